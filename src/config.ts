@@ -1,0 +1,66 @@
+import path from "node:path";
+import { z } from "zod";
+
+const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).default(fallback);
+const perMinute = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+
+/** Every setting of the product. The only reader of the environment; `.env.example` is generated from it. */
+export const settings = z.object({
+  PORT: port(3000).describe("API, pages and MCP"),
+  HOST: z.string().optional().describe("address to listen on; unset: loopback only (127.0.0.1 and ::1)"),
+  BASE_URL: z.url().optional().describe("the public address, used in links; unset: http://localhost:PORT"),
+  DATA_DIR: z.string().default(".data").describe("databases, files, secrets made on first start; safe to delete to start over"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+    .optional()
+    .describe("use this Postgres instead of the embedded one"),
+  TEMPORAL_ADDRESS: z.string().optional().describe("host:port of a Temporal server to use instead of the embedded one"),
+  TEMPORAL_NAMESPACE: z.string().default("default").describe("the namespace on that Temporal server"),
+  TEMPORAL_PORT: port(7233).describe("the embedded Temporal"),
+  TEMPORAL_UI_PORT: port(8233).describe("the embedded Temporal's Web UI"),
+  MAIL_FROM: z
+    .string()
+    .default("pratica@localhost")
+    .describe("envelope and From address where the organization has none; its domain makes Message-IDs"),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0).describe("number of proxies whose forwarded headers are believed"),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
+    .optional()
+    .describe("outgoing mail; unset: the local mailbox, which shows every message at /mailbox"),
+  MAILBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe("port of the local mailbox; npm start sets it"),
+  AI_PROVIDER: z.enum(["openai-compatible", "openai", "anthropic"]).optional().describe("the language model's provider; unset: none"),
+  AI_BASE_URL: z.url().optional().describe("address of an OpenAI-compatible model server"),
+  AI_API_KEY: z.string().optional().describe("key of the language model's provider"),
+  AI_MODEL: z.string().optional().describe("name of the language model"),
+  RATE_LIMIT_PER_MINUTE: perMinute(6000).describe("requests per key; above it 429"),
+  AUTH_FAILURES_PER_MINUTE: perMinute(60).describe("refused keys, tokens and passwords per address; above it 429"),
+  REGISTRATIONS_PER_MINUTE: perMinute(40).describe("OAuth client registrations per address"),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits (openssl rand -hex 32)")
+    .optional()
+    .describe("encrypts stored credentials of mail channels; npm start makes one in DATA_DIR"),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info").describe("pino level"),
+});
+
+export type Config = Omit<z.infer<typeof settings>, "BASE_URL"> & { BASE_URL: string };
+
+/**
+ * Reads the settings from the environment; an empty variable counts as unset. `DATA_DIR` comes back absolute.
+ * @throws Error with one line for each fault, all of them together
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`These settings can't be used:\n${faults.join("\n")}`);
+  }
+  return {
+    ...parsed.data,
+    DATA_DIR: path.resolve(parsed.data.DATA_DIR),
+    BASE_URL: (parsed.data.BASE_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, ""),
+  };
+}

@@ -1,0 +1,54 @@
+/** Every failure that a caller can be told about, with its HTTP status and its title. The one table from code to status. */
+export const errorCodes = {
+  invalid_input: { status: 400, title: "Invalid input" },
+  unauthenticated: { status: 401, title: "Missing or invalid API key" },
+  forbidden: { status: 403, title: "Not permitted" },
+  unknown_action: { status: 404, title: "Unknown action" },
+  not_found: { status: 404, title: "Record not found" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
+  conflict: { status: 409, title: "The record's state forbids it" },
+  too_large: { status: 413, title: "Body too large" },
+  unsupported_media_type: { status: 415, title: "Unsupported media type" },
+  unprocessable: { status: 422, title: "Can't be carried out" },
+  rate_limited: { status: 429, title: "Too many requests" },
+  internal: { status: 500, title: "Internal error" },
+  unavailable: { status: 503, title: "Temporarily unavailable" },
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** A violation of a request's shape: a JSON Pointer into the body, and what is wrong there. */
+export interface Violation {
+  pointer: string;
+  detail: string;
+}
+
+export interface ErrorExtras {
+  errors?: Violation[];
+  headers?: Record<string, string>;
+}
+
+/** The one error that actions throw; its message says what to do next and holds nothing personal but what the caller sent. */
+export class ActionError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly extras: ErrorExtras = {},
+  ) {
+    super(message);
+    this.name = "ActionError";
+  }
+
+  get status(): number {
+    return errorCodes[this.code].status;
+  }
+}
+
+export const invalidInput = (errors: Violation[]): ActionError =>
+  new ActionError("invalid_input", errors.map((e) => `${e.pointer || "body"}: ${e.detail}`).slice(0, 5).join("; "), { errors });
+export const forbidden = (message: string): ActionError => new ActionError("forbidden", message);
+/** `field` is the name the caller used for the id. Says the same of a missing record and of another organization's. */
+export const notFound = (field: string, id: string): ActionError =>
+  new ActionError("not_found", `${field}: there is no such record: ${id.slice(0, 80)}`);
+export const conflict = (message: string): ActionError => new ActionError("conflict", message);
+export const unprocessable = (message: string): ActionError => new ActionError("unprocessable", message);

@@ -1,0 +1,52 @@
+import Big from "big.js";
+
+// Quantities and prices arrive as JSON numbers; their shortest decimal text is what the sender meant.
+const decimal = (value: number): Big => new Big(String(value));
+
+/** Rounds half away from zero, the practice of Italian bills and invoices (Big's "half up" works on the magnitude). */
+const round = (value: Big, decimals: number): Big => value.round(decimals, Big.roundHalfUp);
+
+/** An amount in euro: quantity × unit price, rounded half away from zero to cents. */
+export const amountEuro = (quantity: number, unitPriceEuro: number): number =>
+  round(decimal(quantity).times(decimal(unitPriceEuro)), 2).toNumber();
+
+/** The sum of amounts that are already rounded, in decimal. */
+export const sum = (amounts: number[]): number =>
+  amounts.reduce((total, amount) => total.plus(decimal(amount)), new Big(0)).toNumber();
+
+/** The product of factors rounded half away from zero to `decimals`, as PriMus rounds each measurement row. */
+export const product = (factors: number[], decimals: number): number =>
+  round(
+    factors.reduce((result, factor) => result.times(decimal(factor)), new Big(1)),
+    decimals,
+  ).toNumber();
+
+export interface DocumentTotals {
+  subtotal: number;
+  discount: number;
+  taxable: number;
+  vat: number;
+  total: number;
+}
+
+/**
+ * A document's totals in euro: subtotal = Σ round(qty × price), discount and VAT rounded to cents once each.
+ * A discount or a VAT rate that was never set counts as 0.
+ */
+export function documentTotals(
+  lines: { qty: number; price: number }[],
+  discountPct: number | null,
+  vatPct: number | null,
+): DocumentTotals {
+  const subtotal = lines.reduce((total, line) => total.plus(amountEuro(line.qty, line.price)), new Big(0));
+  const discount = round(subtotal.times(decimal(discountPct ?? 0)).div(100), 2);
+  const taxable = subtotal.minus(discount);
+  const vat = round(taxable.times(decimal(vatPct ?? 0)).div(100), 2);
+  return {
+    subtotal: subtotal.toNumber(),
+    discount: discount.toNumber(),
+    taxable: taxable.toNumber(),
+    vat: vat.toNumber(),
+    total: taxable.plus(vat).toNumber(),
+  };
+}

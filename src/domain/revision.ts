@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { DocumentTotals } from "./money.js";
+import type { DocumentKind } from "./vocabulary.js";
+
+export interface LineItem {
+  desc: string;
+  unit: string;
+  qty: number;
+  /** unit price in euro */
+  price: number;
+  code?: string | null;
+}
+
+/** The firm as its letterhead shows it. */
+export interface Issuer {
+  name: string;
+  legalName: string | null;
+  vatNumber: string | null;
+  taxCode: string | null;
+  address: string | null;
+  email: string | null;
+  pec: string | null;
+  phone: string | null;
+  professionalOrder: string | null;
+  iban: string | null;
+  /** the words above the signature line */
+  signature: string | null;
+  /** a data: URL of an SVG, PNG or JPEG image */
+  logo: string | null;
+}
+
+export interface Counterparty {
+  name: string;
+  company: string | null;
+  email: string | null;
+  pec: string | null;
+  phone: string | null;
+}
+
+/** Everything that a reader of an issued document sees. Frozen at issue and never changed. */
+export interface RevisionContent {
+  revision: number;
+  /** e.g. `2026/0001` */
+  number: string;
+  /** ISO 8601 instant */
+  issuedAt: string;
+  /** IANA zone in which its dates are shown */
+  timezone: string;
+  kind: DocumentKind;
+  title: string;
+  body: string | null;
+  lineItems: (LineItem & { /** qty × price in euro, rounded */ amount: number })[];
+  discountPct: number | null;
+  vatPct: number | null;
+  totals: DocumentTotals;
+  notes: string | null;
+  /** ISO 8601 instant of the last day of validity */
+  validUntil: string | null;
+  issuer: Issuer;
+  counterparty: Counterparty | null;
+  project: { name: string; address: string | null; municipality: string | null } | null;
+}
+
+/** JSON with sorted keys and no white space: the same content always gives the same text. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
+  const entries = Object.entries(value).filter(([, child]) => child !== undefined);
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, child]) => `${JSON.stringify(key)}:${canonicalJson(child)}`).join(",")}}`;
+}
+
+/** The hash that names a revision: SHA-256, in hex, of its canonical JSON. */
+export const revisionSha256 = (content: RevisionContent): string =>
+  createHash("sha256").update(canonicalJson(content)).digest("hex");

@@ -1,0 +1,54 @@
+/** The closed sets of words that records, requests and pages share; each list stands once, here. */
+export const projectStatuses = ["draft", "active", "on_hold", "completed", "archived"] as const;
+export const projectTypes = ["generic", "cila", "scia", "permesso_di_costruire", "catastale", "perizia"] as const;
+export const projectStages = [
+  "preparation",
+  "submitted",
+  "review",
+  "integration",
+  "approved",
+  "site_survey",
+  "drafting",
+  "registered",
+  "in_progress",
+  "closed",
+] as const;
+export const shareRoles = ["viewer", "editor"] as const;
+export const submissionKinds = ["submission", "integration", "reminder", "outcome"] as const;
+export const submissionOutcomes = ["approved", "rejected", "suspended"] as const;
+export const taskStatuses = ["todo", "in_progress", "done", "cancelled"] as const;
+export const threadStatuses = ["open", "needs_reply", "waiting", "closed"] as const;
+export const channels = ["email", "whatsapp", "pec", "sms"] as const;
+export const messageStatuses = ["queued", "sent", "delivered", "failed", "uncertain"] as const;
+export const contactRoles = ["client", "contractor", "site_manager", "municipality", "notary", "other"] as const;
+export const reminderKinds = ["deadline", "follow_up", "payment", "hearing", "generic"] as const;
+export const reminderStatuses = ["pending", "due", "done", "cancelled"] as const;
+export const documentKinds = [
+  "preventivo",
+  "letter",
+  "engagement_letter",
+  "delegation",
+  "perizia",
+  "report",
+  "plan",
+  "generic",
+] as const;
+export const documentStatuses = ["draft", "review", "issued", "accepted", "declined", "expired"] as const;
+export const roles = ["owner", "admin", "member", "viewer", "guest"] as const;
+
+export type ProjectStatus = (typeof projectStatuses)[number];
+export type ProjectType = (typeof projectTypes)[number];
+export type ProjectStage = (typeof projectStages)[number];
+export type ShareRole = (typeof shareRoles)[number];
+export type SubmissionKind = (typeof submissionKinds)[number];
+export type SubmissionOutcome = (typeof submissionOutcomes)[number];
+export type TaskStatus = (typeof taskStatuses)[number];
+export type ThreadStatus = (typeof threadStatuses)[number];
+export type Channel = (typeof channels)[number];
+export type MessageStatus = (typeof messageStatuses)[number];
+export type ContactRole = (typeof contactRoles)[number];
+export type ReminderKind = (typeof reminderKinds)[number];
+export type ReminderStatus = (typeof reminderStatuses)[number];
+export type DocumentKind = (typeof documentKinds)[number];
+export type DocumentStatus = (typeof documentStatuses)[number];
+export type Role = (typeof roles)[number];
