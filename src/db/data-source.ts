@@ -1,0 +1,37 @@
+import pg from "pg";
+import { DataSource, DefaultNamingStrategy } from "typeorm";
+import { entities } from "./entities/index.js";
+import { migrations } from "./migrations/index.js";
+
+// Counts and money come back as JSON numbers: both fit a double by the limits on input.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+class SnakeCase extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string | undefined): string {
+    return customName || propertyName.replace(/[A-Z0-9]+/g, (part, at) => (at > 0 && /[A-Z]/.test(part) ? "_" : "") + part.toLowerCase());
+  }
+}
+
+/** TypeORM's connection to Postgres; `poolSize` connections at most. */
+export const createDataSource = (url: string, poolSize = 10): DataSource =>
+  new DataSource({
+    type: "postgres",
+    url,
+    entities,
+    migrations,
+    migrationsTransactionMode: "each",
+    synchronize: false,
+    namingStrategy: new SnakeCase(),
+    extra: {
+      max: poolSize,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      application_name: "pratica",
+      // A wait for a lock ends as an error rather than holding a connection for good.
+      options: "-c lock_timeout=30000 -c idle_in_transaction_session_timeout=60000",
+    },
+  });
+
+/** The pg pool below TypeORM: it alone can name statements, which TypeORM's `query()` can't. */
+export const poolOf = (dataSource: DataSource): pg.Pool => (dataSource.driver as unknown as { master: pg.Pool }).master;

@@ -1,0 +1,16 @@
+import { Column, Entity } from "typeorm";
+import type { ContactRole } from "../../domain/vocabulary.js";
+import { FirmRecord } from "./record.js";
+
+@Entity("contact")
+export class Contact extends FirmRecord {
+  @Column("text") name: string;
+  @Column("text") role: ContactRole;
+  @Column("text", { nullable: true }) company: string | null;
+  @Column("text", { nullable: true }) email: string | null;
+  @Column("text", { nullable: true }) phone: string | null;
+  @Column("text", { array: true }) emails: string[];
+  @Column("text", { array: true }) phones: string[];
+  @Column("text", { nullable: true }) pec: string | null;
+  @Column("text", { nullable: true }) notes: string | null;
+}

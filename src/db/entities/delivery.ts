@@ -1,0 +1,14 @@
+import { Column, Entity } from "typeorm";
+import { FirmRecord } from "./record.js";
+
+/** The n-th sending of a document: which revision went out, in which message, followed up by which reminder. */
+@Entity("delivery")
+export class Delivery extends FirmRecord {
+  @Column("uuid") documentId: string;
+  @Column("integer") n: number;
+  @Column("uuid") revisionId: string;
+  @Column("uuid") messageId: string;
+  @Column("uuid") reminderId: string;
+  @Column("double precision") followUpDays: number;
+  @Column("uuid", { nullable: true }) createdBy: string | null;
+}

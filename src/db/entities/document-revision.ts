@@ -1,0 +1,15 @@
+import { Column, Entity } from "typeorm";
+import type { RevisionContent } from "../../domain/revision.js";
+import { FirmRecord } from "./record.js";
+
+/** A document as it was issued. The database refuses to change it. */
+@Entity("document_revision")
+export class DocumentRevision extends FirmRecord {
+  @Column("uuid") documentId: string;
+  @Column("integer") revision: number;
+  @Column("text") number: string;
+  @Column({ type: "timestamptz", precision: 3 }) issuedAt: Date;
+  /** of the content's canonical JSON, hex */
+  @Column("text") sha256: string;
+  @Column("json") content: RevisionContent;
+}

@@ -1,0 +1,32 @@
+import { Column, Entity } from "typeorm";
+import { type DocumentTotals, documentTotals } from "../../domain/money.js";
+import type { LineItem } from "../../domain/revision.js";
+import type { DocumentKind, DocumentStatus } from "../../domain/vocabulary.js";
+import { FirmRecord } from "./record.js";
+
+/** The working copy of a document; what was issued stands in its revisions. */
+@Entity("document")
+export class Document extends FirmRecord {
+  @Column("text") title: string;
+  @Column("text") kind: DocumentKind;
+  @Column("uuid", { nullable: true }) projectId: string | null;
+  @Column("uuid", { nullable: true }) contactId: string | null;
+  @Column("text", { nullable: true }) body: string | null;
+  @Column("jsonb") lineItems: LineItem[];
+  @Column("double precision", { nullable: true }) discountPct: number | null;
+  @Column("double precision", { nullable: true }) vatPct: number | null;
+  @Column("text", { nullable: true }) notes: string | null;
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) validUntil: Date | null;
+  @Column("text") status: DocumentStatus;
+  @Column("text", { nullable: true }) number: string | null;
+  @Column("integer", { default: 0 }) latestRevision: number;
+
+  /** Only a draft or a document under review may be edited or issued. */
+  get isEditable(): boolean {
+    return this.status === "draft" || this.status === "review";
+  }
+
+  get totals(): DocumentTotals {
+    return documentTotals(this.lineItems, this.discountPct, this.vatPct);
+  }
+}

@@ -1,0 +1,12 @@
+import { Column, Entity } from "typeorm";
+import { FirmRecord } from "./record.js";
+
+/** A price book (prezzario or own list); with a project it belongs to that project alone. */
+@Entity("price_book")
+export class PriceBook extends FirmRecord {
+  @Column("text") name: string;
+  @Column("text", { nullable: true }) description: string | null;
+  @Column("text", { nullable: true }) source: string | null;
+  @Column("bigint", { nullable: true }) year: number | null;
+  @Column("uuid", { nullable: true }) projectId: string | null;
+}

@@ -1,0 +1,19 @@
+import { Column, Entity } from "typeorm";
+import type { ProjectStage, ProjectStatus, ProjectType } from "../../domain/vocabulary.js";
+import { FirmRecord } from "./record.js";
+
+@Entity("project")
+export class Project extends FirmRecord {
+  @Column("text") name: string;
+  @Column("text") status: ProjectStatus;
+  @Column("text") type: ProjectType;
+  @Column("text", { nullable: true }) description: string | null;
+  @Column("text", { nullable: true }) address: string | null;
+  @Column("text", { nullable: true }) municipality: string | null;
+  @Column("uuid", { nullable: true }) clientContactId: string | null;
+  @Column("text") stage: ProjectStage;
+  @Column("text", { nullable: true }) protocolNumber: string | null;
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) submittedAt: Date | null;
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) decisionDeadline: Date | null;
+  @Column("text", { nullable: true }) authorityNotes: string | null;
+}

@@ -1,0 +1,17 @@
+import { Column, Entity } from "typeorm";
+import { FirmRecord } from "./record.js";
+
+/** Says that a quote's line covers a line of a bill; a null index means the whole of that side. */
+@Entity("quote_link")
+export class QuoteLink extends FirmRecord {
+  /** the bill's project, so that a share of the project reaches the link */
+  @Column("uuid") projectId: string;
+  @Column("uuid") computoId: string;
+  @Column("uuid") docId: string;
+  @Column("bigint", { nullable: true }) computoLineIndex: number | null;
+  @Column("bigint", { nullable: true }) docLineIndex: number | null;
+  /** what the bill's line said when it was linked */
+  @Column("text", { nullable: true }) lineFingerprint: string | null;
+  /** the bill's line says something else now */
+  @Column("boolean", { default: false }) stale: boolean;
+}

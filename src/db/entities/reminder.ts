@@ -1,0 +1,27 @@
+import { Column, Entity } from "typeorm";
+import type { ReminderKind, ReminderStatus } from "../../domain/vocabulary.js";
+import { FirmRecord } from "./record.js";
+
+@Entity("reminder")
+export class Reminder extends FirmRecord {
+  @Column("text") title: string;
+  @Column({ type: "timestamptz", precision: 3 }) dueAt: Date;
+  @Column("text") kind: ReminderKind;
+  @Column("text") status: ReminderStatus;
+  @Column("uuid", { nullable: true }) projectId: string | null;
+  @Column("text", { nullable: true }) notes: string | null;
+  /** the sent document that it follows up */
+  @Column("uuid", { nullable: true }) documentId: string | null;
+  /** the submission whose decision deadline it is */
+  @Column("uuid", { nullable: true }) submissionId: string | null;
+  /** the user who made it; null where a key of the organization did */
+  @Column("uuid", { nullable: true }) createdBy: string | null;
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) firedAt: Date | null;
+  /** when a workflow was ordered to watch it */
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) watchedAt: Date | null;
+
+  /** Neither done nor cancelled. */
+  get isOpen(): boolean {
+    return this.status === "pending" || this.status === "due";
+  }
+}

@@ -1,0 +1,11 @@
+import { Column, Entity } from "typeorm";
+import { FirmRecord } from "./record.js";
+
+/** A file of the firm without its bytes, which are read only where they are sent. */
+@Entity("stored_file")
+export class StoredFile extends FirmRecord {
+  @Column("text") name: string;
+  @Column("text") contentType: string;
+  @Column("integer") sizeBytes: number;
+  @Column("text") sha256: string;
+}

@@ -1,0 +1,17 @@
+import { Column, Entity } from "typeorm";
+import type { SubmissionKind, SubmissionOutcome } from "../../domain/vocabulary.js";
+import { FirmRecord } from "./record.js";
+
+/** One filing with an authority, in a project's history. */
+@Entity("submission")
+export class Submission extends FirmRecord {
+  @Column("uuid") projectId: string;
+  @Column("text") kind: SubmissionKind;
+  @Column("text", { nullable: true }) protocolNumber: string | null;
+  @Column({ type: "timestamptz", precision: 3 }) submittedAt: Date;
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) decisionDeadline: Date | null;
+  @Column("text", { nullable: true }) notes: string | null;
+  @Column("text", { nullable: true }) outcome: SubmissionOutcome | null;
+  @Column("text", { nullable: true }) outcomeNotes: string | null;
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) outcomeAt: Date | null;
+}

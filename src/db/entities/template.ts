@@ -1,0 +1,15 @@
+import { Column, Entity } from "typeorm";
+import type { LineItem } from "../../domain/revision.js";
+import type { DocumentKind } from "../../domain/vocabulary.js";
+import { FirmRecord } from "./record.js";
+
+@Entity("template")
+export class Template extends FirmRecord {
+  @Column("text") title: string;
+  @Column("text") kind: DocumentKind;
+  @Column("text", { nullable: true }) body: string | null;
+  @Column("jsonb") lineItems: LineItem[];
+  @Column("double precision", { nullable: true }) discountPct: number | null;
+  @Column("double precision", { nullable: true }) vatPct: number | null;
+  @Column("text", { nullable: true }) notes: string | null;
+}

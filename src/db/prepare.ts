@@ -1,0 +1,60 @@
+import { createHmac } from "node:crypto";
+import pg from "pg";
+import { createDataSource } from "./data-source.js";
+
+/** What the application's role may not do, whatever else it may: audit events are only added, revisions and their PDFs never change. */
+const restrictions = `
+  revoke update, delete, truncate on audit_event from %I;
+  revoke update, delete, truncate on document_revision from %I;
+  revoke update, delete, truncate on revision_pdf from %I;
+  revoke insert, update, delete, truncate on migrations from %I;`;
+
+/**
+ * The address with which the application connects: a login role of its own that owns no table, named after the database.
+ * Its password is derived from the owner's, so that every process that knows the owner's address agrees on it.
+ */
+export function applicationUrl(ownerUrl: string, roleName?: string): string {
+  const url = new URL(ownerUrl);
+  const secret = decodeURIComponent(url.password) || "no password";
+  url.username = roleName ?? `${decodeURIComponent(url.pathname.slice(1))}_app`;
+  url.password = createHmac("sha256", secret).update("pratica application role").digest("base64url");
+  return url.href;
+}
+
+/**
+ * Brings a database up to date as its owner: the application's role, the migrations, the role's rights. Safe to repeat, and
+ * safe in several processes at once.
+ * @returns the address for the application
+ */
+export async function prepareDatabase(ownerUrl: string): Promise<{ appUrl: string }> {
+  const appUrl = applicationUrl(ownerUrl);
+  const { username, password } = new URL(appUrl);
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock(hashtext('pratica prepare'))");
+    await migrate(ownerUrl);
+    const role = decodeURIComponent(username);
+    const known = await client.query("select from pg_roles where rolname = $1", [role]);
+    const grants = `
+      ${known.rowCount ? "alter" : "create"} role %I login password %L nosuperuser nocreatedb nocreaterole;
+      grant usage on schema public to %I;
+      grant select, insert, update, delete on all tables in schema public to %I;
+      grant usage on all sequences in schema public to %I;
+      ${restrictions}`;
+    await client.query(grants.replace("%L", client.escapeLiteral(decodeURIComponent(password))).replaceAll("%I", client.escapeIdentifier(role)));
+  } finally {
+    await client.end();
+  }
+  return { appUrl };
+}
+
+async function migrate(ownerUrl: string): Promise<void> {
+  const dataSource = createDataSource(ownerUrl, 2);
+  await dataSource.initialize();
+  try {
+    await dataSource.runMigrations();
+  } finally {
+    await dataSource.destroy();
+  }
+}
