@@ -1,0 +1,82 @@
+import { Temporal } from "temporal-polyfill";
+
+const isoDate = /^\d{4}-\d{2}-\d{2}$/;
+const isoDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i;
+const hasOffset = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
+const firstMs = Date.parse("0001-01-01T00:00:00Z");
+const lastMs = Date.parse("9999-12-31T23:59:59.999Z");
+
+const asInstant = (value: Date): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(value.getTime());
+const localTime = (value: Date, timezone: string): Temporal.ZonedDateTime =>
+  asInstant(value).toZonedDateTimeISO(timezone);
+
+/** Whether a name is an IANA time zone that this machine knows; bare offsets such as `+01:00` are not. */
+export function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function textToMs(text: string, timezone: string): number {
+  if (isoDate.test(text)) return Temporal.PlainDate.from(text).toZonedDateTime("UTC").epochMilliseconds;
+  if (!isoDateTime.test(text)) return Number.NaN;
+  const [, time = ""] = text.split(/T/i);
+  if (hasOffset.test(time)) return Temporal.Instant.from(text).epochMilliseconds;
+  return Temporal.PlainDateTime.from(text).toZonedDateTime(timezone).epochMilliseconds;
+}
+
+/**
+ * A date value as an instant, or null where it is none: an ISO 8601 date (midnight UTC), a date-time (without an offset:
+ * in `timezone`) or epoch milliseconds, in the years 1 to 9999. Dates that no calendar has, such as `2027-02-31`, are none.
+ */
+export function parseDateValue(value: string | number, timezone: string): Date | null {
+  let ms: number;
+  try {
+    ms = typeof value === "number" ? Math.trunc(value) : textToMs(value, timezone);
+  } catch (error) {
+    if (error instanceof RangeError && isTimezone(timezone)) return null;
+    throw error;
+  }
+  return ms >= firstMs && ms <= lastMs ? new Date(ms) : null;
+}
+
+/** Whether a value from outside is a date value in any zone; for request schemas, which don't know the zone yet. */
+export const isDateValue = (value: unknown): value is string | number =>
+  (typeof value === "string" || typeof value === "number") &&
+  parseDateValue(value, "Etc/GMT+12") !== null &&
+  parseDateValue(value, "Etc/GMT-14") !== null;
+
+const isMidnightUtc = (instant: Date): boolean => instant.getTime() % 86_400_000 === 0;
+
+/** Whether an instant stands for a day as a whole: it is midnight UTC, or the start of a day in `timezone`. */
+export function isWholeDay(instant: Date, timezone: string): boolean {
+  if (isMidnightUtc(instant)) return true;
+  const local = localTime(instant, timezone);
+  return local.equals(local.startOfDay());
+}
+
+/** The calendar day (`YYYY-MM-DD`) that an instant means: the UTC date of a midnight UTC, else the date in `timezone`. */
+export const wholeDay = (instant: Date, timezone: string): string =>
+  localTime(instant, isMidnightUtc(instant) ? "UTC" : timezone).toPlainDate().toString();
+
+/** The instant at which the day that `instant` means is over in `timezone`. */
+export const endOfDay = (instant: Date, timezone: string): Date =>
+  new Date(
+    Temporal.PlainDate.from(wholeDay(instant, timezone)).add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds,
+  );
+
+/** The instant of a wall-clock time (`08:30`) on a day (`YYYY-MM-DD`); a time that the clock change skips moves later. */
+export const atLocalTime = (day: string, time: string, timezone: string): Date =>
+  new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: timezone, plainTime: time }).epochMilliseconds);
+
+/** When a reminder fires: at 08:30 local where its `dueAt` is a whole day, else at `dueAt` itself. */
+export const dueInstant = (dueAt: Date, timezone: string): Date =>
+  isWholeDay(dueAt, timezone) ? atLocalTime(wholeDay(dueAt, timezone), "08:30", timezone) : dueAt;
+
+/** Whether a deadline is over at `now`: a whole day at its local end, any other value at its instant. */
+export const hasPassed = (value: Date, now: Date, timezone: string): boolean =>
+  now.getTime() >= (isWholeDay(value, timezone) ? endOfDay(value, timezone) : value).getTime();

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  atLocalTime,
+  dueInstant,
+  endOfDay,
+  hasPassed,
+  isDateValue,
+  isTimezone,
+  isWholeDay,
+  parseDateValue,
+  wholeDay,
+} from "../../src/domain/time.js";
+
+const rome = "Europe/Rome";
+const iso = (value: string | number, zone = rome) => parseDateValue(value, zone)?.toISOString() ?? null;
+
+describe("parseDateValue", () => {
+  it.each([
+    ["2026-12-01", "2026-12-01T00:00:00.000Z"],
+    ["2026-12-01T10:00:00Z", "2026-12-01T10:00:00.000Z"],
+    ["2026-12-01T10:00+05:30", "2026-12-01T04:30:00.000Z"],
+    ["2026-12-01T10:00+0100", "2026-12-01T09:00:00.000Z"],
+    ["2026-12-01T10:00+01", "2026-12-01T09:00:00.000Z"],
+    ["2026-12-01T10:00:00.123456Z", "2026-12-01T10:00:00.123Z"],
+    ["2026-12-01T10:00", "2026-12-01T09:00:00.000Z"],
+    ["2026-07-01T10:00:00", "2026-07-01T08:00:00.000Z"],
+    ["2028-02-29", "2028-02-29T00:00:00.000Z"],
+    ["0001-01-01", "0001-01-01T00:00:00.000Z"],
+    ["9999-12-31", "9999-12-31T00:00:00.000Z"],
+  ])("reads %s", (text, expected) => {
+    expect(iso(text)).toBe(expected);
+  });
+
+  it("reads epoch milliseconds", () => {
+    expect(iso(0)).toBe("1970-01-01T00:00:00.000Z");
+    expect(iso(1796083200000)).toBe("2026-12-01T00:00:00.000Z");
+    expect(iso(-1.5)).toBe("1969-12-31T23:59:59.999Z");
+  });
+
+  it.each([
+    "2027-02-31", "2027-02-29", "2026-13-01", "2026-00-10", "0000-01-01", "domani", "", " 2026-12-01", "2026-12-01 ", "2026-12",
+    "2026-12-01T25:00", "2026-12-01T24:00:00Z", "2026-12-01T10:61", "2026-12-01T10:00:61Z", "2026-12-01T10:00+25:00", "2026-12-01T",
+    "1796083200000", "01/12/2026", "+012026-12-01", "10000-01-01", "2026-12-01T10:00[Europe/Rome]", "0001-01-01T00:00", "٢٠٢٦-١٢-٠١",
+  ])("refuses %j", (text) => {
+    expect(iso(text)).toBeNull();
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, -8.64e15, 253402300800000, -62135596800001])(
+    "refuses the number %p",
+    (value) => {
+      expect(iso(value)).toBeNull();
+    },
+  );
+
+  it("takes the hour that the spring clock change skips as the one after, and the doubled one as the first", () => {
+    expect(iso("2027-03-28T02:30")).toBe("2027-03-28T01:30:00.000Z");
+    expect(iso("2026-10-25T02:30")).toBe("2026-10-25T00:30:00.000Z");
+  });
+
+  it("says so when the zone itself is wrong", () => {
+    expect(() => parseDateValue("2026-12-01T10:00", "Europe/Atlantis")).toThrow(RangeError);
+  });
+});
+
+describe("isDateValue", () => {
+  it("needs no zone", () => {
+    expect(isDateValue("2026-12-01T10:00")).toBe(true);
+    expect(isDateValue(0)).toBe(true);
+    expect(isDateValue("2027-02-31")).toBe(false);
+    expect(isDateValue("9999-12-31T23:00")).toBe(false);
+    expect(isDateValue(null)).toBe(false);
+    expect(isDateValue(new Date())).toBe(false);
+    expect(isDateValue(["2026-12-01"])).toBe(false);
+  });
+});
+
+describe("whole days", () => {
+  const at = (text: string) => new Date(text);
+
+  it("are midnight UTC and local midnight", () => {
+    expect(isWholeDay(at("2026-12-01T00:00:00Z"), rome)).toBe(true);
+    expect(isWholeDay(at("2026-11-30T23:00:00Z"), rome)).toBe(true);
+    expect(isWholeDay(at("2026-07-01T22:00:00Z"), rome)).toBe(true);
+    expect(isWholeDay(at("2026-12-01T22:00:00Z"), rome)).toBe(false);
+    expect(isWholeDay(at("2026-12-01T00:00:00.001Z"), rome)).toBe(false);
+    expect(isWholeDay(at("1960-05-01T00:00:00Z"), rome)).toBe(true);
+  });
+
+  it("mean one calendar day, whatever the zone", () => {
+    expect(wholeDay(at("2026-12-01T00:00:00Z"), rome)).toBe("2026-12-01");
+    expect(wholeDay(at("2026-11-30T23:00:00Z"), rome)).toBe("2026-12-01");
+    expect(wholeDay(at("2026-12-01T00:00:00Z"), "America/New_York")).toBe("2026-12-01");
+    expect(wholeDay(at("2026-12-01T02:00:00Z"), "America/New_York")).toBe("2026-11-30");
+    expect(wholeDay(at("2026-12-01T23:30:00Z"), rome)).toBe("2026-12-02");
+  });
+
+  it("end at the local midnight after them, on clock change days too", () => {
+    expect(endOfDay(at("2026-12-01T00:00:00Z"), rome)).toEqual(at("2026-12-01T23:00:00Z"));
+    expect(endOfDay(at("2027-03-28T00:00:00Z"), rome)).toEqual(at("2027-03-28T22:00:00Z"));
+    expect(endOfDay(at("2026-10-25T00:00:00Z"), rome)).toEqual(at("2026-10-25T23:00:00Z"));
+    expect(endOfDay(at("2026-12-01T00:00:00Z"), "America/New_York")).toEqual(at("2026-12-02T05:00:00Z"));
+    // Chile changes its clocks at midnight: 6 September 2026 begins at 01:00.
+    expect(endOfDay(at("2026-09-05T00:00:00Z"), "America/Santiago")).toEqual(at("2026-09-06T04:00:00Z"));
+    expect(isWholeDay(at("2026-09-06T04:00:00Z"), "America/Santiago")).toBe(true);
+  });
+
+  it("fire at 08:30 local; other instants at themselves", () => {
+    expect(dueInstant(at("2026-12-01T00:00:00Z"), rome)).toEqual(at("2026-12-01T07:30:00Z"));
+    expect(dueInstant(at("2026-06-30T22:00:00Z"), rome)).toEqual(at("2026-07-01T06:30:00Z"));
+    expect(dueInstant(at("2026-12-01T14:15:00Z"), rome)).toEqual(at("2026-12-01T14:15:00Z"));
+  });
+
+  it("have passed when the local day is over", () => {
+    const deadline = at("2026-12-01T00:00:00Z");
+    expect(hasPassed(deadline, at("2026-12-01T12:00:00Z"), rome)).toBe(false);
+    expect(hasPassed(deadline, at("2026-12-01T22:59:59.999Z"), rome)).toBe(false);
+    expect(hasPassed(deadline, at("2026-12-01T23:00:00Z"), rome)).toBe(true);
+    expect(hasPassed(at("2026-12-01T10:00:00Z"), at("2026-12-01T09:59:59Z"), rome)).toBe(false);
+    expect(hasPassed(at("2026-12-01T10:00:00Z"), at("2026-12-01T10:00:00Z"), rome)).toBe(true);
+  });
+});
+
+describe("zones", () => {
+  it("gives the instant of a wall-clock time", () => {
+    expect(atLocalTime("2026-12-01", "08:30", rome).toISOString()).toBe("2026-12-01T07:30:00.000Z");
+    expect(atLocalTime("2026-08-01", "08:30", rome).toISOString()).toBe("2026-08-01T06:30:00.000Z");
+    expect(atLocalTime("2027-03-28", "02:30", rome).toISOString()).toBe("2027-03-28T01:30:00.000Z");
+  });
+
+  it("knows IANA names only", () => {
+    expect(["Europe/Rome", "America/Argentina/Buenos_Aires", "UTC"].every(isTimezone)).toBe(true);
+    expect(["", "Europe/Atlantis", "+01:00", "Rome", "Europe/Rome\0"].some(isTimezone)).toBe(false);
+  });
+});
