@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import type { Violation } from "./errors.js";
+import { amountEuro, product, sum } from "./money.js";
+
+/** One row of a line's measurement sheet: equal parts × length × width × height. */
+export interface BillMeasurement {
+  desc?: string | undefined;
+  count?: number | undefined;
+  length?: number | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  [extra: string]: unknown;
+}
+
+/** A node of a bill of quantities as its author sent it: a line (voce) or a section with children. */
+export interface BillNode {
+  type: "line" | "section";
+  desc?: string | undefined;
+  unit?: string | undefined;
+  qty?: number | undefined;
+  /** unit price in euro */
+  price?: number | undefined;
+  code?: string | undefined;
+  /** unit price of the regional list, in euro */
+  listPrice?: number | undefined;
+  priceBook?: string | undefined;
+  measurements?: BillMeasurement[] | undefined;
+  title?: string | undefined;
+  children?: BillNode[] | undefined;
+  [extra: string]: unknown;
+}
+
+/** What a line comes to; prices and amounts in euro. */
+export interface LineFigures {
+  quantity: number;
+  unitPrice: number;
+  amount: number;
+}
+
+export interface BillLine extends LineFigures {
+  /** place among all lines, depth first from 0, sections not counted */
+  index: number;
+  node: BillNode;
+}
+
+export interface ComputedBill {
+  /** as sent, extras included, with `computed` on each */
+  nodes: BillNode[];
+  /** euro */
+  total: number;
+  lineCount: number;
+}
+
+export const maxBillLevels = 64;
+export const maxBillNodes = 50_000;
+/** A trillion: what is greater can't be kept to the cent once multiplied. */
+export const maxBillNumber = 1e12;
+
+const quantityDecimals = 2;
+
+const childrenOf = (node: BillNode): BillNode[] => (node.type === "section" ? (node.children ?? []) : []);
+
+const factorNames = ["count", "length", "width", "height"] as const;
+
+function measuredQuantity(row: BillMeasurement): number {
+  const factors = factorNames.map((name) => row[name]).filter((factor) => typeof factor === "number");
+  return factors.length === 0 ? 0 : product(factors, quantityDecimals);
+}
+
+/**
+ * A line's quantity, unit price and amount. The quantity is the sum of its measurements, each rounded before it is added
+ * as PriMus does, or `qty` where it has none; the unit price is `price`, else `listPrice`, else 0.
+ */
+export function lineFigures(line: BillNode): LineFigures {
+  const rows = line.measurements ?? [];
+  const quantity = rows.length > 0 ? sum(rows.map(measuredQuantity)) : (line.qty ?? 0);
+  const unitPrice = line.price ?? line.listPrice ?? 0;
+  return { quantity, unitPrice, amount: amountEuro(quantity, unitPrice) };
+}
+
+interface OpenSection {
+  nodes: BillNode[];
+  next: number;
+  computed: BillNode[];
+  amounts: number[];
+}
+
+/**
+ * The bill with every line numbered and priced and every section totalled. Whatever `computed` was sent in is replaced.
+ * Walks without recursion: depth is the sender's choice.
+ */
+export function computeBill(nodes: BillNode[]): ComputedBill {
+  let lineCount = 0;
+  const open = (children: BillNode[]): OpenSection => ({ nodes: children, next: 0, computed: [], amounts: [] });
+  const root = open(nodes);
+  const path = [root];
+
+  for (let level = root; ; ) {
+    const node = level.nodes[level.next];
+    if (node?.type === "section") {
+      level = open(childrenOf(node));
+      path.push(level);
+    } else if (node) {
+      const figures = lineFigures(node);
+      level.computed.push({ ...node, computed: { index: lineCount++, ...figures } });
+      level.amounts.push(figures.amount);
+      level.next++;
+    } else {
+      const total = sum(level.amounts);
+      path.pop();
+      const parent = path.at(-1);
+      const section = parent?.nodes[parent.next++];
+      if (!parent || !section) return { nodes: root.computed, total, lineCount };
+      const children = section.children ? { children: level.computed } : {};
+      parent.computed.push({ ...section, ...children, computed: { total } });
+      parent.amounts.push(total);
+      level = parent;
+    }
+  }
+}
+
+/** The lines of a bill in the order of their index, with their figures. */
+export function flattenLines(nodes: BillNode[]): BillLine[] {
+  const lines: BillLine[] = [];
+  const pending = nodes.toReversed();
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.type === "section") for (const child of childrenOf(node).toReversed()) pending.push(child);
+    else lines.push({ index: lines.length, node, ...lineFigures(node) });
+  }
+  return lines;
+}
+
+const isTooLarge = (value: unknown): boolean => typeof value === "number" && Math.abs(value) > maxBillNumber;
+
+/** The pointers, inside a node, of its numbers that are too large. */
+function tooLargeNumbers(node: BillNode): string[] {
+  const found: string[] = ["qty", "price", "listPrice"].filter((name) => isTooLarge(node[name]));
+  for (const [index, row] of (node.measurements ?? []).entries()) {
+    for (const factor of factorNames) if (isTooLarge(row[factor])) found.push(`measurements/${index}/${factor}`);
+  }
+  return found;
+}
+
+/**
+ * What makes a well-formed bill too large to keep: more than 64 levels (a top node is on the first), more than 50,000
+ * nodes, or numbers beyond a trillion. `pointer` is where the nodes stand in the request. Empty when all is well.
+ */
+export function billLimits(nodes: BillNode[], pointer = "/lines"): Violation[] {
+  const violations: Violation[] = [];
+  let count = 0;
+  const pending = [{ nodes, pointer, level: 1 }];
+  for (let place = pending.pop(); place; place = pending.pop()) {
+    const { level } = place;
+    count += place.nodes.length;
+    if (count > maxBillNodes) return [{ pointer, detail: `must hold at most ${maxBillNodes} nodes` }];
+    if (level > maxBillLevels && place.nodes.length > 0) {
+      violations.push({ pointer: place.pointer, detail: `must be at most ${maxBillLevels} levels deep` });
+      continue;
+    }
+    for (const [index, node] of place.nodes.entries()) {
+      const here = `${place.pointer}/${index}`;
+      for (const name of tooLargeNumbers(node)) {
+        violations.push({ pointer: `${here}/${name}`, detail: `must lie between -${maxBillNumber} and ${maxBillNumber}` });
+      }
+      const children = childrenOf(node);
+      if (children.length > 0) pending.push({ nodes: children, pointer: `${here}/children`, level: level + 1 });
+    }
+  }
+  return violations;
+}
+
+/** A text that changes when what a line says changes: its words, unit, code, quantity or unit price. */
+export function lineFingerprint(line: BillNode): string {
+  const { quantity, unitPrice } = lineFigures(line);
+  const content = [line.desc ?? "", line.unit ?? "", line.code ?? "", quantity, unitPrice];
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  type BillNode,
+  billLimits,
+  computeBill,
+  flattenLines,
+  lineFigures,
+  lineFingerprint,
+  maxBillNodes,
+} from "../../src/domain/bill.js";
+
+const line = (fields: Partial<BillNode> = {}): BillNode => ({ type: "line", ...fields });
+const section = (title: string, children?: BillNode[]): BillNode => ({ type: "section", title, ...(children && { children }) });
+const nested = (levels: number, innermost: BillNode = line({ qty: 1, price: 1 })): BillNode[] => {
+  let nodes = [innermost];
+  for (let level = 1; level < levels; level++) nodes = [section(`livello ${levels - level}`, nodes)];
+  return nodes;
+};
+const timed = (run: () => unknown): number => {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+};
+
+describe("lineFigures", () => {
+  it("rounds each measurement half away from zero before adding, as PriMus does", () => {
+    expect(lineFigures(line({ measurements: [{ length: 0.3, width: 0.35 }] })).quantity).toBe(0.11);
+    expect(lineFigures(line({ measurements: [{ count: 41, length: 1.23, width: 0.395 }] })).quantity).toBe(19.92);
+    expect(lineFigures(line({ measurements: Array(10).fill({ length: 1.005 }) })).quantity).toBe(10.1);
+    expect(lineFigures(line({ measurements: [{ count: -1, length: 0.3, width: 0.35 }] })).quantity).toBe(-0.11);
+  });
+
+  it("takes a missing factor as 1, no factor as 0 and a negative one as a deduction", () => {
+    const measurements = [
+      { desc: "parete nord", count: 2, length: 7.1, height: 2.7 },
+      { desc: "nota: vedi tavola 3" },
+      { desc: "a dedurre porta", count: -1, length: 0.9, height: 2.1 },
+      { desc: "annullata", count: 0, length: 4 },
+    ];
+    expect(lineFigures(line({ measurements })).quantity).toBe(36.45);
+  });
+
+  it("uses qty only where there are no measurements", () => {
+    expect(lineFigures(line({ qty: 3, measurements: [{ length: 2 }] })).quantity).toBe(2);
+    expect(lineFigures(line({ qty: 3, measurements: [] })).quantity).toBe(3);
+    expect(lineFigures(line({ qty: 1.23456 })).quantity).toBe(1.23456);
+    expect(lineFigures(line()).quantity).toBe(0);
+  });
+
+  it("prices with price, else listPrice, else 0", () => {
+    expect(lineFigures(line({ qty: 2, price: 10, listPrice: 12 }))).toEqual({ quantity: 2, unitPrice: 10, amount: 20 });
+    expect(lineFigures(line({ qty: 2, listPrice: 12 })).amount).toBe(24);
+    expect(lineFigures(line({ qty: 2, price: 0, listPrice: 12 })).amount).toBe(0);
+    expect(lineFigures(line({ qty: 2 })).unitPrice).toBe(0);
+    expect(lineFigures(line({ qty: 1.005, price: 1 })).amount).toBe(1.01);
+    expect(lineFigures(line({ qty: -1.005, price: 1 })).amount).toBe(-1.01);
+  });
+});
+
+describe("computeBill", () => {
+  const bill: BillNode[] = [
+    line({ code: "01.A01", desc: "Scavo", unit: "m³", qty: 10, price: 12.5, labourPct: 32 }),
+    section("Murature", [
+      section("Piano terra", [line({ desc: "Tramezzi", qty: 3, price: 0.335 }), line({ desc: "Intonaco", qty: 2, listPrice: 7 })]),
+      section("vuota", []),
+      section("senza figli"),
+      line({ desc: "Ponteggio", qty: 1, price: 100 }),
+    ]),
+    line({ desc: "Oneri", qty: 1, price: 50 }),
+  ];
+
+  it("numbers the lines depth first and totals every section", () => {
+    const { nodes, total, lineCount } = computeBill(bill);
+    expect({ total, lineCount }).toEqual({ total: 290.01, lineCount: 5 });
+    expect(nodes[0]?.computed).toEqual({ index: 0, quantity: 10, unitPrice: 12.5, amount: 125 });
+    expect(nodes[1]?.computed).toEqual({ total: 115.01 });
+    expect(nodes[1]?.children?.[0]?.computed).toEqual({ total: 15.01 });
+    expect(nodes[1]?.children?.[0]?.children?.map((node) => (node.computed as { index: number }).index)).toEqual([1, 2]);
+    expect(nodes[1]?.children?.[1]).toEqual({ type: "section", title: "vuota", children: [], computed: { total: 0 } });
+    expect(nodes[1]?.children?.[2]).toEqual({ type: "section", title: "senza figli", computed: { total: 0 } });
+    expect(nodes[2]?.computed).toMatchObject({ index: 4, amount: 50 });
+  });
+
+  it("gives every node back as sent, extras included, and leaves the sent one alone", () => {
+    const before = JSON.stringify(bill);
+    const { nodes } = computeBill(bill);
+    const withoutComputed = JSON.parse(JSON.stringify(nodes, (key, value) => (key === "computed" ? undefined : value)));
+    expect(withoutComputed).toEqual(JSON.parse(before));
+    expect(JSON.stringify(bill)).toBe(before);
+  });
+
+  it("replaces a computed that was sent in, and so is the same the second time", () => {
+    const once = computeBill([line({ qty: 1, price: 2, computed: { index: 9, amount: 1e9 } })]);
+    expect(once.nodes[0]?.computed).toEqual({ index: 0, quantity: 1, unitPrice: 2, amount: 2 });
+    expect(computeBill(computeBill(bill).nodes)).toEqual(computeBill(bill));
+  });
+
+  it("takes no lines from a line's children", () => {
+    const odd = line({ qty: 1, price: 5, children: [line({ qty: 1, price: 100 })] });
+    const { total, lineCount, nodes } = computeBill([odd]);
+    expect({ total, lineCount }).toEqual({ total: 5, lineCount: 1 });
+    expect(nodes[0]?.children).toEqual(odd.children);
+    expect(flattenLines([odd])).toHaveLength(1);
+  });
+
+  it("is empty for an empty bill", () => {
+    expect(computeBill([])).toEqual({ nodes: [], total: 0, lineCount: 0 });
+  });
+
+  it("keeps a property named __proto__ as data", () => {
+    const [node] = computeBill(JSON.parse('[{"type":"line","qty":1,"__proto__":{"price":9}}]')).nodes;
+    expect(JSON.stringify(node)).toContain('"__proto__":{"price":9}');
+    expect((node?.computed as { amount: number }).amount).toBe(0);
+  });
+
+  it("walks 5,000 levels", () => {
+    const { lineCount, total } = computeBill(nested(5000));
+    expect({ lineCount, total }).toEqual({ lineCount: 1, total: 1 });
+    expect(flattenLines(nested(5000))).toHaveLength(1);
+  });
+
+  it("computes 10,000 measured lines in under 100 ms of processor time", () => {
+    const many = Array.from({ length: 100 }, (_, s) =>
+      section(
+        `sezione ${s}`,
+        Array.from({ length: 100 }, (_, l) => line({ price: 12.35 + l / 100, measurements: [{ count: 2, length: l / 10, height: 2.7 }] })),
+      ),
+    );
+    computeBill(many);
+    const ms = Math.min(...Array.from({ length: 3 }, () => timed(() => computeBill(many))));
+    expect(ms).toBeLessThan(100);
+  });
+});
+
+describe("flattenLines", () => {
+  it("lists the lines under the index that computeBill gives them", () => {
+    const bill = [section("A", [line({ desc: "a" }), section("B", [line({ desc: "b", qty: 2, price: 3 })])]), line({ desc: "c" })];
+    expect(flattenLines(bill).map(({ index, node }) => [index, node.desc])).toEqual([[0, "a"], [1, "b"], [2, "c"]]);
+    expect(flattenLines(bill)[1]).toMatchObject({ quantity: 2, unitPrice: 3, amount: 6 });
+    expect(flattenLines(computeBill(bill).nodes).every(({ index, node }) => (node.computed as { index: number }).index === index)).toBe(true);
+  });
+});
+
+describe("billLimits", () => {
+  it("takes 64 levels and no more", () => {
+    expect(billLimits(nested(64))).toEqual([]);
+    expect(billLimits(nested(65))).toEqual([
+      { pointer: `/lines/0${"/children/0".repeat(63)}/children`, detail: "must be at most 64 levels deep" },
+    ]);
+    expect(billLimits(nested(5000))).toHaveLength(1);
+    expect(billLimits(nested(64, section("ultima", [])))).toEqual([]);
+  });
+
+  it("takes 50,000 nodes and no more, sections included", () => {
+    const lines = (count: number) => Array.from({ length: count }, () => line());
+    expect(billLimits(lines(maxBillNodes))).toEqual([]);
+    expect(billLimits([section("tutte", lines(maxBillNodes))])).toEqual([
+      { pointer: "/lines", detail: "must hold at most 50000 nodes" },
+    ]);
+  });
+
+  it("names every number that is too large", () => {
+    const bill = [section("A", [line({ qty: 1e12, price: -1e13, measurements: [{ length: 1 }, { height: 1e300 }] })])];
+    expect(billLimits(bill, "/nodes").map(({ pointer }) => pointer)).toEqual([
+      "/nodes/0/children/0/price",
+      "/nodes/0/children/0/measurements/1/height",
+    ]);
+  });
+});
+
+describe("lineFingerprint", () => {
+  const voce = line({ desc: "Scavo", unit: "m³", code: "01.A01", qty: 10, price: 12.5 });
+
+  it("changes with what the line says", () => {
+    for (const change of [{ desc: "Scavi" }, { unit: "mc" }, { code: "01.A02" }, { qty: 11 }, { price: 13 }, { measurements: [{ length: 9 }] }]) {
+      expect(lineFingerprint({ ...voce, ...change })).not.toBe(lineFingerprint(voce));
+    }
+  });
+
+  it("stays with what merely says the same", () => {
+    const same = [{ computed: { index: 3 } }, { note: "x" }, { listPrice: 14 }, { qty: 1, measurements: [{ length: 10 }] }];
+    for (const change of same) expect(lineFingerprint({ ...voce, ...change })).toBe(lineFingerprint(voce));
+  });
+});
