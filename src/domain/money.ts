@@ -1,4 +1,5 @@
 import Big from "big.js";
+import { exactProduct, exactSum } from "./exact.js";
 
 // Quantities and prices arrive as JSON numbers; their shortest decimal text is what the sender meant.
 const decimal = (value: number): Big => new Big(String(value));
@@ -6,20 +7,20 @@ const decimal = (value: number): Big => new Big(String(value));
 /** Rounds half away from zero, the practice of Italian bills and invoices (Big's "half up" works on the magnitude). */
 const round = (value: Big, decimals: number): Big => value.round(decimals, Big.roundHalfUp);
 
-/** An amount in euro: quantity × unit price, rounded half away from zero to cents. */
-export const amountEuro = (quantity: number, unitPriceEuro: number): number =>
-  round(decimal(quantity).times(decimal(unitPriceEuro)), 2).toNumber();
-
-/** The sum of amounts that are already rounded, in decimal. */
-export const sum = (amounts: number[]): number =>
-  amounts.reduce((total, amount) => total.plus(decimal(amount)), new Big(0)).toNumber();
-
 /** The product of factors rounded half away from zero to `decimals`, as PriMus rounds each measurement row. */
 export const product = (factors: number[], decimals: number): number =>
+  exactProduct(factors, decimals) ??
   round(
     factors.reduce((result, factor) => result.times(decimal(factor)), new Big(1)),
     decimals,
   ).toNumber();
+
+/** An amount in euro: quantity × unit price, rounded half away from zero to cents. */
+export const amountEuro = (quantity: number, unitPriceEuro: number): number => product([quantity, unitPriceEuro], 2);
+
+/** The sum of amounts that are already rounded, in decimal. */
+export const sum = (amounts: number[]): number =>
+  exactSum(amounts) ?? amounts.reduce((total, amount) => total.plus(decimal(amount)), new Big(0)).toNumber();
 
 export interface DocumentTotals {
   subtotal: number;
