@@ -1,0 +1,70 @@
+const compact = (text: string): string => text.replace(/\s/g, "").toUpperCase();
+
+// A homocode (omocodia) writes letters for digits so that two people never share a code.
+const homocodeDigits = "LMNPQRSTUV";
+const digit = `[0-9${homocodeDigits}]`;
+const taxCodeShape = new RegExp(`^[A-Z]{6}${digit}{2}[ABCDEHLMPRST]${digit}{2}[A-Z]${digit}{3}[A-Z]$`);
+/** What a character is worth in an odd place (the first is odd), in the order 0–9 and A–Z; D.M. 23 December 1976. */
+const oddDigitValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
+const oddLetterValues = [...oddDigitValues, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23];
+const letterIndex = (character: string): number => character.charCodeAt(0) - 65;
+
+function characterValue(character: string, place: number): number {
+  const isDigit = character <= "9";
+  const index = isDigit ? Number(character) : letterIndex(character);
+  if (place % 2 === 1) return index;
+  return (isDigit ? oddDigitValues : oddLetterValues)[index] ?? Number.NaN;
+}
+
+const plainDigits = (text: string): number =>
+  Number([...text].map((character) => (character <= "9" ? character : homocodeDigits.indexOf(character))).join(""));
+
+/** Whether a text is a person's codice fiscale: 16 characters, homocodes too, with a possible birthday and the right check letter. */
+export function isTaxCode(text: string): boolean {
+  const code = compact(text);
+  if (!taxCodeShape.test(code)) return false;
+  const day = plainDigits(code.slice(9, 11)) % 40;
+  if (day < 1 || day > 31) return false;
+  const total = [...code.slice(0, 15)].reduce((sum, character, place) => sum + characterValue(character, place), 0);
+  return total % 26 === letterIndex(code.slice(15));
+}
+
+/** Whether a text is an Italian partita IVA, `IT` before it or not: 11 digits, the last a check digit. */
+export function isVatNumber(text: string): boolean {
+  const digits = compact(text).replace(/^IT/, "");
+  if (!/^\d{11}$/.test(digits) || /^0+$/.test(digits)) return false;
+  const total = [...digits].reduce((sum, character, place) => {
+    const value = Number(character) * (place % 2 === 1 ? 2 : 1);
+    return sum + (value > 9 ? value - 9 : value);
+  }, 0);
+  return total % 10 === 0;
+}
+
+/** Whether a text is an IBAN whose check digits hold (ISO 13616, mod 97); Italian ones have 27 characters. */
+export function isIban(text: string): boolean {
+  const iban = compact(text);
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
+  if (/^(IT|SM)/.test(iban) && !/^.{4}[A-Z]\d{10}[A-Z0-9]{12}$/.test(iban)) return false;
+  const rotated = iban.slice(4) + iban.slice(0, 4);
+  const remainder = [...rotated].reduce((rest, character) => {
+    const value = Number.parseInt(character, 36);
+    return (rest * (value > 9 ? 100 : 10) + value) % 97;
+  }, 0);
+  return remainder === 1;
+}
+
+const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const domainLabel = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
+
+/** Whether a text is exactly one plain e-mail address (RFC 5321 lengths), with nothing in it that could end a header. */
+export function isEmailAddress(text: string): boolean {
+  if (text.length > 254) return false;
+  const at = text.lastIndexOf("@");
+  const domain = text.slice(at + 1);
+  return (
+    at > 0 &&
+    at <= 64 &&
+    localPart.test(text.slice(0, at)) &&
+    domain.split(".").every((label) => domainLabel.test(label))
+  );
+}
