@@ -9,7 +9,10 @@ export const settings = z.object({
   PORT: port(3000).describe("API, pages and MCP"),
   HOST: z.string().optional().describe("address to listen on; unset: loopback only (127.0.0.1 and ::1)"),
   BASE_URL: z.url().optional().describe("the public address, used in links; unset: http://localhost:PORT"),
-  DATA_DIR: z.string().default(".data").describe("databases, files, secrets made on first start; safe to delete to start over"),
+  DATA_DIR: z
+    .string()
+    .default(".data")
+    .describe("databases, files, secrets made on first start; safe to delete to start over"),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
@@ -23,14 +26,29 @@ export const settings = z.object({
     .string()
     .default("pratica@localhost")
     .describe("envelope and From address where the organization has none; its domain makes Message-IDs"),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0).describe("number of proxies whose forwarded headers are believed"),
+  TRUST_PROXY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe("number of proxies whose forwarded headers are believed"),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
     .optional()
     .describe("outgoing mail; unset: the local mailbox, which shows every message at /mailbox"),
-  MAILBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe("port of the local mailbox; npm start sets it"),
-  AI_PROVIDER: z.enum(["openai-compatible", "openai", "anthropic"]).optional().describe("the language model's provider; unset: none"),
+  MAILBOX_SMTP_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe("port of the local mailbox; npm start sets it"),
+  AI_PROVIDER: z
+    .enum(["openai-compatible", "openai", "anthropic"])
+    .optional()
+    .describe("the language model's provider; unset: none"),
   AI_BASE_URL: z.url().optional().describe("address of an OpenAI-compatible model server"),
   AI_API_KEY: z.string().optional().describe("key of the language model's provider"),
   AI_MODEL: z.string().optional().describe("name of the language model"),
@@ -42,7 +60,10 @@ export const settings = z.object({
     .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits (openssl rand -hex 32)")
     .optional()
     .describe("encrypts stored credentials of mail channels; npm start makes one in DATA_DIR"),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info").describe("pino level"),
+  LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
+    .default("info")
+    .describe("pino level"),
 });
 
 export type Config = Omit<z.infer<typeof settings>, "BASE_URL"> & { BASE_URL: string };

@@ -12,7 +12,9 @@ export function newApiKey(): { keyId: string; key: string } {
 
 /** The parts of a key's text, or null where it has not the form of one. */
 export function parseApiKey(key: string): { keyId: string; secret: string } | null {
-  const match = /^pra_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/.exec(key);
+  const match = /^pra_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/.exec(
+    key,
+  );
   if (!match) return null;
   return { keyId: match.slice(1, 6).join("-"), secret: match[6] as string };
 }

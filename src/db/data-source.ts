@@ -9,7 +9,10 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 class SnakeCase extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined): string {
-    return customName || propertyName.replace(/[A-Z0-9]+/g, (part, at) => (at > 0 && /[A-Z]/.test(part) ? "_" : "") + part.toLowerCase());
+    return (
+      customName ||
+      propertyName.replace(/[A-Z0-9]+/g, (part, at) => (at > 0 && /[A-Z]/.test(part) ? "_" : "") + part.toLowerCase())
+    );
   }
 }
 

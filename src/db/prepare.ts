@@ -42,7 +42,11 @@ export async function prepareDatabase(ownerUrl: string): Promise<{ appUrl: strin
       grant select, insert, update, delete on all tables in schema public to %I;
       grant usage on all sequences in schema public to %I;
       ${restrictions}`;
-    await client.query(grants.replace("%L", client.escapeLiteral(decodeURIComponent(password))).replaceAll("%I", client.escapeIdentifier(role)));
+    await client.query(
+      grants
+        .replace("%L", client.escapeLiteral(decodeURIComponent(password)))
+        .replaceAll("%I", client.escapeIdentifier(role)),
+    );
   } finally {
     await client.end();
   }

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { ApplicationFailure } from "@temporalio/common";
+import { v7 as uuidv7 } from "uuid";
+import { Delivery } from "../db/entities/delivery.js";
+import { DocumentRevision } from "../db/entities/document-revision.js";
+import { Message } from "../db/entities/message.js";
+import { Reminder } from "../db/entities/reminder.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import { withLine } from "../domain/follow-up.js";
+import { documentKindNames } from "../domain/italian-names.js";
+import type { RevisionContent } from "../domain/revision.js";
+import { change, type Dependencies } from "./dependencies.js";
+import { failedDeliveryNotice, writeNotices } from "./notices.js";
+import { renderRevisionPdf } from "./pdf/render-revision.js";
+
+interface DeliveryInput {
+  organizationId: string;
+  deliveryId: string;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export const createDeliveryActivities = (deps: Dependencies) => ({
+  /** Renders the delivery's revision, unless that was done before, and attaches its PDF to the message. */
+  async prepareDelivery({
+    organizationId,
+    deliveryId,
+  }: DeliveryInput): Promise<{ messageId: string; reminderId: string }> {
+    return change(deps, organizationId, "render_revision", async (unit, now) => {
+      const delivery = await deliveryOf(unit, organizationId, deliveryId);
+      const message = await unit.find(Message, organizationId, delivery.messageId);
+      const revision = await unit.find(DocumentRevision, organizationId, delivery.revisionId);
+      if (!message || !revision) throw gone();
+      if (message.attachments.length === 0) {
+        const file = await pdfOf(unit, revision, now);
+        unit.update(message, { attachments: [{ ...file, contentType: "application/pdf" }] }, now);
+      }
+      return { messageId: delivery.messageId, reminderId: delivery.reminderId };
+    });
+  },
+
+  /** Counts the follow-up's days from the hand-over. */
+  async planFollowUp({
+    organizationId,
+    deliveryId,
+    handedOverAt,
+  }: DeliveryInput & { handedOverAt: number }): Promise<void> {
+    await change(deps, organizationId, "plan_follow_up", async (unit, now) => {
+      const delivery = await unit.find(Delivery, organizationId, deliveryId);
+      const reminder = delivery && (await unit.find(Reminder, organizationId, delivery.reminderId));
+      if (delivery && reminder?.status === "pending") {
+        unit.update(reminder, { dueAt: new Date(handedOverAt + delivery.followUpDays * dayMs) }, now);
+      }
+    });
+  },
+
+  /** Cancels the follow-up of a delivery that failed for good, and writes its sender a notice. */
+  async recordFailedDelivery({ organizationId, deliveryId }: DeliveryInput): Promise<{ noticeIds: string[] }> {
+    return change(deps, organizationId, "record_failed_delivery", async (unit, now) => {
+      const delivery = await unit.find(Delivery, organizationId, deliveryId);
+      const reminder = delivery && (await unit.find(Reminder, organizationId, delivery.reminderId));
+      const message = delivery && (await unit.find(Message, organizationId, delivery.messageId));
+      if (!reminder || !message) return { noticeIds: [] };
+      const reason = `Annullato: il documento non è stato consegnato (${message.error ?? message.status}).`;
+      if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes: withLine(reminder.notes, reason) }, now);
+      return {
+        noticeIds: await writeNotices(
+          unit,
+          deps.config,
+          reminder,
+          failedDeliveryNotice(deps.config, reminder, message.error),
+          now,
+        ),
+      };
+    });
+  },
+});
+
+const gone = () => ApplicationFailure.nonRetryable("The document was deleted before it was handed over.", "not_found");
+
+async function deliveryOf(unit: UnitOfWork, organizationId: string, deliveryId: string): Promise<Delivery> {
+  const delivery = await unit.find(Delivery, organizationId, deliveryId);
+  if (!delivery) throw gone();
+  return delivery;
+}
+
+/** The stored PDF of a revision: rendered once, its bytes kept with their hash. */
+async function pdfOf(
+  unit: UnitOfWork,
+  revision: DocumentRevision,
+  now: Date,
+): Promise<{ id: string; name: string; sizeBytes: number }> {
+  const { organizationId, id: revisionId, content } = revision;
+  const stored = await unit.query<{ id: string; name: string; sizeBytes: number }>(
+    `select f.id, f.name, f.size_bytes as "sizeBytes" from revision_pdf p
+     join stored_file f on f.organization_id = p.organization_id and f.id = p.file_id where p.organization_id = $1 and p.revision_id = $2`,
+    [organizationId, revisionId],
+  );
+  if (stored[0]) return stored[0];
+  const bytes = renderRevisionPdf(content);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const file = { id: uuidv7(), name: fileName(content), sizeBytes: bytes.length };
+  unit.append(
+    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
+     values ($1, $2, $3, $3, $4, 'application/pdf', $5, $6, $7)`,
+    [organizationId, file.id, now, file.name, bytes.length, sha256, bytes],
+  );
+  unit.append(
+    "insert into revision_pdf (organization_id, revision_id, file_id, sha256, created_at) values ($1, $2, $3, $4, $5)",
+    [organizationId, revisionId, file.id, sha256, now],
+  );
+  return file;
+}
+
+const fileName = ({ kind, number, revision }: RevisionContent): string =>
+  `${documentKindNames[kind]} ${number.replaceAll("/", "-")}${revision > 1 ? ` rev. ${revision}` : ""}.pdf`;

@@ -1,0 +1,101 @@
+import type { Config } from "../config.js";
+import { Message } from "../db/entities/message.js";
+import type { Organization } from "../db/entities/organization.js";
+import { emailSettings } from "../db/mail-channel.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import { HandOverError, handOverEmail } from "./channels/email.js";
+import { change, type Dependencies, whileBeating } from "./dependencies.js";
+
+export type HandOverOutcome =
+  | { outcome: "sent"; handedOverAt: number }
+  | { outcome: "failed" }
+  | { outcome: "uncertain" }
+  | { outcome: "deferred" };
+
+interface MessageInput {
+  organizationId: string;
+  messageId: string;
+}
+
+export const createMessageActivities = (deps: Dependencies) => ({
+  /**
+   * Hands a message to its mail server, once: one that was handed over before is not touched. An e-mail whose hand-over a crash
+   * left unknown goes out again under the same Message-ID.
+   */
+  async handOverMessage({ organizationId, messageId }: MessageInput): Promise<HandOverOutcome> {
+    const { message, mail } = await change(deps, organizationId, "", async (unit) =>
+      composeMail(unit, deps.config, organizationId, messageId),
+    );
+    if (!message || !mail) return { outcome: "failed" };
+    if (message.handedOverAt) return { outcome: "sent", handedOverAt: message.handedOverAt.getTime() };
+    if (message.status === "failed" || message.status === "uncertain") return { outcome: message.status };
+    try {
+      await whileBeating(handOverEmail(mail));
+    } catch (error) {
+      if (!(error instanceof HandOverError)) throw error;
+      const outcome = error.outcome === "refused" ? "failed" : "deferred";
+      await settle(
+        deps,
+        { organizationId, messageId },
+        { status: outcome === "failed" ? "failed" : "queued", error: error.serverWords },
+      );
+      return { outcome };
+    }
+    const handedOverAt = new Date();
+    await settle(deps, { organizationId, messageId }, { status: "sent", error: null, handedOverAt });
+    return { outcome: "sent", handedOverAt: handedOverAt.getTime() };
+  },
+
+  /** A day of temporary refusals is over. */
+  async giveUpMessage(input: MessageInput): Promise<void> {
+    await settle(deps, input, { status: "failed" });
+  },
+});
+
+async function settle(
+  deps: Dependencies,
+  { organizationId, messageId }: MessageInput,
+  outcome: Partial<Message>,
+): Promise<void> {
+  await change(deps, organizationId, "hand_over_message", async (unit, now) => {
+    const message = await unit.find(Message, organizationId, messageId);
+    if (message && !message.handedOverAt) unit.update(message, outcome, now);
+  });
+}
+
+async function composeMail(unit: UnitOfWork, config: Config, organizationId: string, messageId: string) {
+  const message = await unit.find(Message, organizationId, messageId);
+  if (!message) return { message: null, mail: null };
+  const [organization] = await unit.query<Pick<Organization, "name" | "email">>(
+    "select name, email from organization where id = $1",
+    [organizationId],
+  );
+  const channel = await emailSettings(unit, config, organizationId);
+  const fromAddress = channel.fromAddress ?? config.MAIL_FROM;
+  const isNotice = message.threadId === null;
+  const files = await unit.query<{ id: string; content: Buffer }>(
+    "select id, content from stored_file where organization_id = $1 and id = any($2)",
+    [organizationId, message.attachments.map((attachment) => attachment.id)],
+  );
+  const bytes = new Map(files.map((file) => [file.id, file.content]));
+  return {
+    message,
+    mail: {
+      smtpUrl: channel.smtpUrl,
+      messageId: message.messageIdHeader ?? "",
+      from: { name: isNotice ? "Pratica" : (organization?.name ?? ""), address: fromAddress },
+      envelopeFrom: fromAddress,
+      to: message.to,
+      ...(organization?.email && !isNotice ? { replyTo: organization.email } : {}),
+      subject: message.subject ?? "",
+      text: message.body,
+      ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: [message.inReplyTo] } : {}),
+      ...(isNotice ? { headers: { "Auto-Submitted": "auto-generated" } } : {}),
+      attachments: message.attachments.map(({ id, name, contentType }) => ({
+        filename: name,
+        contentType,
+        content: bytes.get(id) ?? Buffer.alloc(0),
+      })),
+    },
+  };
+}

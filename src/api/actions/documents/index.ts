@@ -1,0 +1,1 @@
+export const documentActions = [] as const;

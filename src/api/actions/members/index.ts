@@ -1,0 +1,1 @@
+export const memberActions = [] as const;

@@ -1,0 +1,1 @@
+export const reminderActions = [] as const;

@@ -1,0 +1,1 @@
+export const taskActions = [] as const;

@@ -1,0 +1,19 @@
+import type { Connection } from "@temporalio/client";
+import type { Context } from "koa";
+import type { Logger } from "pino";
+import type { DataSource } from "typeorm";
+import type { Config } from "../config.js";
+import type { Caller } from "../domain/permissions.js";
+import type { Relay } from "./relay.js";
+
+/** What the API's parts share. */
+export interface App {
+  config: Config;
+  dataSource: DataSource;
+  relay: Relay;
+  log: Logger;
+  /** connects when first used */
+  temporal: Connection;
+  /** The caller of a request, within the limits on requests and on refused keys. */
+  authenticate(ctx: Context, via: Caller["via"]): Promise<Caller>;
+}

@@ -1,0 +1,105 @@
+import type { DataSource } from "typeorm";
+import type { z } from "zod";
+import { auditChanges } from "../db/audit.js";
+import { StaleReadError, UnitOfWork } from "../db/unit-of-work.js";
+import { conflict, forbidden, invalidInput, type Violation } from "../domain/errors.js";
+import { type Caller, type Permission, reachOf } from "../domain/permissions.js";
+import type { Action } from "./action.js";
+import { checkJson } from "./check-json.js";
+import { ActionContext } from "./context.js";
+import { type Idempotency, rememberAnswer, rememberedAnswer } from "./idempotency.js";
+
+const maxAttempts = 8;
+
+/**
+ * What a caller's permissions leave of an action.
+ * @throws forbidden, naming the missing permission
+ */
+export function authorize(action: Action, caller: Caller): { permission: Permission; reach: "firm" | "shared" } {
+  const reaches = action.permissions.map((permission) => ({ permission, reach: reachOf(caller, permission) }));
+  const missing = reaches.filter((r) => r.reach === "none").map((r) => r.permission);
+  if (missing.length > 0)
+    throw forbidden(`${action.name} needs ${missing.join(" and ")}, which this key or role lacks.`);
+  const narrowest = reaches.find((r) => r.reach === "shared") ?? reaches[0];
+  return narrowest as { permission: Permission; reach: "firm" | "shared" };
+}
+
+/**
+ * Reads an action's input.
+ * @throws invalid_input with every violation
+ */
+export function parseInput(action: Action, body: unknown): unknown {
+  const { errors, unreadable } = checkJson(body);
+  if (unreadable) throw invalidInput(errors);
+  const parsed = action.input.safeParse(body);
+  if (parsed.success && errors.length === 0) return parsed.data;
+  throw invalidInput([...errors, ...(parsed.success ? [] : parsed.error.issues.flatMap(violations))]);
+}
+
+export interface Execution {
+  dataSource: DataSource;
+  action: Action;
+  caller: Caller;
+  body: unknown;
+  requestId: string;
+  idempotency?: Idempotency | undefined;
+}
+
+export interface Outcome {
+  /** as presented to the caller */
+  result: unknown;
+  /** the answer was given before, under the same idempotency key */
+  replayed: boolean;
+  /** there are orders for Temporal */
+  ordered: boolean;
+}
+
+/**
+ * Carries an action out for a caller: the one path of REST and MCP. What it writes, the audit event, the orders for Temporal and
+ * the remembered answer are committed together or not at all; where something read has changed meanwhile, it is run again.
+ */
+export async function execute(execution: Execution): Promise<Outcome> {
+  const { dataSource, action, caller, body, idempotency } = execution;
+  const access = authorize(action, caller);
+  const input = parseInput(action, body);
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const known = idempotency && (await rememberedAnswer(dataSource, idempotency));
+    if (known) return { result: known.result, replayed: true, ordered: false };
+    const outcome = await attemptOnce(execution, access, input);
+    if (outcome) return outcome;
+  }
+  throw conflict("The record was changed by others at the same moment, again and again; try once more.");
+}
+
+/** null: something that was read had changed before the writes */
+async function attemptOnce(
+  { dataSource, action, caller, requestId, idempotency }: Execution,
+  { permission, reach }: { permission: Permission; reach: "firm" | "shared" },
+  input: unknown,
+): Promise<Outcome | null> {
+  const unit = new UnitOfWork(dataSource);
+  const ctx = new ActionContext(caller, requestId, unit, reach, permission);
+  try {
+    const result = action.result.parse(await action.run(input, ctx));
+    const ordered = ctx.flushOrders();
+    if (action.effect !== "read" && (unit.hasWrites || ordered))
+      auditChanges(unit, caller, action.name, ctx.now, requestId);
+    if (idempotency) rememberAnswer(unit, idempotency, result, ctx.now);
+    await unit.commit();
+    return { result, replayed: false, ordered };
+  } catch (error) {
+    if (error instanceof StaleReadError) return null;
+    throw error;
+  } finally {
+    await unit.release();
+  }
+}
+
+const pointer = (path: readonly PropertyKey[]): string =>
+  path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+function violations(issue: z.core.$ZodIssue): Violation[] {
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({ pointer: pointer([...issue.path, key]), detail: "is not a property here" }));
+  return [{ pointer: pointer(issue.path), detail: issue.message }];
+}

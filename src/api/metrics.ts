@@ -1,0 +1,53 @@
+import type { Context, Next } from "koa";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { poolOf } from "../db/data-source.js";
+import type { App } from "./app.js";
+
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+const requestSeconds = new Histogram({
+  name: "pratica_http_request_seconds",
+  help: "Time to answer a request, by route and status",
+  labelNames: ["route", "status"],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers: [registry],
+});
+const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+const outboxWaiting = gauge("pratica_outbox_waiting", "Orders that Temporal has not taken yet");
+const outboxLagSeconds = gauge("pratica_outbox_lag_seconds", "Age of the oldest order that Temporal has not taken yet");
+const messagesQueued = gauge("pratica_messages_queued", "Messages not handed over yet");
+const messagesFailed = gauge("pratica_messages_failed", "Messages that were refused for good in the last 24 hours");
+const remindersDue = gauge("pratica_reminders_due", "Reminders that have fired and are not done");
+const remindersOverdue = gauge("pratica_reminders_overdue", "Reminders still pending a day after their moment");
+
+/** Times each request under the route that answered it. */
+export async function measured(ctx: Context, next: Next): Promise<void> {
+  const done = requestSeconds.startTimer();
+  try {
+    await next();
+  } finally {
+    const operation = ctx.params?.operation as string | undefined;
+    const route =
+      ctx.status === 404 ? "unknown" : operation ? `/api/rest/actions/${operation}` : (ctx._matchedRoute ?? "unknown");
+    done({ route: String(route), status: String(ctx.status) });
+  }
+}
+
+/** The metrics in the text form that Prometheus reads; what the database knows is read at each scrape. */
+export async function metricsText({ dataSource }: App): Promise<{ contentType: string; text: string }> {
+  const { rows } = await poolOf(dataSource).query<Record<string, number>>(`
+    select (select count(*) from outbox) as waiting,
+      (select coalesce(extract(epoch from now() - min(created_at)), 0)::float from outbox) as lag,
+      (select count(*) from message where status = 'queued') as queued,
+      (select count(*) from message where status = 'failed' and updated_at > now() - interval '24 hours') as failed,
+      (select count(*) from reminder where status = 'due') as due,
+      (select count(*) from reminder where status = 'pending' and due_at < now() - interval '24 hours') as overdue`);
+  const [now] = rows;
+  outboxWaiting.set(now?.waiting ?? 0);
+  outboxLagSeconds.set(now?.lag ?? 0);
+  messagesQueued.set(now?.queued ?? 0);
+  messagesFailed.set(now?.failed ?? 0);
+  remindersDue.set(now?.due ?? 0);
+  remindersOverdue.set(now?.overdue ?? 0);
+  return { contentType: registry.contentType, text: await registry.metrics() };
+}

@@ -1,0 +1,203 @@
+import { z } from "zod";
+import {
+  channels,
+  contactRoles,
+  documentKinds,
+  documentStatuses,
+  messageStatuses,
+  projectStages,
+  projectStatuses,
+  projectTypes,
+  reminderKinds,
+  reminderStatuses,
+  roles,
+  shareRoles,
+  submissionKinds,
+  submissionOutcomes,
+  taskStatuses,
+  threadStatuses,
+} from "../domain/vocabulary.js";
+
+/** An instant as ISO 8601 text in UTC. */
+export const instant = z
+  .date()
+  .transform((value) => value.toISOString())
+  .pipe(z.string().meta({ format: "date-time" }));
+
+const record = { id: z.string(), createdAt: instant, updatedAt: instant };
+const text = z.string().nullable();
+
+export const contactResult = z.object({
+  ...record,
+  name: z.string(),
+  role: z.enum(contactRoles),
+  company: text,
+  email: text,
+  phone: text,
+  emails: z.array(z.string()),
+  phones: z.array(z.string()),
+  pec: text,
+  notes: text,
+});
+
+export const projectResult = z.object({
+  ...record,
+  name: z.string(),
+  status: z.enum(projectStatuses),
+  type: z.enum(projectTypes),
+  description: text,
+  address: text,
+  municipality: text,
+  clientContactId: text,
+  stage: z.enum(projectStages),
+  protocolNumber: text,
+  submittedAt: instant.nullable(),
+  decisionDeadline: instant.nullable(),
+  authorityNotes: text,
+});
+
+export const shareResult = z.object({ projectId: z.string(), userId: z.string(), role: z.enum(shareRoles) });
+
+export const taskResult = z.object({
+  ...record,
+  projectId: z.string(),
+  title: z.string(),
+  dueAt: instant.nullable(),
+  assigneeId: text,
+  status: z.enum(taskStatuses),
+  checklist: z.array(z.object({ text: z.string(), done: z.boolean() })),
+});
+
+export const billResult = z.object({
+  ...record,
+  projectId: z.string(),
+  name: z.string(),
+  nodes: z
+    .array(z.looseObject({ type: z.enum(["line", "section"]) }))
+    .describe("as sent, each with what was computed of it"),
+  total: z.number().describe("euro"),
+  lineCount: z.number(),
+});
+
+export const quoteLinkResult = z.object({
+  linkId: z.string(),
+  computoId: z.string(),
+  docId: z.string(),
+  computoLineIndex: z.number().nullable(),
+  docLineIndex: z.number().nullable(),
+});
+
+export const lineItemResult = z.object({
+  desc: z.string(),
+  unit: z.string(),
+  qty: z.number(),
+  price: z.number().describe("unit price in euro"),
+  code: text.default(null),
+});
+
+const documentContent = {
+  body: text,
+  lineItems: z.array(lineItemResult),
+  discountPct: z.number().nullable(),
+  vatPct: z.number().nullable(),
+  notes: text,
+};
+
+/** A document with its totals in euro. Present one with `presentDocument`. */
+export const documentResult = z.object({
+  ...record,
+  title: z.string(),
+  kind: z.enum(documentKinds),
+  projectId: text,
+  contactId: text,
+  ...documentContent,
+  validUntil: instant.nullable(),
+  status: z.enum(documentStatuses),
+  number: text,
+  subtotal: z.number(),
+  discount: z.number(),
+  taxable: z.number(),
+  vat: z.number(),
+  total: z.number(),
+});
+
+export const templateResult = z.object({
+  ...record,
+  title: z.string(),
+  kind: z.enum(documentKinds),
+  ...documentContent,
+});
+
+export const reminderResult = z.object({
+  ...record,
+  title: z.string(),
+  dueAt: instant,
+  kind: z.enum(reminderKinds),
+  status: z.enum(reminderStatuses),
+  projectId: text,
+  notes: text,
+});
+
+export const submissionResult = z.object({
+  ...record,
+  projectId: z.string(),
+  kind: z.enum(submissionKinds),
+  protocolNumber: text,
+  submittedAt: instant,
+  decisionDeadline: instant.nullable(),
+  notes: text,
+  outcome: z.enum(submissionOutcomes).nullable(),
+  outcomeNotes: text,
+});
+
+export const threadResult = z.object({
+  ...record,
+  projectId: text,
+  contactId: text,
+  channel: z.enum(channels),
+  subject: text,
+  summary: text,
+  status: z.enum(threadStatuses),
+  lastMessageAt: instant.nullable(),
+});
+
+export const messageResult = z.object({
+  id: z.string(),
+  threadId: text,
+  direction: z.enum(["outgoing", "incoming"]),
+  channel: z.enum(channels),
+  from: text,
+  to: z.string(),
+  subject: text,
+  body: z.string(),
+  attachments: z.array(z.object({ id: z.string(), name: z.string(), contentType: z.string(), sizeBytes: z.number() })),
+  status: z.enum(messageStatuses),
+  error: text,
+  createdAt: instant,
+});
+
+export const priceBookResult = z.object({
+  ...record,
+  name: z.string(),
+  description: text,
+  source: text,
+  year: z.number().nullable(),
+  projectId: text,
+});
+
+export const priceBookEntryResult = z.object({
+  id: z.string(),
+  code: text,
+  category: text,
+  description: z.string(),
+  unit: z.string(),
+  price: z.number().describe("unit price in euro"),
+  notes: text,
+});
+
+export const memberResult = z.object({ userId: z.string(), name: z.string(), email: z.string(), role: z.enum(roles) });
+
+export const deletedResult = z.object({ id: z.string(), deleted: z.literal(true) });
+
+export const pageOf = <R extends z.ZodType>(item: R) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });

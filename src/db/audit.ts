@@ -1,0 +1,66 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Change, UnitOfWork } from "./unit-of-work.js";
+
+const maxValueLength = 200;
+const bookkeeping = new Set(["id", "organizationId", "createdAt", "updatedAt", "version"]);
+/** What people wrote to each other stays where it was written: the audit event names the message by its id. */
+const correspondence: Record<string, string[]> = {
+  message: ["body", "subject", "from", "to"],
+  document_revision: ["content"],
+};
+
+export interface Actor {
+  organizationId: string;
+  userId: string | null;
+  keyId: string | null;
+  via: "rest" | "mcp" | "admin" | "workflow";
+  /** the MCP client's name */
+  client: string | null;
+}
+
+/** Adds the audit event of all that a unit changes to the unit itself, so that neither is without the other. */
+export function auditChanges(unit: UnitOfWork, actor: Actor, action: string, at: Date, requestId: string | null): void {
+  const [first] = unit.changes;
+  unit.append(
+    `insert into audit_event (organization_id, id, at, user_id, key_id, via, client, action, record_type, record_id, changes, request_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      actor.organizationId,
+      uuidv7(),
+      at,
+      actor.userId,
+      actor.keyId,
+      actor.via,
+      actor.client,
+      action,
+      first?.record ?? null,
+      first?.id ?? null,
+      JSON.stringify(auditedChanges(unit.changes)),
+      requestId,
+    ],
+  );
+}
+
+/** What the audit log keeps of the changes: only changed fields, long values by their length alone. */
+function auditedChanges(changes: Change[]): unknown[] {
+  return changes.map(({ record, id, op, before, after }) => ({
+    record,
+    id,
+    op,
+    ...(before ? { before: shorten(record, before) } : {}),
+    ...(after ? { after: shorten(record, after) } : {}),
+  }));
+}
+
+function shorten(record: string, values: Record<string, unknown>): Record<string, unknown> {
+  const omitted = correspondence[record] ?? [];
+  const kept = Object.entries(values).filter(
+    ([field, value]) => !bookkeeping.has(field) && !omitted.includes(field) && value !== undefined,
+  );
+  return Object.fromEntries(
+    kept.map(([field, value]) => {
+      const length = value === null ? 0 : JSON.stringify(value).length;
+      return [field, length > maxValueLength ? { length } : value];
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import { NativeConnection, Runtime, Worker } from "@temporalio/worker";
+import { createActivities } from "../activities/index.js";
+import { loadConfig } from "../config.js";
+import { createDataSource } from "../db/data-source.js";
+import { createLog } from "../log.js";
+import { temporalSettings } from "../temporal.js";
+import { emailQueue, mainQueue, maxHandOvers } from "../workflows/task-queues.js";
+import { ensureSchedules } from "./schedules.js";
+
+const config = loadConfig();
+const log = createLog("worker", config.LOG_LEVEL);
+if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start sets it.");
+Runtime.install({ shutdownSignals: [], telemetryOptions: { logging: { filter: "WARN" } } });
+
+const dataSource = createDataSource(config.DATABASE_URL, 6);
+await dataSource.initialize();
+const activities = createActivities({ config, dataSource, log });
+
+const { connectionOptions, namespace } = temporalSettings(config);
+const connection = await NativeConnection.connect(connectionOptions);
+await ensureSchedules({ connectionOptions, namespace });
+const workflowBundle = { codePath: new URL("../workflow-bundle.js", import.meta.url).pathname };
+const shared = { connection, namespace, activities, shutdownGraceTime: "10 seconds" } as const;
+const workers = [
+  await Worker.create({
+    ...shared,
+    taskQueue: mainQueue,
+    workflowBundle,
+    maxCachedWorkflows: 200,
+    maxConcurrentActivityTaskExecutions: 10,
+  }),
+  await Worker.create({ ...shared, taskQueue: emailQueue, maxConcurrentActivityTaskExecutions: maxHandOvers }),
+];
+
+const stop = () => {
+  for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
+};
+process.once("SIGTERM", stop);
+process.once("SIGINT", stop);
+process.once("disconnect", stop);
+log.info("worker ready");
+process.send?.({ type: "ready" });
+try {
+  await Promise.all(workers.map((worker) => worker.run()));
+} finally {
+  await connection.close();
+  await dataSource.destroy();
+  if (process.connected) process.disconnect();
+}

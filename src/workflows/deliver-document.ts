@@ -1,0 +1,44 @@
+import { condition, defineSignal, setCurrentDetails, setHandler } from "@temporalio/workflow";
+import { quick } from "./activities.js";
+import { handOverMessage } from "./hand-over-message.js";
+import { remind } from "./watch-reminder.js";
+
+export interface DeliverDocumentInput {
+  organizationId: string;
+  deliveryId: string;
+}
+export const deliverDocumentId = (docId: string, n: number): string => `deliver-document:${docId}:${n}`;
+/** The client answered, the document's status changed, it was sent again or deleted, or the reminder was closed. */
+export const followUpChanged = defineSignal("followUpChanged");
+
+/** Hands an issued document over as a PDF, then reminds the firm if nothing has come back in time. */
+export async function deliverDocument({
+  organizationId,
+  deliveryId,
+}: DeliverDocumentInput): Promise<"followed up" | "answered" | "failed"> {
+  let changed = false;
+  setHandler(followUpChanged, () => {
+    changed = true;
+  });
+
+  setCurrentDetails("Rendering the issued revision.");
+  const { messageId, reminderId } = await quick.prepareDelivery({ organizationId, deliveryId });
+  setCurrentDetails("Handing the document over.");
+  const handedOver = await handOverMessage({ organizationId, messageId });
+  if (handedOver.outcome !== "sent") {
+    const { noticeIds } = await quick.recordFailedDelivery({ organizationId, deliveryId });
+    setCurrentDetails("The document could not be delivered; its sender is being told.");
+    await Promise.all(noticeIds.map((noticeId) => handOverMessage({ organizationId, messageId: noticeId })));
+    return "failed";
+  }
+  await quick.planFollowUp({ organizationId, deliveryId, handedOverAt: handedOver.handedOverAt });
+
+  const outcome = await remind({ organizationId, reminderId }, async (waitMs) => {
+    await condition(() => changed, waitMs);
+    changed = false;
+  });
+  setCurrentDetails(
+    outcome === "told" ? "No answer in time: the firm was reminded." : "The follow-up is no longer needed.",
+  );
+  return outcome === "told" ? "followed up" : "answered";
+}

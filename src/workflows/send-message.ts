@@ -1,0 +1,16 @@
+import { setCurrentDetails } from "@temporalio/workflow";
+import { handOverMessage } from "./hand-over-message.js";
+
+export interface SendMessageInput {
+  organizationId: string;
+  messageId: string;
+}
+export const sendMessageId = (messageId: string): string => `send-message:${messageId}`;
+
+/** Hands a message of a thread, or a notice, to its channel. */
+export async function sendMessage({ organizationId, messageId }: SendMessageInput): Promise<string> {
+  setCurrentDetails("Handing the message over.");
+  const { outcome } = await handOverMessage({ organizationId, messageId });
+  setCurrentDetails(`The message is ${outcome}.`);
+  return outcome;
+}

@@ -1,0 +1,6 @@
+/** Workflows and what they do in the database. */
+export const mainQueue = "pratica";
+
+/** Handing e-mails over: a worker takes at most `maxHandOvers` at a time from it. */
+export const emailQueue = "pratica-email";
+export const maxHandOvers = 4;
