@@ -1,0 +1,47 @@
+import { wholeDay } from "../../domain/time.js";
+import type { DocumentKind } from "../../domain/vocabulary.js";
+
+/** What a client calls each kind of document. */
+export const kindNames: Record<DocumentKind, string> = {
+  preventivo: "Preventivo",
+  engagement_letter: "Lettera d'incarico",
+  delegation: "Delega",
+  perizia: "Perizia",
+  report: "Relazione",
+  plan: "Elaborato",
+  letter: "Lettera",
+  generic: "Documento",
+};
+
+// By default Italian leaves four-digit numbers ungrouped, which no invoice does; and "negative" never prints -0,00.
+const format = (minimumFractionDigits: number, maximumFractionDigits: number): ((value: number) => string) =>
+  new Intl.NumberFormat("it-IT", {
+    useGrouping: "always",
+    signDisplay: "negative",
+    minimumFractionDigits,
+    maximumFractionDigits,
+  }).format;
+
+/** An amount without its currency, to cents: `1.234,50`. */
+export const amount = format(2, 2);
+/** A unit price: cents, and up to six decimals where the price has them. */
+export const unitPrice = format(2, 6);
+/** A quantity with all its decimals, at least two. */
+export const quantity = format(2, 10);
+const share = format(0, 4);
+/** `22%`, `12,5%`. */
+export const percent = (value: number): string => `${share(value)}%`;
+export const euro = (value: number): string => `${amount(value)} €`;
+
+const longDate = new Intl.DateTimeFormat("it-IT", { dateStyle: "long", timeZone: "UTC" });
+const spelled = (day: string): string => longDate.format(new Date(`${day}T00:00:00Z`));
+
+/** The local date of an instant: `21 novembre 2026`. */
+export const dateOf = (instant: string, timezone: string): string =>
+  new Intl.DateTimeFormat("it-IT", { dateStyle: "long", timeZone: timezone }).format(new Date(instant));
+
+/** The day that a date value means; midnight UTC is that day in every zone. */
+export const dayOf = (instant: string, timezone: string): string => spelled(wholeDay(new Date(instant), timezone));
+
+/** An IBAN in groups of four, as it is read out. */
+export const iban = (value: string): string => value.replace(/\s/g, "").replace(/(.{4})(?=.)/g, "$1 ");

@@ -1,0 +1,55 @@
+const deepestSvg = 200;
+// Comments, CDATA and instructions whole, so that no tag inside them counts; then tags. Each part ends early: linear time.
+const markup = new RegExp(
+  [
+    /<!--(?:(?!--).)*-->/,
+    /<!\[CDATA\[(?:(?!<!\[CDATA\[|\]\]>).)*\]\]>/,
+    /<\?(?:(?!<\?|\?>).)*\?>/,
+    /<\/?[\p{L}_](?:"[^"<]*"|'[^'<]*'|[^<>"'])*>/u,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gsu",
+);
+
+export interface LogoFile {
+  name: string;
+  content: Buffer;
+}
+
+function decode(dataUrl: string): Buffer | null {
+  const [, parameters, data] = /^data:image\/[\w.+-]+((?:;[^,;]*)*),(.*)$/is.exec(dataUrl) ?? [];
+  if (parameters === undefined || data === undefined) return null;
+  if (/;base64$/i.test(parameters)) return Buffer.from(data, "base64");
+  try {
+    return Buffer.from(decodeURIComponent(data));
+  } catch (error) {
+    if (error instanceof URIError) return Buffer.from(data);
+    throw error;
+  }
+}
+
+/**
+ * How deep an SVG's elements nest. The typesetter's parser recurses, and thousands of levels would end the process
+ * rather than fail.
+ */
+function nesting(svg: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [tag] of svg.matchAll(markup)) {
+    if (tag.startsWith("</")) depth--;
+    else if (!/^<[!?]/.test(tag) && !tag.endsWith("/>")) depth++;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+/** The image of a data: URL, named by what its first bytes are; null where it isn't a PNG, JPEG or SVG. */
+export function logoFile(dataUrl: string): LogoFile | null {
+  const content = decode(dataUrl);
+  if (!content) return null;
+  if (content.subarray(0, 4).equals(Buffer.from("\x89PNG", "latin1"))) return { name: "logo.png", content };
+  if (content.subarray(0, 3).equals(Buffer.from("\xff\xd8\xff", "latin1"))) return { name: "logo.jpg", content };
+  const svg = content.toString();
+  return /<svg[\s>]/.test(svg) && nesting(svg) <= deepestSvg ? { name: "logo.svg", content } : null;
+}

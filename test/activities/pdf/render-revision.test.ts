@@ -1,0 +1,174 @@
+import { describe, expect, it } from "@jest/globals";
+import { getMeta } from "unpdf";
+import { renderRevisionPdf } from "../../../src/activities/pdf/render-revision.js";
+import type { DocumentKind } from "../../../src/domain/vocabulary.js";
+import { pageTexts, revisionContent } from "./sample.js";
+
+const textOf = async (...args: Parameters<typeof revisionContent>): Promise<string> =>
+  (await pageTexts(renderRevisionPdf(revisionContent(...args)))).join(" ");
+
+const plaster = { desc: "Intonaco civile", unit: "m²", qty: 120, price: 21.333333 };
+const credit = { desc: "Abbuono", unit: "a corpo", qty: 1, price: -1234.5, code: "TOS26_02.A03.010" };
+const survey = { desc: "Rilievo", unit: "cad", qty: 0.375, price: 1000 };
+
+describe("a quote", () => {
+  it("shows its lines and totals in the Italian form", async () => {
+    const text = await textOf({ lineItems: [plaster, credit, survey], discountPct: 12.5, vatPct: 22 });
+    expect(text).toContain("N. Codice Descrizione U.M. Quantità Prezzo unitario Importo");
+    expect(text).toContain("1 Intonaco civile m² 120,00 21,333333 2.560,00");
+    expect(text).toContain("2 TOS26_02.A03.010 Abbuono a corpo 1,00 -1.234,50 -1.234,50");
+    expect(text).toContain("3 Rilievo cad 0,375 1.000,00 375,00");
+    expect(text).toContain(
+      "Imponibile 1.700,50 € Sconto (12,5%) -212,56 € Totale imponibile 1.487,94 € IVA (22%) 327,35 € Totale 1.815,29 €",
+    );
+  });
+
+  it("has a code column only where a line has a code", async () => {
+    expect(await textOf({ lineItems: [plaster] })).toContain("N. Descrizione U.M.");
+  });
+
+  it("says who offers what to whom, and where", async () => {
+    const text = await textOf({ lineItems: [plaster], revision: 2, notes: "Pagamento a 30 giorni." });
+    for (const part of [
+      "Studio Bianchi",
+      "Studio Tecnico Associato Bianchi & Conti",
+      "Collegio Geometri di Firenze n. 4521",
+      "P.IVA e C.F. 01234567897",
+      "Tel. +39 055 123456 · info@studiobianchi.example",
+      "PEC studiobianchi@pec.example",
+      "Preventivo n. 2026/0001 del 21 novembre 2026",
+      "Revisione 2",
+      "Spett.le Immobiliare Rossi S.r.l. c.a. Anna Rossi",
+      "Oggetto Rifacimento della facciata",
+      "Progetto Condominio Serragli",
+      "Ubicazione Via dei Serragli 88 – Firenze",
+      "Note Pagamento a 30 giorni.",
+      "IBAN: IT60 X054 2811 1010 0000 0123 456",
+      "Per accettazione",
+      "Geom. Marco Bianchi",
+      "Preventivo n. 2026/0001 · rev. 2 Pagina 1 di 1",
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it("leaves out a VAT that was never set, and shows one of zero", async () => {
+    expect(await textOf({ lineItems: [plaster] })).not.toContain("IVA (");
+    expect(await textOf({ lineItems: [plaster], vatPct: 0 })).toContain("IVA (0%) 0,00 €");
+  });
+
+  it.each([
+    ["midnight UTC", "2026-12-31T00:00:00.000Z"],
+    ["local midnight", "2026-12-30T23:00:00.000Z"],
+    ["some hour of the day", "2026-12-31T16:45:00.000Z"],
+  ])("is valid through the day that %s means", async (_, validUntil) => {
+    expect(await textOf({ validUntil })).toContain("Validità dell'offerta: fino al 31 dicembre 2026");
+  });
+
+  it("dates itself by the firm's own clock", async () => {
+    expect(await textOf({ issuedAt: "2026-12-31T23:30:00.000Z" })).toContain("del 1 gennaio 2027");
+  });
+
+  it("repeats the table's header and numbers its pages over 300 lines", async () => {
+    const lineItems = Array.from({ length: 300 }, (_, i) => ({ ...plaster, desc: `Lavorazione ${i + 1}` }));
+    const pages = await pageTexts(renderRevisionPdf(revisionContent({ lineItems, vatPct: 10 })));
+    expect(pages.length).toBeGreaterThan(5);
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain(`Pagina ${index + 1} di ${pages.length}`);
+      if (page.includes("Lavorazione")) expect(page).toContain("Quantità Prezzo unitario Importo");
+    }
+    expect(pages.join(" ")).toContain("300 Lavorazione 300 m² 120,00");
+    expect(pages.at(-1)).toContain("Totale 844.800,00 €");
+  });
+});
+
+it.each<[DocumentKind, string]>([
+  ["preventivo", "Preventivo"],
+  ["engagement_letter", "Lettera d'incarico"],
+  ["delegation", "Delega"],
+  ["perizia", "Perizia"],
+  ["report", "Relazione"],
+  ["plan", "Elaborato"],
+  ["letter", "Lettera"],
+  ["generic", "Documento"],
+])("calls a %s by its Italian name", async (kind, name) => {
+  const text = await textOf({ kind });
+  expect(text).toContain(`${name} n. 2026/0001 del 21 novembre 2026`);
+  expect(text.includes("Per accettazione")).toBe(kind === "preventivo" || kind === "engagement_letter");
+});
+
+it("sets a letter without table, totals or bank data", async () => {
+  const text = await textOf({ kind: "letter", body: "Gentile Dottoressa,\n\nsi trasmette\nquanto richiesto." });
+  expect(text).toContain("Gentile Dottoressa, si trasmette quanto richiesto. Geom. Marco Bianchi");
+  for (const part of ["Descrizione", "Totale", "IBAN"]) expect(text).not.toContain(part);
+});
+
+it("needs nothing but a number, a title and the firm's name", async () => {
+  const nothing = { legalName: null, vatNumber: null, taxCode: null, address: null, email: null, pec: null };
+  const issuer = { ...nothing, phone: "", professionalOrder: "", iban: "", signature: "", logo: "" };
+  const text = await textOf({ kind: "generic", counterparty: null, project: null, body: "", notes: "", issuer });
+  expect(text).toBe(
+    "Studio Bianchi Documento n. 2026/0001 del 21 novembre 2026 Oggetto Rifacimento della facciata " +
+      "Studio Bianchi Studio Bianchi Documento n. 2026/0001 Pagina 1 di 1",
+  );
+});
+
+describe("text that people write", () => {
+  it("stays text where it looks like markup", async () => {
+    const markup = '#import "data.json": * $x^2$ *b* _i_ <label> @ref \\ `raw` & // fine';
+    const text = await textOf({
+      title: markup,
+      body: markup,
+      notes: `= ${markup}`,
+      lineItems: [{ desc: markup, unit: "#m", qty: 1, price: 1, code: "$A$" }],
+      issuer: { name: "#panic()" },
+    });
+    expect(text.split(markup)).toHaveLength(5);
+    expect(text).toContain("#panic()");
+    expect(text).toContain("$A$");
+  });
+
+  it("is shown as near as the fonts can, whatever its characters", async () => {
+    const body = "Fatto ✅ ⌀20 ①\u0007\u202e 中 \ue000 fine\u2028a capo \ufeffancora";
+    expect(await textOf({ body })).toContain("Fatto ✅ Ø20 1 □ □ fine a capo ancora");
+  });
+
+  it("never stops the document: every character there is, at every place", () => {
+    const points = Array.from({ length: 0x1ffff }, (_, i) => i + 1).filter((point) => point < 0xd800 || point > 0xdfff);
+    const all = points.reduce((text, point) => text + String.fromCodePoint(point) + (point % 200 ? "" : "\n"), "");
+    expect(() => renderRevisionPdf(revisionContent({ body: all, title: all.slice(0, 3000) }))).not.toThrow();
+  });
+
+  it("flows over pages where a description is very long, with or without spaces", async () => {
+    const description = `${"parola ".repeat(714)}fine.`;
+    const lineItems = [
+      { desc: description, unit: "", qty: 1e300, price: -0.001 },
+      { desc: "y".repeat(5000), unit: "unità di misura", qty: 123456789.123456, price: 9999999.123456 },
+    ];
+    const text = (await textOf({ lineItems })).replaceAll("\u200b", "");
+    expect(text).toContain("parola fine.");
+    expect(text.match(/y/g)?.length).toBeGreaterThanOrEqual(5000);
+    expect(text.replaceAll(" ", "")).toContain("123.456.789,123456");
+  });
+});
+
+describe("the file", () => {
+  it("is the same, byte for byte, for the same content", () => {
+    const content = revisionContent({ lineItems: [plaster, credit], vatPct: 22 });
+    const first = renderRevisionPdf(content);
+    renderRevisionPdf(revisionContent({ title: "Altro" }));
+    expect(renderRevisionPdf(structuredClone(content)).equals(first)).toBe(true);
+  });
+
+  it("is archival, in Italian, and dated by its issue", async () => {
+    const pdf = renderRevisionPdf(revisionContent({ lineItems: [plaster] }));
+    const { info } = await getMeta(new Uint8Array(pdf));
+    expect(info).toMatchObject({
+      Title: "Preventivo n. 2026/0001 – Rifacimento della facciata",
+      Author: "Studio Bianchi",
+      Language: "it-IT",
+    });
+    expect(info.CreationDate).toMatch(/^D:20261121093000/);
+    expect(pdf.toString("latin1")).toMatch(/<pdfaid:part>2<\/pdfaid:part><pdfaid:conformance>A</);
+  });
+});
