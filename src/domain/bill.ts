@@ -160,7 +160,10 @@ export function billLimits(nodes: BillNode[], pointer = "/lines"): Violation[] {
     for (const [index, node] of place.nodes.entries()) {
       const here = `${place.pointer}/${index}`;
       for (const name of tooLargeNumbers(node)) {
-        violations.push({ pointer: `${here}/${name}`, detail: `must lie between -${maxBillNumber} and ${maxBillNumber}` });
+        violations.push({
+          pointer: `${here}/${name}`,
+          detail: `must lie between -${maxBillNumber} and ${maxBillNumber}`,
+        });
       }
       const children = childrenOf(node);
       if (children.length > 0) pending.push({ nodes: children, pointer: `${here}/children`, level: level + 1 });

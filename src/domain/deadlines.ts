@@ -75,10 +75,15 @@ export interface SuggestedDeadline extends TermEnd {
 }
 
 /** By when the authority must decide on a filing, with the law that says so, or null where no term is known for its type. */
-export function suggestDeadline(projectType: ProjectType, submittedAt: Date, timezone: string): SuggestedDeadline | null {
+export function suggestDeadline(
+  projectType: ProjectType,
+  submittedAt: Date,
+  timezone: string,
+): SuggestedDeadline | null {
   const filed = wholeDay(submittedAt, timezone);
   const rule = deadlineRules.find(
-    ({ projectType: type, validFrom, validTo }) => type === projectType && validFrom <= filed && (!validTo || filed <= validTo),
+    ({ projectType: type, validFrom, validTo }) =>
+      type === projectType && validFrom <= filed && (!validTo || filed <= validTo),
   );
   // Days past the year 9999 are no ISO 8601 dates of four digits, and no one's deadline.
   if (!rule || filed > "9998") return null;

@@ -22,7 +22,12 @@ function nationalHolidays(year: string): ReadonlySet<string> {
 /** Whether a text is a day of the year as an organization writes its own holidays: `06-24`. */
 export const isMonthDay = (text: string): boolean => {
   const [, month, day] = /^(\d{2})-(\d{2})$/.exec(text) ?? [];
-  return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= new Date(Date.UTC(2028, Number(month), 0)).getUTCDate();
+  return (
+    Number(month) >= 1 &&
+    Number(month) <= 12 &&
+    Number(day) >= 1 &&
+    Number(day) <= new Date(Date.UTC(2028, Number(month), 0)).getUTCDate()
+  );
 };
 
 /** Whether a day (`YYYY-MM-DD`) is a Sunday, an Italian public holiday or one of the organization's own `MM-DD` days. A Saturday is none. */
@@ -42,4 +47,5 @@ function skipHolidays(day: string, step: 1 | -1, ownHolidays: readonly string[])
 export const workingDayFrom = (day: string): string => skipHolidays(day, 1, []);
 
 /** The day itself, or the last before it that is no holiday. For notices, which must come in time. */
-export const workingDayUpTo = (day: string, ownHolidays: readonly string[] = []): string => skipHolidays(day, -1, ownHolidays);
+export const workingDayUpTo = (day: string, ownHolidays: readonly string[] = []): string =>
+  skipHolidays(day, -1, ownHolidays);

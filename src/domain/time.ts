@@ -61,7 +61,9 @@ export function isWholeDay(instant: Date, timezone: string): boolean {
 
 /** The calendar day (`YYYY-MM-DD`) that an instant means: the UTC date of a midnight UTC, else the date in `timezone`. */
 export const wholeDay = (instant: Date, timezone: string): string =>
-  localTime(instant, isMidnightUtc(instant) ? "UTC" : timezone).toPlainDate().toString();
+  localTime(instant, isMidnightUtc(instant) ? "UTC" : timezone)
+    .toPlainDate()
+    .toString();
 
 /** The instant at which the day that `instant` means is over in `timezone`. */
 export const endOfDay = (instant: Date, timezone: string): Date =>
@@ -80,3 +82,12 @@ export const dueInstant = (dueAt: Date, timezone: string): Date =>
 /** Whether a deadline is over at `now`: a whole day at its local end, any other value at its instant. */
 export const hasPassed = (value: Date, now: Date, timezone: string): boolean =>
   now.getTime() >= (isWholeDay(value, timezone) ? endOfDay(value, timezone) : value).getTime();
+
+/** e.g. `21 novembre 2026`, with the local time where the value isn't a whole day. */
+export function italianDate(value: Date, timezone: string): string {
+  const whole = isWholeDay(value, timezone);
+  const options: Intl.DateTimeFormatOptions = { dateStyle: "long", ...(whole ? {} : { timeStyle: "short" }) };
+  return new Intl.DateTimeFormat("it-IT", { ...options, timeZone: isMidnightUtc(value) ? "UTC" : timezone }).format(
+    value,
+  );
+}

@@ -10,7 +10,11 @@ import {
 } from "../../src/domain/bill.js";
 
 const line = (fields: Partial<BillNode> = {}): BillNode => ({ type: "line", ...fields });
-const section = (title: string, children?: BillNode[]): BillNode => ({ type: "section", title, ...(children && { children }) });
+const section = (title: string, children?: BillNode[]): BillNode => ({
+  type: "section",
+  title,
+  ...(children && { children }),
+});
 const nested = (levels: number, innermost: BillNode = line({ qty: 1, price: 1 })): BillNode[] => {
   let nodes = [innermost];
   for (let level = 1; level < levels; level++) nodes = [section(`livello ${levels - level}`, nodes)];
@@ -62,7 +66,10 @@ describe("computeBill", () => {
   const bill: BillNode[] = [
     line({ code: "01.A01", desc: "Scavo", unit: "m³", qty: 10, price: 12.5, labourPct: 32 }),
     section("Murature", [
-      section("Piano terra", [line({ desc: "Tramezzi", qty: 3, price: 0.335 }), line({ desc: "Intonaco", qty: 2, listPrice: 7 })]),
+      section("Piano terra", [
+        line({ desc: "Tramezzi", qty: 3, price: 0.335 }),
+        line({ desc: "Intonaco", qty: 2, listPrice: 7 }),
+      ]),
       section("vuota", []),
       section("senza figli"),
       line({ desc: "Ponteggio", qty: 1, price: 100 }),
@@ -76,7 +83,9 @@ describe("computeBill", () => {
     expect(nodes[0]?.computed).toEqual({ index: 0, quantity: 10, unitPrice: 12.5, amount: 125 });
     expect(nodes[1]?.computed).toEqual({ total: 115.01 });
     expect(nodes[1]?.children?.[0]?.computed).toEqual({ total: 15.01 });
-    expect(nodes[1]?.children?.[0]?.children?.map((node) => (node.computed as { index: number }).index)).toEqual([1, 2]);
+    expect(nodes[1]?.children?.[0]?.children?.map((node) => (node.computed as { index: number }).index)).toEqual([
+      1, 2,
+    ]);
     expect(nodes[1]?.children?.[1]).toEqual({ type: "section", title: "vuota", children: [], computed: { total: 0 } });
     expect(nodes[1]?.children?.[2]).toEqual({ type: "section", title: "senza figli", computed: { total: 0 } });
     expect(nodes[2]?.computed).toMatchObject({ index: 4, amount: 50 });
@@ -111,7 +120,7 @@ describe("computeBill", () => {
   it("keeps a property named __proto__ as data", () => {
     const [node] = computeBill(JSON.parse('[{"type":"line","qty":1,"__proto__":{"price":9}}]')).nodes;
     expect(JSON.stringify(node)).toContain('"__proto__":{"price":9}');
-    expect((node?.computed as { amount: number }).amount).toBe(0);
+    expect(node?.computed).toMatchObject({ amount: 0 });
   });
 
   it("walks 5,000 levels", () => {
@@ -124,7 +133,9 @@ describe("computeBill", () => {
     const many = Array.from({ length: 100 }, (_, s) =>
       section(
         `sezione ${s}`,
-        Array.from({ length: 100 }, (_, l) => line({ price: 12.35 + l / 100, measurements: [{ count: 2, length: l / 10, height: 2.7 }] })),
+        Array.from({ length: 100 }, (_, l) =>
+          line({ price: 12.35 + l / 100, measurements: [{ count: 2, length: l / 10, height: 2.7 }] }),
+        ),
       ),
     );
     computeBill(many);
@@ -135,10 +146,21 @@ describe("computeBill", () => {
 
 describe("flattenLines", () => {
   it("lists the lines under the index that computeBill gives them", () => {
-    const bill = [section("A", [line({ desc: "a" }), section("B", [line({ desc: "b", qty: 2, price: 3 })])]), line({ desc: "c" })];
-    expect(flattenLines(bill).map(({ index, node }) => [index, node.desc])).toEqual([[0, "a"], [1, "b"], [2, "c"]]);
+    const bill = [
+      section("A", [line({ desc: "a" }), section("B", [line({ desc: "b", qty: 2, price: 3 })])]),
+      line({ desc: "c" }),
+    ];
+    expect(flattenLines(bill).map(({ index, node }) => [index, node.desc])).toEqual([
+      [0, "a"],
+      [1, "b"],
+      [2, "c"],
+    ]);
     expect(flattenLines(bill)[1]).toMatchObject({ quantity: 2, unitPrice: 3, amount: 6 });
-    expect(flattenLines(computeBill(bill).nodes).every(({ index, node }) => (node.computed as { index: number }).index === index)).toBe(true);
+    expect(
+      flattenLines(computeBill(bill).nodes).every(
+        ({ index, node }) => (node.computed as { index: number }).index === index,
+      ),
+    ).toBe(true);
   });
 });
 
@@ -173,13 +195,25 @@ describe("lineFingerprint", () => {
   const voce = line({ desc: "Scavo", unit: "m³", code: "01.A01", qty: 10, price: 12.5 });
 
   it("changes with what the line says", () => {
-    for (const change of [{ desc: "Scavi" }, { unit: "mc" }, { code: "01.A02" }, { qty: 11 }, { price: 13 }, { measurements: [{ length: 9 }] }]) {
+    for (const change of [
+      { desc: "Scavi" },
+      { unit: "mc" },
+      { code: "01.A02" },
+      { qty: 11 },
+      { price: 13 },
+      { measurements: [{ length: 9 }] },
+    ]) {
       expect(lineFingerprint({ ...voce, ...change })).not.toBe(lineFingerprint(voce));
     }
   });
 
   it("stays with what merely says the same", () => {
-    const same = [{ computed: { index: 3 } }, { note: "x" }, { listPrice: 14 }, { qty: 1, measurements: [{ length: 10 }] }];
+    const same = [
+      { computed: { index: 3 } },
+      { note: "x" },
+      { listPrice: 14 },
+      { qty: 1, measurements: [{ length: 10 }] },
+    ];
     for (const change of same) expect(lineFingerprint({ ...voce, ...change })).toBe(lineFingerprint(voce));
   });
 });

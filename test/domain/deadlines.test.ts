@@ -55,7 +55,10 @@ describe("suggestDeadline", () => {
   });
 
   it("lets a term end on a Saturday", () => {
-    expect(suggestDeadline("scia", at("2026-11-12"), rome)).toMatchObject({ date: "2026-12-12", effectiveDate: "2026-12-12" });
+    expect(suggestDeadline("scia", at("2026-11-12"), rome)).toMatchObject({
+      date: "2026-12-12",
+      effectiveDate: "2026-12-12",
+    });
   });
 
   it("suggests nothing for filings outside the law's time", () => {

@@ -19,7 +19,8 @@ describe("isHoliday", () => {
   });
 
   it("has Easter Mondays", () => {
-    for (const day of ["2026-04-06", "2027-03-29", "2028-04-17", "2029-04-02", "2030-04-22"]) expect(isHoliday(day)).toBe(true);
+    for (const day of ["2026-04-06", "2027-03-29", "2028-04-17", "2029-04-02", "2030-04-22"])
+      expect(isHoliday(day)).toBe(true);
   });
 
   it("has Sundays, no Saturdays and no patron saints", () => {
@@ -53,7 +54,9 @@ describe("working days", () => {
   });
 
   it("end even where every day is a holiday", () => {
-    const all = Array.from({ length: 366 }, (_, day) => new Date(Date.UTC(2028, 0, 1 + day)).toISOString().slice(5, 10));
+    const all = Array.from({ length: 366 }, (_, day) =>
+      new Date(Date.UTC(2028, 0, 1 + day)).toISOString().slice(5, 10),
+    );
     expect(workingDayUpTo("2027-06-24", all)).toBe("2026-06-23");
   });
 });
@@ -61,6 +64,8 @@ describe("working days", () => {
 describe("isMonthDay", () => {
   it("takes days that some year has", () => {
     expect(["06-24", "02-29", "12-31", "01-01"].every(isMonthDay)).toBe(true);
-    expect(["6-24", "02-30", "13-01", "00-10", "04-31", "10-00", "06-24\n", "", "2026-06-24"].some(isMonthDay)).toBe(false);
+    expect(["6-24", "02-30", "13-01", "00-10", "04-31", "10-00", "06-24\n", "", "2026-06-24"].some(isMonthDay)).toBe(
+      false,
+    );
   });
 });

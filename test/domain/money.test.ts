@@ -25,10 +25,15 @@ describe("product and sum", () => {
     const number = () => Number(((random() - 0.4) * 10 ** Math.floor(random() * 9)).toFixed(Math.floor(random() * 8)));
     for (let round = 0; round < 5000; round++) {
       const factors = Array.from({ length: 1 + Math.floor(random() * 4) }, number);
-      const expected = factors.reduce((result, factor) => result.times(String(factor)), new Big(1)).round(2, 1).toNumber();
+      const expected = factors
+        .reduce((result, factor) => result.times(String(factor)), new Big(1))
+        .round(2, 1)
+        .toNumber();
       expect(product(factors, 2) + 0).toBe(expected + 0);
       const cents = factors.map((factor) => Math.round(factor * 100) / 100);
-      expect(sum(cents) + 0).toBe(cents.reduce((total, amount) => total.plus(String(amount)), new Big(0)).toNumber() + 0);
+      expect(sum(cents) + 0).toBe(
+        cents.reduce((total, amount) => total.plus(String(amount)), new Big(0)).toNumber() + 0,
+      );
     }
   });
 
@@ -49,7 +54,13 @@ describe("documentTotals", () => {
       { qty: 1, price: 150 },
       { qty: 1, price: 107.5 },
     ];
-    expect(documentTotals(lines, null, 22)).toEqual({ subtotal: 2257.5, discount: 0, taxable: 2257.5, vat: 496.65, total: 2754.15 });
+    expect(documentTotals(lines, null, 22)).toEqual({
+      subtotal: 2257.5,
+      discount: 0,
+      taxable: 2257.5,
+      vat: 496.65,
+      total: 2754.15,
+    });
   });
 
   it("rounds the discount and the VAT once each", () => {
