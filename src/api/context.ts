@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import type { Config } from "../config.js";
 import type { FirmRecord } from "../db/entities/record.js";
 import type { Change, EntityClass, UnitOfWork } from "../db/unit-of-work.js";
 import { ActionError, forbidden, notFound } from "../domain/errors.js";
@@ -36,7 +37,7 @@ export class ActionContext {
 
   constructor(
     readonly caller: Caller,
-    readonly requestId: string,
+    readonly config: Config,
     private readonly unit: UnitOfWork,
     /** shared: the action's permission reaches only projects shared with the user */
     private readonly reach: "firm" | "shared",

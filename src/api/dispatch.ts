@@ -1,5 +1,6 @@
 import type { DataSource } from "typeorm";
 import type { z } from "zod";
+import type { Config } from "../config.js";
 import { auditChanges } from "../db/audit.js";
 import { StaleReadError, UnitOfWork } from "../db/unit-of-work.js";
 import { conflict, forbidden, invalidInput, type Violation } from "../domain/errors.js";
@@ -38,6 +39,7 @@ export function parseInput(action: Action, body: unknown): unknown {
 
 export interface Execution {
   dataSource: DataSource;
+  config: Config;
   action: Action;
   caller: Caller;
   body: unknown;
@@ -73,12 +75,12 @@ export async function execute(execution: Execution): Promise<Outcome> {
 
 /** null: something that was read had changed before the writes */
 async function attemptOnce(
-  { dataSource, action, caller, requestId, idempotency }: Execution,
+  { dataSource, config, action, caller, requestId, idempotency }: Execution,
   { permission, reach }: { permission: Permission; reach: "firm" | "shared" },
   input: unknown,
 ): Promise<Outcome | null> {
   const unit = new UnitOfWork(dataSource);
-  const ctx = new ActionContext(caller, requestId, unit, reach, permission);
+  const ctx = new ActionContext(caller, config, unit, reach, permission);
   try {
     const result = action.result.parse(await action.run(input, ctx));
     const ordered = ctx.flushOrders();

@@ -23,6 +23,7 @@ export function restRouter(app: App): Router {
     const raw = await readJsonBody(ctx);
     const { result, replayed, ordered } = await execute({
       dataSource: app.dataSource,
+      config: app.config,
       action,
       caller,
       body: parseJson(raw),

@@ -1,17 +1,4 @@
 import { wholeDay } from "../../domain/time.js";
-import type { DocumentKind } from "../../domain/vocabulary.js";
-
-/** What a client calls each kind of document. */
-export const kindNames: Record<DocumentKind, string> = {
-  preventivo: "Preventivo",
-  engagement_letter: "Lettera d'incarico",
-  delegation: "Delega",
-  perizia: "Perizia",
-  report: "Relazione",
-  plan: "Elaborato",
-  letter: "Lettera",
-  generic: "Documento",
-};
 
 // By default Italian leaves four-digit numbers ungrouped, which no invoice does; and "negative" never prints -0,00.
 const format = (minimumFractionDigits: number, maximumFractionDigits: number): ((value: number) => string) =>

@@ -1,6 +1,7 @@
+import { documentKindNames } from "../../domain/italian-names.js";
 import type { RevisionContent } from "../../domain/revision.js";
 import type { DocumentKind } from "../../domain/vocabulary.js";
-import { amount, dateOf, dayOf, euro, iban, kindNames, percent, quantity, unitPrice } from "./italian.js";
+import { amount, dateOf, dayOf, euro, iban, percent, quantity, unitPrice } from "./italian.js";
 import { counterpartyBlock, letterhead, place, shortened } from "./parties.js";
 import { breakable, line, lines, paragraphs } from "./printable.js";
 
@@ -72,7 +73,7 @@ function clientSignature({ kind, counterparty }: RevisionContent): { heading: st
 
 /** Everything that document.typ shows, as texts that are ready to be set. */
 export function sheetOf(content: RevisionContent, logo: string | null) {
-  const kind = kindNames[content.kind];
+  const kind = documentKindNames[content.kind];
   const number = line(content.number);
   const revision = content.revision > 1 ? `Revisione ${content.revision}` : null;
   const title = breakable(line(content.title), longestWord.text);

@@ -1,1 +1,15 @@
-export const inboxActions = [] as const;
+import { fileThread } from "./file-thread.js";
+import { getThread } from "./get-thread.js";
+import { listThreads } from "./list-threads.js";
+import { replyToThread } from "./reply-to-thread.js";
+import { sendMessageAction } from "./send-message.js";
+import { setThreadStatus } from "./set-thread-status.js";
+
+export const inboxActions = [
+  fileThread,
+  setThreadStatus,
+  sendMessageAction,
+  replyToThread,
+  listThreads,
+  getThread,
+] as const;

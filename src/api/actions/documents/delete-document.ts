@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { Document } from "../../../db/entities/document.js";
+import { defineAction } from "../../action.js";
+import { deletedResult } from "../../results.js";
+import { closeFollowUps } from "../reminders/plan.js";
+import { docId } from "./fields.js";
+
+export const deleteDocument = defineAction({
+  name: "delete_document",
+  title: "Delete a document",
+  description: "Deletes a document with its revisions; its number is not used again, and its follow-up ends.",
+  area: "documents",
+  permissions: ["documents:delete"],
+  effect: "delete",
+
+  input: z.strictObject({ docId }),
+  result: deletedResult,
+
+  async run({ docId }, ctx) {
+    const document = await ctx.load(Document, { docId });
+    await closeFollowUps(ctx, document, "Annullato: il documento è stato eliminato.");
+    ctx.delete(document);
+    return { id: docId, deleted: true } as const;
+  },
+});

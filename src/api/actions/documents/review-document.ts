@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { BillOfQuantities } from "../../../db/entities/bill-of-quantities.js";
+import { Contact } from "../../../db/entities/contact.js";
+import { Document } from "../../../db/entities/document.js";
+import { Project } from "../../../db/entities/project.js";
+import { QuoteLink } from "../../../db/entities/quote-link.js";
+import { flattenLines } from "../../../domain/bill.js";
+import { findingCategories, severities } from "../../../domain/review/finding.js";
+import type { LinkedBillLine } from "../../../domain/review/input.js";
+import { reviewDocument } from "../../../domain/review/review-document.js";
+import { wholeDay } from "../../../domain/time.js";
+import { defineAction } from "../../action.js";
+import type { ActionContext } from "../../context.js";
+import { docId } from "./fields.js";
+
+export const reviewDocumentAction = defineAction({
+  name: "review_document",
+  title: "Review a document before issuing it",
+  description: "Checks a document for unclear prices, missing details, formal faults and readability. Changes nothing.",
+  area: "documents",
+  permissions: ["documents:view"],
+  effect: "read",
+
+  input: z.strictObject({ docId }),
+  result: z.object({
+    docId: z.string(),
+    ready: z.boolean().describe("false where a finding is an error"),
+    score: z.number().describe("0–100"),
+    readability: z.object({ index: z.literal("gulpease"), value: z.number().nullable(), level: z.string() }),
+    findings: z.array(
+      z.object({
+        severity: z.enum(severities),
+        category: z.enum(findingCategories),
+        code: z.string(),
+        field: z.string().describe("JSON Pointer into the document"),
+        message: z.string(),
+        suggestion: z.string(),
+      }),
+    ),
+    model: z.string().nullable().describe("the language model that added findings; null: the fixed checks alone"),
+  }),
+
+  async run({ docId }, ctx) {
+    const document = await ctx.load(Document, { docId });
+    const codes = [...new Set(document.lineItems.map((item) => item.code).filter((code) => code))];
+    const prices = await ctx.query<{ code: string; price: number }>(
+      "select distinct on (code) code, price from price_book_entry where organization_id = $1 and code = any($2) order by code, id desc",
+      codes,
+    );
+    const review = reviewDocument({
+      document: { ...document, totals: document.totals },
+      contact: await ctx.follow(Contact, document.contactId),
+      project: await ctx.follow(Project, document.projectId),
+      linkedBillLines: await linkedBillLines(ctx, document),
+      priceBook: new Map(prices.map(({ code, price }) => [code, price])),
+      today: wholeDay(ctx.now, ctx.caller.timezone),
+      timezone: ctx.caller.timezone,
+    });
+    return { docId: document.id, ...review, model: null };
+  },
+});
+
+async function linkedBillLines(ctx: ActionContext, document: Document): Promise<LinkedBillLine[]> {
+  const links = await ctx.all(QuoteLink, { docId: document.id });
+  const lines: LinkedBillLine[] = [];
+  const billIds = new Set(links.map((link) => link.computoId));
+  for (const billId of billIds) {
+    const bill = await ctx.follow(BillOfQuantities, billId);
+    const billLines = flattenLines(bill?.nodes ?? []);
+    for (const { computoId, computoLineIndex, docLineIndex } of links) {
+      const line = computoId === billId && computoLineIndex !== null ? billLines[computoLineIndex] : undefined;
+      if (!line || docLineIndex === null) continue;
+      const { unitPrice, quantity, node } = line;
+      lines.push({ docLineIndex, unitPrice, quantity, listPrice: node.listPrice ?? null, unit: node.unit ?? null });
+    }
+  }
+  return lines;
+}

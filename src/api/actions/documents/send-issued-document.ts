@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { Contact } from "../../../db/entities/contact.js";
+import { Delivery } from "../../../db/entities/delivery.js";
+import { Document } from "../../../db/entities/document.js";
+import { Message } from "../../../db/entities/message.js";
+import { Reminder } from "../../../db/entities/reminder.js";
+import { Thread } from "../../../db/entities/thread.js";
+import { conflict, unprocessable } from "../../../domain/errors.js";
+import { documentKindNames } from "../../../domain/italian-names.js";
+import { deliverDocument, deliverDocumentId } from "../../../workflows/deliver-document.js";
+import { defineAction } from "../../action.js";
+import type { ActionContext } from "../../context.js";
+import { documentResult, messageResult, reminderResult } from "../../results.js";
+import { text } from "../../schemas.js";
+import { requireChannel, requireEmailAddress, writeMessage } from "../inbox/outgoing.js";
+import { closeFollowUps } from "../reminders/plan.js";
+import { docId, presentDocument } from "./fields.js";
+import { latestRevision } from "./freeze.js";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export const sendIssuedDocument = defineAction({
+  name: "send_issued_document",
+  title: "Send an issued document",
+  description:
+    "Sends the latest issued revision to the document's contact as a PDF, and plans a follow-up that fires when no answer comes.",
+  area: "documents",
+  permissions: ["documents:edit"],
+  effect: "send",
+
+  input: z.strictObject({
+    docId,
+    message: text("covering note, placed above the document"),
+    followUpDays: z
+      .number()
+      .gt(0)
+      .max(3650)
+      .describe("days of silence before the follow-up fires; may be a fraction")
+      .default(14),
+  }),
+  result: z.object({
+    document: documentResult,
+    message: messageResult,
+    reminder: reminderResult,
+    workflowId: z.string(),
+  }),
+
+  async run({ docId, message: note, followUpDays }, ctx) {
+    const document = await ctx.load(Document, { docId });
+    const contact = await ctx.follow(Contact, document.contactId);
+    const revision = await latestRevision(ctx, document);
+    if (document.status !== "issued" || !revision)
+      throw conflict("Only an issued document can be sent; issue it with issue_document first.");
+    if (!contact)
+      throw unprocessable("The document has no contact to send it to; set one with update_document (contactId).");
+    const to = deliveryAddress(contact);
+
+    await closeFollowUps(ctx, document, "Annullato: il documento è stato inviato di nuovo.");
+    const earlier = await ctx.all(Delivery, { documentId: document.id });
+    const n = (earlier.at(-1)?.n ?? 0) + 1;
+    const subject = `${documentKindNames[document.kind]} n. ${revision.number}: ${revision.content.title}`;
+    const thread = (await threadOf(ctx, earlier.at(-1), to)) ?? newThread(ctx, document, contact, subject, to);
+    ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now });
+    const body = note?.trim() ? note : await coveringNote(ctx, subject);
+    const message = await writeMessage(ctx, thread, { to, subject, body, attachments: [] });
+    const reminder = ctx.insert(Reminder, {
+      title: `Nessuna risposta: ${document.title}`,
+      dueAt: new Date(ctx.now.getTime() + followUpDays * dayMs),
+      kind: "follow_up",
+      status: "pending",
+      projectId: document.projectId,
+      documentId: document.id,
+      createdBy: ctx.caller.userId,
+      watchedAt: ctx.now,
+    });
+    const delivery = ctx.insert(Delivery, {
+      documentId: document.id,
+      n,
+      revisionId: revision.id,
+      messageId: message.id,
+      reminderId: reminder.id,
+      followUpDays,
+      createdBy: ctx.caller.userId,
+    });
+    const workflowId = deliverDocumentId(document.id, n);
+    ctx.start({
+      workflow: deliverDocument,
+      workflowId,
+      input: { organizationId: ctx.organizationId, deliveryId: delivery.id },
+      summary: `Delivers a document, number ${revision.number}, revision ${revision.revision}`,
+      projectId: document.projectId,
+      recordId: document.id,
+    });
+    return { document: presentDocument(document), message, reminder, workflowId };
+  },
+});
+
+/** By e-mail; by PEC where the contact has no e-mail or is a municipality with a PEC, once the firm has one configured. */
+function deliveryAddress(contact: Contact): string {
+  if (!contact.email && contact.pec) requireChannel("pec");
+  return requireEmailAddress(contact.email, contact.name);
+}
+
+/** The conversation in which the document was sent before, where it goes to the same address. */
+async function threadOf(ctx: ActionContext, earlier: Delivery | undefined, to: string): Promise<Thread | null> {
+  const message = await ctx.follow(Message, earlier?.messageId ?? null);
+  const thread = await ctx.follow(Thread, message?.threadId ?? null);
+  return thread?.address === to ? thread : null;
+}
+
+const newThread = (
+  ctx: ActionContext,
+  document: Document,
+  contact: Contact,
+  subject: string,
+  address: string,
+): Thread =>
+  ctx.insert(Thread, {
+    projectId: document.projectId,
+    contactId: contact.id,
+    channel: "email",
+    subject,
+    status: "waiting",
+    address,
+  });
+
+async function coveringNote(ctx: ActionContext, subject: string): Promise<string> {
+  const [firm] = await ctx.query<{ name: string; signature: string | null }>(
+    "select name, signature from organization where id = $1",
+  );
+  return `Buongiorno,\n\nin allegato trasmettiamo: ${subject}.\n\nRestiamo a disposizione per ogni chiarimento.\n\nCordiali saluti\n${firm?.signature ?? firm?.name}`;
+}
