@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { DataSource } from "typeorm";
 import type { Config } from "../config.js";
 import { auditChanges } from "../db/audit.js";
-import { StaleReadError, UnitOfWork } from "../db/unit-of-work.js";
+import { isStaleRead, UnitOfWork } from "../db/unit-of-work.js";
 
 export interface Dependencies {
   config: Config;
@@ -34,7 +34,7 @@ export async function change<T>(
       await unit.commit();
       return result;
     } catch (error) {
-      if (!(error instanceof StaleReadError)) throw error;
+      if (!isStaleRead(error)) throw error;
     } finally {
       await unit.release();
     }

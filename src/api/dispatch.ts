@@ -2,7 +2,7 @@ import type { DataSource } from "typeorm";
 import type { z } from "zod";
 import type { Config } from "../config.js";
 import { auditChanges } from "../db/audit.js";
-import { StaleReadError, UnitOfWork } from "../db/unit-of-work.js";
+import { isStaleRead, UnitOfWork } from "../db/unit-of-work.js";
 import { conflict, forbidden, invalidInput, type Violation } from "../domain/errors.js";
 import { type Caller, type Permission, reachOf } from "../domain/permissions.js";
 import type { Action } from "./action.js";
@@ -90,7 +90,7 @@ async function attemptOnce(
     await unit.commit();
     return { result, replayed: false, ordered };
   } catch (error) {
-    if (error instanceof StaleReadError) return null;
+    if (isStaleRead(error)) return null;
     throw error;
   } finally {
     await unit.release();

@@ -39,7 +39,7 @@ export function restRouter(app: App): Router {
 
 /** @throws unsupported_media_type, too_large */
 export async function readJsonBody(ctx: Context): Promise<Buffer> {
-  if (!ctx.is("application/json")) {
+  if (ctx.request.type !== "application/json") {
     throw new ActionError("unsupported_media_type", "Send the body as JSON, with content-type: application/json.");
   }
   const encoding = ctx.get("content-encoding");

@@ -22,10 +22,10 @@ export interface Change {
   after?: Row;
 }
 
-/** Postgres refused the writes because something had changed since it was read: run the action again. */
-export class StaleReadError extends Error {}
+const staleCodes = new Set(["PR409", "23503", "23505", "40001", "40P01"]);
+/** Did Postgres refuse because something had changed since it was read? Then the same work, done again from the start, succeeds or says why not. */
+export const isStaleRead = (error: unknown): boolean => staleCodes.has((error as { code?: string } | null)?.code ?? "");
 
-const retryableCodes = new Set(["PR409", "23503", "23505", "40001", "40P01"]);
 const maxNamedStatements = 1_000;
 const statementNames = new Map<string, string>();
 
@@ -183,24 +183,13 @@ export class UnitOfWork {
     return this.writes.size > 0 || this.extras.length > 0 || this.client !== null;
   }
 
-  /**
-   * Sends what was collected.
-   * @throws StaleReadError when something read has changed since
-   */
+  /** Sends what was collected; see `isStaleRead` for the failure that calls for another attempt. */
   async commit(): Promise<void> {
-    try {
-      const writes = [
-        ...[...this.writes].map(([record, write]) => this.compose(record as FirmRecord, write)),
-        ...this.extras,
-      ];
-      if (writes.length > 0) await this.query(...combine(writes));
-      if (this.client) await this.client.query("commit");
-      this.committed = true;
-    } catch (error) {
-      if (retryableCodes.has((error as { code?: string }).code ?? ""))
-        throw new StaleReadError("a record changed after it was read", { cause: error });
-      throw error;
-    }
+    const composed = [...this.writes].map(([record, write]) => this.compose(record as FirmRecord, write));
+    const writes = [...composed, ...this.extras];
+    if (writes.length > 0) await this.query(...combine(writes));
+    if (this.client) await this.client.query("commit");
+    this.committed = true;
   }
 
   /** Gives the connection back; undoes what was not committed. */

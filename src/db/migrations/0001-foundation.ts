@@ -21,7 +21,8 @@ const member = (column: string, onDelete: "cascade" | "set null") =>
   }`;
 
 export class Foundation0001 implements MigrationInterface {
-  name = "Foundation0001" as const;
+  // TypeORM orders migrations by the milliseconds at the end of their names.
+  name = "Foundation1795219200001" as const;
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`
