@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 
@@ -85,3 +86,17 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     BASE_URL: (parsed.data.BASE_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, ""),
   };
 }
+
+/** The environment for a child process: this one's, without the variables that `drop` names, with `changes` made (undefined unsets). */
+export function childEnvironment(changes: Record<string, string | undefined>, drop?: RegExp): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !drop?.test(name));
+  const changed = { ...Object.fromEntries(kept), ...changes };
+  return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
+}
+
+/** Where executables that were fetched once are kept for all checkouts: `$XDG_CACHE_HOME/pratica`, else `~/.cache/pratica`. */
+export const cacheDirectory = (): string =>
+  path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), ".cache"), "pratica");
+
+/** Was this process started by `npm run` or `npm start`? */
+export const startedByNpm = (): boolean => process.env.npm_lifecycle_event !== undefined;

@@ -1,0 +1,13 @@
+/** Tests run as the ES modules that the product is made of: `node --experimental-vm-modules node_modules/.bin/jest <path>`. */
+export default {
+  rootDir: import.meta.dirname,
+  testMatch: ["<rootDir>/test/**/*.test.{ts,tsx}"],
+  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/soak/"],
+  extensionsToTreatAsEsm: [".ts", ".tsx"],
+  transform: { "^.+\\.tsx?$": "@swc/jest" },
+  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
+  globalSetup: "<rootDir>/test/support/global-setup.mjs",
+  globalTeardown: "<rootDir>/test/support/global-teardown.mjs",
+  maxWorkers: 2,
+  testTimeout: 30_000,
+};

@@ -1,0 +1,28 @@
+import { createServer } from "node:net";
+
+function listenOnce(port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : port));
+    });
+  });
+}
+
+/** A TCP port of 127.0.0.1 that nobody listened on just now. */
+export const freePort = (): Promise<number> => listenOnce(0, "127.0.0.1");
+
+/** Could a server listen on this port now? An address family that the machine lacks doesn't count against it. */
+export async function isPortFree(port: number, hosts: string[] = ["127.0.0.1", "::1"]): Promise<boolean> {
+  for (const host of hosts) {
+    try {
+      await listenOnce(port, host);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== "EADDRNOTAVAIL" && code !== "EAFNOSUPPORT") return false;
+    }
+  }
+  return true;
+}

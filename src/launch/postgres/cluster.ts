@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chownSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Say } from "../say.js";
+import { type Account, postgresAccount } from "./account.js";
+import { findBinaries } from "./binaries.js";
+
+/** A database cluster of our own: its files, the programs that serve it, and the user as whom they run (null: this one). */
+export interface Cluster {
+  directory: string;
+  binaries: string;
+  account: Account | null;
+}
+
+/**
+ * Runs one of the programs on a path that its user may not be able to reach: the folder or file is handed over already
+ * open, and /proc/self/fd/N leads to it past closed folders above. Elsewhere than on Linux the plain path has to do.
+ */
+function handOver(account: Account | null, files: string[]): { names: string[]; descriptors: number[] } {
+  if (!account || process.platform !== "linux") return { names: files, descriptors: [] };
+  return {
+    names: files.map((_, n) => `/proc/self/fd/${n + 3}`),
+    descriptors: files.map((file) => openSync(file, "r")),
+  };
+}
+
+const superuser = "postgres";
+
+/**
+ * The cluster in `directory`, made on first use with a superuser `postgres` of the given password. A half-made one is made anew.
+ * @throws Error with the words of initdb
+ */
+export function openCluster(directory: string, password: string, say: Say, initdbFlags: string[] = []): Cluster {
+  const account = postgresAccount(directory, say);
+  const cluster = { directory, binaries: findBinaries(account, say), account };
+  if (!existsSync(directory)) {
+    const draft = `${directory}.new`;
+    initialize({ ...cluster, directory: draft }, password, initdbFlags);
+    renameSync(draft, directory);
+  }
+  return cluster;
+}
+
+function initialize({ directory, binaries, account }: Cluster, password: string, flags: string[]): void {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { mode: 0o700, recursive: true });
+  const passwordFile = `${directory}.password`;
+  rmSync(passwordFile, { force: true });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (account) for (const file of [directory, passwordFile]) chownSync(file, account.uid, account.gid);
+  const { names, descriptors } = handOver(account, [directory, passwordFile]);
+  try {
+    const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+    const { status, stdout, stderr, error } = spawnSync(
+      path.join(binaries, "bin", "initdb"),
+      [
+        `--pgdata=${names[0]}`,
+        `--pwfile=${names[1]}`,
+        `--username=${superuser}`,
+        "--auth=scram-sha-256",
+        ...locale,
+        ...flags,
+      ],
+      { cwd: "/", env: {}, encoding: "utf8", stdio: ["ignore", "pipe", "pipe", ...descriptors], ...account },
+    );
+    if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? (stderr || stdout).trim()}`);
+  } finally {
+    for (const descriptor of descriptors) closeSync(descriptor);
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+/** Starts the server of a cluster on 127.0.0.1, in a process group of its own, with its log going to an open file. */
+export function spawnPostgres(
+  { directory, binaries, account }: Cluster,
+  port: number,
+  logFile: number,
+  settings: Record<string, string> = {},
+): ChildProcess {
+  const all = {
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    unix_socket_directories: "",
+    jit: "off",
+    ...settings,
+  };
+  const { names, descriptors } = handOver(account, [directory]);
+  try {
+    return spawn(
+      path.join(binaries, "bin", "postgres"),
+      ["-D", names[0] as string, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+      { cwd: "/", env: {}, detached: true, stdio: ["ignore", logFile, logFile, ...descriptors], ...account },
+    );
+  } finally {
+    for (const descriptor of descriptors) closeSync(descriptor);
+  }
+}
+
+/** The address of a database of the cluster for its superuser. */
+export const ownerUrl = (password: string, port: number, database: string): string =>
+  `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;

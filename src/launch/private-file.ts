@@ -1,0 +1,24 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+
+/** Puts a value as JSON into a file that only its owner reads (mode 0600): whole or not at all, also across a crash. */
+export function writePrivateJson(file: string, value: unknown): void {
+  const draft = `${file}.${process.pid}.new`;
+  const descriptor = openSync(draft, "w", 0o600);
+  try {
+    writeSync(descriptor, `${JSON.stringify(value, null, 2)}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(draft, file);
+}
+
+/** The value that a JSON file holds, or null where there is no such file. */
+export function readJson<T>(file: string): T | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as T;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw new Error(`${file} can't be read: ${(error as Error).message}`);
+  }
+}

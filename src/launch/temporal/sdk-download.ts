@@ -1,0 +1,17 @@
+// A program of its own, so that a download that hangs can be ended and the launcher never carries the testing library:
+// node sdk-download.js <dev-server|time-skipping> <version> <folder>
+import { TestWorkflowEnvironment } from "@temporalio/testing";
+import { words } from "../say.js";
+
+const [server, version, downloadDir] = process.argv.slice(2) as [string, string, string];
+const executable = { type: "cached-download", version: `v${version}`, downloadDir } as const;
+try {
+  const environment =
+    server === "time-skipping"
+      ? await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } })
+      : await TestWorkflowEnvironment.createLocal({ server: { executable } });
+  await environment.teardown();
+} catch (error) {
+  process.stderr.write(`${words(error).split("\n")[0]}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { testServers } from "./servers.js";
+
+export interface TestDatabase {
+  /** For the owner of its tables. */
+  ownerUrl: string;
+  /** For the application's role, as the product connects. */
+  appUrl: string;
+  drop(): Promise<void>;
+}
+
+async function administer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: testServers().adminUrl });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** A migrated, empty database of the test's own, cloned in some 30 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { adminUrl, templateName, templateAppUrl } = testServers();
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await administer(`create database ${name} template ${templateName}`);
+  return {
+    ownerUrl: databaseUrl(adminUrl, name),
+    appUrl: databaseUrl(templateAppUrl, name),
+    drop: () => administer(`drop database ${name} with (force)`),
+  };
+}

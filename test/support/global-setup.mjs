@@ -1,0 +1,79 @@
+// One real Postgres and one real Temporal for all tests of a run. Plain JavaScript on the built product: jest doesn't
+// transform this file as the ES module that it is.
+import { mkdtempSync, openSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "../../scripts/build.mjs";
+import { endDeadRuns, endRun, note, runPrefix } from "./test-run.mjs";
+
+const dist = (module) => import(new URL(`../../dist/${module}`, import.meta.url).href);
+const tell = (line) => process.stderr.write(`${line}\n`);
+
+async function startPostgres(directory, started) {
+  const { openCluster, ownerUrl, spawnPostgres } = await dist("launch/postgres/cluster.js");
+  const { answers, ensureDatabase } = await dist("launch/postgres/ready.js");
+  const { freePort } = await dist("launch/ports.js");
+  const { until } = await dist("launch/until.js");
+  const { prepareDatabase } = await dist("db/prepare.js");
+  const password = "test";
+  const cluster = openCluster(path.join(directory, "postgres"), password, tell, ["--no-sync"]);
+  const port = await freePort();
+  const log = openSync(path.join(directory, "postgres.log"), "a");
+  const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
+  started(spawnPostgres(cluster, port, log, settings));
+  const adminUrl = ownerUrl(password, port, "postgres");
+  await until(() => answers(adminUrl), { what: "Postgres for the tests", timeoutMs: 30_000 });
+  const templateName = "pratica_template";
+  await ensureDatabase(adminUrl, templateName);
+  const { appUrl } = await prepareDatabase(ownerUrl(password, port, templateName));
+  return { adminUrl, templateName, templateAppUrl: appUrl };
+}
+
+async function startTemporal(directory, started) {
+  const { isServing, spawnDevServer } = await dist("launch/temporal/dev-server.js");
+  const { freePort } = await dist("launch/ports.js");
+  const { until } = await dist("launch/until.js");
+  const { temporalCli } = await dist("launch/temporal/tools.js");
+  const executable = await findFirst(temporalCli);
+  if (!executable) throw new Error((await dist("launch/temporal/find-executable.js")).howToInstall(temporalCli));
+  const settings = { port: await freePort(), uiPort: await freePort(), namespace: "default" };
+  started(spawnDevServer(executable, settings, openSync(path.join(directory, "temporal.log"), "a")));
+  await until(() => isServing(settings), { what: "Temporal for the tests", timeoutMs: 30_000 });
+  return { temporalAddress: `127.0.0.1:${settings.port}` };
+}
+
+async function findFirst(tool) {
+  const { findExecutable } = await dist("launch/temporal/find-executable.js");
+  // A place without it is no news here; a download is.
+  const sayDownloads = (line) => {
+    if (!/not found|not there yet/.test(line)) tell(line);
+  };
+  for await (const executable of findExecutable(tool, sayDownloads, new AbortController().signal)) return executable;
+  return null;
+}
+
+export default async function globalSetup() {
+  await build();
+  const { isAlive, knownProcess } = await dist("launch/known-process.js");
+  const { temporalTestServer } = await dist("launch/temporal/tools.js");
+  endDeadRuns(tmpdir(), isAlive);
+  const directory = mkdtempSync(runPrefix(tmpdir()));
+  const owner = knownProcess(process.pid);
+  note(directory, owner);
+  process.once("exit", () => endRun(directory, isAlive));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+  const started = (child) => {
+    child.unref();
+    note(directory, owner, knownProcess(child.pid));
+  };
+  const [postgres, temporal, timeSkippingServer] = await Promise.all([
+    startPostgres(directory, started),
+    startTemporal(directory, started),
+    // Only found here: a test that needs it starts one of its own.
+    findFirst(temporalTestServer),
+  ]);
+  const workflowBundle = fileURLToPath(new URL("../../dist/workflow-bundle.js", import.meta.url));
+  process.env.PRATICA_TEST_SERVERS = JSON.stringify({ ...postgres, ...temporal, timeSkippingServer, workflowBundle });
+  globalThis.praticaTestRun = { end: () => endRun(directory, isAlive) };
+}
