@@ -1,0 +1,74 @@
+import { domainToASCII } from "node:url";
+import MailComposer from "nodemailer/lib/mail-composer";
+import { isEmailAddress } from "../../domain/tax-codes.js";
+import { HandOverError } from "./hand-over-error.js";
+
+export interface Email {
+  /** with its angle brackets, the same at each attempt */
+  messageId: string;
+  from: { name: string; address: string };
+  /** one plain address */
+  to: string;
+  replyTo?: string;
+  subject: string;
+  text: string;
+  inReplyTo?: string;
+  references?: string[];
+  /** further headers, such as `Auto-Submitted` */
+  headers?: Record<string, string>;
+  attachments: { filename: string; contentType: string; content: Buffer }[];
+}
+
+/** Control characters in a header could end it, and say nothing to a reader. */
+const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ").trim();
+
+/** The address as SMTP carries it: one plain address, an international domain in its ASCII form. */
+function checkedAddress(field: string, address: string): string {
+  if (!isEmailAddress(address)) {
+    throw new HandOverError("refused", `${field}: not one plain e-mail address: ${oneLine(address).slice(0, 254)}`);
+  }
+  const at = address.lastIndexOf("@");
+  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1)) || address.slice(at + 1)}`;
+}
+
+const isMessageId = (text: string): boolean => /^<[!-;=?-~]+>$/.test(text);
+const isHeaderName = (name: string): boolean => /^[A-Za-z][A-Za-z0-9-]*$/.test(name);
+const isMediaType = (text: string): boolean => /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+="?[\w.+ -]+"?)*$/.test(text);
+
+/**
+ * The bytes of an e-mail and the two addresses of its envelope. Nothing that a text contains becomes a header or a recipient.
+ * @throws HandOverError, refused, for an address or Message-ID that can't be used
+ */
+export async function composeEmail(
+  email: Email,
+  envelopeFrom: string,
+): Promise<{ from: string; to: string; raw: Buffer }> {
+  if (!isMessageId(email.messageId))
+    throw new HandOverError("refused", `not a Message-ID: ${oneLine(email.messageId)}`);
+  const to = checkedAddress("to", email.to);
+  const from = { name: oneLine(email.from.name), address: checkedAddress("from", email.from.address) };
+  const composer = new MailComposer({
+    messageId: email.messageId,
+    from,
+    to: { name: "", address: to },
+    ...(email.replyTo ? { replyTo: { name: "", address: checkedAddress("replyTo", email.replyTo) } } : {}),
+    subject: oneLine(email.subject),
+    text: email.text,
+    ...(email.inReplyTo && isMessageId(email.inReplyTo) ? { inReplyTo: email.inReplyTo } : {}),
+    references: (email.references ?? []).filter(isMessageId),
+    headers: Object.fromEntries(
+      Object.entries(email.headers ?? {})
+        .filter(([name]) => isHeaderName(name))
+        .map(([name, value]) => [name, oneLine(value)]),
+    ),
+    attachments: email.attachments.map(({ filename, contentType, content }) => ({
+      filename: oneLine(filename),
+      contentType: isMediaType(contentType) ? contentType : "application/octet-stream",
+      content,
+    })),
+    newline: "win",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return { from: checkedAddress("envelopeFrom", envelopeFrom), to, raw: await composer.compile().build() };
+}

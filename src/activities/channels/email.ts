@@ -1,0 +1,23 @@
+import { composeEmail, type Email } from "./compose-email.js";
+import { submitMessage } from "./smtp.js";
+
+export { HandOverError, type HandOverFailure } from "./hand-over-error.js";
+
+export interface EmailToHandOver extends Email {
+  /** `smtp://` or `smtps://`, with the credentials in it; nodemailer's options may follow as a query */
+  smtpUrl: string;
+  envelopeFrom: string;
+}
+
+/**
+ * Hands one e-mail over to its mail server, on a connection of its own. The server's acceptance is not yet a delivery.
+ * @throws HandOverError saying whether it was refused, deferred, or nobody knows
+ */
+export async function handOverEmail({
+  smtpUrl,
+  envelopeFrom,
+  ...email
+}: EmailToHandOver): Promise<{ serverWords: string }> {
+  const { from, to, raw } = await composeEmail(email, envelopeFrom);
+  return { serverWords: await submitMessage(smtpUrl, { from, to }, raw) };
+}

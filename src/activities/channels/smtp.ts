@@ -1,0 +1,59 @@
+import { isIP } from "node:net";
+import { Readable } from "node:stream";
+import { parseConnectionUrl } from "nodemailer/lib/shared";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { explainSmtpFailure, type SmtpFailure } from "./smtp-failure.js";
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+const sliceBytes = 64 * 1024;
+
+/** Slices, so that a connection that breaks in the middle of a large message is known to have broken there. */
+function* slices(raw: Buffer): Generator<Buffer> {
+  for (let start = 0; start < raw.length; start += sliceBytes) yield raw.subarray(start, start + sliceBytes);
+}
+
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+
+/**
+ * Submits one message on a connection of its own. A password travels only over TLS, save on this machine, unless the address says
+ * `?requireTLS=false`. nodemailer's own transport doesn't tell whether a lost connection had carried the whole message, which
+ * decides if a second attempt could be a second copy; hence its connection is driven here.
+ * @returns the server's answer
+ * @throws HandOverError
+ */
+export function submitMessage(smtpUrl: string, envelope: { from: string; to: string }, raw: Buffer): Promise<string> {
+  const { auth, ...address } = parseConnectionUrl(smtpUrl);
+  const connection = new SMTPConnection({
+    requireTLS: auth !== undefined && !address.secure && !isLoopback(address.host ?? ""),
+    ...address,
+    ...timeouts,
+    logger: false,
+    debug: false,
+  });
+  const body = Readable.from(slices(raw));
+  let bodySent = false;
+  body.once("end", () => {
+    bodySent = true;
+  });
+
+  return new Promise<string>((resolve, reject) => {
+    const fail = (failure: SmtpFailure) => {
+      connection.close();
+      body.destroy();
+      reject(explainSmtpFailure(failure, bodySent, auth));
+    };
+    const send = () =>
+      connection.send({ ...envelope, size: raw.length }, body, (failure, info) => {
+        if (failure) return fail(failure);
+        connection.quit();
+        resolve(info.response);
+      });
+    connection.on("error", fail);
+    connection.connect((failure) => {
+      if (failure) return fail(failure);
+      if (!auth || !connection.allowsAuth) return send();
+      connection.login(auth, (refusal) => (refusal ? fail(refusal) : send()));
+    });
+  });
+}
