@@ -1,0 +1,24 @@
+import type { LineItem } from "../revision.js";
+import type { LinkedBillLine, ReviewInput } from "./input.js";
+import { normalized } from "./text.js";
+
+const notations: Record<string, string> = { m2: "m²", mq: "m²", m3: "m³", mc: "m³", ml: "m" };
+
+/** A unit in its one notation: `mq` and `m2` are `m²`. */
+export const unitOf = (unit: string): string => {
+  const written = normalized(unit).replaceAll(".", "");
+  return notations[written] ?? written;
+};
+
+/** For each line of the document, the bill lines it is linked to and can be compared with: those in the same unit. */
+export function comparableBillLines({ document, linkedBillLines }: ReviewInput): Map<LineItem, LinkedBillLine[]> {
+  const byLine = new Map<LineItem, LinkedBillLine[]>();
+  for (const linked of linkedBillLines) {
+    const item = document.lineItems[linked.docLineIndex];
+    if (!item || (linked.unit !== null && unitOf(linked.unit) !== unitOf(item.unit))) continue;
+    const known = byLine.get(item);
+    if (known) known.push(linked);
+    else byLine.set(item, [linked]);
+  }
+  return byLine;
+}

@@ -1,0 +1,40 @@
+import type { Check, Finding } from "./finding.js";
+import { comparableBillLines } from "./linked.js";
+import { inEuro, lineName } from "./text.js";
+
+const tolerance = 0.2;
+const isFar = (price: number, reference: number): boolean =>
+  Math.abs(price - reference) > Math.abs(reference) * (tolerance + 1e-9);
+
+/** Prices more than 20 % away from the bill of quantities, the regional list or the price book. */
+export const priceDeviation: Check = (input) => {
+  const linked = comparableBillLines(input);
+  return input.document.lineItems.flatMap((item, index): Finding[] => {
+    if (!(item.price > 0)) return [];
+    const billLines = linked.get(item) ?? [];
+    const references = [
+      { code: "R06_BILL_PRICE", source: "del computo", prices: billLines.map(({ unitPrice }) => unitPrice) },
+      {
+        code: "R06_LIST_PRICE",
+        source: "del prezzario regionale",
+        prices: billLines.map(({ listPrice }) => listPrice),
+      },
+      { code: "R06_PRICE_BOOK", source: "del prezzario", prices: [input.priceBook.get(item.code ?? "")] },
+    ];
+    return references.flatMap(({ code, source, prices }): Finding[] => {
+      const known = prices.filter((price): price is number => typeof price === "number" && price > 0);
+      const [nearest] = known.toSorted((a, b) => Math.abs(a - item.price) - Math.abs(b - item.price));
+      if (nearest === undefined || !isFar(item.price, nearest)) return [];
+      return [
+        {
+          severity: "warning",
+          category: "pricing",
+          code,
+          field: `/lineItems/${index}/price`,
+          message: `${lineName(item, index)}: il prezzo ${inEuro(item.price)} si scosta di oltre il 20% da quello ${source} (${inEuro(nearest)}).`,
+          suggestion: "Verificare il prezzo, oppure motivare la differenza nella descrizione o nelle note.",
+        },
+      ];
+    });
+  });
+};

@@ -1,0 +1,27 @@
+import { sum } from "../money.js";
+import type { Check, Finding } from "./finding.js";
+import { comparableBillLines } from "./linked.js";
+import { inItalian, lineName } from "./text.js";
+
+const tolerance = 0.01;
+
+/** Quantities more than 1 % away from those of the linked bill lines, added up. */
+export const quantityDeviation: Check = (input) => {
+  const linked = comparableBillLines(input);
+  return input.document.lineItems.flatMap((item, index): Finding[] => {
+    const billLines = linked.get(item);
+    if (!billLines) return [];
+    const measured = sum(billLines.map(({ quantity }) => quantity));
+    if (Math.abs(item.qty - measured) <= Math.abs(measured) * (tolerance + 1e-9)) return [];
+    return [
+      {
+        severity: "warning",
+        category: "pricing",
+        code: "R07_BILL_QUANTITY",
+        field: `/lineItems/${index}/qty`,
+        message: `${lineName(item, index)}: la quantità ${inItalian(item.qty)} non è quella del computo (${inItalian(measured)}).`,
+        suggestion: "Allineare la quantità al computo, oppure aggiornare il computo.",
+      },
+    ];
+  });
+};

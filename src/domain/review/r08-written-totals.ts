@@ -1,0 +1,61 @@
+import type { DocumentTotals } from "../money.js";
+import type { Check, Finding } from "./finding.js";
+import { inEuro, parseAmount } from "./text.js";
+
+const keyword = /\b(totale(?: imponibile)?|imponibile|importo complessivo|prezzo complessivo)\b/gi;
+const figure = /^([^\d€]{0,60}?)(?:(€|\beuro?\b)\s{0,3})?(\d[\d.,]{0,20})(?:\s{0,3}(€|euro?\b))?/i;
+/** Words that leave "totale" meaning the whole document; any other (`opere murarie`, `superficie`, `circa`) makes it something else. */
+const plainWords = new Set(
+  (
+    "a ad al alla ammonta ammontano complessiva complessivo con comprensivo compresa compreso corrispettivo da del dell della dei di documento dovuto " +
+    "e è esclusa escluso finale generale il importo imponibile in inclusa incluso iva ivato la lordo netto offerta oltre pagare pari presente " +
+    "preventivo quindi risulta sconto scontato spettante somma totale euro eur"
+  ).split(" "),
+);
+
+/** The computed figures that the words around an amount can mean. */
+function expected(words: string[], totals: DocumentTotals): number[] {
+  const says = (...some: string[]): boolean => some.some((word) => words.includes(word));
+  if (says("inclusa", "incluso", "compresa", "compreso", "comprensivo", "con", "ivato", "lordo", "pagare"))
+    return [totals.total];
+  if (says("imponibile", "esclusa", "escluso", "netto", "oltre")) return [totals.subtotal, totals.taxable];
+  if (says("iva")) return [totals.vat];
+  if (says("sconto")) return [totals.discount, totals.taxable];
+  return [totals.subtotal, totals.taxable, totals.total];
+}
+
+/** What the words right after an amount add to its meaning: `+ IVA`, `oltre IVA`, `(IVA inclusa)`. */
+function wordsAfter(rest: string): string[] {
+  const after = /^\s{0,3}[(,;-]?\s{0,3}(?:(\+|più|oltre)|(?:di )?(?:iva )?(inclus|compres|esclus))/i.exec(rest);
+  if (after?.[1]) return ["oltre"];
+  return after?.[2] ? [after[2].toLowerCase() === "esclus" ? "esclusa" : "inclusa"] : [];
+}
+
+/** Totals written by hand in the body that the lines don't add up to. */
+export const writtenTotals: Check = ({ document: { body, lineItems, totals } }) => {
+  if (!body || lineItems.length === 0) return [];
+  return [...body.matchAll(keyword)].flatMap(({ 0: said, index }): Finding[] => {
+    const start = index + said.length;
+    const [line = ""] = body.slice(start, start + 120).split("\n", 1);
+    const rest = line.replace(/\d{1,2}\s?%/g, "");
+    const match = figure.exec(rest);
+    if (!match) return [];
+    const [whole, between = "", before, digits = "", after] = match;
+    const words = `${said} ${between}`.toLowerCase().match(/\p{L}+/gu) ?? [];
+    if (!(before || after) || !words.every((word) => plainWords.has(word))) return [];
+
+    const written = parseAmount(digits);
+    const right = expected([...words, ...wordsAfter(rest.slice(whole.length))], totals);
+    if (Number.isNaN(written) || right.some((amount) => Math.abs(amount - written) < 0.005)) return [];
+    return [
+      {
+        severity: "error",
+        category: "pricing",
+        code: "R08_WRITTEN_TOTAL",
+        field: "/body",
+        message: `Il testo dice «${said}» ${inEuro(written)}, ma dalle voci risulta ${[...new Set(right)].map(inEuro).join(" o ")}.`,
+        suggestion: "Correggere l'importo nel testo, oppure toglierlo: i totali sono già calcolati dalle voci.",
+      },
+    ];
+  });
+};

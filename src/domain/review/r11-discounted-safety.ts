@@ -1,0 +1,21 @@
+import type { Check } from "./finding.js";
+import { lineName } from "./text.js";
+import { isSafetyCost } from "./trade.js";
+
+/** A discount on the whole that also cuts safety costs. */
+export const discountedSafety: Check = ({ document: { discountPct, lineItems } }) => {
+  const index = lineItems.findIndex(isSafetyCost);
+  const safety = lineItems[index];
+  if (!discountPct || !safety) return [];
+  return [
+    {
+      severity: "warning",
+      category: "pricing",
+      code: "R11_DISCOUNTED_SAFETY",
+      field: "/discountPct",
+      message: `Lo sconto si applica anche ai costi della sicurezza: ${lineName(safety, index)}.`,
+      suggestion:
+        "I costi della sicurezza non sono soggetti a ribasso: scontare i prezzi delle altre voci anziché il totale.",
+    },
+  ];
+};

@@ -1,0 +1,24 @@
+import type { Check } from "./finding.js";
+import { wording } from "./text.js";
+import { isProfessionalQuote } from "./trade.js";
+
+const contribution =
+  /\b(cassa|inarcassa|cipag|eppi|epap|contributo (integrativo|previdenziale)|rivalsa (inps|previdenziale)|inps)\b/i;
+
+/** A professional's quote without the contribution to their pension fund. */
+export const pensionContribution: Check = (input) => {
+  const { kind, lineItems } = input.document;
+  const quotesFees = (kind === "preventivo" || kind === "engagement_letter") && isProfessionalQuote(lineItems);
+  if (!quotesFees || contribution.test(wording(input))) return [];
+  return [
+    {
+      severity: "warning",
+      category: "pricing",
+      code: "R12_NO_PENSION_CONTRIBUTION",
+      field: "/lineItems",
+      message: "Manca la voce del contributo integrativo alla cassa di previdenza.",
+      suggestion:
+        "Aggiungere la voce della cassa (per esempio CIPAG 5% o Inarcassa 4%) calcolata su onorario e spese imponibili.",
+    },
+  ];
+};

@@ -1,0 +1,39 @@
+import type { Check, Finding } from "./finding.js";
+import { unitOf } from "./linked.js";
+import { inItalian, lineName, normalized } from "./text.js";
+
+const lumpSum = /\ba\s{1,3}corpo\b/i;
+
+/** Lump sums that are counted, and one unit written in two ways. */
+export const units: Check = ({ document: { lineItems } }) => {
+  const written = new Map<string, string>();
+  const mixed = new Set<string>();
+  return lineItems.flatMap((item, index): Finding[] => {
+    const common = { severity: "info", category: "pricing" } as const;
+    const findings: Finding[] = [];
+    if ((lumpSum.test(item.unit) || lumpSum.test(item.desc)) && item.qty !== 1) {
+      findings.push({
+        ...common,
+        code: "R13_COUNTED_LUMP_SUM",
+        field: `/lineItems/${index}/qty`,
+        message: `${lineName(item, index)}: è a corpo ma la quantità è ${inItalian(item.qty)}.`,
+        suggestion: "Usare quantità 1 per le voci a corpo, oppure un'altra unità di misura.",
+      });
+    }
+    const unit = unitOf(item.unit);
+    const notation = normalized(item.unit);
+    const first = written.get(unit);
+    if (first === undefined) written.set(unit, notation);
+    else if (first !== notation && !mixed.has(unit)) {
+      mixed.add(unit);
+      findings.push({
+        ...common,
+        code: "R13_MIXED_UNITS",
+        field: `/lineItems/${index}/unit`,
+        message: `La stessa unità è scritta in due modi: «${first}» e «${notation}».`,
+        suggestion: `Scrivere sempre «${unit}».`,
+      });
+    }
+    return findings;
+  });
+};

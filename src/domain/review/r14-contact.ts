@@ -1,0 +1,38 @@
+import { isEmailAddress } from "../tax-codes.js";
+import type { Check } from "./finding.js";
+
+/** A document that could not be sent: no counterparty, or none that mail reaches. */
+export const contact: Check = ({ contact: counterparty }) => {
+  const common = { severity: "error", category: "missing_detail", field: "/contactId" } as const;
+  if (!counterparty) {
+    return [
+      {
+        ...common,
+        code: "R14_NO_CONTACT",
+        message: "Il documento non ha un destinatario.",
+        suggestion: "Collegare il documento al contatto a cui è rivolto.",
+      },
+    ];
+  }
+  const { name, role, email, pec } = counterparty;
+  const address = (role === "municipality" ? pec || email : email || pec) ?? "";
+  if (address === "") {
+    return [
+      {
+        ...common,
+        code: "R14_NO_ADDRESS",
+        message: `${name} non ha né e-mail né PEC: il documento non può essere inviato.`,
+        suggestion: "Aggiungere un indirizzo e-mail o PEC al contatto.",
+      },
+    ];
+  }
+  if (isEmailAddress(address)) return [];
+  return [
+    {
+      ...common,
+      code: "R14_WRONG_ADDRESS",
+      message: `L'indirizzo di ${name} non è valido: ${address.slice(0, 80)}.`,
+      suggestion: "Correggere l'indirizzo e-mail o PEC del contatto.",
+    },
+  ];
+};

@@ -1,0 +1,59 @@
+import { isTaxCode, isVatNumber } from "../tax-codes.js";
+import type { DocumentKind } from "../vocabulary.js";
+import type { Check, Finding } from "./finding.js";
+import { prose } from "./text.js";
+
+const needTaxId: DocumentKind[] = ["preventivo", "engagement_letter", "delegation"];
+const taxCode = /\b[A-Z]{3}\s?[A-Z]{3}\s?[0-9L-NP-V]{2}[A-EHLMPR-T][0-9L-NP-V]{2}\s?[A-Z][0-9L-NP-V]{3}[A-Z]\b/gi;
+const elevenDigits = /(\b(?:iva|c\.?\s?f\.?|cod\.?\s?fisc\.?|codice\s?fiscale)[\s:.n°]{0,8})?\b(IT\s?)?(\d{11})\b/gi;
+
+interface Candidate {
+  text: string;
+  valid: boolean;
+  /** it is meant as one: it has the shape of a tax code, or its name before it */
+  meant: boolean;
+}
+
+/** What in a text could be a tax code or a VAT number. */
+function candidates(text: string): Candidate[] {
+  const codes = [...text.matchAll(taxCode)]
+    .map(([code]) => code)
+    // Letters alone are rather a name or a phrase of short words.
+    .filter((code) => /\d/.test(code))
+    .map((code) => ({ text: code, valid: isTaxCode(code), meant: true }));
+  const numbers = [...text.matchAll(elevenDigits)].map(([, label, country, digits = ""]) => ({
+    text: digits,
+    valid: isVatNumber(digits),
+    meant: Boolean(label || country),
+  }));
+  return [...codes, ...numbers];
+}
+
+/** The client's tax code or VAT number: there where the kind of document needs it, and right. */
+export const taxId: Check = (input) => {
+  const found = candidates(prose(input));
+  const wrong = found.filter(({ valid, meant }) => meant && !valid);
+  const common = { severity: "warning", category: "missing_detail", field: "/body" } as const;
+  if (wrong.length > 0) {
+    return wrong.map(
+      ({ text }): Finding => ({
+        ...common,
+        code: "R15_WRONG_TAX_ID",
+        message: `Il codice fiscale o la partita IVA ${text} è errato: il carattere di controllo non torna.`,
+        suggestion: "Ricontrollare il codice sul documento del cliente.",
+      }),
+    );
+  }
+  if (!needTaxId.includes(input.document.kind) || found.some(({ valid }) => valid)) return [];
+  const known = candidates(input.contact?.notes ?? "").find(({ valid }) => valid);
+  return [
+    {
+      ...common,
+      code: "R15_NO_TAX_ID",
+      message: "Nel testo manca il codice fiscale o la partita IVA del cliente.",
+      suggestion: known
+        ? `Riportare nel testo o nelle note il codice annotato sul contatto: ${known.text}.`
+        : "Indicare nel testo o nelle note il codice fiscale o la partita IVA del cliente.",
+    },
+  ];
+};

@@ -1,0 +1,44 @@
+import { gulpease, minRatedWords, textFigures } from "../gulpease.js";
+import type { Check, Finding } from "./finding.js";
+import { inItalian } from "./text.js";
+
+const hardBelow = 40;
+const fairForClientsBelow = 50;
+const mostUppercase = 0.25;
+
+/** A body that its reader will struggle with: Gulpease index, endless sentences, too many capitals. */
+export const readability: Check = ({ document: { body, kind } }) => {
+  const figures = textFigures(body ?? "");
+  const { value } = gulpease(figures);
+  const forClients = kind === "letter" || kind === "engagement_letter" || kind === "preventivo";
+  const common = { category: "readability", field: "/body" } as const;
+  const findings: Finding[] = [];
+  if (value !== null && value < (forClients ? fairForClientsBelow : hardBelow)) {
+    findings.push({
+      ...common,
+      severity: value < hardBelow ? "warning" : "info",
+      code: value < hardBelow ? "R31_HARD_TO_READ" : "R31_FAIRLY_HARD",
+      message: `Il testo è difficile da leggere: indice Gulpease ${inItalian(value)} su 100.`,
+      suggestion: "Usare frasi più brevi e parole più comuni.",
+    });
+  }
+  if (figures.longSentences.length > 0) {
+    findings.push({
+      ...common,
+      severity: "info",
+      code: "R31_LONG_SENTENCE",
+      message: `Frasi di oltre 40 parole: ${figures.longSentences.length}. La prima: «${figures.longSentences[0]}»`,
+      suggestion: "Dividere le frasi lunghe in due o tre.",
+    });
+  }
+  if (figures.words >= minRatedWords && figures.uppercaseLetters > figures.letters * mostUppercase) {
+    findings.push({
+      ...common,
+      severity: "info",
+      code: "R31_UPPERCASE",
+      message: "Più di un quarto del testo è in maiuscolo.",
+      suggestion: "Usare il maiuscolo solo per i titoli.",
+    });
+  }
+  return findings;
+};

@@ -1,0 +1,86 @@
+import { gulpease, type Readability, textFigures } from "../gulpease.js";
+import type { Check, Finding, Severity } from "./finding.js";
+import type { ReviewInput } from "./input.js";
+import { noAmount } from "./r01-no-amount.js";
+import { quantity } from "./r02-quantity.js";
+import { price } from "./r03-price.js";
+import { description } from "./r04-description.js";
+import { repeatedLines } from "./r05-repeated-lines.js";
+import { priceDeviation } from "./r06-price-deviation.js";
+import { quantityDeviation } from "./r07-quantity-deviation.js";
+import { writtenTotals } from "./r08-written-totals.js";
+import { vat } from "./r09-vat.js";
+import { discount } from "./r10-discount.js";
+import { discountedSafety } from "./r11-discounted-safety.js";
+import { pensionContribution } from "./r12-pension-contribution.js";
+import { units } from "./r13-units.js";
+import { contact } from "./r14-contact.js";
+import { taxId } from "./r15-tax-id.js";
+import { readability } from "./r31-readability.js";
+
+/** In the order of their findings. */
+const checks: readonly Check[] = [
+  noAmount,
+  quantity,
+  price,
+  description,
+  repeatedLines,
+  priceDeviation,
+  quantityDeviation,
+  writtenTotals,
+  vat,
+  discount,
+  discountedSafety,
+  pensionContribution,
+  units,
+  contact,
+  taxId,
+  readability,
+];
+
+const penalties: Record<Severity, number> = { error: 20, warning: 5, info: 1 };
+/** A document of a thousand like faults needs no thousand findings. */
+const maxFindingsPerCode = 20;
+
+/** What the fixed checks found in a document. */
+export interface Review {
+  /** false where any finding is an error */
+  ready: boolean;
+  /** 0 to 100: 100 less 20 for each error, 5 for each warning, 1 for each info */
+  score: number;
+  readability: Readability;
+  findings: Finding[];
+}
+
+function abridged(findings: Finding[]): Finding[] {
+  const counts = new Map<string, number>();
+  const kept = findings.filter(({ code }) => {
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    return count <= maxFindingsPerCode;
+  });
+  return kept.map((finding, index) => {
+    const more = (counts.get(finding.code) ?? 0) - maxFindingsPerCode;
+    const isLast = more > 0 && kept.findLastIndex(({ code }) => code === finding.code) === index;
+    return isLast ? { ...finding, message: `${finding.message} (E altri ${more} casi come questo.)` } : finding;
+  });
+}
+
+/** The score that a set of findings leaves, 0 to 100. */
+export const scoreOf = (findings: readonly Finding[]): number =>
+  Math.max(0, 100 - findings.reduce((total, { severity }) => total + penalties[severity], 0));
+
+/** Whether a document with these findings can be issued as it is. */
+export const isReady = (findings: readonly Finding[]): boolean =>
+  findings.every(({ severity }) => severity !== "error");
+
+/** Runs every fixed check on a document: no model, no clock, the same findings for the same input. */
+export function reviewDocument(input: ReviewInput): Review {
+  const findings = abridged(checks.flatMap((check) => check(input)));
+  return {
+    ready: isReady(findings),
+    score: scoreOf(findings),
+    readability: gulpease(textFigures(input.document.body ?? "")),
+    findings,
+  };
+}

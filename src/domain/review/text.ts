@@ -1,0 +1,37 @@
+import type { LineItem } from "../revision.js";
+import type { ReviewInput } from "./input.js";
+
+const euroFormat = new Intl.NumberFormat("it-IT", {
+  style: "currency",
+  currency: "EUR",
+  useGrouping: "always",
+  maximumFractionDigits: 6,
+});
+const numberFormat = new Intl.NumberFormat("it-IT", { useGrouping: "always", maximumFractionDigits: 6 });
+
+export const inEuro = (value: number): string => euroFormat.format(value);
+export const inItalian = (value: number): string => numberFormat.format(value);
+
+/** How a message names a line: `Riga 4 («Scavo di sbancamento…»)`. */
+export function lineName(item: LineItem, index: number): string {
+  const desc = item.desc.slice(0, 200).replace(/\s+/g, " ").trim();
+  const short = desc.length > 40 ? `${desc.slice(0, 39).trimEnd()}…` : desc;
+  return short === "" ? `Riga ${index + 1}` : `Riga ${index + 1} («${short}»)`;
+}
+
+/** A text as two lines are compared by it: lower case, single spaces. */
+export const normalized = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
+
+/** The running text of a document: its body and its closing notes. */
+export const prose = ({ document: { body, notes } }: ReviewInput): string => [body, notes].filter(Boolean).join("\n\n");
+
+/** Every word of a document that says something of its price: lines, body and notes. */
+export const wording = (input: ReviewInput): string =>
+  [...input.document.lineItems.map(({ desc }) => desc), prose(input)].join("\n");
+
+/** An amount as Italians write it (`1.234,50`, `1234,5`, `1.200`, `12.50`), or NaN. */
+export function parseAmount(text: string): number {
+  const digits = text.replace(/[.,]+$/, "");
+  if (/^\d{1,3}(\.\d{3})+(,\d{1,2})?$/.test(digits)) return Number(digits.replaceAll(".", "").replace(",", "."));
+  return /^\d+([.,]\d{1,2})?$/.test(digits) ? Number(digits.replace(",", ".")) : Number.NaN;
+}

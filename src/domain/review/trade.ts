@@ -1,0 +1,21 @@
+import type { LineItem } from "../revision.js";
+
+const professionalWords =
+  /\b(onorari|compens[io]\b|competenze|prestazion[ei] professional|progettazion|progetto (architettonico|definitivo|esecutivo|preliminare|strutturale)|redazione|direzione (dei )?lavori|rilie[vf]|pratic[ah]|accatastament|catastal|perizi[ae]|relazion[ei]|consulenz|collaud|coordinament|asseverazion|attestat|attestazion|sopralluog|computo metrico|tipo mappale|frazionament|docfa|pregeo|cila\b|scia\b|permesso di costruire|diagnosi energetica)/i;
+const worksWords =
+  /\b(fornitura|posa\b|demolizion|scav[io]\b|muratur|intonac|tinteggia|massett|paviment|cartongess|calcestruzz|rimozion|smontaggi|smaltiment|nolo\b|ponteggi|trasporto)/i;
+const safetyWords = /\b(oner[ei]|cost[io]|apprestament[io])\b.{0,40}\bsicurezza\b|non soggett[oaie] a ribasso/i;
+
+/** Whether a line charges the work of a professional, not building works. */
+export const isProfessional = ({ desc }: LineItem): boolean => professionalWords.test(desc) && !worksWords.test(desc);
+
+/** Whether a line charges safety costs, which public works don't discount (D.Lgs. 36/2023, art. 41). */
+export const isSafetyCost = ({ desc }: LineItem): boolean => safetyWords.test(desc);
+
+/** Whether at least half of what the lines charge is professional work. */
+export function isProfessionalQuote(lines: readonly LineItem[]): boolean {
+  const charged = (items: readonly LineItem[]): number =>
+    items.reduce((total, { qty, price }) => total + qty * price, 0);
+  const professional = charged(lines.filter(isProfessional));
+  return professional > 0 && professional * 2 >= charged(lines);
+}

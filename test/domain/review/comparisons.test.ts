@@ -1,0 +1,114 @@
+import { describe, expect, it } from "@jest/globals";
+import type { LinkedBillLine } from "../../../src/domain/review/input.js";
+import { findings, found, line, quote } from "./sample.js";
+
+const linked = (fields: Partial<LinkedBillLine> = {}): LinkedBillLine => ({
+  docLineIndex: 0,
+  unitPrice: 8.5,
+  quantity: 120,
+  listPrice: null,
+  unit: "m²",
+  ...fields,
+});
+const withLinks = (...linkedBillLines: LinkedBillLine[]) => found(quote({}, { linkedBillLines }));
+
+describe("R06 price", () => {
+  it("may be 20 % off the linked bill line, no more", () => {
+    expect(withLinks(linked())).toEqual([]);
+    expect(
+      found(quote({ lineItems: [line({ price: 12 })] }, { linkedBillLines: [linked({ unitPrice: 10 })] })),
+    ).toEqual([]);
+    expect(
+      found(quote({ lineItems: [line({ price: 3.6 })] }, { linkedBillLines: [linked({ unitPrice: 3 })] })),
+    ).toEqual([]);
+    expect(withLinks(linked({ unitPrice: 10.7 }))).toEqual(["warning R06_BILL_PRICE /lineItems/0/price"]);
+    expect(withLinks(linked({ unitPrice: 7 }))).toEqual(["warning R06_BILL_PRICE /lineItems/0/price"]);
+  });
+
+  it("is held against the regional list and the price book too", () => {
+    expect(withLinks(linked({ listPrice: 14 }))).toEqual(["warning R06_LIST_PRICE /lineItems/0/price"]);
+    const coded = quote({ lineItems: [line({ code: "01.A05" })] }, { priceBook: new Map([["01.A05", 12]]) });
+    expect(found(coded)).toEqual(["warning R06_PRICE_BOOK /lineItems/0/price"]);
+    expect(found(quote({ lineItems: [line({ code: "01.A06" })] }, { priceBook: new Map([["01.A05", 12]]) }))).toEqual(
+      [],
+    );
+  });
+
+  it("need be near only one of several bill lines, and of those in its unit", () => {
+    expect(withLinks(linked({ unitPrice: 30, quantity: 60 }), linked({ quantity: 60 }))).toEqual([]);
+    expect(withLinks(linked({ unit: "m³", unitPrice: 300, quantity: 2 }))).toEqual([]);
+    expect(withLinks(linked({ unit: "mq", unitPrice: 300 }))).toHaveLength(1);
+  });
+
+  it("names both prices", () => {
+    const [finding] = findings(quote({}, { linkedBillLines: [linked({ unitPrice: 1000 })] }));
+    expect(finding?.message.replaceAll("\u00a0", " ")).toBe(
+      "Riga 1 («Tinteggiatura pareti interne con idropi…»): il prezzo 8,50 € si scosta di oltre il 20% da quello del computo (1.000,00 €).",
+    );
+  });
+});
+
+describe("R07 quantity", () => {
+  it("may be 1 % off the linked bill lines, no more", () => {
+    expect(withLinks(linked({ quantity: 121 }))).toEqual([]);
+    expect(withLinks(linked({ quantity: 118 }))).toEqual(["warning R07_BILL_QUANTITY /lineItems/0/qty"]);
+    expect(withLinks(linked({ quantity: 0 }))).toEqual(["warning R07_BILL_QUANTITY /lineItems/0/qty"]);
+  });
+
+  it("is held against their sum", () => {
+    expect(withLinks(linked({ quantity: 70 }), linked({ quantity: 50 }))).toEqual([]);
+    expect(withLinks(linked({ quantity: 120 }), linked({ quantity: 50 }))).toHaveLength(1);
+  });
+
+  it("ignores links to lines that are gone", () => {
+    expect(withLinks(linked({ docLineIndex: 9, quantity: 1 }))).toEqual([]);
+  });
+});
+
+describe("R08 totals in the text", () => {
+  // subtotal 1.500, discount 10 %: taxable 1.350, VAT 10 %: 135, total 1.485
+  const says = (text: string) =>
+    found(quote({ discountPct: 10, body: `Cliente C.F. MRTMTT91D08F205J.\n${text}\nSaluti.` }));
+  const wrong = ["error R08_WRITTEN_TOTAL /body"];
+
+  it.each([
+    "Totale: € 1.485,00",
+    "Il totale complessivo ammonta a 1.485,00 euro.",
+    "TOTALE GENERALE .......... € 1485,00",
+    "Totale imponibile € 1.350,00",
+    "Importo complessivo di euro 1.350 + IVA",
+    "Totale IVA 10% inclusa: € 1.485,00",
+    "Totale € 1.350,00 (oltre IVA)",
+    "Totale IVA 10%: € 135,00",
+    "| Totale | 1.500,00 € |",
+  ])("are right: %s", (text) => {
+    expect(says(text)).toEqual([]);
+  });
+
+  it.each([
+    "Totale: € 1.585,00",
+    "Il totale complessivo ammonta a 1.400,00 euro.",
+    "Totale imponibile € 1.485,00",
+    "Importo complessivo di euro 1.485 + IVA",
+    "Totale IVA 10% inclusa: € 1.350,00",
+    "Totale € 1.350,00 (IVA inclusa)",
+    "Totale IVA 10%: € 330,00",
+  ])("are wrong: %s", (text) => {
+    expect(says(text)).toEqual(wrong);
+  });
+
+  it.each([
+    "Totale opere murarie € 900,00",
+    "Totale di circa 1.600 euro",
+    "Superficie totale 120 m²",
+    "Il totale delle ore è 40",
+    "Acconto del 30% sul totale, saldo € 945,00",
+    "Totale ponteggi: 300 euro",
+  ])("aren't meant: %s", (text) => {
+    expect(says(text)).toEqual([]);
+  });
+
+  it("can't be checked without lines", () => {
+    expect(found(quote({ lineItems: [], body: "C.F. MRTMTT91D08F205J. Totale: € 1.585,00" }))).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "@jest/globals";
+import { contact, findings, found, quote } from "./sample.js";
+
+describe("R14 contact", () => {
+  const to = (changes: Partial<typeof contact>) => found(quote({}, { contact: { ...contact, ...changes } }));
+
+  it("must be there", () => {
+    expect(found(quote({}, { contact: null }))).toEqual(["error R14_NO_CONTACT /contactId"]);
+  });
+
+  it("must have an address that mail reaches", () => {
+    expect(to({ email: null, phone: "+39 0583 123456" })).toEqual(["error R14_NO_ADDRESS /contactId"]);
+    expect(to({ email: "" })).toEqual(["error R14_NO_ADDRESS /contactId"]);
+    expect(to({ email: null, pec: "bianchi@pec.example.it" })).toEqual([]);
+  });
+
+  it("must have it right, the one that is used", () => {
+    expect(to({ email: "giulia.bianchi(at)example.it" })).toEqual(["error R14_WRONG_ADDRESS /contactId"]);
+    expect(to({ email: "Giulia <giulia@example.it>" })).toEqual(["error R14_WRONG_ADDRESS /contactId"]);
+    expect(to({ role: "municipality", email: "x", pec: "protocollo@pec.comune.example.it" })).toEqual([]);
+    expect(to({ role: "municipality", pec: "protocollo" })).toEqual(["error R14_WRONG_ADDRESS /contactId"]);
+  });
+});
+
+describe("R15 tax id", () => {
+  const says = (body: string) => found(quote({ body }));
+  const missing = ["warning R15_NO_TAX_ID /body"];
+  const wrong = ["warning R15_WRONG_TAX_ID /body"];
+
+  it.each([
+    "C.F. MRTMTT91D08F205J",
+    "c.f. rss mra 85t10 a562s",
+    "P.IVA 00743110157",
+    "Partita IVA: IT 00743110157",
+    "IT00743110157",
+  ])("is found in %s", (text) => {
+    expect(says(text)).toEqual([]);
+  });
+
+  it("may stand in the notes", () => {
+    expect(found(quote({ body: "Buongiorno.", notes: "C.F. MRTMTT91D08F205J" }))).toEqual([]);
+  });
+
+  it("is missing", () => {
+    expect(says("Gentile signora, ecco il preventivo.")).toEqual(missing);
+    expect(says("Telefono 39058312345, protocollo 12345678901.")).toEqual(missing);
+    expect(found(quote({ kind: "delegation", body: null }))).toEqual(missing);
+  });
+
+  it("isn't asked of a letter or a report", () => {
+    expect(found(quote({ kind: "letter", body: "Buongiorno." }))).toEqual([]);
+    expect(found(quote({ kind: "report", body: "Buongiorno." }))).toEqual([]);
+  });
+
+  it.each(["C.F. MRTMTT91D08F205K", "P.IVA 00743110158", "codice fiscale 12345678901", "IT00743110158"])(
+    "is wrong in %s, whatever the kind",
+    (text) => {
+      expect(says(text)).toEqual(wrong);
+      expect(found(quote({ kind: "letter", body: text }))).toEqual(wrong);
+    },
+  );
+
+  it("is recalled from the contact's notes", () => {
+    const notes = "Codice fiscale MRTMTT91D08F205J, chiamare la sera";
+    const [finding] = findings(quote({ body: "Buongiorno." }, { contact: { ...contact, notes } }));
+    expect(finding?.suggestion).toContain("MRTMTT91D08F205J");
+  });
+});
+
+describe("R31 readability", () => {
+  const letter = (body: string) => found(quote({ kind: "letter", lineItems: [], body }));
+  const report = (body: string) => found(quote({ kind: "report", lineItems: [], body }));
+  const hard =
+    "Conseguentemente l'amministrazione comunale competente comunicava l'improcedibilità dell'istanza presentata. ".repeat(
+      6,
+    );
+  const fair = "La relazione descrive le opere edilizie previste nel fabbricato residenziale esistente. ".repeat(6);
+
+  it("warns of prose that few understand", () => {
+    expect(letter(hard)).toEqual(["warning R31_HARD_TO_READ /body"]);
+    expect(report(hard)).toEqual(["warning R31_HARD_TO_READ /body"]);
+  });
+
+  it("asks more of a letter to a client than of a report", () => {
+    expect(letter(fair)).toEqual(["info R31_FAIRLY_HARD /body"]);
+    expect(report(fair)).toEqual([]);
+  });
+
+  it("says nothing of plain or short texts", () => {
+    expect(letter("La pratica è pronta. Può iniziare i lavori lunedì. ".repeat(6))).toEqual([]);
+    expect(letter("Improcedibilità amministrativa.")).toEqual([]);
+  });
+
+  it("names endless sentences", () => {
+    const [first] = findings(quote({ kind: "report", body: `Il muro ${"va su e ".repeat(14)}basta. Fine.` }));
+    expect(first).toMatchObject({ severity: "info", code: "R31_LONG_SENTENCE" });
+    expect(first?.message).toContain("Il muro va su");
+  });
+
+  it("minds shouting", () => {
+    expect(letter("SI PREGA DI PAGARE SUBITO. La casa è bella. ".repeat(5))).toEqual(["info R31_UPPERCASE /body"]);
+    expect(letter("Si prega di pagare subito. La casa è bella. ".repeat(5))).toEqual([]);
+  });
+});

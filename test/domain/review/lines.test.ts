@@ -1,0 +1,111 @@
+import { describe, expect, it } from "@jest/globals";
+import { found, line, quote } from "./sample.js";
+
+const lines = (...lineItems: ReturnType<typeof line>[]) => found(quote({ lineItems }));
+
+describe("R01 an amount", () => {
+  const body = (text: string) => found(quote({ lineItems: [], body: `Cliente C.F. MRTMTT91D08F205J. ${text}` }));
+
+  it("is missing where a quote has neither lines nor figures", () => {
+    expect(body("Proponiamo il rilievo dell'immobile.")).toEqual(["error R01_NO_AMOUNT /lineItems"]);
+    expect(body("Il rilievo dura 3 giorni.")).toEqual(["error R01_NO_AMOUNT /lineItems"]);
+    expect(found(quote({ lineItems: [], body: null }))).toContain("error R01_NO_AMOUNT /lineItems");
+  });
+
+  it("may stand in the text", () => {
+    expect(body("Il compenso è di € 1.500,00.")).toEqual([]);
+    expect(body("Il compenso è di 1.500,00 euro.")).toEqual([]);
+    expect(body("Il compenso è di EUR 1500.")).toEqual([]);
+  });
+
+  it("isn't asked of a letter", () => {
+    expect(found(quote({ kind: "letter", lineItems: [], body: "Buongiorno." }))).toEqual([]);
+  });
+});
+
+describe("R02 quantity", () => {
+  it("of zero is an error", () => {
+    expect(lines(line({ qty: 0 }))).toEqual(["error R02_NO_QUANTITY /lineItems/0/qty"]);
+    expect(lines(line(), line({ desc: "Scavo di sbancamento", qty: 0 }))).toEqual([
+      "error R02_NO_QUANTITY /lineItems/1/qty",
+    ]);
+  });
+
+  it("below zero is a warning", () => {
+    expect(lines(line({ qty: -2 }))).toEqual(["warning R02_NEGATIVE_QUANTITY /lineItems/0/qty"]);
+  });
+
+  it("that is no number is an error, and stops no other check", () => {
+    const input = quote();
+    for (const qty of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+      const document = { ...input.document, lineItems: [line({ qty }), line({ qty: 1e308, price: 1e308 })] };
+      expect(found({ ...input, document })).toEqual(["error R02_NO_QUANTITY /lineItems/0/qty"]);
+    }
+  });
+
+  it("is fine however small", () => {
+    expect(lines(line({ qty: 0.01 }))).toEqual([]);
+  });
+});
+
+describe("R03 price", () => {
+  it("of zero wants a reason", () => {
+    expect(lines(line({ price: 0 }))).toEqual(["warning R03_NO_PRICE /lineItems/0/price"]);
+    expect(lines(line({ desc: "Pulizia finale compresa nel prezzo", price: 0 }))).toEqual([]);
+    expect(lines(line({ desc: "Sopralluogo gratuito in cantiere", price: 0 }))).toEqual([]);
+    expect(lines(line({ desc: "Prima mano in OMAGGIO", price: 0 }))).toEqual([]);
+  });
+
+  it("below zero wants one too", () => {
+    expect(lines(line({ price: -5 }))).toEqual(["warning R03_NEGATIVE_PRICE /lineItems/0/price"]);
+    expect(lines(line(), line({ desc: "Sconto cliente affezionato", unit: "cad", qty: 1, price: -50 }))).toEqual([]);
+  });
+});
+
+describe("R04 description and unit", () => {
+  it("must be there", () => {
+    expect(lines(line({ desc: "  " }))).toEqual(["error R04_NO_DESCRIPTION /lineItems/0/desc"]);
+    expect(lines(line({ unit: "" }))).toEqual(["error R04_NO_UNIT /lineItems/0/unit"]);
+    expect(lines(line({ desc: "", unit: " " }))).toHaveLength(2);
+  });
+
+  it("must say something", () => {
+    expect(lines(line({ desc: "Varie" }))).toEqual(["warning R04_SHORT_DESCRIPTION /lineItems/0/desc"]);
+    expect(lines(line({ desc: "Ponteggi" }))).toEqual([]);
+  });
+});
+
+describe("R05 repeated lines", () => {
+  it("are told at the second of two", () => {
+    expect(lines(line(), line())).toEqual(["warning R05_DUPLICATE_LINE /lineItems/1"]);
+    expect(lines(line(), line({ desc: " TINTEGGIATURA  pareti interne con idropittura lavabile" }))).toHaveLength(1);
+    expect(lines(line(), line(), line())).toHaveLength(2);
+  });
+
+  it("aren't the same work in another room", () => {
+    expect(lines(line(), line({ qty: 60 }))).toEqual([]);
+  });
+
+  it("have one price for one code", () => {
+    const coded = (price: number, qty: number) => line({ code: "TOS25_01.F04", price, qty });
+    expect(lines(coded(8.5, 10), coded(9, 20))).toEqual(["warning R05_TWO_PRICES /lineItems/1/price"]);
+    expect(lines(coded(8.5, 10), coded(8.5, 20))).toEqual([]);
+    expect(lines(line({ code: "", qty: 1 }), line({ code: "", price: 9 }))).toEqual([]);
+  });
+});
+
+describe("R13 units", () => {
+  it("that are lump sums aren't counted", () => {
+    expect(lines(line({ unit: "a corpo", qty: 3 }))).toEqual(["info R13_COUNTED_LUMP_SUM /lineItems/0/qty"]);
+    expect(lines(line({ desc: "Impianto di cantiere, a corpo", unit: "cad", qty: 2 }))).toHaveLength(1);
+    expect(lines(line({ unit: "a corpo", qty: 1 }))).toEqual([]);
+  });
+
+  it("are written in one way", () => {
+    expect(lines(line(), line({ unit: "mq", qty: 3 }), line({ unit: "mq", qty: 4 }))).toEqual([
+      "info R13_MIXED_UNITS /lineItems/1/unit",
+    ]);
+    expect(lines(line(), line({ unit: "m³", qty: 3 }))).toEqual([]);
+    expect(lines(line({ unit: "mq" }), line({ unit: "mq", qty: 3 }))).toEqual([]);
+  });
+});

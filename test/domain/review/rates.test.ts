@@ -1,0 +1,82 @@
+import { describe, expect, it } from "@jest/globals";
+import { found, line, quote } from "./sample.js";
+
+const service = line({ desc: "Progettazione architettonica e pratica CILA", unit: "a corpo", qty: 1, price: 1800 });
+const pension = line({ desc: "Contributo integrativo CIPAG 5%", unit: "a corpo", qty: 1, price: 90 });
+const exempt = "Operazione in regime forfettario, L. 190/2014. Cliente C.F. MRTMTT91D08F205J.";
+
+describe("R09 VAT", () => {
+  it("must be set where anything is priced", () => {
+    expect(found(quote({ vatPct: null }))).toEqual(["error R09_NO_VAT_RATE /vatPct"]);
+    expect(found(quote({ vatPct: null, body: exempt }))).toEqual(["warning R09_NO_VAT_RATE /vatPct"]);
+    expect(found(quote({ kind: "letter", lineItems: [], vatPct: null, body: "Buongiorno." }))).toEqual([]);
+    expect(found(quote({ kind: "perizia", vatPct: null }))).toEqual(["error R09_NO_VAT_RATE /vatPct"]);
+  });
+
+  it("must be a rate of the law", () => {
+    for (const vatPct of [20, 21, 7.5, -1, 100]) {
+      expect(found(quote({ vatPct }))).toEqual(["error R09_UNKNOWN_VAT_RATE /vatPct"]);
+    }
+    for (const vatPct of [4, 5, 10, 22]) expect(found(quote({ vatPct }))).toEqual([]);
+  });
+
+  it("of 0 wants its reason", () => {
+    expect(found(quote({ vatPct: 0 }))).toEqual(["warning R09_NO_EXEMPTION /vatPct"]);
+    expect(found(quote({ vatPct: 0, body: exempt }))).toEqual([]);
+    expect(found(quote({ vatPct: 0, notes: "Senza applicazione dell’IVA, art. 1 c. 58." }))).toEqual([]);
+  });
+
+  it("of 10 or 4 isn't for professional services", () => {
+    expect(found(quote({ lineItems: [service, pension], vatPct: 10 }))).toEqual(["warning R09_REDUCED_RATE /vatPct"]);
+    expect(found(quote({ lineItems: [service, pension], vatPct: 22 }))).toEqual([]);
+  });
+});
+
+describe("R10 discount", () => {
+  it("is fine up to 30 %", () => {
+    for (const discountPct of [null, 0, 15, 30]) expect(found(quote({ discountPct }))).toEqual([]);
+  });
+
+  it("is doubtful above, and of 100 % more so", () => {
+    expect(found(quote({ discountPct: 30.5 }))).toEqual(["warning R10_HIGH_DISCOUNT /discountPct"]);
+    expect(found(quote({ discountPct: 99 }))).toEqual(["warning R10_HIGH_DISCOUNT /discountPct"]);
+    expect(found(quote({ discountPct: 100 }))).toEqual(["warning R10_TOTAL_DISCOUNT /discountPct"]);
+  });
+});
+
+describe("R11 safety costs", () => {
+  const safety = (desc: string, discountPct: number | null) =>
+    found(quote({ lineItems: [line(), line({ desc, unit: "a corpo", qty: 1, price: 200 })], discountPct }));
+
+  it("aren't discounted", () => {
+    expect(safety("Oneri della sicurezza", 10)).toEqual(["warning R11_DISCOUNTED_SAFETY /discountPct"]);
+    expect(safety("Costi speciali per la sicurezza", 10)).toHaveLength(1);
+    expect(safety("Apprestamenti non soggetti a ribasso", 10)).toHaveLength(1);
+  });
+
+  it("may stand in a quote without a discount", () => {
+    expect(safety("Oneri della sicurezza", null)).toEqual([]);
+    expect(safety("Oneri della sicurezza", 0)).toEqual([]);
+  });
+
+  it("aren't every line that speaks of safety", () => {
+    expect(safety("Fornitura di porta di sicurezza", 10)).toEqual([]);
+  });
+});
+
+describe("R12 pension contribution", () => {
+  it("belongs in a professional's quote", () => {
+    expect(found(quote({ lineItems: [service], vatPct: 22 }))).toEqual([
+      "warning R12_NO_PENSION_CONTRIBUTION /lineItems",
+    ]);
+    expect(found(quote({ lineItems: [service, pension], vatPct: 22 }))).toEqual([]);
+    expect(found(quote({ lineItems: [service], vatPct: 22, notes: "Oltre Cassa Geometri 5%." }))).toEqual([]);
+  });
+
+  it("doesn't belong in a builder's quote or a report", () => {
+    expect(found(quote({ vatPct: 22 }))).toEqual([]);
+    const works = line({ desc: "Demolizione e ricostruzione di tramezzi come da progetto", qty: 90, price: 60 });
+    expect(found(quote({ lineItems: [works, service], vatPct: 22 }))).toEqual([]);
+    expect(found(quote({ kind: "report", lineItems: [service], vatPct: 22 }))).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { documentTotals } from "../../../src/domain/money.js";
+import type { Finding } from "../../../src/domain/review/finding.js";
+import type { ReviewInput } from "../../../src/domain/review/input.js";
+import { reviewDocument } from "../../../src/domain/review/review-document.js";
+import type { LineItem } from "../../../src/domain/revision.js";
+
+type Document = ReviewInput["document"];
+
+export const line = (fields: Partial<LineItem> = {}): LineItem => ({
+  desc: "Tinteggiatura pareti interne con idropittura lavabile",
+  unit: "m²",
+  qty: 120,
+  price: 8.5,
+  ...fields,
+});
+
+export const contact: NonNullable<ReviewInput["contact"]> = {
+  name: "Giulia Bianchi",
+  role: "client",
+  company: null,
+  email: "giulia.bianchi@example.it",
+  pec: null,
+  phone: null,
+  notes: null,
+};
+
+const body = `Gentile signora Bianchi (C.F. MRTMTT91D08F205J),
+
+le proponiamo i lavori elencati sotto per la sua casa di via Garibaldi 12 a Lucca. I lavori durano tre settimane.
+Il pagamento avviene a saldo con bonifico entro trenta giorni. Restiamo a disposizione per ogni domanda.`;
+
+/** A quote in which the fixed checks find nothing, with what a test changes about it. */
+export function quote(
+  changes: Partial<Document> = {},
+  around: Partial<Omit<ReviewInput, "document">> = {},
+): ReviewInput {
+  const document: Document = {
+    title: "Preventivo tinteggiatura",
+    kind: "preventivo",
+    body,
+    lineItems: [line(), line({ desc: "Fornitura e posa di battiscopa in legno", unit: "m", qty: 40, price: 12 })],
+    discountPct: null,
+    vatPct: 10,
+    notes: null,
+    validUntil: new Date("2027-01-31"),
+    totals: { subtotal: 0, discount: 0, taxable: 0, vat: 0, total: 0 },
+    ...changes,
+  };
+  const { lineItems, discountPct, vatPct } = document;
+  return {
+    document: { ...document, totals: documentTotals([...lineItems], discountPct, vatPct) },
+    contact,
+    project: { name: "Casa Bianchi", address: "via Garibaldi 12", municipality: "Lucca", type: "cila" },
+    linkedBillLines: [],
+    priceBook: new Map(),
+    today: "2026-11-21",
+    timezone: "Europe/Rome",
+    ...around,
+  };
+}
+
+export const findings = (input: ReviewInput): Finding[] => reviewDocument(input).findings;
+
+/** The codes and fields found, as `error R02_NO_QUANTITY /lineItems/0/qty`. */
+export const found = (input: ReviewInput): string[] =>
+  findings(input).map(({ severity, code, field }) => `${severity} ${code} ${field}`);
