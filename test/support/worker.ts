@@ -1,0 +1,30 @@
+import { DefaultLogger, type NativeConnection, Runtime, Worker } from "@temporalio/worker";
+import pino from "pino";
+import type { DataSource } from "typeorm";
+import { createActivities } from "../../src/activities/index.js";
+import { loadConfig } from "../../src/config.js";
+import { emailQueue, mainQueue, maxHandOvers } from "../../src/workflows/task-queues.js";
+import { workflowBundlePath } from "./temporal.js";
+
+Runtime.install({ logger: new DefaultLogger("ERROR"), telemetryOptions: { logging: { filter: "ERROR" } } });
+
+/** The product's own workers, in this process. @returns what stops them */
+export async function startWorkers(
+  connection: NativeConnection,
+  namespace: string,
+  dataSource: DataSource,
+  smtpUrl: string,
+): Promise<() => Promise<void>> {
+  const config = { ...loadConfig({}), SMTP_URL: smtpUrl, MAIL_FROM: "pratica@studio.test" };
+  const activities = createActivities({ config, dataSource, log: pino({ level: "silent" }) });
+  const shared = { connection, namespace, activities };
+  const workers = [
+    await Worker.create({ ...shared, taskQueue: mainQueue, workflowBundle: { codePath: workflowBundlePath() } }),
+    await Worker.create({ ...shared, taskQueue: emailQueue, maxConcurrentActivityTaskExecutions: maxHandOvers }),
+  ];
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  return async () => {
+    for (const worker of workers) worker.shutdown();
+    await running;
+  };
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { TestWorkflowEnvironment } from "@temporalio/testing";
+import { deliverDocument, deliverDocumentId, followUpChanged } from "../../src/workflows/deliver-document.js";
+import { mainQueue } from "../../src/workflows/task-queues.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createDelivery, createFirm, type Firm } from "../support/firm.js";
+import { type SmtpBehaviour, type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { timeSkippingEnvironment } from "../support/temporal.js";
+import { startWorkers } from "../support/worker.js";
+
+let database: TestDatabase;
+let firm: Firm;
+let smtp: SmtpForTests;
+let environment: TestWorkflowEnvironment;
+let stopWorkers: () => Promise<void>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  firm = await createFirm(database.appUrl);
+  smtp = await startSmtp();
+  environment = await timeSkippingEnvironment();
+  stopWorkers = await startWorkers(
+    environment.nativeConnection,
+    environment.namespace ?? "default",
+    firm.dataSource,
+    smtp.url,
+  );
+}, 60_000);
+
+const behave = (behaviour: SmtpBehaviour) => {
+  delete smtp.behaviour.rejectWith;
+  Object.assign(smtp.behaviour, behaviour);
+};
+
+beforeEach(() => {
+  behave({});
+  smtp.messages.length = 0;
+});
+
+afterAll(async () => {
+  await stopWorkers?.();
+  await environment?.teardown();
+  await smtp?.close();
+  await firm?.close();
+  await database?.drop();
+});
+
+const start = (documentId: string, deliveryId: string) =>
+  environment.client.workflow.start(deliverDocument, {
+    workflowId: deliverDocumentId(documentId, 1),
+    taskQueue: mainQueue,
+    args: [{ organizationId: firm.organizationId, deliveryId }],
+  });
+
+const reminderOf = (id: string) =>
+  firm.one<{ status: string; notes: string | null; due_at: Date }>(
+    "select status, notes, due_at from reminder where id = $1",
+    id,
+  );
+const messageOf = (id: string) =>
+  firm.one<{ status: string; error: string | null; attachments: { id: string }[] }>(
+    "select status, error, attachments from message where id = $1",
+    id,
+  );
+
+describe("deliverDocument", () => {
+  it("hands the frozen revision over as a PDF and reminds the sender after 14 days of silence", async () => {
+    const { documentId, deliveryId, messageId, reminderId } = await createDelivery(firm, "cliente@example.test", 14);
+    const handle = await start(documentId, deliveryId);
+    expect(await handle.result()).toBe("followed up");
+
+    const [mail, notice] = smtp.messages;
+    expect(mail?.envelopeTo).toEqual(["cliente@example.test"]);
+    expect(mail?.messageId).toBe(`<m.${messageId}@studio.test>`);
+    expect(mail?.attachments.map((a) => a.filename)).toEqual(["Preventivo 2026-0001.pdf"]);
+    expect(mail?.attachments[0]?.content.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(notice?.envelopeTo).toEqual(["owner@studio.test"]);
+    expect(notice?.subject).toContain("Nessuna risposta: Villa Rossi");
+    expect(smtp.messages).toHaveLength(2);
+
+    expect(await messageOf(messageId)).toMatchObject({ status: "sent", error: null });
+    expect((await reminderOf(reminderId)).status).toBe("due");
+    const stored = await firm.one<{ content: Buffer; sha256: string }>(
+      "select f.content, p.sha256 from revision_pdf p join stored_file f on f.id = p.file_id join document_revision r on r.id = p.revision_id where r.document_id = $1",
+      documentId,
+    );
+    expect(Buffer.compare(stored.content, mail?.attachments[0]?.content ?? Buffer.alloc(0))).toBe(0);
+  });
+
+  it("counts the follow-up from the hand-over, not from the call", async () => {
+    behave({ rejectWith: "451 4.3.2 try later" });
+    const { documentId, deliveryId, reminderId } = await createDelivery(firm, "lento@example.test", 2);
+    const planned = (await reminderOf(reminderId)).due_at;
+    const handle = await start(documentId, deliveryId);
+    await environment.sleep("20 minutes");
+    behave({});
+    expect(await handle.result()).toBe("followed up");
+    expect(smtp.messages.filter((m) => m.envelopeTo[0] === "lento@example.test")).toHaveLength(1);
+    expect((await reminderOf(reminderId)).due_at.getTime()).toBeGreaterThan(planned.getTime());
+  });
+
+  it("ends quietly when the document was accepted before", async () => {
+    const { documentId, deliveryId, reminderId, messageId } = await createDelivery(firm, "cliente@example.test", 14);
+    const handle = await start(documentId, deliveryId);
+    await smtp.waitFor(1);
+    while ((await messageOf(messageId)).status !== "sent") await new Promise((resolve) => setTimeout(resolve, 50));
+    await firm.one(
+      "update reminder set status = 'cancelled', version = version + 1 where id = $1 returning id",
+      reminderId,
+    );
+    await handle.signal(followUpChanged);
+    expect(await handle.result()).toBe("answered");
+    expect(smtp.messages).toHaveLength(1);
+  });
+
+  it("asks the document itself when no signal came: an accepted one is not followed up", async () => {
+    const { documentId, deliveryId, reminderId } = await createDelivery(firm, "cliente@example.test", 14);
+    await firm.one("update document set status = 'accepted' where id = $1 returning id", documentId);
+    expect(await (await start(documentId, deliveryId)).result()).toBe("answered");
+    expect(await reminderOf(reminderId)).toMatchObject({
+      status: "cancelled",
+      notes: "Annullato: il documento è stato accettato.",
+    });
+    expect(smtp.messages).toHaveLength(1);
+  });
+
+  it("fails at once on a refusal, cancels the follow-up and tells the sender, with the server's words", async () => {
+    behave({ rejectWith: (to) => (to === "nessuno@example.test" ? "550 5.1.1 no such user" : undefined) });
+    const { documentId, deliveryId, reminderId, messageId } = await createDelivery(firm, "nessuno@example.test", 14);
+    expect(await (await start(documentId, deliveryId)).result()).toBe("failed");
+    expect(await messageOf(messageId)).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("no such user"),
+    });
+    const { status, notes } = await reminderOf(reminderId);
+    expect(status).toBe("cancelled");
+    expect(notes).toContain("no such user");
+    expect(smtp.messages.map((m) => [m.envelopeTo[0], m.subject])).toEqual([
+      ["owner@studio.test", "Non consegnato: Nessuna risposta: Villa Rossi"],
+    ]);
+  });
+
+  it("gives up after a day of temporary refusals", async () => {
+    behave({ rejectWith: (to) => (to === "pieno@example.test" ? "452 4.2.2 mailbox full" : undefined) });
+    const { documentId, deliveryId, messageId } = await createDelivery(firm, "pieno@example.test", 14);
+    expect(await (await start(documentId, deliveryId)).result()).toBe("failed");
+    expect(await messageOf(messageId)).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("mailbox full"),
+    });
+  });
+
+  it("keeps what people wrote out of its history", async () => {
+    const { documentId, deliveryId } = await createDelivery(firm, "riservato@example.test", 1);
+    const handle = await start(documentId, deliveryId);
+    await handle.result();
+    const history = JSON.stringify(await handle.fetchHistory());
+    for (const secret of ["riservato@example.test", "Villa Rossi", "Buongiorno", "owner@studio.test"]) {
+      expect(history).not.toContain(secret);
+      expect(history).not.toContain(Buffer.from(secret).toString("base64").slice(0, -4));
+    }
+  });
+});

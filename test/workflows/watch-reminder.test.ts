@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type { TestWorkflowEnvironment } from "@temporalio/testing";
+import { mainQueue } from "../../src/workflows/task-queues.js";
+import { reminderChanged, watchReminder, watchReminderId } from "../../src/workflows/watch-reminder.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { createFirm, createReminder, type Firm } from "../support/firm.js";
+import { type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { timeSkippingEnvironment } from "../support/temporal.js";
+import { startWorkers } from "../support/worker.js";
+
+let database: TestDatabase;
+let firm: Firm;
+let smtp: SmtpForTests;
+let environment: TestWorkflowEnvironment;
+let stopWorkers: () => Promise<void>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  firm = await createFirm(database.appUrl);
+  smtp = await startSmtp();
+  environment = await timeSkippingEnvironment();
+  stopWorkers = await startWorkers(
+    environment.nativeConnection,
+    environment.namespace ?? "default",
+    firm.dataSource,
+    smtp.url,
+  );
+}, 60_000);
+
+afterAll(async () => {
+  await stopWorkers?.();
+  await environment?.teardown();
+  await smtp?.close();
+  await firm?.close();
+  await database?.drop();
+});
+
+/** So many days from now, by the clock that the tests make fly. */
+const days = async (n: number) => new Date((await environment.currentTimeMs()) + n * 86_400_000);
+const start = (reminderId: string) =>
+  environment.client.workflow.start(watchReminder, {
+    workflowId: watchReminderId(reminderId),
+    taskQueue: mainQueue,
+    args: [{ organizationId: firm.organizationId, reminderId }],
+  });
+const statusOf = async (id: string) =>
+  (await firm.one<{ status: string }>("select status from reminder where id = $1", id)).status;
+
+it("makes a reminder due at its moment and tells the user who made it", async () => {
+  const reminderId = await createReminder(firm, await days(14));
+  const before = smtp.messages.length;
+  expect(await (await start(reminderId)).result()).toBe("told");
+  expect(await statusOf(reminderId)).toBe("due");
+  const [notice] = smtp.messages.slice(before);
+  expect(notice?.subject).toBe("Scadenza: Deposito variante");
+  expect(notice?.envelopeTo).toEqual(["owner@studio.test"]);
+  expect(notice?.headers["auto-submitted"]).toBe("auto-generated");
+});
+
+it("says nothing of a reminder that was done before", async () => {
+  const reminderId = await createReminder(firm, await days(14));
+  const before = smtp.messages.length;
+  const handle = await start(reminderId);
+  await environment.sleep("1 day");
+  await firm.one("update reminder set status = 'done' where id = $1 returning id", reminderId);
+  await handle.signal(reminderChanged);
+  expect(await handle.result()).toBe("closed");
+  expect(smtp.messages).toHaveLength(before);
+});
+
+it("waits for the new moment of a reminder that was moved", async () => {
+  const reminderId = await createReminder(firm, await days(5));
+  const handle = await start(reminderId);
+  await firm.one("update reminder set due_at = $2 where id = $1 returning id", reminderId, await days(30));
+  await handle.signal(reminderChanged);
+  await environment.sleep("10 days");
+  expect(await statusOf(reminderId)).toBe("pending");
+  expect(await handle.result()).toBe("told");
+});
+
+it("ends when the reminder was deleted", async () => {
+  const reminderId = await createReminder(firm, await days(14));
+  const handle = await start(reminderId);
+  await firm.one("delete from reminder where id = $1 returning id", reminderId);
+  expect(await handle.result()).toBe("closed");
+});
