@@ -1,0 +1,46 @@
+import type { Pool } from "pg";
+import PostalMime from "postal-mime";
+import { v7 as uuidv7 } from "uuid";
+
+export interface TakenMessage {
+  envelopeFrom: string;
+  envelopeTo: string[];
+  raw: Buffer;
+}
+
+const maxHeaderBytes = 256 * 1024;
+
+/** Keeps a message; once this resolves it is committed. @returns its id */
+export async function keepMessage(pool: Pool, { envelopeFrom, envelopeTo, raw }: TakenMessage): Promise<string> {
+  const id = uuidv7();
+  const { messageId, subject } = await readHeader(raw);
+  await pool.query(
+    `insert into mailbox_message (id, received_at, envelope_from, envelope_to, message_id, subject, raw)
+     values ($1, now(), $2, $3, $4, $5, $6)`,
+    [id, envelopeFrom, envelopeTo, messageId, subject, raw],
+  );
+  return id;
+}
+
+/** Drops the oldest messages beyond the newest `limit`. */
+export async function dropOldest(pool: Pool, limit: number): Promise<void> {
+  await pool.query(
+    `delete from mailbox_message where id in
+       (select id from mailbox_message order by received_at desc, id desc offset $1)`,
+    [limit],
+  );
+}
+
+/** Reads the header alone, since a list needs no more; a message whose header can't be read is kept all the same. */
+async function readHeader(raw: Buffer): Promise<{ messageId: string | null; subject: string | null }> {
+  const start = raw.subarray(0, maxHeaderBytes);
+  const end = /\r?\n\r?\n/.exec(start.toString("latin1"))?.index ?? start.length;
+  const { messageId, subject } = await PostalMime.parse(start.subarray(0, end)).catch(() => ({
+    messageId: undefined,
+    subject: undefined,
+  }));
+  return { messageId: storable(messageId), subject: storable(subject) };
+}
+
+/** Postgres stores no NUL. */
+const storable = (text: string | undefined): string | null => text?.replaceAll("\0", "").slice(0, 2_000) ?? null;
