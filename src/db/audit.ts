@@ -19,7 +19,13 @@ export interface Actor {
 }
 
 /** Adds the audit event of all that a unit changes to the unit itself, so that neither is without the other. */
-export function auditChanges(unit: UnitOfWork, actor: Actor, action: string, at: Date, requestId: string | null): void {
+export function auditChanges(
+  unit: Pick<UnitOfWork, "changes" | "append">,
+  actor: Actor,
+  action: string,
+  at: Date,
+  requestId: string | null,
+): void {
   const [first] = unit.changes;
   unit.append(
     `insert into audit_event (organization_id, id, at, user_id, key_id, via, client, action, record_type, record_id, changes, request_id)

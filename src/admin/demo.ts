@@ -1,0 +1,52 @@
+import pg from "pg";
+import { inOneChange } from "./change.js";
+import { addKey } from "./keys.js";
+import { addOrganization, changeOrganization, type OrganizationDetails } from "./organizations.js";
+import { addUser } from "./users.js";
+
+/** What the first start decides before anything is stored, so that a crash in between changes none of it. */
+export interface DemoFacts {
+  organizationId: string;
+  userId: string;
+  email: string;
+  password: string;
+  /** `pra_<id>_<secret>` */
+  apiKey: string;
+}
+
+const letterhead: OrganizationDetails = {
+  legalName: "Studio Tecnico Demo – Geom. Marco Rinaldi",
+  vatNumber: "01234560371",
+  taxCode: "RNLMRC78C14A944R",
+  address: "Via Galliera 12\n40121 Bologna (BO)",
+  email: "studio@demo.local",
+  pec: "studio@pec.demo.local",
+  phone: "+39 051 5550100",
+  professionalOrder: "Collegio dei Geometri e Geometri Laureati di Bologna, n. 0000",
+  iban: "IT02Q0000011101000000123456",
+  signature: "Geom. Marco Rinaldi",
+  timezone: "Europe/Rome",
+  holidays: ["10-04"],
+};
+
+/**
+ * Creates "Studio Demo" with its letterhead, its owner and the owner's API key, all or nothing; where the organization
+ * exists already, does nothing.
+ */
+export async function createDemo(appUrl: string, facts: DemoFacts): Promise<void> {
+  const pool = new pg.Pool({ connectionString: appUrl, max: 1 });
+  try {
+    const { organizationId, userId, email, password, apiKey } = facts;
+    await inOneChange(pool, "create_demo", organizationId, async (change) => {
+      const [existing] = await change.query("select from organization where id = $1", [organizationId]);
+      if (existing) return;
+      await addOrganization(change, organizationId, "Studio Demo");
+      await changeOrganization(change, organizationId, letterhead);
+      const owner = { organizationId, email, name: "Marco Rinaldi", password, role: "owner", userId };
+      const user = await addUser(change, owner);
+      await addKey(change, { organizationId, userId: user.userId, name: "First key", key: apiKey });
+    });
+  } finally {
+    await pool.end();
+  }
+}
