@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import path from "node:path";
 import { promisify } from "node:util";
-import { childEnvironment } from "../../config.js";
+import { cacheDirectory, childEnvironment } from "../../config.js";
 
 export interface DevServer {
   port: number;
@@ -10,9 +11,12 @@ export interface DevServer {
   file?: string;
 }
 
+// An empty file would not do: the SDK's reader of settings stumbles over it, but takes a missing one for no settings.
+const noSettingsFile = path.join(cacheDirectory(), "no-temporal-settings.toml");
+
 /** Temporal's own settings of the person at the terminal are for another server than the embedded one. */
-export const withoutTemporalSettings = (changes: Record<string, string> = {}): NodeJS.ProcessEnv =>
-  childEnvironment({ TEMPORAL_CONFIG_FILE: "/dev/null", ...changes }, /^TEMPORAL_/);
+export const withoutTemporalSettings = (changes: Record<string, string | undefined> = {}): NodeJS.ProcessEnv =>
+  childEnvironment({ TEMPORAL_CONFIG_FILE: noSettingsFile, ...changes }, /^TEMPORAL_/);
 
 const searchAttributes = ["PraticaOrganization", "PraticaProject", "PraticaRecord"];
 

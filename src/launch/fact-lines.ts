@@ -1,0 +1,30 @@
+import type { FirstRun } from "./first-run.js";
+
+/** What is printed once everything is up; the password and the key only the first time. */
+export function factLines(facts: FirstRun, isFirst: boolean, seconds: string): string {
+  const { baseUrl, mailbox, temporalUi, email, password, apiKey } = facts;
+  const addresses = [
+    ["API", `${baseUrl}/api/rest/actions/`],
+    ["MCP", `${baseUrl}/api/mcp`],
+    ["Documentation", `${baseUrl}/docs`],
+    ["Mailbox", mailbox],
+    ["Temporal", temporalUi],
+  ];
+  const account = [
+    ["E-mail", email],
+    ["Password", password],
+    ["API key", apiKey],
+  ];
+  const table = (rows: (string | null | undefined)[][]) =>
+    rows.filter(([, value]) => value).map(([name, value]) => `  ${String(name).padEnd(15)}${value}`);
+  const shownOnce = ["", "Studio Demo, shown this once and kept in first-run.json in DATA_DIR:", ...table(account)];
+  return [
+    "",
+    `Pratica runs (${seconds} s).`,
+    ...table(addresses),
+    ...(isFirst ? shownOnce : []),
+    "",
+    "Ctrl-C ends it.",
+    "",
+  ].join("\n");
+}

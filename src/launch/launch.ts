@@ -1,0 +1,150 @@
+import { mkdirSync } from "node:fs";
+import { type Config, childEnvironment } from "../config.js";
+import { completeFirstRun, type FirstRun, firstRunFacts } from "./first-run.js";
+import { endOrphans, holdDataDir, type Instance, releaseDataDir, writeInstance } from "./instance.js";
+import { type KnownProcess, knownProcess } from "./known-process.js";
+import { Part, type PartSpec } from "./part.js";
+import { freePort } from "./ports.js";
+import { checkPorts } from "./ports-in-use.js";
+import { externalPostgres } from "./postgres/external.js";
+import { startEmbeddedPostgres } from "./postgres/part.js";
+import { prepare } from "./preparation.js";
+import { programPart } from "./program.js";
+import { say } from "./say.js";
+import { loadSecrets, type Secrets } from "./secrets.js";
+import { withoutTemporalSettings } from "./temporal/dev-server.js";
+import { startEmbeddedTemporal } from "./temporal/part.js";
+
+const workerPatienceMs = 20_000;
+
+/** `npm start`: every part of the product, each a process of its own, from the first to the last and back. */
+export class Launch {
+  /** In the order in which they started. */
+  private readonly parts: Part[] = [];
+  private readonly stopping = new AbortController();
+  private databaseUrl: string | null = null;
+  private holdsDataDir = false;
+
+  constructor(private readonly config: Config) {}
+
+  /**
+   * Starts everything; when it returns, `/readyz` answers 200.
+   * @throws Error in words for the person at the terminal
+   */
+  async start(): Promise<{ facts: FirstRun; isFirst: boolean }> {
+    const { config } = this;
+    const { signal } = this.stopping;
+    mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
+    await holdDataDir(config.DATA_DIR, signal);
+    this.holdsDataDir = true;
+    const ended = await endOrphans(config.DATA_DIR);
+    if (ended.length > 0) say(`Ended what an earlier start left: ${ended.join(", ")}.`);
+    await checkPorts(config);
+    const secrets = loadSecrets(config.DATA_DIR);
+
+    const [databaseUrl] = await Promise.all([this.startPostgres(secrets), this.startTemporal()]);
+    this.databaseUrl = databaseUrl;
+    this.record();
+    const { facts, made } = firstRunFacts(config.DATA_DIR, {
+      baseUrl: config.BASE_URL,
+      temporalUi: config.TEMPORAL_ADDRESS ? null : `http://localhost:${config.TEMPORAL_UI_PORT}`,
+      mailbox: config.SMTP_URL ? null : `${config.BASE_URL}/mailbox`,
+    });
+    const appUrl = await prepare({ ownerUrl: databaseUrl, demo: made ? null : facts }, signal);
+    completeFirstRun(config.DATA_DIR, facts);
+    await this.startPrograms(await this.programEnvironment(appUrl, secrets));
+    return { facts, isFirst: !made };
+  }
+
+  /** Ends everything that runs, the last started first. Safe at any moment, also while starting. */
+  async stop(): Promise<void> {
+    this.stopping.abort(new Error("stopped while starting"));
+    if (this.holdsDataDir) this.record();
+    for (const part of this.parts.toReversed()) await part.stop();
+    if (this.holdsDataDir) releaseDataDir(this.config.DATA_DIR);
+  }
+
+  private readonly newPart = (spec: PartSpec): Part => {
+    this.stopping.signal.throwIfAborted();
+    const part = new Part(spec, say, () => this.record());
+    this.parts.push(part);
+    return part;
+  };
+
+  private startPostgres({ postgresPassword: password }: Secrets): Promise<string> {
+    const { DATABASE_URL: url, DATA_DIR: dataDir } = this.config;
+    const { signal } = this.stopping;
+    if (url) return externalPostgres(url, signal);
+    return startEmbeddedPostgres({ dataDir, password, say, signal, newPart: this.newPart });
+  }
+
+  private async startTemporal(): Promise<void> {
+    const {
+      TEMPORAL_ADDRESS,
+      TEMPORAL_PORT: port,
+      TEMPORAL_UI_PORT: uiPort,
+      TEMPORAL_NAMESPACE: namespace,
+    } = this.config;
+    if (TEMPORAL_ADDRESS) return;
+    const { signal } = this.stopping;
+    const { newPart } = this;
+    await startEmbeddedTemporal({ dataDir: this.config.DATA_DIR, port, uiPort, namespace, say, signal, newPart });
+  }
+
+  /** What the programs are told by their environment, over the settings that they share with the launcher. */
+  private async programEnvironment(appUrl: string, { secretKey }: Secrets): Promise<NodeJS.ProcessEnv> {
+    const { config } = this;
+    const mailboxPort = config.SMTP_URL ? undefined : String(await freePort());
+    const settings = {
+      DATA_DIR: config.DATA_DIR,
+      BASE_URL: config.BASE_URL,
+      DATABASE_URL: appUrl,
+      SECRET_KEY: config.SECRET_KEY ?? secretKey,
+      SMTP_URL: config.SMTP_URL ?? `smtp://127.0.0.1:${mailboxPort}`,
+      MAILBOX_SMTP_PORT: mailboxPort,
+    };
+    if (config.TEMPORAL_ADDRESS) return childEnvironment(settings);
+    const { TEMPORAL_PORT, TEMPORAL_UI_PORT, TEMPORAL_NAMESPACE } = config;
+    return withoutTemporalSettings({
+      ...settings,
+      TEMPORAL_ADDRESS: `127.0.0.1:${TEMPORAL_PORT}`,
+      TEMPORAL_NAMESPACE,
+      TEMPORAL_PORT: String(TEMPORAL_PORT),
+      TEMPORAL_UI_PORT: String(TEMPORAL_UI_PORT),
+    });
+  }
+
+  /** The API comes last: when it answers, everything is up. Only a Temporal of somebody else's may be missing. */
+  private async startPrograms(env: NodeJS.ProcessEnv): Promise<void> {
+    const mailbox = this.config.SMTP_URL ? null : this.newPart(programPart("mailbox", "mailbox/main", env, 5_000));
+    const worker = this.newPart(programPart("worker", "worker/main", env, 15_000));
+    await Promise.all([mailbox?.start(), this.startWorker(worker)]);
+    await this.newPart(programPart("API", "api/main", env, 10_000)).start();
+  }
+
+  private async startWorker(worker: Part): Promise<void> {
+    const { TEMPORAL_ADDRESS } = this.config;
+    if (!TEMPORAL_ADDRESS) return worker.start();
+    const up = worker.startPatiently().then(() => true);
+    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), workerPatienceMs).unref());
+    if (!(await Promise.race([up, late]))) {
+      say(
+        `The worker has no Temporal at ${TEMPORAL_ADDRESS} yet: the API starts without it, and what is ordered waits.`,
+      );
+    }
+  }
+
+  private record(): void {
+    if (!this.holdsDataDir) return;
+    const processes = this.parts.flatMap(({ name, process: known }) => (known ? [{ name, ...known }] : []));
+    const instance: Instance = {
+      launcher: knownProcess(process.pid) as KnownProcess,
+      state: this.stopping.signal.aborted ? "stopping" : "running",
+      baseUrl: this.config.BASE_URL,
+      databaseUrl: this.databaseUrl,
+      temporalAddress: this.config.TEMPORAL_ADDRESS ?? `127.0.0.1:${this.config.TEMPORAL_PORT}`,
+      processes,
+    };
+    writeInstance(this.config.DATA_DIR, instance);
+  }
+}

@@ -1,0 +1,48 @@
+import { type Config, loadConfig, startedByNpm } from "../config.js";
+import { factLines } from "./fact-lines.js";
+import { Launch } from "./launch.js";
+import { say, words } from "./say.js";
+
+const began = Date.now();
+const seconds = () => ((Date.now() - began) / 1000).toFixed(1);
+
+// Where the terminal is gone there is nobody to tell, and everything ends in order all the same.
+process.stdout.on("error", () => undefined);
+
+function readConfig(): Config {
+  try {
+    return loadConfig();
+  } catch (error) {
+    say(words(error));
+    process.exit(1);
+  }
+}
+
+const launch = new Launch(readConfig());
+let ending: Promise<never> | null = null;
+
+/** Ends everything once, whoever asks first, and then this process. */
+function end(exitCode: number, reason: string): Promise<never> {
+  ending ??= (async () => {
+    say(reason);
+    await launch.stop();
+    process.exit(exitCode);
+  })();
+  return ending;
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(0, "Stopping."));
+process.on("uncaughtException", (error) => void end(1, `The launcher failed: ${error.stack}`));
+
+// A shell that npm started may end without handing the signal on; then this process has another parent.
+const parent = process.ppid;
+if (startedByNpm()) {
+  setInterval(() => process.ppid !== parent && void end(0, "npm is gone: stopping."), 500).unref();
+}
+
+try {
+  const { facts, isFirst } = await launch.start();
+  say(factLines(facts, isFirst, seconds()));
+} catch (error) {
+  await end(1, words(error));
+}
