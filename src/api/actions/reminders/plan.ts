@@ -1,0 +1,74 @@
+import { Delivery } from "../../../db/entities/delivery.js";
+import type { Document } from "../../../db/entities/document.js";
+import { Reminder } from "../../../db/entities/reminder.js";
+import { withLine } from "../../../domain/follow-up.js";
+import { horizonMs } from "../../../domain/horizon.js";
+import { dueInstant } from "../../../domain/time.js";
+import type { ReminderKind } from "../../../domain/vocabulary.js";
+import { deliverDocumentId, followUpChanged } from "../../../workflows/deliver-document.js";
+import { reminderChanged, watchReminder, watchReminderId } from "../../../workflows/watch-reminder.js";
+import type { ActionContext } from "../../context.js";
+
+export interface ReminderPlan {
+  title: string;
+  dueAt: Date;
+  kind: ReminderKind;
+  projectId: string | null;
+  notes: string | null;
+  submissionId?: string;
+}
+
+/** Adds a pending reminder of the caller. Within the horizon it gets its watcher now; further away it is only a row, until a sweep. */
+export function planReminder(ctx: ActionContext, plan: ReminderPlan): Reminder {
+  const firesInMs = dueInstant(plan.dueAt, ctx.caller.timezone).getTime() - ctx.now.getTime();
+  const isNear = firesInMs < horizonMs;
+  const reminder = ctx.insert(Reminder, {
+    ...plan,
+    status: "pending",
+    createdBy: ctx.caller.userId,
+    watchedAt: isNear ? ctx.now : null,
+  });
+  if (isNear) {
+    ctx.start({
+      workflow: watchReminder,
+      workflowId: watchReminderId(reminder.id),
+      input: { organizationId: ctx.organizationId, reminderId: reminder.id },
+      summary: "Watches a reminder",
+      projectId: reminder.projectId,
+      recordId: reminder.id,
+    });
+  }
+  return reminder;
+}
+
+/** Closes a reminder, with the reason as a line in its notes, and tells the workflows that wait for it. */
+export async function closeReminder(
+  ctx: ActionContext,
+  reminder: Reminder,
+  status: "done" | "cancelled",
+  reason?: string,
+): Promise<Reminder> {
+  ctx.update(reminder, { status, notes: reason === undefined ? undefined : withLine(reminder.notes, reason) });
+  ctx.signal(watchReminderId(reminder.id), reminderChanged);
+  const deliveries = reminder.documentId === null ? [] : await ctx.all(Delivery, { reminderId: reminder.id });
+  for (const { documentId, n } of deliveries) ctx.signal(deliverDocumentId(documentId, n), followUpChanged);
+  return reminder;
+}
+
+/** Cancels the open follow-ups of a document that was sent; `reason` is an Italian sentence for their notes. */
+export async function closeFollowUps(ctx: ActionContext, document: Document, reason: string): Promise<void> {
+  const reminders = await ctx.all(Reminder, { documentId: document.id });
+  for (const reminder of reminders) if (reminder.isOpen) await closeReminder(ctx, reminder, "cancelled", reason);
+}
+
+/** Cancels the open reminders of these submissions' decision deadlines. */
+export async function closeDeadlines(
+  ctx: ActionContext,
+  submissions: readonly { id: string }[],
+  reason: string,
+): Promise<void> {
+  for (const { id } of submissions) {
+    const reminders = await ctx.all(Reminder, { submissionId: id });
+    for (const reminder of reminders) if (reminder.isOpen) await closeReminder(ctx, reminder, "cancelled", reason);
+  }
+}

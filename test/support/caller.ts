@@ -1,0 +1,112 @@
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Client, Connection } from "@temporalio/client";
+import type pg from "pg";
+import pino from "pino";
+import type { App } from "../../src/api/app.js";
+import { createAuthenticator } from "../../src/api/auth/limits.js";
+import { type Relay, startRelay } from "../../src/api/relay.js";
+import { createServer } from "../../src/api/server.js";
+import { loadConfig } from "../../src/config.js";
+import { createDataSource, poolOf } from "../../src/db/data-source.js";
+import { createTestDatabase } from "./database.js";
+import { temporalAddress } from "./temporal.js";
+
+/** What the API answered. `result` is that of a 200; `code`, `detail` and `errors` are those of a problem. */
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  result: T;
+  code: string | undefined;
+  detail: string | undefined;
+  errors: { pointer: string; detail: string }[];
+}
+
+export interface TestApi {
+  /** http://127.0.0.1:<port> */
+  url: string;
+  app: App;
+  /** the application's own connections, for looking at what was stored */
+  pool: pg.Pool;
+  call<T = Record<string, unknown>>(
+    operation: string,
+    body: unknown,
+    key: string | null,
+    headers?: Record<string, string>,
+  ): Promise<Answer<T>>;
+  close(): Promise<void>;
+}
+
+export interface TestApiOptions {
+  /** true: orders are handed to the run's Temporal; else they stay in the outbox, as with Temporal down */
+  relay?: boolean;
+  /** environment variables, e.g. `{ RATE_LIMIT_PER_MINUTE: "3" }` */
+  settings?: Record<string, string>;
+}
+
+/** The product's API on a free loopback port, over a database of the test's own. */
+export async function startApi({ relay = false, settings = {} }: TestApiOptions = {}): Promise<TestApi> {
+  const database = await createTestDatabase();
+  const dataSource = createDataSource(database.appUrl, 5);
+  await dataSource.initialize();
+  const log = pino({ level: "error" });
+  const config = loadConfig({ DATABASE_URL: database.appUrl, RATE_LIMIT_PER_MINUTE: "100000", ...settings });
+  const temporal = Connection.lazy({ address: temporalAddress() });
+  const app: App = {
+    config,
+    dataSource,
+    log,
+    temporal,
+    relay: relay ? startRelay(dataSource, new Client({ connection: temporal }), database.appUrl, log) : idleRelay,
+    authenticate: createAuthenticator(config, dataSource),
+  };
+  const server = createHttpServer(createServer(app).callback());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    app,
+    pool: poolOf(dataSource),
+    call: (operation, body, key, headers) => call(url, operation, body, key, headers),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await app.relay.stop();
+      await temporal.close();
+      await dataSource.destroy();
+      await database.drop();
+    },
+  };
+}
+
+const idleRelay: Relay = { kick: () => undefined, temporalReachable: true, stop: async () => undefined };
+
+async function call<T>(
+  url: string,
+  operation: string,
+  body: unknown,
+  key: string | null,
+  headers: Record<string, string> = {},
+): Promise<Answer<T>> {
+  const response = await fetch(`${url}/api/rest/actions/${operation}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as Partial<Answer<T>>;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: answer,
+    result: answer.result as T,
+    code: answer.code,
+    detail: answer.detail,
+    errors: answer.errors ?? [],
+  };
+}

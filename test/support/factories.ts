@@ -1,0 +1,95 @@
+import { createKey, createOrganization, createUser } from "../../src/admin/provision.js";
+import type { Role } from "../../src/domain/vocabulary.js";
+import type { Answer, TestApi } from "./caller.js";
+
+export interface TestMember {
+  userId: string;
+  email: string;
+  name: string;
+  /** a key of the user's */
+  key: string;
+}
+
+/** An organization of a test, and calls in its name. */
+export interface TestOrganization {
+  api: TestApi;
+  organizationId: string;
+  /** a key of the organization itself, with every permission */
+  key: string;
+  /** A new user with this role, with a key of the user's; its permissions are all that the role has, unless given. */
+  member(role: Role, permissions?: string[]): Promise<TestMember>;
+  /** A key of the organization with just these permissions. */
+  keyWith(...permissions: string[]): Promise<string>;
+  /** Calls an action, by the organization's own key unless another is given. */
+  call<T = Record<string, unknown>>(operation: string, body?: unknown, key?: string): Promise<Answer<T>>;
+  /** As `call`, and gives the result alone. @throws unless it succeeded */
+  ok<T = TestRecord>(operation: string, body?: unknown, key?: string): Promise<T>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the fields of a result are what the tests are about
+export type TestRecord = Record<string, any> & { id: string };
+
+let lastNumber = 0;
+
+/** A new organization: `const firm = await organization(api)`. */
+export async function organization(api: TestApi, name = "Studio Tecnico Prova"): Promise<TestOrganization> {
+  const { pool } = api;
+  const { organizationId } = await createOrganization(pool, { name });
+  const { key } = await createKey(pool, { organizationId, name: "test" });
+  const firm: TestOrganization = {
+    api,
+    organizationId,
+    key,
+    async member(role, permissions) {
+      const name = `Persona ${++lastNumber}`;
+      const email = `persona.${lastNumber}@studio.test`;
+      const { userId } = await createUser(pool, { organizationId, email, name, password: "una password lunga", role });
+      const made = await createKey(pool, { organizationId, userId, name, ...(permissions ? { permissions } : {}) });
+      return { userId, email, name, key: made.key };
+    },
+    async keyWith(...permissions) {
+      return (await createKey(pool, { organizationId, name: permissions.join(" "), permissions })).key;
+    },
+    call: (operation, body = {}, as = key) => api.call(operation, body, as),
+    async ok<T>(operation: string, body: unknown = {}, as = key) {
+      const answer = await api.call<T>(operation, body, as);
+      if (answer.status !== 200) throw new Error(`${operation}: ${JSON.stringify(answer.body)}`);
+      return answer.result;
+    },
+  };
+  return firm;
+}
+
+type Fields = Record<string, unknown>;
+
+export const createContact = (firm: TestOrganization, fields: Fields = {}): Promise<TestRecord> =>
+  firm.ok("create_contact", { name: "Maria Bianchi", email: "maria.bianchi@cliente.test", ...fields });
+
+export const createProject = (firm: TestOrganization, fields: Fields = {}): Promise<TestRecord> =>
+  firm.ok("create_project", { name: "Ristrutturazione Villa Rossi", municipality: "Bergamo", ...fields });
+
+/** A guest of the firm with a share of the project. */
+export async function createGuest(
+  firm: TestOrganization,
+  projectId: string,
+  role: "viewer" | "editor",
+): Promise<TestMember> {
+  const guest = await firm.member("guest");
+  await firm.ok("share_project", { projectId, userId: guest.userId, role });
+  return guest;
+}
+
+/** An id of the right form that no record has. */
+export const unknownId = "01890000-0000-7000-8000-000000000000";
+
+/** What waits in the outbox for a workflow, oldest first. */
+export async function ordersFor(
+  api: TestApi,
+  workflowId: string,
+): Promise<{ type: string | null; signal: string | null }[]> {
+  const { rows } = await api.pool.query<{ type: string | null; signal: string | null }>(
+    "select workflow_type as type, signal from outbox where workflow_id = $1 order by id",
+    [workflowId],
+  );
+  return rows;
+}
