@@ -40,7 +40,7 @@ export function createServer(app: App): Koa {
     restRouter(app),
     mcpRouter(app),
     filesRouter(app),
-    docsRouter(),
+    docsRouter(app.config.BASE_URL),
     homeRouter(app.config),
     ...(app.config.MAILBOX_SMTP_PORT === undefined ? [] : [mailboxRouter(poolOf(app.dataSource))]),
   ];

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import Router from "@koa/router";
+import { openApiDocument } from "./openapi.js";
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Pratica: API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="icon" href="/docs/favicon-32x32.png">
+<script src="/docs/swagger-ui-bundle.js" defer></script>
+<script src="/docs/start.js" defer></script>
+</head>
+<body>
+<div id="swagger-ui"></div>
+<noscript><p>This page needs JavaScript. The same description is at <a href="/openapi.json">/openapi.json</a>.</p></noscript>
+</body>
+</html>
+`;
+
+const startScript = `addEventListener("DOMContentLoaded", () => {
+  SwaggerUIBundle({
+    url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, docExpansion: "none", filter: true,
+    defaultModelsExpandDepth: 0, persistAuthorization: false, validatorUrl: null,
+  });
+});
+`;
+
+const packageFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+const packageFiles = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"];
+
+/** `GET /openapi.json`, made once, and `GET /docs`, which shows it: all from here, with no inline script and no other host. */
+export function docsRouter(baseUrl: string): Router {
+  const router = new Router();
+  let description: string | undefined;
+  router.get("/openapi.json", (ctx) => {
+    description ??= JSON.stringify(openApiDocument(baseUrl));
+    ctx.type = "application/json";
+    ctx.set("Cache-Control", "no-cache");
+    ctx.body = description;
+  });
+  router.get("/docs", (ctx) => {
+    ctx.type = "text/html; charset=utf-8";
+    ctx.body = page;
+  });
+  router.get("/docs/start.js", (ctx) => {
+    ctx.type = "text/javascript; charset=utf-8";
+    ctx.body = startScript;
+  });
+  for (const name of packageFiles) {
+    const content = readFileSync(path.join(packageFolder, name));
+    router.get(`/docs/${name}`, (ctx) => {
+      ctx.type = path.extname(name);
+      ctx.set("Cache-Control", "public, max-age=3600");
+      ctx.body = content;
+    });
+  }
+  return router;
+}

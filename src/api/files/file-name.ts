@@ -1,0 +1,14 @@
+const maxLength = 150;
+
+/** A stored file's name, fit for a `Content-Disposition` header and for any file system: it may be a stranger's text. */
+export function safeFileName(name: string): string {
+  const safe = name
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "")
+    .replace(/[\\/:*?"<>|]/g, "_")
+    .replace(/^[.\s]+|[.\s]+$/g, "");
+  if (safe === "") return "file";
+  if (safe.length <= maxLength) return safe;
+  const extension = /\.[\p{L}\p{N}]{1,10}$/u.exec(safe)?.[0] ?? "";
+  return `${safe.slice(0, maxLength - extension.length).toWellFormed()}${extension}`;
+}

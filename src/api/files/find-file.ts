@@ -1,0 +1,50 @@
+import type pg from "pg";
+import { forbidden, notFound } from "../../domain/errors.js";
+import { type Caller, reachOf } from "../../domain/permissions.js";
+
+export interface FoundFile {
+  id: string;
+  name: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const columns = `f.id, f.name, f.content_type as "contentType", f.size_bytes as "sizeBytes", f.sha256`;
+
+const inFirm = {
+  name: "file-in-firm",
+  text: `select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2`,
+};
+
+// Through a share only what was issued in the project: the PDF of a revision of one of its documents.
+const inSharedProject = {
+  name: "file-in-shared-project",
+  text: `select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2 and exists (
+    select from revision_pdf p
+    join document_revision r on r.organization_id = p.organization_id and r.id = p.revision_id
+    join document d on d.organization_id = r.organization_id and d.id = r.document_id
+    join project_share s on s.organization_id = d.organization_id and s.project_id = d.project_id
+    where p.organization_id = f.organization_id and p.file_id = f.id and s.user_id = $3)`,
+};
+
+/**
+ * The stored file with this id, without its bytes.
+ * @throws forbidden without `documents:view` and `inbox:view`; not_found for a foreign, missing or malformed id, or one out of reach
+ */
+export async function findFile(pool: pg.Pool, caller: Caller, fileId: string): Promise<FoundFile> {
+  const documents = reachOf(caller, "documents:view");
+  const inbox = reachOf(caller, "inbox:view");
+  if (documents === "none" && inbox === "none") {
+    throw forbidden("Files need documents:view or inbox:view, which this key or role lacks.");
+  }
+  if (!uuidForm.test(fileId)) throw notFound("fileId", fileId);
+  const wholeFirm = documents === "firm" || inbox === "firm";
+  if (!wholeFirm && documents === "none") throw notFound("fileId", fileId);
+  const values = [caller.organizationId, fileId, ...(wholeFirm ? [] : [caller.userId])];
+  const { rows } = await pool.query<FoundFile>({ ...(wholeFirm ? inFirm : inSharedProject), values });
+  const [file] = rows;
+  if (!file) throw notFound("fileId", fileId);
+  return file;
+}

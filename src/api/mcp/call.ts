@@ -1,0 +1,94 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { ActionError, ErrorCode } from "../../domain/errors.js";
+import type { Caller } from "../../domain/permissions.js";
+import type { Action } from "../action.js";
+import type { App } from "../app.js";
+import { execute } from "../dispatch.js";
+import { toActionError } from "../failures.js";
+import { cutTo } from "./cut.js";
+
+/** Of one answer as JSON. It travels twice, as text and as structure: both together stay under 25,000 tokens of 4 characters. */
+const maxResultChars = 40_000;
+const maxViolationsTold = 50;
+
+export interface ToolCall {
+  action: Action;
+  caller: Caller;
+  args: unknown;
+  requestId: string;
+}
+
+/** Carries a tool call out. Whatever goes wrong with it comes back as a result with `isError`, for the model to read. */
+export async function callTool(app: App, call: ToolCall): Promise<CallToolResult> {
+  try {
+    const { result, more } = await resultWithin(app, call);
+    const { value, missing } = cutTo(result, maxResultChars);
+    const notes = [
+      ...more,
+      ...(missing.length > 0 ? [`left out to stay short: ${missing.join("; ")}. ${restOf(app, call)}`] : []),
+    ];
+    const structuredContent = { result: value, ...(notes.length > 0 ? { cut: notes.join(" ") } : {}) };
+    return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };
+  } catch (error) {
+    const failure = toActionError(error);
+    if (failure.code === "internal") app.log.error({ requestId: call.requestId, err: error }, "tool call failed");
+    return { isError: true, content: [{ type: "text", text: failureText(failure, call.requestId) }] };
+  }
+}
+
+/** Runs the action; a list that came out too long is read again with fewer entries, so that its cursor goes on where it ends. */
+async function resultWithin(app: App, call: ToolCall): Promise<{ result: unknown; more: string[] }> {
+  const run = async (body: unknown): Promise<unknown> => {
+    const { action, caller, requestId } = call;
+    const { dataSource, config } = app;
+    const outcome = await execute({ dataSource, config, action, caller, body, requestId });
+    if (outcome.ordered) app.relay.kick();
+    return outcome.result;
+  };
+  const result = await run(call.args);
+  const page = pageOf(result);
+  if (!page || call.action.effect !== "read" || JSON.stringify(result).length <= maxResultChars) {
+    return { result, more: [] };
+  }
+  const limit = page.items.length < 2 ? 1 : Math.max(1, countWithin(page.items, maxResultChars * 0.9));
+  return {
+    result: await run({ ...(call.args as object), limit }),
+    more: [`Only ${limit} entries, to stay short; for the rest call again with cursor = nextCursor.`],
+  };
+}
+
+const pageOf = (result: unknown): { items: unknown[] } | null =>
+  typeof result === "object" && result !== null && "nextCursor" in result && "items" in result
+    ? (result as { items: unknown[] })
+    : null;
+
+function countWithin(items: unknown[], maxChars: number): number {
+  let chars = 0;
+  const tooMany = items.findIndex((item) => {
+    chars += JSON.stringify(item).length + 1;
+    return chars > maxChars;
+  });
+  return tooMany === -1 ? items.length : tooMany;
+}
+
+const restOf = (app: App, { action }: ToolCall): string =>
+  action.effect === "read"
+    ? `For the rest use narrower arguments or the tools that list and read the parts; the whole comes over REST: POST ${app.config.BASE_URL}/api/rest/actions/${action.name}.`
+    : "The action was carried out whole; read the rest with the tools that list and get the parts, or over REST.";
+
+const advice: Partial<Record<ErrorCode, string>> = {
+  invalid_input: "Correct what is named here, and call again.",
+  not_found: "Use an id from an earlier result, or from the tool that lists such records.",
+  forbidden: "Leave this, or ask the firm's owner for the permission.",
+  unavailable: "Wait a few seconds, and call again.",
+};
+
+/** One text that names the code, the fields and what to change. */
+export function failureText({ code, message, extras }: ActionError, requestId: string): string {
+  const errors = extras.errors ?? [];
+  const told = errors.slice(0, maxViolationsTold).map(({ pointer, detail }) => `${pointer || "arguments"}: ${detail}`);
+  const untold = errors.length - told.length;
+  const what = told.length > 0 ? `${told.join("; ")}${untold > 0 ? `; and ${untold} more` : ""}.` : message;
+  const request = code === "internal" ? ` (request id ${requestId})` : "";
+  return [`${code}: ${what}${request}`, advice[code]].filter(Boolean).join(" ");
+}

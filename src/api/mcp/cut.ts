@@ -1,0 +1,63 @@
+export interface Cut {
+  value: unknown;
+  /** what is missing, e.g. `/tasks: 12 of 340 entries` */
+  missing: string[];
+}
+
+const sizeOf = (value: unknown): number => (value === undefined ? 0 : JSON.stringify(value).length + 1);
+
+/**
+ * Shortens a value to about so many characters of JSON: the ends of the longest lists and texts are left out, everything else
+ * stays, so that it still has its schema's form.
+ */
+export function cutTo(value: unknown, maxChars: number, pointer = ""): Cut {
+  if (sizeOf(value) <= maxChars) return { value, missing: [] };
+  if (typeof value === "string") {
+    const kept = value.slice(0, Math.max(0, maxChars - 2)).toWellFormed();
+    return { value: kept, missing: [`${pointer}: ${kept.length} of ${value.length} characters`] };
+  }
+  if (Array.isArray(value)) return cutList(value, maxChars, pointer);
+  if (typeof value === "object" && value !== null) return cutObject(value, maxChars, pointer);
+  return { value, missing: [] };
+}
+
+function cutList(list: unknown[], maxChars: number, pointer: string): Cut {
+  const kept: unknown[] = [];
+  const missing: string[] = [];
+  let left = maxChars - 2;
+  for (const [index, entry] of list.entries()) {
+    const size = sizeOf(entry);
+    if (size <= left) {
+      kept.push(entry);
+      left -= size;
+      continue;
+    }
+    // A first entry too long for the room still tells more when shortened than an empty list.
+    if (index === 0 && typeof entry === "object" && entry !== null) {
+      const first = cutTo(entry, left, `${pointer}/0`);
+      kept.push(first.value);
+      missing.push(...first.missing);
+    }
+    break;
+  }
+  if (kept.length < list.length) missing.unshift(`${pointer}: ${kept.length} of ${list.length} entries`);
+  return { value: kept, missing };
+}
+
+/** The smaller properties stay whole; those that are larger than an equal part of the room share what is left. */
+function cutObject(object: object, maxChars: number, pointer: string): Cut {
+  const bySize = Object.entries(object)
+    .map(([key, value]) => ({ key, value, size: sizeOf(value) + key.length + 4 }))
+    .sort((a, b) => a.size - b.size);
+  const cuts = new Map<string, unknown>();
+  const missing: string[] = [];
+  let left = maxChars - 2;
+  for (const [index, { key, value, size }] of bySize.entries()) {
+    const share = Math.floor(left / (bySize.length - index));
+    const part = size <= share ? { value, missing: [] } : cutTo(value, share - key.length - 4, `${pointer}/${key}`);
+    cuts.set(key, part.value);
+    missing.push(...part.missing);
+    left -= sizeOf(part.value) + key.length + 4;
+  }
+  return { value: Object.fromEntries(Object.keys(object).map((key) => [key, cuts.get(key)])), missing };
+}

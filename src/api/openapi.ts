@@ -1,0 +1,79 @@
+import type { Action } from "./action.js";
+import { actions } from "./actions/index.js";
+import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "./json-schema.js";
+import { fileOperation } from "./openapi/files.js";
+import {
+  problemReferences,
+  problemResponses,
+  problemSchema,
+  problemStatuses,
+  requestIdHeader,
+} from "./openapi/problems.js";
+import { SharedSchemas } from "./openapi/schemas.js";
+
+const introduction = `Case management for Italian building and surveying firms. Every capability is an action: a POST with a JSON object,
+answered by \`{"result": …}\`, or by a problem (RFC 9457) whose \`code\` says what went wrong. The same actions are tools at \`/api/mcp\`.
+
+Actions marked \`x-addition\` are additions to the 45 of the service description. Date values are ISO 8601 dates or date-times, or epoch
+milliseconds; a date-time without an offset is in the organization's time zone. In updates absent fields stay as they are, and \`""\` clears an
+optional text, reference or date.`;
+
+/** The OpenAPI 3.1 document of all actions, made from the registry; one path for each, written out. */
+export function openApiDocument(baseUrl: string): JsonSchema {
+  const schemas = new SharedSchemas({ Problem: problemSchema });
+  const paths = Object.fromEntries(
+    actions.map((action) => [`/api/rest/actions/${action.name}`, { post: operationOf(action, schemas) }] as const),
+  );
+  return {
+    openapi: "3.1.0",
+    info: { title: "Pratica", version: "1.0.0", description: introduction },
+    servers: [{ url: baseUrl }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(actions.map(({ area }) => area))].map((name) => ({ name })),
+    paths: { ...paths, "/api/rest/files/{fileId}": { get: fileOperation } },
+    components: {
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", description: "an API key: `pra_<id>_<secret>`" },
+      },
+      parameters: { IdempotencyKey: idempotencyKey },
+      responses: problemResponses(),
+      schemas: schemas.all(),
+    },
+  };
+}
+
+function operationOf(action: Action, schemas: SharedSchemas): JsonSchema {
+  const { name, title, description, area, permissions, effect, addition } = action;
+  const json = (schema: JsonSchema, part: string) => ({
+    "application/json": { schema: schemas.adopt(schema, `${name}_${part}`) },
+  });
+  return {
+    operationId: name,
+    summary: title,
+    description: `${description}\n\nNeeds ${permissions.map((permission) => `\`${permission}\``).join(" and ")}.`,
+    tags: [area],
+    security: [{ apiKey: [] }],
+    "x-permissions": permissions,
+    "x-effect": effect,
+    ...(addition ? { "x-addition": true } : {}),
+    parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
+    requestBody: { required: true, content: json(inputJsonSchema(action), "input") },
+    responses: {
+      "200": { description: "done", headers: answerHeaders, content: json(answerJsonSchema(action), "result") },
+      ...problemReferences(problemStatuses),
+    },
+  };
+}
+
+const idempotencyKey: JsonSchema = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "makes a repeat safe: within 24 hours the same key and body get the first answer again, and the action is not carried out twice",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+const answerHeaders = {
+  ...requestIdHeader,
+  "Idempotency-Replayed": { description: "`true`: this is the answer given before", schema: { type: "string" } },
+};

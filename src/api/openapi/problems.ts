@@ -1,0 +1,83 @@
+import { type ErrorCode, errorCodes } from "../../domain/errors.js";
+import type { JsonSchema } from "../json-schema.js";
+
+/** What callers of an action can be told, by status: when it happens, and with which codes. */
+const whenByStatus: Record<number, string> = {
+  400: "the body is not JSON, violates the action's shape, or holds a value that can't refer to anything; every violation is listed",
+  401: "no key, or a malformed, unknown, revoked or expired one",
+  403: "the key or role lacks a permission; `detail` names it",
+  404: "a referenced record does not exist in the caller's organization; `detail` names field and id",
+  409: "the record's state forbids it, or the Idempotency-Key was used for another request",
+  413: "the body is over 32 MB",
+  415: "the body is not application/json",
+  422: "well-formed and permitted, but it can't be carried out as asked",
+  429: "more requests in a minute than are allowed",
+  503: "the database is out of reach",
+};
+
+const headersByStatus: Record<number, Record<string, string>> = {
+  401: { "WWW-Authenticate": "Bearer" },
+  429: { "Retry-After": "seconds to wait" },
+  503: { "Retry-After": "seconds to wait" },
+};
+
+export const requestIdHeader = {
+  "X-Request-Id": { description: "names this request in logs and in the audit log", schema: { type: "string" } },
+};
+
+const nameOf = (status: number): string => `Problem${status}`;
+
+/** References to the shared problem responses of these statuses. */
+export const problemReferences = (statuses: readonly number[]): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    statuses.map((status) => [String(status), { $ref: `#/components/responses/${nameOf(status)}` }] as const),
+  );
+
+export const problemStatuses: readonly number[] = Object.keys(whenByStatus).map(Number);
+
+/** The shared problem responses, for `components.responses`. */
+export function problemResponses(): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(whenByStatus).map(([key, when]) => {
+      const status = Number(key);
+      const codes = Object.entries(errorCodes).filter(([, { status: s }]) => s === status);
+      const own = Object.entries(headersByStatus[status] ?? {}).map(
+        ([name, description]) => [name, { description, schema: { type: "string" } }] as const,
+      );
+      return [
+        nameOf(status),
+        {
+          description: `${codes.map(([code]) => `\`${code}\``).join(" or ")}: ${when}`,
+          headers: { ...requestIdHeader, ...Object.fromEntries(own) },
+          content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+        },
+      ];
+    }),
+  );
+}
+
+export const problemSchema: JsonSchema = {
+  type: "object",
+  description: "What went wrong (RFC 9457).",
+  properties: {
+    type: { type: "string", description: "where the code is explained" },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string", description: "what is wrong with this request, and what to do next" },
+    code: { type: "string", enum: Object.keys(errorCodes) satisfies string[] as ErrorCode[] },
+    requestId: { type: "string" },
+    errors: {
+      type: "array",
+      description: "with `invalid_input`: every violation",
+      items: {
+        type: "object",
+        properties: {
+          pointer: { type: "string", description: "JSON Pointer into the body" },
+          detail: { type: "string" },
+        },
+        required: ["pointer", "detail"],
+      },
+    },
+  },
+  required: ["type", "title", "status", "detail", "code", "requestId"],
+};
