@@ -19,6 +19,10 @@ export const settings = z.object({
     .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
     .optional()
     .describe("use this Postgres instead of the embedded one"),
+  APP_DATABASE_PASSWORD: z
+    .string()
+    .optional()
+    .describe("password of the application's database role, for admin/migrate.js; unset: derived from the owner's"),
   TEMPORAL_ADDRESS: z.string().optional().describe("host:port of a Temporal server to use instead of the embedded one"),
   TEMPORAL_NAMESPACE: z.string().default("default").describe("the namespace on that Temporal server"),
   TEMPORAL_PORT: port(7233).describe("the embedded Temporal"),

@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
 import pg from "pg";
+import { applicationUrl } from "./application-url.js";
 import { createDataSource } from "./data-source.js";
 
 /** What the application's role may not do, whatever else it may: audit events are only added, revisions and their PDFs never change. */
@@ -10,24 +10,13 @@ const restrictions = `
   revoke insert, update, delete, truncate on migrations from %I;`;
 
 /**
- * The address with which the application connects: a login role of its own that owns no table, named after the database.
- * Its password is derived from the owner's, so that every process that knows the owner's address agrees on it.
- */
-export function applicationUrl(ownerUrl: string, roleName?: string): string {
-  const url = new URL(ownerUrl);
-  const secret = decodeURIComponent(url.password) || "no password";
-  url.username = roleName ?? `${decodeURIComponent(url.pathname.slice(1))}_app`;
-  url.password = createHmac("sha256", secret).update("pratica application role").digest("base64url");
-  return url.href;
-}
-
-/**
  * Brings a database up to date as its owner: the application's role, the migrations, the role's rights. Safe to repeat, and
  * safe in several processes at once.
+ * @param appPassword the role's password; unset: derived from the owner's
  * @returns the address for the application
  */
-export async function prepareDatabase(ownerUrl: string): Promise<{ appUrl: string }> {
-  const appUrl = applicationUrl(ownerUrl);
+export async function prepareDatabase(ownerUrl: string, appPassword?: string): Promise<{ appUrl: string }> {
+  const appUrl = applicationUrl(ownerUrl, appPassword);
   const { username, password } = new URL(appUrl);
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

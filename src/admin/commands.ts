@@ -1,0 +1,147 @@
+import type { ParseArgsConfig } from "node:util";
+import type pg from "pg";
+import type { Config } from "../config.js";
+import { setChannel } from "./channels.js";
+import { createKey, revokeKey } from "./keys.js";
+import { readLogo } from "./logo.js";
+import { createOrganization, updateOrganization } from "./organizations.js";
+import { createUser } from "./users.js";
+
+/** What was given on the command line, by option. */
+export type Values = Record<string, string | string[] | undefined>;
+
+export interface Command {
+  /** what follows the command's name in the usage text */
+  usage: string;
+  required: string[];
+  optional: string[];
+  /** those of the options that may be repeated */
+  repeated?: string[];
+  run(values: Values, pool: pg.Pool, config: Config): Promise<Outcome>;
+}
+
+export interface Outcome {
+  /** the command's JSON object */
+  result: object;
+  /** what is worth knowing beside it */
+  remark?: string;
+}
+
+const text = (values: Values, option: string): string => values[option] as string;
+/** The options that were given, under the names of the function's parameters. */
+const given = (values: Values, names: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([parameter, option]) =>
+      values[option] === undefined ? [] : [[parameter, text(values, option)]],
+    ),
+  );
+
+const detailOptions = {
+  legalName: "legal-name",
+  vatNumber: "vat-number",
+  taxCode: "tax-code",
+  address: "address",
+  email: "email",
+  pec: "pec",
+  phone: "phone",
+  professionalOrder: "professional-order",
+  iban: "iban",
+  timezone: "timezone",
+  signature: "signature",
+};
+
+export const commands: Record<string, Command> = {
+  "organization create": {
+    usage: "--name NAME",
+    required: ["name"],
+    optional: [],
+    run: async (values, pool) => ({ result: await createOrganization(pool, { name: text(values, "name") }) }),
+  },
+  "organization update": {
+    usage: `--id ID [--legal-name N] [--vat-number N] [--tax-code N] [--address A] [--email E] [--pec E] [--phone N]
+        [--professional-order T] [--iban I] [--timezone Z] [--logo FILE] [--signature T] [--holiday MM-DD …]
+        an empty text clears a detail; --holiday replaces all of the firm's own days`,
+    required: ["id"],
+    optional: [...Object.values(detailOptions), "logo", "holiday"],
+    repeated: ["holiday"],
+    run: async (values, pool) => {
+      const logo = values.logo === undefined ? {} : { logo: readLogo(text(values, "logo")) };
+      const holidays = values.holiday === undefined ? {} : { holidays: values.holiday as string[] };
+      const details = { ...given(values, detailOptions), ...logo, ...holidays };
+      return { result: await updateOrganization(pool, text(values, "id"), details) };
+    },
+  },
+  "user create": {
+    usage: `--organization ID --email E --name N --role owner|admin|member|viewer|guest --password P
+        a known e-mail address joins the organization with its name and password as they are; a member gets the role`,
+    required: ["organization", "email", "role"],
+    optional: ["name", "password"],
+    run: async (values, pool) => {
+      const { userId, known } = await createUser(pool, {
+        organizationId: text(values, "organization"),
+        email: text(values, "email"),
+        role: text(values, "role"),
+        ...given(values, { name: "name", password: "password" }),
+      });
+      const remark = `${text(values, "email")} was known: name and password stay as they were.`;
+      return { result: { userId }, ...(known ? { remark } : {}) };
+    },
+  },
+  "key create": {
+    usage: `--organization ID [--user ID] [--permissions a:b,c:d] --name N
+        without --user the key speaks for the organization; without --permissions it has all that its user, or the organization, may do`,
+    required: ["organization", "name"],
+    optional: ["user", "permissions"],
+    run: async (values, pool) => {
+      const permissions = values.permissions === undefined ? {} : { permissions: listed(text(values, "permissions")) };
+      const result = await createKey(pool, {
+        organizationId: text(values, "organization"),
+        name: text(values, "name"),
+        ...given(values, { userId: "user" }),
+        ...permissions,
+      });
+      return { result, remark: "The key is shown this once." };
+    },
+  },
+  "key revoke": {
+    usage: "--id KEYID",
+    required: ["id"],
+    optional: [],
+    run: async (values, pool) => ({ result: await revokeKey(pool, text(values, "id")) }),
+  },
+  "channel set": {
+    usage: `--organization ID --channel email --smtp-url URL [--imap-url URL] [--from ADDRESS]
+        this version sends by e-mail only: the channels pec, whatsapp and sms are refused`,
+    required: ["organization", "channel"],
+    optional: ["smtp-url", "imap-url", "from", ...otherChannelsOptions()],
+    run: async (values, pool, config) => ({
+      result: await setChannel(pool, config, {
+        organizationId: text(values, "organization"),
+        channel: text(values, "channel"),
+        ...given(values, { smtpUrl: "smtp-url", imapUrl: "imap-url", from: "from" }),
+      }),
+      ...(values["imap-url"] === undefined ? {} : { remark: "--imap-url is kept, but this version reads no mail." }),
+    }),
+  },
+};
+
+const listed = (text: string): string[] =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+/** Known, so that who sets another channel is told of the channel and not of an option. */
+function otherChannelsOptions(): string[] {
+  const whatsapp = ["phone-number-id", "access-token", "app-secret", "verify-token"];
+  return [...whatsapp, "provider", "account-sid", "auth-token", "base-url"];
+}
+
+/** The command's options in the form of `parseArgs`. */
+export function optionsOf(command: Command): NonNullable<ParseArgsConfig["options"]> {
+  const texts = [...command.required, ...command.optional].map((option) => [
+    option,
+    { type: "string", multiple: command.repeated?.includes(option) ?? false },
+  ]);
+  return { ...Object.fromEntries(texts), json: { type: "boolean" }, help: { type: "boolean" } };
+}

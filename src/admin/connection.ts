@@ -1,0 +1,40 @@
+import path from "node:path";
+import pg from "pg";
+import type { Config } from "../config.js";
+import { applicationUrl } from "../db/application-url.js";
+import { readInstance } from "../launch/instance.js";
+import { readJson } from "../launch/private-file.js";
+import type { Secrets } from "../launch/secrets.js";
+
+/**
+ * The settings with which commands work: those of the environment, and what `npm start` on the same DATA_DIR decided by
+ * itself, which are the database's address and the key of stored secrets.
+ */
+export function commandConfig(config: Config): Config & { DATABASE_URL: string } {
+  const SECRET_KEY = config.SECRET_KEY ?? readJson<Secrets>(path.join(config.DATA_DIR, "secrets.json"))?.secretKey;
+  const DATABASE_URL = config.DATABASE_URL ?? embeddedUrl(config.DATA_DIR);
+  return { ...config, DATABASE_URL, ...(SECRET_KEY ? { SECRET_KEY } : {}) };
+}
+
+function embeddedUrl(dataDir: string): string {
+  const ownerUrl = readInstance(dataDir)?.databaseUrl;
+  if (ownerUrl) return applicationUrl(ownerUrl);
+  throw new Error(
+    `No Pratica runs on ${dataDir}: start it with npm start, give its DATA_DIR, or set DATABASE_URL to a database's address.`,
+  );
+}
+
+/** Runs one command's work on a connection of its own. */
+export async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: 5_000,
+    application_name: "pratica admin",
+  });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}

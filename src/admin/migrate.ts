@@ -1,0 +1,14 @@
+// Brings the database of DATABASE_URL, its owner's address, up to date: for installations that npm start doesn't run.
+import { loadConfig } from "../config.js";
+import { prepareDatabase } from "../db/prepare.js";
+
+try {
+  const { DATABASE_URL, APP_DATABASE_PASSWORD } = loadConfig();
+  if (!DATABASE_URL)
+    throw new Error("DATABASE_URL is not set; give the address with which the database's owner connects.");
+  const { appUrl } = await prepareDatabase(DATABASE_URL, APP_DATABASE_PASSWORD);
+  process.stdout.write(`The database is up to date; the application connects as ${new URL(appUrl).username}.\n`);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
