@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import Router from "@koa/router";
+import type { Context } from "koa";
+
+const require = createRequire(import.meta.url);
+const font = (file: string): string => require.resolve(`@expo-google-fonts/source-sans-3/${file}`);
+
+const files = {
+  "pratica.css": { path: new URL("./pratica.css", import.meta.url), type: "text/css; charset=utf-8", maxAgeS: 300 },
+  "source-sans-3-400.ttf": {
+    path: font("400Regular/SourceSans3_400Regular.ttf"),
+    type: "font/ttf",
+    maxAgeS: 31_536_000,
+  },
+  "source-sans-3-600.ttf": {
+    path: font("600SemiBold/SourceSans3_600SemiBold.ttf"),
+    type: "font/ttf",
+    maxAgeS: 31_536_000,
+  },
+};
+
+/** The stylesheet of the pages and its typeface, the one that documents are set in. */
+export function assetsRouter(): Router {
+  const router = new Router();
+  for (const [name, { path, type, maxAgeS }] of Object.entries(files)) {
+    const content = readFileSync(path);
+    const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+    router.get(`/assets/${name}`, (ctx: Context) => {
+      ctx.set({ "Cache-Control": `public, max-age=${maxAgeS}`, ETag: etag, "X-Content-Type-Options": "nosniff" });
+      ctx.status = 200;
+      if (ctx.fresh) ctx.status = 304;
+      else {
+        ctx.type = type;
+        ctx.body = content;
+      }
+    });
+  }
+  return router;
+}

@@ -1,0 +1,29 @@
+import type { Context } from "koa";
+
+export type Language = "en" | "it";
+
+/** One text in each language. */
+export type Text = Record<Language, string>;
+
+/** The language that a browser asks for; English where it asks for neither, or for nothing. */
+export const languageOf = (ctx: Context): Language => (ctx.acceptsLanguages("en", "it") === "it" ? "it" : "en");
+
+/** Pages show times as the product's users read their clocks. */
+export const localTime = (instant: Date, language: Language): string =>
+  new Intl.DateTimeFormat(language === "it" ? "it-IT" : "en-GB", {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "Europe/Rome",
+  }).format(instant);
+
+/** A size in bytes, kB or MB. */
+export function readableSize(bytes: number, language: Language): string {
+  const [unit, divisor] =
+    bytes < 1_000 ? ["byte", 1] : bytes < 1_000_000 ? ["kilobyte", 1_000] : ["megabyte", 1_000_000];
+  return new Intl.NumberFormat(language === "it" ? "it-IT" : "en-GB", {
+    style: "unit",
+    unit: unit as string,
+    unitDisplay: bytes < 1_000 ? "long" : "short",
+    maximumFractionDigits: divisor === 1_000_000 ? 1 : 0,
+  }).format(bytes / (divisor as number));
+}

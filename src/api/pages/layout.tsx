@@ -1,0 +1,77 @@
+import type { ComponentChildren } from "preact";
+import type { Language } from "./language.js";
+
+const texts = {
+  skip: { en: "Skip to content", it: "Vai al contenuto" },
+  home: { en: "Pratica, home", it: "Pratica, pagina iniziale" },
+  places: { en: "Sections", it: "Sezioni" },
+};
+
+const icon =
+  "data:image/svg+xml," +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#17594a"/><path d="M8 9.5h6l2 2.5h8v11H8z" fill="#fff"/><path d="m12.5 17.3 2.6 2.6 4.6-4.9" fill="none" stroke="#17594a" stroke-width="2"/></svg>',
+  );
+
+export interface Place {
+  href: string;
+  label: string;
+  current?: boolean;
+}
+
+export interface LayoutProps {
+  language: Language;
+  title: string;
+  /** links in the page's head bar */
+  places?: Place[];
+  /** a narrow column, for forms */
+  narrow?: boolean;
+  children: ComponentChildren;
+}
+
+/** The frame of every page: head bar, one `main`, one stylesheet, no script. */
+export function Layout({ language, title, places = [], narrow = false, children }: LayoutProps) {
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title === "Pratica" ? title : `${title} – Pratica`}</title>
+        <link rel="icon" href={icon} />
+        <link rel="stylesheet" href="/assets/pratica.css" />
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          {texts.skip[language]}
+        </a>
+        <header class="bar">
+          <a class="brand" href="/" aria-label={texts.home[language]}>
+            <Mark />
+            Pratica
+          </a>
+          {places.length > 0 && (
+            <nav aria-label={texts.places[language]}>
+              {places.map(({ href, label, current }) => (
+                <a key={href} href={href} aria-current={current ? "page" : undefined}>
+                  {label}
+                </a>
+              ))}
+            </nav>
+          )}
+        </header>
+        <main id="content" class={narrow ? "narrow" : undefined}>
+          {children}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+const Mark = () => (
+  <svg class="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+    <rect class="mark-ground" width="32" height="32" rx="7" />
+    <path class="mark-folder" d="M8 9.5h6l2 2.5h8v11H8z" />
+    <path class="mark-tick" d="m12.5 17.3 2.6 2.6 4.6-4.9" />
+  </svg>
+);
