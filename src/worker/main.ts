@@ -1,4 +1,4 @@
-import { NativeConnection, Runtime, Worker } from "@temporalio/worker";
+import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { createActivities } from "../activities/index.js";
 import { loadConfig } from "../config.js";
 import { createDataSource } from "../db/data-source.js";
@@ -10,7 +10,10 @@ import { ensureSchedules } from "./schedules.js";
 const config = loadConfig();
 const log = createLog("worker", config.LOG_LEVEL);
 if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start sets it.");
-Runtime.install({ shutdownSignals: [], telemetryOptions: { logging: { filter: "WARN" } } });
+const temporalLog = new DefaultLogger("WARN", ({ level, message, meta }) =>
+  log[level === "ERROR" ? "error" : "warn"](meta ?? {}, message),
+);
+Runtime.install({ logger: temporalLog, shutdownSignals: [], telemetryOptions: { logging: { filter: "ERROR" } } });
 
 const dataSource = createDataSource(config.DATABASE_URL, 6);
 await dataSource.initialize();
