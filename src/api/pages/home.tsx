@@ -9,7 +9,8 @@ import { sendPage } from "./send-page.js";
 
 interface Service {
   name: Text;
-  address: string;
+  /** shown where someone may have to type it */
+  address?: string;
   /** absent: an address for programs, which shows a browser nothing */
   href?: string;
   about: Text;
@@ -39,7 +40,7 @@ export function homeRouter(config: Config): Router {
               {sampleCall(config)}
             </pre>
           </section>
-          <Services title={texts.settings} services={settingServices(config)} language={language} />
+          <Services title={texts.settings} services={settingServices} language={language} />
           {local.length > 0 && <Services title={texts.machine} services={local} language={language} />}
         </>
       ),
@@ -54,10 +55,10 @@ function Services({ title, services, language }: { title: Text; services: Servic
       <h2>{title[language]}</h2>
       <ul class="services">
         {services.map(({ name, address, href, about }) => (
-          <li key={address}>
+          <li key={name.en}>
             <h3>{href ? <a href={href}>{name[language]}</a> : name[language]}</h3>
             <p class="quiet">{about[language]}</p>
-            <code>{address}</code>
+            {address && <code>{address}</code>}
           </li>
         ))}
       </ul>
@@ -72,10 +73,10 @@ const programServices = ({ BASE_URL }: Config): Service[] => [
   { ...texts.openapi, address: `${BASE_URL}/openapi.json`, href: "/openapi.json" },
 ];
 
-const settingServices = ({ BASE_URL }: Config): Service[] => [
-  { ...texts.apps, address: `${BASE_URL}/settings/connected-apps`, href: "/settings/connected-apps" },
-  { ...texts.keys, address: `${BASE_URL}/settings/api-keys`, href: "/settings/api-keys" },
-  { ...texts.audit, address: `${BASE_URL}/settings/audit-log`, href: "/settings/audit-log" },
+const settingServices: Service[] = [
+  { ...texts.apps, href: "/settings/connected-apps" },
+  { ...texts.keys, href: "/settings/api-keys" },
+  { ...texts.audit, href: "/settings/audit-log" },
 ];
 
 function localServices(config: Config): Service[] {
