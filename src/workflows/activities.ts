@@ -4,9 +4,9 @@ import { emailQueue } from "./task-queues.js";
 
 type Activities = ReturnType<typeof activities.createActivities>;
 
-/** Work in the database alone, or on the processor: retried until it succeeds, since the database comes back. */
+/** Work in the database alone, or on the processor: retried until it succeeds, and soon where a crash cut it. */
 export const quick: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
-  startToCloseTimeout: "60 seconds",
+  startToCloseTimeout: "20 seconds",
   retry: { initialInterval: "1 second", maximumInterval: "20 seconds" },
 });
 

@@ -1,0 +1,32 @@
+import { afterAll, expect, it } from "@jest/globals";
+import { arrivals, sendQuotes } from "../support/deliveries.js";
+import { Product, pause } from "../support/product.js";
+import { startSmtp } from "../support/smtp.js";
+
+const product = new Product();
+const smtp = await startSmtp({ delayMs: 500 });
+
+afterAll(async () => {
+  await product.stop();
+  await smtp.close();
+}, 60_000);
+
+it("loses no mail when everything is killed in the middle of a delivery", async () => {
+  await product.start({ SMTP_URL: smtp.url });
+  const sent = await sendQuotes(product, 8);
+  await smtp.waitFor(1);
+  await product.kill();
+  const beforeRestart = smtp.messages.length;
+  expect(beforeRestart).toBeLessThan(8);
+
+  await product.start();
+  const deadline = Date.now() + 75_000;
+  while (arrivals(smtp.messages).size < 8 && Date.now() < deadline) await pause(200);
+  // One that arrives twice does so while the last ones come in.
+  await pause(3_000);
+
+  const counts = arrivals(smtp.messages);
+  expect([...counts.keys()].sort()).toEqual(sent.map((id) => `<m.${id}@localhost>`).sort());
+  expect([...counts.values()].filter((count) => count > 1).length).toBeLessThanOrEqual(4);
+  expect(Math.max(...counts.values())).toBeLessThanOrEqual(2);
+}, 180_000);
