@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 const connections = 32;
 const roundMs = Number(process.argv[2] ?? 3) * 1000;
 const rounds = 3;
+const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 const folder = mkdtempSync(path.join(tmpdir(), "pratica-bench-"));
 const [port, temporalPort, uiPort, limitPort] = [3900, 7933, 8933, 3901];
@@ -103,7 +104,6 @@ async function round(callOnce, body, ms) {
   };
 }
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
 function request(target, pathname, key, body) {
   const text = JSON.stringify(body);
   return new Promise((resolve, reject) => {
