@@ -147,7 +147,6 @@ export const submissionResult = z.object({
   decisionDeadline: instant.nullable(),
   notes: text,
   outcome: z.enum(submissionOutcomes).nullable(),
-  outcomeNotes: text,
 });
 
 export const threadResult = z.object({

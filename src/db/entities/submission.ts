@@ -12,6 +12,5 @@ export class Submission extends FirmRecord {
   @Column({ type: "timestamptz", precision: 3, nullable: true }) decisionDeadline: Date | null;
   @Column("text", { nullable: true }) notes: string | null;
   @Column("text", { nullable: true }) outcome: SubmissionOutcome | null;
-  @Column("text", { nullable: true }) outcomeNotes: string | null;
   @Column({ type: "timestamptz", precision: 3, nullable: true }) outcomeAt: Date | null;
 }

@@ -170,7 +170,7 @@ export class Foundation0001 implements MigrationInterface {
       create table submission (
         ${record},
         project_id uuid not null, kind text not null, protocol_number text, submitted_at timestamptz(3) not null,
-        decision_deadline timestamptz(3), notes text, outcome text, outcome_notes text, outcome_at timestamptz(3),
+        decision_deadline timestamptz(3), notes text, outcome text, outcome_at timestamptz(3),
         ${reference("project_id", "project", "cascade")}
       );
       create index submission_project on submission (organization_id, project_id);

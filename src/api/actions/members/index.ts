@@ -1,1 +1,3 @@
-export const memberActions = [] as const;
+import { listMembers } from "./list-members.js";
+
+export const memberActions = [listMembers] as const;

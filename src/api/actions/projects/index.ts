@@ -1,1 +1,29 @@
-export const projectActions = [] as const;
+import { connectContact } from "./connect-contact.js";
+import { createProject } from "./create-project.js";
+import { deleteProject } from "./delete-project.js";
+import { disconnectContact } from "./disconnect-contact.js";
+import { getProject } from "./get-project.js";
+import { listProjects } from "./list-projects.js";
+import { recordSubmission } from "./record-submission.js";
+import { setSubmissionOutcome } from "./set-submission-outcome.js";
+import { shareProject } from "./share-project.js";
+import { unshareProject } from "./unshare-project.js";
+import { updateProject } from "./update-project.js";
+import { updateProjectStage } from "./update-project-stage.js";
+import { updateProjectStatus } from "./update-project-status.js";
+
+export const projectActions = [
+  createProject,
+  updateProjectStatus,
+  updateProject,
+  updateProjectStage,
+  connectContact,
+  disconnectContact,
+  deleteProject,
+  shareProject,
+  recordSubmission,
+  setSubmissionOutcome,
+  unshareProject,
+  listProjects,
+  getProject,
+] as const;

@@ -41,14 +41,16 @@ export function planReminder(ctx: ActionContext, plan: ReminderPlan): Reminder {
   return reminder;
 }
 
-/** Closes a reminder, with the reason as a line in its notes, and tells the workflows that wait for it. */
+/** Closes a reminder, with the reason as a line in its notes, and tells the workflows that wait for it; a closed one only changes its status. */
 export async function closeReminder(
   ctx: ActionContext,
   reminder: Reminder,
   status: "done" | "cancelled",
   reason?: string,
 ): Promise<Reminder> {
+  const wasOpen = reminder.isOpen;
   ctx.update(reminder, { status, notes: reason === undefined ? undefined : withLine(reminder.notes, reason) });
+  if (!wasOpen) return reminder;
   ctx.signal(watchReminderId(reminder.id), reminderChanged);
   const deliveries = reminder.documentId === null ? [] : await ctx.all(Delivery, { reminderId: reminder.id });
   for (const { documentId, n } of deliveries) ctx.signal(deliverDocumentId(documentId, n), followUpChanged);

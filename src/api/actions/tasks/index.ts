@@ -1,1 +1,7 @@
-export const taskActions = [] as const;
+import { createTask } from "./create-task.js";
+import { getTask } from "./get-task.js";
+import { listTasks } from "./list-tasks.js";
+import { updateTaskChecklist } from "./update-task-checklist.js";
+import { updateTaskStatus } from "./update-task-status.js";
+
+export const taskActions = [createTask, updateTaskStatus, updateTaskChecklist, listTasks, getTask] as const;
