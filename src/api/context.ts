@@ -42,6 +42,8 @@ export class ActionContext {
     /** shared: the action's permission reaches only projects shared with the user */
     private readonly reach: "firm" | "shared",
     private readonly permission: Permission,
+    /** what is loaded stays locked until the action ends */
+    private readonly locking: boolean,
   ) {}
 
   get organizationId(): string {
@@ -66,13 +68,13 @@ export class ActionContext {
    * @throws not_found when the organization has none such, or the caller doesn't reach it; forbidden when it may be seen but not changed
    */
   async load<T extends FirmRecord>(entity: EntityClass<T>, reference: Record<string, string>): Promise<T> {
-    return this.read(entity, reference, "");
+    return this.locking ? this.lock(entity, reference) : this.read(entity, reference, "");
   }
 
   /** As `load`, and locks the row until the action ends. */
   async lock<T extends FirmRecord>(entity: EntityClass<T>, reference: Record<string, string>): Promise<T> {
     await this.unit.begin();
-    return this.read(entity, reference, " for update of t");
+    return this.read(entity, reference, " for no key update of t");
   }
 
   /** As `load` for an optional reference: absent stays undefined, "" and null give null. */
@@ -129,7 +131,7 @@ export class ActionContext {
     const rows = (await this.unit.query<Row>(text, values)).map((row) => this.unit.hydrate(entity, row));
     const items = rows.slice(0, limit);
     const last = items.at(-1);
-    return { items, nextCursor: rows.length > limit && last ? Buffer.from(last.id).toString("base64url") : null };
+    return { items, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
   }
 
   /** Runs a read of the action's own; `$1` is the organization's id, the action's parameters follow. */
@@ -279,7 +281,11 @@ function single<V>(reference: Record<string, V>): [string, V] {
   return entry;
 }
 
-function decodeCursor(cursor: string): string {
+/** The opaque cursor after the record with this id. */
+export const encodeCursor = (id: string): string => Buffer.from(id).toString("base64url");
+
+/** The id in a cursor. @throws invalid_input for one that was never returned */
+export function decodeCursor(cursor: string): string {
   const id = Buffer.from(cursor, "base64url").toString();
   if (!uuidForm.test(id)) {
     throw new ActionError("invalid_input", "cursor: use the nextCursor of the page before", {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Config } from "../config.js";
 import { auditChanges } from "../db/audit.js";
 import { isStaleRead, UnitOfWork } from "../db/unit-of-work.js";
-import { conflict, forbidden, invalidInput, type Violation } from "../domain/errors.js";
+import { ActionError, conflict, forbidden, invalidInput, type Violation } from "../domain/errors.js";
 import { type Caller, type Permission, reachOf } from "../domain/permissions.js";
 import type { Action } from "./action.js";
 import { checkJson } from "./check-json.js";
@@ -11,6 +11,8 @@ import { ActionContext } from "./context.js";
 import { type Idempotency, rememberAnswer, rememberedAnswer } from "./idempotency.js";
 
 const maxAttempts = 8;
+/** After so many attempts that others overtook, the next one locks what it loads. */
+const maxOptimisticAttempts = 2;
 
 /**
  * What a caller's permissions leave of an action.
@@ -67,8 +69,15 @@ export async function execute(execution: Execution): Promise<Outcome> {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const known = idempotency && (await rememberedAnswer(dataSource, idempotency));
     if (known) return { result: known.result, replayed: true, ordered: false };
-    const outcome = await attemptOnce(execution, access, input);
-    if (outcome) return outcome;
+    try {
+      const outcome = await attemptOnce(execution, access, input, attempt > maxOptimisticAttempts);
+      if (outcome) return outcome;
+    } catch (error) {
+      // The same request, made at the same time, may just have done what now can't be done again.
+      const answered = idempotency && error instanceof ActionError && (await rememberedAnswer(dataSource, idempotency));
+      if (!answered) throw error;
+      return { result: answered.result, replayed: true, ordered: false };
+    }
   }
   throw conflict("The record was changed by others at the same moment, again and again; try once more.");
 }
@@ -78,9 +87,10 @@ async function attemptOnce(
   { dataSource, config, action, caller, requestId, idempotency }: Execution,
   { permission, reach }: { permission: Permission; reach: "firm" | "shared" },
   input: unknown,
+  locking: boolean,
 ): Promise<Outcome | null> {
   const unit = new UnitOfWork(dataSource);
-  const ctx = new ActionContext(caller, config, unit, reach, permission);
+  const ctx = new ActionContext(caller, config, unit, reach, permission, locking);
   try {
     const result = action.result.parse(await action.run(input, ctx));
     const ordered = ctx.flushOrders();

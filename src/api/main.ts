@@ -16,7 +16,8 @@ if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start se
 const dataSource = createDataSource(config.DATABASE_URL);
 await dataSource.initialize();
 const { connectionOptions, namespace } = temporalSettings(config);
-const connection = Connection.lazy(connectionOptions);
+// After a long outage gRPC would look again only every two minutes.
+const connection = Connection.lazy({ ...connectionOptions, channelArgs: { "grpc.max_reconnect_backoff_ms": 5_000 } });
 const relay = startRelay(dataSource, new Client({ connection, namespace }), config.DATABASE_URL, log);
 const app = {
   config,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import Router from "@koa/router";
 import type { Context } from "koa";
 import getRawBody from "raw-body";
@@ -8,6 +9,7 @@ import { authorize, execute } from "./dispatch.js";
 import { idempotencyOf } from "./idempotency.js";
 
 export const maxBodyBytes = 32 * 1024 * 1024;
+const discardTimeoutMs = 2_000;
 
 /** `POST /api/rest/actions/{operation}`, a thin adapter over the dispatch. */
 export function restRouter(app: App): Router {
@@ -50,12 +52,26 @@ export async function readJsonBody(ctx: Context): Promise<Buffer> {
     return await getRawBody(ctx.req, { limit: maxBodyBytes, length: ctx.get("content-length") || null });
   } catch (error) {
     if ((error as { type?: string }).type === "entity.too.large") {
+      await discardRest(ctx.req);
       ctx.set("Connection", "close");
       throw new ActionError("too_large", `The body is larger than ${maxBodyBytes / 1024 / 1024} MB; send it in parts.`);
     }
     throw invalidInput([{ pointer: "", detail: "the body did not arrive whole" }]);
   }
 }
+
+/** Lets the rest of a body come in, unread, for a while: many clients look for an answer only once they have sent everything. */
+const discardRest = (request: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    const patience = setTimeout(resolve, discardTimeoutMs);
+    for (const event of ["end", "close", "error"]) {
+      request.once(event, () => {
+        clearTimeout(patience);
+        resolve();
+      });
+    }
+    request.resume();
+  });
 
 /** @throws invalid_input when it is not a JSON object in UTF-8 */
 export function parseJson(raw: Buffer): unknown {

@@ -6,6 +6,7 @@ const bookkeeping = new Set(["id", "organizationId", "createdAt", "updatedAt", "
 /** What people wrote to each other stays where it was written: the audit event names the message by its id. */
 const correspondence: Record<string, string[]> = {
   message: ["body", "subject", "from", "to"],
+  thread: ["subject", "address"],
   document_revision: ["content"],
 };
 

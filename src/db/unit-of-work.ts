@@ -48,6 +48,8 @@ export class UnitOfWork {
   private readonly writes = new Map<object, Write & { change: Change }>();
   private readonly extras: Write[] = [];
   private client: pg.PoolClient | null = null;
+  private connectionLost = false;
+  private executed = false;
   private committed = false;
   private readonly pool: pg.Pool;
 
@@ -64,6 +66,7 @@ export class UnitOfWork {
   /** Runs one write at once, in a transaction that the whole unit now shares. */
   async execute<T extends object>(text: string, values: unknown[]): Promise<T[]> {
     await this.begin();
+    this.executed = true;
     return this.query<T>(text, values);
   }
 
@@ -72,6 +75,8 @@ export class UnitOfWork {
     if (this.client) return;
     const client = await this.pool.connect();
     this.client = client;
+    // A connection that breaks while it is ours says so here too, beside failing its query; unheard, that would end the process.
+    client.on("error", this.loseConnection);
     await client.query("begin");
   }
 
@@ -180,7 +185,7 @@ export class UnitOfWork {
   }
 
   get hasWrites(): boolean {
-    return this.writes.size > 0 || this.extras.length > 0 || this.client !== null;
+    return this.writes.size > 0 || this.extras.length > 0 || this.executed;
   }
 
   /** Sends what was collected; see `isStaleRead` for the failure that calls for another attempt. */
@@ -197,13 +202,15 @@ export class UnitOfWork {
     const client = this.client;
     if (!client) return;
     this.client = null;
-    if (this.committed) return client.release();
+    if (!this.committed) await client.query("rollback").catch(this.loseConnection);
+    client.off("error", this.loseConnection);
     // A connection that can't even roll back is thrown away.
-    await client.query("rollback").then(
-      () => client.release(),
-      () => client.release(true),
-    );
+    client.release(this.connectionLost);
   }
+
+  private readonly loseConnection = (): void => {
+    this.connectionLost = true;
+  };
 
   private put(record: object, write: Write & { change: Change }): void {
     this.writes.set(record, write);

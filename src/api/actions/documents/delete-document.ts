@@ -20,6 +20,6 @@ export const deleteDocument = defineAction({
     const document = await ctx.load(Document, { docId });
     await closeFollowUps(ctx, document, "Annullato: il documento è stato eliminato.");
     ctx.delete(document);
-    return { id: docId, deleted: true } as const;
+    return { id: document.id, deleted: true } as const;
   },
 });

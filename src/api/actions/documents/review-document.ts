@@ -42,17 +42,12 @@ export const reviewDocumentAction = defineAction({
 
   async run({ docId }, ctx) {
     const document = await ctx.load(Document, { docId });
-    const codes = [...new Set(document.lineItems.map((item) => item.code).filter((code) => code))];
-    const prices = await ctx.query<{ code: string; price: number }>(
-      "select distinct on (code) code, price from price_book_entry where organization_id = $1 and code = any($2) order by code, id desc",
-      codes,
-    );
     const review = reviewDocument({
       document: { ...document, totals: document.totals },
       contact: await ctx.follow(Contact, document.contactId),
       project: await ctx.follow(Project, document.projectId),
       linkedBillLines: await linkedBillLines(ctx, document),
-      priceBook: new Map(prices.map(({ code, price }) => [code, price])),
+      priceBook: await priceBookOf(ctx, document),
       today: wholeDay(ctx.now, ctx.caller.timezone),
       timezone: ctx.caller.timezone,
     });
@@ -60,8 +55,24 @@ export const reviewDocumentAction = defineAction({
   },
 });
 
+/** The latest price of each code in the books that hold for the document: the firm's and its project's. No share reaches them. */
+async function priceBookOf(ctx: ActionContext, { lineItems, projectId }: Document): Promise<Map<string, number>> {
+  const codes = [...new Set(lineItems.map((item) => item.code).filter((code) => code))];
+  if (ctx.sharedWith !== null || codes.length === 0) return new Map();
+  const prices = await ctx.query<{ code: string; price: number }>(
+    `select distinct on (e.code) e.code, e.price from price_book_entry e
+     join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
+     where e.organization_id = $1 and e.code = any($2) and (b.project_id is null or b.project_id = $3)
+     order by e.code, b.project_id nulls last, e.id desc`,
+    codes,
+    projectId,
+  );
+  return new Map(prices.map(({ code, price }) => [code, price]));
+}
+
 async function linkedBillLines(ctx: ActionContext, document: Document): Promise<LinkedBillLine[]> {
-  const links = await ctx.all(QuoteLink, { docId: document.id });
+  const all = await ctx.all(QuoteLink, { docId: document.id });
+  const links = all.filter((link) => ctx.sharedWith === null || link.projectId === document.projectId);
   const lines: LinkedBillLine[] = [];
   const billIds = new Set(links.map((link) => link.computoId));
   for (const billId of billIds) {

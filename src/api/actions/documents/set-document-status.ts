@@ -23,7 +23,8 @@ export const setDocumentStatus = defineAction({
 
   async run({ docId, status }, ctx) {
     const document = await ctx.lock(Document, { docId });
-    if (status === "issued" && !(await frozenAsIs(ctx, document))) await freeze(ctx, document);
+    const isIssuedAnew = status === "issued" && document.status !== "issued";
+    if (isIssuedAnew && !(await frozenAsIs(ctx, document))) await freeze(ctx, document);
     if (status !== "issued") await closeFollowUps(ctx, document, followUpEnded(status));
     ctx.update(document, { status });
     return presentDocument(document);

@@ -50,10 +50,9 @@ export const sendMessageAction = defineAction({
     requireChannel(known?.channel ?? channel ?? "email");
 
     const addressee = contact ?? (await ctx.follow(Contact, known?.contactId ?? null));
-    const address = requireEmailAddress(
-      to || (contact ? contact.email : (known?.address ?? addressee?.email)),
-      addressee?.name ?? "the thread",
-    );
+    // A thread keeps to its address, unless it is to go to somebody else.
+    const threadAddress = contact && contact.id !== known?.contactId ? null : known?.address;
+    const address = requireEmailAddress(to || (threadAddress ?? addressee?.email), addressee?.name ?? "the thread");
     const answered = known && (await lastMessageOf(ctx, known));
     const title = subject || (known?.subject ? replySubject(known.subject) : await defaultSubject(ctx.query.bind(ctx)));
 

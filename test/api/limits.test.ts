@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../support/caller.js";
+import { organization, type TestOrganization } from "../support/factories.js";
+
+const unknownKey = `pra_${"0".repeat(32)}_${"A".repeat(43)}`;
+let api: TestApi;
+let firm: TestOrganization;
+
+beforeAll(async () => {
+  api = await startApi({ settings: { RATE_LIMIT_PER_MINUTE: "5", AUTH_FAILURES_PER_MINUTE: "4" } });
+  firm = await organization(api);
+});
+afterAll(() => api?.close());
+
+const expectTooMany = ({ status, code, headers }: Awaited<ReturnType<TestApi["call"]>>) => {
+  expect([status, code]).toEqual([429, "rate_limited"]);
+  const seconds = Number(headers.get("retry-after"));
+  expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60).toBe(true);
+};
+
+describe("limits", () => {
+  it("count the requests of each key, whatever they ask for", async () => {
+    const key = await firm.keyWith("contacts:view", "contacts:edit");
+    for (const operation of ["list_contacts", "create_contact", "list_projects", "get_contact", "list_contacts"]) {
+      expect((await firm.call(operation, {}, key)).status).not.toBe(429);
+    }
+    expectTooMany(await firm.call("list_contacts", {}, key));
+    const other = await firm.keyWith("contacts:view");
+    expect((await firm.call("list_contacts", {}, other)).status).toBe(200);
+  });
+
+  it("count the refused keys of each address, and leave a good key in peace", async () => {
+    const key = await firm.keyWith("contacts:view");
+    for (const refused of [unknownKey, "nonsense", null, unknownKey]) {
+      expect((await api.call("list_contacts", {}, refused)).status).toBe(401);
+    }
+    expectTooMany(await api.call("list_contacts", {}, unknownKey));
+    expectTooMany(await api.call("list_contacts", {}, null));
+    expect((await firm.call("list_contacts", {}, key)).status).toBe(200);
+  });
+});
