@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+export interface CommandRun {
+  status: number | null;
+  /** the JSON of the last line of stdout */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into what came back
+  json: any;
+  stdout: string;
+  stderr: string;
+}
+
+const program = (name: string) => fileURLToPath(new URL(`../../dist/admin/${name}.js`, import.meta.url));
+
+async function runProgram(name: string, args: string[], env: Record<string, string>): Promise<CommandRun> {
+  const child = spawn(process.execPath, [program(name), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once("close", resolve)),
+  ]);
+  const last = stdout.trimEnd().split("\n").at(-1) ?? "";
+  return { status, json: last.startsWith("{") ? JSON.parse(last) : null, stdout, stderr };
+}
+
+/** Runs the admin command as a shell would, with the given settings. */
+export const admin = (args: string[], env: Record<string, string>): Promise<CommandRun> =>
+  runProgram("main", args, env);
+
+export const migrate = (env: Record<string, string>): Promise<CommandRun> => runProgram("migrate", [], env);

@@ -1,0 +1,293 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { verify } from "@node-rs/argon2";
+import pg from "pg";
+import { loadConfig } from "../../src/config.js";
+import { parseApiKey, secretSha256 } from "../../src/db/api-key.js";
+import { decryptSecret } from "../../src/db/mail-channel.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { admin } from "./command.js";
+
+const secretKey = "ab".repeat(32);
+const directory = mkdtempSync(path.join(tmpdir(), "pratica-admin-"));
+let database: TestDatabase;
+let pool: pg.Pool;
+let organizationId: string;
+let ownerId: string;
+
+const run = (...args: string[]) =>
+  admin([...args, "--json"], { DATABASE_URL: database.appUrl, SECRET_KEY: secretKey, DATA_DIR: directory });
+const rows = async (sql: string, ...values: unknown[]) => (await pool.query(sql, values)).rows;
+const events = async (organization: string) =>
+  (await rows("select action, via, changes from audit_event where organization_id = $1 order by id", organization)) as {
+    action: string;
+    via: string;
+    changes: { record: string; after: Record<string, unknown> }[];
+  }[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  organizationId = (await run("organization", "create", "--name", "Studio Rossi")).json.organizationId;
+  const owner = ["--email", "Olga@studio.test", "--name", "Olga", "--role", "owner", "--password", "molto segreta 1"];
+  ownerId = (await run("user", "create", "--organization", organizationId, ...owner)).json.userId;
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+  rmSync(directory, { recursive: true });
+});
+
+describe("organization", () => {
+  it("is created, and the audit log says so", async () => {
+    const { status, stdout } = await run("organization", "create", "--name", "Studio Bianchi");
+    expect(status).toBe(0);
+    expect(stdout.split("\n")).toHaveLength(2);
+    const { organizationId: id } = JSON.parse(stdout);
+    expect(await rows("select name, timezone from organization where id = $1", id)).toEqual([
+      { name: "Studio Bianchi", timezone: "Europe/Rome" },
+    ]);
+    expect(await events(id)).toMatchObject([{ action: "create_organization", via: "admin" }]);
+  });
+
+  it("takes every detail of its letterhead, and loses those that are given empty", async () => {
+    const logo = path.join(directory, "logo.svg");
+    writeFileSync(logo, '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>');
+    const details = ["--legal-name", "Rossi Srl", "--vat-number", "01234560371", "--tax-code", "RNLMRC78C14A944R"];
+    const more = [
+      "--address",
+      "Via Roma 1",
+      "--email",
+      "a@b.it",
+      "--pec",
+      "a@pec.it",
+      "--phone",
+      "051",
+      "--iban",
+      "IT02",
+    ];
+    const rest = ["--professional-order", "Collegio", "--timezone", "Europe/Lisbon", "--signature", "Geom. Rossi"];
+    const days = ["--holiday", "12-07", "--holiday", "06-24", "--logo", logo];
+    const update = await run("organization", "update", "--id", organizationId, ...details, ...more, ...rest, ...days);
+    expect(update.json).toEqual({ organizationId });
+    expect(await rows("select * from organization where id = $1", organizationId)).toMatchObject([
+      {
+        legal_name: "Rossi Srl",
+        vat_number: "01234560371",
+        tax_code: "RNLMRC78C14A944R",
+        address: "Via Roma 1",
+        email: "a@b.it",
+        pec: "a@pec.it",
+        phone: "051",
+        iban: "IT02",
+        professional_order: "Collegio",
+        timezone: "Europe/Lisbon",
+        signature: "Geom. Rossi",
+        holidays: ["06-24", "12-07"],
+        logo: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+        version: 2,
+      },
+    ]);
+
+    await run("organization", "update", "--id", organizationId, "--phone", "", "--holiday", "", "--logo", "");
+    expect(await rows("select phone, holidays, logo, pec from organization where id = $1", organizationId)).toEqual([
+      { phone: null, holidays: [], logo: null, pec: "a@pec.it" },
+    ]);
+  });
+
+  it.each([
+    [["--timezone", "Europe/Atlantis"], "invalid_input", /Europe\/Atlantis/],
+    [["--holiday", "02-30"], "invalid_input", /02-30/],
+    [["--logo", "/nowhere/logo.png"], "invalid_input", /nowhere/],
+    [["--logo", new URL(import.meta.url).pathname], "invalid_input", /neither SVG/],
+    [[], "invalid_input", /Nothing to change/],
+  ])("refuses %j", async (args, code, message) => {
+    const { status, json, stderr } = await run("organization", "update", "--id", organizationId, ...args);
+    expect([status, json.error.code]).toEqual([1, code]);
+    expect(json.error.message).toMatch(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  it("says which one it doesn't know", async () => {
+    for (const id of ["x", "00000000-0000-7000-8000-000000000000"]) {
+      const { json } = await run("organization", "update", "--id", id, "--phone", "1");
+      expect(json.error).toEqual({ code: "not_found", message: `id: there is no such record: ${id}` });
+    }
+  });
+});
+
+describe("user create", () => {
+  it("stores the password as an argon2id hash, and neither in the audit log", async () => {
+    const [user] = (await rows("select * from user_account where id = $1", ownerId)) as { password_hash: string }[];
+    expect(user?.password_hash).toMatch(/^\$argon2id\$/);
+    expect(await verify(user?.password_hash ?? "", "molto segreta 1")).toBe(true);
+    expect(JSON.stringify(await events(organizationId))).not.toMatch(/segreta|argon2/);
+  });
+
+  it("adds the membership of a known e-mail address, whatever its case, and says that the password stays", async () => {
+    const { json: other } = await run("organization", "create", "--name", "Studio Verdi");
+    const again = [
+      "--email",
+      "olga@STUDIO.test",
+      "--name",
+      "Altra",
+      "--role",
+      "viewer",
+      "--password",
+      "un'altra segreta",
+    ];
+    const { json, stderr } = await run("user", "create", "--organization", other.organizationId, ...again);
+    expect(json).toEqual({ userId: ownerId });
+    expect(stderr).toMatch(/password stay/);
+    expect(await rows("select name from user_account where id = $1", ownerId)).toEqual([{ name: "Olga" }]);
+    expect(await rows("select role from membership where user_id = $1 order by role", ownerId)).toEqual([
+      { role: "owner" },
+      { role: "viewer" },
+    ]);
+  });
+
+  it("changes a member's role, but never takes the last owner", async () => {
+    const member = ["--organization", organizationId, "--email", "mario@studio.test"];
+    const details = ["--name", "Mario", "--password", "un segreto lungo"];
+    const { userId } = (await run("user", "create", ...member, ...details, "--role", "member")).json;
+    await run("user", "create", ...member, "--role", "guest");
+    expect(await rows("select role from membership where user_id = $1", userId)).toEqual([{ role: "guest" }]);
+    const refused = await run(
+      "user",
+      "create",
+      "--organization",
+      organizationId,
+      "--email",
+      "olga@studio.test",
+      "--role",
+      "member",
+    );
+    expect(refused.json.error.code).toBe("conflict");
+  });
+
+  it.each([
+    [
+      ["--email", "not an address", "--name", "N", "--role", "member", "--password", "abbastanza lunga"],
+      /e-mail address/,
+    ],
+    [["--email", "a@studio.test", "--name", "N", "--role", "boss", "--password", "abbastanza lunga"], /role "boss"/],
+    [["--email", "a@studio.test", "--name", "N", "--role", "member", "--password", "corta"], /12 characters/],
+    [["--email", "a@studio.test", "--role", "member", "--password", "abbastanza lunga"], /name/],
+  ])("refuses %j", async (args, message) => {
+    const { json } = await run("user", "create", "--organization", organizationId, ...args);
+    expect(json.error.code).toBe("invalid_input");
+    expect(json.error.message).toMatch(message);
+  });
+});
+
+describe("key create and key revoke", () => {
+  it("makes a key whose secret is stored only as a hash, for a user and a list of permissions", async () => {
+    const options = ["--user", ownerId, "--permissions", "projects:view, tasks:edit", "--name", "Sito"];
+    const { json } = await run("key", "create", "--organization", organizationId, ...options);
+    const secret = parseApiKey(json.key)?.secret ?? "";
+    expect(parseApiKey(json.key)?.keyId).toBe(json.keyId);
+    expect(await rows("select * from api_key where id = $1", json.keyId)).toMatchObject([
+      {
+        user_id: ownerId,
+        permissions: ["projects:view", "tasks:edit"],
+        secret_sha256: secretSha256(secret),
+        revoked_at: null,
+      },
+    ]);
+    expect(JSON.stringify(await events(organizationId))).not.toContain(secret);
+
+    for (let times = 0; times < 2; times++) {
+      expect((await run("key", "revoke", "--id", json.keyId)).json).toEqual({ keyId: json.keyId, revoked: true });
+    }
+    expect(await rows("select from api_key where id = $1 and revoked_at is not null", json.keyId)).toHaveLength(1);
+    expect((await events(organizationId)).filter(({ action }) => action === "revoke_key")).toHaveLength(1);
+  });
+
+  it("makes a key of the organization itself", async () => {
+    const { json } = await run("key", "create", "--organization", organizationId, "--name", "Gestionale");
+    expect(await rows("select user_id, permissions from api_key where id = $1", json.keyId)).toEqual([
+      { user_id: null, permissions: null },
+    ]);
+  });
+
+  it("refuses an unknown permission, and a user who is no member", async () => {
+    const name = ["--organization", organizationId, "--name", "N"];
+    const unknown = await run("key", "create", ...name, "--permissions", "projects:view,projects:paint");
+    expect(unknown.json.error).toMatchObject({
+      code: "invalid_input",
+      message: expect.stringMatching(/projects:paint/),
+    });
+    const stranger = await run("key", "create", ...name, "--user", organizationId);
+    expect(stranger.json.error).toMatchObject({ code: "not_found", message: expect.stringMatching(/^user:/) });
+    expect((await run("key", "revoke", "--id", organizationId)).json.error.code).toBe("not_found");
+  });
+});
+
+describe("channel set", () => {
+  const smtpUrl = "smtp://studio:pass%20word@mail.studio.test:587";
+
+  it("stores an organization's mail server encrypted, and its password nowhere else", async () => {
+    const options = ["--channel", "email", "--smtp-url", smtpUrl, "--from", "studio@studio.test"];
+    const { json } = await run("channel", "set", "--organization", organizationId, ...options);
+    expect(json).toEqual({ organizationId, channel: "email" });
+    const [row] = await rows("select * from mail_channel where organization_id = $1", organizationId);
+    expect(row.from_address).toBe("studio@studio.test");
+    expect(row.settings.toString("latin1")).not.toContain("mail.studio.test");
+    const config = loadConfig({ SECRET_KEY: secretKey });
+    expect(JSON.parse(decryptSecret(config, row.settings))).toEqual({ smtpUrl });
+    expect(JSON.stringify(await events(organizationId))).not.toContain("pass%20word");
+  });
+
+  it("refuses channels that this version doesn't send by, naming the channel", async () => {
+    const pec = await run(
+      "channel",
+      "set",
+      "--organization",
+      organizationId,
+      "--channel",
+      "pec",
+      "--smtp-url",
+      smtpUrl,
+    );
+    expect(pec.json.error).toMatchObject({
+      code: "unprocessable",
+      message: expect.stringMatching(/pec .*e-mail only/),
+    });
+    const sms = ["--channel", "sms", "--provider", "twilio", "--account-sid", "S", "--auth-token", "T", "--from", "F"];
+    expect((await run("channel", "set", "--organization", organizationId, ...sms)).json.error.code).toBe(
+      "unprocessable",
+    );
+  });
+});
+
+describe("the command line", () => {
+  const usageCases: [string[], RegExp][] = [
+    [["organisation", "create"], /no command/],
+    [["toString", "call"], /no command/],
+    [["organization", "create"], /needs --name/],
+    [["organization", "create", "--name", "A", "--colour", "red"], /--colour/],
+    [["organization", "create", "Rossi", "--name", "A"], /Rossi/],
+  ];
+  it.each(usageCases)("answers %j with its usage and status 2", async (args, message) => {
+    const { status, stderr } = await run(...args);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^Usage: /m);
+  });
+
+  it("prints readable text without --json", async () => {
+    const { stdout } = await admin(["organization", "create", "--name", "Studio"], { DATABASE_URL: database.appUrl });
+    expect(stdout).toMatch(/^organizationId: [0-9a-f-]{36}\n$/);
+  });
+
+  it("says in one line that no database answers", async () => {
+    const command = ["organization", "create", "--name", "Studio"];
+    const nobody = await admin(command, { DATABASE_URL: "postgres://pratica@127.0.0.1:1/pratica" });
+    const nothing = await admin(command, { DATABASE_URL: "", DATA_DIR: directory });
+    expect([nobody.status, nothing.status]).toEqual([1, 1]);
+    expect(nobody.stderr).toMatch(/^The database doesn't answer.*\n$/);
+    expect(nothing.stderr).toMatch(/^No Pratica runs on .*npm start.*\n$/);
+  });
+});
