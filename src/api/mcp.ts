@@ -9,6 +9,9 @@ import { isOwnOrigin } from "./mcp/origin.js";
 import { createHandler, type McpCaller } from "./mcp/server.js";
 import { readJsonBody } from "./rest.js";
 
+/** A batch, which only the protocol's second revision knows, counts as one request within the limits. */
+const maxBatch = 50;
+
 /** `POST /api/mcp`: the actions as tools of the Model Context Protocol, a thin adapter over the dispatch. */
 export function mcpRouter(app: App): Router {
   const router = new Router();
@@ -30,11 +33,15 @@ export function mcpRouter(app: App): Router {
       );
     }
     const parsedBody = parseMessage(await readJsonBody(ctx));
-    if (parsedBody === undefined) return refuseUnreadable(ctx);
+    if (parsedBody === undefined) return refuse(ctx, -32700, "Parse error: the body is not JSON");
+    if (Array.isArray(parsedBody) && parsedBody.length > maxBatch) {
+      return refuse(ctx, -32600, `Invalid request: a batch holds at most ${maxBatch} messages`);
+    }
     const extra: McpCaller = { caller, requestId: ctx.state.requestId };
     // The key itself goes no further than here.
     const authInfo = { token: "", clientId: caller.keyId ?? "", scopes: [], extra: { ...extra } };
-    const request = await toWebRequest(ctx.req as NodeIncomingMessageLike, parsedBody);
+    // The handler takes the parsed body; a request made with it would write it out as text again.
+    const request = await toWebRequest(ctx.req as NodeIncomingMessageLike, {});
     await answer(ctx, await handler.fetch(request, { parsedBody, authInfo }));
   });
   return router;
@@ -49,9 +56,9 @@ function parseMessage(raw: Buffer): unknown {
   }
 }
 
-function refuseUnreadable(ctx: Context): void {
+function refuse(ctx: Context, code: number, message: string): void {
   ctx.status = 400;
-  ctx.body = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error: the body is not JSON" } };
+  ctx.body = { jsonrpc: "2.0", id: null, error: { code, message } };
 }
 
 async function answer(ctx: Context, response: Response): Promise<void> {

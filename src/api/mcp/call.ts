@@ -10,6 +10,7 @@ import { cutTo } from "./cut.js";
 /** Of one answer as JSON. It travels twice, as text and as structure: both together stay under 25,000 tokens of 4 characters. */
 const maxResultChars = 40_000;
 const maxViolationsTold = 50;
+const maxViolationChars = 300;
 
 export interface ToolCall {
   action: Action;
@@ -86,7 +87,9 @@ const advice: Partial<Record<ErrorCode, string>> = {
 /** One text that names the code, the fields and what to change. */
 export function failureText({ code, message, extras }: ActionError, requestId: string): string {
   const errors = extras.errors ?? [];
-  const told = errors.slice(0, maxViolationsTold).map(({ pointer, detail }) => `${pointer || "arguments"}: ${detail}`);
+  const told = errors
+    .slice(0, maxViolationsTold)
+    .map(({ pointer, detail }) => `${pointer.slice(0, maxViolationChars) || "arguments"}: ${detail}`);
   const untold = errors.length - told.length;
   const what = told.length > 0 ? `${told.join("; ")}${untold > 0 ? `; and ${untold} more` : ""}.` : message;
   const request = code === "internal" ? ` (request id ${requestId})` : "";

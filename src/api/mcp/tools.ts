@@ -20,10 +20,7 @@ export function hintsOf({ title, effect, idempotent }: Action): Required<NonNull
   };
 }
 
-const cut = z
-  .string()
-  .optional()
-  .describe("present where the result was shortened: what is missing, and how to get it");
+const cut = z.string().optional().describe("where the result was shortened: what is missing, how to get it");
 
 const toTool = (action: Action): Tool => ({
   name: action.name,

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { settings } from "../../config.js";
+
+interface Variable {
+  description?: string;
+  default?: unknown;
+  enum?: string[];
+}
+
+/** Every setting, commented out: what it means, what it may be, and its default. */
+export function environmentExample(): string {
+  const { properties } = z.toJSONSchema(settings, { io: "output" }) as { properties: Record<string, Variable> };
+  const entries = Object.entries(properties).map(([name, { description, default: fallback, enum: values }]) => {
+    const allowed = values ? ` (${values.join(", ")})` : "";
+    return `# ${description}${allowed}\n# ${name}=${fallback ?? ""}\n`;
+  });
+  return `# Every setting, with its default; none has to be set. Generated: npm run generate\n\n${entries.join("\n")}`;
+}

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { v7 as uuidv7 } from "uuid";
+import { startApi, type TestApi } from "../support/caller.js";
+import { createGuest, createProject, organization, type TestOrganization, unknownId } from "../support/factories.js";
+
+let api: TestApi;
+let firm: TestOrganization;
+beforeAll(async () => {
+  api = await startApi();
+  firm = await organization(api);
+});
+afterAll(() => api.close());
+
+async function store(name: string, content: Buffer, contentType = "application/pdf", owner = firm): Promise<string> {
+  const fileId = uuidv7();
+  await api.pool.query(
+    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
+     values ($1, $2, now(), now(), $3, $4, $5, $6, $7)`,
+    [
+      owner.organizationId,
+      fileId,
+      name,
+      contentType,
+      content.length,
+      createHash("sha256").update(content).digest("hex"),
+      content,
+    ],
+  );
+  return fileId;
+}
+
+const get = (fileId: string, key: string | null = firm.key, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(`${api.url}/api/rest/files/${fileId}`, {
+    method,
+    headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...headers },
+  });
+
+describe("downloading a file", () => {
+  it("sends the very bytes, as a download that no browser runs", async () => {
+    const content = Buffer.from(Array.from({ length: 3_000_000 }, (_, n) => (n * 31) % 251));
+    const fileId = await store('Relazione è "finale" 漢/../x.pdf', content);
+    const answer = await get(fileId);
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+    expect(answer.headers.get("content-length")).toBe("3000000");
+    expect(answer.headers.get("content-type")).toBe("application/pdf");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+    expect(answer.headers.get("etag")).toBe(`"${createHash("sha256").update(content).digest("hex")}"`);
+    const disposition = answer.headers.get("content-disposition") ?? "";
+    expect(disposition).toMatch(/^attachment; filename="[\x20-\x7e\xa0-\xff]+"; filename\*=UTF-8''/);
+    const name = decodeURIComponent(/filename\*=UTF-8''(.+)$/.exec(disposition)?.[1] ?? "");
+    expect(name).toBe("Relazione è _finale_ 漢_.._x.pdf");
+  });
+
+  it("answers 304 to who has it, and HEAD without its bytes", async () => {
+    const fileId = await store("a.pdf", Buffer.from("abc"));
+    const etag = (await get(fileId)).headers.get("etag") ?? "";
+    const same = await get(fileId, firm.key, { "if-none-match": etag });
+    expect([same.status, await same.text()]).toEqual([304, ""]);
+    expect((await get(fileId, firm.key, { "if-none-match": '"other"' })).status).toBe(200);
+    const head = await get(fileId, firm.key, {}, "HEAD");
+    expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "3", ""]);
+  });
+
+  it("bears strange names and types, and empty files", async () => {
+    for (const [name, type] of [
+      ["\r\nX-Evil: 1", "text/html\r\nX-Evil: 1"],
+      ["", ""],
+      ["\ud800.pdf".toWellFormed(), "image/png"],
+      ["..", "x"],
+    ]) {
+      const answer = await get(await store(name ?? "", Buffer.alloc(0), type));
+      expect([answer.status, answer.headers.get("x-evil")]).toEqual([200, null]);
+      expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename=/);
+      expect(answer.headers.get("content-type")).toBe(type === "image/png" ? type : "application/octet-stream");
+    }
+  });
+
+  it("says the same of a missing, a malformed and a foreign id", async () => {
+    const other = await organization(api);
+    const foreign = await store("a.pdf", Buffer.from("abc"), "application/pdf", other);
+    for (const id of [unknownId, "x", foreign, `${foreign}%00`, "%F0%9F%8F%A0"]) {
+      const answer = await get(id);
+      expect(answer.status).toBe(404);
+      const problem = (await answer.json()) as { code: string; detail: string };
+      expect(problem.code).toBe("not_found");
+      expect(problem.detail).toMatch(/^fileId: there is no such record: /);
+    }
+    expect((await get(foreign, other.key)).status).toBe(200);
+  });
+
+  it("needs a key that may see documents or messages", async () => {
+    const fileId = await store("a.pdf", Buffer.from("abc"));
+    expect((await get(fileId, null)).status).toBe(401);
+    expect((await get(fileId, await firm.keyWith("contacts:view"))).status).toBe(403);
+    expect((await get(fileId, await firm.keyWith("documents:view"))).status).toBe(200);
+    expect((await get(fileId, await firm.keyWith("inbox:view"))).status).toBe(200);
+    expect((await get(fileId, (await firm.member("viewer")).key)).status).toBe(200);
+  });
+
+  it("gives guests the PDFs issued in projects shared with them, and nothing else", async () => {
+    const project = await createProject(firm);
+    const guest = await createGuest(firm, project.id, "viewer");
+    const stranger = await createGuest(firm, (await createProject(firm)).id, "editor");
+    const document = await firm.ok("create_document", { title: "Preventivo", projectId: project.id });
+    await firm.ok("issue_document", { docId: document.id });
+    const pdf = await store("preventivo.pdf", Buffer.from("%PDF"));
+    const loose = await store("altro.pdf", Buffer.from("%PDF"));
+    await api.pool.query(
+      `insert into revision_pdf (organization_id, revision_id, file_id, sha256, created_at)
+       select organization_id, id, $2, 'x', now() from document_revision where document_id = $1`,
+      [document.id, pdf],
+    );
+    expect((await get(pdf, guest.key)).status).toBe(200);
+    expect((await get(loose, guest.key)).status).toBe(404);
+    expect((await get(pdf, stranger.key)).status).toBe(404);
+    await api.pool.query("delete from project_share where user_id = $1", [guest.userId]);
+    expect((await get(pdf, guest.key)).status).toBe(404);
+  });
+});

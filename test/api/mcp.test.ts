@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { actions } from "../../src/api/actions/index.js";
+import { startApi, type TestApi } from "../support/caller.js";
+import { createGuest, createProject, organization, type TestOrganization, unknownId } from "../support/factories.js";
+import { clientKinds, connectMcp, type McpClient, type ToolAnswer } from "../support/mcp.js";
+
+let api: TestApi;
+let firm: TestOrganization;
+const open: McpClient[] = [];
+
+const connect = async (...args: Parameters<typeof connectMcp> extends [string, ...infer Rest] ? Rest : never) => {
+  const client = await connectMcp(api.url, ...args);
+  open.push(client);
+  return client;
+};
+const textOf = (answer: ToolAnswer): string => answer.content[0]?.text ?? "";
+
+beforeAll(async () => {
+  api = await startApi();
+  firm = await organization(api);
+});
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+});
+afterAll(() => api.close());
+
+describe.each(clientKinds)("a client of %s", (kind) => {
+  it("finds every action as a tool, in the registry's order", async () => {
+    const client = await connect(firm.key, kind);
+    const { tools } = await client.tools();
+    expect(tools.map(({ name }) => name)).toEqual(actions.map(({ name }) => name));
+    const tool = tools.find(({ name }) => name === "create_contact");
+    expect(tool).toMatchObject({
+      title: "Create a contact",
+      inputSchema: { type: "object", required: ["name"], additionalProperties: false },
+      outputSchema: { type: "object", required: ["result"] },
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    });
+  });
+
+  it("creates and reads a record, with answers of the promised form", async () => {
+    const client = await connect(firm.key, kind);
+    await client.tools();
+    const made = await client.call("create_contact", { name: "  Anna Conti ", emails: ["anna@conti.test"] });
+    expect(made.structuredContent?.result).toMatchObject({
+      name: "Anna Conti",
+      role: "client",
+      email: "anna@conti.test",
+    });
+    expect(JSON.parse(textOf(made))).toEqual(made.structuredContent);
+    const contactId = made.structuredContent?.result.id as string;
+    const read = await client.call("get_contact", { contactId });
+    expect(read.structuredContent?.result).toMatchObject({ id: contactId, projects: [] });
+  });
+
+  it("is told of what went wrong in one text, for the model to read", async () => {
+    const client = await connect(firm.key, kind);
+    const wrong = await client.call("create_contact", { name: " ", role: "friend", colour: "red" });
+    expect(wrong.isError).toBe(true);
+    expect(wrong.content).toHaveLength(1);
+    for (const part of ["invalid_input", "/name", "/role", "/colour", "client"]) expect(textOf(wrong)).toContain(part);
+    const missing = await client.call("get_contact", { contactId: unknownId });
+    expect(missing.isError).toBe(true);
+    expect(textOf(missing)).toMatch(/^not_found: contactId: .*Use an id from/);
+    const undrafted = await client.call("create_document", { title: "Preventivo" });
+    const sent = await client.call("send_issued_document", { docId: undrafted.structuredContent?.result.id });
+    expect(textOf(sent)).toMatch(/^conflict: /);
+  });
+
+  it("gets a protocol error for a tool that there is not", async () => {
+    const client = await connect(firm.key, kind);
+    await expect(client.call("drop_tables")).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+describe("the newer era", () => {
+  it("is spoken, and lets the list be kept for a minute by its caller alone", async () => {
+    const client = await connect(firm.key);
+    expect(client.protocol()).toBe("2026-07-28");
+    expect(await client.tools()).toMatchObject({ ttlMs: 60_000, cacheScope: "private" });
+  });
+});
+
+describe("the older era", () => {
+  it("goes on at the revisions of 2025", async () => {
+    expect((await connect(firm.key, "SDK 1")).protocol()).toBe("2025-11-25");
+  });
+});
+
+describe("who may use a tool", () => {
+  it("shows and runs only what the key permits", async () => {
+    const client = await connect(await firm.keyWith("contacts:view", "projects:view"));
+    const names = (await client.tools()).tools.map(({ name }) => name);
+    expect(names).toEqual(
+      actions
+        .filter(({ permissions }) => permissions.every((p) => ["contacts:view", "projects:view"].includes(p)))
+        .map(({ name }) => name),
+    );
+    expect(names).toContain("list_contacts");
+    await expect(client.call("create_contact", { name: "Anna" })).rejects.toMatchObject({ code: -32602 });
+    await expect(client.call("delete_contact", { contactId: unknownId })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it("asks for every permission of an action that needs several", async () => {
+    const client = await connect(await firm.keyWith("contacts:edit"));
+    const names = (await client.tools()).tools.map(({ name }) => name);
+    expect(names).toContain("create_contact");
+    expect(names).not.toContain("merge_contacts");
+  });
+
+  it("looks at the role anew on each call", async () => {
+    const member = await firm.member("member");
+    const client = await connect(member.key);
+    expect((await client.call("create_contact", { name: "Anna" })).isError).toBeUndefined();
+    await api.pool.query("update membership set role = 'viewer' where user_id = $1", [member.userId]);
+    await expect(client.call("create_contact", { name: "Anna" })).rejects.toMatchObject({ code: -32602 });
+    expect((await client.tools()).tools.map(({ name }) => name)).not.toContain("create_contact");
+    await api.pool.query("delete from membership where user_id = $1", [member.userId]);
+    await expect(client.call("list_contacts")).rejects.toThrow();
+  });
+
+  it("gives a guest the tools of shared projects, and no other project", async () => {
+    const shared = await createProject(firm);
+    const other = await createProject(firm);
+    const guest = await createGuest(firm, shared.id, "viewer");
+    const client = await connect(guest.key);
+    const names = (await client.tools()).tools.map(({ name }) => name);
+    expect(names).toContain("get_project");
+    expect(names).not.toContain("update_project");
+    expect(names).not.toContain("list_contacts");
+    expect((await client.call("get_project", { projectId: shared.id })).structuredContent?.result.id).toBe(shared.id);
+    expect(textOf(await client.call("get_project", { projectId: other.id }))).toMatch(/^not_found: projectId/);
+  });
+});
+
+describe("the audit log", () => {
+  it("names the client, made fit to be shown", async () => {
+    const client = await connect(firm.key, "SDK 2, 2026-07-28", "Evil\u202eedoc\u0007  \n Client ".padEnd(300, "x"));
+    const made = await client.call("create_contact", { name: "Anna" });
+    const { rows } = await api.pool.query("select via, client, action from audit_event where record_id = $1", [
+      made.structuredContent?.result.id,
+    ]);
+    expect(rows).toEqual([
+      { via: "mcp", client: expect.stringMatching(/^Eviledoc Client x{84}$/), action: "create_contact" },
+    ]);
+  });
+});
+
+describe("an answer too long for a model", () => {
+  const tokens = (answer: ToolAnswer) => JSON.stringify(answer).length / 4;
+
+  it("gives fewer entries of a list, with the cursor that goes on after them", async () => {
+    const own = await organization(api);
+    const body = "Relazione tecnica. ".repeat(400);
+    for (let n = 0; n < 30; n++) await own.ok("create_document", { title: `Documento ${n}`, body });
+    const client = await connect(own.key);
+    await client.tools();
+    const seen: unknown[] = [];
+    let cursor: unknown;
+    do {
+      const answer = await client.call("list_documents", { limit: 200, ...(cursor ? { cursor } : {}) });
+      expect(tokens(answer)).toBeLessThan(25_000);
+      const { items = [], nextCursor } = (answer.structuredContent?.result ?? {}) as {
+        items?: { id: string }[];
+        nextCursor?: unknown;
+      };
+      expect(items.length).toBeGreaterThan(0);
+      if (nextCursor) expect(answer.structuredContent?.cut).toMatch(/cursor = nextCursor/);
+      seen.push(...items.map(({ id }) => id));
+      cursor = nextCursor;
+    } while (cursor);
+    expect(seen).toHaveLength(30);
+    expect(new Set(seen).size).toBe(30);
+  });
+
+  it("cuts a record's longest parts, and says where the rest is", async () => {
+    const client = await connect(firm.key);
+    await client.tools();
+    const lineItems = Array.from({ length: 3_000 }, (_, n) => ({ desc: `Voce ${n}`, unit: "cad", qty: 1, price: n }));
+    const made = await client.call("create_document", { title: "Lungo", body: "è ".repeat(60_000) });
+    expect(tokens(made)).toBeLessThan(25_000);
+    expect(made.structuredContent?.result.title).toBe("Lungo");
+    expect(made.structuredContent?.cut).toMatch(/\/body: \d+ of 120000 characters.*carried out whole/);
+    const docId = made.structuredContent?.result.id;
+    const changed = await client.call("update_document", { docId, body: "breve", lineItems });
+    expect(changed.structuredContent?.cut).toMatch(/\/lineItems: \d+ of 3000 entries/);
+    const read = await client.call("get_document", { docId });
+    expect(tokens(read)).toBeLessThan(25_000);
+    expect(read.structuredContent?.cut).toContain("/api/rest/actions/get_document");
+    expect((await firm.ok("get_document", { docId })).lineItems).toHaveLength(3_000);
+  });
+});

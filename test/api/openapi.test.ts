@@ -1,0 +1,86 @@
+import { describe, expect, it } from "@jest/globals";
+import { actions } from "../../src/api/actions/index.js";
+import { openApiDocument } from "../../src/api/openapi.js";
+
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into here, not typed
+type Json = any;
+const document = openApiDocument("https://pratica.studio.test") as Json;
+
+function* references(part: unknown): Generator<string> {
+  if (typeof part !== "object" || part === null) return;
+  for (const [key, value] of Object.entries(part)) {
+    if (key === "$ref" && typeof value === "string") yield value;
+    else yield* references(value);
+  }
+}
+
+const resolve = (reference: string): unknown =>
+  reference
+    .slice(2)
+    .split("/")
+    .reduce((part, key) => part?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], document);
+
+describe("the OpenAPI document", () => {
+  it("is of version 3.1, at the public address, for bearer keys", () => {
+    expect(document.openapi).toBe("3.1.0");
+    expect(document.info).toMatchObject({ title: "Pratica", version: "1.0.0" });
+    expect(document.servers).toEqual([{ url: "https://pratica.studio.test" }]);
+    expect(document.components.securitySchemes.apiKey).toMatchObject({ type: "http", scheme: "bearer" });
+  });
+
+  it("has one path for each action, written out, and that of files", () => {
+    expect(Object.keys(document.paths)).toEqual([
+      ...actions.map(({ name }) => `/api/rest/actions/${name}`),
+      "/api/rest/files/{fileId}",
+    ]);
+  });
+
+  it("resolves each reference within itself", () => {
+    const all = [...references(document)];
+    expect(all.length).toBeGreaterThan(100);
+    for (const reference of all) {
+      expect(reference).toMatch(/^#\/components\//);
+      expect({ reference, found: resolve(reference) !== undefined }).toEqual({ reference, found: true });
+    }
+    expect(JSON.stringify(document)).not.toContain("$defs");
+  });
+
+  it("describes the recursive nodes of a bill once, by reference to themselves", () => {
+    const body =
+      document.paths["/api/rest/actions/save_bill_of_quantities_lines"].post.requestBody.content["application/json"]
+        .schema;
+    const node = resolve(body.properties.lines.items.$ref) as Json;
+    expect(node.properties.children.items.$ref).toBe(body.properties.lines.items.$ref);
+  });
+
+  it.each(actions.map((action) => [action.name, action] as const))("tells all of %s", (name, action) => {
+    const { post, ...others } = document.paths[`/api/rest/actions/${name}`];
+    expect(others).toEqual({});
+    expect(post).toMatchObject({
+      operationId: name,
+      summary: action.title,
+      tags: [action.area],
+      security: [{ apiKey: [] }],
+      "x-permissions": action.permissions,
+      parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
+    });
+    expect(post["x-addition"]).toBe(action.addition);
+    expect(post.requestBody.required).toBe(true);
+    const schema = post.requestBody.content["application/json"].schema;
+    expect([schema.type, schema.additionalProperties]).toEqual(["object", false]);
+    expect(post.responses["200"].content["application/json"].schema).toMatchObject({ required: ["result"] });
+    const statuses = ["200", "400", "401", "403", "404", "409", "413", "415", "422", "429", "503"];
+    expect(Object.keys(post.responses)).toEqual(statuses);
+    for (const status of statuses.slice(1)) {
+      const response = resolve(post.responses[status].$ref) as Json;
+      expect(response.content["application/problem+json"].schema.$ref).toBe("#/components/schemas/Problem");
+    }
+  });
+
+  it("uses the same name for no two operations", () => {
+    const ids = Object.values(document.paths as Json).flatMap((path: Json) =>
+      Object.values(path).map((o: Json) => o.operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
