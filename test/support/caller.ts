@@ -43,22 +43,32 @@ export interface TestApiOptions {
   relay?: boolean;
   /** environment variables, e.g. `{ RATE_LIMIT_PER_MINUTE: "3" }` */
   settings?: Record<string, string>;
+  /** other ways to the servers */
+  through?: {
+    /** gives the database's address as the API is to use it */
+    database?: (url: string) => Promise<string>;
+    temporal?: { address: string; namespace: string };
+  };
 }
 
 /** The product's API on a free loopback port, over a database of the test's own. */
-export async function startApi({ relay = false, settings = {} }: TestApiOptions = {}): Promise<TestApi> {
+export async function startApi({ relay = false, settings = {}, through = {} }: TestApiOptions = {}): Promise<TestApi> {
   const database = await createTestDatabase();
-  const dataSource = createDataSource(database.appUrl, 5);
+  const databaseUrl = (await through.database?.(database.appUrl)) ?? database.appUrl;
+  const { address, namespace } = through.temporal ?? { address: temporalAddress(), namespace: "default" };
+  const dataSource = createDataSource(databaseUrl, 5);
   await dataSource.initialize();
   const log = pino({ level: "error" });
-  const config = loadConfig({ DATABASE_URL: database.appUrl, RATE_LIMIT_PER_MINUTE: "100000", ...settings });
-  const temporal = Connection.lazy({ address: temporalAddress() });
+  const config = loadConfig({ DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: "100000", ...settings });
+  const temporal = Connection.lazy({ address, channelArgs: { "grpc.max_reconnect_backoff_ms": 500 } });
   const app: App = {
     config,
     dataSource,
     log,
     temporal,
-    relay: relay ? startRelay(dataSource, new Client({ connection: temporal }), database.appUrl, log) : idleRelay,
+    relay: relay
+      ? startRelay(dataSource, new Client({ connection: temporal, namespace }), databaseUrl, log)
+      : idleRelay,
     authenticate: createAuthenticator(config, dataSource),
   };
   const server = createHttpServer(createServer(app).callback());
