@@ -20,6 +20,8 @@ export const deleteProject = defineAction({
 
   async run({ projectId }, ctx) {
     const project = await ctx.load(Project, { projectId });
+    // Holds back a submission that is being recorded, whose reminder nothing would cancel.
+    await ctx.execute("select from project where organization_id = $1 and id = $2 for update", project.id);
     const submissions = await ctx.all(Submission, { projectId: project.id });
     await closeDeadlines(ctx, submissions, "Annullato: la pratica è stata eliminata.");
     ctx.delete(project);
