@@ -9,6 +9,7 @@ import {
   problemStatuses,
   requestIdHeader,
 } from "./openapi/problems.js";
+import { recordSchemas } from "./openapi/records.js";
 import { SharedSchemas } from "./openapi/schemas.js";
 
 const introduction = `Case management for Italian building and surveying firms. Every capability is an action: a POST with a JSON object,
@@ -20,7 +21,7 @@ optional text, reference or date.`;
 
 /** The OpenAPI 3.1 document of all actions, made from the registry; one path for each, written out. */
 export function openApiDocument(baseUrl: string): JsonSchema {
-  const schemas = new SharedSchemas({ Problem: problemSchema });
+  const schemas = new SharedSchemas({ Problem: problemSchema, ...recordSchemas() });
   const paths = Object.fromEntries(
     actions.map((action) => [`/api/rest/actions/${action.name}`, { post: operationOf(action, schemas) }] as const),
   );

@@ -1,7 +1,8 @@
 import type { Action } from "../../api/action.js";
 import { actions } from "../../api/actions/index.js";
 import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "../../api/json-schema.js";
-import { typeInWords } from "./types-in-words.js";
+import { recordSchemas } from "../../api/openapi/records.js";
+import { TypesInWords } from "./types-in-words.js";
 
 const introduction = `# Actions
 
@@ -11,6 +12,7 @@ Every action is \`POST /api/rest/actions/<name>\` with a JSON object, and a tool
 - A **date value** is an ISO 8601 date or date-time, or epoch milliseconds; an **instant** in results is \`2026-12-01T00:00:00.000Z\`.
 - In updates absent fields stay as they are; \`""\` clears an optional text, reference or date.
 - *Addition* marks what the service description doesn't have: the actions that read, and \`unshare_project\`.
+- Results name [records](#records), whose fields stand at the end.
 `;
 
 const areaTitles: Record<string, string> = {
@@ -24,50 +26,58 @@ const areaTitles: Record<string, string> = {
   price_books: "Price books",
 };
 
+interface ObjectSchema {
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  $defs?: Record<string, JsonSchema>;
+}
+
 /** The readable reference of all actions, by area. */
 export function actionsReference(): string {
+  const records = recordSchemas();
   const areas = [...new Set(actions.map(({ area }) => area))];
   const sections = areas.map((area) => {
     const own = actions.filter((action) => action.area === area);
-    return [`## ${areaTitles[area] ?? area}\n`, ...own.map(actionSection)].join("\n");
+    return [`## ${areaTitles[area] ?? area}\n`, ...own.map((action) => actionSection(action, records))].join("\n");
   });
-  return [introduction, ...sections].join("\n");
+  return [introduction, ...sections, recordsSection(records)].join("\n");
 }
 
-function actionSection(action: Action): string {
+function actionSection(action: Action, records: Record<string, JsonSchema>): string {
   const { name, description, permissions, effect, addition } = action;
-  const { $defs: definitions = {}, ...answer } = answerJsonSchema(action) as JsonSchema & {
-    $defs?: Record<string, JsonSchema>;
-  };
-  const result = (answer.properties as { result: JsonSchema }).result;
+  const answer = answerJsonSchema(action) as ObjectSchema;
+  const input = inputJsonSchema(action) as ObjectSchema;
+  const result = new TypesInWords(records, answer.$defs).of(answer.properties?.result ?? {});
   return [
     `### ${name}\n`,
     `${addition ? "*Addition.* " : ""}${description}\n`,
     `Permission: ${permissions.map((permission) => `\`${permission}\``).join(" and ")} · Effect: ${effect}\n`,
-    fieldsTable(inputJsonSchema(action)),
-    `Result: \`${typeInWords(result, definitions).replaceAll("`", "")}\`\n`,
+    fieldsTable(input, new TypesInWords(records, input.$defs)),
+    `Result: \`${result}\`\n`,
   ].join("\n");
 }
 
-function fieldsTable(input: JsonSchema): string {
-  const {
-    properties = {},
-    required = [],
-    $defs = {},
-  } = input as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-    $defs?: Record<string, JsonSchema>;
-  };
+function fieldsTable({ properties = {}, required = [] }: ObjectSchema, types: TypesInWords): string {
   const rows = Object.entries(properties).map(([name, schema]) => {
-    const need = required.includes(name)
-      ? "required"
-      : "default" in schema
-        ? `default ${JSON.stringify(schema.default)}`
-        : "";
-    const cells = [`\`${name}\``, typeInWords(schema, $defs), need, String(schema.description ?? "")];
-    return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
+    const fallback = "default" in schema ? `default ${JSON.stringify(schema.default)}` : "";
+    const need = required.includes(name) ? "required" : fallback;
+    return tableRow(`\`${name}\``, types.of(schema), need, String(schema.description ?? ""));
   });
   if (rows.length === 0) return "No fields.\n";
   return `| Field | Type | | Meaning |\n|---|---|---|---|\n${rows.join("\n")}\n`;
 }
+
+function recordsSection(records: Record<string, JsonSchema>): string {
+  const sections = Object.entries(records).map(([name, record]) => {
+    const { [name]: _, ...others } = records;
+    const types = new TypesInWords(others);
+    const rows = Object.entries((record as ObjectSchema).properties ?? {}).map(([field, schema]) =>
+      tableRow(`\`${field}\``, types.of(schema), String(schema.description ?? "")),
+    );
+    return `### ${name}\n\n| Field | Type | Meaning |\n|---|---|---|\n${rows.join("\n")}\n`;
+  });
+  return ["## Records\n", ...sections].join("\n");
+}
+
+const tableRow = (...cells: string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;

@@ -31,8 +31,14 @@ export function filesRouter(app: App): Router {
     }
     ctx.status = 200;
     ctx.set("Content-Type", mediaType.test(file.contentType) ? file.contentType : "application/octet-stream");
-    if (ctx.method !== "HEAD")
-      ctx.body = Readable.from(chunksOf(pool, caller.organizationId, file), { objectMode: false });
+    if (ctx.method !== "HEAD") {
+      const body = Readable.from(chunksOf(pool, caller.organizationId, file), { objectMode: false });
+      body.on("error", (error: NodeJS.ErrnoException) => {
+        if (error.code !== "ERR_STREAM_PREMATURE_CLOSE")
+          app.log.warn({ requestId: ctx.state.requestId, err: error }, "file sent in part");
+      });
+      ctx.body = body;
+    }
     ctx.length = file.sizeBytes;
   });
   return router;

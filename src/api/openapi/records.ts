@@ -1,0 +1,23 @@
+import { type JsonSchema, jsonSchemaOf } from "../json-schema.js";
+import * as results from "../results.js";
+
+/** The records that several actions return, by the name under which documents show them once. */
+const records = {
+  Project: results.projectResult,
+  Task: results.taskResult,
+  Thread: results.threadResult,
+  Message: results.messageResult,
+  BillOfQuantities: results.billResult,
+  QuoteLink: results.quoteLinkResult,
+  Contact: results.contactResult,
+  Reminder: results.reminderResult,
+  Document: results.documentResult,
+  Template: results.templateResult,
+  Submission: results.submissionResult,
+  PriceBook: results.priceBookResult,
+  PriceBookEntry: results.priceBookEntryResult,
+  Deleted: results.deletedResult,
+};
+
+export const recordSchemas = (): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(records).map(([name, schema]) => [name, jsonSchemaOf(schema, "output")]));
