@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { createActivities } from "../activities/index.js";
 import { loadConfig } from "../config.js";
@@ -22,7 +23,7 @@ const activities = createActivities({ config, dataSource, log });
 const { connectionOptions, namespace } = temporalSettings(config);
 const connection = await NativeConnection.connect(connectionOptions);
 await ensureSchedules({ connectionOptions, namespace });
-const workflowBundle = { codePath: new URL("../workflow-bundle.js", import.meta.url).pathname };
+const workflowBundle = { codePath: fileURLToPath(new URL("../workflow-bundle.js", import.meta.url)) };
 const shared = { connection, namespace, activities, shutdownGraceTime: "10 seconds" } as const;
 const workers = [
   await Worker.create({

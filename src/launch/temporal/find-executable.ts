@@ -49,7 +49,7 @@ export async function* findExecutable(tool: Tool, say: Say, signal: AbortSignal)
     } catch (error) {
       signal.throwIfAborted();
       const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-      say(`  ${place}: ${missing ? "not found" : words(error).split("\n")[0]}`);
+      say(`  ${place}: ${missing ? "not found" : words(error).split("\n")[0]?.slice(0, 200)}`);
     }
   }
 }
