@@ -12,7 +12,7 @@ const maxResultChars = 40_000;
 const maxViolationsTold = 50;
 const maxViolationChars = 300;
 
-export interface ToolCall {
+interface ToolCall {
   action: Action;
   caller: Caller;
   args: unknown;
@@ -85,7 +85,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
 };
 
 /** One text that names the code, the fields and what to change. */
-export function failureText({ code, message, extras }: ActionError, requestId: string): string {
+function failureText({ code, message, extras }: ActionError, requestId: string): string {
   const errors = extras.errors ?? [];
   const told = errors
     .slice(0, maxViolationsTold)

@@ -1,4 +1,4 @@
-export interface Cut {
+interface Cut {
   value: unknown;
   /** what is missing, e.g. `/tasks: 12 of 340 entries` */
   missing: string[];
