@@ -189,4 +189,19 @@ describe("an answer too long for a model", () => {
     expect(read.structuredContent?.cut).toContain("/api/rest/actions/get_document");
     expect((await firm.ok("get_document", { docId })).lineItems).toHaveLength(3_000);
   });
+
+  it("cuts a bill of thousands of lines, computed whole", async () => {
+    const project = await createProject(firm);
+    const client = await connect(firm.key);
+    await client.tools();
+    const bill = await client.call("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
+    const children = Array.from({ length: 4_000 }, (_, n) => ({ type: "line", desc: `Voce ${n}`, qty: 1, price: 1 }));
+    const saved = await client.call("save_bill_of_quantities_lines", {
+      computoId: bill.structuredContent?.result.id,
+      lines: [{ type: "section", title: "Opere", children }],
+    });
+    expect(tokens(saved)).toBeLessThan(25_000);
+    expect(saved.structuredContent?.result).toMatchObject({ total: 4_000, lineCount: 4_000 });
+    expect(saved.structuredContent?.cut).toMatch(/\/nodes\/0\/children: \d+ of 4000 entries/);
+  });
 });
