@@ -9,7 +9,11 @@ export const name = (description: string) => z.string().trim().min(1, "must not 
 
 /** A text that must say something; kept as sent. */
 export const requiredText = (description: string) =>
-  z.string().min(1, "must not be blank").refine(notBlank, "must not be blank").describe(description);
+  z
+    .string()
+    .min(1, { error: "must not be blank", abort: true })
+    .refine(notBlank, "must not be blank")
+    .describe(description);
 
 /** Optional text; "" clears it. */
 export const text = (description: string) => z.string().describe(description).optional();
