@@ -2,11 +2,12 @@ import pg from "pg";
 import { applicationUrl } from "./application-url.js";
 import { createDataSource } from "./data-source.js";
 
-/** What the application's role may not do, whatever else it may: audit events are only added, revisions and their PDFs never change. */
+/** What the application's role may not do, whatever else it may: audit events are only added, revisions and stored files never change. */
 const restrictions = `
   revoke update, delete, truncate on audit_event from %I;
   revoke update, delete, truncate on document_revision from %I;
   revoke update, delete, truncate on revision_pdf from %I;
+  revoke update, truncate on stored_file from %I;
   revoke insert, update, delete, truncate on migrations from %I;`;
 
 /**

@@ -251,7 +251,7 @@ export class Foundation0001 implements MigrationInterface {
         primary key (organization_id, id),
         ${reference("book_id", "price_book", "cascade")}
       );
-      create index price_book_entry_book on price_book_entry (organization_id, book_id);
+      create index price_book_entry_book on price_book_entry (organization_id, book_id, id);
 
       create table audit_event (
         organization_id uuid not null references organization (id),
@@ -316,6 +316,7 @@ export class Foundation0001 implements MigrationInterface {
       create trigger document_revision_frozen before update on document_revision for each row execute function refuse_change();
       create trigger document_revision_kept before truncate on document_revision for each statement execute function refuse_change();
       create trigger revision_pdf_frozen before update on revision_pdf for each row execute function refuse_change();
+      create trigger stored_file_frozen before update on stored_file for each row execute function refuse_change();
       create function refuse_lone_delete() returns trigger language plpgsql as $$
       begin
         if exists (select from document d where d.organization_id = old.organization_id and d.id = old.document_id) then

@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import pg from "pg";
+import type { DataSource } from "typeorm";
+import { createDataSource } from "../../src/db/data-source.js";
+import { migrations } from "../../src/db/migrations/index.js";
+import { prepareDatabase } from "../../src/db/prepare.js";
+import { testServers } from "../support/servers.js";
+
+const { adminUrl } = testServers();
+const name = `test_${randomBytes(8).toString("hex")}`;
+const url = Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
+let admin: pg.Client;
+let database: DataSource;
+
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  database = createDataSource(url, 2);
+  await database.initialize();
+});
+afterAll(async () => {
+  await database?.destroy();
+  await admin?.query(`drop database ${name} with (force)`);
+  await admin?.query(`drop role if exists ${name}_app`);
+  await admin?.end();
+});
+
+/** Tables, columns, indexes, constraints, functions and triggers of the product. */
+async function schema(): Promise<string[]> {
+  const rows: { line: string }[] = await database.query(`
+    select 'column ' || concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) as line
+      from information_schema.columns where table_schema = 'public'
+    union all select 'index ' || indexdef from pg_indexes where schemaname = 'public'
+    union all select 'constraint ' || conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+    union all select 'function ' || p.oid::regprocedure from pg_proc p where p.pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    union all select 'trigger ' || pg_get_triggerdef(t.oid) from pg_trigger t where not tgisinternal
+    order by line`);
+  return rows.map(({ line }) => line).filter((line) => !/\bmigrations(_id_seq)?\b/.test(line));
+}
+
+describe("the migrations", () => {
+  let afterUp: string[];
+
+  it("build everything in an empty database", async () => {
+    const applied = await database.runMigrations();
+    expect(applied).toHaveLength(migrations.length);
+    afterUp = await schema();
+    expect(afterUp.length).toBeGreaterThan(300);
+    expect(await database.runMigrations()).toEqual([]);
+  });
+
+  it("ask the entities for nothing more, and nothing else", async () => {
+    const { upQueries } = await database.driver.createSchemaBuilder().log();
+    const wanted = upQueries
+      .map(({ query }) => query)
+      // What the entities don't know of stands in the migrations on purpose.
+      .filter((query) => !/^DROP INDEX|^ALTER TABLE "\w+" DROP (CONSTRAINT|COLUMN)/.test(query));
+    expect(wanted).toEqual([]);
+  });
+
+  it("index every foreign key", async () => {
+    const unindexed: { fk: string }[] = await database.query(`
+      select c.conrelid::regclass || ' ' || pg_get_constraintdef(c.oid) as fk from pg_constraint c
+      where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+        select from pg_index i where i.indrelid = c.conrelid and i.indpred is null
+          and c.conkey <@ (i.indkey::smallint[])[0:array_length(c.conkey, 1) - 1])`);
+    expect(unindexed).toEqual([]);
+  });
+
+  it("go down to nothing and up again to the same", async () => {
+    for (const _ of migrations) await database.undoLastMigration();
+    expect(await schema()).toEqual([]);
+    await database.runMigrations();
+    expect(await schema()).toEqual(afterUp);
+  });
+
+  it("may be prepared by several processes at once, and again", async () => {
+    for (const _ of migrations) await database.undoLastMigration();
+    const prepared = await Promise.all([prepareDatabase(url), prepareDatabase(url)]);
+    expect(prepared[0]).toEqual(prepared[1]);
+    expect(await prepareDatabase(url)).toEqual(prepared[0]);
+    const app = new pg.Client({ connectionString: prepared[0].appUrl });
+    await app.connect();
+    await expect(app.query("select count(*) from document")).resolves.toMatchObject({ rowCount: 1 });
+    await expect(app.query("create table mine (id int)")).rejects.toThrow(/permission denied/);
+    await expect(app.query("delete from migrations")).rejects.toThrow(/permission denied/);
+    await app.end();
+  });
+});
