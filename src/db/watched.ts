@@ -129,6 +129,9 @@ export const watchedKinds: readonly WatchedKind[] = [
 /** Up to where dates have a workflow, seen from now. */
 export const horizonEnd = (now = new Date()): Date => new Date(now.getTime() + horizonMs);
 
+/** The rows that should be watched; each statement has the horizon's end as `$1`, asked for or not. */
+const within = ({ condition }: WatchedKind) => `$1::timestamptz is not null and ${condition}`;
+
 /** The select list of an order in the outbox. */
 const orderColumns = (kind: WatchedKind) =>
   `t.organization_id, ${kind.workflowId} as workflow_id, '${kind.workflowType}' as workflow_type, ${kind.signal ? `'${kind.signal}'` : "null"} as signal,
@@ -142,7 +145,7 @@ const ordered = "organization_id, workflow_id, workflow_type, signal, input, sum
 export const orderUnmarked = (kind: WatchedKind, mark: string): string => `
   with near as (
     select t.id, ${orderColumns(kind)} from ${kind.table} t
-    where ${kind.condition} and t.${mark} is null limit $2 for update of t skip locked),
+    where ${within(kind)} and t.${mark} is null limit $2 for update of t skip locked),
   marked as (
     update ${kind.table} t set ${mark} = now() from near where t.organization_id = near.organization_id and t.id = near.id)
   insert into outbox (${outboxColumns}) select ${ordered} from near`;
@@ -150,16 +153,16 @@ export const orderUnmarked = (kind: WatchedKind, mark: string): string => `
 /** Wakes the watchers of what should have been dealt with long ago. */
 export const orderLate = (kind: WatchedKind, isLate: string): string => `
   insert into outbox (${outboxColumns})
-  select ${ordered} from (select ${orderColumns(kind)} from ${kind.table} t where ${kind.condition} and ${isLate}) late
+  select ${ordered} from (select ${orderColumns(kind)} from ${kind.table} t where ${within(kind)} and ${isLate}) late
   where not exists (select from outbox o where o.workflow_id = late.workflow_id)`;
 
 /** Orders the watchers of all rows that should have one. */
 export const orderAll = (kind: WatchedKind): string => `
   insert into outbox (${outboxColumns})
-  select ${ordered} from (select ${orderColumns(kind)} from ${kind.table} t where ${kind.condition}) watched
+  select ${ordered} from (select ${orderColumns(kind)} from ${kind.table} t where ${within(kind)}) watched
   where not exists (select from outbox o where o.workflow_id = watched.workflow_id)`;
 
 /** Pages through the rows that should be watched, by the key of the last one: `$2` organization, `$3` id, `$4` how many. */
 export const listWatched = (kind: WatchedKind): string => `
   select t.id, ${kind.coveredBy} as covered_by, ${orderColumns(kind)} from ${kind.table} t
-  where ${kind.condition} and (t.organization_id, t.id) > ($2::uuid, $3::uuid) order by t.organization_id, t.id limit $4`;
+  where ${within(kind)} and (t.organization_id, t.id) > ($2::uuid, $3::uuid) order by t.organization_id, t.id limit $4`;
