@@ -9,9 +9,16 @@ import { cachedExecutable } from "./executable-cache.js";
 import { fetchByPip, fetchBySdk } from "./fetch-executable.js";
 import type { Tool } from "./tools.js";
 
+const answerMs = 4_000;
+
 async function onPath({ command }: Tool): Promise<string> {
-  await promisify(execFile)(command, ["--version"], { timeout: 5_000, killSignal: "SIGKILL" });
-  return command;
+  try {
+    await promisify(execFile)(command, ["--version"], { timeout: answerMs, killSignal: "SIGKILL" });
+    return command;
+  } catch (error) {
+    if ((error as { killed?: boolean }).killed) throw new Error(`no answer in ${answerMs / 1000} s`);
+    throw error;
+  }
 }
 
 /**
