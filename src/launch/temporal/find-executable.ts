@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { cacheDirectory } from "../../config.js";
+import { cacheDirectory, childEnvironment } from "../../config.js";
 import { withLock } from "../lock-file.js";
 import { type Say, words } from "../say.js";
 import { cachedExecutable } from "./executable-cache.js";
@@ -13,7 +13,8 @@ const answerMs = 4_000;
 
 async function onPath({ command }: Tool): Promise<string> {
   try {
-    await promisify(execFile)(command, ["--version"], { timeout: answerMs, killSignal: "SIGKILL" });
+    const env = childEnvironment({});
+    await promisify(execFile)(command, ["--version"], { env, timeout: answerMs, killSignal: "SIGKILL" });
     return command;
   } catch (error) {
     if ((error as { killed?: boolean }).killed) throw new Error(`no answer in ${answerMs / 1000} s`);
