@@ -51,14 +51,19 @@ export class Product {
       detached: true,
     });
     this.launcher = launcher;
+    const before = this.log.length;
     for (const stream of [launcher.stdout, launcher.stderr])
       stream?.on("data", (chunk: Buffer) => (this.log += chunk.toString()));
     const base = `http://127.0.0.1:${this.environment.PORT}`;
     for (const end = Date.now() + 60_000; Date.now() < end && launcher.exitCode === null; await pause(100)) {
-      const ready = await fetch(`${base}/readyz`).then(
-        (answer) => answer.ok,
-        () => false,
-      );
+      // Until then the one who answers may be what a killed start left.
+      const isUp = this.log.includes("Pratica runs", before);
+      const ready =
+        isUp &&
+        (await fetch(`${base}/readyz`).then(
+          (answer) => answer.ok,
+          () => false,
+        ));
       if (ready) return this.firstRun();
     }
     throw new Error(`the product did not start:\n${this.log}`);
