@@ -78,12 +78,15 @@ export function strictPlan(readings: Reading[], total: number | null, inSequence
   return plan(anyOf(parts), [...groups, ...wholeGroup], total, share, groups[0]?.entries ?? 0);
 }
 
-/** The search for any two of the rarest words (or one, where there are but two), with every reading; null without any. */
-export function relaxedPlan(readings: Reading[], total: number | null): Plan | null {
+/**
+ * The search for any so many of the rarest words, each with every reading; null without any.
+ * @param together how many of the words must be found in one place
+ */
+export function relaxedPlan(readings: Reading[], total: number | null, together: 1 | 2): Plan | null {
   const groups = groupsOf(readings);
   if (groups.length === 0) return null;
   const rarest = groups.slice(0, maxRelaxedGroups);
-  const sets = rarest.length <= 2 ? rarest.map((group) => [group]) : pairs(rarest);
+  const sets = together === 1 || rarest.length === 1 ? rarest.map((group) => [group]) : pairs(rarest);
   const query = anyOf(sets.map((set) => `(${set.map(({ all }) => anyLexeme(all)).join(" & ")})`));
   const shares = sets.map((set) => set.reduce((share, { entries }) => share * shareOf(entries, total), 1));
   const share = total === null ? null : Math.min(1, Math.max(...shares));

@@ -38,19 +38,20 @@ export const searchPriceBook = defineAction({
     const most = within1And200(limit);
     const filter = category ? await categoryFilter(ctx, category) : null;
     if (filter === "") return { query, entries: [] };
-    const isCode = looksLikeCode(query);
-    const entries = isCode ? await byCode(ctx, query, filter, most) : [];
-    const add = (more: Found[]) => {
-      const known = new Set(entries.map(({ id }) => id));
+    const entries = looksLikeCode(query) ? await byCode(ctx, query, filter, most) : [];
+    const known = new Set(entries.map(({ id }) => id));
+    const find = async (plan: Plan | null) => {
+      const more = plan ? await byWords(ctx, plan, filter, most) : [];
       entries.push(...more.filter(({ id }) => !known.has(id)));
+      for (const { id } of more) known.add(id);
     };
     if (entries.length < most) {
       const total = await entryCount(ctx);
-      const strict = strictPlan(await readingsOf(ctx, "prices", query, false), total, isCode);
-      if (strict) add(await byWords(ctx, strict, filter, most));
+      await find(strictPlan(await readingsOf(ctx, "prices", query, false), total, looksLikeCode(query)));
       if (entries.length < Math.min(most, fewHits)) {
-        const relaxed = relaxedPlan(await readingsOf(ctx, "prices", query, true), total);
-        if (relaxed) add(await byWords(ctx, relaxed, filter, most));
+        const readings = await readingsOf(ctx, "prices", query, true);
+        await find(relaxedPlan(readings, total, 2));
+        if (entries.length === 0) await find(relaxedPlan(readings, total, 1));
       }
     }
     return { query, entries: entries.sort((a, b) => b.score - a.score).slice(0, most) };

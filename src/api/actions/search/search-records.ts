@@ -7,8 +7,6 @@ import { requiredText } from "../../schemas.js";
 import { readingsOf } from "./words.js";
 
 const maxHitsOfAKind = 20;
-/** With fewer hits than this, a search is also made for only some of the words, and for words like them. */
-const fewHits = 5;
 const recordsPerRefresh = 2_000;
 
 const hit = z.object({
@@ -52,14 +50,7 @@ export const searchRecords = defineAction({
   async run({ query }, ctx) {
     await takeUpChanges(ctx);
     const projects = await sharedProjects(ctx);
-    const strict = strictPlan(await readingsOf(ctx, "records", query, false), null);
-    const found = strict ? await find(ctx, strict, projects) : [];
-    if (found.length < fewHits) {
-      const relaxed = relaxedPlan(await readingsOf(ctx, "records", query, true), null);
-      const more = relaxed ? await find(ctx, relaxed, projects) : [];
-      const known = new Set(found.map(({ id }) => id));
-      found.push(...more.filter(({ id }) => !known.has(id)));
-    }
+    const found = await findByWords(ctx, query, projects);
     const of = (kind: Found["kind"]) =>
       found
         .filter((each) => each.kind === kind)
@@ -76,6 +67,22 @@ export const searchRecords = defineAction({
     };
   },
 });
+
+/** Records with all the words; where there are none, with two of them or words like them; else with one. */
+async function findByWords(ctx: ActionContext, query: string, projects: string[] | null): Promise<Found[]> {
+  const strict = strictPlan(await readingsOf(ctx, "records", query, false), null);
+  // No word is known in any reading.
+  if (!strict) return [];
+  const found = await find(ctx, strict, projects);
+  if (found.length > 0) return found;
+  const readings = await readingsOf(ctx, "records", query, true);
+  for (const together of [2, 1] as const) {
+    const relaxed = relaxedPlan(readings, null, together);
+    const more = relaxed ? await find(ctx, relaxed, projects) : [];
+    if (more.length > 0) return more;
+  }
+  return [];
+}
 
 /** Brings the organization's search up to date with what was committed before. */
 async function takeUpChanges(ctx: ActionContext): Promise<void> {
