@@ -1,11 +1,8 @@
 import type { ParseArgsConfig } from "node:util";
 import type pg from "pg";
 import type { Config } from "../config.js";
-import { setChannel } from "./channels.js";
-import { createKey, revokeKey } from "./keys.js";
 import { readLogo } from "./logo.js";
-import { createOrganization, updateOrganization } from "./organizations.js";
-import { createUser } from "./users.js";
+import { createKey, createOrganization, createUser, revokeKey, setChannel, updateOrganization } from "./provision.js";
 
 /** What was given on the command line, by option. */
 export type Values = Record<string, string | string[] | undefined>;
@@ -20,7 +17,7 @@ export interface Command {
   run(values: Values, pool: pg.Pool, config: Config): Promise<Outcome>;
 }
 
-export interface Outcome {
+interface Outcome {
   /** the command's JSON object */
   result: object;
   /** what is worth knowing beside it */

@@ -1,5 +1,5 @@
-// What the command line, the first start and the tests set up an installation with.
-export { type NewChannel, setChannel } from "./channels.js";
-export { createKey, type NewKey, revokeKey } from "./keys.js";
-export { createOrganization, type OrganizationDetails, updateOrganization } from "./organizations.js";
-export { createUser, type NewUser } from "./users.js";
+// What the command line and the tests set up an installation with.
+export { setChannel } from "./channels.js";
+export { createKey, revokeKey } from "./keys.js";
+export { createOrganization, updateOrganization } from "./organizations.js";
+export { createUser } from "./users.js";

@@ -37,8 +37,6 @@ const claim = `
 export interface Relay {
   /** Something was ordered just now. */
   kick(): void;
-  /** Whether Temporal answered the last time it was asked. */
-  readonly temporalReachable: boolean;
   stop(): Promise<void>;
 }
 
@@ -96,9 +94,6 @@ export function startRelay(dataSource: DataSource, client: Client, databaseUrl: 
   const listener = listen(databaseUrl, kick, log);
   return {
     kick,
-    get temporalReachable() {
-      return reachable;
-    },
     async stop() {
       stopped = true;
       clearInterval(poll);

@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { fstatSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 
 const largestBytes = 10_000_000;
@@ -9,6 +9,8 @@ export function openLog(dataDir: string, name: string): { descriptor: number; fi
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `${name}.log`);
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestBytes) renameSync(file, `${file}.1`);
-  const lastWords = () => readFileSync(file, "utf8").trim().split("\n").slice(-5).join("\n");
-  return { descriptor: openSync(file, "a", 0o600), file, lastWords };
+  const descriptor = openSync(file, "a", 0o600);
+  const begin = fstatSync(descriptor).size;
+  const lastWords = () => readFileSync(file).subarray(begin).toString("utf8").trim().split("\n").slice(-5).join("\n");
+  return { descriptor, file, lastWords };
 }

@@ -91,7 +91,7 @@ export async function startApi({ relay = false, settings = {}, through = {} }: T
   };
 }
 
-const idleRelay: Relay = { kick: () => undefined, temporalReachable: true, stop: async () => undefined };
+const idleRelay: Relay = { kick: () => undefined, stop: async () => undefined };
 
 async function call<T>(
   url: string,

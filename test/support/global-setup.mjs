@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "../../scripts/build.mjs";
-import { endDeadRuns, endRun, note, runPrefix } from "./test-run.mjs";
+import { endDeadRuns, endRun, endRunByForce, note, runPrefix } from "./test-run.mjs";
 
 const dist = (module) => import(new URL(`../../dist/${module}`, import.meta.url).href);
 const tell = (line) => process.stderr.write(`${line}\n`);
@@ -55,13 +55,13 @@ async function findFirst(tool) {
 
 export default async function globalSetup() {
   await build();
-  const { isAlive, knownProcess } = await dist("launch/known-process.js");
+  const { endProcess, isAlive, knownProcess } = await dist("launch/known-process.js");
   const { temporalTestServer } = await dist("launch/temporal/tools.js");
   endDeadRuns(tmpdir(), isAlive);
   const directory = mkdtempSync(runPrefix(tmpdir()));
   const owner = knownProcess(process.pid);
   note(directory, owner);
-  process.once("exit", () => endRun(directory, isAlive));
+  process.once("exit", () => endRunByForce(directory, isAlive));
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   const started = (child) => {
     child.unref();
@@ -75,5 +75,5 @@ export default async function globalSetup() {
   ]);
   const workflowBundle = fileURLToPath(new URL("../../dist/workflow-bundle.js", import.meta.url));
   process.env.PRATICA_TEST_SERVERS = JSON.stringify({ ...postgres, ...temporal, timeSkippingServer, workflowBundle });
-  globalThis.praticaTestRun = { end: () => endRun(directory, isAlive) };
+  globalThis.praticaTestRun = { end: () => endRun(directory, endProcess) };
 }

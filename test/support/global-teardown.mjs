@@ -1,3 +1,3 @@
-export default function globalTeardown() {
-  globalThis.praticaTestRun.end();
+export default async function globalTeardown() {
+  await globalThis.praticaTestRun.end();
 }

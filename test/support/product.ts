@@ -51,14 +51,19 @@ export class Product {
       detached: true,
     });
     this.launcher = launcher;
+    const before = this.log.length;
     for (const stream of [launcher.stdout, launcher.stderr])
       stream?.on("data", (chunk: Buffer) => (this.log += chunk.toString()));
     const base = `http://127.0.0.1:${this.environment.PORT}`;
     for (const end = Date.now() + 60_000; Date.now() < end && launcher.exitCode === null; await pause(100)) {
-      const ready = await fetch(`${base}/readyz`).then(
-        (answer) => answer.ok,
-        () => false,
-      );
+      // Until then the one who answers may be what a killed start left.
+      const isUp = this.log.includes("Pratica runs", before);
+      const ready =
+        isUp &&
+        (await fetch(`${base}/readyz`).then(
+          (answer) => answer.ok,
+          () => false,
+        ));
       if (ready) return this.firstRun();
     }
     throw new Error(`the product did not start:\n${this.log}`);
@@ -92,14 +97,26 @@ export class Product {
     await ended;
   }
 
-  /** SIGTERM, as Ctrl-C does it, and the folder is removed. */
-  async stop(): Promise<void> {
+  /** Has the launcher said this, or does it within 30 s? */
+  async said(words: string): Promise<boolean> {
+    for (const end = Date.now() + 30_000; Date.now() < end && !this.log.includes(words); await pause(100));
+    return this.log.includes(words);
+  }
+
+  /** SIGTERM, as Ctrl-C does it. @returns the launcher's exit code, once it has ended */
+  async end(): Promise<number | null> {
     const launcher = this.launcher;
     if (launcher && launcher.exitCode === null && launcher.signalCode === null) {
       const ended = new Promise((resolve) => launcher.once("exit", resolve));
       launcher.kill("SIGTERM");
       await ended;
     }
+    return launcher?.exitCode ?? null;
+  }
+
+  /** Ends it, and removes its folder. */
+  async stop(): Promise<void> {
+    await this.end();
     if (existsSync(this.folder)) rmSync(this.folder, { recursive: true, force: true });
   }
 }

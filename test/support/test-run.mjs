@@ -18,10 +18,18 @@ export function note(directory, owner, server) {
   writeFileSync(noteOf(directory), JSON.stringify({ owner, servers }));
 }
 
-/** Ends the servers of a run at once (their data is thrown away) and removes its files. */
-export function endRun(directory, isAlive) {
+const remove = (directory) => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+
+/** Ends the servers of a run, by the signal on which Postgres ends at once with all its processes, and removes its files. */
+export async function endRun(directory, endProcess) {
+  await Promise.all(readNote(directory).servers.map((server) => endProcess(server, "SIGQUIT", 3_000)));
+  remove(directory);
+}
+
+/** The same by force and without waiting, for a run that is just ending or ended long ago. */
+export function endRunByForce(directory, isAlive) {
   for (const server of readNote(directory).servers) if (isAlive(server)) process.kill(server.pid, "SIGKILL");
-  rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  remove(directory);
 }
 
 /** Ends what a run left that was itself ended by force. */
@@ -30,6 +38,6 @@ export function endDeadRuns(temporary, isAlive) {
     const directory = path.join(temporary, name);
     if (!name.startsWith(prefix) || !existsSync(noteOf(directory))) continue;
     const { owner } = readNote(directory);
-    if (owner && !isAlive(owner)) endRun(directory, isAlive);
+    if (owner && !isAlive(owner)) endRunByForce(directory, isAlive);
   }
 }

@@ -2,16 +2,24 @@ import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { cacheDirectory } from "../../config.js";
+import { cacheDirectory, childEnvironment } from "../../config.js";
 import { withLock } from "../lock-file.js";
 import { type Say, words } from "../say.js";
 import { cachedExecutable } from "./executable-cache.js";
 import { fetchByPip, fetchBySdk } from "./fetch-executable.js";
 import type { Tool } from "./tools.js";
 
+const answerMs = 4_000;
+
 async function onPath({ command }: Tool): Promise<string> {
-  await promisify(execFile)(command, ["--version"], { timeout: 5_000, killSignal: "SIGKILL" });
-  return command;
+  try {
+    const env = childEnvironment({});
+    await promisify(execFile)(command, ["--version"], { env, timeout: answerMs, killSignal: "SIGKILL" });
+    return command;
+  } catch (error) {
+    if ((error as { killed?: boolean }).killed) throw new Error(`no answer in ${answerMs / 1000} s`);
+    throw error;
+  }
 }
 
 /**

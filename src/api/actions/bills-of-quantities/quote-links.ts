@@ -14,10 +14,10 @@ export function fingerprintAt(nodes: BillNode[], index: number | null): string |
 }
 
 /** Keeps a bill's links in step with its new lines: out of range they go, changed they are stale. The bill must be locked. */
-export async function followLines(ctx: ActionContext, bill: BillOfQuantities, nodes: BillNode[]): Promise<void> {
+export async function followLines(ctx: ActionContext, bill: BillOfQuantities): Promise<void> {
   const links = await ctx.all(QuoteLink, { computoId: bill.id });
   if (links.length === 0) return;
-  const lines = flattenLines(nodes);
+  const lines = flattenLines(bill.nodes);
   const gone = links.filter(({ computoLineIndex: index }) => index !== null && !lines[index]);
   const changed = links.flatMap((link) => {
     const line = link.computoLineIndex === null ? undefined : lines[link.computoLineIndex];

@@ -21,8 +21,8 @@ export const saveBillOfQuantitiesLines = defineAction({
 
   async run({ computoId, lines }, ctx) {
     const bill = await ctx.lock(BillOfQuantities, { computoId });
-    const computed = pricedBill(lines as BillNode[], "/lines");
-    await followLines(ctx, bill, computed.nodes);
-    return ctx.update(bill, computed);
+    ctx.update(bill, pricedBill(lines as BillNode[], "/lines"));
+    await followLines(ctx, bill);
+    return bill;
   },
 });

@@ -1,1 +1,17 @@
-export const priceBookActions = [] as const;
+import { addPriceBookEntries } from "./add-price-book-entries.js";
+import { createPriceBook } from "./create-price-book.js";
+import { deletePriceBook } from "./delete-price-book.js";
+import { getPriceBook } from "./get-price-book.js";
+import { listPriceBooks } from "./list-price-books.js";
+import { searchPriceBook } from "./search-price-book.js";
+import { updatePriceBook } from "./update-price-book.js";
+
+export const priceBookActions = [
+  createPriceBook,
+  addPriceBookEntries,
+  updatePriceBook,
+  deletePriceBook,
+  searchPriceBook,
+  listPriceBooks,
+  getPriceBook,
+] as const;

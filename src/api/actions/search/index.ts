@@ -1,1 +1,3 @@
-export const searchActions = [] as const;
+import { searchRecords } from "./search-records.js";
+
+export const searchActions = [searchRecords] as const;

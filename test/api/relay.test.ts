@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { Client, Connection } from "@temporalio/client";
+import pino from "pino";
+import { type Relay, startRelay } from "../../src/api/relay.js";
+import { startApi, type TestApi } from "../support/caller.js";
+import { eventually } from "../support/eventually.js";
+import { createContact, createProject, ordersFor, organization, type TestOrganization } from "../support/factories.js";
+import { type Gateway, startGateway } from "../support/gateway.js";
+import { createNamespace, type TestNamespace } from "../support/namespace.js";
+
+let temporal: TestNamespace;
+let gateway: Gateway;
+let api: TestApi;
+let firm: TestOrganization;
+let second: { relay: Relay; connection: Connection };
+
+beforeAll(async () => {
+  temporal = await createNamespace();
+  const { namespace } = temporal;
+  gateway = await startGateway(Number(temporal.address.split(":")[1]), { open: false });
+  const address = `127.0.0.1:${gateway.port}`;
+  api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
+  firm = await organization(api);
+  // As where the API runs in two processes.
+  const connection = Connection.lazy({ address, channelArgs: { "grpc.max_reconnect_backoff_ms": 500 } });
+  const client = new Client({ connection, namespace });
+  const databaseUrl = api.app.config.DATABASE_URL as string;
+  second = {
+    connection,
+    relay: startRelay(api.app.dataSource, client, databaseUrl, pino({ level: "silent" })),
+  };
+});
+afterAll(async () => {
+  await second?.relay.stop();
+  await second?.connection.close();
+  await api?.close();
+  await gateway?.close();
+  await temporal?.close();
+});
+
+const waiting = async () => (await api.pool.query<{ n: number }>("select count(*) as n from outbox")).rows[0]?.n;
+const allHandedOver = () => eventually(async () => ((await waiting()) === 0 ? true : undefined), 20_000);
+const start = (workflowId: string) => temporal.client.workflow.getHandle(workflowId).describe();
+const signalsOf = async (workflowId: string) =>
+  ((await temporal.client.workflow.getHandle(workflowId).fetchHistory()).events ?? []).flatMap(
+    ({ workflowExecutionSignaledEventAttributes: signal }) => (signal ? [signal.signalName] : []),
+  );
+const message = async () => (await firm.ok("send_message", { body: "Buongiorno", to: "cliente@example.test" })).message;
+const sendMessageId = (id: string) => `send-message:${id}`;
+
+async function issued(): Promise<string> {
+  const contact = await createContact(firm);
+  const { id } = await firm.ok("create_document", { title: "Offerta", contactId: contact.id });
+  await firm.ok("issue_document", { docId: id });
+  return id;
+}
+
+/** Puts an order into the outbox as another process would. */
+const order = (workflowId: string, type: string | null, signal: string | null = null) =>
+  api.pool.query(
+    `insert into outbox (organization_id, workflow_id, workflow_type, signal, input, created_at) values ($1, $2, $3, $4, '{}', now())`,
+    [firm.organizationId, workflowId, type, signal],
+  );
+
+describe("with Temporal out of reach", () => {
+  let documents: string[];
+  let messages: string[];
+
+  it("every action answers at once, and its orders wait", async () => {
+    documents = await Promise.all(Array.from({ length: 10 }, issued));
+    const before = Date.now();
+    for (const docId of documents) await firm.ok("send_issued_document", { docId });
+    messages = [(await message()).id];
+    await firm.ok("create_reminder", { title: "Saldo", dueAt: Date.now() + 86_400_000 });
+    for (const docId of documents) await firm.ok("set_document_status", { docId, status: "accepted" });
+    expect(Date.now() - before).toBeLessThan(8_000);
+    expect(await waiting()).toBe(10 + 1 + 1 + 2 * 10);
+    const readiness = await fetch(`${api.url}/readyz`);
+    expect(readiness.status).toBe(200);
+    expect(await readiness.json()).toMatchObject({ status: "ready", temporal: "unreachable" });
+    const triedAgain = "select from outbox where attempts > 1";
+    await eventually(async () => ((await api.pool.query(triedAgain)).rowCount ? true : undefined), 20_000);
+  });
+
+  it("what was ordered runs when it is back, each once, no signal before its start", async () => {
+    gateway.restore();
+    await allHandedOver();
+    for (const docId of documents) {
+      const workflowId = `deliver-document:${docId}:1`;
+      expect((await start(workflowId)).type).toBe("deliverDocument");
+      expect(await signalsOf(workflowId)).toEqual(["followUpChanged"]);
+    }
+    for (const id of messages) expect((await start(sendMessageId(id))).status.name).toBe("RUNNING");
+  });
+
+  it("an outage in between holds up no action and loses no order", async () => {
+    gateway.cut();
+    const sent = await message();
+    expect(await ordersFor(api, sendMessageId(sent.id))).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    gateway.restore();
+    await allHandedOver();
+    expect((await start(sendMessageId(sent.id))).type).toBe("sendMessage");
+  });
+});
+
+describe("an order", () => {
+  it("is in the outbox only if its action was carried out, with nothing in it that people wrote", async () => {
+    gateway.cut();
+    const secrets = [
+      "Nome riservato",
+      "Testo riservato",
+      "riservato@example.test",
+      "Oggetto riservato",
+      "Titolo riservato",
+    ];
+    const [name, body, email, subject, title] = secrets as [string, string, string, string, string];
+    const contact = await createContact(firm, { name, email });
+    const project = await createProject(firm, { name });
+    const of = { contactId: contact.id, projectId: project.id };
+    const { id: docId } = await firm.ok("create_document", { title, body, ...of });
+    expect((await firm.call("send_issued_document", { docId })).status).toBe(409);
+    expect(await waiting()).toBe(0);
+    await firm.ok("issue_document", { docId });
+    await firm.ok("send_issued_document", { docId, message: body });
+    await firm.ok("send_message", { body, subject, ...of });
+    await firm.ok("create_reminder", { title, notes: body, projectId: project.id, dueAt: Date.now() + 86_400_000 });
+    await firm.ok("delete_document", { docId });
+    const { rows } = await api.pool.query<{ text: string }>("select to_jsonb(outbox)::text as text from outbox");
+    expect(rows.length).toBeGreaterThanOrEqual(5);
+    for (const secret of secrets) expect(rows.filter(({ text }) => text.includes(secret))).toEqual([]);
+    gateway.restore();
+    await allHandedOver();
+  });
+
+  it("is found in Temporal by organization, project and record, with a summary in words", async () => {
+    const project = await createProject(firm);
+    const contact = await createContact(firm);
+    const { message } = await firm.ok("send_message", { body: "x", contactId: contact.id, projectId: project.id });
+    await allHandedOver();
+    for (const query of [
+      `PraticaProject = '${project.id}'`,
+      `PraticaOrganization = '${firm.organizationId}' and PraticaRecord = '${message.id}'`,
+    ]) {
+      const found = await eventually(async () => {
+        for await (const run of temporal.client.workflow.list({ query })) return run;
+        return undefined;
+      });
+      expect(found.workflowId).toBe(sendMessageId(message.id));
+    }
+    expect(await (await start(sendMessageId(message.id))).staticSummary()).toMatch(/message/i);
+  });
+
+  it("handed over twice, as after a crash, starts one run", async () => {
+    const { id } = await message();
+    await allHandedOver();
+    const { runId } = await start(sendMessageId(id));
+    await order(sendMessageId(id), "sendMessage");
+    await allHandedOver();
+    expect((await start(sendMessageId(id))).runId).toBe(runId);
+    await temporal.client.workflow.getHandle(sendMessageId(id)).terminate();
+    await order(sendMessageId(id), "sendMessage");
+    await order(sendMessageId(id), null, "followUpChanged");
+    await allHandedOver();
+    expect(await start(sendMessageId(id))).toMatchObject({ runId, status: { name: "TERMINATED" } });
+  });
+
+  it("that another process committed is taken up too", async () => {
+    await order("send-message:from-elsewhere", "sendMessage");
+    expect((await eventually(() => start("send-message:from-elsewhere").catch(() => undefined))).type).toBe(
+      "sendMessage",
+    );
+  });
+
+  it("that Temporal won't take holds up no other", async () => {
+    await order("", "sendMessage");
+    const { id } = await message();
+    expect((await eventually(() => start(sendMessageId(id)).catch(() => undefined))).type).toBe("sendMessage");
+    const { rows } = await api.pool.query<{ workflow_id: string; attempts: number }>("select * from outbox");
+    expect(rows).toMatchObject([{ workflow_id: "", attempts: expect.any(Number) }]);
+    await api.pool.query("delete from outbox");
+  });
+
+  it("of many is handed over by two relays at once, each once", async () => {
+    const sent = await Promise.all(Array.from({ length: 60 }, message));
+    await allHandedOver();
+    const types = await Promise.all(sent.map(async ({ id }) => (await start(sendMessageId(id))).type));
+    expect(new Set(types)).toEqual(new Set(["sendMessage"]));
+  });
+});

@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { readInstance } from "../../src/launch/instance.js";
+import { isAlive, type KnownProcess } from "../../src/launch/known-process.js";
+import { until } from "../../src/launch/until.js";
+import { Product } from "../support/product.js";
+
+// Its DATA_DIR lies in a folder of mode 0700: run by root, the tests also prove that Postgres, as another user, gets along with that.
+const product = new Product();
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const modeOf = (file: string) => statSync(path.join(product.dataDir, file)).mode & 0o777;
+const facts = () => JSON.parse(readFileSync(path.join(product.dataDir, "first-run.json"), "utf8"));
+const running = (): KnownProcess[] => {
+  const instance = readInstance(product.dataDir);
+  return instance ? [instance.launcher, ...instance.processes] : [];
+};
+
+beforeAll(async () => {
+  await product.start();
+}, 90_000);
+afterAll(() => product.stop(), 60_000);
+
+describe("npm start", () => {
+  it("leads a folder closed to others, and opens it for nobody", () => {
+    expect(statSync(path.dirname(product.dataDir)).mode & 0o777).toBe(0o700);
+    expect(modeOf(".")).toBe(0o700);
+    expect(modeOf("postgres")).toBe(0o700);
+  });
+
+  it("keeps the facts of the first start for their owner alone, and prints them once", () => {
+    expect(Object.keys(facts())).toEqual([
+      "baseUrl",
+      "organizationId",
+      "userId",
+      "email",
+      "password",
+      "apiKey",
+      "temporalUi",
+      "mailbox",
+    ]);
+    expect([modeOf("first-run.json"), modeOf("secrets.json"), modeOf("instance.json")]).toEqual([0o600, 0o600, 0o600]);
+    expect(existsSync(path.join(product.dataDir, "first-run.pending.json"))).toBe(false);
+    expect(product.log.split(facts().apiKey)).toHaveLength(2);
+    expect(product.log.split(facts().password)).toHaveLength(2);
+  });
+
+  it("serves every address that it names, and the key opens the API", async () => {
+    const { baseUrl, temporalUi, mailbox } = facts();
+    for (const url of [`${baseUrl}/healthz`, `${baseUrl}/docs`, temporalUi, mailbox]) {
+      expect([url, (await fetch(url)).status]).toEqual([url, 200]);
+    }
+    expect(await (await fetch(`${baseUrl}/readyz`)).json()).toMatchObject({ database: "ok", temporal: "ok" });
+    await expect(product.call("create_project", { name: "Prova" })).resolves.toMatchObject({ name: "Prova" });
+  });
+
+  it("refuses a second start on the same DATA_DIR, with one line", async () => {
+    const env = { ...process.env, DATA_DIR: product.dataDir, PORT: "1" };
+    const second = promisify(execFile)(process.execPath, ["scripts/start.mjs"], { cwd: root, env });
+    await expect(second).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/is in use: Pratica runs on it/),
+    });
+    expect(running().every(isAlive)).toBe(true);
+  });
+
+  it("refuses a port that another program has, naming the setting", async () => {
+    const { port } = new URL(facts().baseUrl);
+    const env = { ...process.env, DATA_DIR: `${product.dataDir}-other`, PORT: port, TEMPORAL_ADDRESS: "127.0.0.1:1" };
+    const other = promisify(execFile)(process.execPath, ["scripts/start.mjs"], { cwd: root, env });
+    await expect(other).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining(`port ${port} (PORT)`) });
+  });
+
+  it("starts a part again that ends unasked", async () => {
+    const worker = readInstance(product.dataDir)?.processes.find(({ name }) => name === "worker") as KnownProcess;
+    process.kill(worker.pid, "SIGKILL");
+    await expect(product.said("worker is back")).resolves.toBe(true);
+    expect(isAlive(worker)).toBe(false);
+  });
+
+  it("recovers after SIGKILL of everything: same facts, same data", async () => {
+    const before = facts();
+    const earlier = running();
+    await product.kill();
+    await until(() => !earlier.some(isAlive), { what: "end of everything", timeoutMs: 5_000 });
+    await product.start();
+    expect(facts()).toEqual(before);
+    await expect(product.call("list_projects", {})).resolves.toMatchObject({ items: [{ name: "Prova" }] });
+    expect(product.log.split(before.apiKey)).toHaveLength(2);
+  }, 90_000);
+
+  it("recovers after SIGKILL of the launcher alone, ending what it left", async () => {
+    const earlier = running();
+    process.kill((earlier[0] as KnownProcess).pid, "SIGKILL");
+    await product.start();
+    expect(earlier.some(isAlive)).toBe(false);
+    expect(product.log).toContain("Ended what an earlier start left");
+  }, 90_000);
+
+  it("ends on SIGTERM, leaving no process behind", async () => {
+    const earlier = running();
+    expect(earlier.length).toBe(6);
+    expect(await product.end()).toBe(0);
+    expect(earlier.some(isAlive)).toBe(false);
+    expect(readInstance(product.dataDir)).toBeNull();
+  }, 60_000);
+});

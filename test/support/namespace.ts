@@ -1,0 +1,30 @@
+import { randomBytes } from "node:crypto";
+import { Client, Connection } from "@temporalio/client";
+import { searchAttributes } from "../../src/workflows/search-attributes.js";
+import { temporalAddress } from "./temporal.js";
+
+export interface TestNamespace {
+  address: string;
+  namespace: string;
+  client: Client;
+  close(): Promise<void>;
+}
+
+const keyword = 2;
+const dayS = 86_400;
+
+/** A namespace of the test's own on the run's development server: no other test's workers take its work. */
+export async function createNamespace(): Promise<TestNamespace> {
+  const address = temporalAddress();
+  const connection = await Connection.connect({ address });
+  const namespace = `test-${randomBytes(8).toString("hex")}`;
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: { seconds: dayS as never },
+  });
+  await connection.operatorService.addSearchAttributes({
+    namespace,
+    searchAttributes: Object.fromEntries(Object.values(searchAttributes).map(({ name }) => [name, keyword])),
+  });
+  return { address, namespace, client: new Client({ connection, namespace }), close: () => connection.close() };
+}
