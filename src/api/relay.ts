@@ -139,11 +139,7 @@ async function start(client: Client, row: OutboxRow, workflowType: string): Prom
     return;
   }
   try {
-    await client.workflow.start(workflowType, {
-      ...options,
-      // One that was terminated or failed may be ordered again; one that has done its work never runs twice.
-      workflowIdReusePolicy: "ALLOW_DUPLICATE_FAILED_ONLY",
-    });
+    await client.workflow.start(workflowType, { ...options, workflowIdReusePolicy: "REJECT_DUPLICATE" });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }

@@ -4,8 +4,8 @@ import { horizonMs, noticeDays } from "../domain/horizon.js";
 export interface WatchedKind {
   table: string;
   workflowType: string;
-  /** what wakes a watcher that runs; null for a workflow that goes through its steps once */
-  signal: string | null;
+  /** what wakes a run, and starts one where none is left */
+  signal: string;
   workflowId: string;
   input: string;
   summary: string;
@@ -97,7 +97,7 @@ export const watchedKinds: readonly WatchedKind[] = [
   {
     table: "delivery",
     workflowType: "deliverDocument",
-    signal: null,
+    signal: "followUpChanged",
     workflowId: "'deliver-document:' || t.document_id || ':' || t.n",
     input: input("deliveryId", "t.id"),
     summary: "Delivers a document",
@@ -112,7 +112,7 @@ export const watchedKinds: readonly WatchedKind[] = [
   {
     table: "message",
     workflowType: "sendMessage",
-    signal: null,
+    signal: "sendAgain",
     workflowId: "'send-message:' || t.id",
     input: input("messageId", "t.id"),
     summary: "Sends a message",
@@ -134,7 +134,7 @@ const within = ({ condition }: WatchedKind) => `$1::timestamptz is not null and 
 
 /** The select list of an order in the outbox. */
 const orderColumns = (kind: WatchedKind) =>
-  `t.organization_id, ${kind.workflowId} as workflow_id, '${kind.workflowType}' as workflow_type, ${kind.signal ? `'${kind.signal}'` : "null"} as signal,
+  `t.organization_id, ${kind.workflowId} as workflow_id, '${kind.workflowType}' as workflow_type, '${kind.signal}' as signal,
    ${kind.input} as input, '${kind.summary}' as summary, ${kind.projectId} as project_id, ${kind.recordId} as record_id`;
 
 const outboxColumns =
@@ -166,3 +166,19 @@ export const orderAll = (kind: WatchedKind): string => `
 export const listWatched = (kind: WatchedKind): string => `
   select t.id, ${kind.coveredBy} as covered_by, ${orderColumns(kind)} from ${kind.table} t
   where ${within(kind)} and (t.organization_id, t.id) > ($2::uuid, $3::uuid) order by t.organization_id, t.id limit $4`;
+
+/** A row as `listWatched` gives it: its own id, and its order. */
+export interface WatchedRow {
+  id: string;
+  organization_id: string;
+  workflow_id: string;
+  /** ids without an id in them are null */
+  covered_by: (string | null)[];
+}
+
+/** Orders the watchers of listed rows (`$1`, as JSON), save those that wait for Temporal already. */
+export const orderListed = `
+  insert into outbox (${outboxColumns})
+  select ${ordered} from jsonb_to_recordset($1::jsonb) as listed (organization_id uuid, workflow_id text, workflow_type text, signal text,
+    input jsonb, summary text, project_id uuid, record_id uuid)
+  where not exists (select from outbox o where o.workflow_id = listed.workflow_id)`;

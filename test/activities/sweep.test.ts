@@ -3,10 +3,10 @@ import pino from "pino";
 import { createActivities } from "../../src/activities/index.js";
 import { loadConfig } from "../../src/config.js";
 import { watchedKinds } from "../../src/db/watched.js";
-import { deliverDocumentId } from "../../src/workflows/deliver-document.js";
+import { deliverDocumentId, followUpChanged } from "../../src/workflows/deliver-document.js";
 import { documentChanged, expireDocumentId } from "../../src/workflows/expire-document.js";
 import * as workflows from "../../src/workflows/index.js";
-import { sendMessageId } from "../../src/workflows/send-message.js";
+import { sendAgain, sendMessageId } from "../../src/workflows/send-message.js";
 import { deadlineChanged, watchProjectId } from "../../src/workflows/watch-project.js";
 import { reminderChanged, watchReminderId } from "../../src/workflows/watch-reminder.js";
 import { submissionChanged, watchSubmissionId } from "../../src/workflows/watch-submission.js";
@@ -66,10 +66,12 @@ it("names workflows and signals that exist", () => {
     watchSubmission: submissionChanged,
     watchProject: deadlineChanged,
     expireDocument: documentChanged,
+    deliverDocument: followUpChanged,
+    sendMessage: sendAgain,
   };
   for (const { workflowType, signal } of watchedKinds) {
     expect(Object.keys(workflows)).toContain(workflowType);
-    expect(signal).toBe((signals as Record<string, { name: string }>)[workflowType]?.name ?? null);
+    expect(signal).toBe((signals as Record<string, { name: string }>)[workflowType]?.name);
   }
 });
 
@@ -80,7 +82,7 @@ it("orders everything again, just as the actions did, where Temporal knows nothi
   await api.pool.query("delete from outbox");
   expect(await activities.orderWatchers()).toEqual({ ordered: 0 });
   expect(await activities.orderAllWatchers()).toEqual({ ordered: ids.length });
-  // Summaries of deliveries and messages say less, and a reminder's order wakes it too.
+  // Summaries of deliveries and messages say less, and every order wakes a run too.
   const same = ({ workflow_id, workflow_type, input, project_id, record_id }: Record<string, unknown>) => ({
     workflow_id,
     workflow_type,
