@@ -1,0 +1,140 @@
+// Records a history of each path that a workflow may take: npm run histories. Runs as a test, since it needs the tests' servers.
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { restoreWatchers, sweep } from "../../src/workflows/sweep.js";
+import { mainQueue } from "../../src/workflows/task-queues.js";
+import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+
+const directory = fileURLToPath(new URL("histories/", import.meta.url));
+const program = fileURLToPath(new URL("history-files.mjs", import.meta.url));
+let time: FlyingTime;
+
+beforeEach(async () => {
+  mkdirSync(directory, { recursive: true });
+  time = await startFlyingTime();
+}, 60_000);
+afterEach(() => time?.close());
+
+async function record(name: string, workflowId: string): Promise<void> {
+  const { address, namespace = "default" } = time.environment;
+  execFileSync(process.execPath, [program, "write", `${directory}${name}.json`, address, namespace, workflowId]);
+}
+const project = () => time.firm.ok("create_project", { name: "Villa Rossi" });
+const iso = (days: number) => time.day(days).toISOString();
+const run = (workflow: () => Promise<unknown>, workflowId: string) =>
+  time.environment.client.workflow.start(workflow, { workflowId, taskQueue: mainQueue });
+
+it("watchReminder: waiting, then told with its ladder, over a mail server that was out", async () => {
+  const { id } = await time.firm.ok("create_reminder", { title: "Saldo", kind: "deadline", dueAt: iso(50) });
+  const workflowId = `watch-reminder:${id}`;
+  await time.ordered();
+  await time.pass(5);
+  await record("watch-reminder-waiting", workflowId);
+  time.smtp.behaviour.rejectWith = "451 4.3.2 try later";
+  await time.pass(25);
+  delete time.smtp.behaviour.rejectWith;
+  expect(await time.result(workflowId)).toBe("told");
+  await record("watch-reminder-told", workflowId);
+});
+
+it("watchReminder: closed", async () => {
+  const { id } = await time.firm.ok("create_reminder", { title: "Saldo", dueAt: iso(20) });
+  await time.ordered();
+  await time.firm.ok("complete_reminder", { reminderId: id });
+  expect(await time.result(`watch-reminder:${id}`)).toBe("closed");
+  await record("watch-reminder-closed", `watch-reminder:${id}`);
+});
+
+it("watchSubmission and watchReminder: suspended, then closed by an integration", async () => {
+  const { id: projectId } = await project();
+  const { id, reminder } = await time.firm.ok("record_submission", { projectId, decisionDeadline: iso(60) });
+  await time.ordered();
+  await time.firm.ok("set_submission_outcome", { submissionId: id, outcome: "suspended" });
+  await time.ordered();
+  await time.pass(100);
+  await record("watch-submission-suspended", `watch-submission:${id}`);
+  await record("watch-reminder-suspended", `watch-reminder:${reminder.id}`);
+  await time.firm.ok("record_submission", { projectId, kind: "integration", decisionDeadline: iso(200) });
+  expect(await time.result(`watch-submission:${id}`)).toBe("closed");
+  await record("watch-submission-closed", `watch-submission:${id}`);
+});
+
+it("watchSubmission: overdue", async () => {
+  const { id: projectId } = await project();
+  const { id } = await time.firm.ok("record_submission", { projectId, decisionDeadline: iso(600) });
+  expect(await time.result(`watch-submission:${id}`)).toBe("overdue");
+  await record("watch-submission-overdue", `watch-submission:${id}`);
+});
+
+it("watchProject: told, moved and passed", async () => {
+  const { id: projectId } = await project();
+  const setDeadline = (days: number) =>
+    time.firm.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: iso(days) });
+  await setDeadline(40);
+  await time.ordered();
+  await time.pass(12);
+  await setDeadline(60);
+  expect(await time.result(`watch-project:${projectId}`)).toBe("settled");
+  await record("watch-project-passed", `watch-project:${projectId}`);
+});
+
+async function sent(followUpDays: number): Promise<{ docId: string; workflowId: string }> {
+  const contact = await time.firm.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
+  const { id: docId } = await time.firm.ok("create_document", { title: "Preventivo", contactId: contact.id });
+  await time.firm.ok("update_document", { docId, validUntil: iso(20) });
+  await time.firm.ok("issue_document", { docId });
+  const { workflowId } = await time.firm.ok("send_issued_document", { docId, followUpDays });
+  return { docId, workflowId };
+}
+
+it("deliverDocument: followed up; expireDocument: expired", async () => {
+  const { docId, workflowId } = await sent(14);
+  await time.ordered();
+  await time.pass(1);
+  await record("deliver-document-waiting", workflowId);
+  expect(await time.result(`expire-document:${docId}:1`)).toBe("expired");
+  expect(await time.result(workflowId)).toBe("followed up");
+  await record("deliver-document-followed-up", workflowId);
+  await record("expire-document-expired", `expire-document:${docId}:1`);
+});
+
+it("deliverDocument: answered, by expiry", async () => {
+  const { workflowId } = await sent(30);
+  expect(await time.result(workflowId)).toBe("answered");
+  await record("deliver-document-answered", workflowId);
+});
+
+it("deliverDocument: failed; expireDocument: closed", async () => {
+  time.smtp.behaviour.rejectWith = (to) => (to === "maria@cliente.test" ? "550 5.1.1 no such user" : undefined);
+  const { docId, workflowId } = await sent(14);
+  await time.ordered();
+  await time.firm.ok("set_document_status", { docId, status: "draft" });
+  await time.ordered();
+  await time.pass(1);
+  expect(await time.result(workflowId)).toBe("failed");
+  await record("deliver-document-failed", workflowId);
+  await record("expire-document-closed", `expire-document:${docId}:1`);
+});
+
+it("sendMessage: given up after a day, and sent", async () => {
+  const send = async () => (await time.firm.ok("send_message", { to: "a@example.test", body: "A" })).message.id;
+  time.smtp.behaviour.rejectWith = "451 4.3.2 try later";
+  const failed = await send();
+  await time.ordered();
+  await time.pass(1.2);
+  delete time.smtp.behaviour.rejectWith;
+  const workflowId = `send-message:${await send()}`;
+  expect(await time.result(workflowId)).toBe("sent");
+  await record("send-message-sent", workflowId);
+  expect(await time.result(`send-message:${failed}`)).toBe("failed");
+  await record("send-message-failed", `send-message:${failed}`);
+});
+
+it("sweep and restoreWatchers", async () => {
+  await (await run(sweep, "sweep")).result();
+  await record("sweep", "sweep");
+  await (await run(restoreWatchers, "restore-watchers")).result();
+  await record("restore-watchers", "restore-watchers");
+});
