@@ -45,7 +45,14 @@ export class ActionError extends Error {
 }
 
 export const invalidInput = (errors: Violation[]): ActionError =>
-  new ActionError("invalid_input", errors.map((e) => `${e.pointer || "body"}: ${e.detail}`).slice(0, 5).join("; "), { errors });
+  new ActionError(
+    "invalid_input",
+    errors
+      .map((e) => `${e.pointer || "body"}: ${e.detail}`)
+      .slice(0, 5)
+      .join("; "),
+    { errors },
+  );
 export const forbidden = (message: string): ActionError => new ActionError("forbidden", message);
 /** `field` is the name the caller used for the id. Says the same of a missing record and of another organization's. */
 export const notFound = (field: string, id: string): ActionError =>
