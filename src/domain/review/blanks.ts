@@ -5,7 +5,7 @@ const signatureLabels = new Set(
     "rappresentante ing arch geom dott dottssa ssa sig sigra ra signor signora avv spett"
   ).split(" "),
 );
-const filledByHand = /^\s{0,20}(luogo|data|firma|firme|timbro|addì|lì)(?!\p{L})/iu;
+const filledByHand = /^\s{0,20}(?:(?:luogo|data)(?! di )|firma|firme|timbro|addì|lì)(?!\p{L})/iu;
 const mayBeName = /^\p{Lu}/u;
 const blankRun = /_{4,}|\.{12,}/g;
 

@@ -18,6 +18,7 @@ describe("R18 leftovers", () => {
     "Superficie ??? m²",
     "Lorem ipsum dolor sit amet",
     "Il sottoscritto ________ nato a ________",
+    "Data di nascita ____________",
     "Residente in via ____________",
     "Committente: ____________",
     "La superficie è di ____ m²",

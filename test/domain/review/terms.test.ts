@@ -171,6 +171,7 @@ describe("R24 burdensome clauses", () => {
   it.each([
     "Foro esclusivo: Lucca.",
     "Per ogni controversia è competente il foro di Pisa.",
+    "Competenza esclusiva del foro di Lucca.",
     "Il contratto si rinnova tacitamente di anno in anno.",
     "È esclusa ogni responsabilità del tecnico per i ritardi.",
     "Ogni lite è decisa da un arbitrato.",
@@ -187,6 +188,7 @@ describe("R24 burdensome clauses", () => {
     "Il direttore dei lavori risponde con piena responsabilità.",
     "Il Comune è competente per la pratica.",
     "Il foro nel solaio è di competenza dell'idraulico.",
+    "Assistenze di competenza dell'impresa, compreso il foro nel solaio.",
   ])("aren't meant: %s", (text) => {
     expect(says(text)).toEqual([]);
   });
