@@ -48,13 +48,13 @@ const textAndVocabulary = `
 
   -- Only letters and digits, in lower case: codes, addresses and compounds fall into parts, the same in a text and in a query.
   -- Raised digits are plain ones, and an accent that is a character of its own (as some systems write it) is left out.
-  -- What is beyond 50,000 characters isn't searched: a vector has a greatest size.
   create function search_text(value text) returns text immutable parallel safe language sql as $$
-    select regexp_replace(translate(lower(left(value, 50000) collate pg_c_utf8),
+    select regexp_replace(translate(lower(value collate pg_c_utf8),
       U&'²³\\0300\\0301\\0302\\0303\\0308\\030A\\0327', '23'), '[^[:alnum:]]+', ' ', 'g')
   $$;
+  -- What is beyond 200,000 characters isn't searched: a vector has a greatest size, which three times as much could reach.
   create function search_vector(value text) returns tsvector immutable parallel safe language sql
-    return to_tsvector('pratica_it'::regconfig, search_text(value));
+    return to_tsvector('pratica_it'::regconfig, search_text(left(value, 200000)));
 
   create table search_word (
     organization_id uuid not null references organization (id) on delete cascade,
@@ -152,12 +152,13 @@ const textAndVocabulary = `
 
 const priceEntries = `
   create function code_key(code text) returns text immutable parallel safe language sql as $$
-    select left(replace(search_text(code), ' ', ''), 100)
+    select left(replace(search_text(left(code, 400)), ' ', ''), 100)
   $$;
   create function price_vector(code text, category text, description text, unit text, notes text)
   returns tsvector immutable parallel safe language sql as $$
-    select setweight(search_vector(concat_ws(' ', code, description, unit)), 'A')
-      || coalesce(setweight(search_vector(category), 'B'), '') || coalesce(setweight(search_vector(notes), 'D'), '')
+    select setweight(search_vector(left(concat_ws(' ', code, unit, description), 50000)), 'A')
+      || coalesce(setweight(search_vector(left(category, 50000)), 'B'), '')
+      || coalesce(setweight(search_vector(left(notes, 50000)), 'D'), '')
   $$;
   alter table price_book_entry
     add column search tsvector generated always as (price_vector(code, category, description, unit, notes)) stored,
@@ -216,6 +217,12 @@ const priceEntries = `
 const textOf = (...columns: string[]) => `concat_ws(' ', ${columns.join(", ")})`;
 const digitsOf = (value: string) => `regexp_replace(${value}, '[^[:alnum:] ]', '', 'g')`;
 
+// The latest messages first: they are what counts where a conversation is too long to be searched whole.
+const messagesOf = `(select string_agg(concat_ws(' ', subject, from_address, to_address, left(body, 20000)), ' ' order by id desc)
+        from (select * from message m where m.organization_id = t.organization_id and m.thread_id = t.id order by m.id desc limit 200) m)`;
+const lineItemsOf =
+  "(select string_agg(concat_ws(' ', item ->> 'code', item ->> 'desc'), ' ') from jsonb_array_elements(line_items) item)";
+
 const records = `
   -- What of each record is searched: its title, its other words, and codes and phone numbers written as one.
   create view search_source as
@@ -230,12 +237,12 @@ const records = `
     from contact
     union all
     select organization_id, 'document', id, project_id, contact_id, title,
-      ${textOf("number", "body", "(select string_agg(concat_ws(' ', item ->> 'code', item ->> 'desc'), ' ') from jsonb_array_elements(line_items) item)", "notes")},
+      ${textOf("number", "body", lineItemsOf, "notes")},
       ${digitsOf("number")}
     from document
     union all
     select organization_id, 'thread', id, project_id, contact_id, coalesce(subject, summary, address, ''),
-      ${textOf("summary", "address", "(select string_agg(concat_ws(' ', m.subject, m.from_address, m.to_address, left(m.body, 20000)), ' ' order by m.id desc) from message m where m.organization_id = t.organization_id and m.thread_id = t.id)")},
+      ${textOf("summary", "address", messagesOf)},
       regexp_replace(address, '[^0-9]', '', 'g')
     from thread t;
 
@@ -326,7 +333,7 @@ const records = `
   create function describe_record(organization uuid, of_kind text, record uuid)
   returns table (title text, content text, project_id uuid, contact_id uuid) stable parallel safe rows 1 language plpgsql as $$
   begin
-    return query select s.title, left(s.content, 50000), s.project_id, s.contact_id from search_source s
+    return query select s.title, left(s.content, 200000), s.project_id, s.contact_id from search_source s
       where s.organization_id = organization and s.kind = of_kind and s.id = record;
   end $$;
 `;

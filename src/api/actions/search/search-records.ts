@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordsPerRefresh } from "../../../db/search/backlog.js";
 import { maxCandidates, type Plan, relaxedPlan, strictPlan } from "../../../db/search/plan.js";
 import { snippet } from "../../../db/search/snippet.js";
 import { defineAction } from "../../action.js";
@@ -7,7 +8,6 @@ import { requiredText } from "../../schemas.js";
 import { readingsOf } from "./words.js";
 
 const maxHitsOfAKind = 20;
-const recordsPerRefresh = 2_000;
 
 const hit = z.object({
   id: z.string(),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { takeUpSearchBacklog } from "../../../../src/db/search/backlog.js";
 import { startApi, type TestApi } from "../../../support/caller.js";
 import {
   createContact,
@@ -196,6 +197,23 @@ describe("search_records", () => {
     const [hit] = (await search("illustrativa tecnica")).documents;
     expect(hit?.id).toBe(report.id);
     expect(hit?.snippet.length).toBeLessThanOrEqual(202);
+  });
+
+  it("isn't upset by records of any text and size", async () => {
+    const ideographs = Array.from({ length: 120_000 }, (_, i) => String.fromCodePoint(0x20000 + (i % 60_000))).join(
+      " ",
+    );
+    await firm.ok("create_document", { title: ideographs, body: ideographs });
+    await firm.ok("create_project", { name: "'\\ & | !", description: "a".repeat(100_000), municipality: "Xanadù" });
+    expect((await search("xanadu")).projects).toHaveLength(1);
+  });
+
+  it("finds what the hourly upkeep has already taken up", async () => {
+    const contact = await createContact(firm, { name: "Notaio Zaccagnini" });
+    await takeUpSearchBacklog(api.app.dataSource);
+    const { rows } = await api.pool.query("select count(*) as left from search_backlog");
+    expect(rows).toEqual([{ left: 0 }]);
+    expect((await search("zaccagnini")).contacts[0]?.id).toBe(contact.id);
   });
 
   it("serves searches while records change", async () => {
