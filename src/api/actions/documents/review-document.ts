@@ -59,10 +59,10 @@ export const reviewDocumentAction = defineAction({
   },
 });
 
-/** The latest price of each code in the books that hold for the document: the firm's and its project's. No share reaches them. */
+/** The latest price of each code in the books that hold for the document, the firm's and its project's, where the caller may see them. */
 async function priceBookOf(ctx: ActionContext, { lineItems, projectId }: Document): Promise<Map<string, number>> {
   const codes = [...new Set(lineItems.map((item) => item.code).filter((code) => code))];
-  if (ctx.sharedWith !== null || codes.length === 0) return new Map();
+  if (ctx.sharedWith !== null || !ctx.may("price_books:view") || codes.length === 0) return new Map();
   const prices = await ctx.query<{ code: string; price: number }>(
     `select distinct on (e.code) e.code, e.price from price_book_entry e
      join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
