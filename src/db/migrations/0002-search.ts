@@ -27,7 +27,7 @@ export class Search0002 implements MigrationInterface {
       drop trigger price_words_removed on price_book_entry;
       drop function count_price_words, discount_price_words, find_prices, walk_prices;
       alter table price_book_entry drop column search, drop column code_key;
-      drop function expand_words, one_typo, price_vector, code_key, search_vector, search_text;
+      drop function expand_words, one_typo, settle_search, price_vector, code_key, search_vector, search_text;
       drop table search_word;
       drop text search configuration pratica_it;
       drop extension fuzzystrmatch, btree_gin, pg_trgm, unaccent;
@@ -67,6 +67,11 @@ const textAndVocabulary = `
   create index search_word_ending on search_word (organization_id, area, reverse(lexeme));
   create index search_word_part on search_word using gin (organization_id, area, lexeme gin_trgm_ops);
 
+  -- Puts what an index has gathered in its place, so that no search has to read through it. Only the owner may, hence as the owner.
+  create function settle_search(indexes regclass[]) returns void language sql security definer set search_path from current as $$
+    select gin_clean_pending_list(i) from unnest(indexes) i
+  $$;
+
   -- One letter more, less or other, or two neighbours swapped.
   create function one_typo(a text, b text) returns boolean immutable parallel safe language plpgsql as $$
   begin
@@ -87,6 +92,7 @@ const textAndVocabulary = `
   declare
     raw text;
     stem text;
+    root text;
     half integer;
     compact text := regexp_replace(search_text(left(query, 200)), ' ', '', 'g');
     found_any boolean;
@@ -113,17 +119,20 @@ const textAndVocabulary = `
       if found_any and not every_reading then continue; end if;
 
       continue when length(stem) < 2;
+      -- A part of a word has no ending of its own to be stemmed: "ossi" is in "Rossi", whose stem is "ross".
+      root := case when length(stem) > 3 then regexp_replace(stem, '[aeio]$', '') else stem end;
+
       return query select expand_words.place, stem, w.lexeme::text, w.entries, 'beginning'
         from search_word w where w.organization_id = organization and w.area = vocabulary
-          and w.lexeme > stem and w.lexeme < stem || last
-        order by length(w.lexeme) - least(coalesce(w.entries, 0), 1), w.lexeme limit 20;
+          and w.lexeme >= root and w.lexeme < root || last and w.lexeme <> stem
+        order by length(w.lexeme), w.lexeme limit 20;
       found_any := found_any or found;
       if found_any and not every_reading then continue; end if;
 
-      if length(stem) >= 3 then
+      if length(root) >= 3 then
         return query select expand_words.place, stem, w.lexeme::text, w.entries, 'part'
           from search_word w where w.organization_id = organization and w.area = vocabulary
-            and w.lexeme like '_%' || stem || '%' order by length(w.lexeme), w.lexeme limit 20;
+            and w.lexeme like '_%' || root || '%' order by length(w.lexeme), w.lexeme limit 20;
         found_any := found_any or found;
         if found_any and not every_reading then continue; end if;
       end if;
@@ -163,14 +172,15 @@ const priceEntries = `
   alter table price_book_entry
     add column search tsvector generated always as (price_vector(code, category, description, unit, notes)) stored,
     add column code_key text collate "C" generated always as (code_key(code)) stored;
+  -- The organization stands in it as text, so that it alone serves a search: without statistics the planner would take another.
   -- A statement's entries are gathered and put in together, twice as fast as one by one: see count_price_words.
-  create index price_book_entry_search on price_book_entry using gin (organization_id, search)
+  create index price_book_entry_search on price_book_entry using gin ((organization_id::text), search)
     with (fastupdate = on, gin_pending_list_limit = 65536);
   create index price_book_entry_code on price_book_entry (organization_id, code_key);
 
   -- Entries come and go by the thousand: the vocabulary is kept a statement at a time. One at a time for each organization,
   -- or two that add the same words would wait for each other.
-  create function count_price_words() returns trigger language plpgsql security definer set search_path from current as $$
+  create function count_price_words() returns trigger language plpgsql as $$
   begin
     perform pg_advisory_xact_lock(hashtextextended('price words ' || organization_id, 0))
       from (select distinct organization_id from entry order by 1) o;
@@ -178,8 +188,7 @@ const priceEntries = `
       select organization_id, 'prices', lexeme, count(*)
       from entry, unnest(array_append(tsvector_to_array(search), '')) lexeme where length(lexeme) <= 64 group by 1, 3
     on conflict (organization_id, area, lexeme) do update set entries = w.entries + excluded.entries;
-    -- Only the index's owner may; no search should have to read through what was gathered.
-    perform gin_clean_pending_list('price_book_entry_search');
+    perform settle_search(array['price_book_entry_search', 'search_word_part']::regclass[]);
     return null;
   end $$;
   create function discount_price_words() returns trigger language plpgsql as $$
@@ -202,9 +211,9 @@ const priceEntries = `
   -- Candidates before ranking. The planner can't know how common a word is within one organization, the vocabulary does:
   -- rare words come from the index, common ones by walking the entries, which soon has enough.
   create function find_prices(organization uuid, query tsquery, most integer) returns setof uuid
-  stable parallel safe rows 200 language plpgsql set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off as $$
+  stable parallel safe rows 200 language plpgsql set enable_seqscan = off as $$
   begin
-    return query select e.id from price_book_entry e where e.organization_id = organization and e.search @@ query limit most;
+    return query select e.id from price_book_entry e where e.organization_id::text = organization::text and e.search @@ query limit most;
   end $$;
   create function walk_prices(organization uuid, query tsquery, most integer) returns setof uuid
   stable parallel safe rows 200 language plpgsql set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -255,7 +264,7 @@ const records = `
     search tsvector not null,
     primary key (organization_id, kind, id)
   );
-  create index search_record_search on search_record using gin (organization_id, kind, search);
+  create index search_record_search on search_record using gin ((organization_id::text), kind, search);
 
   -- Records change all the time and are searched now and then: a change leaves only a note here, a hundredth of the work,
   -- and a search first takes up the notes of its organization.
@@ -318,16 +327,17 @@ const records = `
       on conflict do nothing
     )
     select count(*) into taken from noted;
+    perform settle_search(array['search_record_search', 'search_word_part']::regclass[]);
     return taken;
   end $$;
 
   -- Candidates before ranking; only of these projects, unless null.
   create function find_records(organization uuid, of_kind text, query tsquery, projects uuid[], most integer)
   returns table (id uuid, search tsvector)
-  stable parallel safe rows 200 language plpgsql set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off as $$
+  stable parallel safe rows 200 language plpgsql set enable_seqscan = off as $$
   begin
     return query select r.id, r.search from search_record r
-      where r.organization_id = organization and r.kind = of_kind and r.search @@ query
+      where r.organization_id::text = organization::text and r.kind = of_kind and r.search @@ query
         and (projects is null or r.project_id = any (projects)) limit most;
   end $$;
   create function describe_record(organization uuid, of_kind text, record uuid)

@@ -74,6 +74,7 @@ describe("search_records finds", () => {
     ["a project by another form of its words", "ristrutturazioni ville", () => [["projects", villa.id]]],
     ["a project by a missing accent", "forli", () => [["projects", condominio.id]]],
     ["a project by the beginning of a word", "condom", () => [["projects", condominio.id]]],
+    ["a project by the end of a word", "ossi", () => [["projects", villa.id]]],
     ["a project by a typo", "ristruturazione", () => [["projects", villa.id]]],
     ["a project by its protocol number", "PG-2026/0012345", () => [["projects", villa.id]]],
     ["a project by a part of its protocol number", "0012345", () => [["projects", villa.id]]],
