@@ -13,6 +13,7 @@ import { type Idempotency, rememberAnswer, rememberedAnswer } from "./idempotenc
 const maxAttempts = 8;
 /** After so many attempts that others overtook, the next one locks what it loads. */
 const maxOptimisticAttempts = 2;
+const maxValuesReportedInFull = 20_000;
 
 /**
  * What a caller's permissions leave of an action.
@@ -29,12 +30,15 @@ export function authorize(action: Action, caller: Caller): { permission: Permiss
 
 /**
  * Reads an action's input.
- * @throws invalid_input with every violation
+ * @throws invalid_input with every violation; of a body of very many values with the first alone, since finding a million of
+ *   them would keep the process from everything else for half a minute
  */
 export function parseInput(action: Action, body: unknown): unknown {
-  const { errors, unreadable } = checkJson(body);
+  const { errors, unreadable, values } = checkJson(body);
   if (unreadable) throw invalidInput(errors);
-  const parsed = action.input.safeParse(body);
+  // zod's own setting, which its types keep to `validate`.
+  const context = { abortEarly: values > maxValuesReportedInFull } as z.core.ParseContext<z.core.$ZodIssue>;
+  const parsed = action.input.safeParse(body, context);
   if (parsed.success && errors.length === 0) return parsed.data;
   throw invalidInput([...errors, ...(parsed.success ? [] : parsed.error.issues.flatMap(violations))]);
 }

@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type Server } from "node:http";
 import { Client, Connection } from "@temporalio/client";
 import { loadConfig } from "../config.js";
 import { createDataSource } from "../db/data-source.js";
+import { takeUpSearchBacklog } from "../db/search/backlog.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { createAuthenticator } from "./auth/limits.js";
@@ -30,6 +31,7 @@ const app = {
 const handle = createServer(app).callback();
 const hourly = setInterval(() => {
   forgetOldAnswers(dataSource).catch((error: unknown) => log.warn({ err: error }, "old answers were not forgotten"));
+  takeUpSearchBacklog(dataSource).catch((error: unknown) => log.warn({ err: error }, "changes wait for a search"));
 }, 3_600_000);
 
 const listen = (host: string): Promise<Server> =>

@@ -8,6 +8,13 @@ export interface Reading {
   reading: "exact" | "beginning" | "part" | "typo";
 }
 
+/** All readings of a query. */
+export interface Readings {
+  readings: Reading[];
+  /** entries that the vocabulary was made from; null where that isn't kept */
+  total: number | null;
+}
+
 /** A word of the query with all that it may stand for. */
 export interface Group {
   /** the nearest readings; a hit on them counts in full */
@@ -39,7 +46,7 @@ const anyOf = (parts: string[]) => (parts.length === 1 ? String(parts[0]) : `(${
 const anyLexeme = (lexemes: string[]) => anyOf(lexemes.map(quoted));
 
 /** The words of a query, rarest first where that is known, else longest first. */
-export function groupsOf(readings: Reading[]): Group[] {
+function groupsOf(readings: Reading[]): Group[] {
   const places = [...new Set(readings.map(({ place }) => place))].filter((place) => place > 0);
   return places.map((place) => groupAt(readings, place)).sort(byRarity);
 }
@@ -61,10 +68,9 @@ const byRarity = (a: Group, b: Group): number =>
 
 /**
  * The search for all words of a query; null when none of them is in the vocabulary.
- * @param total entries of the organization, where it is known
  * @param inSequence the words must follow each other, as the parts of a code do
  */
-export function strictPlan(readings: Reading[], total: number | null, inSequence = false): Plan | null {
+export function strictPlan({ readings, total }: Readings, inSequence = false): Plan | null {
   const groups = groupsOf(readings);
   const whole = readings.filter(({ place }) => place === 0).map(({ lexeme }) => lexeme);
   const ordered = inSequence
@@ -82,7 +88,7 @@ export function strictPlan(readings: Reading[], total: number | null, inSequence
  * The search for any so many of the rarest words, each with every reading; null without any.
  * @param together how many of the words must be found in one place
  */
-export function relaxedPlan(readings: Reading[], total: number | null, together: 1 | 2): Plan | null {
+export function relaxedPlan({ readings, total }: Readings, together: 1 | 2): Plan | null {
   const groups = groupsOf(readings);
   if (groups.length === 0) return null;
   const rarest = groups.slice(0, maxRelaxedGroups);

@@ -37,6 +37,12 @@ export interface ReviewInput {
   linkedBillLines: readonly LinkedBillLine[];
   /** unit price in euro of the price-book entries that the document's lines name, by code */
   priceBook: ReadonlyMap<string, number>;
+  /** some other clients of the firm that have no part in the document's project, the newest; a text made for one of them may name them */
+  otherContactNames: readonly string[];
+  /** municipalities of other projects of the firm, the newest */
+  otherMunicipalities: readonly string[];
+  /** whether a language model had a hand in the document */
+  aiUsed: boolean;
   /** the organization's calendar day, `YYYY-MM-DD` */
   today: string;
   timezone: string;

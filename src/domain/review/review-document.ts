@@ -16,7 +16,24 @@ import { pensionContribution } from "./r12-pension-contribution.js";
 import { units } from "./r13-units.js";
 import { contact } from "./r14-contact.js";
 import { taxId } from "./r15-tax-id.js";
+import { project } from "./r16-project.js";
+import { validity } from "./r17-validity.js";
+import { unfilled } from "./r18-leftovers.js";
+import { paymentTerms } from "./r19-payment-terms.js";
+import { serviceTiming } from "./r20-timing.js";
+import { insurance } from "./r21-insurance.js";
+import { statedComplexity } from "./r22-complexity.js";
+import { privacyNotice } from "./r23-privacy.js";
+import { burdensomeClauses } from "./r24-burdensome-clauses.js";
+import { fairPay } from "./r25-fair-compensation.js";
+import { delegation } from "./r26-delegation.js";
+import { artificialIntelligence } from "./r27-ai-notice.js";
+import { consistency } from "./r28-dates-and-words.js";
+import { otherNames } from "./r29-other-names.js";
+import { form } from "./r30-form.js";
 import { readability } from "./r31-readability.js";
+import { typing } from "./r32-typing.js";
+import { writtenAddresses } from "./r32-written-addresses.js";
 
 /** In the order of their findings. */
 const checks: readonly Check[] = [
@@ -35,7 +52,24 @@ const checks: readonly Check[] = [
   units,
   contact,
   taxId,
+  project,
+  validity,
+  unfilled,
+  paymentTerms,
+  serviceTiming,
+  insurance,
+  statedComplexity,
+  privacyNotice,
+  burdensomeClauses,
+  fairPay,
+  delegation,
+  artificialIntelligence,
+  consistency,
+  otherNames,
+  form,
   readability,
+  typing,
+  writtenAddresses,
 ];
 
 const penalties: Record<Severity, number> = { error: 20, warning: 5, info: 1 };

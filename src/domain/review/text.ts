@@ -29,6 +29,30 @@ export const prose = ({ document: { body, notes } }: ReviewInput): string => [bo
 export const wording = (input: ReviewInput): string =>
   [...input.document.lineItems.map(({ desc }) => desc), prose(input)].join("\n");
 
+/** One text of a document, and the JSON Pointer to it. */
+export interface Section {
+  field: string;
+  text: string;
+}
+
+/** What was written for this document: its title, body and closing notes, those that aren't blank. */
+export const sectionsOf = ({ document: { title, body, notes } }: ReviewInput): Section[] =>
+  [
+    { field: "/title", text: title },
+    { field: "/body", text: body ?? "" },
+    { field: "/notes", text: notes ?? "" },
+  ].filter(({ text }) => text.trim() !== "");
+
+/** A list of excerpts for a message: the first three distinct ones, each cut to 40 characters. */
+export function quoted(excerpts: readonly string[]): string {
+  const distinct = [...new Set(excerpts.map((excerpt) => excerpt.slice(0, 200).replace(/\s+/g, " ").trim()))];
+  const shown = distinct.slice(0, 3).map((text) => `«${text.length > 40 ? `${text.slice(0, 39).trimEnd()}…` : text}»`);
+  return shown.join(", ") + (distinct.length > 3 ? " e altri" : "");
+}
+
+/** The sentences and list items of a text, cut at points, semicolons and line ends; for words that must stand near each other. */
+export const clausesOf = (text: string): string[] => text.split(/[.;\n]/);
+
 /** An amount as Italians write it (`1.234,50`, `1234,5`, `1.200`, `12.50`), or NaN. */
 export function parseAmount(text: string): number {
   const digits = text.replace(/[.,]+$/, "");

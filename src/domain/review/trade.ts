@@ -1,4 +1,5 @@
 import type { LineItem } from "../revision.js";
+import type { ReviewInput } from "./input.js";
 
 const professionalWords =
   /\b(onorari|compens[io]\b|competenze|prestazion[ei] professional|progettazion|progetto (architettonico|definitivo|esecutivo|preliminare|strutturale)|redazione|direzione (dei )?lavori|rilie[vf]|pratic[ah]|accatastament|catastal|perizi[ae]|relazion[ei]|consulenz|collaud|coordinament|asseverazion|attestat|attestazion|sopralluog|computo metrico|tipo mappale|frazionament|docfa|pregeo|cila\b|scia\b|permesso di costruire|diagnosi energetica)/i;
@@ -19,3 +20,7 @@ export function isProfessionalQuote(lines: readonly LineItem[]): boolean {
   const professional = charged(lines.filter(isProfessional));
   return professional > 0 && professional * 2 >= charged(lines);
 }
+
+/** Whether a document offers a professional's services to a client: an engagement, or a quote that charges mostly for them. */
+export const offersServices = ({ document: { kind, lineItems } }: ReviewInput): boolean =>
+  kind === "engagement_letter" || (kind === "preventivo" && isProfessionalQuote(lineItems));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { contact, findings, found, quote } from "./sample.js";
+import { contact, findings, found, foundBy, quote, terms } from "./sample.js";
 
 describe("R14 contact", () => {
   const to = (changes: Partial<typeof contact>) => found(quote({}, { contact: { ...contact, ...changes } }));
@@ -38,13 +38,13 @@ describe("R15 tax id", () => {
   });
 
   it("may stand in the notes", () => {
-    expect(found(quote({ body: "Buongiorno.", notes: "C.F. MRTMTT91D08F205J" }))).toEqual([]);
+    expect(found(quote({ body: "Buongiorno.", notes: `${terms} C.F. MRTMTT91D08F205J` }))).toEqual([]);
   });
 
   it("is missing", () => {
     expect(says("Gentile signora, ecco il preventivo.")).toEqual(missing);
     expect(says("Telefono 39058312345, protocollo 12345678901.")).toEqual(missing);
-    expect(found(quote({ kind: "delegation", body: null }))).toEqual(missing);
+    expect(foundBy("R15", quote({ kind: "delegation", body: null }))).toEqual(missing);
   });
 
   it("isn't asked of a letter or a report", () => {

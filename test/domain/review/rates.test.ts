@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { found, line, quote } from "./sample.js";
+import { found, line, quote, terms } from "./sample.js";
 
 const service = line({ desc: "Progettazione architettonica e pratica CILA", unit: "a corpo", qty: 1, price: 1800 });
 const pension = line({ desc: "Contributo integrativo CIPAG 5%", unit: "a corpo", qty: 1, price: 90 });
@@ -23,7 +23,7 @@ describe("R09 VAT", () => {
   it("of 0 wants its reason", () => {
     expect(found(quote({ vatPct: 0 }))).toEqual(["warning R09_NO_EXEMPTION /vatPct"]);
     expect(found(quote({ vatPct: 0, body: exempt }))).toEqual([]);
-    expect(found(quote({ vatPct: 0, notes: "Senza applicazione dell’IVA, art. 1 c. 58." }))).toEqual([]);
+    expect(found(quote({ vatPct: 0, notes: `${terms} Senza applicazione dell’IVA, art. 1 c. 58.` }))).toEqual([]);
   });
 
   it("of 10 or 4 isn't for professional services", () => {
@@ -70,7 +70,7 @@ describe("R12 pension contribution", () => {
       "warning R12_NO_PENSION_CONTRIBUTION /lineItems",
     ]);
     expect(found(quote({ lineItems: [service, pension], vatPct: 22 }))).toEqual([]);
-    expect(found(quote({ lineItems: [service], vatPct: 22, notes: "Oltre Cassa Geometri 5%." }))).toEqual([]);
+    expect(found(quote({ lineItems: [service], vatPct: 22, notes: `${terms} Oltre Cassa Geometri 5%.` }))).toEqual([]);
   });
 
   it("doesn't belong in a builder's quote or a report", () => {

@@ -96,4 +96,30 @@ describe("reviewDocument", () => {
       expect((process.cpuUsage().user - before) / 1000).toBeLessThan(5000);
     }
   });
+
+  it("reads long texts of half-finished names, dates, blanks and pairs in seconds", () => {
+    const pieces = [
+      "[...] ",
+      "____",
+      "(«",
+      "di di ",
+      "a@",
+      "IBAN IT60X ",
+      "€ 1 (uno) ",
+      "preventivo valido fino al 1/1/2026 ",
+      "sito in Pisa ",
+      "Comune di Pisa ",
+      "Gentile signora A",
+      "Mario Rossino ",
+    ];
+    const otherContactNames = Array.from({ length: 300 }, (_, index) => `Mario Rossi${"n".repeat(index % 9)}`);
+    const otherMunicipalities = Array.from({ length: 300 }, (_, index) => `Pisa${"n".repeat(index % 9)}`);
+    for (const piece of pieces) {
+      const text = piece.repeat(200_000 / piece.length);
+      const before = process.cpuUsage().user;
+      const texts = { title: text, body: text, notes: text, lineItems: [line({ desc: text })] };
+      reviewDocument(quote(texts, { otherContactNames, otherMunicipalities }));
+      expect((process.cpuUsage().user - before) / 1000).toBeLessThan(5000);
+    }
+  });
 });

@@ -27,7 +27,12 @@ export const contact: NonNullable<ReviewInput["contact"]> = {
 const body = `Gentile signora Bianchi (C.F. MRTMTT91D08F205J),
 
 le proponiamo i lavori elencati sotto per la sua casa di via Garibaldi 12 a Lucca. I lavori durano tre settimane.
-Il pagamento avviene a saldo con bonifico entro trenta giorni. Restiamo a disposizione per ogni domanda.`;
+Restiamo a disposizione per ogni domanda.`;
+
+/** The terms that a quote for works or for services needs. */
+export const terms = `Pagamento a saldo con bonifico entro trenta giorni dalla fattura.
+Polizza di responsabilità civile professionale n. 123456 con massimale di 500.000 euro.
+Lavoro di media complessità; gli oneri ipotizzabili fino alla conclusione sono compresi nei prezzi.`;
 
 /** A quote in which the fixed checks find nothing, with what a test changes about it. */
 export function quote(
@@ -35,13 +40,13 @@ export function quote(
   around: Partial<Omit<ReviewInput, "document">> = {},
 ): ReviewInput {
   const document: Document = {
-    title: "Preventivo tinteggiatura",
+    title: "Casa di via Garibaldi",
     kind: "preventivo",
     body,
     lineItems: [line(), line({ desc: "Fornitura e posa di battiscopa in legno", unit: "m", qty: 40, price: 12 })],
     discountPct: null,
     vatPct: 10,
-    notes: null,
+    notes: terms,
     validUntil: new Date("2027-01-31"),
     totals: { subtotal: 0, discount: 0, taxable: 0, vat: 0, total: 0 },
     ...changes,
@@ -53,6 +58,9 @@ export function quote(
     project: { name: "Casa Bianchi", address: "via Garibaldi 12", municipality: "Lucca", type: "cila" },
     linkedBillLines: [],
     priceBook: new Map(),
+    otherContactNames: [],
+    otherMunicipalities: [],
+    aiUsed: false,
     today: "2026-11-21",
     timezone: "Europe/Rome",
     ...around,
@@ -64,3 +72,7 @@ export const findings = (input: ReviewInput): Finding[] => reviewDocument(input)
 /** The codes and fields found, as `error R02_NO_QUANTITY /lineItems/0/qty`. */
 export const found = (input: ReviewInput): string[] =>
   findings(input).map(({ severity, code, field }) => `${severity} ${code} ${field}`);
+
+/** Those of one check, by its id: `R26`. */
+export const foundBy = (check: string, input: ReviewInput): string[] =>
+  found(input).filter((finding) => finding.includes(` ${check}_`));

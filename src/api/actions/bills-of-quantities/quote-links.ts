@@ -18,11 +18,12 @@ export async function followLines(ctx: ActionContext, bill: BillOfQuantities): P
   const links = await ctx.all(QuoteLink, { computoId: bill.id });
   if (links.length === 0) return;
   const lines = flattenLines(bill.nodes);
-  const gone = links.filter(({ computoLineIndex: index }) => index !== null && !lines[index]);
+  const isGone = ({ computoLineIndex: index }: QuoteLink) => index !== null && !lines[index];
+  const gone = links.filter(isGone);
   const changed = links.flatMap((link) => {
     const line = link.computoLineIndex === null ? undefined : lines[link.computoLineIndex];
     const stale = line !== undefined && lineFingerprint(line.node) !== link.lineFingerprint;
-    return gone.includes(link) || stale === link.stale ? [] : [{ link, stale }];
+    return isGone(link) || stale === link.stale ? [] : [{ link, stale }];
   });
   // A bill may have thousands of links: all in one statement, whose text is the same for any number.
   if (gone.length > 0) {

@@ -42,12 +42,16 @@ export const reviewDocumentAction = defineAction({
 
   async run({ docId }, ctx) {
     const document = await ctx.load(Document, { docId });
+    const project = await ctx.follow(Project, document.projectId);
     const review = reviewDocument({
       document: { ...document, totals: document.totals },
       contact: await ctx.follow(Contact, document.contactId),
-      project: await ctx.follow(Project, document.projectId),
+      project,
       linkedBillLines: await linkedBillLines(ctx, document),
       priceBook: await priceBookOf(ctx, document),
+      otherContactNames: await otherClients(ctx, document, project),
+      otherMunicipalities: await otherMunicipalities(ctx, project),
+      aiUsed: false,
       today: wholeDay(ctx.now, ctx.caller.timezone),
       timezone: ctx.caller.timezone,
     });
@@ -55,10 +59,10 @@ export const reviewDocumentAction = defineAction({
   },
 });
 
-/** The latest price of each code in the books that hold for the document: the firm's and its project's. No share reaches them. */
+/** The latest price of each code in the books that hold for the document, the firm's and its project's, where the caller may see them. */
 async function priceBookOf(ctx: ActionContext, { lineItems, projectId }: Document): Promise<Map<string, number>> {
   const codes = [...new Set(lineItems.map((item) => item.code).filter((code) => code))];
-  if (ctx.sharedWith !== null || codes.length === 0) return new Map();
+  if (ctx.sharedWith !== null || !ctx.may("price_books:view") || codes.length === 0) return new Map();
   const prices = await ctx.query<{ code: string; price: number }>(
     `select distinct on (e.code) e.code, e.price from price_book_entry e
      join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
@@ -68,6 +72,33 @@ async function priceBookOf(ctx: ActionContext, { lineItems, projectId }: Documen
     projectId,
   );
   return new Map(prices.map(({ code, price }) => [code, price]));
+}
+
+const mostOthers = 300;
+
+/** The newest clients that have no part in the document or its project, where the caller may see the firm's contacts. */
+async function otherClients(ctx: ActionContext, document: Document, project: Project | null): Promise<string[]> {
+  if (ctx.sharedWith !== null || !ctx.may("contacts:view")) return [];
+  const rows = await ctx.query<{ name: string }>(
+    `select c.name from contact c
+     where c.organization_id = $1 and c.role = 'client' and c.id is distinct from $2 and c.id is distinct from $3
+       and not exists (select from project_contact p where p.organization_id = $1 and p.project_id = $4 and p.contact_id = c.id)
+     order by c.id desc limit ${mostOthers}`,
+    document.contactId,
+    project?.clientContactId ?? null,
+    document.projectId,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The municipalities of the newest projects, where the caller may see the firm's projects. */
+async function otherMunicipalities(ctx: ActionContext, project: Project | null): Promise<string[]> {
+  if (ctx.sharedWith !== null || !ctx.may("projects:view") || !project?.municipality) return [];
+  const rows = await ctx.query<{ municipality: string }>(
+    `select distinct municipality from
+       (select municipality from project where organization_id = $1 and municipality <> '' order by id desc limit ${mostOthers}) newest`,
+  );
+  return rows.map(({ municipality }) => municipality).sort();
 }
 
 async function linkedBillLines(ctx: ActionContext, document: Document): Promise<LinkedBillLine[]> {

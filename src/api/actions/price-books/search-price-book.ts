@@ -6,9 +6,6 @@ import { priceBookEntryResult } from "../../results.js";
 import { integer, requiredText, text, within1And200 } from "../../schemas.js";
 import { readingsOf } from "../search/words.js";
 
-/** With fewer hits than this, a search is also made for only some of the words, and for words like them. */
-const fewHits = 5;
-
 const found = priceBookEntryResult.extend({
   bookId: z.string(),
   bookName: z.string(),
@@ -39,20 +36,10 @@ export const searchPriceBook = defineAction({
     const filter = category ? await categoryFilter(ctx, category) : null;
     if (filter === "") return { query, entries: [] };
     const entries = looksLikeCode(query) ? await byCode(ctx, query, filter, most) : [];
-    const known = new Set(entries.map(({ id }) => id));
-    const find = async (plan: Plan | null) => {
-      const more = plan ? await byWords(ctx, plan, filter, most) : [];
-      entries.push(...more.filter(({ id }) => !known.has(id)));
-      for (const { id } of more) known.add(id);
-    };
     if (entries.length < most) {
-      const total = await entryCount(ctx);
-      await find(strictPlan(await readingsOf(ctx, "prices", query, false), total, looksLikeCode(query)));
-      if (entries.length < Math.min(most, fewHits)) {
-        const readings = await readingsOf(ctx, "prices", query, true);
-        await find(relaxedPlan(readings, total, 2));
-        if (entries.length === 0) await find(relaxedPlan(readings, total, 1));
-      }
+      const known = new Set(entries.map(({ id }) => id));
+      const more = await findByWords(ctx, query, filter, most);
+      entries.push(...more.filter(({ id }) => !known.has(id)));
     }
     return { query, entries: entries.sort((a, b) => b.score - a.score).slice(0, most) };
   },
@@ -71,11 +58,20 @@ async function categoryFilter(ctx: ActionContext, category: string): Promise<str
   return words?.filter ?? "";
 }
 
-async function entryCount(ctx: ActionContext): Promise<number> {
-  const [all] = await ctx.query<{ entries: number }>(
-    "select entries from search_word where organization_id = $1 and area = 'prices' and lexeme = ''",
-  );
-  return all?.entries ?? 0;
+/** Entries with all the words; where there are none, with two of them or words like them; else with one. */
+async function findByWords(ctx: ActionContext, query: string, category: string | null, most: number): Promise<Found[]> {
+  const strict = strictPlan(await readingsOf(ctx, "prices", query, "nearest"), looksLikeCode(query));
+  // No word is known in any reading.
+  if (!strict) return [];
+  const found = await byWords(ctx, strict, category, most);
+  if (found.length > 0) return found;
+  const every = await readingsOf(ctx, "prices", query, "every");
+  for (const together of [2, 1] as const) {
+    const relaxed = relaxedPlan(every, together);
+    const more = relaxed ? await byWords(ctx, relaxed, category, most) : [];
+    if (more.length > 0) return more;
+  }
+  return [];
 }
 
 /** Entries whose code begins so, whatever divides its parts. */

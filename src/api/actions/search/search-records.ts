@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordsPerRefresh } from "../../../db/search/backlog.js";
 import { maxCandidates, type Plan, relaxedPlan, strictPlan } from "../../../db/search/plan.js";
 import { snippet } from "../../../db/search/snippet.js";
 import { defineAction } from "../../action.js";
@@ -7,7 +8,6 @@ import { requiredText } from "../../schemas.js";
 import { readingsOf } from "./words.js";
 
 const maxHitsOfAKind = 20;
-const recordsPerRefresh = 2_000;
 
 const hit = z.object({
   id: z.string(),
@@ -70,14 +70,15 @@ export const searchRecords = defineAction({
 
 /** Records with all the words; where there are none, with two of them or words like them; else with one. */
 async function findByWords(ctx: ActionContext, query: string, projects: string[] | null): Promise<Found[]> {
-  const strict = strictPlan(await readingsOf(ctx, "records", query, false), null);
+  const nearest = await readingsOf(ctx, "records", query, "nearest");
+  const strict = strictPlan(nearest);
   // No word is known in any reading.
   if (!strict) return [];
   const found = await find(ctx, strict, projects);
   if (found.length > 0) return found;
-  const readings = await readingsOf(ctx, "records", query, true);
+  const every = await readingsOf(ctx, "records", query, "every");
   for (const together of [2, 1] as const) {
-    const relaxed = relaxedPlan(readings, null, together);
+    const relaxed = relaxedPlan(every, together);
     const more = relaxed ? await find(ctx, relaxed, projects) : [];
     if (more.length > 0) return more;
   }

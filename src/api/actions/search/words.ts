@@ -1,13 +1,22 @@
-import type { Reading } from "../../../db/search/plan.js";
+import type { Reading, Readings } from "../../../db/search/plan.js";
 import type { ActionContext } from "../../context.js";
 
 type Vocabulary = "prices" | "records";
 
 /** What the words of a query may stand for: the nearest readings only, or every one. */
-export const readingsOf = (ctx: ActionContext, vocabulary: Vocabulary, query: string, every: boolean) =>
-  ctx.query<Reading>(
-    "select place, lexeme, entries, reading from expand_words($1, $2, $3, $4)",
+export async function readingsOf(
+  ctx: ActionContext,
+  vocabulary: Vocabulary,
+  query: string,
+  extent: "nearest" | "every",
+): Promise<Readings> {
+  const readings = await ctx.query<Reading & { total: number | null }>(
+    `select place, lexeme, entries, reading,
+       (select entries from search_word where organization_id = $1 and area = $2 and lexeme = '') as total
+     from expand_words($1, $2, $3, $4)`,
     vocabulary,
     query,
-    every,
+    extent === "every",
   );
+  return { readings, total: readings[0]?.total ?? null };
+}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../../support/caller.js";
 import {
   createContact,
+  createGuest,
   createProject,
   organization,
   type TestOrganization,
@@ -382,6 +383,30 @@ describe("review_document", () => {
     const dearer = [{ desc: "Scavo di sbancamento", unit: "m³", qty: 10, price: 15 }];
     await firm.ok("update_document", { docId, lineItems: dearer });
     expect(await codes()).toContain("R06_BILL_PRICE");
+  });
+
+  it("compares with the price books that hold for it, where the caller may see them", async () => {
+    const [project, other] = [await createProject(firm), await createProject(firm)];
+    const entry = (code: string, price: number) => ({ code, description: "Rilievo", unit: "cad", price });
+    const book = async (fields: object, ...entries: object[]) => {
+      const { id: bookId } = await firm.ok("create_price_book", { name: "Prezzario", ...fields });
+      await firm.ok("add_price_book_entries", { bookId, entries });
+    };
+    await book({}, entry("R.1", 100));
+    await book({ projectId: other.id }, entry("R.2", 100));
+    const { id: docId } = await quote({ projectId: project.id });
+    const lineItems = ["R.1", "R.2"].map((code) => ({ desc: "Rilievo", unit: "cad", qty: 1, price: 300, code }));
+    await firm.ok("update_document", { docId, lineItems });
+    const dear = async (key = firm.key) =>
+      (await firm.ok("review_document", { docId }, key)).findings
+        .filter(({ code }: { code: string }) => code === "R06_PRICE_BOOK")
+        .map(({ field }: { field: string }) => field);
+    expect(await dear()).toEqual(["/lineItems/0/price"]);
+    const guest = await createGuest(firm, project.id, "viewer");
+    expect(await dear(guest.key)).toEqual([]);
+    expect(await dear(await firm.keyWith("documents:view"))).toEqual([]);
+    await book({ projectId: project.id }, entry("R.1", 290));
+    expect(await dear()).toEqual([]);
   });
 });
 

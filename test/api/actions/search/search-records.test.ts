@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { takeUpSearchBacklog } from "../../../../src/db/search/backlog.js";
 import { startApi, type TestApi } from "../../../support/caller.js";
 import {
   createContact,
@@ -73,6 +74,7 @@ describe("search_records finds", () => {
     ["a project by another form of its words", "ristrutturazioni ville", () => [["projects", villa.id]]],
     ["a project by a missing accent", "forli", () => [["projects", condominio.id]]],
     ["a project by the beginning of a word", "condom", () => [["projects", condominio.id]]],
+    ["a project by the end of a word", "ossi", () => [["projects", villa.id]]],
     ["a project by a typo", "ristruturazione", () => [["projects", villa.id]]],
     ["a project by its protocol number", "PG-2026/0012345", () => [["projects", villa.id]]],
     ["a project by a part of its protocol number", "0012345", () => [["projects", villa.id]]],
@@ -196,6 +198,23 @@ describe("search_records", () => {
     const [hit] = (await search("illustrativa tecnica")).documents;
     expect(hit?.id).toBe(report.id);
     expect(hit?.snippet.length).toBeLessThanOrEqual(202);
+  });
+
+  it("isn't upset by records of any text and size", async () => {
+    const ideographs = Array.from({ length: 120_000 }, (_, i) => String.fromCodePoint(0x20000 + (i % 60_000))).join(
+      " ",
+    );
+    await firm.ok("create_document", { title: ideographs, body: ideographs });
+    await firm.ok("create_project", { name: "'\\ & | !", description: "a".repeat(100_000), municipality: "Xanadù" });
+    expect((await search("xanadu")).projects).toHaveLength(1);
+  });
+
+  it("finds what the hourly upkeep has already taken up", async () => {
+    const contact = await createContact(firm, { name: "Notaio Zaccagnini" });
+    await takeUpSearchBacklog(api.app.dataSource);
+    const { rows } = await api.pool.query("select count(*) as left from search_backlog");
+    expect(rows).toEqual([{ left: 0 }]);
+    expect((await search("zaccagnini")).contacts[0]?.id).toBe(contact.id);
   });
 
   it("serves searches while records change", async () => {

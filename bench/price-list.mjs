@@ -1,0 +1,123 @@
+// A made-up price list with the words of real ones, and thousands of made-up words as rare as product names are.
+const works =
+  "fornitura posa demolizione rimozione scavo rinterro intonaco tinteggiatura verniciatura impermeabilizzazione isolamento muratura pavimentazione rivestimento carotaggio perforazione consolidamento ripristino sostituzione montaggio smontaggio trasporto conferimento casseratura armatura getto massetto sottofondo controsoffitto tramezzatura sabbiatura idrolavaggio stuccatura rasatura sigillatura saldatura zincatura levigatura lucidatura puntellamento ponteggio recinzione segnaletica drenaggio fognatura tubazione canalizzazione cablaggio illuminazione climatizzazione riscaldamento ventilazione".split(
+    " ",
+  );
+const materials =
+  "calcestruzzo cemento malta laterizio mattoni pietra marmo granito travertino porfido ceramica gres cotto legno abete rovere castagno acciaio alluminio rame zinco piombo ghisa vetro policarbonato polietilene polipropilene polistirene poliuretano sughero cartongesso gesso calce pozzolana argilla sabbia ghiaia pietrisco bitume asfalto guaina membrana resina epossidica silicone gomma linoleum moquette parquet tegole coppi ardesia lamiera fibrocemento vermiculite perlite lana roccia velocità umidità qualità città unità profondità densità conducibilità".split(
+    " ",
+  );
+const qualities =
+  "armato precompresso alleggerito prefabbricato strutturale portante esterno interno verticale orizzontale inclinato continuo discontinuo traspirante idrorepellente ignifugo fonoassorbente termoisolante antisdrucciolo carrabile pedonale verniciato zincato satinato lucido opaco naturale sintetico composito stratificato monolitico modulare regolabile rinforzato".split(
+    " ",
+  );
+const common =
+  "compreso ogni onere e magistero per dare il lavoro finito a regola d'arte nonché il carico lo scarico e il trasporto alle pubbliche discariche".split(
+    " ",
+  );
+const syllables =
+  "ba be bi bo ca co da de di do fa fe fi fo ga go la le li lo ma me mi mo na ne ni no pa pe pi po ra re ri ro sa se si so ta te ti to va ve vi vo zi gra pre tra stra bri cla fle spe sco".split(
+    " ",
+  );
+const madeUpWords = 6_000;
+
+/** @param seed the same seed makes the same list */
+export function priceList(seed) {
+  let state = seed;
+  const random = () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+  const below = (n) => Math.floor(random() * n);
+  const pick = (all) => all[below(all.length)];
+  // The square makes some words common and most rare.
+  const pickSkewed = (all) => all[Math.floor(random() ** 2 * all.length)];
+  const rare = Array.from({ length: madeUpWords }, () =>
+    Array.from({ length: 3 + below(2) }, () => pick(syllables)).join(""),
+  );
+  let number = 0;
+
+  function entry() {
+    const n = number++;
+    const code = `${String(n % 30).padStart(2, "0")}.${"ABCEP"[n % 5]}${String(10 + (n % 80))}.${String(Math.floor(n / 1_000)).padStart(3, "0")}.${String(n % 1_000).padStart(3, "0")}`;
+    const parts = [
+      pickSkewed(works),
+      "di",
+      pickSkewed(works),
+      "in",
+      pickSkewed(materials),
+      pickSkewed(qualities),
+      pickSkewed(rare),
+      "e",
+      pickSkewed(materials),
+      pickSkewed(rare),
+      `spessore ${below(60)} mm`,
+      pickSkewed(qualities),
+      pickSkewed(rare),
+      `DN ${50 * (1 + below(30))}`,
+      ...common.slice(0, below(common.length)),
+    ];
+    const category = `${pick(works)} e ${pick(works)}`.toUpperCase();
+    return {
+      code,
+      category,
+      description: parts.join(" "),
+      unit: pick(["m²", "m³", "m", "kg", "cad"]),
+      price: below(1e6) / 100,
+    };
+  }
+
+  const longWords = ({ description }) =>
+    [...new Set(description.split(/[^\p{L}]+/u))].filter((word) => word.length > 5 && !common.includes(word));
+  const shuffled = (all) =>
+    all
+      .map((one) => [random(), one])
+      .sort(([a], [b]) => a - b)
+      .map(([, one]) => one);
+  const letter = () => "abcdefghilmnoprstuvz"[below(20)];
+
+  function mistyped(word) {
+    const at = 1 + below(word.length - 2);
+    const [before, after] = [word.slice(0, at), word.slice(at)];
+    const kinds = [
+      before + after.slice(1),
+      before + letter() + after,
+      before + letter() + after.slice(1),
+      before + after[1] + after[0] + after.slice(2),
+    ];
+    return after.length > 1 ? pick(kinds) : kinds[1];
+  }
+
+  const makers = {
+    words: (one) => shuffled(longWords(one)).slice(0, 4).join(" "),
+    typos: (one) =>
+      shuffled(longWords(one))
+        .slice(0, 4)
+        .map((word, i) => (i === 0 ? mistyped(word) : word))
+        .join(" "),
+    accents: (one) => shuffled(longWords(one)).slice(0, 4).join(" ").normalize("NFD").replace(/\p{M}/gu, ""),
+    parts: (one) =>
+      shuffled(longWords(one))
+        .slice(0, 4)
+        .map((word, i) => (i < 2 ? word.slice(i, word.length - 1 - i) : word))
+        .join(" "),
+    codes: (one) => (random() < 0.5 ? one.code : one.code.replaceAll(".", "").toLowerCase()),
+    common: () => `${pick(common.filter((word) => word.length > 5))} ${random() < 0.5 ? pick(works.slice(0, 3)) : ""}`,
+  };
+
+  return {
+    entries: (count) => Array.from({ length: count }, entry),
+    queries: (entries, count) =>
+      Object.fromEntries(
+        Object.entries(makers).map(([kind, make]) => [
+          kind,
+          Array.from({ length: count }, () => {
+            const suited = kind === "accents" ? (one) => /[àèìòù]/.test(one.description.slice(0, 80)) : () => true;
+            let one = pick(entries);
+            while (!suited(one)) one = pick(entries);
+            return { text: make(one), code: one.code };
+          }),
+        ]),
+      ),
+  };
+}

@@ -1,0 +1,34 @@
+const pairs = ["()", "[]", "«»", "“”"] as const;
+const listMarker = /(^|\s)[\p{L}\p{N}]{1,3}$/u;
+
+function unmatchedOf([open, close]: string, text: string): number | null {
+  const opened: number[] = [];
+  for (const { 0: mark, index } of text.matchAll(new RegExp(`[\\${open}\\${close}]`, "g"))) {
+    if (mark === open) opened.push(index);
+    else if (
+      opened.pop() === undefined &&
+      !(close === ")" && listMarker.test(text.slice(Math.max(0, index - 4), index)))
+    ) {
+      return index;
+    }
+  }
+  return opened.at(-1) ?? null;
+}
+
+/** A straight quotation mark too many in a paragraph; after a digit it stands for inches or seconds. */
+function unmatchedStraight(text: string): number | null {
+  let start = 0;
+  for (const paragraph of text.split("\n")) {
+    const marks = [...paragraph.matchAll(/(?<![\d½¼¾'’])"/g)];
+    const last = marks.at(-1);
+    if (last && marks.length % 2 === 1) return start + last.index;
+    start += paragraph.length + 1;
+  }
+  return null;
+}
+
+/** Where the brackets and quotation marks of a text aren't paired, at most one place for each sort; `a)` is a list marker. */
+export function unmatchedPairs(text: string): number[] {
+  const places = [...pairs.map((pair) => unmatchedOf(pair, text)), unmatchedStraight(text)];
+  return places.filter((place): place is number => place !== null).toSorted((a, b) => a - b);
+}

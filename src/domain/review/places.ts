@@ -1,0 +1,53 @@
+import { NameFinder, wordsOf } from "./names.js";
+
+const named =
+  /(?<!\p{L})(?:[Cc]omune|COMUNE) (?:di|DI|d['’]) {0,3}(\p{Lu}[\p{L}'’]{1,40}(?: (?:\p{Lu}[\p{L}'’]{1,40}|di|del|della|dei|al|sul|in|nell['’]\p{L}{1,40})){0,4})/gu;
+const sited = /(?<!\p{L})(?:sit|situat|ubicat)[oaie] (?:in|a|ad) /giu;
+/** Municipalities of people, papers and neighbours, which need not be that of the works. */
+const elsewhere =
+  /(?<!\p{L})(?:nat[oaie]|resid|sede|domicil|studio|iscritt|rilasciat|emess|confin|limitrof)[^.;\n]{0,60}$/iu;
+const prefixes = new Set(
+  "san santa sant santo castel castello monte borgo villa rocca torre pieve la le il lo".split(" "),
+);
+
+const plainWords = (place: string): string[] =>
+  wordsOf(place.normalize("NFD").replace(/\p{M}/gu, "").replace(/['’]/g, " "));
+
+/** The bare name in `Comune di Lucca (LU)` or `55100 Lucca`. */
+const placeName = (municipality: string): string =>
+  municipality
+    .slice(0, 200)
+    .replace(/\([^()]*\)|\d{5}/g, " ")
+    .replace(/^\s{0,9}comune (?:di|d['’])\s{0,9}/i, "")
+    .trim();
+
+/** Whether two names begin as those of one municipality: `Reggio Emilia`, `Reggio nell'Emilia`. */
+function isSame(place: string, other: string): boolean {
+  const [words, others] = [plainWords(place), plainWords(other)];
+  const count = prefixes.has(words[0] ?? "") ? 2 : 1;
+  return words.slice(0, count).join(" ") === others.slice(0, count).join(" ");
+}
+
+/**
+ * Municipalities other than `site` where a text places the works: whatever follows `Comune di`, and any of `known` after `sito in`.
+ * Where people were born or live is left out.
+ */
+export function otherSites(text: string, site: string, known: readonly string[]): string[] {
+  const here = placeName(site);
+  const isHere = (index: number): boolean => !elsewhere.test(text.slice(Math.max(0, index - 80), index));
+  const others = known.map(placeName).filter((place) => place.length > 2 && !isSame(place, here));
+  const afterComune = [...text.matchAll(named)]
+    .filter(({ 1: place = "", index }) => !isSame(place, here) && isHere(index))
+    .map(([, place = ""]) => place);
+  const afterSito = [...text.matchAll(sited)].flatMap(({ 0: words, index }) => {
+    const start = index + words.length;
+    if (!/^\p{Lu}/u.test(text.slice(start, start + 1)) || !isHere(index)) return [];
+    const next = new NameFinder(text.slice(start, start + 60));
+    return others.filter((place) => next.startsWith(place));
+  });
+  return [...new Set([...afterComune, ...afterSito])];
+}
+
+/** Whether a text names a municipality at all. */
+export const namesPlace = (text: string, municipality: string): boolean =>
+  new NameFinder(text).names(placeName(municipality));

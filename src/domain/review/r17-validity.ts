@@ -1,0 +1,37 @@
+import { italianDate, wholeDay } from "../time.js";
+import type { Check, Finding } from "./finding.js";
+
+const longestUsualDays = 180;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Until when the offer holds: said, not over, and not too far away. */
+export const validity: Check = ({ document: { kind, validUntil }, today, timezone }) => {
+  const finding = (severity: Finding["severity"], code: string, message: string, suggestion: string): Finding[] => [
+    { severity, category: "missing_detail", code, field: "/validUntil", message, suggestion },
+  ];
+  if (!validUntil) {
+    if (kind !== "preventivo") return [];
+    return finding(
+      "warning",
+      "R17_NO_VALIDITY",
+      "Il preventivo non dice fino a quando è valido.",
+      "Indicare la data di validità (di solito 30 o 60 giorni).",
+    );
+  }
+  const lastDay = wholeDay(validUntil, timezone);
+  if (lastDay < today) {
+    return finding(
+      "error",
+      "R17_EXPIRED",
+      `La validità è già scaduta: ${italianDate(validUntil, timezone)}.`,
+      "Spostare in avanti la data di validità.",
+    );
+  }
+  if (kind !== "preventivo" || Date.parse(lastDay) - Date.parse(today) <= longestUsualDays * dayMs) return [];
+  return finding(
+    "warning",
+    "R17_FAR_VALIDITY",
+    `Il preventivo vale per più di ${longestUsualDays} giorni, fino al ${italianDate(validUntil, timezone)}.`,
+    "Verificare la data: i prezzi possono cambiare molto in sei mesi.",
+  );
+};

@@ -1,0 +1,74 @@
+import type { Check, Finding } from "./finding.js";
+import type { ReviewInput } from "./input.js";
+import { mayBeKin, NameFinder, tellingWords, wordsOf } from "./names.js";
+import { isPerson } from "./parties.js";
+import { namesPlace, otherSites } from "./places.js";
+import { greetedNames } from "./salutation.js";
+import { prose, quoted } from "./text.js";
+
+const common = { category: "formal", field: "/body" } as const;
+
+/** Names greeted that no word of the client's own name is in. */
+function strangersGreeted({ contact }: ReviewInput, text: string): string[] {
+  if (contact?.role !== "client" || !isPerson(contact)) return [];
+  const own = wordsOf(contact.name);
+  return greetedNames(text).filter((name) => {
+    const words = tellingWords(name);
+    return words.length > 0 && !wordsOf(name).some((word) => own.includes(word));
+  });
+}
+
+/** Other clients that a text names; relatives and whoever gives the project its name may well be in it. */
+function otherClientsNamed({ contact, project, otherContactNames }: ReviewInput, text: string): string[] {
+  const own = [contact?.name ?? "", contact?.company ?? "", project?.name ?? ""].filter((name) => name !== "");
+  const finder = new NameFinder(text);
+  return otherContactNames.filter(
+    (name) => tellingWords(name).length >= 2 && !own.some((known) => mayBeKin(name, known)) && finder.names(name),
+  );
+}
+
+/** The right name beside the other makes an oversight less likely: a neighbour, a place nearby. */
+const severity = (isRightOneNamed: boolean): Finding["severity"] => (isRightOneNamed ? "warning" : "error");
+
+/** People and places of another case, left over where a text was made from that of another client. */
+export const otherNames: Check = (input) => {
+  const { contact, project, otherMunicipalities } = input;
+  const text = prose(input);
+  const findings: Finding[] = [];
+
+  const greeted = strangersGreeted(input, text);
+  if (greeted.length > 0 && contact) {
+    findings.push({
+      ...common,
+      severity: "error",
+      code: "R29_OTHER_GREETING",
+      message: `Il testo si rivolge a ${quoted(greeted)}, ma il destinatario è ${contact.name}.`,
+      suggestion: "Correggere il nome nel testo, oppure il contatto del documento.",
+    });
+  }
+  const clients = otherClientsNamed(input, text).filter((name) => !greeted.some((other) => mayBeKin(name, other)));
+  if (clients.length > 0) {
+    const words = new Set(wordsOf(text));
+    const isNamed = tellingWords(contact?.name ?? "").some((word) => words.has(word));
+    findings.push({
+      ...common,
+      severity: severity(isNamed),
+      code: "R29_OTHER_CLIENT",
+      message: `Il testo nomina un altro cliente dello studio: ${quoted(clients)}.`,
+      suggestion: "Verificare che non sia rimasto da un documento precedente.",
+    });
+  }
+  const municipality = project?.municipality?.trim() ?? "";
+  const sites = municipality === "" ? [] : otherSites(text, municipality, otherMunicipalities);
+  const elsewhere = sites.filter((site) => !contact?.name.toLowerCase().includes(site.toLowerCase()));
+  if (elsewhere.length > 0) {
+    findings.push({
+      ...common,
+      severity: severity(namesPlace(text, municipality)),
+      code: "R29_OTHER_MUNICIPALITY",
+      message: `Il testo colloca l'immobile in un altro comune: ${quoted(elsewhere)}; la pratica riguarda ${municipality}.`,
+      suggestion: "Correggere il comune nel testo, oppure nella pratica.",
+    });
+  }
+  return findings;
+};

@@ -1,0 +1,52 @@
+import { documentKindNames } from "../italian-names.js";
+import type { DocumentKind } from "../vocabulary.js";
+import type { Check, Finding } from "./finding.js";
+import { prose } from "./text.js";
+
+const needBody: DocumentKind[] = ["letter", "report", "engagement_letter", "delegation", "perizia"];
+/** How titles begin that name a kind, and the kinds that they fit. */
+const titleKinds: { begins: RegExp; fits: DocumentKind[] }[] = [
+  { begins: /^(preventivo|offerta|quotazione)\b/i, fits: ["preventivo"] },
+  { begins: /^(lettera d.incarico|disciplinare d.incarico|incarico professionale)\b/i, fits: ["engagement_letter"] },
+  { begins: /^(delega|procura)\b/i, fits: ["delegation"] },
+  { begins: /^(perizia)\b/i, fits: ["perizia", "report"] },
+  { begins: /^(relazione)\b/i, fits: ["report", "perizia"] },
+];
+const attachments =
+  /\bin allegato\b|\b(?:si alleg|alleghiamo|allego\b)|\balleg(?:at[oaie]|hi) (?:alla|al) presente\b|^\s{0,20}allegat[oi]\s{0,3}(?:\d{1,2}\s{0,3})?[:–-]/im;
+/** Kinds that are sent like a letter; what a report encloses is part of it. */
+const sentAlone: DocumentKind[] = ["letter", "preventivo", "engagement_letter"];
+
+/** Whether a document has its title, a body where its kind lives by it, and nothing that its sending leaves out. */
+export const form: Check = (input) => {
+  const { title, kind, body } = input.document;
+  const findings: Finding[] = [];
+  const warn = (code: string, field: string, message: string, suggestion: string): void => {
+    findings.push({ severity: "warning", category: "formal", code, field, message, suggestion });
+  };
+  if (title.trim() === "")
+    warn("R30_NO_TITLE", "/title", "Il documento non ha titolo.", "Dare un titolo al documento.");
+  if (needBody.includes(kind) && !body?.trim()) {
+    warn("R30_NO_BODY", "/body", `Il documento (${documentKindNames[kind]}) non ha testo.`, "Scrivere il testo.");
+  }
+  const named = titleKinds.find(({ begins }) => begins.test(title.trim()));
+  if (named && !named.fits.includes(kind)) {
+    warn(
+      "R30_TITLE_AND_KIND",
+      "/title",
+      `Il titolo «${title.trim().slice(0, 80)}» non corrisponde al tipo di documento: ${documentKindNames[kind]}.`,
+      "Correggere il titolo, oppure il tipo di documento.",
+    );
+  }
+  if (attachments.test(prose(input))) {
+    findings.push({
+      severity: sentAlone.includes(kind) ? "warning" : "info",
+      category: "formal",
+      code: "R30_ATTACHMENTS",
+      field: "/body",
+      message: "Il testo nomina allegati, ma con il documento parte solo il suo PDF.",
+      suggestion: "Inviare gli allegati con un messaggio a parte, oppure toglierli dal testo.",
+    });
+  }
+  return findings;
+};

@@ -1,0 +1,14 @@
+const title =
+  "signor[aie]?|signori|sigg?\\.?(?: ?r[ai])?|sig\\.ra|dott\\.?(?: ?ssa)?|dottor(?:e|essa)?|ing\\.?|ingegner[e]?|arch\\.?|architett[oa]|geom\\.?|geometra|avv\\.?|avvocat[oa]|prof\\.?(?:ssa)?";
+const opening = new RegExp(
+  `(?<!\\p{L})(?:gentil[ei](?:ssim[oai])?|gent\\.(?:m[ao])?|egregi[oa]?|egr\\.|preg\\.m[oa]|pregiatissim[oa]|spett\\.(?:le)?|car[oa])[ \\t]{1,3}(?:(?:${title})[ \\t]{1,3}){1,3}`,
+  "giu",
+);
+const names = /^(?:\p{Lu}[\p{L}'’-]{1,40}(?:[ \t]{1,3}(?:e[ \t]{1,3})?)?){1,5}/u;
+
+/** Whom a text greets by name: of `Gentile signora Rossi`, `Rossi`. Greetings without a name are left out. */
+export const greetedNames = (text: string): string[] =>
+  [...text.matchAll(opening)].flatMap(({ 0: greeting, index }) => {
+    const start = index + greeting.length;
+    return names.exec(text.slice(start, start + 120))?.[0].trim() ?? [];
+  });

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "@jest/globals";
+import { type Reading, relaxedPlan, strictPlan } from "../../../src/db/search/plan.js";
+
+const reading = (
+  place: number,
+  lexeme: string,
+  entries: number | null,
+  how: Reading["reading"] = "exact",
+): Reading => ({
+  place,
+  lexeme,
+  entries,
+  reading: how,
+});
+
+describe("strictPlan", () => {
+  it("asks for every word, the rarest first, in any of its readings", () => {
+    const readings = [reading(1, "scav", 900), reading(2, "argill", 5, "typo"), reading(2, "argin", 2, "typo")];
+    expect(strictPlan({ readings, total: 10_000 })).toMatchObject({
+      query: "('argill' | 'argin') & 'scav'",
+      near: ["('argill' | 'argin')", "'scav'"],
+      lexemes: ["argill", "argin", "scav"],
+      walk: false,
+    });
+  });
+
+  it("weighs a rare word more than a common one", () => {
+    const plan = strictPlan({ readings: [reading(1, "rar", 1), reading(2, "comun", 9_000)], total: 10_000 });
+    expect(plan?.weights[0]).toBeGreaterThan(Number(plan?.weights[1]));
+  });
+
+  it("keeps the parts of a code in their order", () => {
+    const readings = [reading(1, "c25", 90), reading(2, "30", 5)];
+    expect(strictPlan({ readings, total: 100 }, true)?.query).toBe("'c25' <-> '30'");
+  });
+
+  it("takes the whole query as one phone number too", () => {
+    const readings = [reading(0, "390351234567", null, "part"), reading(1, "035", null), reading(2, "12", null)];
+    expect(strictPlan({ readings, total: null })?.query).toBe("('035' & '12' | '390351234567')");
+  });
+
+  it("walks where what is sought is common in a large book", () => {
+    const common = (total: number) => strictPlan({ readings: [reading(1, "fornitur", total / 10)], total })?.walk;
+    expect([common(10_000), common(1_000_000)]).toEqual([false, true]);
+  });
+
+  it("is none where no word is known, and quotes what a word holds", () => {
+    expect(strictPlan({ readings: [], total: null })).toBeNull();
+    expect(strictPlan({ readings: [reading(1, "l'\\a", null)], total: null })?.query).toBe("'l''\\\\a'");
+  });
+});
+
+describe("relaxedPlan", () => {
+  const readings = [reading(1, "a", 1), reading(1, "ab", 1, "beginning"), reading(2, "b", 2), reading(3, "c", 3)];
+
+  it("asks for any two words, or for any one", () => {
+    expect(relaxedPlan({ readings, total: 10 }, 2)?.query).toBe(
+      "((('a' | 'ab') & 'b') | (('a' | 'ab') & 'c') | ('b' & 'c'))",
+    );
+    expect(relaxedPlan({ readings, total: 10 }, 1)?.query).toBe("((('a' | 'ab')) | ('b') | ('c'))");
+    expect(relaxedPlan({ readings: [], total: 10 }, 1)).toBeNull();
+  });
+
+  it("counts only the nearest reading in full", () => {
+    expect(relaxedPlan({ readings, total: 10 }, 2)).toMatchObject({
+      near: ["'a'", "'b'", "'c'"],
+      all: ["('a' | 'ab')", "'b'", "'c'"],
+    });
+  });
+});

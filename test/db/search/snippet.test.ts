@@ -1,0 +1,26 @@
+import { describe, expect, it } from "@jest/globals";
+import { snippet } from "../../../src/db/search/snippet.js";
+
+const filler = "parole di contorno ".repeat(50);
+
+describe("snippet", () => {
+  it("gives a short text whole, on one line", () => {
+    expect(snippet("Relazione\n\n tecnica ", ["tecnic"])).toBe("Relazione tecnica");
+    expect(snippet("", ["tecnic"])).toBe("");
+  });
+
+  it("cuts a long one around the first word found, whatever its accents and ending", () => {
+    const cut = snippet(`${filler} la CITTÀ antica ${filler}`, ["citt"]);
+    expect(cut).toMatch(/^…\S.*la CITTÀ antica.*…$/);
+    expect(cut.length).toBeLessThanOrEqual(202);
+  });
+
+  it("begins at the beginning where nothing was found in the text itself", () => {
+    expect(snippet(filler, ["altro"])).toMatch(/^parole di contorno .*…$/);
+  });
+
+  it("finds a word after another of thousands of letters, and cuts no character in half", () => {
+    expect(snippet(`${"x".repeat(5_000)} trovato ${filler}`, ["trovat"])).toMatch(/^…trovato/);
+    expect(snippet("🏗️".repeat(500), ["x"]).isWellFormed()).toBe(true);
+  });
+});

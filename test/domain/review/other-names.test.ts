@@ -1,0 +1,124 @@
+import { describe, expect, it } from "@jest/globals";
+import { contact, foundBy, quote } from "./sample.js";
+
+const project = { name: "Casa Bianchi", address: "via Garibaldi 12", municipality: "Lucca", type: "cila" } as const;
+
+describe("R29 greeting", () => {
+  const to = (body: string, changes = {}) => foundBy("R29", quote({ body }, { contact: { ...contact, ...changes } }));
+
+  it.each([
+    "Gentile signora Verdi,",
+    "Gent.ma sig.ra Anna Verdi,",
+    "Egregio Sig. Rossi,",
+    "Egr. dott. ing. Mario Rossi,",
+    "Spett.le geom. Rossi",
+  ])("is for someone else: %s", (text) => {
+    expect(to(text)).toEqual(["error R29_OTHER_GREETING /body"]);
+  });
+
+  it.each([
+    "Gentile signora Bianchi,",
+    "Gentile Signora BIANCHI,",
+    "Gentili signori Marco e Giulia Bianchi,",
+    "Gentile signora,",
+    "Gentile Cliente,",
+    "Gentile Signor Cliente,",
+    "Buongiorno signora Verdi,",
+    "Ne ho parlato con la gentile signora verdi",
+  ])("is for the contact, or for nobody by name: %s", (text) => {
+    expect(to(text)).toEqual([]);
+  });
+
+  it("may be anyone's at a company or an office", () => {
+    expect(to("Gentile dott. Rossi,", { name: "Alfa S.r.l." })).toEqual([]);
+    expect(to("Gentile dott. Rossi,", { company: "Alfa S.r.l." })).toEqual([]);
+    expect(to("Egregio signor Rossi,", { name: "Condominio Aurora" })).toEqual([]);
+    expect(to("Gentile arch. Rossi,", { name: "Comune di Lucca", role: "municipality" })).toEqual([]);
+  });
+});
+
+describe("R29 other clients", () => {
+  const others = ["Mario Rossi", "Anna Maria Verdi", "Marco Bianchi", "Studio Tecnico", "Sole", "Edil Toscana Srl"];
+  const says = (body: string) => foundBy("R29", quote({ body }, { otherContactNames: others }));
+  const leftOver = ["error R29_OTHER_CLIENT /body"];
+
+  it.each([
+    "I lavori riguardano la casa di Mario Rossi.",
+    "Il committente ROSSI MARIO accetta.",
+    "La proprietà è di Anna Maria Verdi.",
+    "Fattura a Edil Toscana srl.",
+  ])("are named: %s", (text) => {
+    expect(says(text)).toEqual(leftOver);
+  });
+
+  it("are less surely left over beside the right name", () => {
+    expect(says("La signora Bianchi confina con Mario Rossi.")).toEqual(["warning R29_OTHER_CLIENT /body"]);
+  });
+
+  it.each([
+    "Lo Studio Tecnico resta a disposizione.",
+    "Il Sole scalda la facciata.",
+    "Fiori rossi, case di mario rossini.",
+    "Via Mario Rossini 3.",
+    "Comproprietario: Marco Bianchi.",
+    "I rossi e i verdi.",
+  ])("aren't named: %s", (text) => {
+    expect(says(text)).toEqual([]);
+  });
+
+  it("may have given the project its name", () => {
+    const named = { project: { ...project, name: "Villa Mario Rossi" }, otherContactNames: ["Mario Rossi"] };
+    expect(foundBy("R29", quote({ body: "Lavori per Mario Rossi." }, named))).toEqual([]);
+  });
+});
+
+describe("R29 municipality", () => {
+  const says = (body: string, municipality: string | null = "Lucca") =>
+    foundBy("R29", quote({ body }, { project: { ...project, municipality }, otherMunicipalities: ["Pisa", "Prato"] }));
+  const other = ["error R29_OTHER_MUNICIPALITY /body"];
+
+  it.each([
+    "Pratica presso il Comune di Pisa.",
+    "COMUNE DI PISA",
+    "La casa, sita in Pisa, via Roma 1.",
+    "L'immobile ubicato a Prato.",
+    "Al Comune di Castelnuovo di Garfagnana",
+  ])("is another one: %s", (text) => {
+    expect(says(text)).toEqual(other);
+  });
+
+  it("is less surely wrong beside the right one", () => {
+    expect(says("La casa è in Lucca. Il lotto accanto è in Comune di Pisa.")).toEqual([
+      "warning R29_OTHER_MUNICIPALITY /body",
+    ]);
+  });
+
+  it.each([
+    "Pratica presso il Comune di Lucca Ufficio Edilizia.",
+    "COMUNE DI LUCCA",
+    "Nato a Pisa, residente nel Comune di Prato.",
+    "Carta d'identità rilasciata dal Comune di Pisa.",
+    "Studio in Comune di Pisa.",
+    "Il giardino è a prato.",
+    "La casa è sita in via Pisa 3.",
+    "La quota è situata in prato.",
+    "Il Comune di residenza",
+  ])("isn't another one: %s", (text) => {
+    expect(says(text)).toEqual([]);
+  });
+
+  it("is known however it is written", () => {
+    expect(says("Comune di Lucca", "Comune di Lucca (LU)")).toEqual([]);
+    expect(says("Comune di Lucca", "55100 Lucca")).toEqual([]);
+    expect(says("Comune di Forli'", "Forlì")).toEqual([]);
+    expect(says("Comune di Reggio Emilia", "Reggio nell'Emilia")).toEqual([]);
+    expect(says("Comune di San Miniato", "San Giuliano Terme")).toEqual(other);
+    expect(says("Comune di Sant'Angelo", "Sant'Angelo in Vado")).toEqual([]);
+    expect(says("Comune di Pisa", null)).toEqual([]);
+  });
+
+  it("may be the addressee's", () => {
+    const office = { ...contact, name: "Comune di Pisa", role: "municipality" } as const;
+    expect(foundBy("R29", quote({ body: "Al Comune di Pisa" }, { contact: office }))).toEqual([]);
+  });
+});

@@ -1,0 +1,256 @@
+import { describe, expect, it } from "@jest/globals";
+import type { DocumentKind } from "../../../src/domain/vocabulary.js";
+import { contact, found, foundBy, line, quote, terms } from "./sample.js";
+
+const project = { name: "Casa Bianchi", address: "via Garibaldi 12", municipality: "Lucca", type: "cila" } as const;
+const engagement = (body: string, around = {}) => quote({ kind: "engagement_letter", body, lineItems: [] }, around);
+
+describe("R16 project", () => {
+  it("gives a quote, an expert report and a delegation their place", () => {
+    for (const kind of ["preventivo", "perizia", "delegation"] as const) {
+      expect(foundBy("R16", quote({ kind }, { project: null }))).toEqual(["warning R16_NO_PROJECT /projectId"]);
+      expect(foundBy("R16", quote({ kind }))).toEqual([]);
+    }
+  });
+
+  it("isn't asked of a letter or a report", () => {
+    for (const kind of ["letter", "report", "plan", "generic", "engagement_letter"] as const) {
+      expect(foundBy("R16", quote({ kind }, { project: null }))).toEqual([]);
+    }
+  });
+
+  it.each([{ address: null }, { municipality: null }, { address: "  " }, { address: null, municipality: "" }])(
+    "has address and municipality: %j",
+    (missing) => {
+      expect(found(quote({}, { project: { ...project, ...missing } }))).toEqual(["warning R16_NO_SITE /projectId"]);
+    },
+  );
+});
+
+describe("R17 validity", () => {
+  const until = (day: string | null, kind: DocumentKind = "preventivo") =>
+    foundBy("R17", quote({ kind, validUntil: day ? new Date(day) : null }));
+
+  it("is set on a quote", () => {
+    expect(until(null)).toEqual(["warning R17_NO_VALIDITY /validUntil"]);
+    expect(until(null, "letter")).toEqual([]);
+    expect(until(null, "engagement_letter")).toEqual([]);
+  });
+
+  it("isn't over, its last day included", () => {
+    expect(until("2026-11-20")).toEqual(["error R17_EXPIRED /validUntil"]);
+    expect(until("2026-11-20T22:59:59Z")).toEqual(["error R17_EXPIRED /validUntil"]);
+    expect(until("2026-11-21")).toEqual([]);
+    expect(until("2026-11-20T23:00:00Z")).toEqual([]);
+    expect(until("2025-01-01", "letter")).toEqual(["error R17_EXPIRED /validUntil"]);
+  });
+
+  it("is within 180 days", () => {
+    expect(until("2027-05-20")).toEqual([]);
+    expect(until("2027-05-21")).toEqual(["warning R17_FAR_VALIDITY /validUntil"]);
+    expect(until("2029-01-01", "engagement_letter")).toEqual([]);
+  });
+});
+
+describe("R19 payment terms", () => {
+  const says = (notes: string, kind: DocumentKind = "preventivo") => foundBy("R19", quote({ kind, notes }));
+
+  it.each([
+    "Pagamento a 30 giorni.",
+    "Acconto del 30% alla firma.",
+    "Bonifico bancario.",
+    "A trenta giorni data fattura.",
+    "In tre rate uguali.",
+    "A stati di avanzamento lavori.",
+  ])("are there: %s", (text) => {
+    expect(says(text)).toEqual([]);
+  });
+
+  it.each(["Il lavoro dura trenta giorni.", "Prezzi al netto di IVA.", ""])("are missing: %s", (text) => {
+    expect(says(text)).toEqual(["warning R19_NO_PAYMENT_TERMS /notes"]);
+    expect(says(text, "engagement_letter")).toHaveLength(1);
+    expect(says(text, "report")).toEqual([]);
+  });
+
+  it("may be a line of their own", () => {
+    const lineItems = [line(), line({ desc: "Acconto già ricevuto, a dedurre", unit: "a corpo", qty: 1, price: -100 })];
+    expect(foundBy("R19", quote({ notes: null, lineItems }))).toEqual([]);
+  });
+});
+
+describe("R20 timing", () => {
+  const says = (body: string) => foundBy("R20", { ...engagement(body) });
+
+  it.each([
+    "Il progetto è consegnato entro il 15 marzo 2027.",
+    "La durata dell'incarico è di sei mesi.",
+    "Tempi: rilievo in due settimane; progetto in un mese.",
+  ])("is there: %s", (text) => {
+    expect(says(text)).toEqual([]);
+  });
+
+  it.each([
+    "Il saldo è pagato entro trenta giorni.",
+    "Il cliente può recedere con preavviso di 15 giorni.",
+    "I dati personali sono conservati per 120 mesi.",
+    "Il tecnico redige il progetto.",
+  ])("isn't the time of something else: %s", (text) => {
+    expect(says(text)).toEqual(["warning R20_NO_TIMING /body"]);
+  });
+
+  it("is asked of engagement letters alone", () => {
+    expect(foundBy("R20", quote({ body: "Il tecnico redige il progetto." }))).toEqual([]);
+  });
+});
+
+const service = line({ desc: "Progettazione architettonica", unit: "a corpo", qty: 1, price: 1800 });
+const pension = line({ desc: "Contributo integrativo CIPAG 5%", unit: "a corpo", qty: 1, price: 90 });
+const services = (notes: string) => quote({ lineItems: [service, pension], vatPct: 22, notes });
+
+describe("R21 insurance", () => {
+  it("is named with its limit in a quote of services and in an engagement letter", () => {
+    expect(foundBy("R21", services(terms))).toEqual([]);
+    expect(foundBy("R21", services("Saldo a fine lavoro."))).toEqual(["warning R21_NO_INSURANCE /body"]);
+    expect(foundBy("R21", services("Polizza RC n. 12."))).toEqual(["info R21_NO_INSURANCE_LIMIT /body"]);
+    expect(foundBy("R21", { ...engagement("Incarico.") })).toEqual([]);
+    expect(foundBy("R21", quote({ kind: "engagement_letter", notes: null }))).toEqual([
+      "warning R21_NO_INSURANCE /body",
+    ]);
+  });
+
+  it("isn't asked of a builder or in a letter", () => {
+    expect(foundBy("R21", quote({ notes: null }))).toEqual([]);
+    expect(foundBy("R21", quote({ kind: "letter", lineItems: [service], notes: null }))).toEqual([]);
+  });
+});
+
+describe("R22 complexity and charges", () => {
+  const says = (notes: string) => foundBy("R22", services(notes));
+
+  it("are both stated", () => {
+    expect(says(terms)).toEqual([]);
+    expect(says("Incarico particolarmente complesso. Spese prevedibili: 200 euro.")).toEqual([]);
+    expect(says("Complessità bassa.")).toEqual(["warning R22_NO_FORESEEABLE_CHARGES /body"]);
+    expect(says("Oneri ipotizzabili fino alla conclusione: nessuno.")).toEqual(["warning R22_NO_COMPLEXITY /body"]);
+    expect(says("Saldo.")).toHaveLength(2);
+    expect(says("Ai sensi della L. 124/2017.")).toHaveLength(2);
+  });
+
+  it("aren't asked of a builder", () => {
+    expect(foundBy("R22", quote({ notes: null }))).toEqual([]);
+  });
+});
+
+describe("R23 privacy", () => {
+  const says = (kind: DocumentKind, body: string) => foundBy("R23", quote({ kind, body }));
+
+  it.each(["Informativa art. 13 Reg. UE 2016/679.", "Privacy: si veda l'informativa GDPR."])("is there: %s", (text) => {
+    expect(says("engagement_letter", text)).toEqual([]);
+    expect(says("delegation", text)).toEqual([]);
+  });
+
+  it("is missing", () => {
+    expect(says("engagement_letter", "Incarico.")).toEqual(["error R23_NO_PRIVACY /body"]);
+    expect(says("delegation", "Delega.")).toEqual(["warning R23_NO_PRIVACY /body"]);
+    expect(says("letter", "Buongiorno.")).toEqual([]);
+    expect(says("preventivo", "Buongiorno.")).toEqual([]);
+  });
+
+  it("is named without its law", () => {
+    expect(says("engagement_letter", "Privacy come da D.Lgs. 196/2003.")).toEqual([
+      "warning R23_INCOMPLETE_PRIVACY /body",
+    ]);
+    expect(says("delegation", "Autorizzo il trattamento dei dati.")).toEqual(["warning R23_INCOMPLETE_PRIVACY /body"]);
+  });
+});
+
+describe("R24 burdensome clauses", () => {
+  const says = (body: string) => foundBy("R24", quote({ body }));
+  const wanting = ["warning R24_NO_SEPARATE_APPROVAL /body"];
+
+  it.each([
+    "Foro esclusivo: Lucca.",
+    "Per ogni controversia è competente il foro di Pisa.",
+    "Competenza esclusiva del foro di Lucca.",
+    "Il contratto si rinnova tacitamente di anno in anno.",
+    "È esclusa ogni responsabilità del tecnico per i ritardi.",
+    "Ogni lite è decisa da un arbitrato.",
+    "Il tecnico ha facoltà di sospendere le prestazioni.",
+    "Il cliente manleva il tecnico.",
+  ])("want their own approval: %s", (text) => {
+    expect(says(text)).toEqual(wanting);
+    expect(says(`${text}\nSi approva ai sensi degli artt. 1341 e 1342 c.c.`)).toEqual([]);
+  });
+
+  it.each([
+    "Foro di ventilazione nella parete, diametro 10 cm.",
+    "Polizza di responsabilità civile con massimale di un milione.",
+    "Il direttore dei lavori risponde con piena responsabilità.",
+    "Il Comune è competente per la pratica.",
+    "Il foro nel solaio è di competenza dell'idraulico.",
+    "Assistenze di competenza dell'impresa, compreso il foro nel solaio.",
+  ])("aren't meant: %s", (text) => {
+    expect(says(text)).toEqual([]);
+  });
+
+  it("aren't looked for in a report", () => {
+    expect(foundBy("R24", quote({ kind: "report", body: "Foro competente: Lucca." }))).toEqual([]);
+  });
+});
+
+describe("R25 fair compensation", () => {
+  const to = (changes: object, body = "Incarico.") =>
+    foundBy("R25", engagement(body, { contact: { ...contact, ...changes } }));
+
+  it("is recalled to a company or a public body", () => {
+    const missing = ["info R25_NO_FAIR_COMPENSATION /body"];
+    expect(to({ name: "Alfa S.r.l." })).toEqual(missing);
+    expect(to({ company: "Banca Beta" })).toEqual(missing);
+    expect(to({ name: "Comune di Lucca", role: "municipality" })).toEqual(missing);
+    expect(to({ name: "Alfa S.p.A." }, "Si applica l'equo compenso.")).toEqual([]);
+  });
+
+  it("isn't asked for people, or elsewhere", () => {
+    expect(to({})).toEqual([]);
+    expect(to({ name: "Spartaco Sasso" })).toEqual([]);
+    expect(to({ name: "Condominio Aurora" })).toEqual([]);
+    expect(foundBy("R25", quote({}, { contact: { ...contact, company: "Alfa S.r.l." } }))).toEqual([]);
+  });
+});
+
+describe("R26 delegation", () => {
+  const says = (body: string, kind: DocumentKind = "delegation") => foundBy("R26", quote({ kind, body }));
+  const identity = "Carta d’identità n. CA12345AB.";
+  const property = "Immobile: foglio 12, particella 34, sub. 5.";
+  const acts = "Delega a presentare la pratica e a ritirare gli atti.";
+
+  it("names document, property and acts", () => {
+    expect(says(`${identity} ${property} ${acts}`)).toEqual([]);
+    expect(says(`Passaporto YA123. Fg. 12 mapp. 34. Accesso agli atti.`)).toEqual([]);
+    expect(says(`${property} ${acts}`)).toEqual(["error R26_NO_IDENTITY_DOCUMENT /body"]);
+    expect(says(`${identity} ${acts}`)).toEqual(["error R26_NO_PROPERTY /body"]);
+    expect(says(`${identity} ${property} Delega per tutto.`)).toEqual(["error R26_NO_ACTS /body"]);
+    expect(says("")).toHaveLength(3);
+  });
+
+  it("isn't any other document", () => {
+    expect(says("Buongiorno.", "letter")).toEqual([]);
+  });
+});
+
+describe("R27 artificial intelligence", () => {
+  const aided = { aiUsed: true };
+
+  it("is said in the engagement letter where it was used", () => {
+    expect(foundBy("R27", engagement("Incarico.", aided))).toEqual(["warning R27_NO_AI_NOTICE /body"]);
+    expect(foundBy("R27", engagement("Lo studio usa l'intelligenza artificiale.", aided))).toEqual([]);
+    expect(foundBy("R27", engagement("Informativa art. 13 L. 132/2025.", aided))).toEqual([]);
+    expect(foundBy("R27", engagement("Incarico."))).toEqual([]);
+  });
+
+  it("is a hint elsewhere, and only toward clients", () => {
+    expect(foundBy("R27", quote({}, aided))).toEqual(["info R27_NO_AI_NOTICE /body"]);
+    const office = { ...contact, role: "municipality" } as const;
+    expect(foundBy("R27", quote({ kind: "letter" }, { ...aided, contact: office }))).toEqual([]);
+  });
+});
