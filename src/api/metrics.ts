@@ -19,6 +19,12 @@ const messagesQueued = gauge("pratica_messages_queued", "Messages not handed ove
 const messagesFailed = gauge("pratica_messages_failed", "Messages that were refused for good in the last 24 hours");
 const remindersDue = gauge("pratica_reminders_due", "Reminders that have fired and are not done");
 const remindersOverdue = gauge("pratica_reminders_overdue", "Reminders still pending a day after their moment");
+const deadlinesRunning = gauge("pratica_deadlines_running", "Decision deadlines of submissions whose clock runs");
+const deadlinesOverdue = gauge(
+  "pratica_deadlines_overdue",
+  "Decision deadlines that passed with no outcome, still without one",
+);
+const deadlinesLate = gauge("pratica_deadlines_late", "Clocks still running two days after their deadline");
 
 /** Times each request under the route that answered it. */
 export async function measured(ctx: Context, next: Next): Promise<void> {
@@ -41,7 +47,11 @@ export async function metricsText({ dataSource }: App): Promise<{ contentType: s
       (select count(*) from message where status = 'queued') as queued,
       (select count(*) from message where status = 'failed' and updated_at > now() - interval '24 hours') as failed,
       (select count(*) from reminder where status = 'due') as due,
-      (select count(*) from reminder where status = 'pending' and due_at < now() - interval '24 hours') as overdue`);
+      (select count(*) from reminder r where status = 'pending' and due_at < now() - interval '24 hours' and not exists (
+        select from submission s where s.organization_id = r.organization_id and s.id = r.submission_id and s.clock_state = 'suspended')) as overdue,
+      (select count(*) from submission where clock_state = 'running') as running,
+      (select count(*) from submission where clock_state = 'overdue') as "deadlinesOverdue",
+      (select count(*) from submission where clock_state = 'running' and decision_deadline < now() - interval '2 days') as "deadlinesLate"`);
   const [now] = rows;
   outboxWaiting.set(now?.waiting ?? 0);
   outboxLagSeconds.set(now?.lag ?? 0);
@@ -49,5 +59,8 @@ export async function metricsText({ dataSource }: App): Promise<{ contentType: s
   messagesFailed.set(now?.failed ?? 0);
   remindersDue.set(now?.due ?? 0);
   remindersOverdue.set(now?.overdue ?? 0);
+  deadlinesRunning.set(now?.running ?? 0);
+  deadlinesOverdue.set(now?.deadlinesOverdue ?? 0);
+  deadlinesLate.set(now?.deadlinesLate ?? 0);
   return { contentType: registry.contentType, text: await registry.metrics() };
 }

@@ -9,8 +9,8 @@ export class Time0003 implements MigrationInterface {
       alter table submission add clock_state text, add remaining_days integer, add overdue_at timestamptz(3);
       update submission set clock_state = case when outcome in ('approved', 'rejected') then 'closed' when outcome = 'suspended' then 'suspended' else 'running' end
         where decision_deadline is not null;
-      -- Whoever asks which clocks run asks for few of many.
-      create index submission_clock on submission (organization_id, id) where clock_state in ('running', 'suspended');
+      -- Clocks that still matter are few of many.
+      create index submission_clock on submission (clock_state, organization_id, id) where clock_state <> 'closed';
 
       alter table project add deadline_set_at timestamptz(3), add deadline_set_by uuid, add deadline_watched_at timestamptz(3),
         add deadline_settled_at timestamptz(3),
