@@ -10,8 +10,10 @@ import { withLine } from "../domain/follow-up.js";
 import { documentKindNames } from "../domain/italian-names.js";
 import type { RevisionContent } from "../domain/revision.js";
 import { change, type Dependencies } from "./dependencies.js";
-import { failedDeliveryNotice, writeNotices } from "./notices.js";
+import { failedDeliveryNotice } from "./notice-texts.js";
+import { writeNotices } from "./notices.js";
 import { renderRevisionPdf } from "./pdf/render-revision.js";
+import { peopleOf } from "./people.js";
 
 interface DeliveryInput {
   organizationId: string;
@@ -63,15 +65,10 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
       if (!reminder || !message) return { noticeIds: [] };
       const reason = `Annullato: il documento non è stato consegnato (${message.error ?? message.status}).`;
       if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes: withLine(reminder.notes, reason) }, now);
-      return {
-        noticeIds: await writeNotices(
-          unit,
-          deps.config,
-          reminder,
-          failedDeliveryNotice(deps.config, reminder, message.error),
-          now,
-        ),
-      };
+      const notice = failedDeliveryNotice(deps.config, reminder, message.error);
+      const people = await peopleOf(unit, organizationId, reminder.createdBy);
+      const about = { organizationId, reminderId: reminder.id };
+      return { noticeIds: await writeNotices(unit, deps.config, about, notice, people, now) };
     });
   },
 });

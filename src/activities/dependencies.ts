@@ -11,6 +11,11 @@ export interface Dependencies {
   log: Logger;
 }
 
+/** Reads records. */
+export async function read<T>({ dataSource }: Dependencies, run: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  return run(new UnitOfWork(dataSource));
+}
+
 /** Reads and changes records as one unit, audited as the workflow's; run again where something read had changed meanwhile. */
 export async function change<T>(
   { dataSource }: Dependencies,

@@ -1,10 +1,12 @@
 import type { Config } from "../config.js";
 import { Message } from "../db/entities/message.js";
 import type { Organization } from "../db/entities/organization.js";
+import { Reminder } from "../db/entities/reminder.js";
 import { emailSettings } from "../db/mail-channel.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { HandOverError, handOverEmail } from "./channels/email.js";
 import { change, type Dependencies, whileBeating } from "./dependencies.js";
+import { failedDelivery } from "./notice-texts.js";
 
 export type HandOverOutcome =
   | { outcome: "sent"; handedOverAt: number }
@@ -23,12 +25,20 @@ export const createMessageActivities = (deps: Dependencies) => ({
    * left unknown goes out again under the same Message-ID.
    */
   async handOverMessage({ organizationId, messageId }: MessageInput): Promise<HandOverOutcome> {
-    const { message, mail } = await change(deps, organizationId, "", async (unit) =>
+    const { message, mail, isObsolete } = await change(deps, organizationId, "", async (unit) =>
       composeMail(unit, deps.config, organizationId, messageId),
     );
     if (!message || !mail) return { outcome: "failed" };
     if (message.handedOverAt) return { outcome: "sent", handedOverAt: message.handedOverAt.getTime() };
     if (message.status === "failed" || message.status === "uncertain") return { outcome: message.status };
+    if (isObsolete) {
+      await settle(
+        deps,
+        { organizationId, messageId },
+        { status: "failed", error: "not sent: the reminder was closed" },
+      );
+      return { outcome: "failed" };
+    }
     try {
       await whileBeating(handOverEmail(mail));
     } catch (error) {
@@ -65,7 +75,7 @@ async function settle(
 
 async function composeMail(unit: UnitOfWork, config: Config, organizationId: string, messageId: string) {
   const message = await unit.find(Message, organizationId, messageId);
-  if (!message) return { message: null, mail: null };
+  if (!message) return { message: null, mail: null, isObsolete: false };
   const [organization] = await unit.query<Pick<Organization, "name" | "email">>(
     "select name, email from organization where id = $1",
     [organizationId],
@@ -80,6 +90,7 @@ async function composeMail(unit: UnitOfWork, config: Config, organizationId: str
   const bytes = new Map(files.map((file) => [file.id, file.content]));
   return {
     message,
+    isObsolete: await isOfClosedReminder(unit, message),
     mail: {
       smtpUrl: channel.smtpUrl,
       messageId: message.messageIdHeader ?? "",
@@ -98,4 +109,11 @@ async function composeMail(unit: UnitOfWork, config: Config, organizationId: str
       })),
     },
   };
+}
+
+/** A notice that waited, for its mail server to be back, until its reminder was done or cancelled: nothing more is sent for it. */
+async function isOfClosedReminder(unit: UnitOfWork, { organizationId, reminderId, notice }: Message): Promise<boolean> {
+  if (reminderId === null || notice === failedDelivery) return false;
+  const reminder = await unit.find(Reminder, organizationId, reminderId);
+  return reminder !== null && !reminder.isOpen;
 }

@@ -1,33 +1,69 @@
-import { poolOf } from "../db/data-source.js";
 import { Document } from "../db/entities/document.js";
+import { Message } from "../db/entities/message.js";
 import { Project } from "../db/entities/project.js";
 import { Reminder } from "../db/entities/reminder.js";
+import { Submission } from "../db/entities/submission.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
 import { followUpEnded, withLine } from "../domain/follow-up.js";
-import { horizonMs } from "../domain/horizon.js";
+import { nextNotice, noticePlan } from "../domain/notice-plan.js";
 import { dueInstant } from "../domain/time.js";
-import { watchReminderId } from "../workflows/watch-reminder.js";
-import { change, type Dependencies } from "./dependencies.js";
-import { dueNotice, writeNotices } from "./notices.js";
+import { change, type Dependencies, read } from "./dependencies.js";
+import { aheadNotice, dateOf, dueNotice } from "./notice-texts.js";
+import { type Notice, writeNotices } from "./notices.js";
+import { calendarOf } from "./organization.js";
+import { peopleOf } from "./people.js";
 
 interface ReminderInput {
   organizationId: string;
   reminderId: string;
 }
 
-const sweepBatch = 1_000;
+export type ReminderLook =
+  | { state: "closed" }
+  /** its decision deadline stands still: only news can change that */
+  | { state: "suspended" }
+  /** what is told next, and when (epoch ms); `notice` is null for the date itself */
+  | { state: "waiting"; at: number; notice: string | null };
 
 export const createReminderActivities = (deps: Dependencies) => ({
-  /** Whether a reminder still waits, and when it fires (epoch ms). A deleted one doesn't. */
-  async lookAtReminder({ organizationId, reminderId }: ReminderInput): Promise<{ isOpen: boolean; firesAt: number }> {
-    const { rows } = await poolOf(deps.dataSource).query<{ status: string; due_at: Date; timezone: string }>({
-      name: "look-at-reminder",
-      text: `select r.status, r.due_at, o.timezone from reminder r join organization o on o.id = r.organization_id
-        where r.organization_id = $1 and r.id = $2`,
-      values: [organizationId, reminderId],
+  /**
+   * What comes next for a reminder; a deleted one is closed.
+   * @param at the workflow's time, epoch ms
+   * @param toldUpTo epoch ms up to which the workflow has dealt with notices
+   */
+  async lookAtReminder({
+    organizationId,
+    reminderId,
+    at,
+    toldUpTo,
+  }: ReminderInput & { at: number; toldUpTo: number }): Promise<ReminderLook> {
+    return read(deps, async (unit) => {
+      const reminder = await unit.find(Reminder, organizationId, reminderId);
+      if (reminder?.status !== "pending") return { state: "closed" };
+      if (await isSuspended(unit, reminder)) return { state: "suspended" };
+      const { timezone, holidays } = await calendarOf(unit, organizationId);
+      const due = dueInstant(reminder.dueAt, timezone).getTime();
+      const plan = noticePlan(reminder.kind, reminder.dueAt, reminder.createdAt, timezone, holidays);
+      const written = plan.length === 0 ? [] : await unit.all(Message, { organizationId, reminderId });
+      const isTold = (name: string) => written.some((message) => message.notice === name);
+      const next = at < due ? nextNotice(plan, { at, toldUpTo, isTold }) : null;
+      return { state: "waiting", at: next?.at.getTime() ?? due, notice: next?.name ?? null };
     });
-    const [row] = rows;
-    if (!row) return { isOpen: false, firesAt: 0 };
-    return { isOpen: row.status === "pending", firesAt: dueInstant(row.due_at, row.timezone).getTime() };
+  },
+
+  /** Writes a notice that comes before a reminder's date, once. */
+  async tellAhead({
+    organizationId,
+    reminderId,
+    notice,
+    at,
+  }: ReminderInput & { notice: string; at: number }): Promise<{ messageIds: string[] }> {
+    return change(deps, organizationId, "tell_reminder", async (unit, now) => {
+      const reminder = await unit.find(Reminder, organizationId, reminderId);
+      if (reminder?.status !== "pending" || (await isSuspended(unit, reminder))) return { messageIds: [] };
+      const text = aheadNotice(notice, dateOf(reminder), await tellingOf(deps, unit, reminder, new Date(at)));
+      return { messageIds: await tellPeople(deps, unit, reminder, text, now) };
+    });
   },
 
   /** Makes a reminder due and writes its notices, once. A follow-up whose document needs none any more is cancelled instead. */
@@ -37,7 +73,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
   }: ReminderInput): Promise<{ isOpen: boolean; messageIds: string[] }> {
     return change(deps, organizationId, "fire_reminder", async (unit, now) => {
       const reminder = await unit.find(Reminder, organizationId, reminderId);
-      if (!reminder?.isOpen) return { isOpen: false, messageIds: [] };
+      if (!reminder?.isOpen || (await isSuspended(unit, reminder))) return { isOpen: false, messageIds: [] };
       if (reminder.documentId && reminder.status === "pending") {
         const document = await unit.find(Document, organizationId, reminder.documentId);
         if (document && document.status !== "issued") {
@@ -50,40 +86,25 @@ export const createReminderActivities = (deps: Dependencies) => ({
         }
       }
       if (reminder.status === "pending") unit.update(reminder, { status: "due", firedAt: now }, now);
-      const [organization] = await unit.query<{ timezone: string }>("select timezone from organization where id = $1", [
-        organizationId,
-      ]);
-      const zone = organization?.timezone ?? "Europe/Rome";
-      const project = reminder.projectId ? await unit.find(Project, organizationId, reminder.projectId) : null;
-      const messageIds = await writeNotices(
-        unit,
-        deps.config,
-        reminder,
-        dueNotice(deps.config, reminder, project, zone),
-        now,
-      );
-      return { isOpen: true, messageIds };
+      const text = dueNotice("due", dateOf(reminder), await tellingOf(deps, unit, reminder, now));
+      return { isOpen: true, messageIds: await tellPeople(deps, unit, reminder, text, now) };
     });
   },
-
-  /** Orders a watcher for each pending reminder that has come within the horizon and has none. */
-  async orderWatchers(): Promise<{ ordered: number }> {
-    let ordered = 0;
-    for (;;) {
-      const { rowCount } = await poolOf(deps.dataSource).query(
-        `with near as (
-           select organization_id, id, project_id from reminder
-           where status = 'pending' and watched_at is null and due_at < $1
-           order by due_at limit ${sweepBatch} for update skip locked),
-         marked as (
-           update reminder r set watched_at = now() from near where r.organization_id = near.organization_id and r.id = near.id)
-         insert into outbox (organization_id, workflow_id, workflow_type, input, summary, project_id, record_id, created_at)
-         select organization_id, $2 || id, 'watchReminder', jsonb_build_object('organizationId', organization_id, 'reminderId', id), 'Watches a reminder', project_id, id, now()
-         from near`,
-        [new Date(Date.now() + horizonMs), watchReminderId("")],
-      );
-      ordered += rowCount ?? 0;
-      if ((rowCount ?? 0) < sweepBatch) return { ordered };
-    }
-  },
 });
+
+async function isSuspended(unit: UnitOfWork, { organizationId, submissionId }: Reminder): Promise<boolean> {
+  const submission = submissionId && (await unit.find(Submission, organizationId, submissionId));
+  return submission ? submission.clockState === "suspended" : false;
+}
+
+async function tellingOf({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder, at: Date) {
+  const { organizationId, projectId } = reminder;
+  const { timezone } = await calendarOf(unit, organizationId);
+  return { config, timezone, at, project: projectId ? await unit.find(Project, organizationId, projectId) : null };
+}
+
+async function tellPeople({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder, notice: Notice, now: Date) {
+  const { organizationId, id: reminderId, createdBy } = reminder;
+  const people = await peopleOf(unit, organizationId, createdBy);
+  return writeNotices(unit, config, { organizationId, reminderId }, notice, people, now);
+}

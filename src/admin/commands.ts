@@ -106,6 +106,31 @@ export const commands: Record<string, Command> = {
     optional: [],
     run: async (values, pool) => ({ result: await revokeKey(pool, text(values, "id")) }),
   },
+  "workflows list": {
+    usage: `--project ID
+        what runs, or ran in the last 30 days, for a project, and what it waits for`,
+    required: ["project"],
+    optional: [],
+    run: async (values, _, config) => {
+      // Temporal's client takes a while to load, and most commands need none.
+      const { withTemporal } = await import("./temporal.js");
+      const { listWorkflows } = await import("./list-workflows.js");
+      return { result: await withTemporal(config, (client) => listWorkflows(client, text(values, "project"))) };
+    },
+  },
+  "workflows repair": {
+    usage: `
+        compares the rows that should be watched with the workflows that run, and orders the start of what is missing`,
+    required: [],
+    optional: [],
+    run: async (_, pool, config) => {
+      const { withTemporal } = await import("./temporal.js");
+      const { repairWorkflows } = await import("./repair-workflows.js");
+      const result = await withTemporal(config, (client) => repairWorkflows(pool, client));
+      const remark = `Ordered: ${result.ordered}. The API hands orders to Temporal while it runs.`;
+      return { result, ...(result.ordered > 0 ? { remark } : {}) };
+    },
+  },
   "channel set": {
     usage: `--organization ID --channel email --smtp-url URL [--imap-url URL] [--from ADDRESS]
         this version sends by e-mail only: the channels pec, whatsapp and sms are refused`,

@@ -13,7 +13,13 @@ import type { Secrets } from "../launch/secrets.js";
 export function commandConfig(config: Config): Config & { DATABASE_URL: string } {
   const SECRET_KEY = config.SECRET_KEY ?? readJson<Secrets>(path.join(config.DATA_DIR, "secrets.json"))?.secretKey;
   const DATABASE_URL = config.DATABASE_URL ?? embeddedUrl(config.DATA_DIR);
-  return { ...config, DATABASE_URL, ...(SECRET_KEY ? { SECRET_KEY } : {}) };
+  const TEMPORAL_ADDRESS = config.TEMPORAL_ADDRESS ?? readInstance(config.DATA_DIR)?.temporalAddress;
+  return {
+    ...config,
+    ...(TEMPORAL_ADDRESS ? { TEMPORAL_ADDRESS } : {}),
+    DATABASE_URL,
+    ...(SECRET_KEY ? { SECRET_KEY } : {}),
+  };
 }
 
 function embeddedUrl(dataDir: string): string {

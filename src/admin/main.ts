@@ -37,8 +37,14 @@ function parseOptions(command: Command, args: string[]) {
 
 const readable = (result: object): string =>
   Object.entries(result)
-    .map(([name, value]) => `${name}: ${value}\n`)
+    .map(([name, value]) => (Array.isArray(value) ? list(value) : `${name}: ${value}\n`))
     .join("");
+
+/** Each record of a list as a paragraph, without what it doesn't have. */
+const list = (records: object[]): string =>
+  records
+    .map((record) => readable(Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))))
+    .join("\n");
 
 function fail(error: unknown, asJson: boolean): void {
   const code = error instanceof ActionError ? error.code : error instanceof UsageError ? "usage" : "failed";

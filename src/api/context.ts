@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.js";
 import type { FirmRecord } from "../db/entities/record.js";
+import { type Order, orderSql, type StartOrder } from "../db/outbox.js";
 import type { Change, EntityClass, UnitOfWork } from "../db/unit-of-work.js";
 import { ActionError, forbidden, notFound } from "../domain/errors.js";
 import { type Area, type Caller, type Permission, reachOf } from "../domain/permissions.js";
 import { parseDateValue } from "../domain/time.js";
 import type { ShareRole } from "../domain/vocabulary.js";
-import { type Order, orderSql, type StartOrder } from "./outbox.js";
 
 /** An undefined value leaves a property as it is, or at its default. */
 type Values<T extends FirmRecord> = { [K in keyof Omit<T, keyof FirmRecord>]?: T[K] | undefined };

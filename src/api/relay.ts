@@ -107,7 +107,7 @@ export function startRelay(dataSource: DataSource, client: Client, databaseUrl: 
 async function handOver(client: Client, row: OutboxRow): Promise<unknown> {
   try {
     await client.connection.withDeadline(Date.now() + callTimeoutMs, () =>
-      row.signal ? signal(client, row, row.signal) : start(client, row),
+      row.workflowType ? start(client, row, row.workflowType) : signal(client, row, row.signal ?? ""),
     );
     return null;
   } catch (error) {
@@ -115,21 +115,31 @@ async function handOver(client: Client, row: OutboxRow): Promise<unknown> {
   }
 }
 
-async function start(client: Client, row: OutboxRow): Promise<void> {
+async function start(client: Client, row: OutboxRow, workflowType: string): Promise<void> {
   const pairs = [
     { key: searchAttributes.organization, value: row.organizationId },
     ...(row.projectId ? [{ key: searchAttributes.project, value: row.projectId }] : []),
     ...(row.recordId ? [{ key: searchAttributes.record, value: row.recordId }] : []),
   ];
-  try {
-    await client.workflow.start(row.workflowType ?? "", {
-      workflowId: row.workflowId,
-      taskQueue: mainQueue,
-      args: [row.input],
-      workflowIdReusePolicy: "REJECT_DUPLICATE",
-      typedSearchAttributes: new TypedSearchAttributes(pairs),
-      ...(row.summary ? { staticSummary: row.summary } : {}),
+  const options = {
+    workflowId: row.workflowId,
+    taskQueue: mainQueue,
+    args: [row.input],
+    typedSearchAttributes: new TypedSearchAttributes(pairs),
+    ...(row.summary ? { staticSummary: row.summary } : {}),
+  };
+  if (row.signal) {
+    // In one step, so that a watcher that is just ending can't miss it.
+    await client.workflow.signalWithStart(workflowType, {
+      ...options,
+      workflowIdReusePolicy: "ALLOW_DUPLICATE",
+      signal: row.signal,
+      signalArgs: [],
     });
+    return;
+  }
+  try {
+    await client.workflow.start(workflowType, { ...options, workflowIdReusePolicy: "REJECT_DUPLICATE" });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   channels,
+  clockStates,
   contactRoles,
   documentKinds,
   documentStatuses,
@@ -147,6 +148,13 @@ export const submissionResult = z.object({
   decisionDeadline: instant.nullable(),
   notes: text,
   outcome: z.enum(submissionOutcomes).nullable(),
+  clock: z
+    .object({
+      state: z.enum(clockStates),
+      remainingDays: z.number().nullable().describe("days until the deadline, or those left when it was suspended"),
+    })
+    .nullable()
+    .describe("how the time of the decision deadline stands; null: there is none"),
 });
 
 export const threadResult = z.object({

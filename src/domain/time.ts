@@ -79,9 +79,19 @@ export const atLocalTime = (day: string, time: string, timezone: string): Date =
 export const dueInstant = (dueAt: Date, timezone: string): Date =>
   isWholeDay(dueAt, timezone) ? atLocalTime(wholeDay(dueAt, timezone), "08:30", timezone) : dueAt;
 
-/** Whether a deadline is over at `now`: a whole day at its local end, any other value at its instant. */
+/** When a deadline is over: a whole day at its local end, any other value at its instant. */
+export const passesAt = (value: Date, timezone: string): Date =>
+  isWholeDay(value, timezone) ? endOfDay(value, timezone) : value;
+
+/** Whether a deadline is over at `now`. */
 export const hasPassed = (value: Date, now: Date, timezone: string): boolean =>
-  now.getTime() >= (isWholeDay(value, timezone) ? endOfDay(value, timezone) : value).getTime();
+  now.getTime() >= passesAt(value, timezone).getTime();
+
+/** Calendar days from the local day of `now` to the day that a deadline means; none once that day has come. */
+export const daysLeft = (deadline: Date, now: Date, timezone: string): number => {
+  const today = localTime(now, timezone).toPlainDate();
+  return Math.max(0, today.until(wholeDay(deadline, timezone), { largestUnit: "day" }).days);
+};
 
 /** e.g. `21 novembre 2026`, with the local time where the value isn't a whole day. */
 export function italianDate(value: Date, timezone: string): string {

@@ -1,4 +1,7 @@
 export { deliverDocument } from "./deliver-document.js";
+export { expireDocument } from "./expire-document.js";
 export { sendMessage } from "./send-message.js";
-export { sweepReminders } from "./sweep-reminders.js";
+export { restoreWatchers, sweep } from "./sweep.js";
+export { watchProject } from "./watch-project.js";
 export { watchReminder } from "./watch-reminder.js";
+export { watchSubmission } from "./watch-submission.js";

@@ -89,7 +89,7 @@ export async function createReminder(firm: Firm, dueAt: Date): Promise<string> {
   const reminderId = uuidv7();
   await poolOf(firm.dataSource).query(
     `insert into reminder (organization_id, id, created_at, updated_at, title, due_at, kind, status, created_by)
-     values ($1, $2, now(), now(), 'Deposito variante', $3, 'deadline', 'pending', $4)`,
+     values ($1, $2, now(), now(), 'Deposito variante', $3, 'generic', 'pending', $4)`,
     [firm.organizationId, reminderId, dueAt, firm.userId],
   );
   return reminderId;

@@ -51,8 +51,8 @@ it("makes a reminder due at its moment and tells the user who made it", async ()
   const before = smtp.messages.length;
   expect(await (await start(reminderId)).result()).toBe("told");
   expect(await statusOf(reminderId)).toBe("due");
-  const [notice] = smtp.messages.slice(before);
-  expect(notice?.subject).toBe("Scadenza: Deposito variante");
+  const notice = smtp.messages.slice(before).at(-1);
+  expect(notice?.subject).toBe("Promemoria: Deposito variante");
   expect(notice?.envelopeTo).toEqual(["owner@studio.test"]);
   expect(notice?.headers["auto-submitted"]).toBe("auto-generated");
 });

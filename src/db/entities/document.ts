@@ -20,6 +20,8 @@ export class Document extends FirmRecord {
   @Column("text") status: DocumentStatus;
   @Column("text", { nullable: true }) number: string | null;
   @Column("integer", { default: 0 }) latestRevision: number;
+  /** when a workflow was ordered to expire it after `validUntil` */
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) expiryWatchedAt: Date | null;
 
   /** Only a draft or a document under review may be edited or issued. */
   get isEditable(): boolean {

@@ -15,7 +15,9 @@ export interface Attachment {
 export class Message extends FirmRecord {
   @Column("uuid", { nullable: true }) threadId: string | null;
   @Column("uuid", { nullable: true }) reminderId: string | null;
-  /** which notice of the reminder this is; null on a message of a thread */
+  /** the record that a notice is about, where that is no reminder */
+  @Column("uuid", { nullable: true }) aboutId: string | null;
+  /** which notice of the reminder or the record this is; null on a message of a thread */
   @Column("text", { nullable: true }) notice: string | null;
   @Column("text") direction: "outgoing" | "incoming";
   @Column("text") channel: Channel;

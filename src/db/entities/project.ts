@@ -16,4 +16,11 @@ export class Project extends FirmRecord {
   @Column({ type: "timestamptz", precision: 3, nullable: true }) submittedAt: Date | null;
   @Column({ type: "timestamptz", precision: 3, nullable: true }) decisionDeadline: Date | null;
   @Column("text", { nullable: true }) authorityNotes: string | null;
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineSetAt: Date | null;
+  /** the user who set the deadline; null where a key of the organization did */
+  @Column("uuid", { nullable: true }) deadlineSetBy: string | null;
+  /** when a workflow was ordered to watch the deadline */
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineWatchedAt: Date | null;
+  /** when the deadline was dealt with: its passing told, or a decision or another clock in its place */
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineSettledAt: Date | null;
 }

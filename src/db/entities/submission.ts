@@ -1,5 +1,5 @@
 import { Column, Entity } from "typeorm";
-import type { SubmissionKind, SubmissionOutcome } from "../../domain/vocabulary.js";
+import type { ClockState, SubmissionKind, SubmissionOutcome } from "../../domain/vocabulary.js";
 import { FirmRecord } from "./record.js";
 
 /** One filing with an authority, in a project's history. */
@@ -13,4 +13,9 @@ export class Submission extends FirmRecord {
   @Column("text", { nullable: true }) notes: string | null;
   @Column("text", { nullable: true }) outcome: SubmissionOutcome | null;
   @Column({ type: "timestamptz", precision: 3, nullable: true }) outcomeAt: Date | null;
+  /** how the time of its decision deadline stands; null: it has none */
+  @Column("text", { nullable: true }) clockState: ClockState | null;
+  /** days that were left when the clock was suspended */
+  @Column("integer", { nullable: true }) remainingDays: number | null;
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) overdueAt: Date | null;
 }

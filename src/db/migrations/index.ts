@@ -1,5 +1,6 @@
 import { Foundation0001 } from "./0001-foundation.js";
 import { Search0002 } from "./0002-search.js";
+import { Time0003 } from "./0003-time.js";
 
 /** In order; each is applied once and never changed afterwards. */
-export const migrations = [Foundation0001, Search0002];
+export const migrations = [Foundation0001, Search0002, Time0003];

@@ -3,6 +3,7 @@ import { Document } from "../../../db/entities/document.js";
 import { defineAction } from "../../action.js";
 import { deletedResult } from "../../results.js";
 import { closeFollowUps } from "../reminders/plan.js";
+import { endExpiry } from "./expiry.js";
 import { docId } from "./fields.js";
 
 export const deleteDocument = defineAction({
@@ -19,6 +20,7 @@ export const deleteDocument = defineAction({
   async run({ docId }, ctx) {
     const document = await ctx.load(Document, { docId });
     await closeFollowUps(ctx, document, "Annullato: il documento è stato eliminato.");
+    endExpiry(ctx, document);
     ctx.delete(document);
     return { id: document.id, deleted: true } as const;
   },

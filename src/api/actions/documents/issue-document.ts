@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Document } from "../../../db/entities/document.js";
 import { defineAction } from "../../action.js";
 import { documentResult, instant } from "../../results.js";
+import { watchExpiry } from "./expiry.js";
 import { docId, presentDocument, requireEditable } from "./fields.js";
 import { freeze } from "./freeze.js";
 
@@ -22,6 +23,7 @@ export const issueDocument = defineAction({
     const document = await ctx.lock(Document, { docId });
     requireEditable(document);
     const revision = await freeze(ctx, document);
+    watchExpiry(ctx, document);
     return { ...presentDocument(document), revision };
   },
 });

@@ -5,6 +5,7 @@ import { documentStatuses } from "../../../domain/vocabulary.js";
 import { defineAction } from "../../action.js";
 import { documentResult } from "../../results.js";
 import { closeFollowUps } from "../reminders/plan.js";
+import { endExpiry, watchExpiry } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
 import { freeze, frozenAsIs } from "./freeze.js";
 
@@ -26,7 +27,9 @@ export const setDocumentStatus = defineAction({
     const isIssuedAnew = status === "issued" && document.status !== "issued";
     if (isIssuedAnew && !(await frozenAsIs(ctx, document))) await freeze(ctx, document);
     if (status !== "issued") await closeFollowUps(ctx, document, followUpEnded(status));
-    ctx.update(document, { status });
+    if (status !== "issued") endExpiry(ctx, document);
+    ctx.update(document, { status, expiryWatchedAt: status === "issued" ? undefined : null });
+    if (isIssuedAnew) watchExpiry(ctx, document);
     return presentDocument(document);
   },
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Project } from "../../../db/entities/project.js";
 import { Submission } from "../../../db/entities/submission.js";
+import { deadlineChanged, watchProjectId } from "../../../workflows/watch-project.js";
+import { submissionChanged, watchSubmissionId } from "../../../workflows/watch-submission.js";
 import { defineAction } from "../../action.js";
 import { deletedResult } from "../../results.js";
 import { closeDeadlines } from "../reminders/plan.js";
@@ -24,6 +26,8 @@ export const deleteProject = defineAction({
     await ctx.execute("select from project where organization_id = $1 and id = $2 for update", project.id);
     const submissions = await ctx.all(Submission, { projectId: project.id });
     await closeDeadlines(ctx, submissions, "Annullato: la pratica è stata eliminata.");
+    for (const { id, clockState } of submissions) if (clockState) ctx.signal(watchSubmissionId(id), submissionChanged);
+    if (project.deadlineWatchedAt) ctx.signal(watchProjectId(project.id), deadlineChanged);
     ctx.delete(project);
     return { id: project.id, deleted: true } as const;
   },

@@ -16,6 +16,7 @@ import {
   taskResult,
 } from "../../results.js";
 import { projectId } from "./fields.js";
+import { presentSubmission } from "./submission-clock.js";
 
 const billSummary = billResult.omit({ nodes: true });
 const share = shareResult.extend({ name: memberResult.shape.name });
@@ -53,7 +54,9 @@ export const getProject = defineAction({
       client: may.contacts ? await ctx.follow(Contact, project.clientContactId) : null,
       tasks: may.tasks ? await ctx.all(Task, { projectId: project.id }) : [],
       billsOfQuantities: may.billsOfQuantities ? await billSummaries(ctx, project) : [],
-      submissions: await ctx.all(Submission, { projectId: project.id }),
+      submissions: (await ctx.all(Submission, { projectId: project.id })).map((submission) =>
+        presentSubmission(ctx, submission),
+      ),
       contacts: may.contacts ? await contactsShownOn(ctx, project) : [],
       shares: await sharesOf(ctx, project),
       omitted: Object.entries(may).flatMap(([part, allowed]) => (allowed ? [] : [part])),

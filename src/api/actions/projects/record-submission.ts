@@ -8,7 +8,7 @@ import { projectResult, reminderResult, submissionResult } from "../../results.j
 import { cleared, optionalDate, text } from "../../schemas.js";
 import { planReminder } from "../reminders/plan.js";
 import { projectId, stage } from "./fields.js";
-import { endEarlierClock } from "./submission-clock.js";
+import { endEarlierClock, presentSubmission, startClock } from "./submission-clock.js";
 
 const suggestedDeadline = z
   .object({ date: z.string(), effectiveDate: z.string(), rule: z.string(), source: z.string() })
@@ -50,8 +50,10 @@ export const recordSubmission = defineAction({
       protocolNumber: cleared(protocolNumber) ?? null,
       submittedAt,
       decisionDeadline,
+      clockState: decisionDeadline && "running",
       notes: cleared(notes) ?? null,
     });
+    if (decisionDeadline) startClock(ctx, submission);
     const reminder =
       decisionDeadline &&
       planReminder(ctx, {
@@ -64,7 +66,7 @@ export const recordSubmission = defineAction({
       });
     const asksForDecision = kind === "submission" || kind === "integration";
     return {
-      ...submission,
+      ...presentSubmission(ctx, submission),
       project,
       reminder,
       suggestedDeadline:

@@ -5,18 +5,13 @@ import { submissionOutcomes } from "../../../domain/vocabulary.js";
 import { defineAction } from "../../action.js";
 import { submissionResult } from "../../results.js";
 import { id, text } from "../../schemas.js";
-import { closeDeadlines } from "../reminders/plan.js";
-
-const reasons = {
-  approved: "Annullato: l'ente ha accolto la domanda.",
-  rejected: "Annullato: l'ente ha respinto la domanda.",
-} as const;
+import { answerClock, presentSubmission } from "./submission-clock.js";
 
 export const setSubmissionOutcome = defineAction({
   name: "set_submission_outcome",
   title: "Set a submission's outcome",
   description:
-    "Stores the authority's answer to a submission. Approved and rejected end its decision deadline and cancel its reminder.",
+    "Stores the authority's answer to a submission. Approved and rejected end its decision deadline and cancel its reminder; suspended stops the clock and keeps the days that remained.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
@@ -38,7 +33,7 @@ export const setSubmissionOutcome = defineAction({
       outcomeAt: isRepeated ? undefined : ctx.now,
       notes: isNoted ? undefined : withLine(submission.notes, notes),
     });
-    if (outcome !== "suspended") await closeDeadlines(ctx, [submission], reasons[outcome]);
-    return submission;
+    await answerClock(ctx, submission, outcome);
+    return presentSubmission(ctx, submission);
   },
 });

@@ -3,12 +3,14 @@ import { Project } from "../../../db/entities/project.js";
 import { defineAction } from "../../action.js";
 import { projectResult } from "../../results.js";
 import { cleared, optionalDate, text } from "../../schemas.js";
+import { setDeadline, watchDeadline } from "./deadline.js";
 import { projectId, stage } from "./fields.js";
 
 export const updateProjectStage = defineAction({
   name: "update_project_stage",
   title: "Set a project's stage",
-  description: "Sets any stage of a project's procedure, with what the authority said of it.",
+  description:
+    "Sets any stage of a project's procedure, with what the authority said of it. A decision deadline is told of before and when it passes.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
@@ -26,12 +28,14 @@ export const updateProjectStage = defineAction({
   async run({ projectId, stage, protocolNumber, submittedAt, decisionDeadline, authorityNotes }, ctx) {
     const project = await ctx.load(Project, { projectId });
     const isSubmittedNow = stage === "submitted" && submittedAt === undefined;
-    return ctx.update(project, {
+    setDeadline(ctx, project, ctx.instant(decisionDeadline));
+    ctx.update(project, {
       stage,
       protocolNumber: cleared(protocolNumber),
       submittedAt: isSubmittedNow ? ctx.now : ctx.instant(submittedAt),
-      decisionDeadline: ctx.instant(decisionDeadline),
       authorityNotes: cleared(authorityNotes),
     });
+    watchDeadline(ctx, project);
+    return project;
   },
 });

@@ -2,8 +2,7 @@ import { Delivery } from "../../../db/entities/delivery.js";
 import type { Document } from "../../../db/entities/document.js";
 import { Reminder } from "../../../db/entities/reminder.js";
 import { withLine } from "../../../domain/follow-up.js";
-import { horizonMs } from "../../../domain/horizon.js";
-import { dueInstant } from "../../../domain/time.js";
+import { isNear } from "../../../domain/horizon.js";
 import type { ReminderKind } from "../../../domain/vocabulary.js";
 import { deliverDocumentId, followUpChanged } from "../../../workflows/deliver-document.js";
 import { reminderChanged, watchReminder, watchReminderId } from "../../../workflows/watch-reminder.js";
@@ -18,17 +17,16 @@ export interface ReminderPlan {
   submissionId?: string;
 }
 
-/** Adds a pending reminder of the caller. Within the horizon it gets its watcher now; further away it is only a row, until a sweep. */
+/** Adds a pending reminder of the caller. Whose first notice lies within the horizon gets its watcher now; others are only a row, until a sweep. */
 export function planReminder(ctx: ActionContext, plan: ReminderPlan): Reminder {
-  const firesInMs = dueInstant(plan.dueAt, ctx.caller.timezone).getTime() - ctx.now.getTime();
-  const isNear = firesInMs < horizonMs;
+  const isWatched = isNear(plan.kind, plan.dueAt, ctx.now);
   const reminder = ctx.insert(Reminder, {
     ...plan,
     status: "pending",
     createdBy: ctx.caller.userId,
-    watchedAt: isNear ? ctx.now : null,
+    watchedAt: isWatched ? ctx.now : null,
   });
-  if (isNear) {
+  if (isWatched) {
     ctx.start({
       workflow: watchReminder,
       workflowId: watchReminderId(reminder.id),
@@ -61,6 +59,14 @@ export async function closeReminder(
 export async function closeFollowUps(ctx: ActionContext, document: Document, reason: string): Promise<void> {
   const reminders = await ctx.all(Reminder, { documentId: document.id });
   for (const reminder of reminders) if (reminder.isOpen) await closeReminder(ctx, reminder, "cancelled", reason);
+}
+
+/** Lets the watchers of these submissions' decision deadlines look at the clock again. */
+export async function wakeDeadlines(ctx: ActionContext, submissions: readonly { id: string }[]): Promise<void> {
+  for (const { id } of submissions) {
+    const reminders = await ctx.all(Reminder, { submissionId: id });
+    for (const reminder of reminders) if (reminder.isOpen) ctx.signal(watchReminderId(reminder.id), reminderChanged);
+  }
 }
 
 /** Cancels the open reminders of these submissions' decision deadlines. */

@@ -1,8 +1,9 @@
-import type { Workflow } from "@temporalio/client";
+import type { UnitOfWork } from "./unit-of-work.js";
 
 export interface StartOrder {
   kind: "start";
-  workflow: Workflow;
+  /** the workflow's function */
+  workflow: { name: string };
   workflowId: string;
   /** ids and numbers alone: histories hold nothing personal */
   input: Record<string, string | number>;
@@ -10,6 +11,8 @@ export interface StartOrder {
   summary: string;
   projectId: string | null;
   recordId: string;
+  /** For a watcher, which looks at its row at each turn: one that runs is woken by this signal, one that has ended runs again. */
+  wakeBy?: { name: string };
 }
 
 export interface SignalOrder {
@@ -26,7 +29,19 @@ export function orderSql(organizationId: string, order: Order, now: Date): [stri
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
   const values =
     order.kind === "start"
-      ? [order.workflow.name, null, JSON.stringify(order.input), order.summary, order.projectId, order.recordId]
+      ? [
+          order.workflow.name,
+          order.wakeBy?.name ?? null,
+          JSON.stringify(order.input),
+          order.summary,
+          order.projectId,
+          order.recordId,
+        ]
       : [null, order.signal, null, null, null, null];
   return [text, [organizationId, order.workflowId, ...values, now]];
+}
+
+/** Adds an order to a unit of work, for those that write below the actions. */
+export function order(unit: UnitOfWork, organizationId: string, what: Order, now: Date): void {
+  unit.append(...orderSql(organizationId, what, now));
 }

@@ -1,0 +1,71 @@
+import { Delivery } from "../db/entities/delivery.js";
+import { Document } from "../db/entities/document.js";
+import { Reminder } from "../db/entities/reminder.js";
+import { order } from "../db/outbox.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import { followUpEnded, withLine } from "../domain/follow-up.js";
+import { passesAt } from "../domain/time.js";
+import { deliverDocumentId, followUpChanged } from "../workflows/deliver-document.js";
+import { change, type Dependencies, read } from "./dependencies.js";
+import { calendarOf } from "./organization.js";
+
+interface RevisionInput {
+  organizationId: string;
+  documentId: string;
+  /** the revision that was issued */
+  revision: number;
+}
+
+export type ExpiryLook = { state: "closed" } | { state: "waiting"; expiresAt: number };
+
+export const createExpiryActivities = (deps: Dependencies) => ({
+  /** When an issued document's last day is over (epoch ms); closed where the revision is no longer the one that stands issued. */
+  async lookAtExpiry(input: RevisionInput): Promise<ExpiryLook> {
+    return read(deps, async (unit) => {
+      const document = await issued(unit, input);
+      return document ? { state: "waiting", expiresAt: await expiryOf(unit, document) } : { state: "closed" };
+    });
+  },
+
+  /**
+   * Makes a document expired that is still issued after its last day, and ends its follow-ups.
+   * @param at the workflow's time, epoch ms
+   */
+  async expire(input: RevisionInput & { at: number }): Promise<{ expired: boolean }> {
+    return change(deps, input.organizationId, "expire_document", async (unit, now) => {
+      const document = await issued(unit, input);
+      if (!document || input.at < (await expiryOf(unit, document))) return { expired: false };
+      unit.update(document, { status: "expired" }, now);
+      await endFollowUps(unit, document, now);
+      return { expired: true };
+    });
+  },
+});
+
+type Issued = Document & { validUntil: Date };
+
+async function issued(
+  unit: UnitOfWork,
+  { organizationId, documentId, revision }: RevisionInput,
+): Promise<Issued | null> {
+  const document = await unit.find(Document, organizationId, documentId);
+  const stands = document?.status === "issued" && document.latestRevision === revision && document.validUntil;
+  return stands ? (document as Issued) : null;
+}
+
+async function expiryOf(unit: UnitOfWork, { organizationId, validUntil }: Issued): Promise<number> {
+  const { timezone } = await calendarOf(unit, organizationId);
+  return passesAt(validUntil, timezone).getTime();
+}
+
+async function endFollowUps(unit: UnitOfWork, { organizationId, id: documentId }: Document, now: Date): Promise<void> {
+  const reminders = (await unit.all(Reminder, { organizationId, documentId })).filter((reminder) => reminder.isOpen);
+  for (const reminder of reminders) {
+    const notes = withLine(reminder.notes, followUpEnded("expired"));
+    unit.update(reminder, { status: "cancelled", notes }, now);
+    for (const { n } of await unit.all(Delivery, { organizationId, reminderId: reminder.id })) {
+      const workflowId = deliverDocumentId(documentId, n);
+      order(unit, organizationId, { kind: "signal", workflowId, signal: followUpChanged.name }, now);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { Message } from "../db/entities/message.js";
+import { Project } from "../db/entities/project.js";
+import { Submission } from "../db/entities/submission.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import { nextNotice, noticePlan } from "../domain/notice-plan.js";
+import { dueInstant, passesAt, wholeDay } from "../domain/time.js";
+import { change, type Dependencies, read } from "./dependencies.js";
+import { aheadNotice, dueNotice } from "./notice-texts.js";
+import { writeNotices } from "./notices.js";
+import { calendarOf } from "./organization.js";
+import { tellOverdue } from "./overdue.js";
+import { peopleOf } from "./people.js";
+
+interface ProjectInput {
+  organizationId: string;
+  projectId: string;
+}
+
+export type DeadlineLook =
+  /** there is none, or a decision or another clock stands in its place */
+  | { state: "settled" }
+  /** what is told next, and when (epoch ms); `due` on the day itself, `passed` once it is over */
+  | { state: "waiting"; at: number; notice: string };
+
+const due = "due";
+const passed = "passed";
+
+export const createProjectDeadlineActivities = (deps: Dependencies) => ({
+  /**
+   * What comes next for the deadline that a project itself holds.
+   * @param at the workflow's time, epoch ms
+   * @param toldUpTo epoch ms up to which the workflow has dealt with notices
+   */
+  async lookAtProjectDeadline({
+    organizationId,
+    projectId,
+    at,
+    toldUpTo,
+  }: ProjectInput & { at: number; toldUpTo: number }): Promise<DeadlineLook> {
+    return read(deps, async (unit) => {
+      const project = await unit.find(Project, organizationId, projectId);
+      if (!project?.decisionDeadline || project.deadlineSettledAt || (await isDecidedElsewhere(unit, project)))
+        return { state: "settled" };
+      const { timezone, holidays } = await calendarOf(unit, organizationId);
+      const { decisionDeadline: deadline } = project;
+      const over = { name: passed, at: passesAt(deadline, timezone) };
+      const plan = [
+        ...noticePlan("deadline", deadline, setAt(project), timezone, holidays),
+        ...(dueInstant(deadline, timezone) < over.at ? [{ name: due, at: dueInstant(deadline, timezone) }] : []),
+      ].filter((notice) => notice.at > setAt(project));
+      const written = await unit.all(Message, { organizationId, aboutId: projectId });
+      const isTold = (name: string) => written.some((message) => message.notice === noticeName(project, name));
+      const next = (at < over.at.getTime() && nextNotice(plan, { at, toldUpTo, isTold })) || over;
+      return { state: "waiting", at: next.at.getTime(), notice: next.name };
+    });
+  },
+
+  /** Writes what is told of a project's deadline before it passes, once. */
+  async tellProjectDeadline({
+    organizationId,
+    projectId,
+    notice,
+    at,
+  }: ProjectInput & { notice: string; at: number }): Promise<{ messageIds: string[] }> {
+    return change(deps, organizationId, "tell_project_deadline", async (unit, now) => {
+      const project = await unit.find(Project, organizationId, projectId);
+      if (!project?.decisionDeadline || (await isDecidedElsewhere(unit, project))) return { messageIds: [] };
+      const { timezone } = await calendarOf(unit, organizationId);
+      const date = {
+        kind: "deadline",
+        title: `Termine per la decisione dell'ente: ${project.name}`,
+        dueAt: project.decisionDeadline,
+        notes: null,
+        place: `Pratica ${project.id}`,
+      } as const;
+      const telling = { config: deps.config, timezone, at: new Date(at), project };
+      const name = noticeName(project, notice);
+      const text = notice === due ? dueNotice(name, date, telling) : aheadNotice(name, date, telling);
+      const people = await peopleOf(unit, organizationId, project.deadlineSetBy);
+      const about = { organizationId, aboutId: projectId };
+      return { messageIds: await writeNotices(unit, deps.config, about, text, people, now) };
+    });
+  },
+
+  /**
+   * Ends the watch over a project's deadline. One that has passed with no decision is told to the owners, and opens a task, once;
+   * the project's stage stays.
+   * @param at the workflow's time, epoch ms
+   */
+  async settleProjectDeadline({
+    organizationId,
+    projectId,
+    at,
+  }: ProjectInput & { at: number }): Promise<{ settled: boolean; messageIds: string[] }> {
+    return change(deps, organizationId, "settle_project_deadline", async (unit, now) => {
+      const project = await unit.find(Project, organizationId, projectId);
+      if (!project?.decisionDeadline || project.deadlineSettledAt) return { settled: true, messageIds: [] };
+      const deadline = project.decisionDeadline;
+      const isDecided = await isDecidedElsewhere(unit, project);
+      const { timezone } = await calendarOf(unit, organizationId);
+      if (!isDecided && at < passesAt(deadline, timezone).getTime()) return { settled: false, messageIds: [] };
+      unit.update(project, { deadlineSettledAt: now }, now);
+      if (isDecided) return { settled: true, messageIds: [] };
+      const notice = noticeName(project, passed);
+      const overdue = { project, deadline, aboutId: projectId, notice, at: new Date(at), now };
+      return { settled: true, messageIds: await tellOverdue(deps, unit, overdue) };
+    });
+  },
+});
+
+const setAt = (project: Project): Date => project.deadlineSetAt ?? project.createdAt;
+
+/** A deadline may be moved: each date has its own notices. */
+const noticeName = ({ decisionDeadline }: Project, name: string): string =>
+  `${name} for ${decisionDeadline?.toISOString()}`;
+
+/**
+ * Whether something else speaks for the deadline, so that no date is told twice: a submission with the same date; the authority's
+ * answer to a submission without a date of its own, or an integration with a new one, since the deadline was set; the stage
+ * `approved` or `closed`.
+ */
+async function isDecidedElsewhere(unit: UnitOfWork, project: Project): Promise<boolean> {
+  const { organizationId, id: projectId, stage, decisionDeadline } = project;
+  if (!decisionDeadline || stage === "approved" || stage === "closed") return true;
+  const { timezone } = await calendarOf(unit, organizationId);
+  const day = wholeDay(decisionDeadline, timezone);
+  const submissions = await unit.all(Submission, { organizationId, projectId });
+  return submissions.some(({ kind, outcomeAt, createdAt, ...submission }) =>
+    submission.decisionDeadline === null
+      ? outcomeAt !== null && outcomeAt > setAt(project)
+      : wholeDay(submission.decisionDeadline, timezone) === day ||
+        (kind === "integration" && createdAt > setAt(project)),
+  );
+}

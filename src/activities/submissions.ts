@@ -1,0 +1,64 @@
+import { Project } from "../db/entities/project.js";
+import { Submission } from "../db/entities/submission.js";
+import { hasPassed, passesAt } from "../domain/time.js";
+import { change, type Dependencies, read } from "./dependencies.js";
+import { calendarOf } from "./organization.js";
+import { tellOverdue } from "./overdue.js";
+
+interface SubmissionInput {
+  organizationId: string;
+  submissionId: string;
+}
+
+export type ClockLook =
+  | { state: "closed" }
+  | { state: "overdue" }
+  | { state: "suspended"; remainingDays: number }
+  /** when the deadline has passed (epoch ms) */
+  | { state: "running"; endsAt: number };
+
+export const createSubmissionActivities = (deps: Dependencies) => ({
+  /** How the clock of a submission's decision deadline stands; that of a deleted one is closed. */
+  async lookAtSubmission({ organizationId, submissionId }: SubmissionInput): Promise<ClockLook> {
+    return read(deps, async (unit) => {
+      const submission = await unit.find(Submission, organizationId, submissionId);
+      const state = submission?.clockState ?? "closed";
+      if (state === "suspended") return { state, remainingDays: submission?.remainingDays ?? 0 };
+      if (state === "overdue") return { state };
+      if (state === "closed" || !submission?.decisionDeadline) return { state: "closed" };
+      const { timezone } = await calendarOf(unit, organizationId);
+      return { state, endsAt: passesAt(submission.decisionDeadline, timezone).getTime() };
+    });
+  },
+
+  /**
+   * Marks a submission overdue whose deadline has passed with no outcome, opens a task in its project and writes the owners' notice,
+   * once. The project's stage stays.
+   * @param at the workflow's time, epoch ms
+   */
+  async markOverdue({
+    organizationId,
+    submissionId,
+    at,
+  }: SubmissionInput & { at: number }): Promise<{ messageIds: string[] }> {
+    return change(deps, organizationId, "mark_overdue", async (unit, now) => {
+      const submission = await unit.find(Submission, organizationId, submissionId);
+      if (submission?.clockState !== "running" || !submission.decisionDeadline) return { messageIds: [] };
+      const { timezone } = await calendarOf(unit, organizationId);
+      if (!hasPassed(submission.decisionDeadline, new Date(at), timezone)) return { messageIds: [] };
+      const project = await unit.find(Project, organizationId, submission.projectId);
+      if (!project) return { messageIds: [] };
+      unit.update(submission, { clockState: "overdue", overdueAt: new Date(at) }, now);
+      return {
+        messageIds: await tellOverdue(deps, unit, {
+          project,
+          deadline: submission.decisionDeadline,
+          aboutId: submission.id,
+          notice: "overdue",
+          at: new Date(at),
+          now,
+        }),
+      };
+    });
+  },
+});

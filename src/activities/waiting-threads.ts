@@ -1,0 +1,95 @@
+import { poolOf } from "../db/data-source.js";
+import { Project } from "../db/entities/project.js";
+import { Thread } from "../db/entities/thread.js";
+import { order } from "../db/outbox.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import { replyDueAt } from "../domain/reply-time.js";
+import { sendMessage, sendMessageId } from "../workflows/send-message.js";
+import { change, type Dependencies } from "./dependencies.js";
+import { needsReplyNotice } from "./notice-texts.js";
+import { writeNotices } from "./notices.js";
+import { calendarOf } from "./organization.js";
+import { peopleOf } from "./people.js";
+
+interface Waiting {
+  organizationId: string;
+  id: string;
+  since: Date;
+}
+
+const page = 500;
+const hourMs = 60 * 60 * 1000;
+/** Two days at least, one of them shorter by the clock change. */
+const shortestWaitMs = 47 * hourMs;
+
+export const createWaitingThreadActivities = (deps: Dependencies) => ({
+  /**
+   * Tells the people of each thread that has needed a reply for two working days, once.
+   * @param at the workflow's time, epoch ms
+   */
+  async tellWaitingThreads({ at }: { at: number }): Promise<{ told: number }> {
+    let told = 0;
+    let last: Waiting = { organizationId: zeroId, id: zeroId, since: new Date(0) };
+    for (;;) {
+      const { rows } = await poolOf(deps.dataSource).query<Waiting>({
+        name: "waiting-threads",
+        text: waitingThreads,
+        values: [new Date(at - shortestWaitMs), last.since, last.id, page],
+      });
+      for (const waiting of rows) if (await tellThread(deps, waiting, at)) told++;
+      last = rows.at(-1) ?? last;
+      if (rows.length < page) return { told };
+    }
+  },
+});
+
+const zeroId = "00000000-0000-0000-0000-000000000000";
+const waitingThreads = `select organization_id as "organizationId", id, needs_reply_since as since from thread
+  where needs_reply_since < $1 and reply_told_at is null and (needs_reply_since, id) > ($2, $3) order by needs_reply_since, id limit $4`;
+
+async function tellThread(deps: Dependencies, { organizationId, id, since }: Waiting, at: number): Promise<boolean> {
+  return change(deps, organizationId, "tell_waiting_thread", async (unit, now) => {
+    const { timezone, holidays } = await calendarOf(unit, organizationId);
+    const thread = await unit.find(Thread, organizationId, id);
+    if (thread?.status !== "needs_reply" || at < replyDueAt(since, timezone, holidays).getTime()) return false;
+    const project = thread.projectId ? await unit.find(Project, organizationId, thread.projectId) : null;
+    const notice = needsReplyNotice(`needs reply since ${since.toISOString()}`, thread, since, {
+      config: deps.config,
+      timezone,
+      project,
+    });
+    const people = await peopleOf(unit, organizationId, await lastWriter(unit, thread));
+    const messageIds = await writeNotices(unit, deps.config, { organizationId, aboutId: id }, notice, people, now);
+    for (const messageId of messageIds) {
+      order(
+        unit,
+        organizationId,
+        {
+          kind: "start",
+          workflow: sendMessage,
+          workflowId: sendMessageId(messageId),
+          input: { organizationId, messageId },
+          summary: "Tells that a thread needs a reply",
+          projectId: thread.projectId,
+          recordId: id,
+        },
+        now,
+      );
+    }
+    unit.append(
+      "update thread set reply_told_at = $3 where organization_id = $1 and id = $2 and needs_reply_since = $4 and reply_told_at is null",
+      [organizationId, id, now, since],
+      1,
+    );
+    return true;
+  });
+}
+
+/** The member of the firm who last wrote in the thread; null where none did. */
+async function lastWriter(unit: UnitOfWork, { organizationId, id }: Thread): Promise<string | null> {
+  const [row] = await unit.query<{ userId: string }>(
+    `select created_by as "userId" from message where organization_id = $1 and thread_id = $2 and created_by is not null order by id desc limit 1`,
+    [organizationId, id],
+  );
+  return row?.userId ?? null;
+}

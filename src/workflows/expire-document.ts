@@ -1,0 +1,38 @@
+import { condition, defineSignal, setCurrentDetails, setHandler } from "@temporalio/workflow";
+import { quick } from "./activities.js";
+import { inWords, longestWaitMs } from "./waiting.js";
+
+export interface ExpireDocumentInput {
+  organizationId: string;
+  documentId: string;
+  /** the revision that was issued */
+  revision: number;
+}
+export const expireDocumentId = (documentId: string, revision: number): string =>
+  `expire-document:${documentId}:${revision}`;
+/** The document's status changed, or it was deleted: look at its row again. */
+export const documentChanged = defineSignal("documentChanged");
+
+/** Makes a document expired once its last day is over, if it is still issued then. The row is the truth. */
+export async function expireDocument(input: ExpireDocumentInput): Promise<"expired" | "closed"> {
+  let changed = false;
+  setHandler(documentChanged, () => {
+    changed = true;
+  });
+  for (;;) {
+    const now = Date.now();
+    const look = await quick.lookAtExpiry(input);
+    if (look.state === "closed") {
+      setCurrentDetails("This revision no longer stands issued: nothing expires.");
+      if (!changed) return "closed";
+      changed = false;
+    } else if (look.expiresAt > now) {
+      setCurrentDetails(`Issued; its last day is over at ${inWords(look.expiresAt)}.`);
+      await condition(() => changed, Math.min(look.expiresAt - now, longestWaitMs));
+      changed = false;
+    } else if ((await quick.expire({ ...input, at: now })).expired) {
+      setCurrentDetails("Expired: its last day was over.");
+      return "expired";
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import pino from "pino";
+import { createActivities } from "../../src/activities/index.js";
+import { loadConfig } from "../../src/config.js";
+import { watchedKinds } from "../../src/db/watched.js";
+import { deliverDocumentId, followUpChanged } from "../../src/workflows/deliver-document.js";
+import { documentChanged, expireDocumentId } from "../../src/workflows/expire-document.js";
+import * as workflows from "../../src/workflows/index.js";
+import { sendAgain, sendMessageId } from "../../src/workflows/send-message.js";
+import { deadlineChanged, watchProjectId } from "../../src/workflows/watch-project.js";
+import { reminderChanged, watchReminderId } from "../../src/workflows/watch-reminder.js";
+import { submissionChanged, watchSubmissionId } from "../../src/workflows/watch-submission.js";
+import { startApi, type TestApi } from "../support/caller.js";
+import { organization, type TestOrganization } from "../support/factories.js";
+
+let api: TestApi;
+let firm: TestOrganization;
+let activities: ReturnType<typeof createActivities>;
+
+beforeAll(async () => {
+  api = await startApi();
+  firm = await organization(api);
+  activities = createActivities({
+    config: loadConfig({}),
+    dataSource: api.app.dataSource,
+    log: pino({ level: "silent" }),
+  });
+});
+afterAll(() => api.close());
+
+const dayMs = 86_400_000;
+const inDays = (days: number) => new Date(Math.floor(Date.now() / dayMs + days) * dayMs).toISOString();
+const orders = async () => {
+  const { rows } = await api.pool.query<{ workflow_id: string }>(
+    "select workflow_id, workflow_type, signal, input, summary, project_id, record_id from outbox where workflow_type is not null order by workflow_id",
+  );
+  return rows;
+};
+
+/** One of each kind that is watched. @returns the ids of the workflows that watch them */
+async function makeOneOfEach(days: number): Promise<string[]> {
+  const { id: projectId } = await firm.ok("create_project", { name: "Villa Rossi" });
+  const reminder = await firm.ok("create_reminder", { title: "Saldo", dueAt: inDays(days), projectId });
+  const submission = await firm.ok("record_submission", { projectId, decisionDeadline: inDays(days) });
+  await firm.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: inDays(days + 1) });
+  const contact = await firm.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
+  const { id: docId } = await firm.ok("create_document", { title: "Preventivo", projectId, contactId: contact.id });
+  await firm.ok("update_document", { docId, validUntil: inDays(days) });
+  await firm.ok("issue_document", { docId });
+  await firm.ok("send_issued_document", { docId });
+  const { message } = await firm.ok("send_message", { to: "a@example.test", body: "A", projectId });
+  return [
+    watchReminderId(reminder.id),
+    watchReminderId(submission.reminder.id),
+    watchSubmissionId(submission.id),
+    watchProjectId(projectId),
+    expireDocumentId(docId, 1),
+    deliverDocumentId(docId, 1),
+    sendMessageId(message.id),
+  ].sort();
+}
+
+it("names workflows and signals that exist", () => {
+  const signals = {
+    watchReminder: reminderChanged,
+    watchSubmission: submissionChanged,
+    watchProject: deadlineChanged,
+    expireDocument: documentChanged,
+    deliverDocument: followUpChanged,
+    sendMessage: sendAgain,
+  };
+  for (const { workflowType, signal } of watchedKinds) {
+    expect(Object.keys(workflows)).toContain(workflowType);
+    expect(signal).toBe((signals as Record<string, { name: string }>)[workflowType]?.name);
+  }
+});
+
+it("orders everything again, just as the actions did, where Temporal knows nothing any more", async () => {
+  const ids = await makeOneOfEach(10);
+  const ordered = await orders();
+  expect(ordered.map((row) => row.workflow_id)).toEqual(ids);
+  await api.pool.query("delete from outbox");
+  expect(await activities.orderWatchers()).toEqual({ ordered: 0 });
+  expect(await activities.orderAllWatchers()).toEqual({ ordered: ids.length });
+  // Summaries of deliveries and messages say less, and every order wakes a run too.
+  const same = ({ workflow_id, workflow_type, input, project_id, record_id }: Record<string, unknown>) => ({
+    workflow_id,
+    workflow_type,
+    input,
+    project_id,
+    record_id,
+  });
+  expect((await orders()).map(same)).toEqual(ordered.map(same));
+  expect(await activities.orderAllWatchers()).toEqual({ ordered: 0 });
+});
+
+it("orders what has come within the horizon, once", async () => {
+  await api.pool.query("delete from outbox");
+  await makeOneOfEach(100);
+  await api.pool.query("delete from outbox");
+  expect(await activities.orderWatchers()).toEqual({ ordered: 0 });
+  await api.pool.query(
+    "update reminder set due_at = now() + interval '34 days' where due_at > now() + interval '90 days'",
+  );
+  await api.pool.query(
+    "update project set decision_deadline = now() + interval '60 days' where decision_deadline > now() + interval '90 days'",
+  );
+  await api.pool.query(
+    "update document set valid_until = now() + interval '34 days' where valid_until > now() + interval '90 days'",
+  );
+  expect(await activities.orderWatchers()).toEqual({ ordered: 4 });
+  expect((await orders()).map((row) => row.workflow_id.split(":")[0])).toEqual([
+    "expire-document",
+    "watch-project",
+    "watch-reminder",
+    "watch-reminder",
+  ]);
+  expect(await activities.orderWatchers()).toEqual({ ordered: 0 });
+});
+
+it("wakes what should have been dealt with long ago", async () => {
+  await api.pool.query("delete from outbox");
+  await api.pool.query(
+    "update submission set decision_deadline = now() - interval '3 days' where clock_state = 'running'",
+  );
+  const { ordered } = await activities.orderWatchers();
+  expect(ordered).toBe(2);
+  expect((await orders()).every((row) => row.workflow_id.startsWith("watch-submission:"))).toBe(true);
+});
+
+it("has no watcher for a suspended clock's reminder, nor for what is closed", async () => {
+  await api.pool.query("delete from outbox");
+  await api.pool.query("update submission set clock_state = 'suspended'");
+  await api.pool.query("update reminder set status = 'done' where submission_id is null");
+  await api.pool.query("update project set deadline_settled_at = now()");
+  await api.pool.query("update document set status = 'accepted'");
+  await api.pool.query("update message set status = 'sent'");
+  await activities.orderAllWatchers();
+  expect([...new Set((await orders()).map((row) => row.workflow_id.split(":")[0]))]).toEqual(["watch-submission"]);
+});

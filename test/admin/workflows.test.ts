@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { Client } from "@temporalio/client";
+import { NativeConnection } from "@temporalio/worker";
+import { startApi, type TestApi } from "../support/caller.js";
+import { createProject, organization, type TestOrganization } from "../support/factories.js";
+import { createNamespace, type TestNamespace } from "../support/namespace.js";
+import { startWorkers } from "../support/worker.js";
+import { admin } from "./command.js";
+
+const directory = mkdtempSync(path.join(tmpdir(), "pratica-admin-"));
+let temporal: TestNamespace;
+let api: TestApi;
+let firm: TestOrganization;
+let connection: NativeConnection;
+let stopWorkers: () => Promise<void>;
+
+beforeAll(async () => {
+  temporal = await createNamespace();
+  const { address, namespace } = temporal;
+  api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
+  firm = await organization(api);
+  connection = await NativeConnection.connect({ address });
+  stopWorkers = await startWorkers(connection, namespace, api.app.dataSource, "smtp://127.0.0.1:9");
+}, 60_000);
+afterAll(async () => {
+  await stopWorkers?.();
+  await connection?.close();
+  await api?.close();
+  await temporal?.close();
+  rmSync(directory, { recursive: true });
+});
+
+const run = (...args: string[]) =>
+  admin(args, {
+    DATABASE_URL: api.app.config.DATABASE_URL as string,
+    DATA_DIR: directory,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: temporal.namespace,
+  });
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+async function eventually<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
+  for (const until = Date.now() + 15_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    const value = await read();
+    if (holds(value) || Date.now() > until) return value;
+  }
+}
+
+it("lists what runs for a project, in words, and gives back what was lost", async () => {
+  const { id: projectId } = await createProject(firm);
+  const { id, reminder } = await firm.ok("record_submission", { projectId, decisionDeadline: inDays(60) });
+  const listed = () => run("workflows", "list", "--project", projectId, "--json");
+  const ids = ({ json }: Awaited<ReturnType<typeof listed>>) =>
+    json.workflows
+      .filter((w: { status: string }) => w.status === "running")
+      .map((w: { workflowId: string }) => w.workflowId)
+      .sort();
+  const expected = [`watch-reminder:${reminder.id}`, `watch-submission:${id}`];
+
+  const before = await eventually(
+    listed,
+    (found) => ids(found).length === 2 && found.json.workflows.every((w: { details: string }) => w.details),
+  );
+  expect(ids(before)).toEqual(expected);
+  expect(before.json.workflows).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        type: "watchSubmission",
+        summary: "Watches the decision deadline of a submission",
+        details: expect.stringMatching(/^The clock is running: the authority has time until 20\d\d-/),
+        closedAt: null,
+      }),
+    ]),
+  );
+  expect((await run("workflows", "list", "--project", projectId)).stdout).toContain("details: The clock is running");
+  expect((await run("workflows", "repair", "--json")).json).toEqual({ watched: 2, missing: 0, ordered: 0 });
+
+  const client = new Client({ connection: api.app.temporal, namespace: temporal.namespace });
+  for (const workflowId of expected) await client.workflow.getHandle(workflowId).terminate("lost");
+  const repaired = await eventually(
+    () => run("workflows", "repair", "--json"),
+    ({ json }) => json.missing > 0,
+  );
+  expect(repaired.json).toEqual({ watched: 2, missing: 2, ordered: 2 });
+  expect(ids(await eventually(listed, (found) => ids(found).length === 2))).toEqual(expected);
+  for (const workflowId of expected) await client.workflow.getHandle(workflowId).terminate("end of the test");
+}, 60_000);
+
+it("says so when the project's id is none", async () => {
+  const { status, json } = await run("workflows", "list", "--project", "x' or 1", "--json");
+  expect([status, json.error.code]).toEqual([1, "not_found"]);
+});

@@ -1,0 +1,18 @@
+import { expect, it } from "@jest/globals";
+import { replyDueAt } from "../../src/domain/reply-time.js";
+
+const due = (since: string, holidays: string[] = []) =>
+  replyDueAt(new Date(since), "Europe/Rome", holidays).toISOString().slice(0, 16);
+
+it.each([
+  ["within the week", "2027-02-16T10:00:00Z", "2027-02-18T10:00"],
+  ["over a Sunday", "2027-02-19T10:00:00Z", "2027-02-22T10:00"],
+  ["over Easter", "2027-03-27T10:00:00Z", "2027-03-31T09:00"],
+  ["from a holiday on", "2027-12-25T10:00:00Z", "2027-12-28T10:00"],
+])("counts two working days %s, to the same time of day", (_, since, expected) => {
+  expect(due(since)).toBe(expected);
+});
+
+it("counts none of the organization's own days", () => {
+  expect(due("2027-02-16T10:00:00Z", ["02-17"])).toBe("2027-02-19T10:00");
+});

@@ -1,0 +1,86 @@
+import type { TestWorkflowEnvironment } from "@temporalio/testing";
+import { searchAttributes } from "../../src/workflows/search-attributes.js";
+import { startApi, type TestApi } from "./caller.js";
+import { organization, type TestMember, type TestOrganization } from "./factories.js";
+import { type SmtpForTests, startSmtp } from "./smtp.js";
+import { timeSkippingEnvironment } from "./temporal.js";
+import { startWorkers } from "./worker.js";
+
+const keyword = 2; // INDEXED_VALUE_TYPE_KEYWORD
+const dayMs = 86_400_000;
+
+/** The whole product, from the API to its mails, over a Temporal in which time flies. */
+export interface FlyingTime {
+  api: TestApi;
+  firm: TestOrganization;
+  owner: TestMember;
+  smtp: SmtpForTests;
+  environment: TestWorkflowEnvironment;
+  /** Midnight UTC of the day so many days from today: a whole-day value. */
+  day(days: number): Date;
+  /** Lets so many days pass. */
+  pass(days: number): Promise<void>;
+  /** Waits until what was ordered has been handed to Temporal. */
+  ordered(): Promise<void>;
+  /** Waits for a workflow's end, at the pace of the flying time: at the end of a test, since time goes on flying afterwards. */
+  result(workflowId: string): Promise<unknown>;
+  /** The subjects of the mails so far, with their addresses. */
+  mails(): string[];
+  one<T extends object = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** One for each test: after a workflow's end the clock is years ahead. */
+export async function startFlyingTime(): Promise<FlyingTime> {
+  const environment = await timeSkippingEnvironment();
+  const keywords = Object.values(searchAttributes).map(({ name }) => [name, keyword]);
+  await environment.connection.operatorService.addSearchAttributes({
+    namespace: environment.namespace ?? "default",
+    searchAttributes: Object.fromEntries(keywords),
+  });
+  const smtp = await startSmtp();
+  const api = await startApi({
+    relay: true,
+    through: { temporal: { address: environment.address, namespace: environment.namespace ?? "default" } },
+  });
+  const firm = await organization(api);
+  const owner = await firm.member("owner");
+  const stopWorkers = await startWorkers(
+    environment.nativeConnection,
+    environment.namespace ?? "default",
+    api.app.dataSource,
+    smtp.url,
+  );
+  const began = Date.now();
+  const until = async (holds: () => Promise<boolean>) => {
+    for (const end = Date.now() + 10_000; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 10)))
+      if (Date.now() > end) throw new Error("what was waited for didn't come");
+  };
+  const flying: FlyingTime = {
+    api,
+    firm,
+    owner,
+    smtp,
+    environment,
+    day: (days) => new Date(Math.floor(began / dayMs) * dayMs + days * dayMs),
+    pass: (days) => environment.sleep(days * dayMs),
+    ordered: () => until(async () => (await api.pool.query("select from outbox")).rowCount === 0),
+    async result(workflowId) {
+      await flying.ordered();
+      return environment.client.workflow.getHandle(workflowId).result();
+    },
+    mails: () => smtp.messages.map(({ subject, envelopeTo }) => `${envelopeTo.join(", ")}: ${subject}`),
+    async one<T extends object>(sql: string, ...values: unknown[]) {
+      const { rows } = await api.pool.query(sql, values);
+      if (rows.length !== 1) throw new Error(`${rows.length} rows for ${sql}`);
+      return rows[0] as T;
+    },
+    async close() {
+      await stopWorkers();
+      await api.close();
+      await smtp.close();
+      await environment.teardown();
+    },
+  };
+  return flying;
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+
+let time: FlyingTime;
+beforeEach(async () => {
+  time = await startFlyingTime();
+}, 60_000);
+afterEach(() => time?.close());
+
+interface Clocked {
+  stage: string;
+  tasks: { title: string; status: string }[];
+  submissions: { clock: { state: string; remainingDays: number | null } | null }[];
+}
+const project = (fields: object = {}) =>
+  time.firm.ok("create_project", { name: "Villa Rossi", type: "permesso_di_costruire", ...fields });
+const read = (projectId: string) => time.firm.ok<Clocked & { id: string }>("get_project", { projectId });
+const submit = (projectId: string, days: number, fields: object = {}) =>
+  time.firm.ok("record_submission", { projectId, decisionDeadline: time.day(days).toISOString(), ...fields });
+const about = (part: string) => time.mails().filter((mail) => mail.includes(part));
+
+describe("the decision deadline of a submission", () => {
+  it("passes with no outcome: the owners are told, a task is opened once, the stage stays", async () => {
+    const { id: projectId } = await project();
+    const { id, clock } = await submit(projectId, 90, { advanceStage: "submitted" });
+    expect(clock).toEqual({ state: "running", remainingDays: 90 });
+    expect(await time.result(`watch-submission:${id}`)).toBe("overdue");
+    const { stage, tasks, submissions } = await read(projectId);
+    expect(stage).toBe("submitted");
+    expect(tasks.map(({ title, status }) => [title.slice(0, 71), status])).toEqual([
+      ["Termine decorso: verificare le condizioni e chiedere l'attestazione all", "todo"],
+    ]);
+    expect(submissions[0]?.clock).toEqual({ state: "overdue", remainingDays: 0 });
+    expect(about("Termine decorso")).toEqual([`${time.owner.email}: Termine decorso: Villa Rossi`]);
+    const row = await time.one<{ overdue_at: Date }>("select overdue_at from submission where id = $1", id);
+    // The whole day: it is over at midnight in Rome, an hour or two before midnight UTC.
+    const overMs = row.overdue_at.getTime() - time.day(90).getTime();
+    expect(overMs).toBeGreaterThanOrEqual(22 * 3_600_000);
+    expect(overMs).toBeLessThan(23.5 * 3_600_000);
+  });
+
+  it("stands still for a suspension of a year and keeps the days that remained", async () => {
+    const { id: projectId } = await project();
+    const { id, reminder } = await submit(projectId, 60);
+    await time.ordered();
+    await time.firm.ok("set_submission_outcome", { submissionId: id, outcome: "suspended" });
+    await time.ordered();
+    await time.pass(365);
+    expect(time.mails()).toEqual([]);
+    const { submissions, tasks } = await read(projectId);
+    expect(submissions[0]?.clock).toEqual({ state: "suspended", remainingDays: 60 });
+    expect(tasks).toEqual([]);
+    expect((await time.firm.ok("get_reminder", { reminderId: reminder.id })).status).toBe("pending");
+
+    const second = await submit(projectId, 400, { kind: "integration" });
+    const after = await read(projectId);
+    expect(after.submissions.map(({ clock }) => clock?.state)).toEqual(["closed", "running"]);
+    expect((await time.firm.ok("get_reminder", { reminderId: reminder.id })).status).toBe("cancelled");
+    expect(await time.result(`watch-submission:${id}`)).toBe("closed");
+    expect(await time.result(`watch-submission:${second.id}`)).toBe("overdue");
+    expect((await read(projectId)).tasks).toHaveLength(1);
+  });
+
+  it.each(["approved", "rejected"])("ends with an outcome: %s", async (outcome) => {
+    const { id: projectId } = await project();
+    const { id, reminder } = await submit(projectId, 60);
+    await time.ordered();
+    await time.firm.ok("set_submission_outcome", { submissionId: id, outcome });
+    expect(await time.result(`watch-submission:${id}`)).toBe("closed");
+    expect(await time.result(`watch-reminder:${reminder.id}`)).toBe("closed");
+    expect((await read(projectId)).submissions[0]?.clock).toEqual({ state: "closed", remainingDays: null });
+    expect(time.mails()).toEqual([]);
+  });
+
+  it("ends without writing when the project is deleted", async () => {
+    const { id: projectId } = await project();
+    const { id } = await submit(projectId, 60);
+    await time.ordered();
+    await time.firm.ok("delete_project", { projectId });
+    const events = "select count(*)::int from audit_event where via = 'workflow'";
+    expect(await time.result(`watch-submission:${id}`)).toBe("closed");
+    expect(await time.one(events)).toEqual({ count: 0 });
+    expect(time.mails()).toEqual([]);
+  });
+});
+
+describe("a deadline that the project itself holds", () => {
+  const setStage = (projectId: string, fields: object) =>
+    time.firm.ok("update_project_stage", { projectId, stage: "review", ...fields }, time.owner.key);
+
+  it("is told of as a reminder's, and passes as a submission's, with no reminder of its own", async () => {
+    const { id: projectId } = await project();
+    await setStage(projectId, { decisionDeadline: time.day(45).toISOString() });
+    expect(await time.result(`watch-project:${projectId}`)).toBe("settled");
+    const subjects = time.smtp.messages.map(({ subject }) => subject);
+    expect(subjects.length).toBeGreaterThanOrEqual(6);
+    expect(subjects.at(-2)).toBe("Scadenza: Termine per la decisione dell'ente: Villa Rossi");
+    expect(subjects.at(-1)).toBe("Termine decorso: Villa Rossi");
+    expect(new Set(subjects).size).toBe(subjects.length);
+    const { stage, tasks } = await read(projectId);
+    expect([stage, tasks.length]).toEqual(["review", 1]);
+    expect((await time.firm.ok("list_reminders", { projectId })).items).toEqual([]);
+  });
+
+  it("keeps silent where a submission's deadline is on the same day", async () => {
+    const { id: projectId } = await project();
+    await submit(projectId, 45);
+    await setStage(projectId, { decisionDeadline: time.day(45).toISOString() });
+    expect(await time.result(`watch-project:${projectId}`)).toBe("settled");
+    expect(about("Termine per la decisione dell'ente")).toEqual([]);
+  });
+
+  it("is watched at its new date once it was moved, and no more once it was cleared", async () => {
+    const { id: projectId } = await project();
+    await setStage(projectId, { decisionDeadline: time.day(10).toISOString() });
+    await time.ordered();
+    await setStage(projectId, { decisionDeadline: time.day(400).toISOString() });
+    await time.ordered();
+    await time.pass(30);
+    expect(time.mails()).toEqual([]);
+    await setStage(projectId, { decisionDeadline: "" });
+    expect(await time.result(`watch-project:${projectId}`)).toBe("settled");
+    expect(time.mails()).toEqual([]);
+    expect((await read(projectId)).tasks).toEqual([]);
+  });
+
+  it("runs again for a new deadline after an earlier one has passed", async () => {
+    const { id: projectId } = await project();
+    await setStage(projectId, { decisionDeadline: new Date(Date.now() + 1_000).toISOString() });
+    await time.result(`watch-project:${projectId}`);
+    expect((await read(projectId)).tasks).toHaveLength(1);
+    await setStage(projectId, { decisionDeadline: new Date(Date.now() + 1_000).toISOString() });
+    expect(await time.result(`watch-project:${projectId}`)).toBe("settled");
+    expect((await read(projectId)).tasks).toHaveLength(2);
+  });
+});
