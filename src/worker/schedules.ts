@@ -55,7 +55,7 @@ async function scheduleSweep(client: Client): Promise<void> {
   try {
     await client.schedule.create({
       scheduleId: sweepId,
-      spec: { intervals: [{ every: "10 minutes" }] },
+      spec: { intervals: [{ every: "1 hour" }] },
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: "1 minute" },
       action: { type: "startWorkflow", workflowType: sweep, workflowId: sweepId, taskQueue: mainQueue },
     });
