@@ -3,7 +3,7 @@ import { ApplicationFailure } from "@temporalio/common";
 import { v7 as uuidv7 } from "uuid";
 import { Delivery } from "../db/entities/delivery.js";
 import { DocumentRevision } from "../db/entities/document-revision.js";
-import { Message } from "../db/entities/message.js";
+import { type Attachment, Message } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { withLine } from "../domain/follow-up.js";
@@ -23,7 +23,10 @@ interface DeliveryInput {
 const dayMs = 24 * 60 * 60 * 1000;
 
 export const createDeliveryActivities = (deps: Dependencies) => ({
-  /** Renders the delivery's revision, unless that was done before, and attaches its PDF to the message. */
+  /**
+   * Renders the delivery's revision, unless that was done before, and attaches its PDF to the message. One that can't be set
+   * could not be set later either: its message has failed.
+   */
   async prepareDelivery({
     organizationId,
     deliveryId,
@@ -33,10 +36,12 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
       const message = await unit.find(Message, organizationId, delivery.messageId);
       const revision = await unit.find(DocumentRevision, organizationId, delivery.revisionId);
       if (!message || !revision) throw gone();
-      if (message.attachments.length === 0) {
-        const file = await pdfOf(unit, revision, now);
-        unit.update(message, { attachments: [{ ...file, contentType: "application/pdf" }] }, now);
-      }
+      if (message.attachments.length > 0) return { messageId: message.id, reminderId: delivery.reminderId };
+      const file = (await storedPdf(unit, revision)) ?? newPdf(unit, revision, now);
+      if (file instanceof Error) {
+        deps.log.error({ err: file, revisionId: revision.id }, "a revision can't be set as a PDF");
+        unit.update(message, { status: "failed", error: "its PDF can't be made" }, now);
+      } else unit.update(message, { attachments: [{ ...file, contentType: "application/pdf" }] }, now);
       return { messageId: delivery.messageId, reminderId: delivery.reminderId };
     });
   },
@@ -81,20 +86,30 @@ async function deliveryOf(unit: UnitOfWork, organizationId: string, deliveryId: 
   return delivery;
 }
 
-/** The stored PDF of a revision: rendered once, its bytes kept with their hash. */
-async function pdfOf(
-  unit: UnitOfWork,
-  revision: DocumentRevision,
-  now: Date,
-): Promise<{ id: string; name: string; sizeBytes: number }> {
-  const { organizationId, id: revisionId, content } = revision;
-  const stored = await unit.query<{ id: string; name: string; sizeBytes: number }>(
+type Pdf = Pick<Attachment, "id" | "name" | "sizeBytes">;
+
+/** The PDF of a revision that was rendered before. */
+async function storedPdf(unit: UnitOfWork, { organizationId, id }: DocumentRevision): Promise<Pdf | undefined> {
+  const [stored] = await unit.query<Pdf>(
     `select f.id, f.name, f.size_bytes as "sizeBytes" from revision_pdf p
      join stored_file f on f.organization_id = p.organization_id and f.id = p.file_id where p.organization_id = $1 and p.revision_id = $2`,
-    [organizationId, revisionId],
+    [organizationId, id],
   );
-  if (stored[0]) return stored[0];
-  const bytes = renderRevisionPdf(content);
+  return stored;
+}
+
+/** Renders a revision and keeps the bytes with their hash. @returns why it can't be rendered, where it can't */
+function newPdf(
+  unit: UnitOfWork,
+  { organizationId, id: revisionId, content }: DocumentRevision,
+  now: Date,
+): Pdf | Error {
+  let bytes: Buffer;
+  try {
+    bytes = renderRevisionPdf(content);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const file = { id: uuidv7(), name: fileName(content), sizeBytes: bytes.length };
   unit.append(

@@ -3,8 +3,8 @@ import { Message } from "../db/entities/message.js";
 import type { Organization } from "../db/entities/organization.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { emailSettings } from "../db/mail-channel.js";
-import type { UnitOfWork } from "../db/unit-of-work.js";
-import { HandOverError, handOverEmail } from "./channels/email.js";
+import { UnitOfWork } from "../db/unit-of-work.js";
+import { type EmailToHandOver, HandOverError, handOverEmail } from "./channels/email.js";
 import { change, type Dependencies, whileBeating } from "./dependencies.js";
 import { failedDelivery } from "./notice-texts.js";
 
@@ -25,13 +25,12 @@ export const createMessageActivities = (deps: Dependencies) => ({
    * left unknown goes out again under the same Message-ID.
    */
   async handOverMessage({ organizationId, messageId }: MessageInput): Promise<HandOverOutcome> {
-    const { message, mail, isObsolete } = await change(deps, organizationId, "", async (unit) =>
-      composeMail(unit, deps.config, organizationId, messageId),
-    );
-    if (!message || !mail) return { outcome: "failed" };
+    const unit = new UnitOfWork(deps.dataSource);
+    const message = await unit.find(Message, organizationId, messageId);
+    if (!message) return { outcome: "failed" };
     if (message.handedOverAt) return { outcome: "sent", handedOverAt: message.handedOverAt.getTime() };
     if (message.status === "failed" || message.status === "uncertain") return { outcome: message.status };
-    if (isObsolete) {
+    if (await isOfClosedReminder(unit, message)) {
       await settle(
         deps,
         { organizationId, messageId },
@@ -40,7 +39,7 @@ export const createMessageActivities = (deps: Dependencies) => ({
       return { outcome: "failed" };
     }
     try {
-      await whileBeating(handOverEmail(mail));
+      await whileBeating(handOverEmail(await composeMail(unit, deps.config, message)));
     } catch (error) {
       if (!(error instanceof HandOverError)) throw error;
       const outcome = error.outcome === "refused" ? "failed" : "deferred";
@@ -73,9 +72,8 @@ async function settle(
   });
 }
 
-async function composeMail(unit: UnitOfWork, config: Config, organizationId: string, messageId: string) {
-  const message = await unit.find(Message, organizationId, messageId);
-  if (!message) return { message: null, mail: null, isObsolete: false };
+async function composeMail(unit: UnitOfWork, config: Config, message: Message): Promise<EmailToHandOver> {
+  const { organizationId } = message;
   const [organization] = await unit.query<Pick<Organization, "name" | "email">>(
     "select name, email from organization where id = $1",
     [organizationId],
@@ -89,25 +87,21 @@ async function composeMail(unit: UnitOfWork, config: Config, organizationId: str
   );
   const bytes = new Map(files.map((file) => [file.id, file.content]));
   return {
-    message,
-    isObsolete: await isOfClosedReminder(unit, message),
-    mail: {
-      smtpUrl: channel.smtpUrl,
-      messageId: message.messageIdHeader ?? "",
-      from: { name: isNotice ? "Pratica" : (organization?.name ?? ""), address: fromAddress },
-      envelopeFrom: fromAddress,
-      to: message.to,
-      ...(organization?.email && !isNotice ? { replyTo: organization.email } : {}),
-      subject: message.subject ?? "",
-      text: message.body,
-      ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: [message.inReplyTo] } : {}),
-      ...(isNotice ? { headers: { "Auto-Submitted": "auto-generated" } } : {}),
-      attachments: message.attachments.map(({ id, name, contentType }) => ({
-        filename: name,
-        contentType,
-        content: bytes.get(id) ?? Buffer.alloc(0),
-      })),
-    },
+    smtpUrl: channel.smtpUrl,
+    messageId: message.messageIdHeader ?? "",
+    from: { name: isNotice ? "Pratica" : (organization?.name ?? ""), address: fromAddress },
+    envelopeFrom: fromAddress,
+    to: message.to,
+    ...(organization?.email && !isNotice ? { replyTo: organization.email } : {}),
+    subject: message.subject ?? "",
+    text: message.body,
+    ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: [message.inReplyTo] } : {}),
+    ...(isNotice ? { headers: { "Auto-Submitted": "auto-generated" } } : {}),
+    attachments: message.attachments.map(({ id, name, contentType }) => {
+      const content = bytes.get(id);
+      if (!content) throw new HandOverError("refused", "an attachment isn't stored any more");
+      return { filename: name, contentType, content };
+    }),
   };
 }
 

@@ -61,6 +61,18 @@ export interface RevisionContent {
   project: { name: string; address: string | null; municipality: string | null } | null;
 }
 
+const maxPrintedItems = 3_000;
+const maxPrintedLines = 20_000;
+const maxPrintedCharacters = 1_000_000;
+const lineEnds = /\\[nrf]|\\u000b|[\u0085\u2028\u2029]/g;
+
+/** Whether a revision is short enough to be set as a PDF within seconds and to go out with a mail: some hundred pages. */
+export function isPrintable({ issuer, ...content }: RevisionContent): boolean {
+  if (content.lineItems.length > maxPrintedItems) return false;
+  const text = JSON.stringify(content);
+  return text.length <= maxPrintedCharacters && (text.match(lineEnds)?.length ?? 0) <= maxPrintedLines;
+}
+
 /** JSON with sorted keys and no white space: the same content always gives the same text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

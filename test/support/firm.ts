@@ -46,6 +46,7 @@ export async function createDelivery(
   firm: Firm,
   to: string,
   followUpDays: number,
+  fields: Partial<RevisionContent> = {},
 ): Promise<Record<"documentId" | "messageId" | "reminderId" | "deliveryId", string>> {
   const { organizationId } = firm;
   const pool = poolOf(firm.dataSource);
@@ -58,7 +59,7 @@ export async function createDelivery(
     `insert into document (${record}, title, kind, line_items, status, number, latest_revision) values (${given}, 'Villa Rossi', 'preventivo', '[]', 'issued', '2026/0001', 1)`,
     [organizationId, documentId],
   );
-  const content = revisionContent();
+  const content = { ...revisionContent(), ...fields };
   await pool.query(
     `insert into document_revision (${record}, document_id, revision, number, issued_at, sha256, content) values (${given}, $3, 1, '2026/0001', now(), $4, $5)`,
     [organizationId, revisionId, documentId, revisionSha256(content), JSON.stringify(content)],

@@ -145,6 +145,32 @@ describe("deliverDocument", () => {
     ]);
   });
 
+  it("fails at once where the revision can't be set as a PDF, and tells the sender", async () => {
+    const { documentId, deliveryId, reminderId, messageId } = await createDelivery(firm, "cliente@example.test", 14, {
+      timezone: "Nowhere/None",
+    });
+    expect(await (await start(documentId, deliveryId)).result()).toBe("failed");
+    expect(await messageOf(messageId)).toMatchObject({
+      status: "failed",
+      error: "its PDF can't be made",
+      attachments: [],
+    });
+    expect((await reminderOf(reminderId)).status).toBe("cancelled");
+    expect(smtp.messages.map((m) => m.envelopeTo[0])).toEqual(["owner@studio.test"]);
+  });
+
+  it("never sends a mail without its attachment", async () => {
+    const { documentId, deliveryId, messageId } = await createDelivery(firm, "cliente@example.test", 14);
+    const lost = [{ id: documentId, name: "perso.pdf", contentType: "application/pdf", sizeBytes: 3 }];
+    await firm.one("update message set attachments = $2 where id = $1 returning id", messageId, JSON.stringify(lost));
+    expect(await (await start(documentId, deliveryId)).result()).toBe("failed");
+    expect(await messageOf(messageId)).toMatchObject({
+      status: "failed",
+      error: "an attachment isn't stored any more",
+    });
+    expect(smtp.messages.map((m) => m.envelopeTo[0])).toEqual(["owner@studio.test"]);
+  });
+
   it("gives up after a day of temporary refusals", async () => {
     behave({ rejectWith: (to) => (to === "pieno@example.test" ? "452 4.2.2 mailbox full" : undefined) });
     const { documentId, deliveryId, messageId } = await createDelivery(firm, "pieno@example.test", 14);

@@ -6,7 +6,12 @@ const blank = (value: string | null | undefined): value is null | undefined | ""
 
 /** A text of at most `length` characters, its end marked where something was left out. */
 export const shortened = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
+  text.length <= length
+    ? text
+    : `${text
+        .slice(0, length - 1)
+        .replace(/[\uD800-\uDBFF]$/, "")
+        .trimEnd()}…`;
 
 const labelled = (label: string, value: string | null): string => (blank(value) ? "" : `${label} ${value}`);
 

@@ -7,6 +7,8 @@ import { breakable, line, lines, paragraphs } from "./printable.js";
 
 /** Rows up to here stay whole; longer ones may go on in the next page. */
 const shortRow = { characters: 600, lines: 8 };
+/** A PDF's properties hold no longer texts than 32,767 bytes. */
+const longestProperty = 500;
 const longestWord = { text: 60, description: 28, code: 18, unit: 10 };
 /** Numbers and codes up to here decide how wide their column is; beyond it the column is fixed and they wrap. */
 const widest = { code: 24, unit: 12, number: 15 };
@@ -79,7 +81,10 @@ export function sheetOf(content: RevisionContent, logo: string | null) {
   const title = breakable(line(content.title), longestWord.text);
   const { project, issuer } = content;
   return {
-    metadata: { title: `${kind} n. ${number} – ${line(content.title)}`, author: line(issuer.name) },
+    metadata: {
+      title: shortened(`${kind} n. ${number} – ${line(content.title)}`, longestProperty),
+      author: shortened(line(issuer.name), longestProperty),
+    },
     logo,
     letterhead: letterhead(issuer, logo !== null),
     isLetter: content.kind === "letter",

@@ -152,6 +152,33 @@ describe("text that people write", () => {
   });
 });
 
+describe("what is very long", () => {
+  it.each([
+    ["a paragraph", { body: "Il committente affida l'incarico. ".repeat(9_000) }],
+    ["a paragraph of short lines", { body: "riga\n".repeat(20_000) }],
+    ["a word", { body: "x".repeat(300_000) }],
+    ["thousands of paragraphs", { body: `${"abcdefg ".repeat(250)}\n\n`.repeat(250) }],
+  ])("is set in seconds: %s", async (_, content) => {
+    const began = performance.now();
+    renderRevisionPdf(revisionContent(content));
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it("loses no word of a paragraph", async () => {
+    const body = Array.from({ length: 3_000 }, (_, n) => `parola${n}`).join(" ");
+    const text = (await textOf({ body })).replace(/[-\s]/g, "");
+    for (let n = 0; n < 3_000; n += 1) expect(text).toContain(`parola${n}`);
+  });
+
+  it("is cut in the file's properties, which hold no more", async () => {
+    const pdf = renderRevisionPdf(
+      revisionContent({ title: "Rilievo ".repeat(9_000), issuer: { name: "S".repeat(40_000) } }),
+    );
+    const { info } = await getMeta(new Uint8Array(pdf));
+    expect(String(info.Title)).toMatch(/^Preventivo n. 2026\/0001 – Rilievo .*…$/);
+  });
+});
+
 describe("the file", () => {
   it("is the same, byte for byte, for the same content", () => {
     const content = revisionContent({ lineItems: [plaster, credit], vatPct: 22 });

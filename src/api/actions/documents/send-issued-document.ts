@@ -7,6 +7,7 @@ import { Reminder } from "../../../db/entities/reminder.js";
 import { Thread } from "../../../db/entities/thread.js";
 import { conflict, unprocessable } from "../../../domain/errors.js";
 import { documentKindNames } from "../../../domain/italian-names.js";
+import { isPrintable } from "../../../domain/revision.js";
 import { deliverDocument, deliverDocumentId } from "../../../workflows/deliver-document.js";
 import { defineAction } from "../../action.js";
 import type { ActionContext } from "../../context.js";
@@ -54,6 +55,11 @@ export const sendIssuedDocument = defineAction({
     if (!contact)
       throw unprocessable("The document has no contact to send it to; set one with update_document (contactId).");
     const to = deliveryAddress(contact);
+    if (!isPrintable(revision.content)) {
+      throw unprocessable(
+        "The document is too long to be sent as a PDF: divide it into several, of at most 3,000 line items and a million characters each.",
+      );
+    }
 
     await closeFollowUps(ctx, document, "Annullato: il documento è stato inviato di nuovo.");
     const earlier = await ctx.all(Delivery, { documentId: document.id });

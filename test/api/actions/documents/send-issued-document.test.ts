@@ -116,6 +116,22 @@ describe("send_issued_document", () => {
     expect(await refusal(several.id)).toEqual([422, expect.stringContaining("a@cliente.test, b@cliente.test")]);
   });
 
+  it("is refused where the document is too long for a PDF", async () => {
+    const item = { desc: "Rilievo", unit: "cad", qty: 1, price: 1 };
+    const tooLong = [
+      { lineItems: Array(3_001).fill(item) },
+      { body: "testo ".repeat(170_000) },
+      { notes: "\n".repeat(20_001) },
+    ];
+    for (const content of tooLong) {
+      const { id } = await issued();
+      await firm.ok("set_document_status", { docId: id, status: "draft" });
+      await firm.ok("update_document", { docId: id, ...content });
+      await firm.ok("issue_document", { docId: id });
+      expect(await refusal(id)).toEqual([422, expect.stringContaining("too long")]);
+    }
+  });
+
   it("leaves nothing behind when it is refused", async () => {
     const { rows: before } = await api.pool.query("select count(*) as n from message");
     expect((await refusal((await issued({ email: "" })).id))[0]).toBe(422);
