@@ -18,7 +18,8 @@ export const deleteDocument = defineAction({
   result: deletedResult,
 
   async run({ docId }, ctx) {
-    const document = await ctx.load(Document, { docId });
+    // Locked, so that a delivery that is being ordered is seen, and its follow-up closed.
+    const document = await ctx.lock(Document, { docId });
     await closeFollowUps(ctx, document, "Annullato: il documento è stato eliminato.");
     endExpiry(ctx, document);
     ctx.delete(document);

@@ -47,7 +47,8 @@ export const sendIssuedDocument = defineAction({
   }),
 
   async run({ docId, message: note, followUpDays }, ctx) {
-    const document = await ctx.load(Document, { docId });
+    // Locked, so that nobody deletes or answers the document before the follow-up is there to be closed.
+    const document = await ctx.lock(Document, { docId });
     const contact = await ctx.follow(Contact, document.contactId);
     const revision = await latestRevision(ctx, document);
     if (document.status !== "issued" || !revision)

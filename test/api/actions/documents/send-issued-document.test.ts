@@ -200,6 +200,24 @@ describe("send_issued_document", () => {
     ]);
   });
 
+  it("leaves no follow-up pending where the document is deleted or accepted at the same moment", async () => {
+    const documents = await Promise.all(Array.from({ length: 24 }, () => issued()));
+    await Promise.all(
+      documents.flatMap(({ id: docId }, n) => [
+        firm.call("send_issued_document", { docId }),
+        n % 2 === 0
+          ? firm.call("delete_document", { docId })
+          : firm.call("set_document_status", { docId, status: "accepted" }),
+      ]),
+    );
+    const { rows } = await api.pool.query<{ n: number }>(
+      `select count(*) as n from reminder r join thread t on t.organization_id = r.organization_id and t.contact_id = any ($1)
+       where r.status = 'pending' and r.created_at = t.created_at`,
+      [documents.map(({ contactId }) => contactId)],
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+  });
+
   it("opens another thread where the address has changed", async () => {
     const document = await issued();
     const first = await send(document.id);
