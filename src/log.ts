@@ -1,4 +1,4 @@
-import pino, { type Logger } from "pino";
+import pino, { type DestinationStream, type Logger } from "pino";
 
 /** An error without the values that a database puts into its details: logs hold nothing personal. */
 function plainError(error: unknown): unknown {
@@ -7,6 +7,6 @@ function plainError(error: unknown): unknown {
   return { name, message, code, stack, ...(cause === undefined ? {} : { cause: plainError(cause) }) };
 }
 
-/** JSON lines on stdout, at LOG_LEVEL. */
-export const createLog = (part: string, level: string): Logger =>
-  pino({ level, name: part, serializers: { err: plainError } });
+/** JSON lines on stdout, at LOG_LEVEL. Errors are ours under `err`, and Temporal's under `error`. */
+export const createLog = (part: string, level: string, destination?: DestinationStream): Logger =>
+  pino({ level, name: part, serializers: { err: plainError, error: plainError } }, destination ?? pino.destination(1));

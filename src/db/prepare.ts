@@ -2,13 +2,16 @@ import pg from "pg";
 import { applicationUrl } from "./application-url.js";
 import { createDataSource } from "./data-source.js";
 
-/** What the application's role may not do, whatever else it may: audit events are only added, revisions and stored files never change. */
-const restrictions = `
-  revoke update, delete, truncate on audit_event from %I;
-  revoke update, delete, truncate on document_revision from %I;
-  revoke update, delete, truncate on revision_pdf from %I;
-  revoke update, truncate on stored_file from %I;
-  revoke insert, update, delete, truncate on migrations from %I;`;
+/** What the application's role may do; audit events are only added, revisions and stored files never change. */
+const rightsOf = (role: string): string => `
+  grant usage on schema public to ${role};
+  grant select, insert, update, delete on all tables in schema public to ${role};
+  grant usage on all sequences in schema public to ${role};
+  revoke update, delete, truncate on audit_event from ${role};
+  revoke update, delete, truncate on document_revision from ${role};
+  revoke update, delete, truncate on revision_pdf from ${role};
+  revoke update, truncate on stored_file from ${role};
+  revoke insert, update, delete, truncate on migrations from ${role};`;
 
 /**
  * Brings a database up to date as its owner: the application's role, the migrations, the role's rights. Safe to repeat, and
@@ -26,17 +29,11 @@ export async function prepareDatabase(ownerUrl: string, appPassword?: string): P
     await migrate(ownerUrl);
     const role = decodeURIComponent(username);
     const known = await client.query("select from pg_roles where rolname = $1", [role]);
-    const grants = `
-      ${known.rowCount ? "alter" : "create"} role %I login password %L nosuperuser nocreatedb nocreaterole;
-      grant usage on schema public to %I;
-      grant select, insert, update, delete on all tables in schema public to %I;
-      grant usage on all sequences in schema public to %I;
-      ${restrictions}`;
-    await client.query(
-      grants
-        .replace("%L", client.escapeLiteral(decodeURIComponent(password)))
-        .replaceAll("%I", client.escapeIdentifier(role)),
-    );
+    const name = client.escapeIdentifier(role);
+    const secret = client.escapeLiteral(decodeURIComponent(password));
+    await client.query(`
+      ${known.rowCount ? "alter" : "create"} role ${name} login password ${secret} nosuperuser nocreatedb nocreaterole;
+      ${rightsOf(name)}`);
   } finally {
     await client.end();
   }

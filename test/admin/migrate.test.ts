@@ -22,7 +22,7 @@ async function connectedAs(url: string): Promise<string> {
 
 describe("the migration of a server's database", () => {
   it("gives the application's role the password that is set, so that the other containers can be told it", async () => {
-    const password = "p@ss/w:ord % è";
+    const password = "p@ss/w:ord % è $& $' %I";
     const run = await migrate({ DATABASE_URL: database.ownerUrl, APP_DATABASE_PASSWORD: password });
     expect(run).toMatchObject({ status: 0, stderr: "" });
     const name = new URL(database.ownerUrl).pathname.slice(1);
