@@ -21,7 +21,7 @@ const unreachableCodes = new Set([
   "08003",
 ]);
 const unreachableWords =
-  /connection terminated|timeout exceeded when trying to connect|server closed the connection|connection ended unexpectedly|client has encountered a connection error/i;
+  /connection terminated|timeout exceeded when trying to connect|server closed the connection|connection ended unexpectedly|client has encountered a connection error|query read timeout/i;
 
 /** The error as callers are told of it: an ActionError as it is, an unreachable Postgres as unavailable, the rest as internal. */
 export function toActionError(error: unknown): ActionError {

@@ -1,4 +1,5 @@
 import Router from "@koa/router";
+import type pg from "pg";
 import { poolOf } from "../db/data-source.js";
 import { migrations } from "../db/migrations/index.js";
 import type { App } from "./app.js";
@@ -27,9 +28,14 @@ export function healthRouter(app: App): Router {
   return router;
 }
 
+const answerTimeoutMs = 5_000;
+
 async function databaseState({ dataSource }: App): Promise<"ok" | "unreachable" | "not migrated"> {
   try {
-    const { rows } = await poolOf(dataSource).query<{ applied: number }>("select count(*) as applied from migrations");
+    const { rows } = await poolOf(dataSource).query<{ applied: number }>({
+      text: "select count(*) as applied from migrations",
+      query_timeout: answerTimeoutMs,
+    } as pg.QueryConfig);
     return (rows[0]?.applied ?? 0) >= migrations.length ? "ok" : "not migrated";
   } catch {
     return "unreachable";

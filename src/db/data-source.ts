@@ -16,8 +16,11 @@ class SnakeCase extends DefaultNamingStrategy {
   }
 }
 
-/** TypeORM's connection to Postgres; `poolSize` connections at most. */
-export const createDataSource = (url: string, poolSize = 10): DataSource =>
+/** The longest that any statement of an action or activity may take; a Postgres that accepts them and never answers is out of reach. */
+const statementTimeoutMs = 60_000;
+
+/** TypeORM's connection to Postgres; `poolSize` connections at most. Migrations may take longer than other statements. */
+export const createDataSource = (url: string, poolSize = 10, timeoutMs = statementTimeoutMs): DataSource =>
   new DataSource({
     type: "postgres",
     url,
@@ -29,6 +32,7 @@ export const createDataSource = (url: string, poolSize = 10): DataSource =>
     extra: {
       max: poolSize,
       connectionTimeoutMillis: 5_000,
+      query_timeout: timeoutMs,
       keepAlive: true,
       application_name: "pratica",
       // A wait for a lock ends as an error rather than holding a connection for good.

@@ -41,7 +41,7 @@ export async function prepareDatabase(ownerUrl: string, appPassword?: string): P
 }
 
 async function migrate(ownerUrl: string): Promise<void> {
-  const dataSource = createDataSource(ownerUrl, 2);
+  const dataSource = createDataSource(ownerUrl, 2, 0);
   await dataSource.initialize();
   try {
     await dataSource.runMigrations();
