@@ -3,13 +3,15 @@ import path from "node:path";
 import { z } from "zod";
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).default(fallback);
+const webAddress = () =>
+  z.url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" });
 const perMinute = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
 /** Every setting of the product. The only reader of the environment; `.env.example` is generated from it. */
 export const settings = z.object({
   PORT: port(3000).describe("API, pages and MCP"),
   HOST: z.string().optional().describe("address to listen on; unset: loopback only (127.0.0.1 and ::1)"),
-  BASE_URL: z.url().optional().describe("the public address, used in links; unset: http://localhost:PORT"),
+  BASE_URL: webAddress().optional().describe("the public address, used in links; unset: http://localhost:PORT"),
   DATA_DIR: z
     .string()
     .default(".data")
@@ -29,6 +31,7 @@ export const settings = z.object({
   TEMPORAL_UI_PORT: port(8233).describe("the embedded Temporal's Web UI"),
   MAIL_FROM: z
     .string()
+    .regex(/^[!-;=?A-~]+@[!-;=?A-~]+$/, "must be one plain address, such as studio@example.it")
     .default("pratica@localhost")
     .describe("envelope and From address where the organization has none; its domain makes Message-IDs"),
   TRUST_PROXY: z.coerce
@@ -54,7 +57,7 @@ export const settings = z.object({
     .enum(["openai-compatible", "openai", "anthropic"])
     .optional()
     .describe("the language model's provider; unset: none"),
-  AI_BASE_URL: z.url().optional().describe("address of an OpenAI-compatible model server"),
+  AI_BASE_URL: webAddress().optional().describe("address of an OpenAI-compatible model server"),
   AI_API_KEY: z.string().optional().describe("key of the language model's provider"),
   AI_MODEL: z.string().optional().describe("name of the language model"),
   RATE_LIMIT_PER_MINUTE: perMinute(6000).describe("requests per key; above it 429"),

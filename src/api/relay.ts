@@ -1,11 +1,11 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
 import { TypedSearchAttributes } from "@temporalio/common";
-import pg from "pg";
 import type { Logger } from "pino";
 import type { DataSource } from "typeorm";
 import { poolOf } from "../db/data-source.js";
 import { searchAttributes } from "../workflows/search-attributes.js";
 import { mainQueue } from "../workflows/task-queues.js";
+import { listenToOutbox } from "./outbox-listener.js";
 
 interface OutboxRow {
   id: number;
@@ -68,10 +68,13 @@ export function startRelay(dataSource: DataSource, client: Client, databaseUrl: 
         if (reachable)
           log.warn(
             { err: failed, waiting: rows.length - done.length },
-            "Temporal takes no orders; they wait in the outbox",
+            "Temporal didn't take these orders; they wait in the outbox",
           );
         reachable = false;
-        return;
+        // Where it took others of the same batch, it is only these: what comes after them goes on.
+        if (done.length === 0) return;
+        wanted = true;
+        continue;
       }
       if (!reachable) log.info("Temporal takes orders again");
       reachable = true;
@@ -91,7 +94,7 @@ export function startRelay(dataSource: DataSource, client: Client, databaseUrl: 
   };
 
   const poll = setInterval(kick, pollMs);
-  const listener = listen(databaseUrl, kick, log);
+  const listener = listenToOutbox(databaseUrl, kick, log);
   return {
     kick,
     async stop() {
@@ -152,37 +155,4 @@ async function signal(client: Client, row: OutboxRow, name: string): Promise<voi
     // It has ended: there is no one left to tell.
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
-}
-
-/** Hears of orders that other processes committed; reconnects by itself, and the poll covers the gap. */
-function listen(databaseUrl: string, heard: () => void, log: Logger): { stop(): Promise<void> } {
-  let stopped = false;
-  let current: pg.Client | null = null;
-  let retry: NodeJS.Timeout | undefined;
-  const again = () => {
-    clearTimeout(retry);
-    if (!stopped) retry = setTimeout(connect, pollMs);
-  };
-  const connect = () => {
-    const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true, application_name: "pratica relay" });
-    current = client;
-    client.on("notification", heard);
-    client.on("error", again);
-    client.on("end", again);
-    client
-      .connect()
-      .then(() => client.query("listen outbox"))
-      .catch((error: unknown) => {
-        log.debug({ err: error }, "not listening to the outbox");
-        again();
-      });
-  };
-  connect();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(retry);
-      await current?.end().catch(() => undefined);
-    },
-  };
 }
