@@ -21,7 +21,7 @@ const running = (): KnownProcess[] => {
 
 beforeAll(async () => {
   await product.start();
-}, 90_000);
+}, 180_000);
 afterAll(() => product.stop(), 60_000);
 
 describe("npm start", () => {
@@ -85,12 +85,12 @@ describe("npm start", () => {
     const before = facts();
     const earlier = running();
     await product.kill();
-    await until(() => !earlier.some(isAlive), { what: "end of everything", timeoutMs: 5_000 });
+    await until(() => !earlier.some(isAlive), { what: "end of everything", timeoutMs: 20_000 });
     await product.start();
     expect(facts()).toEqual(before);
     await expect(product.call("list_projects", {})).resolves.toMatchObject({ items: [{ name: "Prova" }] });
     expect(product.log.split(before.apiKey)).toHaveLength(2);
-  }, 90_000);
+  }, 180_000);
 
   it("recovers after SIGKILL of the launcher alone, ending what it left", async () => {
     const earlier = running();
@@ -98,7 +98,7 @@ describe("npm start", () => {
     await product.start();
     expect(earlier.some(isAlive)).toBe(false);
     expect(product.log).toContain("Ended what an earlier start left");
-  }, 90_000);
+  }, 180_000);
 
   it("ends on SIGTERM, leaving no process behind", async () => {
     const earlier = running();

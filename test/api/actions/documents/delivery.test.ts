@@ -66,7 +66,7 @@ const settled = (reminderId: string) =>
   eventually(async () => {
     const reminder = await firm.ok("get_reminder", { reminderId });
     return reminder.status === "pending" ? undefined : reminder;
-  }, 20_000);
+  }, 120_000);
 const messageOnceSent = ({ threadId, id }: TestRecord) =>
   eventually(async () => {
     const { messages } = await firm.ok<{ messages: TestRecord[] }>("get_thread", { threadId });
