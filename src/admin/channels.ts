@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Config } from "../config.js";
 import { encryptSecret } from "../db/mail-channel.js";
 import { notFound, unprocessable } from "../domain/errors.js";
-import { isEmailAddress } from "../domain/tax-codes.js";
+import { isEmailAddress } from "../domain/mail.js";
 import { channels } from "../domain/vocabulary.js";
 import { checkedId, inOneChange, invalid } from "./change.js";
 

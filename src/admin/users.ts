@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { conflict, notFound } from "../domain/errors.js";
-import { isEmailAddress } from "../domain/tax-codes.js";
+import { isEmailAddress } from "../domain/mail.js";
 import { type Role, roles } from "../domain/vocabulary.js";
 import { type AdminChange, checkedId, inOneChange, invalid, newId } from "./change.js";
 

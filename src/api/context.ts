@@ -4,6 +4,7 @@ import type { FirmRecord } from "../db/entities/record.js";
 import { type Order, orderSql, type StartOrder } from "../db/outbox.js";
 import type { Change, EntityClass, UnitOfWork } from "../db/unit-of-work.js";
 import { ActionError, forbidden, notFound } from "../domain/errors.js";
+import { isId } from "../domain/ids.js";
 import { type Area, type Caller, type Permission, reachOf } from "../domain/permissions.js";
 import { parseDateValue } from "../domain/time.js";
 import type { ShareRole } from "../domain/vocabulary.js";
@@ -11,8 +12,6 @@ import type { ShareRole } from "../domain/vocabulary.js";
 /** An undefined value leaves a property as it is, or at its default. */
 type Values<T extends FirmRecord> = { [K in keyof Omit<T, keyof FirmRecord>]?: T[K] | undefined };
 type Row = Record<string, unknown>;
-
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Which area's `view` shows a record that no share reaches. Records that belong to a project are not listed: `shared` reaches them. */
 const firmAreas: Record<string, Area> = {
@@ -118,8 +117,7 @@ export class ActionContext {
     },
   ): Promise<Page<T>> {
     for (const [property, value] of Object.entries(filters)) {
-      if (typeof value === "string" && property.endsWith("Id") && !uuidForm.test(value))
-        throw notFound(property, value);
+      if (typeof value === "string" && property.endsWith("Id") && !isId(value)) throw notFound(property, value);
     }
     const { clauses, values } = this.unit.conditions(entity, { organizationId: this.organizationId, ...filters });
     const add = (value: unknown) => `$${values.push(value)}`;
@@ -208,7 +206,7 @@ export class ActionContext {
     suffix: string,
   ): Promise<T> {
     const [field, id] = single(reference);
-    if (!uuidForm.test(id)) throw notFound(field, id);
+    if (!isId(id)) throw notFound(field, id);
     const table = this.unit.table(entity);
     const projectColumn = this.projectColumn(entity);
     const share =
@@ -287,7 +285,7 @@ export const encodeCursor = (id: string): string => Buffer.from(id).toString("ba
 /** The id in a cursor. @throws invalid_input for one that was never returned */
 export function decodeCursor(cursor: string): string {
   const id = Buffer.from(cursor, "base64url").toString();
-  if (!uuidForm.test(id)) {
+  if (!isId(id)) {
     throw new ActionError("invalid_input", "cursor: use the nextCursor of the page before", {
       errors: [{ pointer: "/cursor", detail: "is no cursor; use the nextCursor of the page before" }],
     });

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { forbidden, notFound } from "../../domain/errors.js";
+import { isId } from "../../domain/ids.js";
 import { type Caller, reachOf } from "../../domain/permissions.js";
 
 export interface FoundFile {
@@ -10,7 +11,6 @@ export interface FoundFile {
   sha256: string;
 }
 
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const columns = `f.id, f.name, f.content_type as "contentType", f.size_bytes as "sizeBytes", f.sha256`;
 
 const inFirm = {
@@ -39,7 +39,7 @@ export async function findFile(pool: pg.Pool, caller: Caller, fileId: string): P
   if (documents === "none" && inbox === "none") {
     throw forbidden("Files need documents:view or inbox:view, which this key or role lacks.");
   }
-  if (!uuidForm.test(fileId)) throw notFound("fileId", fileId);
+  if (!isId(fileId)) throw notFound("fileId", fileId);
   const wholeFirm = documents === "firm" || inbox === "firm";
   if (!wholeFirm && documents === "none") throw notFound("fileId", fileId);
   const values = [caller.organizationId, fileId, ...(wholeFirm ? [] : [caller.userId])];

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { isId } from "../../domain/ids.js";
 
 export interface ListedMessage {
   id: string;
@@ -36,10 +37,8 @@ export async function listMessages(
   return { messages: page.rows, count: all.rows[0]?.count ?? 0 };
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export async function findMessage(pool: Pool, id: string): Promise<StoredMessage | null> {
-  if (!uuid.test(id)) return null;
+  if (!isId(id)) return null;
   const { rows } = await pool.query<StoredMessage>(`select ${columns}, raw from mailbox_message where id = $1`, [id]);
   return rows[0] ?? null;
 }

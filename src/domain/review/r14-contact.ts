@@ -1,4 +1,4 @@
-import { isEmailAddress } from "../tax-codes.js";
+import { isEmailAddress } from "../mail.js";
 import type { Check } from "./finding.js";
 
 /** A document that could not be sent: no counterparty, or none that mail reaches. */

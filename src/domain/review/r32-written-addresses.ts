@@ -1,4 +1,5 @@
-import { isEmailAddress, isIban } from "../tax-codes.js";
+import { isEmailAddress } from "../mail.js";
+import { isIban } from "../tax-codes.js";
 import type { Check, Finding } from "./finding.js";
 import { quoted, type Section, sectionsOf } from "./text.js";
 

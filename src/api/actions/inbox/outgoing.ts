@@ -2,8 +2,7 @@ import { Message } from "../../../db/entities/message.js";
 import { StoredFile } from "../../../db/entities/stored-file.js";
 import type { Thread } from "../../../db/entities/thread.js";
 import { unprocessable } from "../../../domain/errors.js";
-import { messageIdHeader } from "../../../domain/mail.js";
-import { isEmailAddress } from "../../../domain/tax-codes.js";
+import { isEmailAddress, messageIdHeader } from "../../../domain/mail.js";
 import type { Channel } from "../../../domain/vocabulary.js";
 import { sendMessage, sendMessageId } from "../../../workflows/send-message.js";
 import type { ActionContext } from "../../context.js";
@@ -24,7 +23,7 @@ export function requireChannel(channel: Channel): void {
 /** @throws unprocessable unless it is one well-formed e-mail address */
 export function requireEmailAddress(address: string | null | undefined, whose: string): string {
   if (!address)
-    throw unprocessable(`There is no e-mail address to send to: ${whose} has none. Add one, or give it in "to".`);
+    throw unprocessable(`There is no e-mail address to send to: ${whose} has none. Add one to the contact.`);
   if (!isEmailAddress(address))
     throw unprocessable(`This is no e-mail address that can be sent to: ${address.slice(0, 100)}`);
   return address;
@@ -33,7 +32,7 @@ export function requireEmailAddress(address: string | null | undefined, whose: s
 /** The stored files to attach. @throws not_found for an unknown one; unprocessable when they are too large together */
 export async function loadAttachments(ctx: ActionContext, ids: string[] = []): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
-  for (const attachmentFileIds of ids) files.push(await ctx.load(StoredFile, { attachmentFileIds }));
+  for (const attachmentFileIds of new Set(ids)) files.push(await ctx.load(StoredFile, { attachmentFileIds }));
   if (files.reduce((total, file) => total + file.sizeBytes, 0) > maxAttachmentsBytes) {
     throw unprocessable(
       `The attachments are larger than ${maxAttachmentsBytes / 1024 / 1024} MB together; send fewer.`,
@@ -89,8 +88,12 @@ export function orderSending(ctx: ActionContext, thread: Thread, message: Messag
   });
 }
 
-/** The last message of a thread that an answer can point at. */
-export async function lastMessageOf(ctx: ActionContext, thread: Thread): Promise<Message | null> {
-  const messages = await ctx.all(Message, { threadId: thread.id });
-  return messages.filter((message) => message.messageIdHeader !== null).at(-1) ?? null;
+/** The Message-ID of a thread's last message that an answer can point at. */
+export async function lastMessageIdOf(ctx: ActionContext, thread: Thread): Promise<string | null> {
+  const [last] = await ctx.query<{ header: string }>(
+    `select message_id_header as header from message
+     where organization_id = $1 and thread_id = $2 and message_id_header is not null order by id desc limit 1`,
+    thread.id,
+  );
+  return last?.header ?? null;
 }

@@ -6,7 +6,7 @@ import { defineAction } from "../../action.js";
 import { messageResult, threadResult } from "../../results.js";
 import { id, requiredText } from "../../schemas.js";
 import {
-  lastMessageOf,
+  lastMessageIdOf,
   loadAttachments,
   orderSending,
   requireChannel,
@@ -35,14 +35,14 @@ export const replyToThread = defineAction({
     requireChannel(thread.channel);
     const contact = await ctx.follow(Contact, thread.contactId);
     const to = requireEmailAddress(thread.address ?? contact?.email, contact?.name ?? "the thread");
-    const answered = await lastMessageOf(ctx, thread);
+    const inReplyTo = await lastMessageIdOf(ctx, thread);
     ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now });
     const message = await writeMessage(ctx, thread, {
       to,
       subject: thread.subject && replySubject(thread.subject),
       body,
       attachments,
-      inReplyTo: answered?.messageIdHeader ?? null,
+      inReplyTo,
     });
     orderSending(ctx, thread, message);
     return { thread, message };

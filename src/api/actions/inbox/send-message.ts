@@ -6,10 +6,11 @@ import { unprocessable } from "../../../domain/errors.js";
 import { replySubject } from "../../../domain/mail.js";
 import { channels } from "../../../domain/vocabulary.js";
 import { defineAction } from "../../action.js";
+import type { ActionContext } from "../../context.js";
 import { messageResult, threadResult } from "../../results.js";
 import { requiredText, text } from "../../schemas.js";
 import {
-  lastMessageOf,
+  lastMessageIdOf,
   loadAttachments,
   orderSending,
   requireChannel,
@@ -53,8 +54,8 @@ export const sendMessageAction = defineAction({
     // A thread keeps to its address, unless it is to go to somebody else.
     const threadAddress = contact && contact.id !== known?.contactId ? null : known?.address;
     const address = requireEmailAddress(to || (threadAddress ?? addressee?.email), addressee?.name ?? "the thread");
-    const answered = known && (await lastMessageOf(ctx, known));
-    const title = subject || (known?.subject ? replySubject(known.subject) : await defaultSubject(ctx.query.bind(ctx)));
+    const inReplyTo = known ? await lastMessageIdOf(ctx, known) : null;
+    const title = subject || (known?.subject ? replySubject(known.subject) : await defaultSubject(ctx));
 
     const thread =
       known ??
@@ -72,14 +73,14 @@ export const sendMessageAction = defineAction({
       subject: title,
       body,
       attachments,
-      inReplyTo: answered?.messageIdHeader ?? null,
+      inReplyTo,
     });
     orderSending(ctx, thread, message);
     return { thread, message };
   },
 });
 
-async function defaultSubject(query: <T extends object>(text: string) => Promise<T[]>): Promise<string> {
-  const [firm] = await query<{ name: string }>("select name from organization where id = $1");
+async function defaultSubject(ctx: ActionContext): Promise<string> {
+  const [firm] = await ctx.query<{ name: string }>("select name from organization where id = $1");
   return `Comunicazione da ${firm?.name}`;
 }
