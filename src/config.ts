@@ -67,7 +67,7 @@ export const settings = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits (openssl rand -hex 32)")
     .optional()
-    .describe("encrypts stored credentials of mail channels; npm start makes one in DATA_DIR"),
+    .describe("encrypts stored credentials and signing keys; npm start makes one in DATA_DIR"),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
     .default("info")

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Config } from "../config.js";
-import { encryptSecret } from "../db/mail-channel.js";
+import { encryptSecret } from "../db/secrets.js";
 import { notFound, unprocessable } from "../domain/errors.js";
 import { isEmailAddress } from "../domain/mail.js";
 import { channels } from "../domain/vocabulary.js";

@@ -6,7 +6,7 @@ import { verify } from "@node-rs/argon2";
 import pg from "pg";
 import { loadConfig } from "../../src/config.js";
 import { parseApiKey, secretSha256 } from "../../src/db/api-key.js";
-import { decryptSecret } from "../../src/db/mail-channel.js";
+import { decryptSecret } from "../../src/db/secrets.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { admin } from "./command.js";
 

@@ -1,0 +1,21 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import type { Config } from "../config.js";
+
+const keyOf = (config: Config): Buffer => {
+  if (!config.SECRET_KEY) throw new Error("SECRET_KEY is not set, so stored credentials can't be read or written.");
+  return Buffer.from(config.SECRET_KEY, "hex");
+};
+
+/** AES-256-GCM: 12 bytes of nonce, 16 of tag, then the text. */
+export function encryptSecret(config: Config, text: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(config), nonce);
+  const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
+}
+
+export function decryptSecret(config: Config, stored: Buffer): string {
+  const decipher = createDecipheriv("aes-256-gcm", keyOf(config), stored.subarray(0, 12));
+  decipher.setAuthTag(stored.subarray(12, 28));
+  return Buffer.concat([decipher.update(stored.subarray(28)), decipher.final()]).toString("utf8");
+}
