@@ -122,3 +122,77 @@ describe("computeBill", () => {
     expect(flattenLines(nested(5000))).toHaveLength(1);
   });
 });
+
+describe("flattenLines", () => {
+  it("lists the lines under the index that computeBill gives them", () => {
+    const bill = [
+      section("A", [line({ desc: "a" }), section("B", [line({ desc: "b", qty: 2, price: 3 })])]),
+      line({ desc: "c" }),
+    ];
+    expect(flattenLines(bill).map(({ index, node }) => [index, node.desc])).toEqual([
+      [0, "a"],
+      [1, "b"],
+      [2, "c"],
+    ]);
+    expect(flattenLines(bill)[1]).toMatchObject({ quantity: 2, unitPrice: 3, amount: 6 });
+    expect(
+      flattenLines(computeBill(bill).nodes).every(
+        ({ index, node }) => (node.computed as { index: number }).index === index,
+      ),
+    ).toBe(true);
+  });
+});
+
+describe("billLimits", () => {
+  it("takes 64 levels and no more", () => {
+    expect(billLimits(nested(64))).toEqual([]);
+    expect(billLimits(nested(65))).toEqual([
+      { pointer: `/lines/0${"/children/0".repeat(63)}/children`, detail: "must be at most 64 levels deep" },
+    ]);
+    expect(billLimits(nested(5000))).toHaveLength(1);
+    expect(billLimits(nested(64, section("ultima", [])))).toEqual([]);
+  });
+
+  it("takes 50,000 nodes and no more, sections included", () => {
+    const lines = (count: number) => Array.from({ length: count }, () => line());
+    expect(billLimits(lines(maxBillNodes))).toEqual([]);
+    expect(billLimits([section("tutte", lines(maxBillNodes))])).toEqual([
+      { pointer: "/lines", detail: "must hold at most 50000 nodes" },
+    ]);
+  });
+
+  it("names every number that is too large", () => {
+    const bill = [section("A", [line({ qty: 1e12, price: -1e13, measurements: [{ length: 1 }, { height: 1e300 }] })])];
+    expect(billLimits(bill, "/nodes").map(({ pointer }) => pointer)).toEqual([
+      "/nodes/0/children/0/price",
+      "/nodes/0/children/0/measurements/1/height",
+    ]);
+  });
+});
+
+describe("lineFingerprint", () => {
+  const voce = line({ desc: "Scavo", unit: "m³", code: "01.A01", qty: 10, price: 12.5 });
+
+  it("changes with what the line says", () => {
+    for (const change of [
+      { desc: "Scavi" },
+      { unit: "mc" },
+      { code: "01.A02" },
+      { qty: 11 },
+      { price: 13 },
+      { measurements: [{ length: 9 }] },
+    ]) {
+      expect(lineFingerprint({ ...voce, ...change })).not.toBe(lineFingerprint(voce));
+    }
+  });
+
+  it("stays with what merely says the same", () => {
+    const same = [
+      { computed: { index: 3 } },
+      { note: "x" },
+      { listPrice: 14 },
+      { qty: 1, measurements: [{ length: 10 }] },
+    ];
+    for (const change of same) expect(lineFingerprint({ ...voce, ...change })).toBe(lineFingerprint(voce));
+  });
+});
