@@ -2,24 +2,19 @@ import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.js";
 import type { FirmRecord } from "../db/entities/record.js";
 import { type Order, orderSql, type StartOrder } from "../db/outbox.js";
-import type { Change, EntityClass, UnitOfWork } from "../db/unit-of-work.js";
-import { ActionError, forbidden, notFound } from "../domain/errors.js";
+import { type EntityClass, hydrate } from "../db/table.js";
+import type { Change, UnitOfWork } from "../db/unit-of-work.js";
+import { notFound } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
-import { type Area, type Caller, type Permission, reachOf } from "../domain/permissions.js";
+import type { Caller, Permission } from "../domain/permissions.js";
 import { parseDateValue } from "../domain/time.js";
 import type { ShareRole } from "../domain/vocabulary.js";
+import type { ActionReach } from "./action-reach.js";
+import { decodeCursor, encodeCursor } from "./cursor.js";
 
 /** An undefined value leaves a property as it is, or at its default. */
 type Values<T extends FirmRecord> = { [K in keyof Omit<T, keyof FirmRecord>]?: T[K] | undefined };
 type Row = Record<string, unknown>;
-
-/** Which area's `view` shows a record that no share reaches. Records that belong to a project are not listed: `shared` reaches them. */
-const firmAreas: Record<string, Area> = {
-  contact: "contacts",
-  template: "documents",
-  price_book: "price_books",
-  stored_file: "documents",
-};
 
 export interface Page<T> {
   items: T[];
@@ -38,9 +33,7 @@ export class ActionContext {
     readonly caller: Caller,
     readonly config: Config,
     private readonly unit: UnitOfWork,
-    /** shared: the action's permission reaches only projects shared with the user */
-    private readonly reach: "firm" | "shared",
-    private readonly permission: Permission,
+    private readonly reach: ActionReach,
     /** what is loaded stays locked until the action ends */
     private readonly locking: boolean,
   ) {}
@@ -119,14 +112,15 @@ export class ActionContext {
     for (const [property, value] of Object.entries(filters)) {
       if (typeof value === "string" && property.endsWith("Id") && !isId(value)) throw notFound(property, value);
     }
-    const { clauses, values } = this.unit.conditions(entity, { organizationId: this.organizationId, ...filters });
+    const table = this.unit.table(entity);
+    const { clauses, values } = table.conditions({ organizationId: this.organizationId, ...filters });
     const add = (value: unknown) => `$${values.push(value)}`;
-    if (from?.[1]) clauses.push(`t.${this.unit.column(entity, from[0])} >= ${add(from[1])}`);
-    if (to?.[1]) clauses.push(`t.${this.unit.column(entity, to[0])} < ${add(to[1])}`);
+    if (from?.[1]) clauses.push(`t.${table.column(from[0])} >= ${add(from[1])}`);
+    if (to?.[1]) clauses.push(`t.${table.column(to[0])} < ${add(to[1])}`);
     if (cursor !== undefined) clauses.push(`t.id < ${add(decodeCursor(cursor))}`);
-    if (this.reach === "shared") clauses.push(this.sharedClause(entity, add(this.caller.userId)));
-    const text = `select ${this.unit.columns(entity)} from ${this.unit.table(entity)} t where ${clauses.join(" and ")} order by t.id desc limit ${add(limit + 1)}`;
-    const rows = (await this.unit.query<Row>(text, values)).map((row) => this.unit.hydrate(entity, row));
+    if (this.sharedWith !== null) clauses.push(this.reach.clause(table, add(this.sharedWith)));
+    const text = `select ${table.selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id desc limit ${add(limit + 1)}`;
+    const rows = (await this.unit.query<Row>(text, values)).map((row) => hydrate(entity, row));
     const items = rows.slice(0, limit);
     const last = items.at(-1);
     return { items, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null };
@@ -147,7 +141,7 @@ export class ActionContext {
 
   /** A new record of the organization. Through a share, only within a project that is shared for editing. */
   insert<T extends FirmRecord>(entity: EntityClass<T>, values: Values<T>): T {
-    if (this.reach === "shared") this.requireSharedProject(entity, (values as { projectId?: string | null }).projectId);
+    this.reach.requireProject(this.unit.table(entity), (values as { projectId?: string | null }).projectId);
     return this.unit.insert(entity, {
       ...values,
       id: uuidv7(),
@@ -184,12 +178,12 @@ export class ActionContext {
 
   /** Whether the caller holds a permission for the whole firm. */
   may(permission: Permission): boolean {
-    return reachOf(this.caller, permission) === "firm";
+    return this.reach.may(permission);
   }
 
   /** The user whose shares bound what may be read, or null where the whole firm may. */
   get sharedWith(): string | null {
-    return this.reach === "shared" ? this.caller.userId : null;
+    return this.reach.sharedWith;
   }
 
   /** Moves the orders into the unit. Called by the dispatch alone. */
@@ -197,8 +191,6 @@ export class ActionContext {
     for (const order of this.orders) this.unit.append(...orderSql(this.organizationId, order, this.now));
     return this.orders.length > 0;
   }
-
-  private readonly editableProjects = new Set<string>();
 
   private async read<T extends FirmRecord>(
     entity: EntityClass<T>,
@@ -208,68 +200,16 @@ export class ActionContext {
     const [field, id] = single(reference);
     if (!isId(id)) throw notFound(field, id);
     const table = this.unit.table(entity);
-    const projectColumn = this.projectColumn(entity);
-    const share =
-      this.reach === "shared" && projectColumn
-        ? `, (select s.role from project_share s where s.organization_id = t.organization_id and s.project_id = t.${projectColumn} and s.user_id = $3) as "shareRole"`
-        : "";
+    const share = this.reach.shareRole(table, "$3");
     const values: unknown[] = [this.organizationId, id];
-    if (share) values.push(this.caller.userId);
-    const text = `select ${this.unit.columns(entity)}${share} from ${table} t where t.organization_id = $1 and t.id = $2${suffix}`;
+    if (share) values.push(this.sharedWith);
+    const text = `select ${table.selectList}${share} from ${table.name} t where t.organization_id = $1 and t.id = $2${suffix}`;
     const [row] = await this.unit.query<Row & { shareRole?: ShareRole | null }>(text, values);
     if (!row) throw notFound(field, id);
-    if (this.reach === "shared")
-      this.requireReach(row.shareRole ?? null, table, projectColumn !== null, notFound(field, id));
-    delete row.shareRole;
-    const record = this.unit.hydrate(entity, row);
-    if (this.reach === "shared" && projectColumn)
-      this.editableProjects.add((record as unknown as Row)[projectColumn === "id" ? "id" : "projectId"] as string);
+    const { shareRole = null, ...columns } = row;
+    const record = hydrate(entity, columns);
+    this.reach.admit(table, record, shareRole, notFound(field, id));
     return record;
-  }
-
-  /** Through a share: a record that may not be seen is not found; one that may be seen but not changed says so. */
-  private requireReach(
-    shareRole: ShareRole | null,
-    table: string,
-    belongsToProject: boolean,
-    absent: ActionError,
-  ): void {
-    const [area, verb] = this.permission.split(":") as [Area, string];
-    if (!belongsToProject) {
-      if (!this.may(`${firmAreas[table] ?? area}:view`)) throw absent;
-      return;
-    }
-    if (shareRole === "editor" || (shareRole === "viewer" && verb === "view")) return;
-    if (shareRole !== null || this.may(`${area}:view`))
-      throw forbidden(
-        `This needs ${this.permission} on the record's project, which is not shared with you for editing.`,
-      );
-    throw absent;
-  }
-
-  private requireSharedProject(entity: EntityClass<FirmRecord>, projectId: string | null | undefined): void {
-    const column = this.projectColumn(entity);
-    const isPartOfLoadedRecord = column === null && !(this.unit.table(entity) in firmAreas);
-    if (isPartOfLoadedRecord) return;
-    if (column !== "project_id" || !projectId || !this.editableProjects.has(projectId)) {
-      throw forbidden(
-        `This needs ${this.permission} in the whole firm, or a project that is shared with you for editing.`,
-      );
-    }
-  }
-
-  /** The column that ties an entity to a project: its own id, its project's, or none. */
-  private projectColumn(entity: EntityClass<FirmRecord>): "id" | "project_id" | null {
-    const table = this.unit.table(entity);
-    if (table === "project") return "id";
-    if (table in firmAreas) return null;
-    return this.unit.columns(entity).includes('as "projectId"') ? "project_id" : null;
-  }
-
-  private sharedClause(entity: EntityClass<FirmRecord>, user: string): string {
-    const column = this.projectColumn(entity);
-    if (!column) throw forbidden(`This needs ${this.permission} in the whole firm.`);
-    return `exists (select from project_share s where s.organization_id = t.organization_id and s.project_id = t.${column} and s.user_id = ${user})`;
   }
 }
 
@@ -277,18 +217,4 @@ function single<V>(reference: Record<string, V>): [string, V] {
   const [entry] = Object.entries(reference);
   if (!entry) throw new Error("a reference names its field");
   return entry;
-}
-
-/** The opaque cursor after the record with this id. */
-export const encodeCursor = (id: string): string => Buffer.from(id).toString("base64url");
-
-/** The id in a cursor. @throws invalid_input for one that was never returned */
-export function decodeCursor(cursor: string): string {
-  const id = Buffer.from(cursor, "base64url").toString();
-  if (!isId(id)) {
-    throw new ActionError("invalid_input", "cursor: use the nextCursor of the page before", {
-      errors: [{ pointer: "/cursor", detail: "is no cursor; use the nextCursor of the page before" }],
-    });
-  }
-  return id;
 }

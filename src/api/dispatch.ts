@@ -6,6 +6,7 @@ import { isStaleRead, UnitOfWork } from "../db/unit-of-work.js";
 import { ActionError, conflict, forbidden, invalidInput, type Violation } from "../domain/errors.js";
 import { type Caller, type Permission, reachOf } from "../domain/permissions.js";
 import type { Action } from "./action.js";
+import { ActionReach } from "./action-reach.js";
 import { checkJson } from "./check-json.js";
 import { ActionContext } from "./context.js";
 import { type Idempotency, rememberAnswer, rememberedAnswer } from "./idempotency.js";
@@ -94,7 +95,7 @@ async function attemptOnce(
   locking: boolean,
 ): Promise<Outcome | null> {
   const unit = new UnitOfWork(dataSource);
-  const ctx = new ActionContext(caller, config, unit, reach, permission, locking);
+  const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, reach, permission), locking);
   try {
     const result = action.result.parse(await action.run(input, ctx));
     const ordered = ctx.flushOrders();

@@ -1,18 +1,11 @@
-import { createHash } from "node:crypto";
 import type pg from "pg";
-import type { DataSource, EntityMetadata } from "typeorm";
+import type { DataSource } from "typeorm";
 import { poolOf } from "./data-source.js";
 import type { FirmRecord } from "./entities/record.js";
+import { combine, deleteOf, insertOf, nameOf, updateOf, type Write } from "./statement.js";
+import { type EntityClass, hydrate, Table } from "./table.js";
 
-export type EntityClass<T extends object> = abstract new () => T;
 type Row = Record<string, unknown>;
-
-interface Write {
-  sql: string;
-  values: unknown[];
-  /** rows that must be affected; undefined: any number */
-  expected?: number;
-}
 
 export interface Change {
   record: string;
@@ -26,18 +19,6 @@ const staleCodes = new Set(["PR409", "23503", "23505", "40001", "40P01"]);
 /** Did Postgres refuse because something had changed since it was read? Then the same work, done again from the start, succeeds or says why not. */
 export const isStaleRead = (error: unknown): boolean => staleCodes.has((error as { code?: string } | null)?.code ?? "");
 
-const maxNamedStatements = 1_000;
-const statementNames = new Map<string, string>();
-
-/** A name for a statement's text, so that Postgres plans it once per connection; past the limit statements stay unnamed. */
-function nameOf(text: string): string | undefined {
-  const known = statementNames.get(text);
-  if (known || statementNames.size >= maxNamedStatements) return known;
-  const name = createHash("sha1").update(text).digest("base64url");
-  statementNames.set(text, name);
-  return name;
-}
-
 /**
  * What an action reads and writes, as one unit. Reads happen at once. Writes are collected, and sent together as ONE named
  * statement, which needs no transaction; only where an action locks a row or writes in bulk do they become a transaction.
@@ -45,7 +26,7 @@ function nameOf(text: string): string | undefined {
  */
 export class UnitOfWork {
   readonly changes: Change[] = [];
-  private readonly writes = new Map<object, Write & { change: Change }>();
+  private readonly writes = new Map<FirmRecord, Change>();
   private readonly extras: Write[] = [];
   private client: pg.PoolClient | null = null;
   private connectionLost = false;
@@ -80,27 +61,8 @@ export class UnitOfWork {
     await client.query("begin");
   }
 
-  /** The columns of an entity as a select list, under its property names; `t` is the table. */
-  columns(entity: EntityClass<object>): string {
-    return this.metadata(entity)
-      .columns.map((column) => `t.${column.databaseName} as "${column.propertyName}"`)
-      .join(", ");
-  }
-
-  table(entity: EntityClass<object>): string {
-    return this.metadata(entity).tableName;
-  }
-
-  /** The database's name of a property, checked against the entity. */
-  column(entity: EntityClass<object>, property: string): string {
-    const column = this.metadata(entity).findColumnWithPropertyName(property);
-    if (!column) throw new Error(`${this.metadata(entity).name} has no ${property}`);
-    return column.databaseName;
-  }
-
-  /** Makes a record of a row, with the entity's methods. */
-  hydrate<T extends object>(entity: EntityClass<T>, row: Row): T {
-    return Object.assign(Object.create(entity.prototype as object) as T, row);
+  table(entity: EntityClass<object>): Table {
+    return Table.of(this.dataSource, entity);
   }
 
   /** All records with these values, oldest first; null matches an empty column, undefined anything. */
@@ -108,9 +70,10 @@ export class UnitOfWork {
     entity: EntityClass<T>,
     where: Partial<T> & { organizationId: string },
   ): Promise<T[]> {
-    const { clauses, values } = this.conditions(entity, where);
-    const text = `select ${this.columns(entity)} from ${this.table(entity)} t where ${clauses.join(" and ")} order by t.id`;
-    return (await this.query<Row>(text, values)).map((row) => this.hydrate(entity, row));
+    const table = this.table(entity);
+    const { clauses, values } = table.conditions(where);
+    const text = `select ${table.selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id`;
+    return (await this.query<Row>(text, values)).map((row) => hydrate(entity, row));
   }
 
   /** The record with this id, or null. */
@@ -118,41 +81,20 @@ export class UnitOfWork {
     return (await this.all(entity, { organizationId, id } as Partial<T> & { organizationId: string }))[0] ?? null;
   }
 
-  conditions(entity: EntityClass<FirmRecord>, where: object): { clauses: string[]; values: unknown[] } {
-    const clauses: string[] = [];
-    const values: unknown[] = [];
-    for (const [property, value] of Object.entries(where)) {
-      if (value === undefined) continue;
-      const column = this.column(entity, property);
-      clauses.push(value === null ? `t.${column} is null` : `t.${column} = $${values.push(value)}`);
-    }
-    return { clauses, values };
-  }
-
   insert<T extends FirmRecord>(entity: EntityClass<T>, values: Partial<T>): T {
-    const metadata = this.metadata(entity);
-    const record = this.hydrate(entity, {});
-    const columns: string[] = [];
-    const parameters: unknown[] = [];
-    for (const column of metadata.columns) {
-      const value = (values as Row)[column.propertyName] ?? (column.default as unknown) ?? null;
-      (record as unknown as Row)[column.propertyName] = value;
-      columns.push(column.databaseName);
-      parameters.push(value);
-    }
-    this.put(record, {
-      sql: "",
-      values: [],
-      change: { record: metadata.tableName, id: record.id, op: "create", after: { ...values } },
-    });
+    const table = this.table(entity);
+    const record = hydrate(entity, {});
+    for (const column of table.columns)
+      (record as unknown as Row)[column.property] = (values as Row)[column.property] ?? column.default ?? null;
+    this.put(record, { record: table.name, id: record.id, op: "create", after: { ...values } });
     return record;
   }
 
   /** Changes a record that was read; only properties with another value count. Returns the same record, changed. */
   update<T extends FirmRecord>(record: T, changes: Partial<T>, now: Date): T {
     const known = this.writes.get(record);
-    const change: Change = known?.change ?? {
-      record: this.metadataOf(record).tableName,
+    const change: Change = known ?? {
+      record: this.tableOf(record).name,
       id: record.id,
       op: "update",
       before: {},
@@ -168,15 +110,14 @@ export class UnitOfWork {
     }
     if (changed) {
       record.updatedAt = now;
-      if (!known) this.put(record, { sql: "", values: [], expected: 1, change });
+      if (!known) this.put(record, change);
     }
     return record;
   }
 
   delete(record: FirmRecord): void {
     this.writes.delete(record);
-    const change: Change = { record: this.metadataOf(record).tableName, id: record.id, op: "delete" };
-    this.put(record, { sql: "", values: [], expected: 1, change });
+    this.put(record, { record: this.tableOf(record).name, id: record.id, op: "delete" });
   }
 
   /** Adds a write of its own to the one statement: a table that is no entity. `$1`, `$2`… are this write's own parameters; `expected` rows must be affected. */
@@ -190,7 +131,7 @@ export class UnitOfWork {
 
   /** Sends what was collected; see `isStaleRead` for the failure that calls for another attempt. */
   async commit(): Promise<void> {
-    const composed = [...this.writes].map(([record, write]) => this.compose(record as FirmRecord, write));
+    const composed = [...this.writes].map(([record, change]) => this.compose(record, change));
     const writes = [...composed, ...this.extras];
     if (writes.length > 0) await this.query(...combine(writes));
     if (this.client) await this.client.query("commit");
@@ -212,67 +153,24 @@ export class UnitOfWork {
     this.connectionLost = true;
   };
 
-  private put(record: object, write: Write & { change: Change }): void {
-    this.writes.set(record, write);
-    this.changes.push(write.change);
+  private put(record: FirmRecord, change: Change): void {
+    this.writes.set(record, change);
+    this.changes.push(change);
   }
 
-  private compose(record: FirmRecord, { change, expected }: Write & { change: Change }): Write {
-    const metadata = this.metadataOf(record);
-    const row = record as unknown as Row;
-    if (change.op === "create") {
-      const columns = metadata.columns;
-      return {
-        sql: `insert into ${metadata.tableName} (${columns.map((c) => c.databaseName).join(", ")}) values (${columns.map((_, i) => `$${i + 1}`).join(", ")})`,
-        values: columns.map((column) => encode(column.type, row[column.propertyName])),
-      };
-    }
-    const guard = [record.organizationId, record.id, record.version];
-    if (change.op === "delete") {
-      return {
-        sql: `delete from ${metadata.tableName} where organization_id = $1 and id = $2 and version = $3`,
-        values: guard,
-        expected: 1,
-      };
-    }
-    const changed = metadata.columns.filter(
-      (c) => c.propertyName in (change.after ?? {}) || c.propertyName === "updatedAt",
-    );
-    return {
-      sql: `update ${metadata.tableName} set version = version + 1, ${changed.map((c, i) => `${c.databaseName} = $${i + 4}`).join(", ")} where organization_id = $1 and id = $2 and version = $3`,
-      values: [...guard, ...changed.map((column) => encode(column.type, row[column.propertyName]))],
-      ...(expected === undefined ? {} : { expected }),
-    };
+  private compose(record: FirmRecord, change: Change): Write {
+    const table = this.tableOf(record);
+    if (change.op === "create") return insertOf(table, record);
+    return change.op === "delete" ? deleteOf(table, record) : updateOf(table, record, change.after ?? {});
   }
 
-  private metadata(entity: EntityClass<object>): EntityMetadata {
-    return this.dataSource.getMetadata(entity as new () => object);
-  }
-
-  private metadataOf(record: object): EntityMetadata {
-    return this.metadata(record.constructor as EntityClass<object>);
+  private tableOf(record: object): Table {
+    return this.table(record.constructor as EntityClass<object>);
   }
 }
-
-/** pg would send an array as a Postgres array; JSON columns want text. */
-const encode = (type: unknown, value: unknown): unknown =>
-  (type === "json" || type === "jsonb") && value !== null ? JSON.stringify(value) : value;
 
 function same(a: unknown, b: unknown): boolean {
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
   if (typeof a === "object" && a !== null) return JSON.stringify(a) === JSON.stringify(b);
   return a === b;
-}
-
-/** One statement of many writes: each a CTE, its parameters renumbered, and a last select that checks the affected rows. */
-function combine(writes: Write[]): [string, unknown[]] {
-  const values: unknown[] = [];
-  const checks: string[] = [];
-  const ctes = writes.map((write, n) => {
-    const offset = values.length;
-    values.push(...write.values);
-    if (write.expected !== undefined) checks.push(`expect_rows((select count(*) from w${n}), ${write.expected})`);
-    return `w${n} as (${write.sql.replace(/\$(\d+)/g, (_, i) => `$${Number(i) + offset}`)} returning 1)`;
-  });
-  return [`with ${ctes.join(",\n")} select ${checks.join(", ") || "1"}`, values];
 }

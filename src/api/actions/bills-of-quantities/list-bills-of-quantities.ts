@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { BillOfQuantities } from "../../../db/entities/bill-of-quantities.js";
 import { Project } from "../../../db/entities/project.js";
 import { defineAction } from "../../action.js";
-import { decodeCursor, encodeCursor } from "../../context.js";
+import { decodeCursor, encodeCursor } from "../../cursor.js";
 import { billResult, pageOf } from "../../results.js";
 import { paging, within1And200 } from "../../schemas.js";
 

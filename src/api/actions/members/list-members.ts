@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roles } from "../../../domain/vocabulary.js";
 import { defineAction } from "../../action.js";
-import { decodeCursor, encodeCursor } from "../../context.js";
+import { decodeCursor, encodeCursor } from "../../cursor.js";
 import { memberResult, pageOf } from "../../results.js";
 import { paging, within1And200 } from "../../schemas.js";
 

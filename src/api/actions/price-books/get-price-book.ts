@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PriceBook } from "../../../db/entities/price-book.js";
 import { defineAction } from "../../action.js";
-import { decodeCursor, encodeCursor } from "../../context.js";
+import { decodeCursor, encodeCursor } from "../../cursor.js";
 import { pageOf, priceBookEntryResult, priceBookResult } from "../../results.js";
 import { paging, within1And200 } from "../../schemas.js";
 import { bookId } from "./fields.js";

@@ -1,0 +1,68 @@
+import type { DataSource } from "typeorm";
+
+export type EntityClass<T extends object> = abstract new () => T;
+
+interface Column {
+  name: string;
+  property: string;
+  default: unknown;
+  isJson: boolean;
+}
+
+/** What statements need to know of an entity's table; made once for each entity. */
+export class Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** all columns of the table `t`, under their property names */
+  readonly selectList: string;
+  private readonly names: ReadonlyMap<string, string>;
+
+  private constructor(dataSource: DataSource, entity: EntityClass<object>) {
+    const metadata = dataSource.getMetadata(entity as new () => object);
+    this.name = metadata.tableName;
+    this.columns = metadata.columns.map(({ databaseName, propertyName, default: value, type }) => ({
+      name: databaseName,
+      property: propertyName,
+      default: value,
+      isJson: type === "json" || type === "jsonb",
+    }));
+    this.selectList = this.columns.map(({ name, property }) => `t.${name} as "${property}"`).join(", ");
+    this.names = new Map(this.columns.map(({ name, property }) => [property, name]));
+  }
+
+  private static readonly known = new WeakMap<DataSource, Map<EntityClass<object>, Table>>();
+
+  static of(dataSource: DataSource, entity: EntityClass<object>): Table {
+    const tables = Table.known.get(dataSource) ?? new Map<EntityClass<object>, Table>();
+    const table = tables.get(entity) ?? new Table(dataSource, entity);
+    Table.known.set(dataSource, tables.set(entity, table));
+    return table;
+  }
+
+  has(property: string): boolean {
+    return this.names.has(property);
+  }
+
+  /** The database's name of a property, checked against the entity. */
+  column(property: string): string {
+    const name = this.names.get(property);
+    if (!name) throw new Error(`${this.name} has no ${property}`);
+    return name;
+  }
+
+  /** Conditions on the table `t` and their parameters; null matches an empty column, undefined anything. */
+  conditions(where: object): { clauses: string[]; values: unknown[] } {
+    const clauses: string[] = [];
+    const values: unknown[] = [];
+    for (const [property, value] of Object.entries(where)) {
+      if (value === undefined) continue;
+      const column = this.column(property);
+      clauses.push(value === null ? `t.${column} is null` : `t.${column} = $${values.push(value)}`);
+    }
+    return { clauses, values };
+  }
+}
+
+/** Makes a record of a row, with the entity's methods. */
+export const hydrate = <T extends object>(entity: EntityClass<T>, row: object): T =>
+  Object.assign(Object.create(entity.prototype as object) as T, row);
