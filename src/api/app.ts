@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { DataSource } from "typeorm";
 import type { Config } from "../config.js";
 import type { Caller } from "../domain/permissions.js";
+import type { Limits } from "./auth/limits.js";
 import type { Relay } from "./relay.js";
 
 /** What the API's parts share. */
@@ -14,6 +15,7 @@ export interface App {
   log: Logger;
   /** connects when first used */
   temporal: Connection;
+  limits: Limits;
   /** The caller of a request, within the limits on requests and on refused keys. */
   authenticate(ctx: Context, via: Caller["via"]): Promise<Caller>;
 }

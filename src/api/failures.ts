@@ -2,6 +2,7 @@ import type { Context, Next } from "koa";
 import type { Logger } from "pino";
 import { v4 as uuidv4 } from "uuid";
 import { ActionError, errorCodes } from "../domain/errors.js";
+import { sendFailurePage, wantsPage } from "./pages/failure-page.js";
 
 const unreachableCodes = new Set([
   "ECONNREFUSED",
@@ -36,7 +37,7 @@ export function toActionError(error: unknown): ActionError {
   return new ActionError("internal", "Something went wrong here; tell us the request id.");
 }
 
-/** Gives each request its id, and turns whatever goes wrong into an RFC 9457 problem. */
+/** Gives each request its id, and turns whatever goes wrong into an RFC 9457 problem, or a page for a browser that asks for one. */
 export const failures = (log: Logger) => async (ctx: Context, next: Next) => {
   ctx.state.requestId = uuidv4();
   ctx.set("X-Request-Id", ctx.state.requestId);
@@ -49,6 +50,7 @@ export const failures = (log: Logger) => async (ctx: Context, next: Next) => {
     if (problem.code === "internal") log.error({ requestId: ctx.state.requestId, err: error }, "request failed");
     ctx.set(problem.extras.headers ?? {});
     ctx.status = problem.status;
+    if (wantsPage(ctx)) return sendFailurePage(ctx, problem);
     ctx.body = {
       type: `/docs#${problem.code}`,
       title: errorCodes[problem.code].title,

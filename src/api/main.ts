@@ -5,10 +5,11 @@ import { createDataSource } from "../db/data-source.js";
 import { takeUpSearchBacklog } from "../db/search/backlog.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
-import { createAuthenticator } from "./auth/limits.js";
+import { createAuthenticator, createLimits } from "./auth/limits.js";
 import { forgetOldAnswers } from "./idempotency.js";
 import { startRelay } from "./relay.js";
 import { createServer } from "./server.js";
+import { forgetOldSessions } from "./sign-in/sessions.js";
 
 const config = loadConfig();
 const log = createLog("api", config.LOG_LEVEL);
@@ -20,17 +21,20 @@ const { connectionOptions, namespace } = temporalSettings(config);
 // After a long outage gRPC would look again only every two minutes.
 const connection = Connection.lazy({ ...connectionOptions, channelArgs: { "grpc.max_reconnect_backoff_ms": 5_000 } });
 const relay = startRelay(dataSource, new Client({ connection, namespace }), config.DATABASE_URL, log);
+const limits = createLimits(config);
 const app = {
   config,
   dataSource,
   relay,
   log,
   temporal: connection,
-  authenticate: createAuthenticator(config, dataSource),
+  limits,
+  authenticate: createAuthenticator(limits, dataSource),
 };
 const handle = createServer(app).callback();
 const hourly = setInterval(() => {
   forgetOldAnswers(dataSource).catch((error: unknown) => log.warn({ err: error }, "old answers were not forgotten"));
+  forgetOldSessions(dataSource).catch((error: unknown) => log.warn({ err: error }, "old sessions were not forgotten"));
   takeUpSearchBacklog(dataSource).catch((error: unknown) => log.warn({ err: error }, "changes wait for a search"));
 }, 3_600_000);
 

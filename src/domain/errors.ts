@@ -26,6 +26,8 @@ export interface Violation {
 export interface ErrorExtras {
   errors?: Violation[];
   headers?: Record<string, string>;
+  /** the message in Italian, for failures that pages show */
+  italian?: string;
 }
 
 /** The one error that actions throw; its message says what to do next and holds nothing personal but what the caller sent. */

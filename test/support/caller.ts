@@ -4,7 +4,7 @@ import { Client, Connection } from "@temporalio/client";
 import type pg from "pg";
 import pino from "pino";
 import type { App } from "../../src/api/app.js";
-import { createAuthenticator } from "../../src/api/auth/limits.js";
+import { createAuthenticator, createLimits } from "../../src/api/auth/limits.js";
 import { type Relay, startRelay } from "../../src/api/relay.js";
 import { createServer } from "../../src/api/server.js";
 import { loadConfig } from "../../src/config.js";
@@ -61,6 +61,7 @@ export async function startApi({ relay = false, settings = {}, through = {} }: T
   const log = pino({ level: "error" });
   const config = loadConfig({ DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: "100000", ...settings });
   const temporal = Connection.lazy({ address, channelArgs: { "grpc.max_reconnect_backoff_ms": 500 } });
+  const limits = createLimits(config);
   const app: App = {
     config,
     dataSource,
@@ -69,7 +70,8 @@ export async function startApi({ relay = false, settings = {}, through = {} }: T
     relay: relay
       ? startRelay(dataSource, new Client({ connection: temporal, namespace }), databaseUrl, log)
       : idleRelay,
-    authenticate: createAuthenticator(config, dataSource),
+    limits,
+    authenticate: createAuthenticator(limits, dataSource),
   };
   const server = createHttpServer(createServer(app).callback());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

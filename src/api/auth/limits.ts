@@ -6,8 +6,24 @@ import { ActionError } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import { authenticate } from "./caller.js";
 
+/** What is counted, each in this process. */
+export interface Limits {
+  /** requests a minute, per key */
+  requests: RateLimiterMemory;
+  /** refused keys, tokens and passwords a minute, per address */
+  refusals: RateLimiterMemory;
+  /** refused passwords an hour, per account, wherever they come from */
+  passwords: RateLimiterMemory;
+}
+
+export const createLimits = (config: Config): Limits => ({
+  requests: new RateLimiterMemory({ points: config.RATE_LIMIT_PER_MINUTE, duration: 60 }),
+  refusals: new RateLimiterMemory({ points: config.AUTH_FAILURES_PER_MINUTE, duration: 60 }),
+  passwords: new RateLimiterMemory({ points: 100, duration: 3_600 }),
+});
+
 /** @throws rate_limited, saying when to come back */
-async function consume(limiter: RateLimiterMemory, key: string, what: string): Promise<void> {
+export async function consume(limiter: RateLimiterMemory, key: string, what: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (wait) {
@@ -19,19 +35,17 @@ async function consume(limiter: RateLimiterMemory, key: string, what: string): P
   }
 }
 
-/** Authenticates requests within two limits a minute, each counted in this process: requests per key, refused keys per address. */
+/** Authenticates requests within two limits a minute: requests per key, refused keys per address. */
 export function createAuthenticator(
-  config: Config,
+  { requests, refusals }: Limits,
   dataSource: DataSource,
 ): (ctx: Context, via: Caller["via"]) => Promise<Caller> {
-  const requests = new RateLimiterMemory({ points: config.RATE_LIMIT_PER_MINUTE, duration: 60 });
-  const failures = new RateLimiterMemory({ points: config.AUTH_FAILURES_PER_MINUTE, duration: 60 });
   return async (ctx, via) => {
     // Only what is refused counts: a good key works on from an address where others try bad ones.
     const caller = await authenticate(dataSource, ctx.get("authorization") || undefined, via).catch(
       async (error: unknown) => {
         if (error instanceof ActionError && error.code === "unauthenticated")
-          await consume(failures, ctx.ip, "Too many refused keys from this address");
+          await consume(refusals, ctx.ip, "Too many refused keys from this address");
         throw error;
       },
     );

@@ -22,7 +22,8 @@ export function sendPage(ctx: Context, { formActions = [], ...page }: Page): voi
       "base-uri 'none'",
     ].join("; "),
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    // With "no-referrer" Chromium would send a form with "Origin: null".
+    "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
     "Content-Language": language,
   });

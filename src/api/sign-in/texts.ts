@@ -1,0 +1,19 @@
+/** What the sign-in pages say. */
+export const signInTexts = {
+  title: { en: "Sign in", it: "Accedi" },
+  email: { en: "Email", it: "Email" },
+  password: { en: "Password", it: "Password" },
+  submit: { en: "Sign in", it: "Accedi" },
+  refused: {
+    en: "Email or password is wrong. Check both and try again.",
+    it: "Email o password non corretta. Controllale e riprova.",
+  },
+  signedInAs: { en: "You are signed in as", it: "Hai effettuato l'accesso come" },
+  another: {
+    en: "Sign in below to continue as somebody else.",
+    it: "Accedi qui sotto per continuare con un altro utente.",
+  },
+  goOn: { en: "Continue", it: "Continua" },
+  signOut: { en: "Sign out", it: "Esci" },
+  signedOut: { en: "You are signed out.", it: "Sei uscito." },
+};
