@@ -7,7 +7,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 const given = process.argv.slice(2);
-const soak = ["--testMatch", "<rootDir>/test/soak/**/*.test.ts", "--testPathIgnorePatterns", "/node_modules/"];
+const soak = [
+  "--runInBand",
+  "--testMatch",
+  "<rootDir>/test/soak/**/*.test.ts",
+  "--testPathIgnorePatterns",
+  "/node_modules/",
+];
 const options = [...given.filter((option) => option !== "--soak"), ...(given.includes("--soak") ? soak : [])];
 
 const jest = createRequire(import.meta.url).resolve("jest/bin/jest");

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Instance } from "../../src/launch/instance.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -85,11 +86,21 @@ export class Product {
     return ((await answer.json()) as { result: T }).result;
   }
 
+  /** What the launcher says of the instance that runs. */
+  instance(): Instance {
+    return JSON.parse(readFileSync(path.join(this.dataDir, "instance.json"), "utf8")) as Instance;
+  }
+
+  /** SIGKILL of one part, such as `Postgres`; the launcher starts it again. @returns false where it was down already */
+  killPart(name: string): boolean {
+    const part = this.instance().processes.find((one) => one.name === name);
+    if (part) process.kill(part.pid, "SIGKILL");
+    return part !== undefined;
+  }
+
   /** SIGKILL of the launcher and of all it started, at once. */
   async kill(): Promise<void> {
-    const { processes } = JSON.parse(readFileSync(path.join(this.dataDir, "instance.json"), "utf8")) as {
-      processes: { pid: number }[];
-    };
+    const { processes } = this.instance();
     const ended = new Promise((resolve) => this.launcher?.once("exit", resolve));
     for (const pid of [this.launcher?.pid, ...processes.map((one) => one.pid)]) {
       if (pid) killGroup(pid);

@@ -1,0 +1,94 @@
+import type { Client as TemporalClient } from "@temporalio/client";
+import type pg from "pg";
+import { horizonEnd, listWatched, type WatchedRow, watchedKinds } from "../../src/db/watched.js";
+import type { ReceivedMail } from "../support/smtp.js";
+import type { Expected } from "./stream.js";
+
+const firstId = "00000000-0000-0000-0000-000000000000";
+
+/** What still has to happen by itself: orders not handed over, messages not sent, dates that have come and weren't told. */
+export async function underWay(pool: pg.Pool): Promise<Record<string, number>> {
+  const { rows } = await pool.query(`select
+    (select count(*)::int from outbox) as orders,
+    (select count(*)::int from message where status = 'queued') as messages,
+    (select count(*)::int from reminder r where status = 'pending' and due_at < now() and not exists (
+      select from submission s where s.id = r.submission_id and s.clock_state = 'suspended')) as reminders,
+    (select count(*)::int from submission where clock_state = 'running' and decision_deadline < now()) as submissions,
+    (select count(*)::int from project where decision_deadline < now() and deadline_settled_at is null) as projects`);
+  return rows[0];
+}
+
+/** Where the database, in the end, is not as it was answered that it would be. */
+export async function faultsOf(pool: pg.Pool, { table, id, row, notices, tasks }: Expected): Promise<string[]> {
+  const faults: string[] = [];
+  const found = (await pool.query(`select * from ${table} where id = $1`, [id])).rows[0];
+  if (row === null && found) faults.push(`${table} ${id} is still there`);
+  if (row !== null && !found) faults.push(`${table} ${id} is gone`);
+  for (const [column, values] of Object.entries(row ?? {}))
+    if (found && !values.includes(found[column]))
+      faults.push(`${table} ${id}: ${column} is ${found[column]}, not ${values.join(" or ")}`);
+  const written = await pool.query<{ notice: string }>(
+    "select notice from message where (reminder_id = $1 or about_id = $1) and notice is not null order by notice",
+    [id],
+  );
+  const told = written.rows.map(({ notice }) => notice);
+  if (notices && told.join() !== [...notices].sort().join())
+    faults.push(`${table} ${id}: told ${told.join() || "nothing"}, not ${notices.join() || "nothing"}`);
+  if (new Set(told).size !== told.length) faults.push(`${table} ${id}: told twice: ${told.join()}`);
+  if (tasks) {
+    const { rowCount } = await pool.query("select from task where project_id = $1", [tasks.projectId]);
+    if (rowCount !== tasks.count) faults.push(`${table} ${id}: ${rowCount} tasks, not ${tasks.count}`);
+  }
+  return faults;
+}
+
+/** Where the workflows that run are not those that the rows call for. */
+export async function watchingFaults(pool: pg.Pool, temporal: TemporalClient): Promise<string[]> {
+  const running = new Set<string>();
+  for await (const { workflowId, type } of temporal.workflow.list({ query: 'ExecutionStatus = "Running"' }))
+    if (type !== "sweep") running.add(workflowId);
+  const called = new Set<string>();
+  for (const kind of watchedKinds) {
+    const { rows } = await pool.query<WatchedRow>(listWatched(kind), [horizonEnd(), firstId, firstId, 100_000]);
+    for (const { workflow_id } of rows) called.add(workflow_id);
+  }
+  // These wait for news of their clock; nothing is lost where none runs.
+  const { rows: resting } = await pool.query<{ id: string }>(
+    `select r.id from reminder r join submission s on s.organization_id = r.organization_id and s.id = r.submission_id
+     where r.status = 'pending' and s.clock_state = 'suspended'`,
+  );
+  const mayRun = new Set([...called, ...resting.map(({ id }) => `watch-reminder:${id}`)]);
+  return [
+    ...[...called].filter((id) => !running.has(id)).map((id) => `${id} should run`),
+    ...[...running].filter((id) => !mayRun.has(id)).map((id) => `${id} should have ended`),
+  ];
+}
+
+/** Runs that came to grief, and attempts to run the workflows' code that failed. */
+export async function failedRuns(temporal: TemporalClient): Promise<string[]> {
+  const faults: string[] = [];
+  for await (const { workflowId, runId, status } of temporal.workflow.list()) {
+    if (!["RUNNING", "COMPLETED", "CONTINUED_AS_NEW"].includes(status.name))
+      faults.push(`${workflowId}: ${status.name}`);
+    const { events } = await temporal.workflow.getHandle(workflowId, runId).fetchHistory();
+    for (const { workflowTaskFailedEventAttributes: failed } of events ?? [])
+      if (failed) faults.push(`${workflowId}: a workflow task failed: ${failed.failure?.message}`);
+  }
+  return faults;
+}
+
+/** Where what arrived is not what the database says was sent. @returns faults, and how many mails arrived twice */
+export async function mailFaults(pool: pg.Pool, mails: ReceivedMail[]): Promise<{ faults: string[]; twice: number }> {
+  const arrived = new Map<string, number>();
+  for (const { messageId } of mails) arrived.set(messageId, (arrived.get(messageId) ?? 0) + 1);
+  const { rows } = await pool.query<{ header: string; status: string }>(
+    "select message_id_header as header, status from message where direction = 'outgoing'",
+  );
+  const sent = new Set(rows.filter(({ status }) => status === "sent").map(({ header }) => header));
+  const faults = [
+    ...[...sent].filter((header) => !arrived.has(header)).map((header) => `${header} was sent and never arrived`),
+    ...[...arrived.keys()].filter((header) => !sent.has(header)).map((header) => `${header} arrived and wasn't sent`),
+    ...[...arrived].filter(([, count]) => count > 2).map(([header, count]) => `${header} arrived ${count} times`),
+  ];
+  return { faults, twice: [...arrived.values()].filter((count) => count > 1).length };
+}
