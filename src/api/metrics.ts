@@ -15,6 +15,7 @@ const requestSeconds = new Histogram({
 const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
 const outboxWaiting = gauge("pratica_outbox_waiting", "Orders that Temporal has not taken yet");
 const outboxLagSeconds = gauge("pratica_outbox_lag_seconds", "Age of the oldest order that Temporal has not taken yet");
+const outboxRefused = gauge("pratica_outbox_refused", "Orders that Temporal has refused at least once");
 const messagesQueued = gauge("pratica_messages_queued", "Messages not handed over yet");
 const messagesFailed = gauge("pratica_messages_failed", "Messages that were refused for good in the last 24 hours");
 const remindersDue = gauge("pratica_reminders_due", "Reminders that have fired and are not done");
@@ -44,6 +45,7 @@ export async function metricsText({ dataSource }: App): Promise<{ contentType: s
   const { rows } = await poolOf(dataSource).query<Record<string, number>>(`
     select (select count(*) from outbox) as waiting,
       (select coalesce(extract(epoch from now() - min(created_at)), 0)::float from outbox) as lag,
+      (select count(*) from outbox where attempts > 0) as refused,
       (select count(*) from message where status = 'queued') as queued,
       (select count(*) from message where status = 'failed' and updated_at > now() - interval '24 hours') as failed,
       (select count(*) from reminder where status = 'due') as due,
@@ -55,6 +57,7 @@ export async function metricsText({ dataSource }: App): Promise<{ contentType: s
   const [now] = rows;
   outboxWaiting.set(now?.waiting ?? 0);
   outboxLagSeconds.set(now?.lag ?? 0);
+  outboxRefused.set(now?.refused ?? 0);
   messagesQueued.set(now?.queued ?? 0);
   messagesFailed.set(now?.failed ?? 0);
   remindersDue.set(now?.due ?? 0);

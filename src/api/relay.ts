@@ -1,31 +1,17 @@
-import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
-import { TypedSearchAttributes } from "@temporalio/common";
+import type { Client } from "@temporalio/client";
+import type pg from "pg";
 import type { Logger } from "pino";
 import type { DataSource } from "typeorm";
 import { poolOf } from "../db/data-source.js";
-import { searchAttributes } from "../workflows/search-attributes.js";
-import { mainQueue } from "../workflows/task-queues.js";
+import { type HandOver, handOverOrder, type OutboxRow } from "./hand-over-order.js";
 import { listenToOutbox } from "./outbox-listener.js";
 
-interface OutboxRow {
-  id: number;
-  organizationId: string;
-  workflowId: string;
-  workflowType: string | null;
-  signal: string | null;
-  input: Record<string, unknown> | null;
-  summary: string | null;
-  projectId: string | null;
-  recordId: string | null;
-}
-
 const pollMs = 2_000;
-const callTimeoutMs = 10_000;
 const batchSize = 50;
 
 // An order waits for the earlier ones of its workflow, so a signal never overtakes the start that it belongs to.
 const claim = `
-  update outbox set leased_until = now() + interval '30 seconds', attempts = attempts + 1
+  update outbox set leased_until = now() + interval '30 seconds'
   where id in (
     select o.id from outbox o
     where (o.leased_until is null or o.leased_until < now())
@@ -33,6 +19,9 @@ const claim = `
     order by o.id limit ${batchSize} for update skip locked)
   returning id, organization_id as "organizationId", workflow_id as "workflowId", workflow_type as "workflowType", signal, input, summary,
     project_id as "projectId", record_id as "recordId"`;
+/** What Temporal refuses is tried again after 2 s, then after twice as long each time, up to 5 minutes. */
+const putBack = `update outbox set attempts = attempts + 1,
+  leased_until = now() + least(interval '5 minutes', interval '2 seconds' * power(2, least(attempts, 8))) where id = any($1)`;
 
 export interface Relay {
   /** Something was ordered just now. */
@@ -55,29 +44,16 @@ export function startRelay(dataSource: DataSource, client: Client, databaseUrl: 
       wanted = false;
       const { rows } = await poolOf(dataSource).query<OutboxRow>(claim);
       if (rows.length === 0) return;
-      const outcomes = await Promise.all(rows.sort((a, b) => a.id - b.id).map((row) => handOver(client, row)));
-      const done = rows.filter((_, i) => outcomes[i] === null).map((row) => row.id);
-      const failed = outcomes.find((outcome) => outcome !== null);
-      if (done.length > 0) await poolOf(dataSource).query("delete from outbox where id = any($1)", [done]);
-      if (failed) {
-        // What could not be handed over is free for the next poll, not only when its lease is over.
-        await poolOf(dataSource).query(
-          "update outbox set leased_until = now() + interval '2 seconds' where id = any($1)",
-          [rows.map((r) => r.id)],
+      const outcomes = await Promise.all(rows.map((row) => handOverOrder(client, row)));
+      const answered = await keepLeft(poolOf(dataSource), rows, outcomes, log);
+      if (!answered && reachable)
+        log.warn(
+          { waiting: rows.length, reason: (outcomes[0] as { reason: string }).reason },
+          "Temporal doesn't answer; orders wait in the outbox",
         );
-        if (reachable)
-          log.warn(
-            { err: failed, waiting: rows.length - done.length },
-            "Temporal didn't take these orders; they wait in the outbox",
-          );
-        reachable = false;
-        // Where it took others of the same batch, it is only these: what comes after them goes on.
-        if (done.length === 0) return;
-        wanted = true;
-        continue;
-      }
-      if (!reachable) log.info("Temporal takes orders again");
-      reachable = true;
+      if (answered && !reachable) log.info("Temporal takes orders again");
+      reachable = answered;
+      if (!answered) return;
       wanted = true;
     } while (wanted && !stopped);
   };
@@ -106,53 +82,25 @@ export function startRelay(dataSource: DataSource, client: Client, databaseUrl: 
   };
 }
 
-/** null when it is done, else why not */
-async function handOver(client: Client, row: OutboxRow): Promise<unknown> {
-  try {
-    await client.connection.withDeadline(Date.now() + callTimeoutMs, () =>
-      row.workflowType ? start(client, row, row.workflowType) : signal(client, row, row.signal ?? ""),
-    );
-    return null;
-  } catch (error) {
-    return error;
-  }
-}
-
-async function start(client: Client, row: OutboxRow, workflowType: string): Promise<void> {
-  const pairs = [
-    { key: searchAttributes.organization, value: row.organizationId },
-    ...(row.projectId ? [{ key: searchAttributes.project, value: row.projectId }] : []),
-    ...(row.recordId ? [{ key: searchAttributes.record, value: row.recordId }] : []),
-  ];
-  const options = {
-    workflowId: row.workflowId,
-    taskQueue: mainQueue,
-    args: [row.input],
-    typedSearchAttributes: new TypedSearchAttributes(pairs),
-    ...(row.summary ? { staticSummary: row.summary } : {}),
-  };
-  if (row.signal) {
-    // In one step, so that a watcher that is just ending can't miss it.
-    await client.workflow.signalWithStart(workflowType, {
-      ...options,
-      workflowIdReusePolicy: "ALLOW_DUPLICATE",
-      signal: row.signal,
-      signalArgs: [],
-    });
-    return;
-  }
-  try {
-    await client.workflow.start(workflowType, { ...options, workflowIdReusePolicy: "REJECT_DUPLICATE" });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
-}
-
-async function signal(client: Client, row: OutboxRow, name: string): Promise<void> {
-  try {
-    await client.workflow.getHandle(row.workflowId).signal(name);
-  } catch (error) {
-    // It has ended: there is no one left to tell.
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
-  }
+/**
+ * Removes the orders that were taken. The others wait: for the next poll where Temporal answered nothing at all, else each for its
+ * own time, so that what comes after them goes on. @returns whether Temporal answered
+ */
+async function keepLeft(pool: pg.Pool, rows: OutboxRow[], outcomes: HandOver[], log: Logger): Promise<boolean> {
+  const left = rows.flatMap((row, i) => {
+    const outcome = outcomes[i] as HandOver;
+    return outcome.outcome === "taken" ? [] : [{ ...row, ...outcome }];
+  });
+  const leftIds = left.map(({ id }) => id);
+  const taken = rows.filter(({ id }) => !leftIds.includes(id)).map(({ id }) => id);
+  if (taken.length > 0) await pool.query("delete from outbox where id = any($1)", [taken]);
+  const [first] = left;
+  if (!first) return true;
+  const answered = outcomes.some(({ outcome }) => outcome !== "unanswered");
+  if (answered) {
+    await pool.query(putBack, [leftIds]);
+    const { workflowId, reason } = left.find(({ outcome }) => outcome === "refused") ?? first;
+    log.warn({ refused: left.length, workflowId, reason }, "Temporal didn't take these orders; they are tried again");
+  } else await pool.query("update outbox set leased_until = null where id = any($1)", [leftIds]);
+  return answered;
 }

@@ -1,0 +1,86 @@
+import {
+  type Client,
+  isGrpcServiceError,
+  ServiceError,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+} from "@temporalio/client";
+import { TypedSearchAttributes } from "@temporalio/common";
+import { searchAttributes } from "../workflows/search-attributes.js";
+import { mainQueue } from "../workflows/task-queues.js";
+
+export interface OutboxRow {
+  id: number;
+  organizationId: string;
+  workflowId: string;
+  workflowType: string | null;
+  signal: string | null;
+  input: Record<string, unknown> | null;
+  summary: string | null;
+  projectId: string | null;
+  recordId: string | null;
+}
+
+export type HandOver =
+  | { outcome: "taken" }
+  /** Temporal answered, and doesn't take it as it is */
+  | { outcome: "refused"; reason: string }
+  /** no answer, or one that says nothing of the order */
+  | { outcome: "unanswered"; reason: string };
+
+const callTimeoutMs = 10_000;
+/** gRPC: invalid argument, not found, already exists, failed precondition, out of range, unimplemented. */
+const refusals = [3, 5, 6, 9, 11, 12];
+
+/** Hands one order to Temporal; what was handed over before is taken again, to no effect. */
+export async function handOverOrder(client: Client, row: OutboxRow): Promise<HandOver> {
+  try {
+    await client.connection.withDeadline(Date.now() + callTimeoutMs, () =>
+      row.workflowType ? start(client, row, row.workflowType) : signal(client, row, row.signal ?? ""),
+    );
+    return { outcome: "taken" };
+  } catch (error) {
+    const cause = error instanceof ServiceError ? error.cause : error;
+    if (!isGrpcServiceError(cause)) return { outcome: "refused", reason: String(cause) };
+    return { outcome: refusals.includes(cause.code) ? "refused" : "unanswered", reason: cause.details };
+  }
+}
+
+async function start(client: Client, row: OutboxRow, workflowType: string): Promise<void> {
+  const pairs = [
+    { key: searchAttributes.organization, value: row.organizationId },
+    ...(row.projectId ? [{ key: searchAttributes.project, value: row.projectId }] : []),
+    ...(row.recordId ? [{ key: searchAttributes.record, value: row.recordId }] : []),
+  ];
+  const options = {
+    workflowId: row.workflowId,
+    taskQueue: mainQueue,
+    args: [row.input],
+    typedSearchAttributes: new TypedSearchAttributes(pairs),
+    ...(row.summary ? { staticSummary: row.summary } : {}),
+  };
+  if (row.signal) {
+    // In one step, so that a watcher that is just ending can't miss it.
+    await client.workflow.signalWithStart(workflowType, {
+      ...options,
+      workflowIdReusePolicy: "ALLOW_DUPLICATE",
+      signal: row.signal,
+      signalArgs: [],
+    });
+    return;
+  }
+  try {
+    await client.workflow.start(workflowType, { ...options, workflowIdReusePolicy: "REJECT_DUPLICATE" });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+async function signal(client: Client, row: OutboxRow, name: string): Promise<void> {
+  try {
+    await client.workflow.getHandle(row.workflowId).signal(name);
+  } catch (error) {
+    // It has ended: there is no one left to tell.
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}
