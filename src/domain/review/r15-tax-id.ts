@@ -29,6 +29,9 @@ function candidates(text: string): Candidate[] {
   return [...codes, ...numbers];
 }
 
+/** The first right tax code or VAT number in a text, as written; null where there is none. */
+export const taxIdIn = (text: string): string | null => candidates(text).find(({ valid }) => valid)?.text ?? null;
+
 /** The client's tax code or VAT number: there where the kind of document needs it, and right. */
 export const taxId: Check = (input) => {
   const found = candidates(prose(input));
@@ -45,14 +48,14 @@ export const taxId: Check = (input) => {
     );
   }
   if (!needTaxId.includes(input.document.kind) || found.some(({ valid }) => valid)) return [];
-  const known = candidates(input.contact?.notes ?? "").find(({ valid }) => valid);
+  const known = taxIdIn(input.contact?.notes ?? "");
   return [
     {
       ...common,
       code: "R15_NO_TAX_ID",
       message: "Nel testo manca il codice fiscale o la partita IVA del cliente.",
       suggestion: known
-        ? `Riportare nel testo o nelle note il codice annotato sul contatto: ${known.text}.`
+        ? `Riportare nel testo o nelle note il codice annotato sul contatto: ${known}.`
         : "Indicare nel testo o nelle note il codice fiscale o la partita IVA del cliente.",
     },
   ];

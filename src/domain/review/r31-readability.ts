@@ -1,19 +1,24 @@
 import { gulpease, minRatedWords, textFigures } from "../gulpease.js";
+import type { DocumentKind } from "../vocabulary.js";
 import type { Check, Finding } from "./finding.js";
 import { inItalian } from "./text.js";
 
 const hardBelow = 40;
 const fairForClientsBelow = 50;
 const mostUppercase = 0.25;
+const forClients: DocumentKind[] = ["letter", "engagement_letter", "preventivo"];
+
+/** The Gulpease index that a document of a kind should reach. */
+export const aimedReadability = (kind: DocumentKind): number =>
+  forClients.includes(kind) ? fairForClientsBelow : hardBelow;
 
 /** A body that its reader will struggle with: Gulpease index, endless sentences, too many capitals. */
 export const readability: Check = ({ document: { body, kind } }) => {
   const figures = textFigures(body ?? "");
   const { value } = gulpease(figures);
-  const forClients = kind === "letter" || kind === "engagement_letter" || kind === "preventivo";
   const common = { category: "readability", field: "/body" } as const;
   const findings: Finding[] = [];
-  if (value !== null && value < (forClients ? fairForClientsBelow : hardBelow)) {
+  if (value !== null && value < aimedReadability(kind)) {
     findings.push({
       ...common,
       severity: value < hardBelow ? "warning" : "info",

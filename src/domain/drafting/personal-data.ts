@@ -1,0 +1,76 @@
+import { isEmailAddress } from "../mail.js";
+import { isIban, isVatNumber } from "../tax-codes.js";
+
+/** A sort of personal data that a text may hold, and how it is found. */
+interface Sort {
+  /** what its tokens begin with */
+  kind: string;
+  pattern: RegExp;
+  /** which matches are meant; `label` is the pattern's first group. All, where absent. */
+  isMeant?: (found: string, label: string | undefined) => boolean;
+}
+
+/**
+ * In the order in which they are taken out of a text. A pattern's group `value` is what is hidden; a label before it stays. Amounts,
+ * dates, quantities and price-list codes must match none of them: the model needs them.
+ */
+const sorts: readonly Sort[] = [
+  {
+    kind: "MAIL",
+    pattern: /(?<value>[^\s<>()[\],;:"«»“”|@]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,8})/gu,
+    isMeant: isEmailAddress,
+  },
+  {
+    kind: "IBAN",
+    pattern: /(?<value>\b(?:IT|SM) ?\d{2} ?[A-Z] ?\d(?: ?[A-Z0-9]){20,22}\b)/gi,
+  },
+  {
+    kind: "IBAN",
+    pattern: /(?<value>\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){3,8}\b)/g,
+    isMeant: isIban,
+  },
+  {
+    kind: "CF",
+    pattern:
+      /(?<value>\b[A-Z]{3} ?[A-Z]{3} ?[0-9L-NP-V]{2} ?[A-EHLMPR-T][0-9L-NP-V]{2} ?[A-Z][0-9L-NP-V]{3} ?[A-Z]\b)/gi,
+    // Letters alone are rather a phrase of short words.
+    isMeant: (found) => /\d/.test(found),
+  },
+  {
+    kind: "PIVA",
+    pattern: /(\b(?:iva|c\.? ?f\.?|cod\.? ?fisc\.?|codice ?fiscale)[\s:.n°]{0,8})?(?<value>\b(?:IT ?)?\d{11}\b)/gi,
+    isMeant: (found, label) => label !== undefined || isVatNumber(found),
+  },
+  {
+    kind: "DOC",
+    pattern:
+      /(\b(?:carta d.identit[àa]|c\.i\.e?\.|passaporto|patente)[^\n.;\d]{0,30}?\bn(?:umero|um|r)?\b[.° ]{0,3})(?<value>\b[A-Z]{1,2} ?\d[A-Z0-9]{4,8}\b)/gi,
+  },
+  {
+    kind: "TEL",
+    pattern:
+      /(\b(?:tel|telefono|cell|cellulare|mobile|fax|phone|whatsapp)\b[\s.:n°]{0,4})(?<value>\+?\d(?:[ ./-]?\d){5,14})/gi,
+  },
+  { kind: "TEL", pattern: /(?<value>(?<![\p{L}\d.,/+])(?:\+|00)\d{2}(?:[ ./-]?\d){6,12}(?![\d,]))/gu },
+  { kind: "TEL", pattern: /(?<value>(?<![\p{L}\d.,/+_-])3\d{2}[ ./-]?\d{3} ?\d{3,4}(?![\p{L}\d.,_/-]*\d))/gu },
+  {
+    kind: "TEL",
+    pattern:
+      /(?<value>(?<![\p{L}\d.,/+_-])0\d{1,3}[ ./-]?(?:\d{5,8}|\d{2,4} \d{2,4}(?: \d{2})?)(?![\p{L}\d.,_/-]*\d))/gu,
+  },
+];
+
+/** What the tokens of personal data begin with. */
+export const personalKinds = [...new Set(sorts.map(({ kind }) => kind))];
+
+/** A text with each piece of personal data in it replaced. */
+export const replacePersonalData = (text: string, replace: (kind: string, found: string) => string): string =>
+  sorts.reduce(
+    (rest, { kind, pattern, isMeant = () => true }) =>
+      rest.replace(pattern, (whole, ...groups) => {
+        const { value } = groups.at(-1) as { value: string };
+        const label = whole.slice(0, whole.length - value.length);
+        return isMeant(value, label || undefined) ? `${label}${replace(kind, value)}` : whole;
+      }),
+    text,
+  );

@@ -1,0 +1,78 @@
+import { unitOf } from "../review/linked.js";
+import { inEuro, inItalian, normalized } from "../review/text.js";
+import type { LineItem } from "../revision.js";
+import type { Asked } from "./asked.js";
+import type { PriceSource } from "./input.js";
+
+/** A model rounds: what is this near to a source's price is meant to be it. */
+const rounding = 0.01;
+
+/** A line as it is kept, and what the user should know of it, in Italian, without the line's number. */
+export interface PricedLine {
+  item: LineItem;
+  remarks: string[];
+}
+
+const named = ({ origin, code }: PriceSource): string => (code ? `${origin}, cod. ${code}` : origin);
+
+/** The source that a line means: by its code, else by the same words and unit; of several the one nearest in price. */
+function sourceOf(line: LineItem, sources: readonly PriceSource[]): PriceSource | undefined {
+  const code = normalized(line.code ?? "");
+  const desc = normalized(line.desc);
+  const byCode = code === "" ? [] : sources.filter((source) => normalized(source.code ?? "") === code);
+  const byWords = sources.filter(
+    (source) => desc !== "" && normalized(source.desc) === desc && unitOf(source.unit) === unitOf(line.unit),
+  );
+  const distance = ({ price }: PriceSource): number => Math.abs(price - line.price);
+  return (byCode.length > 0 ? byCode : byWords).toSorted((one, other) => distance(one) - distance(other))[0];
+}
+
+/** The line as it was, in the model's words: its figures weren't to be touched. */
+function untouched(line: LineItem, present: LineItem): PricedLine {
+  const desc = line.desc.trim() === "" ? present.desc : line.desc;
+  const differs = line.qty !== present.qty || line.price !== present.price || line.unit !== present.unit;
+  const remark = "quantità e prezzo lasciati com'erano: le istruzioni non chiedono di cambiarli";
+  return { item: { ...present, desc }, remarks: differs ? [remark] : [] };
+}
+
+/**
+ * What is kept of a line that a model wrote. A price that stands in a source is the source's, to the last decimal; one that the
+ * instructions state is the user's; any other is the model's proposal, to be confirmed. A code that no source has is taken away.
+ * @param present the line that it stands for, or null where it is new
+ */
+export function priceLine(
+  line: LineItem,
+  present: LineItem | null,
+  canChange: boolean,
+  asked: Asked,
+  sources: readonly PriceSource[],
+): PricedLine {
+  if (present && !canChange) return untouched(line, present);
+  const remarks: string[] = [];
+  const source = sourceOf(line, sources);
+  const item: LineItem = { ...line, code: source?.code ?? line.code ?? null };
+  if (line.code && !source && normalized(line.code) !== normalized(present?.code ?? "")) {
+    remarks.push(`il codice «${line.code.slice(0, 60)}» non è in nessun prezzario ed è stato tolto`);
+    item.code = present?.code ?? null;
+  }
+  const isNear = source && Math.abs(line.price - source.price) <= Math.abs(source.price) * rounding;
+  const isStated = asked.stated.has(line.price);
+  const isAsked = present !== null && line.price !== present.price;
+  if (source && (isNear || !(isStated || isAsked))) {
+    item.price = source.price;
+    remarks.push(`prezzo da ${named(source)}`);
+    if (unitOf(source.unit) !== unitOf(line.unit)) {
+      item.unit = source.unit;
+      remarks.push(`l'unità del prezzo è «${source.unit}»: controllare la quantità`);
+    }
+  } else {
+    const origin = source ? ` (${named(source)}: ${inEuro(source.price)})` : "";
+    if (isStated) remarks.push(`prezzo dalle istruzioni${origin}`);
+    else if (line.price !== present?.price) remarks.push(`prezzo proposto dal modello, da confermare${origin}`);
+  }
+  if (present && item.price !== present.price) {
+    remarks.push(`il prezzo era ${inEuro(present.price)}`);
+  }
+  if (present && item.qty !== present.qty) remarks.push(`la quantità era ${inItalian(present.qty)}`);
+  return { item, remarks };
+}
