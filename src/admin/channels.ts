@@ -1,10 +1,10 @@
 import type pg from "pg";
 import type { Config } from "../config.js";
 import { encryptSecret } from "../db/secrets.js";
-import { notFound, unprocessable } from "../domain/errors.js";
+import { invalid, notFound, unprocessable } from "../domain/errors.js";
 import { isEmailAddress } from "../domain/mail.js";
 import { channels } from "../domain/vocabulary.js";
-import { checkedId, inOneChange, invalid } from "./change.js";
+import { checkedId, inCommand } from "./change.js";
 
 export interface NewChannel {
   organizationId: string;
@@ -25,7 +25,7 @@ export async function setChannel(pool: pg.Pool, config: Config, wanted: NewChann
   const settings = checkedSettings(wanted);
   const organizationId = checkedId("organization", wanted.organizationId);
   const fromAddress = wanted.from ?? null;
-  return inOneChange(pool, "set_channel", organizationId, async (change) => {
+  return inCommand(pool, "set_channel", organizationId, async (change) => {
     const [organization] = await change.query("select from organization where id = $1", [organizationId]);
     if (!organization) throw notFound("organization", organizationId);
     await change.query(

@@ -1,8 +1,8 @@
 import pg from "pg";
-import { inOneChange } from "./change.js";
-import { addKey } from "./keys.js";
+import { addKey } from "../db/keys.js";
+import { addUser } from "../db/people.js";
+import { inCommand } from "./change.js";
 import { addOrganization, changeOrganization, type OrganizationDetails } from "./organizations.js";
-import { addUser } from "./users.js";
 
 /** What the first start decides before anything is stored, so that a crash in between changes none of it. */
 export interface DemoFacts {
@@ -37,7 +37,7 @@ export async function createDemo(appUrl: string, facts: DemoFacts): Promise<void
   const pool = new pg.Pool({ connectionString: appUrl, max: 1 });
   try {
     const { organizationId, userId, email, password, apiKey } = facts;
-    await inOneChange(pool, "create_demo", organizationId, async (change) => {
+    await inCommand(pool, "create_demo", organizationId, async (change) => {
       const [existing] = await change.query("select from organization where id = $1", [organizationId]);
       if (existing) return;
       await addOrganization(change, organizationId, "Studio Demo");

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { invalid } from "./change.js";
+import { invalid } from "../domain/errors.js";
 
 const largestBytes = 1_000_000;
 

@@ -1,8 +1,10 @@
 import type pg from "pg";
-import { notFound } from "../domain/errors.js";
+import { v7 as uuidv7 } from "uuid";
+import type { OneChange } from "../db/one-change.js";
+import { invalid, notFound } from "../domain/errors.js";
 import { isMonthDay } from "../domain/holidays.js";
 import { isTimezone } from "../domain/time.js";
-import { type AdminChange, checkedId, inOneChange, invalid, newId } from "./change.js";
+import { checkedId, inCommand } from "./change.js";
 
 const columns = {
   legalName: "legal_name",
@@ -27,11 +29,11 @@ export type OrganizationDetails = Partial<Record<TextField, string>> & { holiday
 /** Creates an organization with nothing but a name; `organizationId` where the caller has chosen one. */
 export const createOrganization = (
   pool: pg.Pool,
-  { name, organizationId = newId() }: { name: string; organizationId?: string },
+  { name, organizationId = uuidv7() }: { name: string; organizationId?: string },
 ): Promise<{ organizationId: string }> =>
-  inOneChange(pool, "create_organization", organizationId, (change) => addOrganization(change, organizationId, name));
+  inCommand(pool, "create_organization", organizationId, (change) => addOrganization(change, organizationId, name));
 
-export async function addOrganization(change: AdminChange, organizationId: string, name: string) {
+export async function addOrganization(change: OneChange, organizationId: string, name: string) {
   if (name.trim() === "") throw invalid("An organization needs a name.");
   await change.query("insert into organization (id, name, created_at, updated_at) values ($1, $2, $3, $3)", [
     organizationId,
@@ -47,9 +49,9 @@ export async function addOrganization(change: AdminChange, organizationId: strin
  * @throws invalid_input for a time zone or a day that doesn't exist; not_found
  */
 export const updateOrganization = (pool: pg.Pool, id: string, details: OrganizationDetails) =>
-  inOneChange(pool, "update_organization", checkedId("id", id), (change) => changeOrganization(change, id, details));
+  inCommand(pool, "update_organization", checkedId("id", id), (change) => changeOrganization(change, id, details));
 
-export async function changeOrganization(change: AdminChange, id: string, details: OrganizationDetails) {
+export async function changeOrganization(change: OneChange, id: string, details: OrganizationDetails) {
   const given = Object.entries(checked(details)) as [keyof typeof columns, string | string[] | null][];
   if (given.length === 0) throw invalid("Nothing to change: give at least one option.");
   const read = given.map(([field]) => `${columns[field]} as "${field}"`).join(", ");

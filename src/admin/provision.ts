@@ -1,5 +1,4 @@
 // What the command line and the tests set up an installation with.
 export { setChannel } from "./channels.js";
-export { createKey, revokeKey } from "./keys.js";
+export { createKey, createUser, revokeKey } from "./members.js";
 export { createOrganization, updateOrganization } from "./organizations.js";
-export { createUser } from "./users.js";

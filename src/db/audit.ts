@@ -14,7 +14,7 @@ export interface Actor {
   organizationId: string;
   userId: string | null;
   keyId: string | null;
-  via: "rest" | "mcp" | "admin" | "workflow";
+  via: "rest" | "mcp" | "admin" | "page" | "workflow";
   /** the MCP client's name */
   client: string | null;
 }

@@ -55,9 +55,14 @@ export const invalidInput = (errors: Violation[]): ActionError =>
       .join("; "),
     { errors },
   );
-export const forbidden = (message: string): ActionError => new ActionError("forbidden", message);
+/** An input that breaks a rule as a whole; `italian` is the same for pages. */
+export const invalid = (message: string, italian?: string): ActionError => told("invalid_input", message, italian);
+export const forbidden = (message: string, italian?: string): ActionError => told("forbidden", message, italian);
 /** `field` is the name the caller used for the id. Says the same of a missing record and of another organization's. */
 export const notFound = (field: string, id: string): ActionError =>
   new ActionError("not_found", `${field}: there is no such record: ${id.slice(0, 80)}`);
-export const conflict = (message: string): ActionError => new ActionError("conflict", message);
+export const conflict = (message: string, italian?: string): ActionError => told("conflict", message, italian);
 export const unprocessable = (message: string): ActionError => new ActionError("unprocessable", message);
+
+const told = (code: ErrorCode, message: string, italian?: string): ActionError =>
+  new ActionError(code, message, italian === undefined ? {} : { italian });

@@ -1,0 +1,198 @@
+import { v7 as uuidv7 } from "uuid";
+import { conflict, forbidden, invalid, notFound } from "../domain/errors.js";
+import { isEmailAddress } from "../domain/mail.js";
+import { type Role, roles } from "../domain/vocabulary.js";
+import { endKeys } from "./keys.js";
+import type { OneChange } from "./one-change.js";
+import { hashPassword, isLongEnough, isShortEnough, passwordLength } from "./password.js";
+
+export interface NewUser {
+  organizationId: string;
+  email: string;
+  /** needed for an e-mail address that is new */
+  name?: string;
+  /** at least 12 characters; needed for an e-mail address that is new */
+  password?: string;
+  role: string;
+  userId?: string;
+}
+
+/**
+ * Makes a person a member of an organization. Somebody whose e-mail address is known keeps name and password; a member
+ * already gets the role.
+ * @returns `known`: whether the address was known
+ * @throws invalid_input, not_found for the organization, conflict where the last owner would lose that role
+ */
+export async function addUser(change: OneChange, user: NewUser): Promise<{ userId: string; known: boolean }> {
+  const role = checkedRole(user.role);
+  if (!isEmailAddress(user.email)) throw invalid(`"${user.email}" is no e-mail address.`);
+  await lockOrganization(change, user.organizationId);
+  const known = await accountId(change, user.email);
+  const userId = known ?? (await createAccount(change, user));
+  await join(change, user.organizationId, userId, role);
+  return { userId, known: known !== null };
+}
+
+/** @throws invalid_input */
+export function checkedRole(text: string): Role {
+  const role = roles.find((known) => known === text);
+  if (!role) throw invalid(`There is no role "${text}"; the roles are ${roles.join(", ")}.`);
+  return role;
+}
+
+// Locked, so that two changes of roles at once can't leave an organization without an owner.
+async function lockOrganization(change: OneChange, id: string): Promise<void> {
+  const [organization] = await change.query("select from organization where id = $1 for update", [id]);
+  if (!organization) throw notFound("organization", id);
+}
+
+/** The user with this e-mail address, however it is written. */
+export async function accountId(change: Pick<OneChange, "query">, email: string): Promise<string | null> {
+  const [row] = await change.query<{ id: string }>("select id from user_account where lower(email) = lower($1)", [
+    email,
+  ]);
+  return row?.id ?? null;
+}
+
+async function createAccount(change: OneChange, { email, name, password, userId = uuidv7() }: NewUser) {
+  if (!name || name.trim() === "") throw invalid("A new user needs a name.");
+  if (password === undefined)
+    throw invalid(`A new user needs a password of at least ${passwordLength.shortest} characters.`);
+  checkPasswordLength(password);
+  const [created] = await change.query<{ id: string }>(
+    `insert into user_account (id, email, name, password_hash, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (lower(email)) do nothing returning id`,
+    [userId, email, name.trim(), await hashPassword(password), change.at],
+  );
+  if (!created) throw conflict(`Somebody else is creating ${email} at this moment; try again.`);
+  change.note({ record: "user_account", id: userId, op: "create", after: { email, name: name.trim() } });
+  return userId;
+}
+
+/** @throws invalid_input */
+export function checkPasswordLength(password: string): void {
+  const { shortest, longest } = passwordLength;
+  if (!isLongEnough(password)) throw invalid(`A password has at least ${shortest} characters.`);
+  if (!isShortEnough(password)) throw invalid(`A password has at most ${longest} characters.`);
+}
+
+async function roleOf(change: OneChange, organizationId: string, userId: string): Promise<Role | null> {
+  const [row] = await change.query<{ role: Role }>(
+    "select role from membership where organization_id = $1 and user_id = $2",
+    [organizationId, userId],
+  );
+  return row?.role ?? null;
+}
+
+async function join(change: OneChange, organizationId: string, userId: string, role: Role): Promise<void> {
+  const before = await roleOf(change, organizationId, userId);
+  if (before === role) return;
+  if (before === "owner") await refuseLastOwner(change, organizationId);
+  await change.query(
+    `insert into membership (organization_id, user_id, role, created_at) values ($1, $2, $3, $4)
+     on conflict (organization_id, user_id) do update set role = excluded.role`,
+    [organizationId, userId, role, change.at],
+  );
+  change.note(
+    before
+      ? { record: "membership", id: userId, op: "update", before: { role: before }, after: { role } }
+      : { record: "membership", id: userId, op: "create", after: { role } },
+  );
+}
+
+async function refuseLastOwner(change: OneChange, organizationId: string): Promise<void> {
+  const owners = await change.query("select from membership where organization_id = $1 and role = 'owner'", [
+    organizationId,
+  ]);
+  if (owners.length < 2)
+    throw conflict(
+      "An organization keeps at least one owner; make somebody else owner first.",
+      "Uno studio ha sempre almeno un titolare: nominane prima un altro.",
+    );
+}
+
+/** A change to a member, asked for by another with this role. */
+export interface MemberChange {
+  organizationId: string;
+  userId: string;
+  by: Role;
+}
+
+/** @throws forbidden where somebody other than an owner makes or removes an owner */
+export function refuseOwnersTo(by: Role, ...concerned: string[]): void {
+  if (by !== "owner" && concerned.includes("owner"))
+    throw forbidden("Only an owner makes or removes owners.", "Solo un titolare nomina o rimuove i titolari.");
+}
+
+/**
+ * Gives a member another role, which counts from the next request on.
+ * @throws not_found for somebody who is no member, forbidden, conflict for the last owner
+ */
+export async function changeRole(change: OneChange, { organizationId, userId, by }: MemberChange, role: Role) {
+  await lockOrganization(change, organizationId);
+  const before = await roleOf(change, organizationId, userId);
+  if (before === null) throw notFound("userId", userId);
+  refuseOwnersTo(by, before, role);
+  await join(change, organizationId, userId, role);
+}
+
+/**
+ * Ends a membership with what hangs on it: shares go with the row, keys are revoked. The person's account stays.
+ * @throws as `changeRole`
+ */
+export async function removeMember(change: OneChange, { organizationId, userId, by }: MemberChange): Promise<void> {
+  await lockOrganization(change, organizationId);
+  const before = await roleOf(change, organizationId, userId);
+  if (before === null) throw notFound("userId", userId);
+  refuseOwnersTo(by, before);
+  if (before === "owner") await refuseLastOwner(change, organizationId);
+  await change.query("delete from membership where organization_id = $1 and user_id = $2", [organizationId, userId]);
+  change.note({ record: "membership", id: userId, op: "delete", before: { role: before } });
+  await endKeys(change, organizationId, "user_id = $2", userId);
+}
+
+/**
+ * Gives a person a new password and ends their sessions but one. Every firm that the person belongs to is told.
+ * @throws invalid_input for one that is too short or too long
+ */
+export async function setPassword(change: OneChange, userId: string, password: string, keptSessionId: string | null) {
+  checkPasswordLength(password);
+  await toldWherever(change, userId);
+  await change.query("update user_account set password_hash = $2 where id = $1", [
+    userId,
+    await hashPassword(password),
+  ]);
+  await endSessions(change, userId, keptSessionId);
+  change.note({ record: "user_account", id: userId, op: "update", after: { password: "changed" } });
+}
+
+/** @throws invalid_input for a blank name */
+export async function rename(change: OneChange, userId: string, name: string): Promise<void> {
+  const after = { name: name.trim().slice(0, 200) };
+  if (after.name === "") throw invalid("A person needs a name.", "Serve un nome.");
+  await toldWherever(change, userId);
+  const [before] = await change.query<{ name: string }>("select name from user_account where id = $1 for update", [
+    userId,
+  ]);
+  if (before?.name === after.name) return;
+  await change.query("update user_account set name = $2 where id = $1", [userId, after.name]);
+  change.note({ record: "user_account", id: userId, op: "update", ...(before ? { before } : {}), after });
+}
+
+/** Signs a person out of all browsers, but for one session. @returns how many sessions ended */
+export async function endSessions(change: OneChange, userId: string, keptSessionId: string | null): Promise<number> {
+  const ended = await change.query(
+    "delete from web_session where user_id = $1 and id is distinct from $2::uuid returning id",
+    [userId, keptSessionId],
+  );
+  return ended.length;
+}
+
+/** An account belongs to a person, who may belong to several firms. */
+export async function toldWherever(change: OneChange, userId: string): Promise<void> {
+  const rows = await change.query<{ id: string }>(
+    "select organization_id as id from membership where user_id = $1 order by organization_id",
+    [userId],
+  );
+  change.toldIn = rows.map(({ id }) => id);
+}
