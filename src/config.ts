@@ -24,7 +24,9 @@ export const settings = z.object({
   APP_DATABASE_PASSWORD: z
     .string()
     .optional()
-    .describe("password of the application's database role, for admin/migrate.js; unset: derived from the owner's"),
+    .describe(
+      "password of the application's database role, which npm start and admin/migrate.js set; unset: derived from the owner's",
+    ),
   TEMPORAL_ADDRESS: z.string().optional().describe("host:port of a Temporal server to use instead of the embedded one"),
   TEMPORAL_NAMESPACE: z.string().default("default").describe("the namespace on that Temporal server"),
   TEMPORAL_PORT: port(7233).describe("the embedded Temporal"),

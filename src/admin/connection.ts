@@ -12,7 +12,7 @@ import type { Secrets } from "../launch/secrets.js";
  */
 export function commandConfig(config: Config): Config & { DATABASE_URL: string } {
   const SECRET_KEY = config.SECRET_KEY ?? readJson<Secrets>(path.join(config.DATA_DIR, "secrets.json"))?.secretKey;
-  const DATABASE_URL = config.DATABASE_URL ?? embeddedUrl(config.DATA_DIR);
+  const DATABASE_URL = config.DATABASE_URL ?? instanceUrl(config);
   const TEMPORAL_ADDRESS = config.TEMPORAL_ADDRESS ?? readInstance(config.DATA_DIR)?.temporalAddress;
   return {
     ...config,
@@ -22,9 +22,9 @@ export function commandConfig(config: Config): Config & { DATABASE_URL: string }
   };
 }
 
-function embeddedUrl(dataDir: string): string {
+function instanceUrl({ DATA_DIR: dataDir, APP_DATABASE_PASSWORD }: Config): string {
   const ownerUrl = readInstance(dataDir)?.databaseUrl;
-  if (ownerUrl) return applicationUrl(ownerUrl);
+  if (ownerUrl) return applicationUrl(ownerUrl, APP_DATABASE_PASSWORD);
   throw new Error(
     `No Pratica runs on ${dataDir}: start it with npm start, give its DATA_DIR, or set DATABASE_URL to a database's address.`,
   );

@@ -32,19 +32,26 @@ const letterhead: OrganizationDetails = {
 /**
  * Creates "Studio Demo" with its letterhead, its owner and the owner's API key, all or nothing; where the organization
  * exists already, does nothing.
+ * @returns the owner's e-mail address: another than wished for where a database that is shared has somebody of that one, who
+ *   would keep id and password
  */
-export async function createDemo(appUrl: string, facts: DemoFacts): Promise<void> {
+export async function createDemo(appUrl: string, facts: DemoFacts): Promise<string> {
   const pool = new pg.Pool({ connectionString: appUrl, max: 1 });
   try {
-    const { organizationId, userId, email, password, apiKey } = facts;
-    await inCommand(pool, "create_demo", organizationId, async (change) => {
-      const [existing] = await change.query("select from organization where id = $1", [organizationId]);
-      if (existing) return;
+    const { organizationId, userId, password, apiKey } = facts;
+    return await inCommand(pool, "create_demo", organizationId, async (change) => {
+      const [existing] = await change.query<{ email: string }>("select email from user_account where id = $1", [
+        userId,
+      ]);
+      if (existing) return existing.email;
       await addOrganization(change, organizationId, "Studio Demo");
       await changeOrganization(change, organizationId, letterhead);
+      const [namesake] = await change.query("select from user_account where lower(email) = lower($1)", [facts.email]);
+      const email = namesake ? facts.email.replace("@", `-${organizationId.slice(-8)}@`) : facts.email;
       const owner = { organizationId, email, name: "Marco Rinaldi", password, role: "owner", userId };
-      const user = await addUser(change, owner);
-      await addKey(change, { organizationId, userId: user.userId, name: "First key", key: apiKey });
+      await addUser(change, owner);
+      await addKey(change, { organizationId, userId, name: "First key", key: apiKey });
+      return email;
     });
   } finally {
     await pool.end();

@@ -50,7 +50,11 @@ export class Launch {
       temporalUi: config.TEMPORAL_ADDRESS ? null : `http://localhost:${config.TEMPORAL_UI_PORT}`,
       mailbox: config.SMTP_URL ? null : `${config.BASE_URL}/mailbox`,
     });
-    const appUrl = await prepare({ ownerUrl: databaseUrl, demo: made ? null : facts }, signal);
+    const { appUrl, email } = await prepare(
+      { ownerUrl: databaseUrl, appPassword: config.APP_DATABASE_PASSWORD, demo: made ? null : facts },
+      signal,
+    );
+    if (email) facts.email = email;
     completeFirstRun(config.DATA_DIR, facts);
     await this.startPrograms(await this.programEnvironment(appUrl, secrets));
     return { facts, isFirst: !made };

@@ -19,8 +19,8 @@ describe("the demo organization", () => {
     const apiKey = newApiKey().key;
     const password = "una frase segreta";
     const facts = { organizationId: uuidv7(), userId: uuidv7(), email: "owner@demo.local", password, apiKey };
-    await createDemo(database.appUrl, facts);
-    await createDemo(database.appUrl, facts);
+    expect(await createDemo(database.appUrl, facts)).toBe(facts.email);
+    expect(await createDemo(database.appUrl, facts)).toBe(facts.email);
 
     const dataSource = createDataSource(database.appUrl, 2);
     await dataSource.initialize();
@@ -38,6 +38,30 @@ describe("the demo organization", () => {
       expect(await verify(users[0].password_hash, password)).toBe(true);
       const { rows: audited } = await poolOf(dataSource).query("select action, via from audit_event");
       expect(audited).toEqual([{ action: "create_demo", via: "admin" }]);
+    } finally {
+      await dataSource.destroy();
+    }
+  });
+
+  it("has an owner of its own in a database where another demo has one, and tells the address that is true", async () => {
+    const newFacts = (password: string) => {
+      const ids = { organizationId: uuidv7(), userId: uuidv7() };
+      return { ...ids, email: "owner@demo.local", password, apiKey: newApiKey().key };
+    };
+    await createDemo(database.appUrl, newFacts("una frase segreta"));
+    const facts = newFacts("un'altra frase segreta");
+    const email = await createDemo(database.appUrl, facts);
+    expect(email).toMatch(/^owner-[0-9a-f]{8}@demo\.local$/);
+    expect(await createDemo(database.appUrl, facts)).toBe(email);
+
+    const dataSource = createDataSource(database.appUrl, 2);
+    await dataSource.initialize();
+    try {
+      const { rows } = await poolOf(dataSource).query("select * from user_account where email = $1", [email]);
+      expect(rows).toMatchObject([{ id: facts.userId }]);
+      expect(await verify(rows[0].password_hash, facts.password)).toBe(true);
+      const { organizationId, userId } = await authenticate(dataSource, `Bearer ${facts.apiKey}`, "rest");
+      expect({ organizationId, userId }).toEqual({ organizationId: facts.organizationId, userId: facts.userId });
     } finally {
       await dataSource.destroy();
     }
