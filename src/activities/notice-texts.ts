@@ -1,4 +1,5 @@
 import type { Config } from "../config.js";
+import type { Message } from "../db/entities/message.js";
 import type { Project } from "../db/entities/project.js";
 import type { Reminder } from "../db/entities/reminder.js";
 import type { Thread } from "../db/entities/thread.js";
@@ -123,15 +124,34 @@ export function needsReplyNotice(
   return { name, subject: `Risposta attesa: ${title}`, body: lines.join("\n") };
 }
 
+type FailedMessage = Pick<Message, "attachments" | "error">;
+
+/** An SMTP server's answer, such as `550 5.1.1 unknown user`; anything else was found out on this side. */
+const isServersAnswer = (error: string): boolean => /^[245]\d\d[ -]/.test(error);
+
+/** Why a document could not be delivered. A delivery's message has its PDF from before the first attempt. */
+export function failedDeliveryReason({ attachments, error }: FailedMessage): string {
+  if (attachments.length === 0) return "il PDF del documento non si è potuto comporre";
+  if (error === null) return "il server di posta non ha risposto";
+  return isServersAnswer(error)
+    ? `risposta del server di posta: ${error}`
+    : `il messaggio non è arrivato al server di posta: ${error}`;
+}
+
 /** What the sender reads when a document could not be delivered. */
-export function failedDeliveryNotice(config: Config, reminder: Reminder, serverWords: string | null): Notice {
+export function failedDeliveryNotice(config: Config, reminder: Reminder, message: FailedMessage): Notice {
+  const reason = failedDeliveryReason(message);
+  const remedy =
+    message.attachments.length === 0
+      ? "Controllare i testi e le voci del documento, emetterlo di nuovo e inviarlo."
+      : "Controllare l'indirizzo del contatto e le impostazioni della posta, poi inviare di nuovo.";
   const lines = [
     "Un documento non è stato consegnato.",
     "",
     reminder.title,
-    `Risposta del server di posta: ${serverWords ?? "nessuna"}`,
+    `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
     "",
-    "Il promemoria collegato è stato annullato. Controllare l'indirizzo del contatto e inviare di nuovo.",
+    `Il promemoria collegato è stato annullato. ${remedy}`,
     "",
     `Pratica: ${config.BASE_URL}`,
   ];

@@ -143,6 +143,7 @@ describe("deliverDocument", () => {
     expect(smtp.messages.map((m) => [m.envelopeTo[0], m.subject])).toEqual([
       ["owner@studio.test", "Non consegnato: Nessuna risposta: Villa Rossi"],
     ]);
+    expect(smtp.messages[0]?.text).toContain("Risposta del server di posta: 550 5.1.1 no such user");
   });
 
   it("fails at once where the revision can't be set as a PDF, and tells the sender", async () => {
@@ -155,8 +156,13 @@ describe("deliverDocument", () => {
       error: "its PDF can't be made",
       attachments: [],
     });
-    expect((await reminderOf(reminderId)).status).toBe("cancelled");
+    expect(await reminderOf(reminderId)).toMatchObject({
+      status: "cancelled",
+      notes: expect.stringContaining("il PDF del documento non si è potuto comporre"),
+    });
     expect(smtp.messages.map((m) => m.envelopeTo[0])).toEqual(["owner@studio.test"]);
+    expect(smtp.messages[0]?.text).toContain("Il PDF del documento non si è potuto comporre.");
+    expect(smtp.messages[0]?.text).not.toContain("server di posta");
   });
 
   it("never sends a mail without its attachment", async () => {
@@ -169,6 +175,7 @@ describe("deliverDocument", () => {
       error: "an attachment isn't stored any more",
     });
     expect(smtp.messages.map((m) => m.envelopeTo[0])).toEqual(["owner@studio.test"]);
+    expect(smtp.messages[0]?.text).not.toContain("Risposta del server");
   });
 
   it("gives up after a day of temporary refusals", async () => {
