@@ -98,7 +98,14 @@ export class Part {
     });
     this.life = { child, known: child.pid ? knownProcess(child.pid) : null, began: Date.now(), ended };
     this.onChange();
-    const slow = setInterval(() => this.say(`  waiting for ${this.name}`), waitingAfterMs);
+    let slow: NodeJS.Timeout | undefined;
+    const sayAfter = (ms: number) => {
+      slow = setTimeout(() => {
+        this.say(`  waiting for ${this.name}`);
+        sayAfter(ms * 2);
+      }, ms);
+    };
+    sayAfter(waitingAfterMs);
     const diedEarly = ended.then((how) => {
       throw new Error(
         [`${this.name} ended while starting (${how})`, this.spec.lastWords?.()].filter(Boolean).join(":\n"),
@@ -110,7 +117,7 @@ export class Part {
       await this.end();
       throw error;
     } finally {
-      clearInterval(slow);
+      clearTimeout(slow);
       diedEarly.catch(() => undefined);
     }
   }

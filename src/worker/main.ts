@@ -6,7 +6,8 @@ import { createDataSource } from "../db/data-source.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { emailQueue, mainQueue, maxHandOvers } from "../workflows/task-queues.js";
-import { ensureSchedules } from "./schedules.js";
+import { layFoundations } from "./foundations.js";
+import { keepFoundations, reachTemporal } from "./reach-temporal.js";
 
 const config = loadConfig();
 const log = createLog("worker", config.LOG_LEVEL);
@@ -16,13 +17,21 @@ const temporalLog = new DefaultLogger("WARN", ({ level, message, meta }) =>
 );
 Runtime.install({ logger: temporalLog, shutdownSignals: [], telemetryOptions: { logging: { filter: "ERROR" } } });
 
+const stopping = new AbortController();
+for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.once(event, () => stopping.abort());
+
 const dataSource = createDataSource(config.DATABASE_URL, 6);
 await dataSource.initialize();
 const activities = createActivities({ config, dataSource, log });
 
 const { connectionOptions, namespace } = temporalSettings(config);
+const client = await reachTemporal(connectionOptions, log, stopping.signal).catch((error: unknown) => {
+  if (stopping.signal.aborted) process.exit(0);
+  throw error;
+});
 const connection = await NativeConnection.connect(connectionOptions);
-await ensureSchedules({ connectionOptions, namespace });
+await layFoundations(client, namespace, log);
+const foundations = keepFoundations(client, namespace, log);
 const workflowBundle = { codePath: fileURLToPath(new URL("../workflow-bundle.js", import.meta.url)) };
 const shared = { connection, namespace, activities, shutdownGraceTime: "10 seconds" } as const;
 const workers = [
@@ -39,14 +48,16 @@ const workers = [
 const stop = () => {
   for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
 };
-process.once("SIGTERM", stop);
-process.once("SIGINT", stop);
-process.once("disconnect", stop);
 log.info("worker ready");
 process.send?.({ type: "ready" });
 try {
-  await Promise.all(workers.map((worker) => worker.run()));
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  stopping.signal.addEventListener("abort", stop);
+  if (stopping.signal.aborted) stop();
+  await running;
 } finally {
+  await foundations.stop();
+  await client.close();
   await connection.close();
   await dataSource.destroy();
   if (process.connected) process.disconnect();

@@ -13,8 +13,11 @@ export interface TestNamespace {
 const keyword = 2;
 const dayS = 86_400;
 
-/** A namespace of the test's own on the run's development server: no other test's workers take its work. */
-export async function createNamespace(): Promise<TestNamespace> {
+/**
+ * A namespace of the test's own on the run's development server: no other test's workers take its work.
+ * @param bare without the product's search attributes
+ */
+export async function createNamespace({ bare = false } = {}): Promise<TestNamespace> {
   const address = temporalAddress();
   const connection = await Connection.connect({ address });
   const namespace = `test-${randomBytes(8).toString("hex")}`;
@@ -22,9 +25,10 @@ export async function createNamespace(): Promise<TestNamespace> {
     namespace,
     workflowExecutionRetentionPeriod: { seconds: dayS as never },
   });
-  await connection.operatorService.addSearchAttributes({
-    namespace,
-    searchAttributes: Object.fromEntries(Object.values(searchAttributes).map(({ name }) => [name, keyword])),
-  });
+  if (!bare)
+    await connection.operatorService.addSearchAttributes({
+      namespace,
+      searchAttributes: Object.fromEntries(Object.values(searchAttributes).map(({ name }) => [name, keyword])),
+    });
   return { address, namespace, client: new Client({ connection, namespace }), close: () => connection.close() };
 }

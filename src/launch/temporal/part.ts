@@ -29,8 +29,12 @@ export async function startEmbeddedTemporal(embedded: EmbeddedTemporal): Promise
     const part = newPart({
       name: "Temporal",
       spawn: () => spawnDevServer(executable, server, log.descriptor),
-      ready: (_, over) =>
-        until(() => isServing(server), { what: "start of Temporal", timeoutMs: 30_000, signal: over }),
+      ready: async (_, over) => {
+        await until(() => isServing(server), { what: "start of Temporal", timeoutMs: 30_000, signal: over });
+        await keepClosedRuns(executable, server).catch((error: unknown) =>
+          say(`Temporal keeps closed runs for one day only: ${words(error)}`),
+        );
+      },
       stopSignal: "SIGTERM",
       graceMs: 4_000,
       lastWords: log.lastWords,
@@ -42,9 +46,6 @@ export async function startEmbeddedTemporal(embedded: EmbeddedTemporal): Promise
       say(`  ${executable}: ${words(error)}`);
       continue;
     }
-    await keepClosedRuns(executable, server).catch((error: unknown) =>
-      say(`Temporal keeps closed runs for one day only: ${words(error)}`),
-    );
     return;
   }
   throw new Error(howToInstall(temporalCli));

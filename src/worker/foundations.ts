@@ -1,0 +1,80 @@
+import {
+  Client,
+  type Connection,
+  isGrpcServiceError,
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  WorkflowExecutionAlreadyStartedError,
+} from "@temporalio/client";
+import type { Logger } from "pino";
+import { searchAttributes } from "../workflows/search-attributes.js";
+import { restoreWatchers, restoreWatchersId, sweep, sweepId } from "../workflows/sweep.js";
+import { mainQueue } from "../workflows/task-queues.js";
+
+const keyword = 2; // INDEXED_VALUE_TYPE_KEYWORD
+
+/**
+ * Makes what the product needs in a Temporal where it doesn't exist yet: its search attributes and its schedule. A Temporal without
+ * the schedule is new, or has lost its database: then all that should be watched gets its watcher again.
+ */
+export async function layFoundations(connection: Connection, namespace: string, log: Logger): Promise<void> {
+  const client = new Client({ connection, namespace });
+  if (await hasSweep(client)) return;
+  await laySearchAttributes(connection, namespace, log);
+  // First, so that a crash in between leaves the next start to do both.
+  await startRestoring(client);
+  await scheduleSweep(client);
+}
+
+async function hasSweep(client: Client): Promise<boolean> {
+  try {
+    await client.schedule.getHandle(sweepId).describe();
+    return true;
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return false;
+    throw error;
+  }
+}
+
+async function laySearchAttributes(connection: Connection, namespace: string, log: Logger): Promise<void> {
+  const names = Object.values(searchAttributes).map(({ name }) => name);
+  try {
+    const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+    const missing = names.filter((name) => !customAttributes?.[name]);
+    if (missing.length === 0) return;
+    await connection.operatorService.addSearchAttributes({
+      namespace,
+      searchAttributes: Object.fromEntries(missing.map((name) => [name, keyword])),
+    });
+    log.info({ missing }, "search attributes made in Temporal");
+  } catch (error) {
+    // Not everywhere may a worker do this; where they are there all the same, nothing is amiss.
+    if (!isGrpcServiceError(error)) throw error;
+    log.warn(
+      { reason: error.details },
+      `Temporal's search attributes can't be made from here: see to it that the namespace has ${names.join(", ")}, of type Keyword`,
+    );
+  }
+}
+
+async function startRestoring(client: Client): Promise<void> {
+  try {
+    await client.workflow.start(restoreWatchers, { workflowId: restoreWatchersId, taskQueue: mainQueue });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+async function scheduleSweep(client: Client): Promise<void> {
+  try {
+    await client.schedule.create({
+      scheduleId: sweepId,
+      spec: { intervals: [{ every: "1 hour" }] },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: "1 minute" },
+      action: { type: "startWorkflow", workflowType: sweep, workflowId: sweepId, taskQueue: mainQueue },
+    });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+  }
+}

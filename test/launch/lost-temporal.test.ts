@@ -1,0 +1,96 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { Client, Connection } from "@temporalio/client";
+import { admin } from "../admin/command.js";
+import { arrivals } from "../support/deliveries.js";
+import { Product, pause } from "../support/product.js";
+import { startSmtp } from "../support/smtp.js";
+
+const product = new Product();
+const smtp = await startSmtp();
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+let watchers: string[];
+
+async function ask<T>(question: (client: Client) => Promise<T>): Promise<T> {
+  const connection = await Connection.connect({ address: product.instance().temporalAddress });
+  return question(new Client({ connection })).finally(() => connection.close());
+}
+
+const running = () =>
+  ask(async (client) => {
+    const ids: string[] = [];
+    for await (const { workflowId } of client.workflow.list({ query: 'ExecutionStatus = "Running"' }))
+      ids.push(workflowId);
+    return ids.sort();
+  });
+
+const retentionS = () =>
+  ask(async ({ workflowService }) => {
+    const { config } = await workflowService.describeNamespace({ namespace: "default" });
+    return Number(config?.workflowExecutionRetentionTtl?.seconds);
+  });
+
+async function untilRunning(expected: string[]): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(250))
+    if ((await running()).join() === expected.join()) return;
+  expect(await running()).toEqual(expected);
+}
+
+const deleteDatabase = () => {
+  for (const suffix of ["", "-wal", "-shm"])
+    rmSync(path.join(product.dataDir, `temporal.db${suffix}`), { force: true });
+};
+
+/** Something of each kind that is watched. */
+async function createWatched(): Promise<string[]> {
+  type Made = { id: string } & Record<string, { id: string }>;
+  const make = (operation: string, body: object) => product.call<Made>(operation, body);
+  const project = await make("create_project", { name: "Villa Rossi" });
+  const projectId = project.id;
+  const submission = await make("record_submission", { projectId, decisionDeadline: inDays(60) });
+  await make("update_project_stage", { projectId, stage: "review", decisionDeadline: inDays(40) });
+  const reminder = await make("create_reminder", { title: "Saldo", dueAt: inDays(20) });
+  const contact = await make("create_contact", { name: "Maria", email: "maria@cliente.test" });
+  const { id: docId } = await make("create_document", { title: "Preventivo", contactId: contact.id });
+  await make("update_document", { docId, validUntil: inDays(30) });
+  await make("issue_document", { docId });
+  await make("send_issued_document", { docId, followUpDays: 10 });
+  await smtp.waitFor(1);
+  return [
+    `deliver-document:${docId}:1`,
+    `expire-document:${docId}:1`,
+    `watch-project:${projectId}`,
+    `watch-reminder:${reminder.id}`,
+    `watch-reminder:${submission.reminder?.id}`,
+    `watch-submission:${submission.id}`,
+  ].sort();
+}
+
+beforeAll(async () => {
+  await product.start({ SMTP_URL: smtp.url });
+  watchers = await createWatched();
+  await untilRunning(watchers);
+}, 180_000);
+afterAll(async () => {
+  await product.stop();
+  await smtp.close();
+}, 60_000);
+
+it("brings everything back at the next start after Temporal's database was deleted", async () => {
+  await product.end();
+  deleteDatabase();
+  await product.start();
+  await untilRunning(watchers);
+}, 180_000);
+
+it("brings everything back by `workflows repair` while API and worker stay up", async () => {
+  deleteDatabase();
+  product.killPart("Temporal");
+  expect(await product.said("Temporal is back")).toBe(true);
+  const { status, json } = await admin(["workflows", "repair", "--json"], { DATA_DIR: product.dataDir });
+  expect([status, json.watched]).toEqual([0, watchers.length]);
+  await untilRunning(watchers);
+  expect(await retentionS()).toBe(30 * 86_400);
+  expect([...arrivals(smtp.messages).values()]).toEqual([1]);
+}, 180_000);
