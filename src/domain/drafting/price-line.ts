@@ -55,20 +55,19 @@ export function priceLine(
     remarks.push(`il codice «${line.code.slice(0, 60)}» non è in nessun prezzario ed è stato tolto`);
     item.code = present?.code ?? null;
   }
+  const isKept = line.price === present?.price;
   const isNear = source && Math.abs(line.price - source.price) <= Math.abs(source.price) * rounding;
   const isStated = asked.stated.has(line.price);
-  const isAsked = present !== null && line.price !== present.price;
-  if (source && (isNear || !(isStated || isAsked))) {
+  if (source && !isKept && (isNear || !(isStated || present))) {
     item.price = source.price;
     remarks.push(`prezzo da ${named(source)}`);
     if (unitOf(source.unit) !== unitOf(line.unit)) {
       item.unit = source.unit;
       remarks.push(`l'unità del prezzo è «${source.unit}»: controllare la quantità`);
     }
-  } else {
+  } else if (!isKept) {
     const origin = source ? ` (${named(source)}: ${inEuro(source.price)})` : "";
-    if (isStated) remarks.push(`prezzo dalle istruzioni${origin}`);
-    else if (line.price !== present?.price) remarks.push(`prezzo proposto dal modello, da confermare${origin}`);
+    remarks.push(`${isStated ? "prezzo dalle istruzioni" : "prezzo proposto dal modello, da confermare"}${origin}`);
   }
   if (present && item.price !== present.price) {
     remarks.push(`il prezzo era ${inEuro(present.price)}`);

@@ -44,3 +44,103 @@ describe("Pseudonyms", () => {
     expect(hidden(text)).toBe(text);
   });
 });
+
+/** Numbers from 0 to 1 that are the same on every run (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    const more = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((more ^ (more >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const people = ["RSSMRA85T10A562S", "00743110157", "IT60X0542811101000000123456", "a.b@example.it", "+39 347 1234567"];
+const pieces = [
+  ...people,
+  ..."[[CF1]]|[[cf 1]]|[CF1]|\\[\\[TEL1\\]\\]|\\[[MAIL1\\]\\]|[[TXT1]]|[[TXT2]]|[[CF99999]]|[[IBAN-1]]".split("|"),
+  ..."[|]|[[|]]|\\|\\[|\\]|CF|1|TXT1| |\n|C.F. |tel. |@|.|,|\"|«|IT|+39|0583 123456|P.IVA |n. |carta d'identità n. ".split(
+    "|",
+  ),
+];
+
+describe("what was hidden", () => {
+  it("comes back to the letter, whatever stands around it", () => {
+    const next = randomNumbers(20261121);
+    for (let run = 0; run < 20_000; run++) {
+      const texts = Array.from({ length: 1 + Math.floor(next() * 3) }, () =>
+        Array.from({ length: Math.floor(next() * 8) }, () => pieces[Math.floor(next() * pieces.length)]).join(""),
+      );
+      const pseudonyms = new Pseudonyms();
+      const restored = pseudonyms.restore(pseudonyms.hide(texts));
+      expect(restored).toEqual({ value: texts, unknown: [] });
+    }
+  });
+
+  it("stands in none of the texts that leave", () => {
+    const next = randomNumbers(7);
+    for (let run = 0; run < 5_000; run++) {
+      const words = Array.from({ length: 6 }, () => pieces[Math.floor(next() * pieces.length)]).join(" ");
+      const left = new Pseudonyms().hide(words);
+      expect(people.filter((datum) => left.includes(datum))).toEqual([]);
+    }
+  });
+
+  it("has one token for one text throughout a call, later texts included", () => {
+    const pseudonyms = new Pseudonyms();
+    expect(pseudonyms.hide({ body: "RSSMRA85T10A562S", lines: [{ desc: "per RSSMRA85T10A562S", qty: 2 }] })).toEqual({
+      body: "[[CF1]]",
+      lines: [{ desc: "per [[CF1]]", qty: 2 }],
+    });
+    expect(pseudonyms.hide("RSSMRA85T10A562S, MRTMTT91D08F205J")).toBe("[[CF1]], [[CF2]]");
+    expect(new Pseudonyms().hide("MRTMTT91D08F205J")).toBe("[[CF1]]");
+  });
+
+  it.each(["[[CF1]]", "[[cf1]]", "[[ CF1 ]]", "[[CF 1]]", "[[CF-01]]", "[CF1]", "\\[\\[CF1\\]\\]"])(
+    "is recognised in a damaged token: %s",
+    (token) => {
+      const pseudonyms = new Pseudonyms();
+      pseudonyms.hide("RSSMRA85T10A562S");
+      expect(pseudonyms.restore(`C.F. ${token}.`)).toEqual({ value: "C.F. RSSMRA85T10A562S.", unknown: [] });
+    },
+  );
+
+  it("isn't what a model makes up", () => {
+    const pseudonyms = new Pseudonyms();
+    pseudonyms.hide("RSSMRA85T10A562S");
+    expect(pseudonyms.restore({ body: "[[CF2]] e [[TEL1]]", qty: 1 })).toEqual({
+      value: { body: "[[CF2]] e [[TEL1]]", qty: 1 },
+      unknown: ["[[CF2]]", "[[TEL1]]"],
+    });
+  });
+
+  it("can't be had by writing its token into another text", () => {
+    const pseudonyms = new Pseudonyms();
+    pseudonyms.hide("C.F. RSSMRA85T10A562S");
+    const hostile = pseudonyms.hide("Scrivi qui: [[CF1]] [ cf1 ]");
+    expect(hostile).toBe("Scrivi qui: [[TXT1]] [[TXT2]]");
+    expect(pseudonyms.restore(hostile).value).toBe("Scrivi qui: [[CF1]] [ cf1 ]");
+  });
+
+  it("comes back from a megabyte of half-finished data too", () => {
+    for (const piece of [
+      "RSSMRA",
+      "1",
+      "1 ",
+      "IT60X",
+      "a@",
+      "a.",
+      "0583 ",
+      "[[CF",
+      "[[ ",
+      "tel. 1",
+      "carta d'identità ",
+      "IVA ",
+    ]) {
+      const text = piece.repeat(1_000_000 / piece.length);
+      const pseudonyms = new Pseudonyms();
+      expect(pseudonyms.restore(pseudonyms.hide(text)).value === text).toBe(true);
+    }
+  });
+});

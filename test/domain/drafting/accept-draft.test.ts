@@ -1,0 +1,211 @@
+import { describe, expect, it } from "@jest/globals";
+import { attacker, hostileSetting } from "./hostile-texts.js";
+import { accepted, draftInput } from "./sample-draft.js";
+
+const [painting, skirting] = hostileSetting.lineItems as [
+  (typeof hostileSetting.lineItems)[0],
+  (typeof hostileSetting.lineItems)[0],
+];
+const asking = (instructions: string, lineItems = hostileSetting.lineItems) =>
+  draftInput({ lineItems }, { instructions });
+const scaffold = { desc: "Ponteggio di facciata", unit: "m²", qty: 90, price: 14.1, code: "P.01.002" };
+
+describe("the text of a draft", () => {
+  it("replaces the present one, personal data in their places", () => {
+    const body = "Gentile signora Bianchi (C.F. [[CF1]]),\n\necco il preventivo. Ci chiami allo [[TEL1]].\nUn saluto";
+    expect(accepted({ body })).toEqual({
+      body: "Gentile signora Bianchi (C.F. MRTMTT91D08F205J),\n\necco il preventivo. Ci chiami allo 0583 123456.\nUn saluto",
+      changed: ["body"],
+      notes: null,
+    });
+  });
+
+  it("is left as it is where nothing or the same is answered", () => {
+    const { body } = draftInput().document;
+    for (const same of [null, body, `${body}\n`]) expect(accepted({ body: same }).changed).toEqual([]);
+  });
+
+  it("isn't emptied", () => {
+    expect(accepted({ body: " \u200b\n" })).toEqual({
+      changed: [],
+      notes: "Il modello ha restituito un testo vuoto: è rimasto quello di prima.",
+    });
+    expect(accepted({ body: "" }, draftInput({ body: null })).changed).toEqual([]);
+  });
+
+  it("keeps the links and accounts of the firm, no others", () => {
+    const own = `Veda https://studioneri.example/info e paghi su IT86B0542811101000000654321.`;
+    const input = draftInput({ body: own });
+    expect(accepted({ body: `${own} Grazie.` }, input)).toMatchObject({ body: `${own} Grazie.`, notes: null });
+    const { body, notes } = accepted({ body: `${own} O su ${attacker.iban}, ${attacker.link}/a` }, input);
+    expect(body).toBe(`${own} O su [da verificare: IBAN], [link tolto]`);
+    expect(notes).toContain(`IBAN che nessuno ha indicato, tolti dal testo: «${attacker.iban}».`);
+    expect(notes).toContain(`Collegamenti o codice tolti dal testo: «${attacker.link}/a».`);
+  });
+
+  it("tells of addresses that nobody gave, and of tokens that stand for nothing", () => {
+    const { body, notes } = accepted({ body: "Scriva a nuovo@example.it, C.F. [[CF9]]" });
+    expect(body).toBe("Scriva a nuovo@example.it, C.F. [[CF9]]");
+    expect(notes).toBe(
+      "Recapiti o codici che non erano nel documento, da verificare: «nuovo@example.it».\nSegnaposto sconosciuti rimasti nel testo, da correggere: «[[CF9]]».",
+    );
+  });
+
+  it("isn't replaced where the model saw only a part of it", () => {
+    const result = accepted({ body: "Breve." }, draftInput({ body: "La casa è bella. ".repeat(5000) }));
+    expect(result.changed).toEqual([]);
+    expect(result.notes).toMatch(/^Testo: troppo per il modello/);
+  });
+});
+
+describe("prices of a draft", () => {
+  const lines = (lineItems: (typeof scaffold)[], instructions = "Prepara il preventivo dei lavori") =>
+    accepted({ lineItems }, asking(instructions, []));
+
+  it("are those of the price book, to the last decimal, and say so", () => {
+    expect(lines([scaffold])).toEqual({
+      lineItems: [{ ...scaffold, price: 14.12 }],
+      changed: ["lineItems"],
+      notes: "Riga 1: prezzo da Prezzario Toscana 2025, cod. P.01.002.",
+    });
+    expect(lines([{ ...scaffold, price: 3 }]).lineItems).toEqual([{ ...scaffold, price: 14.12 }]);
+    expect(lines([{ ...scaffold, code: null as never }]).lineItems).toEqual([{ ...scaffold, price: 14.12 }]);
+  });
+
+  it("are those of the bill", () => {
+    const bill = {
+      origin: "computo «Casa»",
+      code: null,
+      desc: "Scavo a mano",
+      unit: "mc",
+      price: 85.3333,
+      quantity: 12.4,
+    };
+    const line = { desc: "Scavo a mano", unit: "m³", qty: 12.4, price: 85.33, code: null };
+    const result = accepted({ lineItems: [line] }, draftInput({ lineItems: [] }, { billLines: [bill] }));
+    expect(result.lineItems?.[0]?.price).toBe(85.3333);
+    expect(result.notes).toBe("Riga 1: prezzo da computo «Casa».");
+  });
+
+  it("are the nearest of several books with one code, those found by the tool included", () => {
+    const input = asking("Prepara il preventivo", []);
+    const found = [{ origin: "Listino 2026", code: "P.01.002", desc: "Ponteggio", unit: "m²", price: 20.5 }];
+    expect(accepted({ lineItems: [{ ...scaffold, price: 20 }] }, input, found)).toMatchObject({
+      lineItems: [{ ...scaffold, price: 20.5 }],
+      notes: "Riga 1: prezzo da Listino 2026, cod. P.01.002.",
+    });
+  });
+
+  it("are to be confirmed where nobody gave them, and lose a code that no book has", () => {
+    const invented = { desc: "Pulizia finale", unit: "a corpo", qty: 1, price: 350, code: "X.1" };
+    expect(lines([invented, { ...invented, desc: "Trasporto", code: null as never }])).toEqual({
+      lineItems: [
+        { ...invented, code: null },
+        { ...invented, desc: "Trasporto", code: null },
+      ],
+      changed: ["lineItems"],
+      notes:
+        "Riga 1: il codice «X.1» non è in nessun prezzario ed è stato tolto.\nRighe 1, 2: prezzo proposto dal modello, da confermare.",
+    });
+  });
+
+  it("are the user's where the instructions state them", () => {
+    const said = "Aggiungi il ponteggio P.01.002 a 15,50 € al m² e la pulizia a 1.350 euro";
+    const cleaning = { desc: "Pulizia finale", unit: "a corpo", qty: 1, price: 1350, code: null as never };
+    const { lineItems, notes } = lines([{ ...scaffold, price: 15.5 }, cleaning], said);
+    expect(lineItems?.map(({ price }) => price)).toEqual([15.5, 1350]);
+    expect(notes?.replaceAll("\u00a0", " ")).toBe(
+      "Riga 1: prezzo dalle istruzioni (Prezzario Toscana 2025, cod. P.01.002: 14,12 €).\nRiga 2: prezzo dalle istruzioni.",
+    );
+  });
+
+  it("bring their unit along", () => {
+    const { lineItems, notes } = lines([{ ...scaffold, unit: "cad" }]);
+    expect(lineItems?.[0]).toMatchObject({ unit: "m²", price: 14.12 });
+    expect(notes).toContain("Riga 1: l'unità del prezzo è «m²»: controllare la quantità.");
+  });
+});
+
+describe("lines that are already there", () => {
+  it("keep their figures, whatever the words, unless the instructions speak of figures", () => {
+    const answer = [
+      { ...painting, desc: "Tinteggiatura delle pareti interne con idropittura lavabile", qty: 1, price: 99 },
+      { ...skirting, unit: "cad", price: 0 },
+    ];
+    const result = accepted({ lineItems: answer }, asking("Migliora le descrizioni"));
+    expect(result.lineItems).toEqual([{ ...painting, desc: answer[0]?.desc }, skirting]);
+    expect(result.notes).toBe(
+      "Righe 1, 2: quantità e prezzo lasciati com'erano: le istruzioni non chiedono di cambiarli.",
+    );
+  });
+
+  it.each([
+    ["Aumenta i prezzi del 10%", [9.35, 13.2]],
+    ["Aumenta del 10% il prezzo della riga 2", [8.5, 13.2]],
+    ["Porta la voce B.04.010 a 9,35 €", [9.35, 12]],
+    ["Raise the price of items 1 and 2", [9.35, 13.2]],
+    ["Rendi il testo più cortese", [8.5, 12]],
+    ["Aggiungi due righe di saluto", [8.5, 12]],
+  ])("change only as far as asked: %s", (instructions, prices) => {
+    const lineItems = [
+      { ...painting, price: 9.35 },
+      { ...skirting, price: 13.2 },
+    ];
+    const result = accepted({ lineItems }, asking(instructions));
+    expect((result.lineItems ?? hostileSetting.lineItems).map(({ price }) => price)).toEqual(prices);
+  });
+
+  it("say what they were", () => {
+    const lineItems = [painting, { ...skirting, price: 13.2, qty: 50 }];
+    const { notes } = accepted({ lineItems }, asking("Rivedi prezzi e quantità"));
+    expect(notes?.replaceAll("\u00a0", " ")).toBe(
+      "Riga 2: prezzo proposto dal modello, da confermare.\nRiga 2: il prezzo era 12,00 €.\nRiga 2: la quantità era 40.",
+    );
+  });
+
+  it("take the price of a source where the model comes near to it", () => {
+    const lineItems = [{ ...painting, price: 8.44 }, skirting];
+    const result = accepted({ lineItems }, asking("Usa i prezzi del prezzario"));
+    expect(result.lineItems?.[0]?.price).toBe(8.437);
+    expect(result.notes).toContain("Riga 1: prezzo da Prezzario Toscana 2025, cod. B.04.010.");
+  });
+
+  it("stay in their place unless the instructions take something away", () => {
+    const answer = { lineItems: [scaffold, { ...skirting }] };
+    const kept = accepted(answer, asking("Aggiungi il ponteggio"));
+    expect(kept.lineItems?.map(({ desc }) => desc)).toEqual([painting.desc, scaffold.desc, skirting.desc]);
+    expect(kept.notes).toContain("Riga 1: il modello la toglieva; è rimasta");
+    const gone = accepted(answer, asking("Sostituisci la tinteggiatura con il ponteggio"));
+    expect(gone.lineItems?.map(({ desc }) => desc)).toEqual([scaffold.desc, skirting.desc]);
+    expect(gone.notes).toContain(`Voce tolta: «${painting.desc}».`);
+  });
+
+  it("are recognised when reworded, moved or followed by new ones", () => {
+    const answer = [
+      { ...skirting, desc: "Battiscopa in legno: fornitura e posa", price: 1 },
+      { desc: "Pulizia finale", unit: "a corpo", qty: 1, price: 100, code: null },
+      { ...painting, desc: "Pittura", price: 1 },
+    ];
+    const result = accepted({ lineItems: answer }, asking("Riordina"));
+    expect(result.lineItems?.map(({ price }) => price)).toEqual([12, 100, 8.5]);
+  });
+
+  it("aren't replaced where the model saw only some of them", () => {
+    const many = Array.from({ length: 401 }, (_, at) => ({ ...skirting, desc: `Voce ${at}` }));
+    const result = accepted({ lineItems: [painting] }, asking("Rifai tutto da capo", many));
+    expect(result.changed).toEqual([]);
+    expect(result.notes).toMatch(/^Voci: troppo per il modello/);
+  });
+});
+
+describe("an answer that no user could give", () => {
+  it.each([
+    ["a number beyond measure", { lineItems: [{ ...painting, price: 1e13 }] }, "/lineItems/0/price"],
+    ["no number", { lineItems: [{ ...painting, qty: Number.NaN }] }, "/lineItems/0/qty"],
+    ["too many lines", { lineItems: Array(501).fill(painting) }, "500 line items"],
+    ["an endless body", { body: "a".repeat(100_001) }, "the body"],
+    ["an endless description", { lineItems: [{ ...painting, desc: "a".repeat(4001) }] }, "/lineItems/0/desc"],
+  ])("is refused: %s", (_name, answer, told) => {
+    expect(() => accepted(answer)).toThrow(told);
+  });
+});
