@@ -11,6 +11,7 @@ import { measured } from "./metrics.js";
 import { homeRouter } from "./pages/home.js";
 import { mailboxRouter } from "./pages/mailbox.js";
 import { restRouter } from "./rest.js";
+import { settingsRouter } from "./settings/router.js";
 import { signInRouter } from "./sign-in/router.js";
 
 const contentSecurityPolicy = {
@@ -44,6 +45,7 @@ export function createServer(app: App): Koa {
     docsRouter(app.config.BASE_URL),
     homeRouter(app.config),
     signInRouter(app),
+    settingsRouter(app),
     ...(app.config.MAILBOX_SMTP_PORT === undefined ? [] : [mailboxRouter(poolOf(app.dataSource))]),
   ];
   for (const router of routers) koa.use(router.routes());

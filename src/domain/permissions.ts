@@ -28,6 +28,9 @@ const firmWide: Record<Role, ReadonlySet<Permission>> = {
   guest: new Set(),
 };
 
+/** Whether a role holds a permission in the whole firm. */
+export const roleHolds = (role: Role, permission: Permission): boolean => firmWide[role].has(permission);
+
 /** The areas whose records belong to a project, and are reached through a share of it. */
 const sharedAreas: readonly Area[] = ["projects", "tasks", "inbox", "bills_of_quantities", "reminders", "documents"];
 const shareable = (verb: Verb): ReadonlySet<Permission> =>

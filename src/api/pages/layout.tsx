@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { AccountMenu, type AccountMenuProps } from "./account-menu.js";
 import type { Language } from "./language.js";
 
 const texts = {
@@ -24,13 +25,15 @@ export interface LayoutProps {
   title: string;
   /** links in the page's head bar */
   places?: Place[];
+  /** who is signed in; undefined: the page is the same for everybody */
+  account?: AccountMenuProps | undefined;
   /** a narrow column, for forms */
   narrow?: boolean;
   children: ComponentChildren;
 }
 
 /** The frame of every page: head bar, one `main`, one stylesheet, no script. */
-export function Layout({ language, title, places = [], narrow = false, children }: LayoutProps) {
+export function Layout({ language, title, places = [], account, narrow = false, children }: LayoutProps) {
   return (
     <html lang={language}>
       <head>
@@ -59,6 +62,7 @@ export function Layout({ language, title, places = [], narrow = false, children 
               ))}
             </nav>
           )}
+          {account && <AccountMenu language={language} {...account} />}
         </header>
         <main id="content" class={narrow ? "narrow" : undefined}>
           {children}

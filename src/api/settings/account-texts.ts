@@ -1,0 +1,48 @@
+/** What the account page says. */
+export const accountTexts = {
+  title: { en: "Your account", it: "Il tuo account" },
+  profile: { en: "Name", it: "Nome" },
+  name: { en: "Name", it: "Nome" },
+  email: { en: "Email", it: "Email" },
+  save: { en: "Save", it: "Salva" },
+  password: { en: "Password", it: "Password" },
+  passwordLead: {
+    en: "A new password signs you out of other browsers and disconnects the apps that act in your name. API keys stay.",
+    it: "Con una nuova password si esce dagli altri browser e si scollegano le applicazioni che agiscono a tuo nome. Le chiavi API restano.",
+  },
+  oldPassword: { en: "Current password", it: "Password attuale" },
+  newPassword: { en: "New password", it: "Nuova password" },
+  passwordHint: { en: "At least 12 characters; nothing else is asked.", it: "Almeno 12 caratteri; nient'altro." },
+  changePassword: { en: "Change password", it: "Cambia password" },
+  wrongPassword: { en: "This is not your current password.", it: "Non è la tua password attuale." },
+  tooShort: { en: "A password has at least 12 characters.", it: "La password deve avere almeno 12 caratteri." },
+  tooLong: { en: "A password has at most 1,000 characters.", it: "La password può avere al massimo 1.000 caratteri." },
+  noName: { en: "Enter your name.", it: "Scrivi il tuo nome." },
+  sessions: { en: "Where you are signed in", it: "Dove hai effettuato l'accesso" },
+  thisBrowser: { en: "this browser", it: "questo browser" },
+  unknownBrowser: { en: "Unknown browser", it: "Browser sconosciuto" },
+  since: { en: "signed in", it: "accesso" },
+  lastSeen: { en: "last seen", it: "ultima visita" },
+  signOutThere: { en: "Sign out", it: "Disconnetti" },
+  everywhere: { en: "Sign out everywhere", it: "Esci ovunque" },
+  everywhereSure: {
+    en: "This signs you out of every browser, this one included.",
+    it: "Esci da tutti i browser, compreso questo.",
+  },
+  firms: { en: "Organizations", it: "Studi" },
+  noFirm: {
+    en: "You belong to no organization yet. Ask its administrator for an invitation.",
+    it: "Non fai ancora parte di nessuno studio. Chiedi un invito a chi lo amministra.",
+  },
+};
+
+/** What was done, as the page says it afterwards. */
+export const accountDone = {
+  name: { en: "Your name is saved.", it: "Nome salvato." },
+  password: {
+    en: "Your password is changed. Other browsers are signed out, and apps are disconnected.",
+    it: "Password cambiata. Sei uscito dagli altri browser e le applicazioni sono scollegate.",
+  },
+  session: { en: "That browser is signed out.", it: "Quel browser è stato disconnesso." },
+  joined: { en: "Welcome: you are a member now.", it: "Benvenuto: ora fai parte dello studio." },
+};

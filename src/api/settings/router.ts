@@ -1,0 +1,29 @@
+import Router from "@koa/router";
+import type { App } from "../app.js";
+import { localPath, seeOther } from "../sign-in/router.js";
+import { accountRoutes } from "./account.js";
+import { apiKeyRoutes } from "./api-keys.js";
+import { visited } from "./visit.js";
+
+/** The pages under /settings, for people who are signed in. */
+export function settingsRouter(app: App): Router {
+  const router = new Router();
+  router.get("/settings", (ctx) => seeOther(ctx, "/settings/account"));
+  router.post(
+    "/settings/organization",
+    visited(app, null, async (visit) => {
+      const wanted = visit.person.memberships.find((one) => one.organizationId === visit.field("organization"));
+      if (wanted)
+        await visit.rows("update web_session set organization_id = $2 where id = $1", [
+          visit.person.sessionId,
+          wanted.organizationId,
+        ]);
+      seeOther(visit.ctx, localPath(visit.field("back")));
+    }),
+  );
+  accountRoutes(app, router);
+  apiKeyRoutes(app, router);
+  // A form that was sent back with its faults stands under its own address; who asks for that again gets the page.
+  router.get("/settings/:page/:form", (ctx) => seeOther(ctx, `/settings/${ctx.params.page}`));
+  return router;
+}

@@ -1,0 +1,105 @@
+import type { Context } from "koa";
+import type { ComponentChildren } from "preact";
+import type { Actor } from "../../db/audit.js";
+import { poolOf } from "../../db/data-source.js";
+import { inOneChange, type OneChange } from "../../db/one-change.js";
+import { forbidden } from "../../domain/errors.js";
+import { type Permission, roleHolds } from "../../domain/permissions.js";
+import type { App } from "../app.js";
+import { type Language, languageOf, type Text } from "../pages/language.js";
+import { sendPage } from "../pages/send-page.js";
+import { formToken, readForm } from "../sign-in/form.js";
+import { seeOther } from "../sign-in/router.js";
+import { type Membership, type SignedIn, signedIn } from "../sign-in/sessions.js";
+import { headBar } from "./head-bar.js";
+
+/** A request for one of the settings pages by somebody who is signed in, and what answers need. */
+export class Visit {
+  readonly language: Language;
+  readonly token: string;
+
+  constructor(
+    readonly app: App,
+    readonly ctx: Context,
+    readonly person: SignedIn,
+    /** the fields of the form that was sent; empty for a visit */
+    readonly form: URLSearchParams,
+  ) {
+    this.language = languageOf(ctx);
+    this.token = formToken(app, ctx);
+  }
+
+  /** The organization that the pages show. @throws forbidden for somebody who belongs to none */
+  get firm(): Membership {
+    const { current } = this.person;
+    if (current) return current;
+    throw forbidden(
+      "You belong to no organization: ask its administrator for an invitation.",
+      "Non fai parte di nessuno studio: chiedi un invito a chi lo amministra.",
+    );
+  }
+
+  get requestId(): string {
+    return this.ctx.state.requestId;
+  }
+
+  may(permission: Permission): boolean {
+    return this.person.current !== null && roleHolds(this.person.current.role, permission);
+  }
+
+  text = (text: Text): string => text[this.language];
+
+  /** A field of the form, without blanks around it. */
+  field(name: string): string {
+    return (this.form.get(name) ?? "").trim();
+  }
+
+  /** Makes a change in the person's name, with its audit event. */
+  change<T>(action: string, work: (change: OneChange) => Promise<T>): Promise<T> {
+    const organizationId = this.person.current?.organizationId ?? "";
+    const actor: Actor = { organizationId, userId: this.person.userId, keyId: null, via: "page", client: null };
+    return inOneChange(poolOf(this.app.dataSource), action, actor, work, this.requestId);
+  }
+
+  async rows<T extends object>(sql: string, values: unknown[]): Promise<T[]> {
+    return (await poolOf(this.app.dataSource).query<T>(sql, values)).rows;
+  }
+
+  /** Goes on to a page, which then says what was done, by one of its own words. */
+  done(path: string, what: string): void {
+    seeOther(this.ctx, `${path}?done=${what}`);
+  }
+
+  /** What the page before says was done, if these are its words. */
+  notice(words: Record<string, Text>): string | undefined {
+    const { done } = this.ctx.query;
+    return typeof done === "string" && Object.hasOwn(words, done) ? words[done]?.[this.language] : undefined;
+  }
+
+  send(title: Text, children: ComponentChildren): void {
+    const bar = headBar(this.app, this.ctx, this.person);
+    sendPage(this.ctx, { title: this.text(title), ...bar, children });
+  }
+}
+
+/**
+ * Answers requests of people who are signed in; others sign in first. A form is checked and read.
+ * @param permission what the role must hold in the organization that is shown
+ */
+export const visited =
+  (app: App, permission: Permission | null, answer: (visit: Visit) => Promise<void> | void) => async (ctx: Context) => {
+    const isForm = ctx.method === "POST";
+    const form = isForm ? await readForm(app, ctx) : new URLSearchParams();
+    const person = await signedIn(app, ctx);
+    if (!person) {
+      const back = isForm ? "/settings/account" : ctx.url;
+      return seeOther(ctx, `/sign-in?next=${encodeURIComponent(back)}`);
+    }
+    const visit = new Visit(app, ctx, person, form);
+    if (permission && !roleHolds(visit.firm.role, permission))
+      throw forbidden(
+        `Your role in ${visit.firm.name} doesn't open this page; it needs ${permission}.`,
+        `Il tuo ruolo in ${visit.firm.name} non apre questa pagina: serve ${permission}.`,
+      );
+    await answer(visit);
+  };
