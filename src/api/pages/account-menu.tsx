@@ -33,7 +33,7 @@ export function AccountMenu(props: AccountMenuProps & { language: Language }) {
   const current = organizations.find((one) => one.isCurrent);
   return (
     <details class="account">
-      <summary>
+      <summary class="account-summary">
         <span class="account-name">{person.name}</span>
         {current && <span class="quiet"> · {current.name}</span>}
       </summary>

@@ -41,10 +41,7 @@ export function Field({ id, label, hint, error, ...input }: FieldProps) {
           {hint}
         </p>
       )}
-      <input id={id} name={id} {...attributes}
-        aria-describedby={describedBy}
-        aria-invalid={error ? true : undefined}
-      />
+      <input id={id} name={id} {...attributes} aria-describedby={describedBy} aria-invalid={error ? true : undefined} />
       {error && (
         <p class="field-error" id={`${id}-error`}>
           {error}
@@ -73,7 +70,7 @@ interface ConfirmProps {
 /** What can't be taken back asks once more, without a script. */
 export const Confirm = ({ label, about, question, children }: ConfirmProps) => (
   <details class="confirm">
-    <summary class="button danger-button">
+    <summary class="button danger-button confirm-summary">
       {label} {about && <span class="visually-hidden">({about})</span>}
     </summary>
     <div class="confirm-box">
