@@ -17,6 +17,8 @@ export interface Actor {
   via: "rest" | "mcp" | "admin" | "page" | "workflow";
   /** the MCP client's name */
   client: string | null;
+  /** the approval by which the client acts, where it signed in interactively */
+  connectionId?: string | null;
 }
 
 /** Adds the audit event of all that a unit changes to the unit itself, so that neither is without the other. */
@@ -29,8 +31,8 @@ export function auditChanges(
 ): void {
   const [first] = unit.changes;
   unit.append(
-    `insert into audit_event (organization_id, id, at, user_id, key_id, via, client, action, record_type, record_id, changes, request_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    `insert into audit_event (organization_id, id, at, user_id, key_id, via, client, action, record_type, record_id, changes, request_id, connection_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       actor.organizationId,
       uuidv7(),
@@ -44,6 +46,7 @@ export function auditChanges(
       first?.id ?? null,
       JSON.stringify(auditedChanges(unit.changes)),
       requestId,
+      actor.connectionId ?? null,
     ],
   );
 }

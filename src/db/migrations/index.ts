@@ -2,6 +2,7 @@ import { Foundation0001 } from "./0001-foundation.js";
 import { Search0002 } from "./0002-search.js";
 import { Time0003 } from "./0003-time.js";
 import { WebSession0004 } from "./0004-web-session.js";
+import { OAuth0005 } from "./0005-oauth.js";
 
 /** In order; each is applied once and never changed afterwards. */
-export const migrations = [Foundation0001, Search0002, Time0003, WebSession0004];
+export const migrations = [Foundation0001, Search0002, Time0003, WebSession0004, OAuth0005];

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { Adapter, AdapterPayload } from "oidc-provider";
+import type { DataSource } from "typeorm";
+import type { Config } from "../../config.js";
+import { poolOf } from "../../db/data-source.js";
+import { decryptSecret, encryptSecret } from "../../db/secrets.js";
+import { type Ending, endConnection } from "./connections.js";
+import { errors, Provider } from "./oidc.js";
+
+/** How artifacts are known to the database: what a stolen copy of it holds opens nothing. */
+export const artifactHash = (id: string): Buffer => createHash("sha256").update(id).digest();
+
+type Row = { payload: AdapterPayload & { sealed_secret?: string }; consumedAt: Date | null };
+
+const finding = `select payload, consumed_at as "consumedAt" from oauth_artifact where model = $1 and (expires_at is null or expires_at > now())`;
+/** A grant is good as long as its connection: then a disconnected client can't even refresh. */
+const liveGrant = "and exists (select from connection c where c.grant_id = oauth_artifact.grant_id and c.revoked_at is null)";
+
+/** What oidc-provider keeps of one kind, in Postgres. */
+export function postgresAdapter(config: Config, dataSource: DataSource): (model: string) => Adapter {
+  const pool = poolOf(dataSource);
+  return (model) => {
+    const read = async (condition: string, value: unknown, id?: string): Promise<AdapterPayload | undefined> => {
+      const { rows } = await pool.query<Row>(`${finding} and ${condition}`, [model, value]);
+      return rows[0] && opened(config, rows[0], model === "Client" ? undefined : id);
+    };
+    return {
+      async upsert(id, payload, expiresInS) {
+        const grantId = model === "Grant" ? id : (payload.grantId ?? null);
+        await pool.query(
+          `insert into oauth_artifact (model, id_sha256, payload, grant_id, uid, expires_at) values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+           on conflict (model, id_sha256) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,
+          [model, artifactHash(id), JSON.stringify(sealed(config, payload)), grantId, payload.uid ?? null, expiresInS ?? null],
+        );
+      },
+      find: (id) => read(`id_sha256 = $2 ${model === "Grant" ? liveGrant : ""}`, artifactHash(id), id),
+      findByUid: (uid) => read("uid = $2", uid),
+      findByUserCode: async () => undefined,
+      async consume(id) {
+        const { rowCount } = await pool.query(
+          "update oauth_artifact set consumed_at = now() where model = $1 and id_sha256 = $2 and consumed_at is null",
+          [model, artifactHash(id)],
+        );
+        // Of two that come at the same moment one is served.
+        if (rowCount === 0) throw new errors.InvalidGrant("already used");
+      },
+      async destroy(id) {
+        await pool.query("delete from oauth_artifact where model = $1 and id_sha256 = $2", [model, artifactHash(id)]);
+        if (model === "Grant") await endConnection(dataSource, id, whyRevoked());
+      },
+      async revokeByGrantId(grantId) {
+        await pool.query("delete from oauth_artifact where model = $1 and grant_id = $2", [model, grantId]);
+      },
+    };
+  };
+}
+
+/** The library ends a grant when the client asks for it, or when a code or refresh token comes a second time. */
+const whyRevoked = (): Ending => (Provider.ctx?.oidc?.route === "revocation" ? "disconnect_app" : "end_reused_connection");
+
+/** Without the id, which is the secret itself, and with a client's secret encrypted. */
+function sealed(config: Config, { jti, client_secret, ...payload }: AdapterPayload): object {
+  if (client_secret === undefined) return payload;
+  return { ...payload, sealed_secret: encryptSecret(config, client_secret).toString("base64") };
+}
+
+function opened(config: Config, { payload, consumedAt }: Row, id: string | undefined): AdapterPayload {
+  const { sealed_secret, ...rest } = payload;
+  return {
+    ...rest,
+    ...(id === undefined ? {} : { jti: id }),
+    ...(consumedAt ? { consumed: Math.floor(consumedAt.getTime() / 1000) } : {}),
+    ...(sealed_secret ? { client_secret: decryptSecret(config, Buffer.from(sealed_secret, "base64")) } : {}),
+  };
+}

@@ -1,0 +1,17 @@
+import type { default as OidcProvider } from "oidc-provider";
+
+/** The library supports Node 22 and later, and says so on any other; why it runs on 20.20 too: docs/decisions/0034. */
+async function importQuietly(): Promise<typeof import("oidc-provider")> {
+  const { warn } = console;
+  console.warn = (...text: unknown[]) => {
+    if (!String(text[0]).includes("Unsupported runtime")) warn(...text);
+  };
+  try {
+    return await import("oidc-provider");
+  } finally {
+    console.warn = warn;
+  }
+}
+
+export const { default: Provider, errors, interactionPolicy } = await importQuietly();
+export type { OidcProvider };

@@ -1,0 +1,123 @@
+import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
+import { poolOf } from "../../db/data-source.js";
+import { loadOAuthKeys } from "../../db/oauth-keys.js";
+import type { App } from "../app.js";
+import { postgresAdapter } from "./adapter.js";
+import { isPublicAddress } from "./client-address.js";
+import { normalizeClient } from "./client-metadata.js";
+import { sendOAuthError } from "./error-page.js";
+import { errors, interactionPolicy, type OidcProvider, Provider } from "./oidc.js";
+import { resourceOf, scopes } from "./resource.js";
+
+const hourS = 3_600;
+const dayS = 24 * hourS;
+
+export const oauthPath = "/api/oauth";
+
+/** What the authorization server needs of the API. */
+export type OAuthParts = Pick<App, "config" | "dataSource" | "log">;
+
+/** How documents of clients are fetched, and who may have them fetched. */
+export interface ClientDocuments {
+  fetch?: Configuration["fetch"];
+  /** @returns false for an address that asked for too many */
+  mayFetch(ctx: KoaContextWithOIDC): Promise<boolean>;
+}
+
+/** The authorization server with the keys as they are now. */
+export async function createProvider(parts: OAuthParts, documents: ClientDocuments): Promise<OidcProvider> {
+  const keys = await loadOAuthKeys(poolOf(parts.dataSource), parts.config);
+  const provider: OidcProvider = new Provider(parts.config.BASE_URL, {
+    ...endpoints(parts),
+    ...clients(documents),
+    adapter: postgresAdapter(parts.config, parts.dataSource),
+    jwks: { keys: keys.map(({ jwk }) => jwk as object) },
+    cookies: { keys: keys.map(({ cookieKey }) => cookieKey) },
+    loadExistingGrant: async (ctx) => {
+      const grantId = ctx.oidc.result?.consent?.grantId;
+      return grantId ? provider.Grant.find(grantId) : undefined;
+    },
+  });
+  // The addresses that it tells are made of BASE_URL, which `mount.ts` puts where a proxy would.
+  provider.proxy = true;
+  provider.on("server_error", (_, error) => parts.log.error({ err: error }, "authorization server failed"));
+  return provider;
+}
+
+function endpoints({ config, dataSource }: OAuthParts): Configuration {
+  const resource = resourceOf(config);
+  return {
+    routes: {
+      authorization: `${oauthPath}/authorize`,
+      token: `${oauthPath}/token`,
+      registration: `${oauthPath}/register`,
+      revocation: `${oauthPath}/revoke`,
+      jwks: `${oauthPath}/jwks`,
+    },
+    scopes: ["offline_access", ...scopes],
+    responseTypes: ["code"],
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_, client) => client.grantTypeAllowed("refresh_token"),
+    expiresWithSession: async () => false,
+    clientBasedCORS: () => true,
+    findAccount: async (_, userId) => {
+      const known = await poolOf(dataSource).query("select from user_account where id = $1", [userId]);
+      return known.rowCount ? { accountId: userId, claims: () => ({ sub: userId }) } : undefined;
+    },
+    renderError: sendOAuthError,
+    interactions: { policy: alwaysAsk(), url: (_, { uid }) => `${oauthPath}/interaction/${uid}` },
+    ttl: {
+      AccessToken: hourS,
+      AuthorizationCode: 60,
+      Grant: 400 * dayS,
+      Interaction: hourS / 4,
+      RefreshToken: 30 * dayS,
+      Session: hourS / 6,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_, wanted) => {
+          if (wanted !== resource && wanted !== `${resource}/`) throw new errors.InvalidTarget();
+          return { scope: scopes.join(" "), audience: resource, accessTokenFormat: "opaque", accessTokenTTL: hourS };
+        },
+      },
+      revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
+    },
+  };
+}
+
+function clients({ fetch, mayFetch }: ClientDocuments): Configuration {
+  return {
+    clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
+    clientDefaults: { token_endpoint_auth_method: "none", application_type: "native" },
+    // The property is only what makes the library call us, for registrations and documents alike.
+    extraClientMetadata: { properties: ["software_id"], validator: (_ctx, _name, _value, metadata) => normalizeClient(metadata) },
+    ...(fetch ? { fetch } : {}),
+    features: {
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: "draft-02",
+        allowFetch: async (ctx, address) => isPublicAddress(address) && (await mayFetch(ctx)),
+      },
+    },
+  };
+}
+
+/** Each authorization is approved anew, also for a client or browser that was here before. */
+function alwaysAsk() {
+  const { base, Check } = interactionPolicy;
+  const policy = base();
+  const isUnanswered = (ctx: KoaContextWithOIDC) => !ctx.oidc.result?.consent;
+  policy.get("consent")?.checks.add(new Check("always", "each connection is approved", "interaction_required", isUnanswered));
+  return policy;
+}

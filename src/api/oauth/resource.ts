@@ -1,0 +1,35 @@
+import type { Config } from "../../config.js";
+
+/** The wider implies the narrower. */
+export const scopes = ["actions:read", "actions:write"] as const;
+
+/** What access tokens are for: the MCP endpoint. */
+export const resourceOf = ({ BASE_URL }: Config): string => `${BASE_URL}/api/mcp`;
+
+const metadataPath = "/.well-known/oauth-protected-resource";
+
+/** The paths of the protected resource's metadata (RFC 9728): before the resource's own path, and bare. */
+export const resourceMetadataPaths = ({ BASE_URL }: Config): string[] => {
+  const { pathname } = new URL(`${BASE_URL}/api/mcp`);
+  return [...new Set([`${metadataPath}${pathname}`, `${metadataPath}/api/mcp`, metadataPath])];
+};
+
+/** The address of that metadata, as refusals tell it. */
+export const resourceMetadataUrl = (config: Config): string =>
+  new URL(resourceMetadataPaths(config)[0] as string, config.BASE_URL).href;
+
+/** What a client must know to sign in. */
+export const resourceMetadata = (config: Config): object => ({
+  resource: resourceOf(config),
+  resource_name: "Pratica",
+  authorization_servers: [config.BASE_URL],
+  scopes_supported: scopes,
+  bearer_methods_supported: ["header"],
+  resource_documentation: `${config.BASE_URL}/docs`,
+});
+
+/** A `WWW-Authenticate` header of the MCP endpoint (RFC 6750). `error` only where something was sent. */
+export function challenge(config: Config, error?: "invalid_token" | "insufficient_scope"): string {
+  const parts = [`scope="${scopes.join(" ")}"`, `resource_metadata="${resourceMetadataUrl(config)}"`];
+  return `Bearer ${[...(error ? [`error="${error}"`] : []), ...parts].join(", ")}`;
+}
