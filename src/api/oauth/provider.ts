@@ -29,7 +29,8 @@ export async function createProvider(parts: OAuthParts, documents: ClientDocumen
   const keys = await loadOAuthKeys(poolOf(parts.dataSource), parts.config);
   const provider: OidcProvider = new Provider(parts.config.BASE_URL, {
     ...endpoints(parts),
-    ...clients(documents),
+    ...clientRules(documents),
+    features: { ...features(parts), ...clientFeatures(documents) },
     adapter: postgresAdapter(parts.config, parts.dataSource),
     jwks: { keys: keys.map(({ jwk }) => jwk as object) },
     cookies: { keys: keys.map(({ cookieKey }) => cookieKey) },
@@ -44,8 +45,7 @@ export async function createProvider(parts: OAuthParts, documents: ClientDocumen
   return provider;
 }
 
-function endpoints({ config, dataSource }: OAuthParts): Configuration {
-  const resource = resourceOf(config);
+function endpoints({ dataSource }: OAuthParts): Configuration {
   return {
     routes: {
       authorization: `${oauthPath}/authorize`,
@@ -75,7 +75,12 @@ function endpoints({ config, dataSource }: OAuthParts): Configuration {
       RefreshToken: 30 * dayS,
       Session: hourS / 6,
     },
-    features: {
+  };
+}
+
+function features({ config }: OAuthParts): NonNullable<Configuration["features"]> {
+  const resource = resourceOf(config);
+  return {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
@@ -91,25 +96,27 @@ function endpoints({ config, dataSource }: OAuthParts): Configuration {
         },
       },
       revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
-    },
   };
 }
 
-function clients({ fetch, mayFetch }: ClientDocuments): Configuration {
+function clientRules({ fetch }: ClientDocuments): Configuration {
   return {
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
     clientDefaults: { token_endpoint_auth_method: "none", application_type: "native" },
     // The property is only what makes the library call us, for registrations and documents alike.
     extraClientMetadata: { properties: ["software_id"], validator: (_ctx, _name, _value, metadata) => normalizeClient(metadata) },
     ...(fetch ? { fetch } : {}),
-    features: {
+  };
+}
+
+function clientFeatures({ mayFetch }: ClientDocuments): NonNullable<Configuration["features"]> {
+  return {
       registration: { enabled: true, issueRegistrationAccessToken: false },
       clientIdMetadataDocument: {
         enabled: true,
         ack: "draft-02",
         allowFetch: async (ctx, address) => isPublicAddress(address) && (await mayFetch(ctx)),
       },
-    },
   };
 }
 

@@ -1,0 +1,109 @@
+import type { IncomingMessage } from "node:http";
+import type { Context, Next } from "koa";
+import type { Config } from "../../config.js";
+import { ActionError } from "../../domain/errors.js";
+import type { App } from "../app.js";
+import { consume } from "../auth/limits.js";
+import { oauthPath } from "./provider.js";
+import { resourceMetadata, resourceMetadataPaths, scopes } from "./resource.js";
+import { addressHeader } from "./server.js";
+
+const endpoint = new RegExp(`^${oauthPath}/(token|register|revoke|jwks|authorize(/[\\w-]+)?)$`);
+const discovery = /^\/\.well-known\/(oauth-authorization-server|openid-configuration)(\/.*)?$/;
+
+/** The authorization server's own addresses, and nothing else, before anything that would read a body. */
+export function oauth(app: App) {
+  const ownPaths = new Set(["", "/", "/api/mcp", new URL(app.config.BASE_URL).pathname]);
+  const forResource = new Set(resourceMetadataPaths(app.config));
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const path = ctx.path.replace(/(.)\/$/, "$1");
+    if (forResource.has(path)) return sendResourceMetadata(ctx, app.config);
+    const [, document, suffix = ""] = discovery.exec(path) ?? [];
+    if (document && ownPaths.has(suffix)) {
+      ctx.url = `/.well-known/${document}`;
+      return handOver(app, ctx, ctx.url);
+    }
+    const [, name] = endpoint.exec(ctx.path) ?? [];
+    if (!name) return next();
+    if (name === "authorize") ctx.url = withOwnScopes(ctx.url);
+    if (name === "register" && openToPages(ctx)) return;
+    const limited = await refuseTooMany(app, ctx, name);
+    if (limited) return sendTooMany(ctx, limited);
+    await handOver(app, ctx, name.startsWith("authorize/") ? `${oauthPath}/authorize/:uid` : ctx.path);
+    if (name === "token" && ctx.res.statusCode >= 400) await app.limits.refusals.penalty(ctx.ip);
+  };
+}
+
+function sendResourceMetadata(ctx: Context, config: Config): void {
+  ctx.set({ "Access-Control-Allow-Origin": "*", "Cache-Control": "public, max-age=300" });
+  ctx.body = resourceMetadata(config);
+}
+
+/** Answers by the provider. Its addresses come from BASE_URL, whatever name the request used. */
+async function handOver(app: App, ctx: Context, route: string): Promise<void> {
+  const provider = await app.oauth.provider();
+  const base = new URL(app.config.BASE_URL);
+  Object.assign(ctx.req.headers, {
+    "x-forwarded-host": base.host,
+    "x-forwarded-proto": base.protocol.slice(0, -1),
+    [addressHeader]: ctx.ip,
+  });
+  forgetProviderSession(ctx.req);
+  ctx._matchedRoute = route;
+  ctx.respond = false;
+  await provider.callback()(ctx.req, ctx.res);
+}
+
+/**
+ * The library would remember who approved last in this browser. Each approval asks for the password anew, so all that would come of
+ * it is a detour, by a page with a script, when somebody else approves.
+ */
+function forgetProviderSession({ headers }: IncomingMessage): void {
+  if (!headers.cookie) return;
+  const kept = headers.cookie.split(/; */).filter((cookie) => !/^_session(\.sig)?=/.test(cookie));
+  headers.cookie = kept.join("; ");
+}
+
+/** Clients ask for no scope, or for those of other servers: they get the choice of ours. */
+function withOwnScopes(url: string): string {
+  const parsed = new URL(url, "http://localhost");
+  const asked = parsed.searchParams.getAll("scope");
+  // What is sent twice is for the provider to refuse.
+  if (asked.length > 1) return url;
+  const words = (asked[0] ?? "").split(/\s+/);
+  const own = scopes.filter((scope) => words.includes(scope));
+  const offline = words.includes("offline_access") ? ["offline_access"] : [];
+  parsed.searchParams.set("scope", [...(own.length > 0 ? own : scopes), ...offline].join(" "));
+  return `${parsed.pathname}${parsed.search}`;
+}
+
+/** Registration is open to clients that are web pages; the library leaves that out. @returns whether the request was answered */
+function openToPages(ctx: Context): boolean {
+  ctx.set("Access-Control-Allow-Origin", "*");
+  if (ctx.method !== "OPTIONS") return false;
+  ctx.set({ "Access-Control-Allow-Methods": "POST", "Access-Control-Allow-Headers": "content-type", "Access-Control-Max-Age": "3600" });
+  ctx.status = 204;
+  return true;
+}
+
+/** Registrations are counted, of requests for tokens only those that were refused. */
+async function refuseTooMany({ limits }: App, ctx: Context, name: string): Promise<ActionError | null> {
+  try {
+    if (name === "register") await consume(limits.registrations, ctx.ip, "Too many registrations from this address");
+    if (name === "token") {
+      await consume(limits.refusals, ctx.ip, "Too many refused requests from this address");
+      await limits.refusals.reward(ctx.ip);
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof ActionError) return error;
+    throw error;
+  }
+}
+
+/** In the form in which OAuth clients look for errors. */
+function sendTooMany(ctx: Context, { status, message, extras }: ActionError): void {
+  ctx.set({ ...extras.headers, "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*" });
+  ctx.status = status;
+  ctx.body = { error: "temporarily_unavailable", error_description: message };
+}

@@ -1,0 +1,56 @@
+import { consume } from "../auth/limits.js";
+import { poolOf } from "../../db/data-source.js";
+import { latestKeyNumber } from "../../db/oauth-keys.js";
+import { ActionError } from "../../domain/errors.js";
+import type { App } from "../app.js";
+import type { OidcProvider } from "./oidc.js";
+import { type ClientDocuments, createProvider } from "./provider.js";
+
+const keysLookedAtMs = 60_000;
+
+/** The authorization server, made when first used, and made again within a minute after its keys were rotated. */
+export interface OAuthServer {
+  /** @throws Error without SECRET_KEY, or with another than the keys were stored with */
+  provider(): Promise<OidcProvider>;
+}
+
+/** @param fetch gets the documents in which clients describe themselves, instead of the guarded way to the internet */
+export function createOAuthServer(
+  { limits, ...parts }: Pick<App, "config" | "dataSource" | "log" | "limits">,
+  fetch?: ClientDocuments["fetch"],
+): OAuthServer {
+  let made: { provider: Promise<OidcProvider>; keyNumber: number } | undefined;
+  let lookedAt = 0;
+  const documents: ClientDocuments = {
+    ...(fetch ? { fetch } : {}),
+    mayFetch: async (ctx) => {
+      try {
+        // Each makes this server fetch something: as dear as a registration.
+        await consume(limits.registrations, ctx.get(addressHeader), "");
+        return true;
+      } catch (error) {
+        if (error instanceof ActionError) return false;
+        throw error;
+      }
+    },
+  };
+  return {
+    async provider() {
+      if (made && Date.now() - lookedAt < keysLookedAtMs) return made.provider;
+      lookedAt = Date.now();
+      const keyNumber = await latestKeyNumber(poolOf(parts.dataSource));
+      if (made?.keyNumber !== keyNumber) {
+        const provider = createProvider(parts, documents);
+        made = { provider, keyNumber };
+        // What failed once is tried again by the next who asks.
+        provider.catch(() => {
+          made = undefined;
+        });
+      }
+      return made.provider;
+    },
+  };
+}
+
+/** Tells the provider, which has a Koa of its own, where a request comes from. Set on each request, whatever it brought. */
+export const addressHeader = "x-pratica-address";
