@@ -5,6 +5,7 @@ import type { DataSource } from "typeorm";
 import type { Config } from "../config.js";
 import type { Caller } from "../domain/permissions.js";
 import type { Limits } from "./auth/limits.js";
+import type { OAuthServer } from "./oauth/server.js";
 import type { Relay } from "./relay.js";
 
 /** What the API's parts share. */
@@ -16,6 +17,7 @@ export interface App {
   /** connects when first used */
   temporal: Connection;
   limits: Limits;
+  oauth: OAuthServer;
   /** The caller of a request, within the limits on requests and on refused keys. */
   authenticate(ctx: Context, via: Caller["via"]): Promise<Caller>;
 }

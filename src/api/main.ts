@@ -7,6 +7,9 @@ import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { createAuthenticator, createLimits } from "./auth/limits.js";
 import { forgetOldAnswers } from "./idempotency.js";
+import { forgetOldArtifacts } from "./oauth/adapter.js";
+import { endUnusedConnections } from "./oauth/connections.js";
+import { createOAuthServer } from "./oauth/server.js";
 import { startRelay } from "./relay.js";
 import { createServer } from "./server.js";
 import { forgetOldSessions } from "./sign-in/sessions.js";
@@ -22,6 +25,9 @@ const { connectionOptions, namespace } = temporalSettings(config);
 const connection = Connection.lazy({ ...connectionOptions, channelArgs: { "grpc.max_reconnect_backoff_ms": 5_000 } });
 const relay = startRelay(dataSource, new Client({ connection, namespace }), config.DATABASE_URL, log);
 const limits = createLimits(config);
+const oauth = createOAuthServer({ config, dataSource, log, limits });
+// Made now, so that a wrong SECRET_KEY is found at the start.
+await oauth.provider();
 const app = {
   config,
   dataSource,
@@ -29,12 +35,15 @@ const app = {
   log,
   temporal: connection,
   limits,
+  oauth,
   authenticate: createAuthenticator(limits, dataSource),
 };
 const handle = createServer(app).callback();
 const hourly = setInterval(() => {
   forgetOldAnswers(dataSource).catch((error: unknown) => log.warn({ err: error }, "old answers were not forgotten"));
   forgetOldSessions(dataSource).catch((error: unknown) => log.warn({ err: error }, "old sessions were not forgotten"));
+  forgetOldArtifacts(dataSource).catch((error: unknown) => log.warn({ err: error }, "old tokens were not forgotten"));
+  endUnusedConnections(dataSource).catch((error: unknown) => log.warn({ err: error }, "unused connections stayed"));
   takeUpSearchBacklog(dataSource).catch((error: unknown) => log.warn({ err: error }, "changes wait for a search"));
 }, 3_600_000);
 

@@ -8,6 +8,8 @@ import { filesRouter } from "./files/router.js";
 import { healthRouter } from "./health.js";
 import { mcpRouter } from "./mcp.js";
 import { measured } from "./metrics.js";
+import { interactionRouter } from "./oauth/interaction.js";
+import { oauth } from "./oauth/mount.js";
 import { homeRouter } from "./pages/home.js";
 import { mailboxRouter } from "./pages/mailbox.js";
 import { restRouter } from "./rest.js";
@@ -37,6 +39,7 @@ export function createServer(app: App): Koa {
   koa.use(failures(app.log));
   // Over plain HTTP a browser told to insist on TLS would no longer find a local start.
   koa.use(helmet({ contentSecurityPolicy, strictTransportSecurity: app.config.BASE_URL.startsWith("https:") }));
+  koa.use(oauth(app));
   const routers = [
     healthRouter(app),
     restRouter(app),
@@ -46,6 +49,7 @@ export function createServer(app: App): Koa {
     homeRouter(app.config),
     signInRouter(app),
     settingsRouter(app),
+    interactionRouter(app),
     ...(app.config.MAILBOX_SMTP_PORT === undefined ? [] : [mailboxRouter(poolOf(app.dataSource))]),
   ];
   for (const router of routers) koa.use(router.routes());

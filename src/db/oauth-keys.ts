@@ -44,7 +44,12 @@ export async function rotateOAuthKeys(pool: pg.Pool, config: Config): Promise<{ 
 
 async function addKeys(pool: pg.Pool, config: Config, n: number): Promise<void> {
   const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2048 });
-  const jwk = { ...privateKey.export({ format: "jwk" }), kid: randomBytes(9).toString("base64url"), use: "sig", alg: "RS256" };
+  const jwk = {
+    ...privateKey.export({ format: "jwk" }),
+    kid: randomBytes(9).toString("base64url"),
+    use: "sig",
+    alg: "RS256",
+  };
   const keys = encryptSecret(config, JSON.stringify({ jwk, cookieKey: randomBytes(32).toString("base64url") }));
   await pool.query("insert into oauth_key (n, keys) values ($1, $2) on conflict (n) do nothing", [n, keys]);
 }

@@ -1,14 +1,17 @@
+import { randomBytes } from "node:crypto";
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, Connection } from "@temporalio/client";
 import type pg from "pg";
-import pino from "pino";
+import pino, { type DestinationStream } from "pino";
 import type { App } from "../../src/api/app.js";
 import { createAuthenticator, createLimits } from "../../src/api/auth/limits.js";
+import { createOAuthServer } from "../../src/api/oauth/server.js";
 import { type Relay, startRelay } from "../../src/api/relay.js";
 import { createServer } from "../../src/api/server.js";
 import { loadConfig } from "../../src/config.js";
 import { createDataSource, poolOf } from "../../src/db/data-source.js";
+import { createLog } from "../../src/log.js";
 import { createTestDatabase } from "./database.js";
 import { temporalAddress } from "./temporal.js";
 
@@ -43,6 +46,12 @@ export interface TestApiOptions {
   relay?: boolean;
   /** environment variables, e.g. `{ RATE_LIMIT_PER_MINUTE: "3" }` */
   settings?: Record<string, string>;
+  /** true: BASE_URL is the address that it listens on, as signing in by OAuth needs it */
+  atOwnAddress?: boolean;
+  /** takes all that is logged, at every level */
+  logged?: DestinationStream;
+  /** how documents of OAuth clients are fetched; the product itself refuses addresses of this machine */
+  fetchDocument?: typeof fetch;
   /** other ways to the servers */
   through?: {
     /** gives the database's address as the API is to use it */
@@ -52,14 +61,29 @@ export interface TestApiOptions {
 }
 
 /** The product's API on a free loopback port, over a database of the test's own. */
-export async function startApi({ relay = false, settings = {}, through = {} }: TestApiOptions = {}): Promise<TestApi> {
+export async function startApi({
+  relay = false,
+  settings = {},
+  atOwnAddress = false,
+  through = {},
+  ...options
+}: TestApiOptions = {}): Promise<TestApi> {
   const database = await createTestDatabase();
   const databaseUrl = (await through.database?.(database.appUrl)) ?? database.appUrl;
   const { address, namespace } = through.temporal ?? { address: temporalAddress(), namespace: "default" };
   const dataSource = createDataSource(databaseUrl, 5);
   await dataSource.initialize();
-  const log = pino({ level: "error" });
-  const config = loadConfig({ DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: "100000", ...settings });
+  const log = options.logged ? createLog("api", "trace", options.logged) : pino({ level: "error" });
+  const server = createHttpServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const config = loadConfig({
+    DATABASE_URL: databaseUrl,
+    RATE_LIMIT_PER_MINUTE: "100000",
+    SECRET_KEY: randomBytes(32).toString("hex"),
+    ...(atOwnAddress ? { BASE_URL: url } : {}),
+    ...settings,
+  });
   const temporal = Connection.lazy({ address, channelArgs: { "grpc.max_reconnect_backoff_ms": 500 } });
   const limits = createLimits(config);
   const app: App = {
@@ -71,11 +95,10 @@ export async function startApi({ relay = false, settings = {}, through = {} }: T
       ? startRelay(dataSource, new Client({ connection: temporal, namespace }), databaseUrl, log)
       : idleRelay,
     limits,
+    oauth: createOAuthServer({ config, dataSource, log, limits }, options.fetchDocument),
     authenticate: createAuthenticator(limits, dataSource),
   };
-  const server = createHttpServer(createServer(app).callback());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.on("request", createServer(app).callback());
   return {
     url,
     app,

@@ -4,7 +4,7 @@ import type { TestMember } from "./factories.js";
 /** A page as a browser got it, redirects followed. */
 export interface VisitedPage {
   status: number;
-  /** path and query that it came from */
+  /** path and query that it came from; the whole address where a redirect leads to another site, which isn't followed */
   address: string;
   headers: Headers;
   html: string;
@@ -19,7 +19,7 @@ export interface Visitor {
   visit(path: string, headers?: Record<string, string>): Promise<VisitedPage>;
   /**
    * Sends the form of the current page that goes to `action`: its hidden fields and these.
-   * @param which text that the form contains, where several go to the same address
+   * @param which text that the form contains, where several go to the same address; those without one go to the page itself
    */
   submit(action: string, fields?: Fields, which?: string): Promise<VisitedPage>;
   /** Posts fields to an address, whatever the page. */
@@ -48,9 +48,16 @@ export function visitor(api: Pick<TestApi, "url">, language = "en"): Visitor {
       else cookies.set(name, value);
     }
     const location = response.headers.get("location");
-    if (location) return request(location, {});
+    const isOurs = location && new URL(location, api.url).origin === new URL(api.url).origin;
+    if (isOurs) return request(location, {});
     const html = await response.text();
-    me.page = { status: response.status, address: path, headers: response.headers, html, text: textOf(html) };
+    me.page = {
+      status: response.status,
+      address: location ?? path,
+      headers: response.headers,
+      html,
+      text: textOf(html),
+    };
     return me.page;
   }
 
@@ -61,7 +68,7 @@ export function visitor(api: Pick<TestApi, "url">, language = "en"): Visitor {
     submit(action, fields = {}, which = "") {
       const form = formsOf(me.page.html).find((one) => one.action === action && one.html.includes(which));
       if (!form) throw new Error(`${me.page.address} has no form to ${action}: ${me.page.text}`);
-      return me.post(action, { ...form.hidden, ...fields });
+      return me.post(action || me.page.address, { ...form.hidden, ...fields });
     },
     post(path, fields, headers = {}) {
       const body = new URLSearchParams();

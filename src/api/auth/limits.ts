@@ -14,12 +14,15 @@ export interface Limits {
   refusals: RateLimiterMemory;
   /** refused passwords an hour, per account, wherever they come from */
   passwords: RateLimiterMemory;
+  /** clients of the authorization server made known a minute, per address */
+  registrations: RateLimiterMemory;
 }
 
 export const createLimits = (config: Config): Limits => ({
   requests: new RateLimiterMemory({ points: config.RATE_LIMIT_PER_MINUTE, duration: 60 }),
   refusals: new RateLimiterMemory({ points: config.AUTH_FAILURES_PER_MINUTE, duration: 60 }),
   passwords: new RateLimiterMemory({ points: 100, duration: 3_600 }),
+  registrations: new RateLimiterMemory({ points: config.REGISTRATIONS_PER_MINUTE, duration: 60 }),
 });
 
 /** @throws rate_limited, saying when to come back */

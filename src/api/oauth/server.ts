@@ -1,8 +1,8 @@
-import { consume } from "../auth/limits.js";
 import { poolOf } from "../../db/data-source.js";
 import { latestKeyNumber } from "../../db/oauth-keys.js";
 import { ActionError } from "../../domain/errors.js";
 import type { App } from "../app.js";
+import { consume } from "../auth/limits.js";
 import type { OidcProvider } from "./oidc.js";
 import { type ClientDocuments, createProvider } from "./provider.js";
 

@@ -1,0 +1,94 @@
+import Router from "@koa/router";
+import type { Context } from "koa";
+import { ActionError } from "../../domain/errors.js";
+import type { App } from "../app.js";
+import { languageOf } from "../pages/language.js";
+import { sendPage } from "../pages/send-page.js";
+import { checkPassword } from "../sign-in/check-password.js";
+import { formToken, readForm } from "../sign-in/form.js";
+import { seeOther } from "../sign-in/router.js";
+import { signedIn, startSession } from "../sign-in/sessions.js";
+import { type Approval, approve, findApproval } from "./approval.js";
+import { ApproveStep, NowhereStep, SignInStep } from "./approval-page.js";
+import { sendExpired } from "./error-page.js";
+import { oauthPath } from "./provider.js";
+import { oauthTexts as texts } from "./texts.js";
+
+/** Where an app sends people to approve it: first the password, then organization and mode. */
+export function interactionRouter(app: App): Router {
+  const router = new Router();
+  const path = `${oauthPath}/interaction/:uid`;
+
+  router.get(path, async (ctx: Context) => {
+    const approval = await findApproval(await app.oauth.provider(), ctx);
+    if (!approval) return sendExpired(ctx);
+    await sendStep(app, ctx, approval);
+  });
+
+  router.post(path, async (ctx: Context) => {
+    const form = await readForm(app, ctx, purposeOf(ctx.params.uid));
+    const approval = await findApproval(await app.oauth.provider(), ctx);
+    if (!approval) return sendExpired(ctx);
+    // A second click on the same page.
+    if (approval.isAnswered) return seeOther(ctx, approval.returnTo);
+    const step = form.get("step");
+    if (step === "sign-in") return signInFor(app, ctx, approval, form);
+    if (step === "cancel") return cancel(app, ctx);
+    const person = await approverOf(app, ctx, approval);
+    // Meanwhile signed out, or as somebody else: whoever approves has given the password for it.
+    if (!person) return seeOther(ctx, ctx.path);
+    const organizationId = form.get("organization") ?? "";
+    if (!person.memberships.some((one) => one.organizationId === organizationId)) throw unchosen();
+    const mode = form.get("mode") === "change" ? "change" : "read";
+    seeOther(ctx, await approve(app, ctx, approval, { person, organizationId, mode }));
+  });
+  return router;
+}
+
+const purposeOf = (uid: string): string => `approval ${uid}`;
+
+const unchosen = () =>
+  new ActionError("invalid_input", "Go back and choose one of your organizations.", {
+    italian: "Torna indietro e scegli una delle tue organizzazioni.",
+  });
+
+/** Who gave the password for this request and is still signed in with this browser. */
+async function approverOf(app: App, ctx: Context, { userId }: Approval) {
+  const person = await signedIn(app, ctx);
+  return person && person.userId === userId ? person : null;
+}
+
+async function signInFor(app: App, ctx: Context, approval: Approval, form: URLSearchParams): Promise<void> {
+  const email = form.get("email") ?? "";
+  const userId = await checkPassword(app, ctx, email, form.get("password") ?? "");
+  if (userId === null) {
+    ctx.status = 401;
+    return sendStep(app, ctx, approval, { email, refused: true });
+  }
+  await startSession(app, ctx, userId);
+  const provider = await app.oauth.provider();
+  await provider.interactionResult(ctx.req, ctx.res, { login: { accountId: userId, remember: false } });
+  seeOther(ctx, ctx.path);
+}
+
+async function cancel(app: App, ctx: Context): Promise<void> {
+  const provider = await app.oauth.provider();
+  const result = { error: "access_denied", error_description: "The user did not approve the connection." };
+  seeOther(ctx, await provider.interactionResult(ctx.req, ctx.res, result));
+}
+
+async function sendStep(app: App, ctx: Context, approval: Approval, attempt?: { email: string; refused: true }) {
+  const language = languageOf(ctx);
+  const token = formToken(app, ctx, purposeOf(approval.uid));
+  const approver = attempt || ctx.query.another !== undefined ? null : await approverOf(app, ctx, approval);
+  const props = { language, approval, token };
+  const formActions = [approval.client.redirectOrigin];
+  if (!approver) {
+    const email = attempt?.email ?? approval.loginHint ?? (await signedIn(app, ctx))?.email ?? "";
+    const children = <SignInStep {...props} email={email} refused={attempt !== undefined} />;
+    return sendPage(ctx, { title: texts.signInTitle[language], narrow: true, formActions, children });
+  }
+  const Step = approver.memberships.length > 0 ? ApproveStep : NowhereStep;
+  const children = <Step {...props} person={approver} />;
+  sendPage(ctx, { title: texts.title[language], narrow: true, formActions, children });
+}
