@@ -16,11 +16,15 @@ const maxAttempts = 8;
 const maxOptimisticAttempts = 2;
 const maxValuesReportedInFull = 20_000;
 
+/** Whether an approval for reading alone keeps a caller from an action. */
+export const isReadOnlyFor = (action: Action, { mode }: Caller): boolean => mode === "read" && action.effect !== "read";
+
 /**
  * What a caller's permissions leave of an action.
- * @throws forbidden, naming the missing permission
+ * @throws forbidden, naming the missing permission, or for a change by who was approved for reading alone
  */
 export function authorize(action: Action, caller: Caller): { permission: Permission; reach: "firm" | "shared" } {
+  if (isReadOnlyFor(action, caller)) throw forbidden(`${action.name} changes something; this app may only read.`);
   const reaches = action.permissions.map((permission) => ({ permission, reach: reachOf(caller, permission) }));
   const missing = reaches.filter((r) => r.reach === "none").map((r) => r.permission);
   if (missing.length > 0)

@@ -36,7 +36,7 @@ const app = {
   temporal: connection,
   limits,
   oauth,
-  authenticate: createAuthenticator(limits, dataSource),
+  authenticate: createAuthenticator({ config, dataSource, limits }),
 };
 const handle = createServer(app).callback();
 const hourly = setInterval(() => {

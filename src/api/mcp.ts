@@ -4,9 +4,13 @@ import Router from "@koa/router";
 import { type NodeIncomingMessageLike, toWebRequest } from "@modelcontextprotocol/node";
 import type { Context } from "koa";
 import { ActionError, forbidden } from "../domain/errors.js";
+import type { Caller } from "../domain/permissions.js";
+import { actionsByName } from "./actions/index.js";
 import type { App } from "./app.js";
+import { isReadOnlyFor } from "./dispatch.js";
 import { isOwnOrigin } from "./mcp/origin.js";
 import { createHandler, type McpCaller } from "./mcp/server.js";
+import { challenge } from "./oauth/resource.js";
 import { readJsonBody } from "./rest.js";
 
 /** A batch, which only the protocol's second revision knows, counts as one request within the limits. */
@@ -37,14 +41,33 @@ export function mcpRouter(app: App): Router {
     if (Array.isArray(parsedBody) && parsedBody.length > maxBatch) {
       return refuse(ctx, -32600, `Invalid request: a batch holds at most ${maxBatch} messages`);
     }
+    if (asksToChange(parsedBody, caller)) {
+      throw new ActionError("forbidden", "This app was approved for reading alone; connect it anew to change things.", {
+        headers: { "WWW-Authenticate": challenge(app.config, "insufficient_scope") },
+      });
+    }
     const extra: McpCaller = { caller, requestId: ctx.state.requestId };
     // The key itself goes no further than here.
-    const authInfo = { token: "", clientId: caller.keyId ?? "", scopes: [], extra: { ...extra } };
+    const authInfo = {
+      token: "",
+      clientId: caller.keyId ?? caller.connectionId ?? "",
+      scopes: [],
+      extra: { ...extra },
+    };
     // The handler takes the parsed body; a request made with it would write it out as text again.
     const request = await toWebRequest(ctx.req as NodeIncomingMessageLike, {});
     await answer(ctx, await handler.fetch(request, { parsedBody, authInfo }));
   });
   return router;
+}
+
+/** Whether a message calls a tool that the caller's approval for reading alone keeps it from. Clients ask for more when HTTP says so. */
+function asksToChange(body: unknown, caller: Caller): boolean {
+  return [body].flat().some((message) => {
+    const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
+    const action = method === "tools/call" ? actionsByName.get(String(params?.name)) : undefined;
+    return action !== undefined && isReadOnlyFor(action, caller);
+  });
 }
 
 /** undefined: not JSON */

@@ -54,6 +54,10 @@ export interface Caller {
   via: "rest" | "mcp";
   /** the MCP client's name, where one speaks for the user */
   client: string | null;
+  /** the approval by which a client speaks that signed in interactively; null: a key */
+  connectionId: string | null;
+  /** what a client was approved for; a key may change whatever its permissions allow */
+  mode: "read" | "change";
 }
 
 /** How far a permission reaches: the whole firm, only projects shared with the user, or nowhere. */

@@ -3,11 +3,13 @@ import { verify } from "@node-rs/argon2";
 import { v7 as uuidv7 } from "uuid";
 import { createDemo } from "../../src/admin/demo.js";
 import { authenticate } from "../../src/api/auth/caller.js";
+import { loadConfig } from "../../src/config.js";
 import { newApiKey } from "../../src/db/api-key.js";
 import { createDataSource, poolOf } from "../../src/db/data-source.js";
 import { isIban, isTaxCode, isVatNumber } from "../../src/domain/tax-codes.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 
+const config = loadConfig({});
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -25,7 +27,7 @@ describe("the demo organization", () => {
     const dataSource = createDataSource(database.appUrl, 2);
     await dataSource.initialize();
     try {
-      const caller = await authenticate(dataSource, `Bearer ${apiKey}`, "rest");
+      const caller = await authenticate({ config, dataSource }, `Bearer ${apiKey}`, "rest");
       expect(caller).toMatchObject({ organizationId: facts.organizationId, userId: facts.userId, role: "owner" });
       const { rows: firms } = await poolOf(dataSource).query("select * from organization");
       expect(firms).toHaveLength(1);
@@ -60,7 +62,7 @@ describe("the demo organization", () => {
       const { rows } = await poolOf(dataSource).query("select * from user_account where email = $1", [email]);
       expect(rows).toMatchObject([{ id: facts.userId }]);
       expect(await verify(rows[0].password_hash, facts.password)).toBe(true);
-      const { organizationId, userId } = await authenticate(dataSource, `Bearer ${facts.apiKey}`, "rest");
+      const { organizationId, userId } = await authenticate({ config, dataSource }, `Bearer ${facts.apiKey}`, "rest");
       expect({ organizationId, userId }).toEqual({ organizationId: facts.organizationId, userId: facts.userId });
     } finally {
       await dataSource.destroy();

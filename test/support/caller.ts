@@ -96,7 +96,7 @@ export async function startApi({
       : idleRelay,
     limits,
     oauth: createOAuthServer({ config, dataSource, log, limits }, options.fetchDocument),
-    authenticate: createAuthenticator(limits, dataSource),
+    authenticate: createAuthenticator({ config, dataSource, limits }),
   };
   server.on("request", createServer(app).callback());
   return {

@@ -1,10 +1,14 @@
 import { timingSafeEqual } from "node:crypto";
 import type { DataSource } from "typeorm";
+import type { Config } from "../../config.js";
 import { parseApiKey, secretSha256 } from "../../db/api-key.js";
 import { poolOf } from "../../db/data-source.js";
 import { ActionError } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import type { Role, ShareRole } from "../../domain/vocabulary.js";
+import type { App } from "../app.js";
+import { challenge, resourceOf } from "../oauth/resource.js";
+import { callerByToken } from "./token.js";
 
 interface KeyRow {
   organizationId: string;
@@ -28,35 +32,65 @@ const keyQuery = {
     where k.id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and (k.user_id is null or m.role is not null)`,
 };
 
-export const unauthenticated = (message: string): ActionError =>
-  new ActionError("unauthenticated", message, { headers: { "WWW-Authenticate": 'Bearer realm="pratica"' } });
+type Via = Caller["via"];
+
+/** @param refused whether something was sent that is no good, rather than nothing */
+function unauthenticated(config: Config, via: Via, message: string, refused: boolean): ActionError {
+  // How to sign in is for MCP's clients; REST takes keys alone.
+  const challenged =
+    via === "mcp" ? challenge(config, refused ? "invalid_token" : undefined) : 'Bearer realm="pratica"';
+  return new ActionError("unauthenticated", message, { headers: { "WWW-Authenticate": challenged } });
+}
 
 /**
- * Who speaks, by the key in an `Authorization: Bearer` header.
- * @throws unauthenticated for a missing, malformed, unknown, revoked or expired key, or a user who is no member any more
+ * Who speaks, by the key in an `Authorization: Bearer` header, or on MCP by an access token there.
+ * @throws unauthenticated for one that is missing, malformed, unknown, revoked or expired, or a user who is no member any more
  */
 export async function authenticate(
-  dataSource: DataSource,
+  { config, dataSource }: Pick<App, "config" | "dataSource">,
   authorization: string | undefined,
-  via: Caller["via"],
+  via: Via,
 ): Promise<Caller> {
-  const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
-  if (!key) throw unauthenticated("Send an API key: Authorization: Bearer pra_…");
-  const parsed = parseApiKey(key);
-  const rows = parsed ? (await poolOf(dataSource).query<KeyRow>({ ...keyQuery, values: [parsed.keyId] })).rows : [];
-  const [row] = rows;
-  if (!parsed || !row || !timingSafeEqual(row.secretSha256, secretSha256(parsed.secret))) {
-    throw unauthenticated("This API key is not valid: it is unknown, revoked or expired.");
+  const secret = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  if (!secret) {
+    const orSignIn = via === "mcp" ? ", or sign in as the resource metadata says" : "";
+    throw unauthenticated(config, via, `Send an API key: Authorization: Bearer pra_…${orSignIn}`, false);
   }
+  const key = parseApiKey(secret);
+  if (key) {
+    const caller = await callerByKey(dataSource, key, via);
+    if (caller) return caller;
+    throw unauthenticated(config, via, "This API key is not valid: it is unknown, revoked or expired.", true);
+  }
+  const caller = via === "mcp" ? await callerByToken(dataSource, secret, resourceOf(config)) : null;
+  if (caller) return caller;
+  const what =
+    via === "mcp"
+      ? "This access token is not valid: it is unknown, disconnected or expired."
+      : "This is no API key; access tokens are for MCP alone.";
+  throw unauthenticated(config, via, what, true);
+}
+
+/** null for a key that is unknown, revoked or expired */
+async function callerByKey(
+  dataSource: DataSource,
+  { keyId, secret }: { keyId: string; secret: string },
+  via: Via,
+): Promise<Caller | null> {
+  const { rows } = await poolOf(dataSource).query<KeyRow>({ ...keyQuery, values: [keyId] });
+  const [row] = rows;
+  if (!row || !timingSafeEqual(row.secretSha256, secretSha256(secret))) return null;
   return {
     organizationId: row.organizationId,
     userId: row.userId,
-    keyId: parsed.keyId,
+    keyId,
     role: row.userId === null ? null : row.role,
     keyPermissions: row.permissions && new Set(row.permissions),
     strongestShare: row.strongestShare,
     timezone: row.timezone,
     via,
     client: null,
+    connectionId: null,
+    mode: "change",
   };
 }

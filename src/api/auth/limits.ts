@@ -1,14 +1,14 @@
 import type { Context } from "koa";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { DataSource } from "typeorm";
 import type { Config } from "../../config.js";
 import { ActionError } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
+import type { App } from "../app.js";
 import { authenticate } from "./caller.js";
 
 /** What is counted, each in this process. */
 export interface Limits {
-  /** requests a minute, per key */
+  /** requests a minute, per key or connection */
   requests: RateLimiterMemory;
   /** refused keys, tokens and passwords a minute, per address */
   refusals: RateLimiterMemory;
@@ -38,21 +38,19 @@ export async function consume(limiter: RateLimiterMemory, key: string, what: str
   }
 }
 
-/** Authenticates requests within two limits a minute: requests per key, refused keys per address. */
+/** Authenticates requests within two limits a minute: requests per key or connection, refused ones per address. */
 export function createAuthenticator(
-  { requests, refusals }: Limits,
-  dataSource: DataSource,
+  app: Pick<App, "config" | "dataSource" | "limits">,
 ): (ctx: Context, via: Caller["via"]) => Promise<Caller> {
+  const { requests, refusals } = app.limits;
   return async (ctx, via) => {
     // Only what is refused counts: a good key works on from an address where others try bad ones.
-    const caller = await authenticate(dataSource, ctx.get("authorization") || undefined, via).catch(
-      async (error: unknown) => {
-        if (error instanceof ActionError && error.code === "unauthenticated")
-          await consume(refusals, ctx.ip, "Too many refused keys from this address");
-        throw error;
-      },
-    );
-    await consume(requests, caller.keyId ?? "", "Too many requests with this key");
+    const caller = await authenticate(app, ctx.get("authorization") || undefined, via).catch(async (error: unknown) => {
+      if (error instanceof ActionError && error.code === "unauthenticated")
+        await consume(refusals, ctx.ip, "Too many refused keys from this address");
+      throw error;
+    });
+    await consume(requests, caller.keyId ?? caller.connectionId ?? "", "Too many requests with this key or connection");
     return caller;
   };
 }

@@ -45,13 +45,13 @@ function createServer(app: App, { caller, requestId }: McpCaller): Server {
     if (!action || !isPermitted(action, caller)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 80)}`);
     }
-    const speaker = { ...caller, client: clientOf(context) };
+    const speaker = { ...caller, client: caller.client ?? clientOf(context) };
     return callTool(app, { action, caller: speaker, args: params.arguments ?? {}, requestId });
   });
   return server;
 }
 
-/** The client's name for the audit log: sent with each request in the newer era; in the older, where calls don't carry it, the User-Agent. */
+/** The client's name for the audit log, where it didn't sign in interactively: sent with each request in the newer era; in the older, where calls don't carry it, the User-Agent. */
 function clientOf({ mcpReq, http }: ServerContext): string | null {
   const envelope = mcpReq.envelope as Record<string, { name?: unknown } | undefined> | undefined;
   const info = envelope?.[CLIENT_INFO_META_KEY];

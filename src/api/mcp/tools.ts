@@ -3,11 +3,12 @@ import { z } from "zod";
 import { type Caller, reachOf } from "../../domain/permissions.js";
 import type { Action } from "../action.js";
 import { actions } from "../actions/index.js";
+import { isReadOnlyFor } from "../dispatch.js";
 import { answerJsonSchema, inputJsonSchema } from "../json-schema.js";
 
 /** Whether a caller may use an action at all: only then it is a tool. */
 export const isPermitted = (action: Action, caller: Caller): boolean =>
-  action.permissions.every((permission) => reachOf(caller, permission) !== "none");
+  !isReadOnlyFor(action, caller) && action.permissions.every((permission) => reachOf(caller, permission) !== "none");
 
 /** The four hints, derived from what the action does to the world. An update overwrites, so it isn't only additive. */
 export function hintsOf({ title, effect, idempotent }: Action): Required<NonNullable<Tool["annotations"]>> {
