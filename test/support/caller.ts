@@ -74,7 +74,8 @@ export async function startApi({
   const dataSource = createDataSource(databaseUrl, 5);
   await dataSource.initialize();
   const log = options.logged ? createLog("api", "trace", options.logged) : pino({ level: "error" });
-  const server = createHttpServer();
+  // As the product: a shorter one lets a busy client take up a connection that was just closed.
+  const server = createHttpServer({ keepAliveTimeout: 65_000 });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const config = loadConfig({
