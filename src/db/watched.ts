@@ -49,7 +49,7 @@ export const watchedKinds: readonly WatchedKind[] = [
       and not exists (select from delivery d where ${sameFirm("d")} and d.reminder_id = t.id)
       and not exists (select from submission s where ${sameFirm("s")} and s.id = t.submission_id and s.clock_state = 'suspended')`,
     mark: "watched_at",
-    isLate: "t.due_at < now() - interval '2 days'",
+    isLate: "t.watched_at is not null and t.due_at < now() - interval '2 days'",
     coveredBy: noOne,
   },
   {
