@@ -66,14 +66,22 @@ export const createReminderActivities = (deps: Dependencies) => ({
     });
   },
 
-  /** Makes a reminder due and writes its notices, once. A follow-up whose document needs none any more is cancelled instead. */
+  /**
+   * Makes a reminder due and writes its notices, once. A follow-up whose document needs none any more is cancelled instead.
+   * @param at the workflow's time, epoch ms: a reminder that was moved beyond it is left alone
+   */
   async fireReminder({
     organizationId,
     reminderId,
-  }: ReminderInput): Promise<{ isOpen: boolean; messageIds: string[] }> {
+    at,
+  }: ReminderInput & { at?: number }): Promise<{ isOpen: boolean; messageIds: string[] }> {
     return change(deps, organizationId, "fire_reminder", async (unit, now) => {
       const reminder = await unit.find(Reminder, organizationId, reminderId);
       if (!reminder?.isOpen || (await isSuspended(unit, reminder))) return { isOpen: false, messageIds: [] };
+      if (reminder.status === "pending" && at !== undefined) {
+        const { timezone } = await calendarOf(unit, organizationId);
+        if (dueInstant(reminder.dueAt, timezone).getTime() > at) return { isOpen: false, messageIds: [] };
+      }
       if (reminder.documentId && reminder.status === "pending") {
         const document = await unit.find(Document, organizationId, reminder.documentId);
         if (document && document.status !== "issued") {

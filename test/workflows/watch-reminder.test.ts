@@ -68,6 +68,16 @@ it("says nothing of a reminder that was done before", async () => {
   expect(smtp.messages).toHaveLength(before);
 });
 
+it("leaves a reminder alone whose row was moved while nobody said so, until its new moment", async () => {
+  const reminderId = await createReminder(firm, await days(5));
+  const handle = await start(reminderId);
+  await environment.sleep("1 day");
+  await firm.one("update reminder set due_at = $2 where id = $1 returning id", reminderId, await days(30));
+  await environment.sleep("10 days");
+  expect(await statusOf(reminderId)).toBe("pending");
+  expect(await handle.result()).toBe("told");
+});
+
 it("waits for the new moment of a reminder that was moved", async () => {
   const reminderId = await createReminder(firm, await days(5));
   const handle = await start(reminderId);
