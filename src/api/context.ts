@@ -11,6 +11,7 @@ import { parseDateValue } from "../domain/time.js";
 import type { ShareRole } from "../domain/vocabulary.js";
 import type { ActionReach } from "./action-reach.js";
 import { decodeCursor, encodeCursor } from "./cursor.js";
+import { checkFilterReferences } from "./filter-references.js";
 
 /** An undefined value leaves a property as it is, or at its default. */
 type Values<T extends FirmRecord> = { [K in keyof Omit<T, keyof FirmRecord>]?: T[K] | undefined };
@@ -93,6 +94,7 @@ export class ActionContext {
   /**
    * A page of the records that the caller reaches, newest first. Undefined filters don't filter; `[from, to)` bounds an instant.
    * @param cursor as returned before; one that was never returned gives invalid_input
+   * @throws not_found for a filter by a record that the caller doesn't reach
    */
   async page<T extends FirmRecord>(
     entity: EntityClass<T>,
@@ -109,15 +111,14 @@ export class ActionContext {
       to?: [string, Date | null | undefined];
     },
   ): Promise<Page<T>> {
-    for (const [property, value] of Object.entries(filters)) {
-      if (typeof value === "string" && property.endsWith("Id") && !isId(value)) throw notFound(property, value);
-    }
+    const after = cursor === undefined ? null : decodeCursor(cursor);
+    await checkFilterReferences(this, filters);
     const table = this.unit.table(entity);
     const { clauses, values } = table.conditions({ organizationId: this.organizationId, ...filters });
     const add = (value: unknown) => `$${values.push(value)}`;
     if (from?.[1]) clauses.push(`t.${table.column(from[0])} >= ${add(from[1])}`);
     if (to?.[1]) clauses.push(`t.${table.column(to[0])} < ${add(to[1])}`);
-    if (cursor !== undefined) clauses.push(`t.id < ${add(decodeCursor(cursor))}`);
+    if (after !== null) clauses.push(`t.id < ${add(after)}`);
     if (this.sharedWith !== null) clauses.push(this.reach.clause(table, add(this.sharedWith)));
     const text = `select ${table.selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id desc limit ${add(limit + 1)}`;
     const rows = (await this.unit.query<Row>(text, values)).map((row) => hydrate(entity, row));

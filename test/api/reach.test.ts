@@ -158,6 +158,16 @@ describe("ids of another organization", () => {
     ["update_price_book", "projectId", (r) => r.project.id, (r) => ({ bookId: r.book.id })],
     ["delete_price_book", "bookId", (r) => r.book.id, () => ({})],
     ["get_price_book", "bookId", (r) => r.book.id, () => ({})],
+    ["list_projects", "clientContactId", (r) => r.contact.id, () => ({})],
+    ["list_tasks", "projectId", (r) => r.project.id, () => ({})],
+    ["list_tasks", "assigneeId", (r) => r.member, () => ({})],
+    ["list_threads", "projectId", (r) => r.project.id, () => ({})],
+    ["list_threads", "contactId", (r) => r.contact.id, () => ({})],
+    ["list_bills_of_quantities", "projectId", (r) => r.project.id, () => ({})],
+    ["list_reminders", "projectId", (r) => r.project.id, () => ({})],
+    ["list_documents", "projectId", (r) => r.project.id, () => ({})],
+    ["list_documents", "contactId", (r) => r.contact.id, () => ({})],
+    ["list_price_books", "projectId", (r) => r.project.id, () => ({})],
   ];
   const lumpSum = { computoLineIndex: null, docLineIndex: null };
 
@@ -263,6 +273,8 @@ describe("a share", () => {
       for (const item of items) expect(item.projectId ?? item.id).toBe(shared.project.id);
     }
     expect((await firm.call("get_contact", { contactId: shared.contact.id }, guest.key)).status).toBe(403);
+    const listed = (projectId: string) => firm.call("list_tasks", { projectId }, guest.key);
+    expect([(await listed(shared.project.id)).status, (await listed(hidden.project.id)).status]).toEqual([200, 404]);
   });
 
   it("editor: a guest may change that project, but neither delete nor reach beyond it", async () => {

@@ -20,6 +20,7 @@ export const listBillsOfQuantities = defineAction({
   result: pageOf(billResult.omit({ nodes: true })),
 
   async run({ projectId, limit, cursor }, ctx) {
+    const after = cursor === undefined ? null : decodeCursor(cursor);
     const project = projectId === undefined ? null : await ctx.load(Project, { projectId });
     const count = within1And200(limit);
     // A bill's nodes may be megabytes: they are not even read.
@@ -31,7 +32,7 @@ export const listBillsOfQuantities = defineAction({
            select from project_share s where s.organization_id = $1 and s.project_id = b.project_id and s.user_id = $4))
        order by id desc limit $5`,
       project?.id ?? null,
-      cursor === undefined ? null : decodeCursor(cursor),
+      after,
       ctx.sharedWith,
       count + 1,
     );

@@ -3,9 +3,9 @@ import { Project } from "../../../db/entities/project.js";
 import { ProjectShare } from "../../../db/entities/project-share.js";
 import { shareRoles } from "../../../domain/vocabulary.js";
 import { defineAction } from "../../action.js";
+import { requireMember } from "../../require-member.js";
 import { shareResult } from "../../results.js";
 import { id } from "../../schemas.js";
-import { requireMember } from "../members/require-member.js";
 import { projectId } from "./fields.js";
 
 export const shareProject = defineAction({

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Project } from "../../../db/entities/project.js";
 import { ProjectShare } from "../../../db/entities/project-share.js";
 import { defineAction } from "../../action.js";
+import { requireMember } from "../../require-member.js";
 import { id } from "../../schemas.js";
-import { requireMember } from "../members/require-member.js";
 import { projectId } from "./fields.js";
 
 export const unshareProject = defineAction({

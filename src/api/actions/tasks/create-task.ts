@@ -2,9 +2,9 @@ import { z } from "zod";
 import { Project } from "../../../db/entities/project.js";
 import { Task } from "../../../db/entities/task.js";
 import { defineAction } from "../../action.js";
+import { requireMember } from "../../require-member.js";
 import { taskResult } from "../../results.js";
 import { cleared, id, name, optionalDate, text } from "../../schemas.js";
-import { requireMember } from "../members/require-member.js";
 
 export const createTask = defineAction({
   name: "create_task",

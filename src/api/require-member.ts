@@ -1,5 +1,5 @@
-import { notFound } from "../../../domain/errors.js";
-import type { ActionContext } from "../../context.js";
+import { notFound } from "../domain/errors.js";
+import type { ActionContext } from "./context.js";
 
 /** The id of a user of the organization, as stored. @throws not_found, naming the field, when there is none such */
 export async function requireMember(ctx: ActionContext, field: string, id: string): Promise<string> {
