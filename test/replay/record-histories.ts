@@ -39,6 +39,12 @@ it("watchReminder: waiting, then told with its ladder, over a mail server that w
   await record("watch-reminder-told", workflowId);
 });
 
+it("watchReminder: told with no ladder, fired without another look", async () => {
+  const { id } = await time.firm.ok("create_reminder", { title: "Saldo", dueAt: iso(20) });
+  expect(await time.result(`watch-reminder:${id}`)).toBe("told");
+  await record("watch-reminder-fired", `watch-reminder:${id}`);
+});
+
 it("watchReminder: closed", async () => {
   const { id } = await time.firm.ok("create_reminder", { title: "Saldo", dueAt: iso(20) });
   await time.ordered();
