@@ -1,45 +1,25 @@
 // npm run bench: create, update and read a contact through the product, against the least that any Node service can do: bare
 // node:http and pg, which looks the key up and inserts the row in one named statement. Both run on the same Postgres, in turn, in
 // one run; trust the ratios. Everything is on loopback; ends by itself after about a minute.
-import { fork, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import http from "node:http";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { median, startProduct, until } from "./product.mjs";
 
 const connections = 32;
 const roundMs = Number(process.argv[2] ?? 3) * 1000;
 const rounds = 3;
-const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
-const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
-const folder = mkdtempSync(path.join(tmpdir(), "pratica-bench-"));
-const [port, temporalPort, uiPort, limitPort] = [3900, 7933, 8933, 3901];
+const [port, limitPort] = [3900, 3903];
 
-const product = spawn("npm", ["start"], {
-  cwd: root,
-  detached: true,
-  stdio: ["ignore", "ignore", "inherit"],
-  env: {
-    ...process.env,
-    PORT: String(port),
-    DATA_DIR: path.join(folder, "data"),
-    TEMPORAL_PORT: String(temporalPort),
-    TEMPORAL_UI_PORT: String(uiPort),
-    RATE_LIMIT_PER_MINUTE: "100000000",
-    LOG_LEVEL: "warn",
-  },
-});
+const { apiKey, databaseUrl, send, stop } = await startProduct(port, connections);
 let limit;
 
 try {
-  await until(() => fetch(`http://127.0.0.1:${port}/readyz`).then((r) => r.ok));
-  const { apiKey } = JSON.parse(readFileSync(path.join(folder, "data", "first-run.json"), "utf8"));
-  const { databaseUrl } = JSON.parse(readFileSync(path.join(folder, "data", "instance.json"), "utf8"));
-  limit = fork(path.join(root, "bench", "limit-server.mjs"), [String(limitPort), databaseUrl], { stdio: "inherit" });
+  limit = fork(fileURLToPath(new URL("limit-server.mjs", import.meta.url)), [String(limitPort), databaseUrl], {
+    stdio: "inherit",
+  });
   await until(() => fetch(`http://127.0.0.1:${limitPort}/`).then(() => true));
 
-  const call = (target, operation) => (body) => request(target, `/api/rest/actions/${operation}`, apiKey, body);
+  const call = (target, operation) => (body) => send(target, `/api/rest/actions/${operation}`, apiKey, body);
   const seed = JSON.parse(await call(port, "create_contact")({ name: "Seme" })).result.id;
   const cases = {
     create: [
@@ -78,10 +58,7 @@ try {
   }
 } finally {
   limit?.kill();
-  process.kill(-product.pid, "SIGTERM");
-  await new Promise((resolve) => product.once("exit", resolve));
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
-  rmSync(folder, { recursive: true, force: true });
+  await stop();
 }
 
 async function round(callOnce, body, ms) {
@@ -102,44 +79,4 @@ async function round(callOnce, body, ms) {
     p50: times[times.length >> 1],
     p99: times[Math.floor(times.length * 0.99)],
   };
-}
-
-function request(target, pathname, key, body) {
-  const text = JSON.stringify(body);
-  return new Promise((resolve, reject) => {
-    const headers = {
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(text),
-      authorization: `Bearer ${key}`,
-    };
-    const sent = http.request(
-      { host: "127.0.0.1", port: target, path: pathname, method: "POST", agent, headers },
-      (answer) => {
-        let received = "";
-        answer.setEncoding("utf8");
-        answer.on("data", (chunk) => {
-          received += chunk;
-        });
-        answer.on("end", () =>
-          answer.statusCode === 200
-            ? resolve(received)
-            : reject(new Error(`${pathname} ${answer.statusCode} ${received}`)),
-        );
-      },
-    );
-    sent.on("error", reject);
-    sent.end(text);
-  });
-}
-
-async function until(check) {
-  for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
-    if (await check().catch(() => false)) return;
-  }
-  throw new Error("never ready");
-}
-
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1];
 }

@@ -29,6 +29,6 @@ function plainly(part: unknown): unknown {
 /** The JSON Schema (2020-12) of an action's input, as a caller sends it. */
 export const inputJsonSchema = (action: Action): JsonSchema => jsonSchemaOf(action.input, "input");
 
-/** The JSON Schema (2020-12) of an action's answer: an object with the key `result`, and with `more` where given. */
-export const answerJsonSchema = (action: Action, more: z.ZodRawShape = {}): JsonSchema =>
-  jsonSchemaOf(z.object({ result: action.result, ...more }), "output");
+/** The JSON Schema (2020-12) of an action's answer: an object with the key `result`. */
+export const answerJsonSchema = (action: Action): JsonSchema =>
+  jsonSchemaOf(z.object({ result: action.result }), "output");

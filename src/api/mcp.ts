@@ -1,15 +1,15 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import Router from "@koa/router";
-import { type NodeIncomingMessageLike, toWebRequest } from "@modelcontextprotocol/node";
 import type { Context } from "koa";
 import { ActionError, forbidden } from "../domain/errors.js";
 import type { Caller } from "../domain/permissions.js";
 import { actionsByName } from "./actions/index.js";
 import type { App } from "./app.js";
 import { isReadOnlyFor } from "./dispatch.js";
+import { createAnswerer } from "./mcp/exchange.js";
 import { isOwnOrigin } from "./mcp/origin.js";
-import { createHandler, type McpCaller } from "./mcp/server.js";
+import { requestOf } from "./mcp/request.js";
 import { challenge } from "./oauth/resource.js";
 import { readJsonBody } from "./rest.js";
 
@@ -19,7 +19,7 @@ const maxBatch = 50;
 /** `POST /api/mcp`: the actions as tools of the Model Context Protocol, a thin adapter over the dispatch. */
 export function mcpRouter(app: App): Router {
   const router = new Router();
-  const handler = createHandler(app);
+  const answer = createAnswerer(app);
   router.all("/api/mcp", async (ctx) => {
     const caller = await app.authenticate(ctx, "mcp");
     if (!isOwnOrigin(ctx.get("origin") || undefined, app.config.BASE_URL)) {
@@ -46,17 +46,11 @@ export function mcpRouter(app: App): Router {
         headers: { "WWW-Authenticate": challenge(app.config, "insufficient_scope") },
       });
     }
-    const extra: McpCaller = { caller, requestId: ctx.state.requestId };
-    // The key itself goes no further than here.
-    const authInfo = {
-      token: "",
-      clientId: caller.keyId ?? caller.connectionId ?? "",
-      scopes: [],
-      extra: { ...extra },
-    };
-    // The handler takes the parsed body; a request made with it would write it out as text again.
-    const request = await toWebRequest(ctx.req as NodeIncomingMessageLike, {});
-    await answer(ctx, await handler.fetch(request, { parsedBody, authInfo }));
+    const request = requestOf(ctx.req, ctx.res);
+    const { status, headers, body } = await answer(parsedBody, request, { caller, requestId: ctx.state.requestId });
+    for (const [name, value] of headers) ctx.set(name, value);
+    ctx.body = body && typeof body === "object" ? Readable.fromWeb(body as ReadableStream) : body;
+    ctx.status = status;
   });
   return router;
 }
@@ -82,11 +76,4 @@ function parseMessage(raw: Buffer): unknown {
 function refuse(ctx: Context, code: number, message: string): void {
   ctx.status = 400;
   ctx.body = { jsonrpc: "2.0", id: null, error: { code, message } };
-}
-
-async function answer(ctx: Context, response: Response): Promise<void> {
-  for (const [name, value] of response.headers) ctx.set(name, value);
-  if (response.headers.get("content-type")?.startsWith("application/json")) ctx.body = await response.text();
-  else ctx.body = response.body && Readable.fromWeb(response.body as ReadableStream);
-  ctx.status = response.status;
 }

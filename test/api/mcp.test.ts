@@ -85,6 +85,67 @@ describe("the older era", () => {
   it("goes on at the revisions of 2025", async () => {
     expect((await connect(firm.key, "SDK 1")).protocol()).toBe("2025-11-25");
   });
+
+  it("is answered in JSON, and by a stream where a client asks to be told of progress", async () => {
+    const send = (params: object) =>
+      fetch(`${api.url}/api/mcp`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          authorization: `Bearer ${firm.key}`,
+          "mcp-protocol-version": "2025-03-26",
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: "a", method: "tools/list", params }),
+      });
+    const plain = await send({});
+    expect(plain.headers.get("content-type")).toBe("application/json");
+    const { id, result } = (await plain.json()) as { id: string; result: { tools: unknown[] } };
+    expect([id, result.tools.length]).toEqual(["a", actions.length]);
+    const streamed = await send({ _meta: { progressToken: 1 } });
+    expect(streamed.headers.get("content-type")).toBe("text/event-stream");
+    expect(JSON.parse((await streamed.text()).replace(/^event: message\ndata: /, ""))).toMatchObject({ id, result });
+  });
+
+  it("may send several messages at once, as its second revision has it", async () => {
+    const list = { jsonrpc: "2.0", method: "tools/list" };
+    const answer = await fetch(`${api.url}/api/mcp`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        authorization: `Bearer ${firm.key}`,
+      },
+      body: JSON.stringify([
+        { ...list, id: 1 },
+        { ...list, id: 2 },
+        { jsonrpc: "2.0", method: "notifications/initialized" },
+      ]),
+    });
+    const answers = (await answer.json()) as { id: number; result: { tools: unknown[] } }[];
+    expect(answers.map(({ id, result }) => [id, result.tools.length])).toEqual([
+      [1, actions.length],
+      [2, actions.length],
+    ]);
+  });
+});
+
+describe("the list of tools", () => {
+  it("leaves a model most of its attention: under 25,000 tokens", async () => {
+    const { tools } = await (await connect(firm.key)).tools();
+    expect(JSON.stringify(tools).length / 4).toBeLessThan(25_000);
+  });
+
+  it("names the fields of each answer, and leaves room for new ones", async () => {
+    const { tools } = await (await connect(firm.key)).tools();
+    const schema = tools.find(({ name }) => name === "get_project")?.outputSchema;
+    expect(schema).toMatchObject({
+      properties: {
+        result: { properties: { id: { type: "string" }, tasks: { type: "array", items: { type: "object" } } } },
+      },
+    });
+    expect(JSON.stringify(tools.map(({ outputSchema }) => outputSchema))).not.toContain("additionalProperties");
+  });
 });
 
 describe("who may use a tool", () => {

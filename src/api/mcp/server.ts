@@ -1,7 +1,5 @@
 import {
   CLIENT_INFO_META_KEY,
-  createMcpHandler,
-  type McpHttpHandler,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -16,30 +14,24 @@ import { isPermitted, toolsFor } from "./tools.js";
 
 const listTtlMs = 60_000;
 const instructions =
-  "Pratica keeps the cases of an Italian building and surveying firm: projects, tasks, messages, bills of quantities, contacts, deadlines, documents and price books. Ids come from earlier results and from the list_* tools. What a client or an authority will read is written in Italian.";
+  "Pratica keeps the cases of an Italian building and surveying firm: projects, tasks, messages, bills of quantities, contacts, deadlines, documents and price books. Ids come from earlier results and from the list_* tools. Where an answer was shortened, its `cut` says what is missing and how to get it. What a client or an authority will read is written in Italian.";
 
-/** Who calls, and under which request: what the HTTP side knows and the protocol's side needs. */
-export interface McpCaller {
+/** Who calls, under which request: what the HTTP side knows and the protocol's side needs. */
+export interface Exchange {
   caller: Caller;
   requestId: string;
+  /** the list of tools is left empty, to be added to the answer's text */
+  addsTools?: boolean;
 }
 
-/** The protocol's side of the endpoint, both eras, without state: a server for each request, over tools that are made once. */
-export function createHandler(app: App): McpHttpHandler {
-  return createMcpHandler(
-    ({ authInfo }) => createServer(app, (authInfo?.extra ?? {}) as unknown as McpCaller),
-    // What was refused is told to the client; this is only for those who look into a client's troubles.
-    { onerror: (error) => app.log.debug({ err: error }, "MCP request refused") },
-  );
-}
-
-function createServer(app: App, { caller, requestId }: McpCaller): Server {
+/** A server for one exchange, over tools that are made once. */
+export function createServer(app: App, { caller, requestId, addsTools }: Exchange): Server {
   const hint = { ttlMs: listTtlMs, cacheScope: "private" } as const;
   const server = new Server(
     { name: "pratica", title: "Pratica", version: "1.0.0" },
     { capabilities: { tools: {} }, instructions, cacheHints: { "tools/list": hint, "server/discover": hint } },
   );
-  server.setRequestHandler("tools/list", () => ({ tools: toolsFor(caller) }));
+  server.setRequestHandler("tools/list", () => ({ tools: addsTools ? [] : toolsFor(caller) }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const action = actionsByName.get(params.name);
     if (!action || !isPermitted(action, caller)) {

@@ -1,10 +1,10 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import { z } from "zod";
 import { type Caller, reachOf } from "../../domain/permissions.js";
 import type { Action } from "../action.js";
 import { actions } from "../actions/index.js";
 import { isReadOnlyFor } from "../dispatch.js";
-import { answerJsonSchema, inputJsonSchema } from "../json-schema.js";
+import { inputJsonSchema } from "../json-schema.js";
+import { outputSchemaOf } from "./output-schema.js";
 
 /** Whether a caller may use an action at all: only then it is a tool. */
 export const isPermitted = (action: Action, caller: Caller): boolean =>
@@ -21,21 +21,27 @@ export function hintsOf({ title, effect, idempotent }: Action): Required<NonNull
   };
 }
 
-const cut = z.string().optional().describe("where the result was shortened: what is missing, how to get it");
-
 const toTool = (action: Action): Tool => ({
   name: action.name,
   title: action.title,
   description: action.description,
   inputSchema: inputJsonSchema(action) as Tool["inputSchema"],
-  outputSchema: answerJsonSchema(action, { cut }) as NonNullable<Tool["outputSchema"]>,
+  outputSchema: outputSchemaOf(action) as NonNullable<Tool["outputSchema"]>,
   annotations: hintsOf(action),
 });
 
-let known: readonly { action: Action; tool: Tool }[] | undefined;
+let known: readonly { action: Action; tool: Tool; text: string }[] | undefined;
+
+function permittedTo(caller: Caller) {
+  known ??= actions.map((action) => {
+    const tool = toTool(action);
+    return { action, tool, text: JSON.stringify(tool) };
+  });
+  return known.filter(({ action }) => isPermitted(action, caller));
+}
 
 /** The tools of a caller, in the registry's order. Their schemas are made once. */
-export function toolsFor(caller: Caller): Tool[] {
-  known ??= actions.map((action) => ({ action, tool: toTool(action) }));
-  return known.filter(({ action }) => isPermitted(action, caller)).map(({ tool }) => tool);
-}
+export const toolsFor = (caller: Caller): Tool[] => permittedTo(caller).map(({ tool }) => tool);
+
+/** The same as JSON, whose 100 KB are written once. */
+export const toolsText = (caller: Caller): string => `[${permittedTo(caller).map(({ text }) => text)}]`;
