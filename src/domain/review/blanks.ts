@@ -2,7 +2,8 @@ const signatureLabels = new Set(
   (
     "firma firme timbro leggibile luogo data addì lì li letto approvato sottoscritto accettazione presa visione il la lo i gli le l e per del della dei " +
     "di al alla committente committenti cliente clienti professionista tecnico delegante delegato delegata incaricato direttore lavori legale " +
-    "rappresentante ing arch geom dott dottssa ssa sig sigra ra signor signora avv spett"
+    "rappresentante dl rup cse csp impresa ditta appaltatore progettista collaudatore proprietario proprietaria proprietari amministratore venditore " +
+    "acquirente locatore conduttore testimone ing arch geom dott dottssa ssa sig sigra ra signor signora avv spett"
   ).split(" "),
 );
 const filledByHand = /^\s{0,20}(?:(?:luogo|data)(?! di )|firma|firme|timbro|addì|lì)(?!\p{L})/iu;
@@ -25,12 +26,20 @@ function isForHand(line: string): boolean {
   );
 }
 
+/** The last whole words before a place in a line, back to the blank before. */
+function wordsBefore(line: string, index: number): string {
+  const from = Math.max(0, index - 25);
+  const before = line.slice(from, index);
+  if (before.includes("_")) return before.slice(before.lastIndexOf("_") + 1).trimStart();
+  return /\S/.test(line.slice(Math.max(0, from - 1), from)) ? before.replace(/^\S{1,20} (?=.*\S)/, "") : before;
+}
+
 /** Blanks (`____`) that should have been filled in before printing, with the words before them. */
 export function openBlanks(text: string): string[] {
   return text.split("\n").flatMap((line) => {
     if (!line.includes("____") || isForHand(line)) return [];
     return [...line.slice(0, 2000).matchAll(blankRun)]
       .filter(([run]) => run.startsWith("_"))
-      .map(({ index }) => `${line.slice(Math.max(0, index - 25), index)}____`);
+      .map(({ index }) => `${wordsBefore(line, index)}____`);
   });
 }

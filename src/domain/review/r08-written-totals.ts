@@ -1,6 +1,7 @@
 import type { DocumentTotals } from "../money.js";
 import type { Check, Finding } from "./finding.js";
 import { inEuro, parseAmount } from "./text.js";
+import { isSafetyCost } from "./trade.js";
 
 const keyword = /\b(totale(?: imponibile)?|imponibile|importo complessivo|prezzo complessivo)\b/gi;
 const figure = /^([^\d€]{0,60}?)(?:(€|\beuro?\b)\s{0,3})?(\d[\d.,]{0,20})(?:\s{0,3}(€|euro?\b))?/i;
@@ -12,6 +13,9 @@ const plainWords = new Set(
     "preventivo quindi risulta sconto scontato spettante somma totale euro eur"
   ).split(" "),
 );
+
+/** Words for all that is charged, where safety costs aren't told apart from it. */
+const wholeWork = new Set(["lavori", "opere", "prestazioni", "voci"]);
 
 /** The computed figures that the words around an amount can mean. */
 function expected(words: string[], totals: DocumentTotals): number[] {
@@ -34,6 +38,8 @@ function wordsAfter(rest: string): string[] {
 /** Totals written by hand in the body that the lines don't add up to. */
 export const writtenTotals: Check = ({ document: { body, lineItems, totals } }) => {
   if (!body || lineItems.length === 0) return [];
+  const isPlain = (word: string): boolean =>
+    plainWords.has(word) || (wholeWork.has(word) && !lineItems.some(isSafetyCost));
   return [...body.matchAll(keyword)].flatMap(({ 0: said, index }): Finding[] => {
     const start = index + said.length;
     const [line = ""] = body.slice(start, start + 120).split("\n", 1);
@@ -42,7 +48,7 @@ export const writtenTotals: Check = ({ document: { body, lineItems, totals } }) 
     if (!match) return [];
     const [whole, between = "", before, digits = "", after] = match;
     const words = `${said} ${between}`.toLowerCase().match(/\p{L}+/gu) ?? [];
-    if (!(before || after) || !words.every((word) => plainWords.has(word))) return [];
+    if (!(before || after) || !words.every(isPlain)) return [];
 
     const written = parseAmount(digits);
     const right = expected([...words, ...wordsAfter(rest.slice(whole.length))], totals);

@@ -4,7 +4,7 @@ import { offersServices } from "./trade.js";
 
 const complexity = /\bcomplessit[àa]|\bincarico [^.;\n]{0,40}\bcompless[oa]\b/i;
 const charges =
-  /\b(?:oneri|costi|spese)\b[^.;\n]{0,60}?\b(?:ipotizzabil|prevedibil|previst[ie]\b|presumibil|conferimento|conclusione|escluse?\b|esclusi\b|incluse?\b|inclusi\b|comprese?\b|compresi\b|a carico)/i;
+  /\b(?:ipotizzabil|prevedibil)[ie]\b[^.;\n]{0,60}?\b(?:oneri|costi|spese|diritti|tributi|bolli)\b|\b(?:oneri|costi|spese)\b[^.;\n]{0,60}?\b(?:ipotizzabil|prevedibil|previst[ie]\b|presumibil|conferimento|conclusione|escluse?\b|esclusi\b|incluse?\b|inclusi\b|comprese?\b|compresi\b|a carico)/i;
 
 /** The degree of complexity and the foreseeable charges, due in writing before an engagement (D.L. 1/2012, art. 9, c. 4; L. 124/2017, art. 1, c. 150). */
 export const statedComplexity: Check = (input) => {

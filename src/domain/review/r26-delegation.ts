@@ -19,7 +19,7 @@ const requirements = [
   {
     code: "R26_NO_ACTS",
     pattern:
-      /\b(?:present(?:are|azione)|deposit(?:are|o)\b|ritir(?:are|o)\b|access(?:o|i) agli atti|accedere|firm(?:are|i)\b|sottoscri|inoltr|trasme(?:ttere|tta|ssione)|richie(?:dere|sta|da)\b|compila|visionare|estrarre|estrazione|prendere visione|volturare|accatast|rappresentar)/i,
+      /\b(?:present(?:are|azione)|deposit(?:are|o)\b|ritir(?:are|o)\b|access(?:o|i) agli atti|accedere|firm(?:are|i)\b|sottoscri(?:vere|zione)|inoltr|trasme(?:ttere|tta|ssione)|richie(?:dere|sta|da)\b|compila|visionare|estrarre|estrazione|prendere visione|volturare|accatasta(?:re|mento)|rappresentar)/i,
     message: "La delega non dice quali atti può compiere il delegato.",
     suggestion: "Elencare gli atti: accesso agli atti, presentazione, ritiro, firma.",
   },

@@ -1,16 +1,39 @@
 import type { Check } from "./finding.js";
 import { prose } from "./text.js";
 
-const aiNotice = /\bintelligenza artificiale\b|\b132\/2025\b|\b132 del 2025\b|\bsistem[ai] di IA\b/i;
+const ai =
+  "intelligenza artificiale|(?:sistem[ai]|strument[oi]|software|modelli) (?:di|basat[oi] su) I\\.?A\\b|IA generativa";
+const aiNotice = new RegExp(`\\b(?:${ai}|132\\/(?:20)?25|132 del 2025|2025,? {1,3}n\\.? ?132)\\b`, "i");
+/** Words that deny it; `non si usa solo …` and `non sostituisce …` don't. */
+const denial = new RegExp(
+  `\\b(?:non (?:si )?(?:è |sono |ha |abbiamo )?(?:stat[oaie] )?(?:usa|utilizz|impieg|avval|ricorr|fa uso|fatto uso)|senza (?:l.)?(?:uso|ausilio|aiuto|impiego)|nessun[oa]? (?:uso|sistema|strumento))\\p{L}*\\b(?![^.;\\n]{0,20}\\b(?:solo|soltanto|esclusivamente)\\b)[^.;\\n]{0,40}\\b(?:${ai})`,
+  "iu",
+);
 
 /**
  * The client's right to know that artificial intelligence was used (L. 132/2025, art. 13). The engagement letter must say it; in
- * another document it is due only where that letter didn't.
+ * another document it is due only where that letter didn't. A notice given otherwise is noted on the contact.
  */
 export const artificialIntelligence: Check = (input) => {
   const { document, contact, aiUsed } = input;
   const isEngagement = document.kind === "engagement_letter";
-  if (!aiUsed || aiNotice.test(prose(input)) || (!isEngagement && contact?.role !== "client")) return [];
+  if (!aiUsed) return [];
+  const text = prose(input);
+  if (denial.test(text)) {
+    return [
+      {
+        severity: "warning",
+        category: "legal",
+        code: "R27_AI_DENIED",
+        field: "/body",
+        message:
+          "Il testo dice che non è stata usata l'intelligenza artificiale, ma un modello ha lavorato al documento.",
+        suggestion: "Correggere l'informativa: il cliente ha diritto di saperlo (art. 13 L. 132/2025).",
+      },
+    ];
+  }
+  if ([text, contact?.notes ?? ""].some((told) => aiNotice.test(told))) return [];
+  if (!isEngagement && contact?.role !== "client") return [];
   return [
     {
       severity: isEngagement ? "warning" : "info",

@@ -81,6 +81,7 @@ describe("R08 totals in the text", () => {
     "Totale € 1.350,00 (oltre IVA)",
     "Totale IVA 10%: € 135,00",
     "| Totale | 1.500,00 € |",
+    "Totale lavori € 1.350,00",
   ])("are right: %s", (text) => {
     expect(says(text)).toEqual([]);
   });
@@ -93,6 +94,8 @@ describe("R08 totals in the text", () => {
     "Totale IVA 10% inclusa: € 1.350,00",
     "Totale € 1.350,00 (IVA inclusa)",
     "Totale IVA 10%: € 330,00",
+    "Totale lavori: € 1.600,00",
+    "Totale opere IVA inclusa € 1.500,00",
   ])("are wrong: %s", (text) => {
     expect(says(text)).toEqual(wrong);
   });
@@ -106,6 +109,11 @@ describe("R08 totals in the text", () => {
     "Totale ponteggi: 300 euro",
   ])("aren't meant: %s", (text) => {
     expect(says(text)).toEqual([]);
+  });
+
+  it("of the works alone leave safety costs out", () => {
+    const lineItems = [line(), line({ desc: "Oneri della sicurezza", unit: "a corpo", qty: 1, price: 200 })];
+    expect(found(quote({ lineItems, body: "C.F. MRTMTT91D08F205J. Totale lavori € 1.020,00" }))).toEqual([]);
   });
 
   it("can't be checked without lines", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { found, line, quote, terms } from "./sample.js";
+import { found, foundBy, line, quote, terms } from "./sample.js";
 
 const service = line({ desc: "Progettazione architettonica e pratica CILA", unit: "a corpo", qty: 1, price: 1800 });
 const pension = line({ desc: "Contributo integrativo CIPAG 5%", unit: "a corpo", qty: 1, price: 90 });
@@ -72,6 +72,17 @@ describe("R12 pension contribution", () => {
     expect(found(quote({ lineItems: [service, pension], vatPct: 22 }))).toEqual([]);
     expect(found(quote({ lineItems: [service], vatPct: 22, notes: `${terms} Oltre Cassa Geometri 5%.` }))).toEqual([]);
   });
+
+  it.each(["Onorario per direzione dei lavori", "Redazione di perizia giurata", "Frazionamento e tipo mappale"])(
+    "is missed beside a fee: %s",
+    (desc) => {
+      const fee = line({ desc, unit: "a corpo", qty: 1, price: 900 });
+      for (const kind of ["preventivo", "engagement_letter"] as const) {
+        expect(foundBy("R12", quote({ kind, lineItems: [fee], vatPct: 22 }))).toHaveLength(1);
+        expect(foundBy("R12", quote({ kind, lineItems: [fee], vatPct: 22, body: "Oltre EPPI 5%." }))).toEqual([]);
+      }
+    },
+  );
 
   it("doesn't belong in a builder's quote or a report", () => {
     expect(found(quote({ vatPct: 22 }))).toEqual([]);

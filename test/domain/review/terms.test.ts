@@ -233,6 +233,12 @@ describe("R26 delegation", () => {
     expect(says("")).toHaveLength(3);
   });
 
+  it("names acts, not only whoever signs and a registered property", () => {
+    const all = `Il sottoscritto Paolo Conti delega l'arch. Riva a fare quanto serve. ${identity} Casa accatastata. ${property}`;
+    expect(says(all)).toEqual(["error R26_NO_ACTS /body"]);
+    expect(says(`${all} Può sottoscrivere i moduli.`)).toEqual([]);
+  });
+
   it("isn't any other document", () => {
     expect(says("Buongiorno.", "letter")).toEqual([]);
   });
@@ -246,6 +252,29 @@ describe("R27 artificial intelligence", () => {
     expect(foundBy("R27", engagement("Lo studio usa l'intelligenza artificiale.", aided))).toEqual([]);
     expect(foundBy("R27", engagement("Informativa art. 13 L. 132/2025.", aided))).toEqual([]);
     expect(foundBy("R27", engagement("Incarico."))).toEqual([]);
+  });
+
+  it.each([
+    "Lo studio si avvale di sistemi di IA sotto la propria responsabilità.",
+    "Ai sensi della legge 23 settembre 2025, n. 132, si informa il cliente.",
+    "L'intelligenza artificiale non sostituisce il giudizio del tecnico.",
+    "Il testo non è stato scritto solo con strumenti di IA.",
+  ])("is said in other words: %s", (text) => {
+    expect(foundBy("R27", engagement(text, aided))).toEqual([]);
+  });
+
+  it("may have been noted on the client", () => {
+    const told = { ...contact, notes: "Informativa L. 132/2025 consegnata il 3/11/2026" };
+    expect(foundBy("R27", engagement("Incarico.", { ...aided, contact: told }))).toEqual([]);
+  });
+
+  it.each([
+    "Lo studio non utilizza sistemi di intelligenza artificiale.",
+    "Il documento è stato redatto senza l'ausilio di intelligenza artificiale.",
+    "Non è stata impiegata l'intelligenza artificiale.",
+  ])("isn't denied: %s", (text) => {
+    expect(foundBy("R27", engagement(text, aided))).toEqual(["warning R27_AI_DENIED /body"]);
+    expect(foundBy("R27", engagement(text))).toEqual([]);
   });
 
   it("is a hint elsewhere, and only toward clients", () => {

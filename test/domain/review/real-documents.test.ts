@@ -1,0 +1,30 @@
+import { describe, expect, it } from "@jest/globals";
+import { documentKinds } from "../../../src/domain/vocabulary.js";
+import { faultyDocuments } from "./real-faulty.js";
+import { rightDocuments } from "./real-right.js";
+import { findings, found } from "./sample.js";
+
+describe("a document as firms write it", () => {
+  it.each(rightDocuments)("is left in peace where it is right: %s", (_name, input) => {
+    expect(findings(input)).toEqual([]);
+  });
+
+  it.each(faultyDocuments)("has all its faults found, and no others: %s", (_name, input, expected) => {
+    expect(found(input)).toEqual(expected);
+  });
+
+  it("comes in every kind, right and faulty", () => {
+    for (const documents of [rightDocuments, faultyDocuments]) {
+      const kinds = new Set(documents.map(([, { document }]) => document.kind));
+      expect([...kinds].sort()).toEqual([...documentKinds].sort());
+    }
+  });
+
+  it("puts each of the 32 checks to the proof", () => {
+    const ids = new Set(
+      faultyDocuments.flatMap(([, , expected]) => expected.map((finding) => finding.split(/[ _]/)[1])),
+    );
+    const all = Array.from({ length: 32 }, (_, at) => `R${String(at + 1).padStart(2, "0")}`);
+    expect([...ids].sort()).toEqual(all);
+  });
+});
