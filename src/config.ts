@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { aiFaults, aiProviders } from "./domain/ai-settings.js";
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).default(fallback);
 const webAddress = () =>
@@ -55,11 +56,10 @@ export const settings = z.object({
     .max(65_535)
     .optional()
     .describe("port of the local mailbox; npm start sets it"),
-  AI_PROVIDER: z
-    .enum(["openai-compatible", "openai", "anthropic"])
+  AI_PROVIDER: z.enum(aiProviders).optional().describe("the language model's provider; unset: none"),
+  AI_BASE_URL: webAddress()
     .optional()
-    .describe("the language model's provider; unset: none"),
-  AI_BASE_URL: webAddress().optional().describe("address of an OpenAI-compatible model server"),
+    .describe("address of the model server, as far as /v1; openai and anthropic need none"),
   AI_API_KEY: z.string().optional().describe("key of the language model's provider"),
   AI_MODEL: z.string().optional().describe("name of the language model"),
   RATE_LIMIT_PER_MINUTE: perMinute(6000).describe("requests per key; above it 429"),
@@ -78,6 +78,15 @@ export const settings = z.object({
 
 export type Config = Omit<z.infer<typeof settings>, "BASE_URL"> & { BASE_URL: string };
 
+const aiVariables = {
+  provider: "AI_PROVIDER",
+  model: "AI_MODEL",
+  baseUrl: "AI_BASE_URL",
+  apiKey: "AI_API_KEY",
+} as const;
+const aiFields = (given: Record<string, string | undefined>): Parameters<typeof aiFaults>[0] =>
+  Object.fromEntries(Object.entries(aiVariables).map(([field, variable]) => [field, given[variable]]));
+
 /**
  * Reads the settings from the environment; an empty variable counts as unset. `DATA_DIR` comes back absolute.
  * @throws Error with one line for each fault, all of them together
@@ -85,10 +94,11 @@ export type Config = Omit<z.infer<typeof settings>, "BASE_URL"> & { BASE_URL: st
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = settings.safeParse(given);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`These settings can't be used:\n${faults.join("\n")}`);
-  }
+  const faults = [
+    ...(parsed.error?.issues ?? []).map((issue) => `  ${issue.path.join(".")}: ${issue.message}`),
+    ...aiFaults(aiFields(given)).map(({ field, message }) => `  ${aiVariables[field]}: ${message}`),
+  ];
+  if (!parsed.success || faults.length > 0) throw new Error(`These settings can't be used:\n${faults.join("\n")}`);
   return {
     ...parsed.data,
     DATA_DIR: path.resolve(parsed.data.DATA_DIR),

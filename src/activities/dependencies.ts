@@ -2,7 +2,7 @@ import { heartbeat } from "@temporalio/activity";
 import type { Logger } from "pino";
 import type { DataSource } from "typeorm";
 import type { Config } from "../config.js";
-import { auditChanges } from "../db/audit.js";
+import { type Actor, auditChanges } from "../db/audit.js";
 import { isStaleRead, UnitOfWork } from "../db/unit-of-work.js";
 
 export interface Dependencies {
@@ -16,26 +16,44 @@ export async function read<T>({ dataSource }: Dependencies, run: (unit: UnitOfWo
   return run(new UnitOfWork(dataSource));
 }
 
-/** Reads and changes records as one unit, audited as the workflow's; run again where something read had changed meanwhile. */
-export async function change<T>(
-  { dataSource }: Dependencies,
+/** Whose change it is, where somebody's request is carried out. */
+export type Speaker = Pick<Actor, "userId" | "keyId" | "client" | "connectionId">;
+const nobody: Speaker = { userId: null, keyId: null, client: null };
+
+/**
+ * Reads and changes records as one unit, audited as the workflow's; run again where something read had changed meanwhile.
+ * @param speaker asked after `run`: who the change is made for
+ */
+export function change<T>(
+  deps: Dependencies,
   organizationId: string,
   action: string,
+  run: (unit: UnitOfWork, now: Date) => Promise<T>,
+  speaker: () => Speaker = () => nobody,
+): Promise<T> {
+  return keep(deps, async (unit, now) => {
+    const result = await run(unit, now);
+    if (unit.hasWrites) auditChanges(unit, { organizationId, via: "workflow", ...only(speaker()) }, action, now, null);
+    return result;
+  });
+}
+
+const only = ({ userId, keyId, client, connectionId = null }: Speaker): Speaker => ({
+  userId,
+  keyId,
+  client,
+  connectionId,
+});
+
+/** As `change`, for what is itself a trace and no change to the firm's data: unaudited. */
+export async function keep<T>(
+  { dataSource }: Dependencies,
   run: (unit: UnitOfWork, now: Date) => Promise<T>,
 ): Promise<T> {
   for (;;) {
     const unit = new UnitOfWork(dataSource);
     try {
-      const now = new Date();
-      const result = await run(unit, now);
-      if (unit.hasWrites)
-        auditChanges(
-          unit,
-          { organizationId, userId: null, keyId: null, via: "workflow", client: null },
-          action,
-          now,
-          null,
-        );
+      const result = await run(unit, new Date());
       await unit.commit();
       return result;
     } catch (error) {

@@ -1,3 +1,6 @@
+import { createDraftActivities } from "./ai/draft.js";
+import { createReviewActivities } from "./ai/review.js";
+import { createRunActivities } from "./ai/runs.js";
 import { createDeliveryActivities } from "./deliveries.js";
 import type { Dependencies } from "./dependencies.js";
 import { createExpiryActivities } from "./expiry.js";
@@ -11,10 +14,13 @@ import { createWaitingThreadActivities } from "./waiting-threads.js";
 /** All activities, over one database. */
 export const createActivities = (deps: Dependencies) => ({
   ...createDeliveryActivities(deps),
+  ...createDraftActivities(deps),
   ...createExpiryActivities(deps),
   ...createMessageActivities(deps),
   ...createProjectDeadlineActivities(deps),
   ...createReminderActivities(deps),
+  ...createReviewActivities(deps),
+  ...createRunActivities(deps),
   ...createSubmissionActivities(deps),
   ...createSweepActivities(deps),
   ...createWaitingThreadActivities(deps),

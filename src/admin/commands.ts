@@ -2,7 +2,16 @@ import type { ParseArgsConfig } from "node:util";
 import type pg from "pg";
 import type { Config } from "../config.js";
 import { readLogo } from "./logo.js";
-import { createKey, createOrganization, createUser, revokeKey, setChannel, updateOrganization } from "./provision.js";
+import {
+  createKey,
+  createOrganization,
+  createUser,
+  revokeKey,
+  setAi,
+  setChannel,
+  unsetAi,
+  updateOrganization,
+} from "./provision.js";
 
 /** What was given on the command line, by option. */
 export type Values = Record<string, string | string[] | undefined>;
@@ -45,6 +54,13 @@ const detailOptions = {
   iban: "iban",
   timezone: "timezone",
   signature: "signature",
+};
+
+const aiOptions = {
+  baseUrl: "base-url",
+  apiKey: "api-key",
+  inputPriceEur: "input-price-eur",
+  outputPriceEur: "output-price-eur",
 };
 
 export const commands: Record<string, Command> = {
@@ -144,6 +160,28 @@ export const commands: Record<string, Command> = {
       }),
       ...(values["imap-url"] === undefined ? {} : { remark: "--imap-url is kept, but this version reads no mail." }),
     }),
+  },
+  "ai set": {
+    usage: `--organization ID --provider openai-compatible|openai|anthropic --model NAME [--base-url URL] [--api-key KEY]
+        [--input-price-eur P --output-price-eur P]
+        the organization's own language model, in place of the installation's (AI_*); prices are per million tokens`,
+    required: ["organization", "provider", "model"],
+    optional: Object.values(aiOptions),
+    run: async (values, pool, config) => ({
+      result: await setAi(pool, config, {
+        organizationId: text(values, "organization"),
+        provider: text(values, "provider"),
+        model: text(values, "model"),
+        ...given(values, aiOptions),
+      }),
+    }),
+  },
+  "ai unset": {
+    usage: `--organization ID
+        the organization has the installation's language model again`,
+    required: ["organization"],
+    optional: [],
+    run: async (values, pool) => ({ result: await unsetAi(pool, text(values, "organization")) }),
   },
 };
 

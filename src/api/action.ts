@@ -23,6 +23,15 @@ export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z
   /** the presenter: what is not declared here never leaves */
   result: R;
   run(input: z.output<I>, ctx: ActionContext): Promise<z.input<R>>;
+  finish?: Finish<R>;
+}
+
+/** For an action whose work goes on after its commit: the dispatch waits for that, for a while and holding no connection. */
+export interface Finish<R extends z.ZodType> {
+  /** the id of the workflow of the AI run that the answer waits for; null: the answer is final */
+  awaits(result: z.output<R>): string | null;
+  /** The final answer, read once that run has ended. @throws ActionError where it came to nothing */
+  read(result: z.output<R>, ctx: ActionContext): Promise<z.input<R>>;
 }
 
 /** Declares an action. Everything that is said of it anywhere is derived from this one object. */

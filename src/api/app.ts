@@ -7,12 +7,14 @@ import type { Caller } from "../domain/permissions.js";
 import type { Limits } from "./auth/limits.js";
 import type { OAuthServer } from "./oauth/server.js";
 import type { Relay } from "./relay.js";
+import type { RunWaiter } from "./run-waiter.js";
 
 /** What the API's parts share. */
 export interface App {
   config: Config;
   dataSource: DataSource;
   relay: Relay;
+  runs: RunWaiter;
   log: Logger;
   /** connects when first used */
   temporal: Connection;

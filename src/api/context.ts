@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.js";
 import type { FirmRecord } from "../db/entities/record.js";
+import type { FirmQuery } from "../db/firm-query.js";
 import { type Order, orderSql, type StartOrder } from "../db/outbox.js";
 import { type EntityClass, hydrate } from "../db/table.js";
 import type { Change, UnitOfWork } from "../db/unit-of-work.js";
@@ -128,9 +129,7 @@ export class ActionContext {
   }
 
   /** Runs a read of the action's own; `$1` is the organization's id, the action's parameters follow. */
-  query<T extends object>(text: string, ...values: unknown[]): Promise<T[]> {
-    return this.unit.query<T>(text, [this.organizationId, ...values]);
-  }
+  readonly query: FirmQuery = (text, ...values) => this.unit.query(text, [this.organizationId, ...values]);
 
   /**
    * Runs a write of the action's own, in bulk or on a table that is no entity, at once and in the action's transaction; `$1` is

@@ -1,15 +1,16 @@
-import type { DataSource } from "typeorm";
 import type { z } from "zod";
-import type { Config } from "../config.js";
 import { auditChanges } from "../db/audit.js";
 import { isStaleRead, UnitOfWork } from "../db/unit-of-work.js";
 import { ActionError, conflict, forbidden, invalidInput, type Violation } from "../domain/errors.js";
 import { type Caller, type Permission, reachOf } from "../domain/permissions.js";
 import type { Action } from "./action.js";
 import { ActionReach } from "./action-reach.js";
+import type { App } from "./app.js";
 import { checkJson } from "./check-json.js";
 import { ActionContext } from "./context.js";
+import { finished } from "./finish.js";
 import { type Idempotency, rememberAnswer, rememberedAnswer } from "./idempotency.js";
+import type { Waiting } from "./run-waiter.js";
 
 const maxAttempts = 8;
 /** After so many attempts that others overtook, the next one locks what it loads. */
@@ -48,9 +49,8 @@ export function parseInput(action: Action, body: unknown): unknown {
   throw invalidInput([...errors, ...(parsed.success ? [] : parsed.error.issues.flatMap(violations))]);
 }
 
-export interface Execution {
-  dataSource: DataSource;
-  config: Config;
+export interface Execution extends Waiting {
+  app: Pick<App, "config" | "dataSource" | "relay" | "runs">;
   action: Action;
   caller: Caller;
   body: unknown;
@@ -63,21 +63,29 @@ export interface Outcome {
   result: unknown;
   /** the answer was given before, under the same idempotency key */
   replayed: boolean;
-  /** there are orders for Temporal */
-  ordered: boolean;
 }
+
+/** What the caller's permissions leave of the action. */
+export type Access = ReturnType<typeof authorize>;
 
 /**
  * Carries an action out for a caller: the one path of REST and MCP. What it writes, the audit event, the orders for Temporal and
- * the remembered answer are committed together or not at all; where something read has changed meanwhile, it is run again.
+ * the remembered answer are committed together or not at all; where something read has changed meanwhile, it is run again. An
+ * action whose work goes on after that is answered once it has ended, or when a minute is over.
  */
 export async function execute(execution: Execution): Promise<Outcome> {
-  const { dataSource, action, caller, body, idempotency } = execution;
+  const { action, caller } = execution;
   const access = authorize(action, caller);
+  return finished(execution, access, await committed(execution, access));
+}
+
+async function committed(execution: Execution, access: Access): Promise<Outcome> {
+  const { app, action, body, idempotency } = execution;
+  const { dataSource } = app;
   const input = parseInput(action, body);
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const known = idempotency && (await rememberedAnswer(dataSource, idempotency));
-    if (known) return { result: known.result, replayed: true, ordered: false };
+    if (known) return { result: known.result, replayed: true };
     try {
       const outcome = await attemptOnce(execution, access, input, attempt > maxOptimisticAttempts);
       if (outcome) return outcome;
@@ -85,7 +93,7 @@ export async function execute(execution: Execution): Promise<Outcome> {
       // The same request, made at the same time, may just have done what now can't be done again.
       const answered = idempotency && error instanceof ActionError && (await rememberedAnswer(dataSource, idempotency));
       if (!answered) throw error;
-      return { result: answered.result, replayed: true, ordered: false };
+      return { result: answered.result, replayed: true };
     }
   }
   throw conflict("The record was changed by others at the same moment, again and again; try once more.");
@@ -93,13 +101,13 @@ export async function execute(execution: Execution): Promise<Outcome> {
 
 /** null: something that was read had changed before the writes */
 async function attemptOnce(
-  { dataSource, config, action, caller, requestId, idempotency }: Execution,
-  { permission, reach }: { permission: Permission; reach: "firm" | "shared" },
+  { app, action, caller, requestId, idempotency }: Execution,
+  { permission, reach }: Access,
   input: unknown,
   locking: boolean,
 ): Promise<Outcome | null> {
-  const unit = new UnitOfWork(dataSource);
-  const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, reach, permission), locking);
+  const unit = new UnitOfWork(app.dataSource);
+  const ctx = new ActionContext(caller, app.config, unit, new ActionReach(caller, reach, permission), locking);
   try {
     const result = action.result.parse(await action.run(input, ctx));
     const ordered = ctx.flushOrders();
@@ -107,7 +115,8 @@ async function attemptOnce(
       auditChanges(unit, caller, action.name, ctx.now, requestId);
     if (idempotency) rememberAnswer(unit, idempotency, result, ctx.now);
     await unit.commit();
-    return { result, replayed: false, ordered };
+    if (ordered) app.relay.kick();
+    return { result, replayed: false };
   } catch (error) {
     if (isStaleRead(error)) return null;
     throw error;

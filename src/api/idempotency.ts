@@ -64,6 +64,29 @@ export function rememberAnswer(
   );
 }
 
+/** Puts the final answer in the place of one that was remembered while the work went on. */
+export async function replaceAnswer(
+  dataSource: DataSource,
+  { apiKeyId, key, requestSha256 }: Idempotency,
+  result: unknown,
+): Promise<void> {
+  await poolOf(dataSource).query(
+    "update idempotency_key set response = $4 where api_key_id = $1 and key = $2 and request_sha256 = $3",
+    [apiKeyId, key, requestSha256, JSON.stringify(result)],
+  );
+}
+
+/** Forgets the answer of work that came to nothing in the end, so that the same request may be tried again. */
+export async function forgetAnswer(
+  dataSource: DataSource,
+  { apiKeyId, key, requestSha256 }: Idempotency,
+): Promise<void> {
+  await poolOf(dataSource).query(
+    "delete from idempotency_key where api_key_id = $1 and key = $2 and request_sha256 = $3",
+    [apiKeyId, key, requestSha256],
+  );
+}
+
 /** Forgets answers older than 24 h. */
 export async function forgetOldAnswers(dataSource: DataSource): Promise<void> {
   await poolOf(dataSource).query("delete from idempotency_key where created_at <= now() - interval '24 hours'");

@@ -11,6 +11,7 @@ import { forgetOldArtifacts } from "./oauth/adapter.js";
 import { endUnusedConnections } from "./oauth/connections.js";
 import { createOAuthServer } from "./oauth/server.js";
 import { startRelay } from "./relay.js";
+import { createRunWaiter } from "./run-waiter.js";
 import { createServer } from "./server.js";
 import { forgetOldSessions } from "./sign-in/sessions.js";
 
@@ -24,6 +25,7 @@ const { connectionOptions, namespace } = temporalSettings(config);
 // After a long outage gRPC would look again only every two minutes.
 const connection = Connection.lazy({ ...connectionOptions, channelArgs: { "grpc.max_reconnect_backoff_ms": 5_000 } });
 const relay = startRelay(dataSource, new Client({ connection, namespace }), config.DATABASE_URL, log);
+const runs = createRunWaiter(dataSource, config.DATABASE_URL, log);
 const limits = createLimits(config);
 const oauth = createOAuthServer({ config, dataSource, log, limits });
 // Made now, so that a wrong SECRET_KEY is found at the start.
@@ -32,6 +34,7 @@ const app = {
   config,
   dataSource,
   relay,
+  runs,
   log,
   temporal: connection,
   limits,
@@ -80,6 +83,7 @@ async function stop(): Promise<void> {
   await drained;
   clearTimeout(impatient);
   await relay.stop();
+  await runs.stop();
   await connection.close();
   await dataSource.destroy();
   if (process.connected) process.disconnect();

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { DataSource } from "typeorm";
 import { poolOf } from "../db/data-source.js";
 import { type HandOver, handOverOrder, type OutboxRow } from "./hand-over-order.js";
-import { listenToOutbox } from "./outbox-listener.js";
+import { listenTo } from "./listener.js";
 
 const pollMs = 2_000;
 const batchSize = 50;
@@ -70,7 +70,7 @@ export function startRelay(dataSource: DataSource, client: Client, databaseUrl: 
   };
 
   const poll = setInterval(kick, pollMs);
-  const listener = listenToOutbox(databaseUrl, kick, log);
+  const listener = listenTo("outbox", databaseUrl, kick, log);
   return {
     kick,
     async stop() {

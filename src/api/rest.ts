@@ -23,20 +23,26 @@ export function restRouter(app: App): Router {
     const caller = await app.authenticate(ctx, "rest");
     authorize(action, caller);
     const raw = await readJsonBody(ctx);
-    const { result, replayed, ordered } = await execute({
-      dataSource: app.dataSource,
-      config: app.config,
+    const { result, replayed } = await execute({
+      app,
       action,
       caller,
       body: parseJson(raw),
       requestId: ctx.state.requestId,
       idempotency: idempotencyOf(ctx.get("idempotency-key") || undefined, caller, action.name, raw),
+      signal: hangUp(ctx),
     });
-    if (ordered) app.relay.kick();
     if (replayed) ctx.set("Idempotency-Replayed", "true");
     ctx.body = { result };
   });
   return router;
+}
+
+/** Aborts when the client goes away before it is answered. */
+function hangUp({ res }: Context): AbortSignal {
+  const gone = new AbortController();
+  res.once("close", () => gone.abort());
+  return gone.signal;
 }
 
 /** @throws unsupported_media_type, too_large */

@@ -8,6 +8,7 @@ const correspondence: Record<string, string[]> = {
   message: ["body", "subject", "from", "to"],
   thread: ["subject", "address"],
   document_revision: ["content"],
+  ai_run: ["instructions", "answer", "diff", "findings", "notes"],
 };
 
 export interface Actor {

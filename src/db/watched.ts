@@ -1,3 +1,4 @@
+import type { AiRunKind } from "../domain/ai-run.js";
 import { horizonMs, noticeDays } from "../domain/horizon.js";
 
 /** Rows of one table that a workflow must watch, and the order that starts it. `t` is the table; `$1` is where the horizon ends. */
@@ -30,6 +31,24 @@ const input = (field: string, column: string) =>
   `jsonb_build_object('organizationId', t.organization_id, '${field}', ${column})`;
 const sameFirm = (alias: string) => `${alias}.organization_id = t.organization_id`;
 const noOne = "array[]::text[]";
+
+/** Requests to a language model: taken up again where their workflow was lost, and nobody is left to say what became of them. */
+function aiRuns(kind: AiRunKind, workflowType: string, summary: string): WatchedKind {
+  return {
+    table: "ai_run",
+    workflowType,
+    signal: "runLost",
+    workflowId: "t.workflow_id",
+    input: input("runId", "t.id"),
+    summary,
+    projectId: `(select d.project_id from document d where ${sameFirm("d")} and d.id = t.document_id)`,
+    recordId: "t.document_id",
+    condition: `t.kind = '${kind}' and t.status in ('queued', 'running')`,
+    mark: null,
+    isLate: "t.created_at < now() - interval '1 hour'",
+    coveredBy: noOne,
+  };
+}
 
 /**
  * All that must be watched, for the sweep and for `workflows repair`. The row is the truth: whatever Temporal knows or has lost,
@@ -124,6 +143,8 @@ export const watchedKinds: readonly WatchedKind[] = [
     coveredBy: `array['watch-reminder:' || t.reminder_id, 'watch-submission:' || t.about_id, 'watch-project:' || t.about_id]
       || array(select 'deliver-document:' || d.document_id || ':' || d.n from delivery d where ${sameFirm("d")} and d.reminder_id = t.reminder_id)`,
   },
+  aiRuns("draft", "draftDocument", "Drafts a document with a language model"),
+  aiRuns("review", "reviewDocument", "Reviews a document with a language model"),
 ];
 
 /** Up to where dates have a workflow, seen from now. */

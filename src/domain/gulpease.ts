@@ -8,7 +8,8 @@ const hardSentenceWords = 40;
 /** Below this many words the index says nothing. */
 export const minRatedWords = 30;
 
-export type ReadabilityLevel = "not_rated" | "easy" | "medium" | "hard" | "very_hard";
+export const readabilityLevels = ["not_rated", "easy", "medium", "hard", "very_hard"] as const;
+type ReadabilityLevel = (typeof readabilityLevels)[number];
 
 export interface Readability {
   index: "gulpease";

@@ -5,7 +5,7 @@ import { loadConfig } from "../config.js";
 import { createDataSource } from "../db/data-source.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
-import { emailQueue, mainQueue, maxHandOvers } from "../workflows/task-queues.js";
+import { aiQueue, emailQueue, mainQueue, maxHandOvers, maxModelCalls } from "../workflows/task-queues.js";
 import { layFoundations } from "./foundations.js";
 import { keepFoundations, reachTemporal } from "./reach-temporal.js";
 
@@ -43,6 +43,7 @@ const workers = [
     maxConcurrentActivityTaskExecutions: 10,
   }),
   await Worker.create({ ...shared, taskQueue: emailQueue, maxConcurrentActivityTaskExecutions: maxHandOvers }),
+  await Worker.create({ ...shared, taskQueue: aiQueue, maxConcurrentActivityTaskExecutions: maxModelCalls }),
 ];
 
 const stop = () => {

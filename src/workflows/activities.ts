@@ -1,6 +1,6 @@
 import { type ActivityInterfaceFor, proxyActivities } from "@temporalio/workflow";
 import type * as activities from "../activities/index.js";
-import { emailQueue } from "./task-queues.js";
+import { aiQueue, emailQueue } from "./task-queues.js";
 
 type Activities = ReturnType<typeof activities.createActivities>;
 
@@ -19,4 +19,16 @@ export const handOver: ActivityInterfaceFor<Activities> = proxyActivities<Activi
   startToCloseTimeout: "5 minutes",
   heartbeatTimeout: "20 seconds",
   retry: { initialInterval: "1 second", maximumInterval: "20 seconds" },
+});
+
+/**
+ * Calls to a language model. Refused for now or out of reach, it is asked again a few times within a quarter of a minute, or when it
+ * says; a whole call takes three minutes at most, and nobody waits longer than a quarter of an hour.
+ */
+export const model: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+  taskQueue: aiQueue,
+  startToCloseTimeout: "4 minutes",
+  scheduleToCloseTimeout: "15 minutes",
+  heartbeatTimeout: "20 seconds",
+  retry: { initialInterval: "1 second", maximumAttempts: 5 },
 });

@@ -4,3 +4,7 @@ export const mainQueue = "pratica";
 /** Handing e-mails over: a worker takes at most `maxHandOvers` at a time from it. */
 export const emailQueue = "pratica-email";
 export const maxHandOvers = 4;
+
+/** Calls to language models: a worker makes at most `maxModelCalls` at a time. */
+export const aiQueue = "pratica-ai";
+export const maxModelCalls = 4;

@@ -3,6 +3,7 @@ import pino from "pino";
 import { createActivities } from "../../src/activities/index.js";
 import { loadConfig } from "../../src/config.js";
 import { watchedKinds } from "../../src/db/watched.js";
+import { runLost } from "../../src/workflows/ai-run.js";
 import { deliverDocumentId, followUpChanged } from "../../src/workflows/deliver-document.js";
 import { documentChanged, expireDocumentId } from "../../src/workflows/expire-document.js";
 import * as workflows from "../../src/workflows/index.js";
@@ -18,7 +19,8 @@ let firm: TestOrganization;
 let activities: ReturnType<typeof createActivities>;
 
 beforeAll(async () => {
-  api = await startApi();
+  const model = { AI_PROVIDER: "openai-compatible", AI_BASE_URL: "http://127.0.0.1:9/v1", AI_MODEL: "prova" };
+  api = await startApi({ settings: model, runLimitMs: 0 });
   firm = await organization(api);
   activities = createActivities({
     config: loadConfig({}),
@@ -49,6 +51,9 @@ async function makeOneOfEach(days: number): Promise<string[]> {
   await firm.ok("issue_document", { docId });
   await firm.ok("send_issued_document", { docId });
   const { message } = await firm.ok("send_message", { to: "a@example.test", body: "A", projectId });
+  const letter = await firm.ok("create_document", { title: "Lettera", projectId });
+  const { draft } = await firm.ok("draft_document_from_instructions", { docId: letter.id, instructions: "Scrivi" });
+  const review = await firm.ok("review_document", { docId: letter.id });
   return [
     watchReminderId(reminder.id),
     watchReminderId(submission.reminder.id),
@@ -57,6 +62,8 @@ async function makeOneOfEach(days: number): Promise<string[]> {
     expireDocumentId(docId, 1),
     deliverDocumentId(docId, 1),
     sendMessageId(message.id),
+    draft.workflowId,
+    review.workflowId,
   ].sort();
 }
 
@@ -68,6 +75,8 @@ it("names workflows and signals that exist", () => {
     expireDocument: documentChanged,
     deliverDocument: followUpChanged,
     sendMessage: sendAgain,
+    draftDocument: runLost,
+    reviewDocument: runLost,
   };
   for (const { workflowType, signal } of watchedKinds) {
     expect(Object.keys(workflows)).toContain(workflowType);
@@ -123,9 +132,13 @@ it("wakes what should have been dealt with long ago", async () => {
   await api.pool.query(
     "update submission set decision_deadline = now() - interval '3 days' where clock_state = 'running'",
   );
+  await api.pool.query("update ai_run set created_at = now() - interval '2 hours' where kind = 'review'");
   const { ordered } = await activities.orderWatchers();
-  expect(ordered).toBe(2);
-  expect((await orders()).every((row) => row.workflow_id.startsWith("watch-submission:"))).toBe(true);
+  expect(ordered).toBe(4);
+  expect([...new Set((await orders()).map((row) => row.workflow_id.split(":")[0]))]).toEqual([
+    "review-document",
+    "watch-submission",
+  ]);
 });
 
 it("has no watcher for a suspended clock's reminder, nor for what is closed", async () => {
@@ -135,6 +148,7 @@ it("has no watcher for a suspended clock's reminder, nor for what is closed", as
   await api.pool.query("update project set deadline_settled_at = now()");
   await api.pool.query("update document set status = 'accepted'");
   await api.pool.query("update message set status = 'sent'");
+  await api.pool.query("update ai_run set status = 'done'");
   await activities.orderAllWatchers();
   expect([...new Set((await orders()).map((row) => row.workflow_id.split(":")[0]))]).toEqual(["watch-submission"]);
 });

@@ -5,17 +5,24 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { restoreWatchers, sweep } from "../../src/workflows/sweep.js";
 import { mainQueue } from "../../src/workflows/task-queues.js";
+import { eventually } from "../support/eventually.js";
 import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import { type ModelServer, startModelServer } from "../support/model-server.js";
 
 const directory = fileURLToPath(new URL("histories/", import.meta.url));
 const program = fileURLToPath(new URL("history-files.mjs", import.meta.url));
 let time: FlyingTime;
+let model: ModelServer;
 
 beforeEach(async () => {
   mkdirSync(directory, { recursive: true });
-  time = await startFlyingTime();
+  model = await startModelServer();
+  time = await startFlyingTime({ AI_PROVIDER: "openai-compatible", AI_BASE_URL: model.url, AI_MODEL: "prova" });
 }, 60_000);
-afterEach(() => time?.close());
+afterEach(async () => {
+  await time?.close();
+  await model?.close();
+});
 
 async function record(name: string, workflowId: string): Promise<void> {
   const { address, namespace = "default" } = time.environment;
@@ -136,6 +143,51 @@ it("sendMessage: given up after a day, and sent", async () => {
   await record("send-message-sent", workflowId);
   expect(await time.result(`send-message:${failed}`)).toBe("failed");
   await record("send-message-failed", `send-message:${failed}`);
+});
+
+const letter = async (): Promise<string> =>
+  (await time.firm.ok("create_document", { title: "Lettera", kind: "letter", body: "Villa Rossi" })).id;
+const drafting = (docId: string) =>
+  time.firm.call("draft_document_from_instructions", { docId, instructions: "Saldo" });
+const said = { say: { body: "Preventivo", lineItems: null, notes: null } };
+
+/** As `record`, once the run has ended by itself: for those with whom no time flies. */
+const recordEnded = async (name: string, workflowId: string): Promise<void> => {
+  const { workflow } = time.environment.client;
+  await eventually(async () => ((await workflow.getHandle(workflowId).describe()).closeTime ? true : undefined));
+  await record(name, workflowId);
+};
+
+it("draftDocument: drafted at once, and after an edit in between; given up after a second one", async () => {
+  const docId = await letter();
+  const edited = async () => {
+    await time.firm.ok("update_document", { docId, body: `Villa Rossi ${model.requests.length}` });
+    return said;
+  };
+  model.script.push(said, edited, said, edited, edited);
+  await drafting(docId);
+  await recordEnded("draft-document-drafted", `draft-document:${docId}:1`);
+  await drafting(docId);
+  await recordEnded("draft-document-drafted-again", `draft-document:${docId}:2`);
+  expect((await drafting(docId)).status).toBe(422);
+  await recordEnded("draft-document-outdated", `draft-document:${docId}:3`);
+});
+
+it("draftDocument: failed, and stopped by a deletion; reviewDocument: reviewed and failed", async () => {
+  const docId = await letter();
+  model.script.push({ status: 500 }, { status: 401 }, { say: { findings: [] } }, { status: 401 });
+  expect((await drafting(docId)).status).toBe(422);
+  await recordEnded("draft-document-failed", `draft-document:${docId}:1`);
+  for (const [n, name] of ["reviewed", "failed"].entries()) {
+    await time.firm.ok("review_document", { docId });
+    await recordEnded(`review-document-${name}`, `review-document:${docId}:${n + 1}`);
+  }
+  model.script.push({ silence: true });
+  const stopped = drafting(docId);
+  await model.waitFor(5);
+  await time.firm.ok("delete_document", { docId });
+  expect((await stopped).status).toBe(404);
+  await recordEnded("draft-document-cancelled", `draft-document:${docId}:2`);
 });
 
 it("sweep and restoreWatchers", async () => {

@@ -8,6 +8,7 @@ import type { App } from "../../src/api/app.js";
 import { createAuthenticator, createLimits } from "../../src/api/auth/limits.js";
 import { createOAuthServer } from "../../src/api/oauth/server.js";
 import { type Relay, startRelay } from "../../src/api/relay.js";
+import { createRunWaiter } from "../../src/api/run-waiter.js";
 import { createServer } from "../../src/api/server.js";
 import { loadConfig } from "../../src/config.js";
 import { createDataSource, poolOf } from "../../src/db/data-source.js";
@@ -52,6 +53,8 @@ export interface TestApiOptions {
   logged?: DestinationStream;
   /** how documents of OAuth clients are fetched; the product itself refuses addresses of this machine */
   fetchDocument?: typeof fetch;
+  /** so long an answer waits for an AI run */
+  runLimitMs?: number;
   /** other ways to the servers */
   through?: {
     /** gives the database's address as the API is to use it */
@@ -65,6 +68,7 @@ export async function startApi({
   relay = false,
   settings = {},
   atOwnAddress = false,
+  runLimitMs,
   through = {},
   ...options
 }: TestApiOptions = {}): Promise<TestApi> {
@@ -95,6 +99,7 @@ export async function startApi({
     relay: relay
       ? startRelay(dataSource, new Client({ connection: temporal, namespace }), databaseUrl, log)
       : idleRelay,
+    runs: createRunWaiter(dataSource, databaseUrl, log, runLimitMs),
     limits,
     oauth: createOAuthServer({ config, dataSource, log, limits }, options.fetchDocument),
     authenticate: createAuthenticator({ config, dataSource, limits }),
@@ -110,6 +115,7 @@ export async function startApi({
       server.closeAllConnections();
       await closed;
       await app.relay.stop();
+      await app.runs.stop();
       await temporal.close();
       await dataSource.destroy();
       await database.drop();

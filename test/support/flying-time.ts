@@ -31,7 +31,7 @@ export interface FlyingTime {
 }
 
 /** One for each test: after a workflow's end the clock is years ahead. */
-export async function startFlyingTime(): Promise<FlyingTime> {
+export async function startFlyingTime(settings: Record<string, string> = {}): Promise<FlyingTime> {
   const environment = await timeSkippingEnvironment();
   const keywords = Object.values(searchAttributes).map(({ name }) => [name, keyword]);
   await environment.connection.operatorService.addSearchAttributes({
@@ -41,6 +41,7 @@ export async function startFlyingTime(): Promise<FlyingTime> {
   const smtp = await startSmtp();
   const api = await startApi({
     relay: true,
+    settings,
     through: { temporal: { address: environment.address, namespace: environment.namespace ?? "default" } },
   });
   const firm = await organization(api);
@@ -50,6 +51,7 @@ export async function startFlyingTime(): Promise<FlyingTime> {
     environment.namespace ?? "default",
     api.app.dataSource,
     smtp.url,
+    settings,
   );
   const began = Date.now();
   const until = async (holds: () => Promise<boolean>) => {

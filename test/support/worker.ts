@@ -3,7 +3,7 @@ import pino from "pino";
 import type { DataSource } from "typeorm";
 import { createActivities } from "../../src/activities/index.js";
 import { loadConfig } from "../../src/config.js";
-import { emailQueue, mainQueue, maxHandOvers } from "../../src/workflows/task-queues.js";
+import { aiQueue, emailQueue, mainQueue, maxHandOvers, maxModelCalls } from "../../src/workflows/task-queues.js";
 import { workflowBundlePath } from "./temporal.js";
 
 Runtime.install({ logger: new DefaultLogger("ERROR"), telemetryOptions: { logging: { filter: "ERROR" } } });
@@ -14,13 +14,15 @@ export async function startWorkers(
   namespace: string,
   dataSource: DataSource,
   smtpUrl: string,
+  settings: Record<string, string> = {},
 ): Promise<() => Promise<void>> {
-  const config = { ...loadConfig({}), SMTP_URL: smtpUrl, MAIL_FROM: "pratica@studio.test" };
+  const config = { ...loadConfig(settings), SMTP_URL: smtpUrl, MAIL_FROM: "pratica@studio.test" };
   const activities = createActivities({ config, dataSource, log: pino({ level: "silent" }) });
   const shared = { connection, namespace, activities };
   const workers = [
     await Worker.create({ ...shared, taskQueue: mainQueue, workflowBundle: { codePath: workflowBundlePath() } }),
     await Worker.create({ ...shared, taskQueue: emailQueue, maxConcurrentActivityTaskExecutions: maxHandOvers }),
+    await Worker.create({ ...shared, taskQueue: aiQueue, maxConcurrentActivityTaskExecutions: maxModelCalls }),
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));
   return async () => {

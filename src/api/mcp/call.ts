@@ -5,6 +5,7 @@ import type { Action } from "../action.js";
 import type { App } from "../app.js";
 import { execute } from "../dispatch.js";
 import { toActionError } from "../failures.js";
+import type { Waiting } from "../run-waiter.js";
 import { cutTo } from "./cut.js";
 
 /** Of one answer as JSON. It travels twice, as text and as structure: both together stay under 25,000 tokens of 4 characters. */
@@ -12,7 +13,7 @@ const maxResultChars = 40_000;
 const maxViolationsTold = 50;
 const maxViolationChars = 300;
 
-interface ToolCall {
+interface ToolCall extends Waiting {
   action: Action;
   caller: Caller;
   args: unknown;
@@ -40,10 +41,8 @@ export async function callTool(app: App, call: ToolCall): Promise<CallToolResult
 /** Runs the action; a list that came out too long is read again with fewer entries, so that its cursor goes on where it ends. */
 async function resultWithin(app: App, call: ToolCall): Promise<{ result: unknown; more: string[] }> {
   const run = async (body: unknown): Promise<unknown> => {
-    const { action, caller, requestId } = call;
-    const { dataSource, config } = app;
-    const outcome = await execute({ dataSource, config, action, caller, body, requestId });
-    if (outcome.ordered) app.relay.kick();
+    const { action, caller, requestId, signal, progress } = call;
+    const outcome = await execute({ app, action, caller, body, requestId, signal, progress });
     return outcome.result;
   };
   const result = await run(call.args);

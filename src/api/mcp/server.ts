@@ -8,6 +8,7 @@ import {
 import type { Caller } from "../../domain/permissions.js";
 import { actionsByName } from "../actions/index.js";
 import type { App } from "../app.js";
+import type { Waiting } from "../run-waiter.js";
 import { callTool } from "./call.js";
 import { clientName } from "./client-name.js";
 import { isPermitted, toolsFor } from "./tools.js";
@@ -38,7 +39,8 @@ export function createServer(app: App, { caller, requestId, addsTools }: Exchang
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 80)}`);
     }
     const speaker = { ...caller, client: caller.client ?? clientOf(context) };
-    return callTool(app, { action, caller: speaker, args: params.arguments ?? {}, requestId });
+    const waiting = { signal: context.mcpReq.signal, ...progressOf(context, params._meta?.progressToken) };
+    return callTool(app, { action, caller: speaker, args: params.arguments ?? {}, requestId, ...waiting });
   });
   return server;
 }
@@ -48,4 +50,16 @@ function clientOf({ mcpReq, http }: ServerContext): string | null {
   const envelope = mcpReq.envelope as Record<string, { name?: unknown } | undefined> | undefined;
   const info = envelope?.[CLIENT_INFO_META_KEY];
   return clientName(info?.name) ?? clientName(http?.req?.headers.get("user-agent"));
+}
+
+/** Tells a client that asked for it that its call goes on, in seconds. */
+function progressOf({ mcpReq }: ServerContext, progressToken: string | number | undefined): Waiting {
+  if (progressToken === undefined) return {};
+  return {
+    progress: ({ elapsedMs, message }) => {
+      const params = { progressToken, progress: Math.round(elapsedMs / 1000), message };
+      // A client that has gone away is noticed by the call's own signal.
+      mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { AiRun } from "./ai-run.js";
 import { BillOfQuantities } from "./bill-of-quantities.js";
 import { Contact } from "./contact.js";
 import { Delivery } from "./delivery.js";
@@ -19,6 +20,7 @@ import { Thread } from "./thread.js";
 
 /** Every entity that TypeORM maps. Tables outside this list are written by one place each, in SQL. */
 export const entities = [
+  AiRun,
   BillOfQuantities,
   Contact,
   Delivery,

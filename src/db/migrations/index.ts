@@ -3,9 +3,8 @@ import { Search0002 } from "./0002-search.js";
 import { Time0003 } from "./0003-time.js";
 import { WebSession0004 } from "./0004-web-session.js";
 import { OAuth0005 } from "./0005-oauth.js";
+import { Ai0006 } from "./0006-ai.js";
 import { LateReminders0007 } from "./0007-late-reminders.js";
 
 /** In order; each is applied once and never changed afterwards. */
-
-/** In order; each is applied once and never changed afterwards. */
-export const migrations = [Foundation0001, Search0002, Time0003, WebSession0004, OAuth0005, LateReminders0007];
+export const migrations = [Foundation0001, Search0002, Time0003, WebSession0004, OAuth0005, Ai0006, LateReminders0007];

@@ -3,6 +3,7 @@ import { Document } from "../../../db/entities/document.js";
 import { defineAction } from "../../action.js";
 import { deletedResult } from "../../results.js";
 import { closeFollowUps } from "../reminders/plan.js";
+import { endRuns } from "./ai-runs.js";
 import { endExpiry } from "./expiry.js";
 import { docId } from "./fields.js";
 
@@ -22,6 +23,7 @@ export const deleteDocument = defineAction({
     const document = await ctx.lock(Document, { docId });
     await closeFollowUps(ctx, document, "Annullato: il documento è stato eliminato.");
     endExpiry(ctx, document);
+    await endRuns(ctx, document);
     ctx.delete(document);
     return { id: document.id, deleted: true } as const;
   },

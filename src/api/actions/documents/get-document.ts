@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Document } from "../../../db/entities/document.js";
 import { defineAction } from "../../action.js";
 import { documentResult, instant } from "../../results.js";
+import { aiRunResult, latestRuns } from "./ai-runs.js";
 import { docId, presentDocument } from "./fields.js";
 
 const revision = z.object({
@@ -16,14 +17,18 @@ const revision = z.object({
 export const getDocument = defineAction({
   name: "get_document",
   title: "Read a document",
-  description: "Returns a document with its revisions, each with its frozen content.",
+  description:
+    "Returns a document with its revisions, each with its frozen content, and what a language model did to it.",
   area: "documents",
   permissions: ["documents:view"],
   effect: "read",
   addition: true,
 
   input: z.strictObject({ docId }),
-  result: documentResult.extend({ revisions: z.array(revision) }),
+  result: documentResult.extend({
+    revisions: z.array(revision),
+    aiRuns: z.array(aiRunResult).describe("the latest 20, newest first"),
+  }),
 
   async run({ docId }, ctx) {
     const document = await ctx.load(Document, { docId });
@@ -34,6 +39,6 @@ export const getDocument = defineAction({
        where r.organization_id = $1 and r.document_id = $2 order by r.revision`,
       docId,
     );
-    return { ...presentDocument(document), revisions };
+    return { ...presentDocument(document), revisions, aiRuns: await latestRuns(ctx, document.id) };
   },
 });

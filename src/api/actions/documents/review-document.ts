@@ -1,22 +1,28 @@
 import { z } from "zod";
+import { aiSettings } from "../../../db/ai-settings.js";
 import { BillOfQuantities } from "../../../db/entities/bill-of-quantities.js";
 import { Contact } from "../../../db/entities/contact.js";
 import { Document } from "../../../db/entities/document.js";
 import { Project } from "../../../db/entities/project.js";
 import { QuoteLink } from "../../../db/entities/quote-link.js";
 import { flattenLines } from "../../../domain/bill.js";
+import { notFound } from "../../../domain/errors.js";
+import { readabilityLevels } from "../../../domain/gulpease.js";
 import { findingCategories, severities } from "../../../domain/review/finding.js";
 import type { LinkedBillLine } from "../../../domain/review/input.js";
+import { mergeReview } from "../../../domain/review/model-findings.js";
 import { reviewDocument } from "../../../domain/review/review-document.js";
 import { wholeDay } from "../../../domain/time.js";
 import { defineAction } from "../../action.js";
 import type { ActionContext } from "../../context.js";
+import { requestRun, runOf, wasDraftedByModel } from "./ai-runs.js";
 import { docId } from "./fields.js";
 
 export const reviewDocumentAction = defineAction({
   name: "review_document",
   title: "Review a document before issuing it",
-  description: "Checks a document for unclear prices, missing details, formal faults and readability. Changes nothing.",
+  description:
+    "Checks a document for unclear prices, missing details, legal and formal faults and readability, by fixed checks and the configured language model. Changes nothing.",
   area: "documents",
   permissions: ["documents:view"],
   effect: "read",
@@ -26,7 +32,11 @@ export const reviewDocumentAction = defineAction({
     docId: z.string(),
     ready: z.boolean().describe("false where a finding is an error"),
     score: z.number().describe("0–100"),
-    readability: z.object({ index: z.literal("gulpease"), value: z.number().nullable(), level: z.string() }),
+    readability: z.object({
+      index: z.literal("gulpease"),
+      value: z.number().nullable(),
+      level: z.enum(readabilityLevels),
+    }),
     findings: z.array(
       z.object({
         severity: z.enum(severities),
@@ -38,6 +48,7 @@ export const reviewDocumentAction = defineAction({
       }),
     ),
     model: z.string().nullable().describe("the language model that added findings; null: the fixed checks alone"),
+    workflowId: z.string().optional().describe("the model is still at it: get_document shows the outcome"),
   }),
 
   async run({ docId }, ctx) {
@@ -51,11 +62,22 @@ export const reviewDocumentAction = defineAction({
       priceBook: await priceBookOf(ctx, document),
       otherContactNames: await otherClients(ctx, document, project),
       otherMunicipalities: await otherMunicipalities(ctx, project),
-      aiUsed: false,
+      aiUsed: await wasDraftedByModel(ctx, document.id),
       today: wholeDay(ctx.now, ctx.caller.timezone),
       timezone: ctx.caller.timezone,
     });
-    return { docId: document.id, ...review, model: null };
+    const hasModel = (await aiSettings(ctx.query, ctx.config)) !== null;
+    const workflowId = hasModel ? { workflowId: await requestRun(ctx, document, "review", null) } : {};
+    return { docId: document.id, ...review, model: null, ...workflowId };
+  },
+
+  finish: {
+    awaits: ({ workflowId }) => workflowId ?? null,
+    async read({ workflowId = "", ...fixed }, ctx) {
+      const run = await runOf(ctx, workflowId);
+      if (!run) throw notFound("docId", fixed.docId);
+      return run.status === "done" ? { ...fixed, ...mergeReview(fixed, run.findings ?? []), model: run.model } : fixed;
+    },
   },
 });
 

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { recordsPerRefresh } from "../../../db/search/backlog.js";
 import { maxCandidates, type Plan, relaxedPlan, strictPlan } from "../../../db/search/plan.js";
 import { snippet } from "../../../db/search/snippet.js";
+import { readingsOf } from "../../../db/search/words.js";
 import { defineAction } from "../../action.js";
 import type { ActionContext } from "../../context.js";
 import { requiredText } from "../../schemas.js";
-import { readingsOf } from "./words.js";
 
 const maxHitsOfAKind = 20;
 
@@ -70,13 +70,13 @@ export const searchRecords = defineAction({
 
 /** Records with all the words; where there are none, with two of them or words like them; else with one. */
 async function findByWords(ctx: ActionContext, query: string, projects: string[] | null): Promise<Found[]> {
-  const nearest = await readingsOf(ctx, "records", query, "nearest");
+  const nearest = await readingsOf(ctx.query, "records", query, "nearest");
   const strict = strictPlan(nearest);
   // No word is known in any reading.
   if (!strict) return [];
   const found = await find(ctx, strict, projects);
   if (found.length > 0) return found;
-  const every = await readingsOf(ctx, "records", query, "every");
+  const every = await readingsOf(ctx.query, "records", query, "every");
   for (const together of [2, 1] as const) {
     const relaxed = relaxedPlan(every, together);
     const more = relaxed ? await find(ctx, relaxed, projects) : [];

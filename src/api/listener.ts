@@ -3,8 +3,13 @@ import type { Logger } from "pino";
 
 const reconnectMs = 2_000;
 
-/** Hears of orders that other processes committed; reconnects by itself, and the relay's poll covers the gap. */
-export function listenToOutbox(databaseUrl: string, heard: () => void, log: Logger): { stop(): Promise<void> } {
+/** Hears what is notified on one of the database's channels; reconnects by itself, and its owner's own looks cover the gap. */
+export function listenTo(
+  channel: "outbox" | "ai_run",
+  databaseUrl: string,
+  heard: (payload: string) => void,
+  log: Logger,
+): { stop(): Promise<void> } {
   let stopped = false;
   let current: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
@@ -13,16 +18,20 @@ export function listenToOutbox(databaseUrl: string, heard: () => void, log: Logg
     if (!stopped) retry = setTimeout(connect, reconnectMs);
   };
   const connect = () => {
-    const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true, application_name: "pratica relay" });
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      keepAlive: true,
+      application_name: `pratica ${channel}`,
+    });
     current = client;
-    client.on("notification", heard);
+    client.on("notification", ({ payload }) => heard(payload ?? ""));
     client.on("error", again);
     client.on("end", again);
     client
       .connect()
-      .then(() => client.query("listen outbox"))
+      .then(() => client.query(`listen ${channel}`))
       .catch((error: unknown) => {
-        log.debug({ err: error }, "not listening to the outbox");
+        log.debug({ err: error }, `not listening to ${channel}`);
         again();
       });
   };

@@ -1,21 +1,21 @@
-import type { Reading, Readings } from "../../../db/search/plan.js";
-import type { ActionContext } from "../../context.js";
+import type { FirmQuery } from "../firm-query.js";
+import type { Reading, Readings } from "./plan.js";
 
 type Vocabulary = "prices" | "records";
 
 /** What the words of a query may stand for: the nearest readings only, or every one. */
 export async function readingsOf(
-  ctx: ActionContext,
+  query: FirmQuery,
   vocabulary: Vocabulary,
-  query: string,
+  words: string,
   extent: "nearest" | "every",
 ): Promise<Readings> {
-  const readings = await ctx.query<Reading & { total: number | null }>(
+  const readings = await query<Reading & { total: number | null }>(
     `select place, lexeme, entries, reading,
        (select entries from search_word where organization_id = $1 and area = $2 and lexeme = '') as total
      from expand_words($1, $2, $3, $4)`,
     vocabulary,
-    query,
+    words,
     extent === "every",
   );
   return { readings, total: readings[0]?.total ?? null };

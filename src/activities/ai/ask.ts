@@ -1,0 +1,83 @@
+import { generateText, NoObjectGeneratedError, Output, stepCountIs, type ToolSet } from "ai";
+import type { z } from "zod";
+import type { AiSettings } from "../../domain/ai-settings.js";
+import { languageModel } from "./language-model.js";
+import { ModelFailure, modelFailure, type TokenUse } from "./model-failure.js";
+
+/** Its remarks would go to stdout as they are, beside the log. */
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+/** Calls of tools and the answer itself; the last one has to be the answer. */
+const maxSteps = 6;
+
+export interface Question<S extends z.ZodType> {
+  settings: AiSettings;
+  system: string;
+  data: string;
+  schema: S;
+  tools?: ToolSet;
+  maxOutputTokens: number;
+  signal: AbortSignal;
+}
+
+export interface Answer<T> {
+  value: T;
+  used: TokenUse;
+}
+
+/**
+ * Asks a model one question, and gives its answer in the form asked for. Tries once: whether and when to try again is for the caller.
+ * @throws ModelFailure; the signal's reason where it was aborted by another than a timeout
+ */
+export async function ask<S extends z.ZodType>(question: Question<S>): Promise<Answer<z.output<S>>> {
+  try {
+    return await askOnce(question);
+  } catch (error) {
+    // Small local servers may know no tools; what they would find has been looked up before.
+    const { tools: _, ...plain } = question;
+    if (question.tools && isBadRequest(error)) return askOnce(plain);
+    throw error;
+  }
+}
+
+const isBadRequest = (error: unknown): boolean =>
+  error instanceof ModelFailure && [400, 422].includes(error.more.status ?? 0);
+
+async function askOnce<S extends z.ZodType>(question: Question<S>): Promise<Answer<z.output<S>>> {
+  const { settings, system, data, schema, tools = {} as ToolSet, maxOutputTokens, signal } = question;
+  try {
+    const { output, totalUsage } = await generateText({
+      model: await languageModel(settings),
+      maxRetries: 0,
+      system,
+      prompt: data,
+      output: Output.object({ schema }),
+      maxOutputTokens,
+      abortSignal: signal,
+      tools,
+      stopWhen: stepCountIs(maxSteps),
+      prepareStep: ({ stepNumber }) => (stepNumber < maxSteps - 1 ? {} : { toolChoice: "none" }),
+    });
+    const used = { input: totalUsage.inputTokens ?? null, output: totalUsage.outputTokens ?? null };
+    return { value: output as z.output<S>, used };
+  } catch (error) {
+    if (signal.aborted && (signal.reason as Error | undefined)?.name !== "TimeoutError") throw signal.reason;
+    const wrapped = NoObjectGeneratedError.isInstance(error) ? wrappedAnswer(error, schema) : null;
+    if (wrapped) return wrapped;
+    throw modelFailure(error, settings);
+  }
+}
+
+/** An answer in the right form with words or a code fence around it, as small models give it. */
+function wrappedAnswer<S extends z.ZodType>(error: NoObjectGeneratedError, schema: S): Answer<z.output<S>> | null {
+  const inner = /\{[\s\S]*\}/.exec(error.text ?? "")?.[0];
+  if (!inner || error.finishReason === "length") return null;
+  try {
+    const parsed = schema.safeParse(JSON.parse(inner));
+    const { inputTokens = null, outputTokens = null } = error.usage ?? {};
+    return parsed.success ? { value: parsed.data, used: { input: inputTokens, output: outputTokens } } : null;
+  } catch (unreadable) {
+    if (unreadable instanceof SyntaxError) return null;
+    throw unreadable;
+  }
+}

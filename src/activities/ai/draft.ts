@@ -1,0 +1,113 @@
+import { randomBytes } from "node:crypto";
+import { aiSettings } from "../../db/ai-settings.js";
+import type { AiRun } from "../../db/entities/ai-run.js";
+import { Document } from "../../db/entities/document.js";
+import { type FirmQuery, firmQuery } from "../../db/firm-query.js";
+import type { AiSettings } from "../../domain/ai-settings.js";
+import { type AcceptedDraft, acceptDraft } from "../../domain/drafting/accept-draft.js";
+import { draftAnswerSchema } from "../../domain/drafting/answers.js";
+import { draftPrompt } from "../../domain/drafting/draft-prompt.js";
+import type { PriceSource } from "../../domain/drafting/input.js";
+import { ActionError } from "../../domain/errors.js";
+import { change, type Dependencies, keep, read, type Speaker } from "../dependencies.js";
+import { callModel } from "./call-model.js";
+import { draftInput } from "./draft-input.js";
+import type { TokenUse } from "./model-failure.js";
+import { priceBookTools } from "./price-book-tools.js";
+import { entriesWithCodes, searchBooks } from "./price-sources.js";
+import { addUse, noteStart, noteUse, openRun, openRunAndDocument, type RunInput, runFailure } from "./runs.js";
+
+const maxOutputTokens = 16_000;
+
+export const createDraftActivities = (deps: Dependencies) => ({
+  /**
+   * Asks the model for a draft, and keeps with the run what of its answer is taken. Asked again for a run whose answer is there, it
+   * does nothing: no answer is paid for twice because a worker died just after.
+   */
+  async askForDraft(input: RunInput): Promise<void> {
+    const found = await openRunAndDocument(deps, input);
+    if (!found || isAnswered(found.run, found.document)) return;
+    const { run, document } = found;
+    requireDraft(document);
+    const settings = await read(deps, (unit) => aiSettings(firmQuery(unit, input.organizationId), deps.config));
+    if (!settings) throw runFailure({ code: "not_configured", message: "No AI model is configured any more." });
+    const { draft, used } = await askForDraft(deps, run, document, settings);
+    await keep(deps, async (unit, now) => {
+      const open = await openRun(unit, input);
+      if (!open) return;
+      addUse(unit, open, used, settings, now);
+      unit.update(open, { answer: draft, documentVersion: document.version }, now);
+    });
+  },
+
+  /**
+   * Writes an answer into its document, unless that was changed since the model read it. Once only: the run is done in the same
+   * commit.
+   */
+  async applyDraft(input: RunInput): Promise<{ outcome: "drafted" | "outdated" | "gone" }> {
+    let asker: Speaker = { userId: null, keyId: null, client: null };
+    return change(
+      deps,
+      input.organizationId,
+      "draft_document_from_instructions",
+      async (unit, now) => {
+        const run = await openRun(unit, input);
+        const document = run && (await unit.find(Document, input.organizationId, run.documentId));
+        if (!run || !document) return { outcome: "gone" };
+        asker = run;
+        requireDraft(document);
+        if (!run.answer || !isAnswered(run, document)) return { outcome: "outdated" };
+        const { changed, notes, ...after } = run.answer;
+        const before = Object.fromEntries(changed.map((field) => [field, document[field]]));
+        const diff = { before, after };
+        unit.update(document, after, now);
+        unit.update(run, { status: "done", finishedAt: now, answer: null, changed, diff, notes }, now);
+        return { outcome: "drafted" };
+      },
+      () => asker,
+    );
+  },
+});
+
+const isAnswered = (run: AiRun, document: Document): boolean =>
+  run.answer !== null && run.documentVersion === document.version;
+
+/** @throws document_closed unless the document may still be drafted */
+function requireDraft({ status }: Document): void {
+  if (status === "draft") return;
+  const message = `The document became ${status} meanwhile, so nothing was drafted; set it back to draft with set_document_status, and ask again.`;
+  throw runFailure({ code: "document_closed", message });
+}
+
+async function askForDraft(
+  deps: Dependencies,
+  run: AiRun,
+  document: Document,
+  settings: AiSettings,
+): Promise<{ draft: AcceptedDraft; used: TokenUse }> {
+  const { organizationId, id: runId, sight } = run;
+  const input = await read(deps, (unit) => draftInput(unit, run, document));
+  const call = draftPrompt(input, randomBytes(12).toString("hex"));
+  await noteStart(deps, { organizationId, runId }, settings, call);
+  const found: PriceSource[] = [];
+  const lookUp = <T>(run: (query: FirmQuery) => Promise<T>) =>
+    read(deps, (unit) => run(firmQuery(unit, organizationId)));
+  const search = async (words: string) => {
+    const sources = await lookUp((query) => searchBooks(query, document, words));
+    found.push(...sources);
+    return sources;
+  };
+  const asked = await callModel(deps, { organizationId, runId }, settings, async (ask, signal) => {
+    const tools = sight.priceBooks ? { tools: priceBookTools(call.pseudonyms, search) } : {};
+    return ask({ settings, ...call, schema: draftAnswerSchema, ...tools, maxOutputTokens, signal });
+  });
+  const codes = (asked.value.lineItems ?? []).flatMap(({ code }) => code ?? []);
+  if (sight.priceBooks) found.push(...(await lookUp((query) => entriesWithCodes(query, document, codes))));
+  try {
+    return { draft: acceptDraft(asked.value, { input, call, found }), used: asked.used };
+  } catch (error) {
+    if (!(error instanceof ActionError)) throw error;
+    await noteUse(deps, { organizationId, runId }, asked.used, settings);
+    throw runFailure({ code: "model_answer_invalid", message: error.message });
+  }
+}

@@ -1,0 +1,94 @@
+import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import type { Document } from "../../db/entities/document.js";
+import { QuoteLink } from "../../db/entities/quote-link.js";
+import type { FirmQuery } from "../../db/firm-query.js";
+import { type FoundPrice, searchPrices } from "../../db/search/price-entries.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import type { RunSight } from "../../domain/ai-run.js";
+import { flattenLines } from "../../domain/bill.js";
+import type { BillPrice, PriceSource } from "../../domain/drafting/input.js";
+
+const mostEntries = 10;
+/** So many are looked at, since those of other projects' books are left out. */
+const mostCandidates = 50;
+const mostPhrases = 12;
+const longestQuery = 200;
+const mostBillLines = 400;
+
+/** A price as a model is told of it. */
+const priceSource = ({
+  bookName,
+  code,
+  description,
+  unit,
+  price,
+}: Pick<FoundPrice, "bookName" | "code" | "description" | "unit" | "price">): PriceSource => ({
+  origin: bookName,
+  code,
+  desc: description,
+  unit,
+  price,
+});
+
+/** Searches the price books that hold for a document: the firm's own and its project's, never another project's. */
+export async function searchBooks(query: FirmQuery, { projectId }: Document, words: string): Promise<PriceSource[]> {
+  const found = await searchPrices(query, words.slice(0, longestQuery), null, mostCandidates);
+  const holding = found.filter((entry) => entry.bookProjectId === null || entry.bookProjectId === projectId);
+  return holding.slice(0, mostEntries).map(priceSource);
+}
+
+/** The prices that a draft may need: those whose codes the document names, and those that each phrase of the instructions finds. */
+export async function pricesFor(query: FirmQuery, document: Document, instructions: string): Promise<PriceSource[]> {
+  const phrases = instructions.split(/[\n.;:,]+(?=\s|$)/).map((phrase) => phrase.trim());
+  const wanted = [...new Set(phrases)].filter((phrase) => /\p{L}{3}/u.test(phrase)).slice(0, mostPhrases);
+  const codes = document.lineItems.flatMap(({ code }) => code ?? []);
+  const found = await entriesWithCodes(query, document, codes);
+  for (const phrase of wanted) found.push(...(await searchBooks(query, document, phrase)));
+  return [...new Map(found.map((source) => [JSON.stringify(source), source])).values()];
+}
+
+/** The entries with just these codes in the books that hold for a document; of several the project's own, then the latest. */
+export async function entriesWithCodes(
+  query: FirmQuery,
+  { projectId }: Document,
+  codes: string[],
+): Promise<PriceSource[]> {
+  if (codes.length === 0) return [];
+  const entries = await query<Parameters<typeof priceSource>[0]>(
+    `select distinct on (e.code) e.code, e.description, e.unit, e.price, b.name as "bookName" from price_book_entry e
+     join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
+     where e.organization_id = $1 and e.code = any($2) and (b.project_id is null or b.project_id = $3)
+     order by e.code, b.project_id nulls last, e.id desc`,
+    [...new Set(codes)],
+    projectId,
+  );
+  return entries.map(priceSource);
+}
+
+/** The lines of the bills that the document is linked to: the linked ones, or all where the whole bill is. */
+export async function billLinesFor(
+  unit: UnitOfWork,
+  { organizationId, id, projectId }: Document,
+  { bills }: RunSight,
+): Promise<BillPrice[]> {
+  if (bills === "none") return [];
+  const links = await unit.all(QuoteLink, { organizationId, docId: id });
+  const seen = links.filter((link) => bills === "all" || link.projectId === projectId);
+  const lines: BillPrice[] = [];
+  for (const billId of new Set(seen.map(({ computoId }) => computoId))) {
+    const bill = await unit.find(BillOfQuantities, organizationId, billId);
+    const linked = new Set(seen.filter(({ computoId }) => computoId === billId).map((link) => link.computoLineIndex));
+    const billLines = flattenLines(bill?.nodes ?? []).filter((_, index) => linked.has(null) || linked.has(index));
+    lines.push(
+      ...billLines.map(({ node, unitPrice, quantity }) => ({
+        origin: `computo «${bill?.name}»`,
+        code: node.code || null,
+        desc: node.desc ?? "",
+        unit: node.unit ?? "",
+        price: unitPrice,
+        quantity,
+      })),
+    );
+  }
+  return lines.slice(0, mostBillLines);
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { aiSettings } from "../../db/ai-settings.js";
+import { Contact } from "../../db/entities/contact.js";
+import type { Document } from "../../db/entities/document.js";
+import { Project } from "../../db/entities/project.js";
+import { firmQuery } from "../../db/firm-query.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { reviewAnswerSchema } from "../../domain/drafting/answers.js";
+import { reviewPrompt } from "../../domain/drafting/review-prompt.js";
+import type { ReviewInput } from "../../domain/review/input.js";
+import { acceptFindings } from "../../domain/review/model-findings.js";
+import { reviewDocument } from "../../domain/review/review-document.js";
+import { wholeDay } from "../../domain/time.js";
+import { type Dependencies, keep, read } from "../dependencies.js";
+import { calendarOf } from "../organization.js";
+import { callModel } from "./call-model.js";
+import { addUse, noteStart, openRun, openRunAndDocument, type RunInput, runFailure } from "./runs.js";
+
+const maxOutputTokens = 8_000;
+
+export const createReviewActivities = (deps: Dependencies) => ({
+  /** Asks the model what else is wrong with a document, and keeps its findings with the run, which is done then. */
+  async askForReview(input: RunInput): Promise<void> {
+    const found = await openRunAndDocument(deps, input);
+    if (!found) return;
+    const { run, document } = found;
+    const settings = await read(deps, (unit) => aiSettings(firmQuery(unit, input.organizationId), deps.config));
+    if (!settings) throw runFailure({ code: "not_configured", message: "No AI model is configured any more." });
+    const reviewed = await read(deps, (unit) => reviewInput(unit, document));
+    const { findings: fixed } = reviewDocument(reviewed);
+    const call = reviewPrompt(reviewed, fixed, randomBytes(12).toString("hex"));
+    await noteStart(deps, input, settings, call);
+    const { value, used } = await callModel(deps, input, settings, (ask, signal) =>
+      ask({ settings, ...call, schema: reviewAnswerSchema, maxOutputTokens, signal }),
+    );
+    const findings = acceptFindings(value, reviewed.document, fixed, call);
+    await keep(deps, async (unit, now) => {
+      const open = await openRun(unit, { organizationId: run.organizationId, runId: run.id });
+      if (!open) return;
+      addUse(unit, open, used, settings, now);
+      unit.update(open, { status: "done", finishedAt: now, findings, documentVersion: document.version }, now);
+    });
+  },
+});
+
+/** What a reviewing model is told of: the document, its contact and its project. Other records are for the fixed checks alone. */
+async function reviewInput(unit: UnitOfWork, document: Document): Promise<ReviewInput> {
+  const { organizationId, projectId, contactId } = document;
+  const { timezone } = await calendarOf(unit, organizationId);
+  return {
+    document: { ...document, totals: document.totals },
+    contact: contactId === null ? null : await unit.find(Contact, organizationId, contactId),
+    project: projectId === null ? null : await unit.find(Project, organizationId, projectId),
+    linkedBillLines: [],
+    priceBook: new Map(),
+    otherContactNames: [],
+    otherMunicipalities: [],
+    aiUsed: false,
+    today: wholeDay(new Date(), timezone),
+    timezone,
+  };
+}

@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { ApplicationFailure } from "@temporalio/activity";
+import { AiRun } from "../../db/entities/ai-run.js";
+import { Document } from "../../db/entities/document.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import type { RunFailure } from "../../domain/ai-run.js";
+import type { AiSettings } from "../../domain/ai-settings.js";
+import { product, sum } from "../../domain/money.js";
+import { type Dependencies, keep, read } from "../dependencies.js";
+import type { TokenUse } from "./model-failure.js";
+
+export interface Prompt {
+  system: string;
+  data: string;
+}
+
+export interface RunInput {
+  organizationId: string;
+  runId: string;
+}
+
+export const createRunActivities = (deps: Dependencies) => ({
+  /** Closes a run that came to nothing, with the reason; the document is as it was. */
+  async failRun({ organizationId, runId, code, message }: RunInput & RunFailure): Promise<void> {
+    await keep(deps, async (unit, now) => {
+      const run = await openRun(unit, { organizationId, runId });
+      if (run)
+        unit.update(run, { status: "failed", errorCode: code, error: message, answer: null, finishedAt: now }, now);
+    });
+  },
+
+  /** Closes a run that was stopped; one whose document was deleted went with it. */
+  async cancelRun({ organizationId, runId }: RunInput): Promise<void> {
+    await keep(deps, async (unit, now) => {
+      const run = await openRun(unit, { organizationId, runId });
+      const error = "The run was stopped; ask again.";
+      if (run)
+        unit.update(run, { status: "cancelled", errorCode: "stopped", error, answer: null, finishedAt: now }, now);
+    });
+  },
+});
+
+/** The run, unless it has ended or went with its document. */
+export async function openRun(unit: UnitOfWork, { organizationId, runId }: RunInput): Promise<AiRun | null> {
+  const run = await unit.find(AiRun, organizationId, runId);
+  return run?.isOpen ? run : null;
+}
+
+/** An open run and its document; null where there is nothing more to do for it. */
+export async function openRunAndDocument(
+  deps: Dependencies,
+  input: RunInput,
+): Promise<{ run: AiRun; document: Document } | null> {
+  return read(deps, async (unit) => {
+    const run = await openRun(unit, input);
+    const document = run && (await unit.find(Document, input.organizationId, run.documentId));
+    return run && document ? { run, document } : null;
+  });
+}
+
+/** Keeps with a run that it began, which model it asks, and the hash of all that the model is told. */
+export const noteStart = (deps: Dependencies, input: RunInput, settings: AiSettings, call: Prompt): Promise<void> =>
+  keep(deps, async (unit, now) => {
+    const run = await openRun(unit, input);
+    if (!run) return;
+    const { provider, model } = settings;
+    const promptSha256 = createHash("sha256").update(call.system).update("\0").update(call.data).digest("hex");
+    unit.update(run, { status: "running", provider, model, promptSha256, startedAt: run.startedAt ?? now }, now);
+  });
+
+/** Keeps with a run what a call used that came to nothing. */
+export const noteUse = (deps: Dependencies, input: RunInput, used: TokenUse, settings: AiSettings): Promise<void> =>
+  keep(deps, async (unit, now) => {
+    const run = await openRun(unit, input);
+    if (run) addUse(unit, run, used, settings, now);
+  });
+
+/** Adds to a run what a call used. */
+export function addUse(unit: UnitOfWork, run: AiRun, used: TokenUse, settings: AiSettings, now: Date): void {
+  const inputTokens = added(run.inputTokens, used.input);
+  const outputTokens = added(run.outputTokens, used.output);
+  unit.update(run, { inputTokens, outputTokens, costEur: costEur(settings, inputTokens, outputTokens) }, now);
+}
+
+const added = (before: number | null, more: number | null): number | null =>
+  before === null && more === null ? null : (before ?? 0) + (more ?? 0);
+
+const perToken = 0.000_001;
+function costEur(
+  { inputPriceEur, outputPriceEur }: AiSettings,
+  input: number | null,
+  output: number | null,
+): number | null {
+  if (inputPriceEur === null || outputPriceEur === null || input === null || output === null) return null;
+  return sum([product([input, inputPriceEur, perToken], 6), product([output, outputPriceEur, perToken], 6)]);
+}
+
+/** A run that can't be carried out, whatever the model. */
+export const runFailure = ({ code, message }: RunFailure): ApplicationFailure =>
+  ApplicationFailure.create({ type: code, message, nonRetryable: true });

@@ -1,0 +1,29 @@
+import { UnitOfWork } from "../db/unit-of-work.js";
+import { ActionError } from "../domain/errors.js";
+import { ActionReach } from "./action-reach.js";
+import { ActionContext } from "./context.js";
+import type { Access, Execution, Outcome } from "./dispatch.js";
+import { forgetAnswer, replaceAnswer } from "./idempotency.js";
+
+/**
+ * Waits, holding no connection, for the run that a committed answer is about, and gives the final answer; the first one where it
+ * takes too long. Under an idempotency key the final answer takes the place of the first, so a repeat, also after a crash in between,
+ * goes on waiting for the same run and never starts another; one that came to nothing leaves the key free.
+ */
+export async function finished(execution: Execution, access: Access, outcome: Outcome): Promise<Outcome> {
+  const { app, action, caller, idempotency } = execution;
+  const workflowId = action.finish?.awaits(outcome.result) ?? null;
+  if (!action.finish || workflowId === null) return outcome;
+  if (!(await app.runs.ended(caller.organizationId, workflowId, execution))) return outcome;
+  const unit = new UnitOfWork(app.dataSource);
+  const reach = new ActionReach(caller, access.reach, access.permission);
+  const ctx = new ActionContext(caller, app.config, unit, reach, false);
+  try {
+    const result = action.result.parse(await action.finish.read(outcome.result, ctx));
+    if (idempotency) await replaceAnswer(app.dataSource, idempotency, result);
+    return { ...outcome, result };
+  } catch (error) {
+    if (idempotency && error instanceof ActionError) await forgetAnswer(app.dataSource, idempotency);
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Config } from "../config.js";
+import type { AiSettings } from "../domain/ai-settings.js";
+import type { FirmQuery } from "./firm-query.js";
+import { decryptSecret } from "./secrets.js";
+
+type Row = Omit<AiSettings, "apiKey"> & { apiKey: Buffer | null };
+
+/** The language model of an organization: its own, else the installation's; null where there is none. */
+export async function aiSettings(query: FirmQuery, config: Config): Promise<AiSettings | null> {
+  const [own] = await query<Row>(
+    `select provider, model, base_url as "baseUrl", api_key as "apiKey", input_price_eur as "inputPriceEur", output_price_eur as "outputPriceEur"
+     from organization_ai where organization_id = $1`,
+  );
+  if (own) return { ...own, apiKey: own.apiKey && decryptSecret(config, own.apiKey) };
+  const { AI_PROVIDER: provider, AI_MODEL: model, AI_BASE_URL: baseUrl, AI_API_KEY: apiKey } = config;
+  if (!provider || !model) return null;
+  return {
+    provider,
+    model,
+    baseUrl: baseUrl ?? null,
+    apiKey: apiKey ?? null,
+    inputPriceEur: null,
+    outputPriceEur: null,
+  };
+}

@@ -1,0 +1,56 @@
+import { Column, Entity } from "typeorm";
+import type { AiRunKind, AiRunStatus, DraftedField, RunFailureCode, RunSight } from "../../domain/ai-run.js";
+import type { AiProvider } from "../../domain/ai-settings.js";
+import type { AcceptedDraft } from "../../domain/drafting/accept-draft.js";
+import type { Finding } from "../../domain/review/finding.js";
+import type { Document } from "./document.js";
+import { FirmRecord } from "./record.js";
+
+type Content = { [F in DraftedField]?: Document[F] };
+
+/** What a draft changed: those fields as they were, and as they became. */
+export interface DraftDiff {
+  before: Content;
+  after: Content;
+}
+
+/** A request to a language model about a document: who asked, what came of it, and what it used. Its trace. */
+@Entity("ai_run")
+export class AiRun extends FirmRecord {
+  @Column("uuid") documentId: string;
+  @Column("text") kind: AiRunKind;
+  /** the n-th request of its kind for the document */
+  @Column("integer") n: number;
+  @Column("text") workflowId: string;
+  @Column("text") status: AiRunStatus;
+  @Column("uuid", { nullable: true }) userId: string | null;
+  @Column("uuid", { nullable: true }) keyId: string | null;
+  @Column("text", { nullable: true }) connectionId: string | null;
+  @Column("text") via: "rest" | "mcp";
+  @Column("text", { nullable: true }) client: string | null;
+  @Column("text", { nullable: true }) instructions: string | null;
+  @Column("jsonb") sight: RunSight;
+  @Column("text", { nullable: true }) provider: AiProvider | null;
+  @Column("text", { nullable: true }) model: string | null;
+  @Column("text", { nullable: true }) promptSha256: string | null;
+  @Column("integer", { nullable: true }) inputTokens: number | null;
+  @Column("integer", { nullable: true }) outputTokens: number | null;
+  /** null: not known */
+  @Column("double precision", { nullable: true }) costEur: number | null;
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) startedAt: Date | null;
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) finishedAt: Date | null;
+  @Column("text", { nullable: true }) errorCode: RunFailureCode | null;
+  @Column("text", { nullable: true }) error: string | null;
+  /** the version of the document that `answer` is about */
+  @Column("integer", { nullable: true }) documentVersion: number | null;
+  /** a draft that was taken and waits to be written into the document */
+  @Column("jsonb", { nullable: true }) answer: AcceptedDraft | null;
+  @Column("text", { array: true, default: [] }) changed: DraftedField[];
+  @Column("jsonb", { nullable: true }) diff: DraftDiff | null;
+  @Column("jsonb", { nullable: true }) findings: Finding[] | null;
+  @Column("text", { nullable: true }) notes: string | null;
+
+  get isOpen(): boolean {
+    return this.status === "queued" || this.status === "running";
+  }
+}

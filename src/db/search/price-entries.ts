@@ -1,0 +1,116 @@
+import type { FirmQuery } from "../firm-query.js";
+import { maxCandidates, type Plan, relaxedPlan, strictPlan } from "./plan.js";
+import { readingsOf } from "./words.js";
+
+/** An entry of a price book as a search finds it. */
+export interface FoundPrice {
+  id: string;
+  code: string | null;
+  category: string | null;
+  description: string;
+  unit: string;
+  /** unit price in euro */
+  price: number;
+  notes: string | null;
+  bookId: string;
+  bookName: string;
+  /** the project that the book belongs to; null: the whole firm's */
+  bookProjectId: string | null;
+  /** 0 to 1, the better the higher */
+  score: number;
+}
+
+const foundColumns = `e.id, e.code, e.category, e.description, e.unit, e.price, e.notes, b.id as "bookId", b.name as "bookName", b.project_id as "bookProjectId"`;
+
+/**
+ * The entries of an organization's price books that fit some words, or begin with a code; best first.
+ * @param category only entries whose category has these words
+ */
+export async function searchPrices(
+  query: FirmQuery,
+  words: string,
+  category: string | null,
+  most: number,
+): Promise<FoundPrice[]> {
+  const filter = category ? await categoryFilter(query, category) : null;
+  if (filter === "") return [];
+  const entries = looksLikeCode(words) ? await byCode(query, words, filter, most) : [];
+  if (entries.length < most) {
+    const known = new Set(entries.map(({ id }) => id));
+    const more = await findByWords(query, words, filter, most);
+    entries.push(...more.filter(({ id }) => !known.has(id)));
+  }
+  return entries.sort((a, b) => b.score - a.score).slice(0, most);
+}
+
+/** One run of letters and digits with digits in it, long or divided enough not to be a mere number. */
+const looksLikeCode = (words: string): boolean =>
+  /^\s*\S*\d\S*\s*$/.test(words) && /[a-z0-9]{4}|[a-z0-9][._/-]+[a-z0-9]/i.test(words);
+
+/** A `tsquery` for the words of a category; "" when it has none that can be searched. */
+async function categoryFilter(query: FirmQuery, category: string): Promise<string> {
+  const [words] = await query<{ filter: string | null }>(
+    "select string_agg(quote_literal(lexeme) || ':B', ' & ') as filter from unnest(tsvector_to_array(search_vector($2))) lexeme where $1::uuid is not null",
+    category,
+  );
+  return words?.filter ?? "";
+}
+
+/** Entries with all the words; where there are none, with two of them or words like them; else with one. */
+async function findByWords(
+  query: FirmQuery,
+  words: string,
+  category: string | null,
+  most: number,
+): Promise<FoundPrice[]> {
+  const strict = strictPlan(await readingsOf(query, "prices", words, "nearest"), looksLikeCode(words));
+  // No word is known in any reading.
+  if (!strict) return [];
+  const found = await byWords(query, strict, category, most);
+  if (found.length > 0) return found;
+  const every = await readingsOf(query, "prices", words, "every");
+  for (const together of [2, 1] as const) {
+    const relaxed = relaxedPlan(every, together);
+    const more = relaxed ? await byWords(query, relaxed, category, most) : [];
+    if (more.length > 0) return more;
+  }
+  return [];
+}
+
+/** Entries whose code begins so, whatever divides its parts. */
+function byCode(query: FirmQuery, code: string, category: string | null, most: number): Promise<FoundPrice[]> {
+  return query<FoundPrice>(
+    `select ${foundColumns}, case when e.code_key = code_key($2) then 1 else 0.95 end as score
+     from price_book_entry e join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
+     where e.organization_id = $1 and e.code_key >= code_key($2) and e.code_key < code_key($2) || U&'\\+10FFFF'
+       and code_key($2) <> '' and ($3::tsquery is null or e.search @@ $3::tsquery)
+     order by e.organization_id, e.code_key limit $4`,
+    code,
+    category,
+    most,
+  );
+}
+
+function byWords(query: FirmQuery, plan: Plan, category: string | null, most: number): Promise<FoundPrice[]> {
+  const candidates = category === null ? plan.query : `(${plan.query}) & ${category}`;
+  return query<FoundPrice>(
+    `with word as materialized (
+       select near::tsquery as near, sought::tsquery as sought, weight from unnest($3::text[], $4::text[], $5::float8[]) w (near, sought, weight)
+     )
+     select ${foundColumns}, 0.7 * coverage.share + 0.2 * ts_rank_cd('{0.1, 0.2, 0.4, 1}', e.search, $2::tsquery, 33) as score
+     from ${plan.walk ? "walk_prices" : "find_prices"}($1, $6::tsquery, $7) c (id)
+     join price_book_entry e on e.organization_id = $1 and e.id = c.id
+     join price_book b on b.organization_id = $1 and b.id = e.book_id
+     cross join lateral (
+       select sum(weight * case when e.search @@ near then 1 when e.search @@ sought then 0.6 else 0 end) / sum(weight) as share from word
+     ) coverage
+     order by score desc, e.id limit $8`,
+    plan.query,
+    plan.near,
+    plan.all,
+    plan.weights,
+    candidates,
+    Math.max(maxCandidates, most),
+    most,
+  );
+}

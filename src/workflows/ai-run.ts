@@ -1,0 +1,71 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  defineSignal,
+  isCancellation,
+  setCurrentDetails,
+  setHandler,
+  TimeoutFailure,
+} from "@temporalio/workflow";
+import type { RunFailure, RunFailureCode } from "../domain/ai-run.js";
+import { quick } from "./activities.js";
+
+/** A request to a language model about a document; its row knows the rest. */
+export interface AiRunInput {
+  organizationId: string;
+  runId: string;
+}
+/** The document was deleted, and the run's row with it: nobody waits for an answer any more. */
+export const documentDeleted = defineSignal("documentDeleted");
+/** Comes with a start where the run was lost; one that runs goes on as it is. */
+export const runLost = defineSignal("runLost");
+
+/** Runs the story of an AI run to its end, or until its document is deleted. What fails is kept with the run, for whoever asked. */
+export async function whileWanted<T extends string>(
+  input: AiRunInput,
+  story: () => Promise<T>,
+): Promise<T | "failed" | "cancelled"> {
+  const scope = new CancellationScope();
+  setHandler(documentDeleted, () => scope.cancel());
+  setHandler(runLost, () => undefined);
+  try {
+    return await scope.run(story);
+  } catch (error) {
+    if (isCancellation(error)) {
+      await CancellationScope.nonCancellable(() => quick.cancelRun(input));
+      setCurrentDetails("Stopped: nobody waits for an answer any more.");
+      return "cancelled";
+    }
+    if (!(error instanceof ActivityFailure)) throw error;
+    const failure = failureOf(error);
+    await quick.failRun({ ...input, ...failure });
+    setCurrentDetails(failure.message);
+    return "failed";
+  }
+}
+
+function failureOf({ cause }: ActivityFailure): RunFailure {
+  if (cause instanceof ApplicationFailure && cause.type && isOurs(cause.type))
+    return { code: cause.type, message: cause.message };
+  if (cause instanceof TimeoutFailure)
+    return { code: "model_slow", message: "No answer came in time; ask again, or set a faster model." };
+  return {
+    code: "stopped",
+    message: "The run broke off, and the worker's log says why; the document is as it was. Ask again.",
+  };
+}
+
+const ours: Record<RunFailureCode, true> = {
+  not_configured: true,
+  model_unreachable: true,
+  model_busy: true,
+  model_slow: true,
+  model_refused: true,
+  model_answer_cut: true,
+  model_answer_invalid: true,
+  document_changed: true,
+  document_closed: true,
+  stopped: true,
+};
+const isOurs = (type: string): type is RunFailureCode => type in ours;

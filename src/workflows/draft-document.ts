@@ -1,0 +1,29 @@
+import { setCurrentDetails } from "@temporalio/workflow";
+import { model, quick } from "./activities.js";
+import { type AiRunInput, whileWanted } from "./ai-run.js";
+
+export const draftDocumentId = (documentId: string, n: number): string => `draft-document:${documentId}:${n}`;
+
+/** Lets a language model draft a document. Edited meanwhile by somebody, it is asked once again, about the new content. */
+export async function draftDocument(input: AiRunInput): Promise<string> {
+  return whileWanted(input, async () => {
+    for (let isFirst = true; ; isFirst = false) {
+      setCurrentDetails(
+        isFirst
+          ? "Asking the language model for a draft."
+          : "The document was edited meanwhile: asking the language model again, about the new content.",
+      );
+      await model.askForDraft(input);
+      setCurrentDetails("Writing the draft into the document.");
+      const { outcome } = await quick.applyDraft(input);
+      setCurrentDetails(
+        outcome === "drafted" ? "The draft is in the document." : "The document has changed, or is gone.",
+      );
+      if (outcome !== "outdated") return outcome;
+      if (isFirst) continue;
+      const message = "The document was edited twice while the model was drafting, so nothing was changed; ask again.";
+      await quick.failRun({ ...input, code: "document_changed", message });
+      return "failed";
+    }
+  });
+}

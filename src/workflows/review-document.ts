@@ -1,0 +1,15 @@
+import { setCurrentDetails } from "@temporalio/workflow";
+import { model } from "./activities.js";
+import { type AiRunInput, whileWanted } from "./ai-run.js";
+
+export const reviewDocumentId = (documentId: string, n: number): string => `review-document:${documentId}:${n}`;
+
+/** Lets a language model review a document, beside the fixed checks. It changes nothing. */
+export async function reviewDocument(input: AiRunInput): Promise<string> {
+  return whileWanted(input, async () => {
+    setCurrentDetails("Asking the language model for a review.");
+    await model.askForReview(input);
+    setCurrentDetails("The model's findings are there.");
+    return "reviewed";
+  });
+}
