@@ -37,15 +37,14 @@ export function acceptLines(
     const before = place === null ? null : (present[place] ?? null);
     return { place, ...priceLine(line, before, place !== null && asked.figures.has(place), asked, sources) };
   });
-  const missing = present.flatMap((item, place) => (places.includes(place) ? [] : [{ item, place }]));
-  if (asked.removal) {
-    const notes = missing.map(({ item }) => `Voce tolta: «${item.desc.slice(0, 60)}».`);
-    return { lineItems: kept.map(({ item }) => item), notes: [...notes, ...notesOf(kept)] };
-  }
-  for (const { item, place } of missing) {
-    const after = kept.findIndex((line) => line.place === place - 1);
+  const missing = [...present.entries()].filter(([place]) => !places.includes(place));
+  const gone = missing.filter(([place]) => asked.removal.has(place));
+  for (const [place, item] of missing) {
+    if (asked.removal.has(place)) continue;
+    const before = kept.findLastIndex((line) => line.place !== null && line.place < place);
     const remarks = ["il modello la toglieva; è rimasta, perché le istruzioni non lo chiedono"];
-    kept.splice(after + 1, 0, { item, place, remarks });
+    kept.splice(before + 1, 0, { item, place, remarks });
   }
-  return { lineItems: kept.map(({ item }) => item), notes: notesOf(kept) };
+  const removed = gone.map(([, { desc }]) => `Voce tolta: «${desc.slice(0, 60)}».`);
+  return { lineItems: kept.map(({ item }) => item), notes: [...removed, ...notesOf(kept)] };
 }

@@ -146,6 +146,9 @@ describe("lines that are already there", () => {
     ["Raise the price of items 1 and 2", [9.35, 13.2]],
     ["Rendi il testo più cortese", [8.5, 12]],
     ["Aggiungi due righe di saluto", [8.5, 12]],
+    ["Risponda entro 30 giorni, alle ore 9", [8.5, 12]],
+    ["La superficie è di 130 mq", [9.35, 13.2]],
+    ["Metti 130 anziché 120", [9.35, 13.2]],
   ])("change only as far as asked: %s", (instructions, prices) => {
     const lineItems = [
       { ...painting, price: 9.35 },
@@ -178,6 +181,26 @@ describe("lines that are already there", () => {
     const gone = accepted(answer, asking("Sostituisci la tinteggiatura con il ponteggio"));
     expect(gone.lineItems?.map(({ desc }) => desc)).toEqual([scaffold.desc, skirting.desc]);
     expect(gone.notes).toContain(`Voce tolta: «${painting.desc}».`);
+  });
+
+  it.each([
+    ["Riscrivi il testo in modo più cortese", []],
+    ["Togli il saluto finale. Le voci vanno bene.", []],
+    ["Elimina le ripetizioni dalla lettera", []],
+    ["Rifai il preventivo da capo", [0, 1]],
+    ["Elimina le voci inutili", [0, 1]],
+    ["Togli la riga 2", [1]],
+    ["Elimina la voce B.04.010", [0]],
+    ["Togli il battiscopa", [1]],
+    ["Fai il preventivo senza le tinteggiature", [0]],
+    ["Rendi il preventivo senza errori", []],
+    ["Write the quote from scratch", [0, 1]],
+    ["Remove lines 1-2", [0, 1]],
+    ["Senza i battiscopa, grazie", [1]],
+  ])("may go only as far as asked: %s", (instructions, gone) => {
+    const result = accepted({ lineItems: [] }, asking(instructions));
+    const left = (result.lineItems ?? hostileSetting.lineItems).map(({ desc }) => desc);
+    expect(left).toEqual(hostileSetting.lineItems.filter((_, at) => !gone.includes(at)).map(({ desc }) => desc));
   });
 
   it("are recognised when reworded, moved or followed by new ones", () => {
