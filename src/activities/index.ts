@@ -1,3 +1,4 @@
+import { createAccountMailActivities } from "./account-mails.js";
 import { createDraftActivities } from "./ai/draft.js";
 import { createReviewActivities } from "./ai/review.js";
 import { createRunActivities } from "./ai/runs.js";
@@ -13,6 +14,7 @@ import { createWaitingThreadActivities } from "./waiting-threads.js";
 
 /** All activities, over one database. */
 export const createActivities = (deps: Dependencies) => ({
+  ...createAccountMailActivities(deps),
   ...createDeliveryActivities(deps),
   ...createDraftActivities(deps),
   ...createExpiryActivities(deps),

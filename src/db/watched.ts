@@ -145,6 +145,20 @@ export const watchedKinds: readonly WatchedKind[] = [
   },
   aiRuns("draft", "draftDocument", "Drafts a document with a language model"),
   aiRuns("review", "reviewDocument", "Reviews a document with a language model"),
+  {
+    table: "account_link",
+    workflowType: "sendAccountMail",
+    signal: "sendAccountMailAgain",
+    workflowId: "'send-account-mail:' || t.id",
+    input: input("linkId", "t.id"),
+    summary: "Sends an invitation or the way to a new password",
+    projectId: "null::uuid",
+    recordId: "t.id",
+    condition: "t.status = 'queued' and t.used_at is null and t.expires_at > now()",
+    mark: null,
+    isLate: null,
+    coveredBy: noOne,
+  },
 ];
 
 /** Up to where dates have a workflow, seen from now. */

@@ -8,6 +8,7 @@ import { mainQueue } from "../../src/workflows/task-queues.js";
 import { eventually } from "../support/eventually.js";
 import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
 import { type ModelServer, startModelServer } from "../support/model-server.js";
+import { visitor } from "../support/visitor.js";
 
 const directory = fileURLToPath(new URL("histories/", import.meta.url));
 const program = fileURLToPath(new URL("history-files.mjs", import.meta.url));
@@ -195,4 +196,25 @@ it("sweep and restoreWatchers", async () => {
   await record("sweep", "sweep");
   await (await run(restoreWatchers, "restore-watchers")).result();
   await record("restore-watchers", "restore-watchers");
+});
+
+it("sendAccountMail: sent after a refusal for now, and given up", async () => {
+  const me = visitor(time.api);
+  await me.signIn(time.owner);
+  const invite = async (email: string) => {
+    await me.visit("/settings/members");
+    await me.submit("/settings/members/invite", { email, role: "viewer" });
+    await time.ordered();
+    const { id } = await time.one<{ id: string }>("select id from account_link where email = $1", email);
+    return `send-account-mail:${id}`;
+  };
+  time.smtp.behaviour.rejectWith = "451 4.3.2 try later";
+  const [failed, sent] = [await invite("a@example.test"), await invite("b@example.test")];
+  await time.pass(0.01);
+  time.smtp.behaviour.rejectWith = (to) => (to === "a@example.test" ? "451 4.3.2 try later" : undefined);
+  await time.pass(1.2);
+  expect(await time.result(sent)).toBe("sent");
+  await record("send-account-mail-sent", sent);
+  expect(await time.result(failed)).toBe("failed");
+  await record("send-account-mail-failed", failed);
 });

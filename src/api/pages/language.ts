@@ -16,6 +16,13 @@ export const localTime = (instant: Date, language: Language): string =>
     timeZone: "Europe/Rome",
   }).format(instant);
 
+/** A day, as above. */
+export const localDay = (instant: Date, language: Language): string =>
+  new Intl.DateTimeFormat(language === "it" ? "it-IT" : "en-GB", {
+    dateStyle: "medium",
+    timeZone: "Europe/Rome",
+  }).format(instant);
+
 /** A size in bytes, kB or MB. */
 export function readableSize(bytes: number, language: Language): string {
   const [unit, divisor] =

@@ -1,9 +1,10 @@
+import { Field } from "../pages/field.js";
 import { localTime, type Text } from "../pages/language.js";
+import { roleNames } from "../pages/words.js";
 import { accountTexts as texts } from "./account-texts.js";
 import { browserName } from "./browser-name.js";
-import { Confirm, Done, Field, Form, Section } from "./parts.js";
+import { Confirm, Done, Form, Section } from "./parts.js";
 import type { Visit } from "./visit.js";
-import { roleNames } from "./words.js";
 
 export interface SessionRow {
   id: string;

@@ -15,8 +15,6 @@ export const accountTexts = {
   passwordHint: { en: "At least 12 characters; nothing else is asked.", it: "Almeno 12 caratteri; nient'altro." },
   changePassword: { en: "Change password", it: "Cambia password" },
   wrongPassword: { en: "This is not your current password.", it: "Non è la tua password attuale." },
-  tooShort: { en: "A password has at least 12 characters.", it: "La password deve avere almeno 12 caratteri." },
-  tooLong: { en: "A password has at most 1,000 characters.", it: "La password può avere al massimo 1.000 caratteri." },
   noName: { en: "Enter your name.", it: "Scrivi il tuo nome." },
   sessions: { en: "Where you are signed in", it: "Dove hai effettuato l'accesso" },
   thisBrowser: { en: "this browser", it: "questo browser" },

@@ -1,11 +1,11 @@
 import type Router from "@koa/router";
-import { isLongEnough, isShortEnough } from "../../db/password.js";
 import { endSessions, rename, setPassword, toldWherever } from "../../db/people.js";
 import { isId } from "../../domain/ids.js";
 import type { App } from "../app.js";
 import type { Text } from "../pages/language.js";
+import { seeOther } from "../pages/redirect.js";
 import { checkPassword } from "../sign-in/check-password.js";
-import { seeOther } from "../sign-in/router.js";
+import { passwordFault } from "../sign-in/password-fault.js";
 import { endSession } from "../sign-in/sessions.js";
 import { AccountPage, type SessionRow } from "./account-page.js";
 import { accountDone, accountTexts as texts } from "./account-texts.js";
@@ -66,12 +66,6 @@ async function changePassword(visit: Visit): Promise<void> {
   if (known !== person.userId) return show(visit, { "old-password": texts.wrongPassword });
   await visit.change("change_password", (change) => setPassword(change, person.userId, wanted, person.sessionId));
   visit.done(here, "password");
-}
-
-/** What is wrong with a new password, if anything. */
-export function passwordFault(password: string): Text | null {
-  if (!isLongEnough(password)) return texts.tooShort;
-  return isShortEnough(password) ? null : texts.tooLong;
 }
 
 async function show(visit: Visit, errors: Record<string, Text> = {}): Promise<void> {

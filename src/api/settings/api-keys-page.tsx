@@ -1,7 +1,8 @@
+import { Field } from "../pages/field.js";
 import { localTime, type Text } from "../pages/language.js";
 import type { KeyRow } from "./api-keys.js";
 import { apiKeysTexts as texts } from "./api-keys-texts.js";
-import { Confirm, Done, Field, Form, Nothing, Option, Section } from "./parts.js";
+import { Confirm, Done, Form, Nothing, Option, Section } from "./parts.js";
 import { PermissionGrid, permissionName } from "./permission-grid.js";
 import type { Visit } from "./visit.js";
 

@@ -12,45 +12,6 @@ export function Form({ visit, action, children, ...rest }: { visit: Visit } & JS
   );
 }
 
-export interface FieldProps {
-  /** also its name */
-  id: string;
-  label: string;
-  type?: "text" | "email" | "password" | "date" | "search";
-  value?: string | undefined;
-  autocomplete?: string;
-  required?: boolean;
-  minLength?: number;
-  maxLength?: number;
-  list?: string;
-  placeholder?: string;
-  hint?: string | undefined;
-  error?: string | undefined;
-}
-
-/** A labelled input; what is wrong with it is said beside it, and to screen readers with it. */
-export function Field({ id, label, hint, error, ...input }: FieldProps) {
-  // Preact's types want one kind of input known beforehand.
-  const attributes = { type: "text", ...input } as JSX.IntrinsicElements["input"];
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <input id={id} name={id} {...attributes} aria-describedby={describedBy} aria-invalid={error ? true : undefined} />
-      {error && (
-        <p class="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
-
 /** Says what was just done. */
 export const Done = ({ children }: { children: ComponentChildren }) =>
   children ? (

@@ -1,7 +1,7 @@
 import { type Area, areas, type Permission, permissions, verbs } from "../../domain/permissions.js";
+import { administrationNames, areaNames, verbNames } from "../pages/words.js";
 import { apiKeysTexts as texts } from "./api-keys-texts.js";
 import type { Visit } from "./visit.js";
-import { administrationNames, areaNames, verbNames } from "./words.js";
 
 type Administrative = keyof typeof administrationNames;
 const administrative = permissions.filter((one): one is Administrative => Object.hasOwn(administrationNames, one));

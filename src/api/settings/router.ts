@@ -1,8 +1,10 @@
 import Router from "@koa/router";
 import type { App } from "../app.js";
-import { localPath, seeOther } from "../sign-in/router.js";
+import { localPath, seeOther } from "../pages/redirect.js";
+import { showOrganization } from "../sign-in/sessions.js";
 import { accountRoutes } from "./account.js";
 import { apiKeyRoutes } from "./api-keys.js";
+import { memberRoutes } from "./members.js";
 import { visited } from "./visit.js";
 
 /** The pages under /settings, for people who are signed in. */
@@ -13,16 +15,13 @@ export function settingsRouter(app: App): Router {
     "/settings/organization",
     visited(app, null, async (visit) => {
       const wanted = visit.person.memberships.find((one) => one.organizationId === visit.field("organization"));
-      if (wanted)
-        await visit.rows("update web_session set organization_id = $2 where id = $1", [
-          visit.person.sessionId,
-          wanted.organizationId,
-        ]);
+      if (wanted) await showOrganization(app, visit.person.sessionId, wanted.organizationId);
       seeOther(visit.ctx, localPath(visit.field("back")));
     }),
   );
   accountRoutes(app, router);
   apiKeyRoutes(app, router);
+  memberRoutes(app, router);
   // A form that was sent back with its faults stands under its own address; who asks for that again gets the page.
   router.get("/settings/:page/:form", (ctx) => seeOther(ctx, `/settings/${ctx.params.page}`));
   return router;

@@ -7,9 +7,9 @@ import { forbidden } from "../../domain/errors.js";
 import { type Permission, roleHolds } from "../../domain/permissions.js";
 import type { App } from "../app.js";
 import { type Language, languageOf, type Text } from "../pages/language.js";
+import { seeOther } from "../pages/redirect.js";
 import { sendPage } from "../pages/send-page.js";
 import { formToken, readForm } from "../sign-in/form.js";
-import { seeOther } from "../sign-in/router.js";
 import { type Membership, type SignedIn, signedIn } from "../sign-in/sessions.js";
 import { headBar } from "./head-bar.js";
 

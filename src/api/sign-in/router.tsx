@@ -2,9 +2,12 @@ import Router from "@koa/router";
 import type { Context } from "koa";
 import type { App } from "../app.js";
 import { languageOf } from "../pages/language.js";
+import { localPath, seeOther } from "../pages/redirect.js";
 import { sendPage } from "../pages/send-page.js";
 import { checkPassword } from "./check-password.js";
+import { forgotPasswordRoutes } from "./forgot-password.js";
 import { formToken, readForm, tokenField } from "./form.js";
+import { invitationRoutes } from "./invitation.js";
 import { endSession, signedIn, startSession } from "./sessions.js";
 import { SignInForm } from "./sign-in-form.js";
 import { signInTexts as texts } from "./texts.js";
@@ -32,22 +35,9 @@ export function signInRouter(app: App): Router {
     await endSession(app, ctx);
     seeOther(ctx, "/sign-in?done=signed-out");
   });
+  forgotPasswordRoutes(app, router);
+  invitationRoutes(app, router);
   return router;
-}
-
-/** Sends a browser on after a form, so that reloading doesn't send the form again. */
-export function seeOther(ctx: Context, path: string): void {
-  ctx.redirect(path);
-  ctx.status = 303;
-}
-
-/** The address of a page of ours that somebody wanted, or the home page for anything else. */
-export function localPath(wanted: string): string {
-  const base = "http://localhost";
-  if (!/^\/(?![/\\])/.test(wanted) || !URL.canParse(wanted, base)) return "/";
-  const { origin, pathname, search } = new URL(wanted, base);
-  // "/..//elsewhere" becomes "//elsewhere", which is another host's.
-  return origin === base && !pathname.startsWith("//") ? pathname + search : "/";
 }
 
 interface SignInPage {
@@ -90,6 +80,9 @@ async function sendSignInPage(app: App, ctx: Context, { next, ...attempt }: Sign
         <SignInForm {...{ language, token, ...attempt }} action="/sign-in">
           <input type="hidden" name="next" value={next} />
         </SignInForm>
+        <p>
+          <a href="/forgot-password">{texts.forgot[language]}</a>
+        </p>
       </section>
     ),
   });

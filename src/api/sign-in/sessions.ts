@@ -61,16 +61,32 @@ export async function signedIn(app: App, ctx: Context): Promise<SignedIn | null>
   return { ...person, current: current ?? null };
 }
 
-/** Signs a user in with this browser, under a new id whatever the browser brought. */
-export async function startSession(app: App, ctx: Context, userId: string): Promise<void> {
+/**
+ * Signs a user in with this browser, under a new id whatever the browser brought.
+ * @param organizationId which of the user's organizations the pages show first; unset: the first by name
+ */
+export async function startSession(
+  app: App,
+  ctx: Context,
+  userId: string,
+  organizationId: string | null = null,
+): Promise<void> {
   await forget(app, ctx);
   const secret = randomBytes(32).toString("base64url");
   await poolOf(app.dataSource).query(
-    `insert into web_session (id_sha256, id, user_id, browser, created_at, last_seen_at, expires_at)
-     values ($1, $2, $3, $4, now(), now(), now() + interval '${longestDays} days')`,
-    [sha256(secret), uuidv7(), userId, ctx.get("user-agent").slice(0, 300) || null],
+    `insert into web_session (id_sha256, id, user_id, browser, organization_id, created_at, last_seen_at, expires_at)
+     values ($1, $2, $3, $4, $5, now(), now(), now() + interval '${longestDays} days')`,
+    [sha256(secret), uuidv7(), userId, ctx.get("user-agent").slice(0, 300) || null, organizationId],
   );
   writeCookie(app.config, ctx, "session", secret);
+}
+
+/** Has the pages show another of the user's organizations. */
+export async function showOrganization(app: App, sessionId: string, organizationId: string): Promise<void> {
+  await poolOf(app.dataSource).query("update web_session set organization_id = $2 where id = $1", [
+    sessionId,
+    organizationId,
+  ]);
 }
 
 /** Signs this browser out. */

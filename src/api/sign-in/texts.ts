@@ -14,6 +14,7 @@ export const signInTexts = {
     it: "Accedi qui sotto per continuare con un altro utente.",
   },
   goOn: { en: "Continue", it: "Continua" },
+  forgot: { en: "Forgotten your password?", it: "Password dimenticata?" },
   signOut: { en: "Sign out", it: "Esci" },
   signedOut: { en: "You are signed out.", it: "Sei uscito." },
 };

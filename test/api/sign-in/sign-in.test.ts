@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { localPath } from "../../../src/api/sign-in/router.js";
+import { localPath } from "../../../src/api/pages/redirect.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { factoryPassword, visitor } from "../../support/visitor.js";

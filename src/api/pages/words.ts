@@ -1,6 +1,6 @@
 import type { Area, Permission, Verb } from "../../domain/permissions.js";
 import type { Role } from "../../domain/vocabulary.js";
-import type { Text } from "../pages/language.js";
+import type { Text } from "./language.js";
 
 /** The roles, as a person calls them. */
 export const roleNames: Record<Role, Text> = {

@@ -1,0 +1,88 @@
+import { v7 as uuidv7 } from "uuid";
+import { type LinkKind, mintToken, settleLink, type UnsentLink, unsentLink } from "../db/account-links.js";
+import { poolOf } from "../db/data-source.js";
+import { messageIdHeader } from "../domain/mail.js";
+import { HandOverError, handOverEmail } from "./channels/email.js";
+import { type Dependencies, whileBeating } from "./dependencies.js";
+
+interface LinkInput {
+  organizationId: string;
+  linkId: string;
+}
+export type AccountMailOutcome = "sent" | "failed" | "deferred" | "withdrawn";
+
+export const createAccountMailActivities = ({ config, dataSource, log }: Dependencies) => ({
+  /**
+   * Sends the mail with a link, whose token is made here, so that no history holds it. After an attempt of unknown outcome another
+   * mail goes out, with another token and so under another Message-ID. It goes through the product's own mail server, never a
+   * firm's: who reads a firm's mail must not come by the account of somebody who also belongs to another.
+   */
+  async handOverAccountMail({ linkId }: LinkInput): Promise<{ outcome: AccountMailOutcome }> {
+    const pool = poolOf(dataSource);
+    const link = await unsentLink(pool, linkId);
+    if (!link) return { outcome: "withdrawn" };
+    if (!config.SMTP_URL) {
+      log.warn({ linkId }, "SMTP_URL is not set, so invitations and new passwords can't be mailed");
+      return { outcome: "deferred" };
+    }
+    const url = `${config.BASE_URL}${paths[link.kind]}/${await mintToken(pool, link)}`;
+    try {
+      await whileBeating(
+        handOverEmail({
+          smtpUrl: config.SMTP_URL,
+          messageId: messageIdHeader(uuidv7(), config.MAIL_FROM),
+          from: { name: "Pratica", address: config.MAIL_FROM },
+          envelopeFrom: config.MAIL_FROM,
+          to: link.email,
+          ...texts[link.kind](link, url),
+          headers: { "Auto-Submitted": "auto-generated" },
+          attachments: [],
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof HandOverError)) throw error;
+      if (error.outcome !== "refused") return { outcome: "deferred" };
+      await settleLink(pool, linkId, "failed");
+      return { outcome: "failed" };
+    }
+    await settleLink(pool, linkId, "sent");
+    return { outcome: "sent" };
+  },
+
+  /** A day of temporary refusals is over. */
+  async giveUpAccountMail({ linkId }: LinkInput): Promise<void> {
+    await settleLink(poolOf(dataSource), linkId, "failed");
+  },
+});
+
+const paths: Record<LinkKind, string> = { invitation: "/invitation", password_reset: "/reset-password" };
+
+/** What people called themselves must not look like a text of ours. */
+const oneLine = (name: string): string => name.replace(/\s+/g, " ").slice(0, 100);
+
+const texts: Record<LinkKind, (link: UnsentLink, url: string) => { subject: string; text: string }> = {
+  invitation: ({ organizationName, inviterName }, url) => ({
+    subject: `Invito a ${organizationName} su Pratica`,
+    text: `Buongiorno,
+
+${inviterName ? `${oneLine(inviterName)} ti invita` : "sei stato invitato"} a far parte di ${oneLine(organizationName)} su Pratica, la gestione delle pratiche dello studio.
+
+Per accettare, apri questo indirizzo entro 7 giorni:
+${url}
+
+Se non ti aspettavi questo invito, puoi ignorare il messaggio.
+`,
+  }),
+  password_reset: (_, url) => ({
+    subject: "Nuova password per Pratica",
+    text: `Buongiorno,
+
+qualcuno, probabilmente tu, ha chiesto una nuova password per il tuo account su Pratica.
+
+Per sceglierla, apri questo indirizzo entro un'ora; vale una volta sola:
+${url}
+
+Se non l'hai chiesta tu, ignora il messaggio: la tua password resta quella che è.
+`,
+  }),
+};

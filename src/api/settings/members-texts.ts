@@ -1,0 +1,37 @@
+/** What the page of members says. */
+export const membersTexts = {
+  title: { en: "Members", it: "Membri" },
+  invite: { en: "Invite somebody", it: "Invita qualcuno" },
+  inviteLead: {
+    en: "They get a mail with a link that is good for 7 days.",
+    it: "Riceverà un'email con un link valido 7 giorni.",
+  },
+  email: { en: "Email", it: "Email" },
+  role: { en: "Role", it: "Ruolo" },
+  submit: { en: "Send invitation", it: "Invia invito" },
+  roleOf: { en: "Role of", it: "Ruolo di" },
+  save: { en: "Save", it: "Salva" },
+  you: { en: "you", it: "tu" },
+  since: { en: "member since", it: "membro dal" },
+  remove: { en: "Remove", it: "Rimuovi" },
+  removeSure: {
+    en: "They lose access at once, and their keys of this organization are revoked. What they did stays.",
+    it: "Perde subito l'accesso e le sue chiavi per questo studio sono revocate. Ciò che ha fatto resta.",
+  },
+  removeYes: { en: "Remove this member", it: "Rimuovi questo membro" },
+  pending: { en: "Invitations", it: "Inviti" },
+  invitedOn: { en: "invited", it: "invitato il" },
+  expired: { en: "expired", it: "scaduto" },
+  failed: { en: "The mail could not be delivered", it: "L'email non è stata consegnata" },
+  withdraw: { en: "Withdraw", it: "Ritira" },
+  noEmail: { en: "Enter one e-mail address.", it: "Scrivi un indirizzo email." },
+  already: { en: "This person is a member already.", it: "Questa persona è già membro." },
+  guide: { en: "What the roles may do", it: "Che cosa possono fare i ruoli" },
+};
+
+export const membersDone = {
+  invited: { en: "The invitation is on its way.", it: "L'invito è in partenza." },
+  role: { en: "The role is changed. It counts from now on.", it: "Ruolo cambiato. Vale da subito." },
+  removed: { en: "The member is removed.", it: "Il membro è stato rimosso." },
+  withdrawn: { en: "The invitation is withdrawn.", it: "L'invito è stato ritirato." },
+};

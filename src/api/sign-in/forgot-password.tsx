@@ -1,0 +1,161 @@
+import type Router from "@koa/router";
+import type { Context } from "koa";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { findLink, useLink } from "../../db/account-links.js";
+import { poolOf } from "../../db/data-source.js";
+import { inOneChange } from "../../db/one-change.js";
+import { setPassword } from "../../db/people.js";
+import { ActionError } from "../../domain/errors.js";
+import type { App } from "../app.js";
+import { consume } from "../auth/limits.js";
+import { Field } from "../pages/field.js";
+import { languageOf } from "../pages/language.js";
+import { seeOther } from "../pages/redirect.js";
+import { sendPage } from "../pages/send-page.js";
+import { mailLink } from "./account-mail.js";
+import { formToken, readForm, tokenField } from "./form.js";
+import { deadLink, linkTexts as texts } from "./link-texts.js";
+import { passwordFault } from "./password-fault.js";
+import { startSession } from "./sessions.js";
+
+/** Whoever asks waits this long, so that the time doesn't tell whether an account was found. */
+const answerMs = 400;
+
+/** A new password for somebody who forgot the old one, by a link in a mail. */
+export function forgotPasswordRoutes(app: App, router: Router): void {
+  const asked = new RateLimiterMemory({ points: 30, duration: 3_600 });
+  const mailed = new RateLimiterMemory({ points: 3, duration: 3_600 });
+
+  router.get("/forgot-password", (ctx: Context) => sendForgotPage(app, ctx, false));
+  router.post("/forgot-password", async (ctx: Context) => {
+    const form = await readForm(app, ctx);
+    await consume(asked, ctx.ip, "Too many requests for new passwords from this address");
+    const email = (form.get("email") ?? "").trim().toLowerCase().slice(0, 254);
+    const floor = new Promise((resolve) => setTimeout(resolve, answerMs));
+    const { remainingPoints } = (await mailed.get(email)) ?? { remainingPoints: 1 };
+    if (remainingPoints > 0) {
+      await mailed.penalty(email);
+      await mailReset(app, email, ctx.state.requestId);
+    }
+    await floor;
+    sendForgotPage(app, ctx, true);
+  });
+
+  router.get("/reset-password/:token", async (ctx) => {
+    const link = await liveLink(app, ctx.params.token ?? "");
+    sendResetPage(app, ctx, link.email);
+  });
+  router.post("/reset-password/:token", async (ctx) => {
+    const form = await readForm(app, ctx);
+    const link = await liveLink(app, ctx.params.token ?? "");
+    const password = form.get("new-password") ?? "";
+    const fault = passwordFault(password);
+    if (fault) {
+      ctx.status = 422;
+      return sendResetPage(app, ctx, link.email, fault[languageOf(ctx)]);
+    }
+    const { userId } = link;
+    const actor = { organizationId: link.organizationId, userId, keyId: null, via: "page" as const, client: null };
+    const work = inOneChange(
+      poolOf(app.dataSource),
+      "reset_password",
+      actor,
+      async (change) => {
+        if (!(await useLink(change, link.id))) throw gone();
+        await setPassword(change, userId, password, null);
+      },
+      ctx.state.requestId,
+    );
+    await work;
+    await app.limits.passwords.delete(link.email.toLowerCase());
+    await startSession(app, ctx, userId);
+    seeOther(ctx, "/settings/account?done=password");
+  });
+}
+
+export const gone = (): ActionError => new ActionError("not_found", deadLink.en, { italian: deadLink.it });
+
+/** @throws not_found for a link that can't be used any more */
+async function liveLink(app: App, token: string) {
+  const link = await findLink(poolOf(app.dataSource), "password_reset", token);
+  if (!link?.userId) throw gone();
+  return { ...link, userId: link.userId };
+}
+
+/** A run in Temporal belongs to an organization: any that the person is in, or is invited to; who has none has nothing to sign in to. */
+async function mailReset(app: App, email: string, requestId: string): Promise<void> {
+  const pool = poolOf(app.dataSource);
+  const { rows } = await pool.query<{ userId: string; organizationId: string; email: string }>(
+    `select u.id as "userId", u.email, o.id as "organizationId" from user_account u, lateral (
+       select m.organization_id as id from membership m where m.user_id = u.id
+       union all select l.organization_id from account_link l where l.kind = 'invitation' and lower(l.email) = lower(u.email) and l.used_at is null
+       limit 1) o
+     where lower(u.email) = $1`,
+    [email],
+  );
+  const [found] = rows;
+  if (!found) return;
+  const { organizationId, userId } = found;
+  const actor = { organizationId, userId: null, keyId: null, via: "page" as const, client: null };
+  const order = { organizationId, kind: "password_reset" as const, email: found.email, userId };
+  await inOneChange(pool, "ask_for_password", actor, (change) => mailLink(change, order), requestId);
+  app.relay.kick();
+}
+
+function sendForgotPage(app: App, ctx: Context, isSent: boolean): void {
+  const language = languageOf(ctx);
+  sendPage(ctx, {
+    title: texts.forgotTitle[language],
+    narrow: true,
+    children: (
+      <section class="card">
+        <h1>{texts.forgotTitle[language]}</h1>
+        {isSent ? (
+          <p class="success" role="status">
+            {texts.sent[language]}
+          </p>
+        ) : (
+          <form method="post" action="/forgot-password">
+            <input type="hidden" name={tokenField} value={formToken(app, ctx)} />
+            <p class="quiet">{texts.forgotLead[language]}</p>
+            <Field id="email" type="email" label={texts.email[language]} autocomplete="username" required />
+            <button type="submit">{texts.send[language]}</button>
+          </form>
+        )}
+        <p>
+          <a href="/sign-in">{texts.back[language]}</a>
+        </p>
+      </section>
+    ),
+  });
+}
+
+function sendResetPage(app: App, ctx: Context, email: string, error?: string): void {
+  const language = languageOf(ctx);
+  sendPage(ctx, {
+    title: texts.resetTitle[language],
+    narrow: true,
+    children: (
+      <section class="card">
+        <h1>{texts.resetTitle[language]}</h1>
+        <p class="quiet">{texts.resetLead[language]}</p>
+        <form method="post" action={ctx.path}>
+          <input type="hidden" name={tokenField} value={formToken(app, ctx)} />
+          <input type="hidden" name="username" value={email} autocomplete="username" />
+          <p class="wrap-anywhere">{email}</p>
+          <Field
+            id="new-password"
+            type="password"
+            label={texts.newPassword[language]}
+            hint={texts.passwordHint[language]}
+            autocomplete="new-password"
+            minLength={12}
+            required
+            error={error}
+          />
+          <button type="submit">{texts.save[language]}</button>
+        </form>
+      </section>
+    ),
+  });
+}

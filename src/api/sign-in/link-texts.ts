@@ -1,0 +1,41 @@
+/** What the pages behind links from mails say, and that where a new password is asked for. */
+export const linkTexts = {
+  forgotTitle: { en: "Forgotten password", it: "Password dimenticata" },
+  forgotLead: {
+    en: "We send you a link with which you choose a new password.",
+    it: "Ti inviamo un link con cui scegliere una nuova password.",
+  },
+  send: { en: "Send the link", it: "Invia il link" },
+  sent: {
+    en: "If this address belongs to an account, a mail with the link is on its way. It is good for one hour.",
+    it: "Se questo indirizzo appartiene a un account, un'email con il link è in partenza. Vale un'ora.",
+  },
+  back: { en: "Back to sign in", it: "Torna all'accesso" },
+  resetTitle: { en: "Choose a new password", it: "Scegli una nuova password" },
+  resetLead: {
+    en: "It signs you out everywhere else and disconnects the apps that act in your name.",
+    it: "Esci da ogni altro browser e le applicazioni che agiscono a tuo nome sono scollegate.",
+  },
+  email: { en: "Email", it: "Email" },
+  name: { en: "Your name", it: "Il tuo nome" },
+  password: { en: "Password", it: "Password" },
+  newPassword: { en: "New password", it: "Nuova password" },
+  passwordHint: { en: "At least 12 characters; nothing else is asked.", it: "Almeno 12 caratteri; nient'altro." },
+  noName: { en: "Enter your name.", it: "Scrivi il tuo nome." },
+  save: { en: "Save password", it: "Salva password" },
+  invitedTo: { en: "Join", it: "Entra in" },
+  invitedLead: { en: "You are invited as", it: "Sei stato invitato come" },
+  newAccount: { en: "Choose the password of your new account.", it: "Scegli la password del tuo nuovo account." },
+  signInFirst: {
+    en: "Sign in with this address to accept.",
+    it: "Accedi con questo indirizzo per accettare.",
+  },
+  otherPerson: { en: "You are signed in as somebody else:", it: "Hai effettuato l'accesso come un'altra persona:" },
+  accept: { en: "Accept invitation", it: "Accetta l'invito" },
+  createAccount: { en: "Create account and join", it: "Crea l'account ed entra" },
+};
+
+export const deadLink = {
+  en: "This link is not valid any more: it was used, withdrawn, or is too old. Ask for another.",
+  it: "Questo link non è più valido: è stato usato, ritirato o è scaduto. Chiedine un altro.",
+};
