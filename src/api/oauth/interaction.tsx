@@ -11,7 +11,7 @@ import { signedIn, startSession } from "../sign-in/sessions.js";
 import { type Approval, approve, findApproval } from "./approval.js";
 import { ApproveStep, NowhereStep, SignInStep } from "./approval-page.js";
 import { sendExpired } from "./error-page.js";
-import { oauthPath } from "./provider.js";
+import { interactionPath, oauthPath } from "./provider.js";
 import { oauthTexts as texts } from "./texts.js";
 
 /** Where an app sends people to approve it: first the password, then organization and mode. */
@@ -36,7 +36,7 @@ export function interactionRouter(app: App): Router {
     if (step === "cancel") return cancel(app, ctx);
     const person = await approverOf(app, ctx, approval);
     // Meanwhile signed out, or as somebody else: whoever approves has given the password for it.
-    if (!person) return seeOther(ctx, ctx.path);
+    if (!person) return seeOther(ctx, interactionPath(app.config, approval.uid));
     const organizationId = form.get("organization") ?? "";
     if (!person.memberships.some((one) => one.organizationId === organizationId)) throw unchosen();
     const mode = form.get("mode") === "change" ? "change" : "read";
@@ -68,7 +68,7 @@ async function signInFor(app: App, ctx: Context, approval: Approval, form: URLSe
   await startSession(app, ctx, userId);
   const provider = await app.oauth.provider();
   await provider.interactionResult(ctx.req, ctx.res, { login: { accountId: userId, remember: false } });
-  seeOther(ctx, ctx.path);
+  seeOther(ctx, interactionPath(app.config, approval.uid));
 }
 
 async function cancel(app: App, ctx: Context): Promise<void> {

@@ -48,6 +48,8 @@ async function handOver(app: App, ctx: Context, route: string): Promise<void> {
     "x-forwarded-proto": base.protocol.slice(0, -1),
     [addressHeader]: ctx.ip,
   });
+  // Where BASE_URL has a path, a proxy takes it away before the request reaches us.
+  Object.assign(ctx.req, { baseUrl: base.pathname.replace(/\/$/, "") });
   forgetProviderSession(ctx.req);
   ctx._matchedRoute = route;
   ctx.respond = false;

@@ -1,4 +1,5 @@
 import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
+import type { Config } from "../../config.js";
 import { poolOf } from "../../db/data-source.js";
 import { loadOAuthKeys } from "../../db/oauth-keys.js";
 import type { App } from "../app.js";
@@ -13,6 +14,10 @@ const hourS = 3_600;
 const dayS = 24 * hourS;
 
 export const oauthPath = "/api/oauth";
+
+/** The page of an approval, as browsers know it. */
+export const interactionPath = ({ BASE_URL }: Config, uid: string): string =>
+  `${new URL(BASE_URL).pathname.replace(/\/$/, "")}${oauthPath}/interaction/${uid}`;
 
 /** What the authorization server needs of the API. */
 export type OAuthParts = Pick<App, "config" | "dataSource" | "log">;
@@ -45,7 +50,7 @@ export async function createProvider(parts: OAuthParts, documents: ClientDocumen
   return provider;
 }
 
-function endpoints({ dataSource }: OAuthParts): Configuration {
+function endpoints({ config, dataSource }: OAuthParts): Configuration {
   return {
     routes: {
       authorization: `${oauthPath}/authorize`,
@@ -66,7 +71,7 @@ function endpoints({ dataSource }: OAuthParts): Configuration {
       return known.rowCount ? { accountId: userId, claims: () => ({ sub: userId }) } : undefined;
     },
     renderError: sendOAuthError,
-    interactions: { policy: alwaysAsk(), url: (_, { uid }) => `${oauthPath}/interaction/${uid}` },
+    interactions: { policy: alwaysAsk(), url: (_, { uid }) => interactionPath(config, uid) },
     ttl: {
       AccessToken: hourS,
       AuthorizationCode: 60,
