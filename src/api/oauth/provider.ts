@@ -24,7 +24,7 @@ export type OAuthParts = Pick<App, "config" | "dataSource" | "log">;
 
 /** How documents of clients are fetched, and who may have them fetched. */
 export interface ClientDocuments {
-  fetch?: Configuration["fetch"];
+  fetch: NonNullable<Configuration["fetch"]>;
   /** @returns false for an address that asked for too many */
   mayFetch(ctx: KoaContextWithOIDC): Promise<boolean>;
 }
@@ -119,7 +119,7 @@ function clientRules({ fetch }: ClientDocuments): Configuration {
       properties: ["software_id"],
       validator: (_ctx, _name, _value, metadata) => normalizeClient(metadata),
     },
-    ...(fetch ? { fetch } : {}),
+    fetch,
   };
 }
 

@@ -3,6 +3,7 @@ import { latestKeyNumber } from "../../db/oauth-keys.js";
 import { ActionError } from "../../domain/errors.js";
 import type { App } from "../app.js";
 import { consume } from "../auth/limits.js";
+import { fetchPublic } from "./client-address.js";
 import type { OidcProvider } from "./oidc.js";
 import { type ClientDocuments, createProvider } from "./provider.js";
 
@@ -14,15 +15,15 @@ export interface OAuthServer {
   provider(): Promise<OidcProvider>;
 }
 
-/** @param fetch gets the documents in which clients describe themselves, instead of the guarded way to the internet */
+/** @param fetch gets the documents in which clients describe themselves, instead of the guarded way to the public internet */
 export function createOAuthServer(
   { limits, ...parts }: Pick<App, "config" | "dataSource" | "log" | "limits">,
-  fetch?: ClientDocuments["fetch"],
+  fetch: ClientDocuments["fetch"] = fetchPublic,
 ): OAuthServer {
   let made: { provider: Promise<OidcProvider>; keyNumber: number } | undefined;
   let lookedAt = 0;
   const documents: ClientDocuments = {
-    ...(fetch ? { fetch } : {}),
+    fetch,
     mayFetch: async (ctx) => {
       try {
         // Each makes this server fetch something: as dear as a registration.

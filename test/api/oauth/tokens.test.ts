@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { forgetOldArtifacts } from "../../../src/api/oauth/adapter.js";
+import { disconnect, endUnusedConnections, revokeConnectionsOf } from "../../../src/api/oauth/connections.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { answerOf, approveAs, connect, oauthClient, type Tokens } from "../../support/oauth.js";
+import { visitor } from "../../support/visitor.js";
+
+let api: TestApi;
+let firm: TestOrganization;
+let owner: TestMember;
+beforeAll(async () => {
+  api = await startApi({ atOwnAddress: true, settings: { AUTH_FAILURES_PER_MINUTE: "1000" } });
+  firm = await organization(api);
+  owner = await firm.member("owner");
+});
+afterAll(() => api?.close());
+
+const useToken = async (token: string, { path = "/api/mcp", name = "list_projects" } = {}) =>
+  fetch(`${api.url}${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } }),
+  });
+const statusOf = async (token: string) => (await useToken(token)).status;
+
+const codeFor = async () => {
+  const client = await oauthClient(api);
+  const page = await approveAs(visitor(api), owner, client.authorizeUrl(), firm);
+  return { client, code: answerOf(page).get("code") ?? "" };
+};
+
+const endings = async (grantId: string) => {
+  const { rows } = await api.pool.query<{ action: string; via: string; user_id: string; client: string }>(
+    "select action, via, user_id, client from audit_event where connection_id = $1 order by id",
+    [grantId],
+  );
+  return rows.map(({ action, via }) => `${action} via ${via}`);
+};
+
+describe("tokens", () => {
+  it("are for MCP alone, in the header alone", async () => {
+    const { tokens } = await connect(api, owner, firm);
+    expect(await statusOf(tokens.access_token)).toBe(200);
+    expect((await api.call("list_projects", {}, tokens.access_token)).status).toBe(401);
+    expect(
+      (await fetch(`${api.url}/api/rest/files/x`, { headers: { authorization: `Bearer ${tokens.access_token}` } }))
+        .status,
+    ).toBe(401);
+    const inQuery = await fetch(`${api.url}/api/mcp?access_token=${tokens.access_token}`, { method: "POST" });
+    expect(inQuery.status).toBe(401);
+    expect(await statusOf(tokens.refresh_token)).toBe(401);
+  });
+
+  it("are kept by no cache, and stored by their hash alone", async () => {
+    const { client, code } = await codeFor();
+    const tokens = await client.redeem(code);
+    expect(tokens.headers.get("cache-control")).toBe("no-store");
+    const { rows } = await api.pool.query("select * from oauth_artifact");
+    const stored = JSON.stringify(rows);
+    for (const secret of [code, tokens.access_token, tokens.refresh_token]) {
+      expect(secret.length).toBeGreaterThan(40);
+      expect(stored).not.toContain(secret);
+    }
+    expect(stored).not.toContain('"jti"');
+  });
+
+  it("need the verifier, the client and the address that the code was for", async () => {
+    const { client, code } = await codeFor();
+    const other = await oauthClient(api);
+    const fields = {
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: client.redirectUri,
+      code_verifier: client.verifier,
+    };
+    expect(await client.token({ ...fields, code_verifier: "x".repeat(43) })).toMatchObject({
+      status: 400,
+      error: "invalid_grant",
+    });
+    const { code_verifier: _, ...without } = fields;
+    expect((await client.token(without)).status).toBe(400);
+    expect((await other.token(fields)).status).toBe(400);
+    expect((await client.token({ ...fields, redirect_uri: "http://127.0.0.1:33418/other" })).status).toBe(400);
+    expect((await client.redeem(code)).status).toBe(200);
+  });
+
+  it("are for no other resource than was approved", async () => {
+    const { client, code } = await codeFor();
+    const fields = { grant_type: "authorization_code", code, redirect_uri: client.redirectUri };
+    const wanted = { ...fields, code_verifier: client.verifier, resource: "https://other.test" };
+    expect(await client.token(wanted)).toMatchObject({ status: 400, error: "invalid_target" });
+  });
+
+  it("end with their family when a code comes a second time", async () => {
+    const { client, code } = await codeFor();
+    const tokens = await client.redeem(code);
+    expect(await client.redeem(code)).toMatchObject({ status: 400, error: "invalid_grant" });
+    expect(await statusOf(tokens.access_token)).toBe(401);
+    expect((await client.refresh(tokens.refresh_token)).error).toBe("invalid_grant");
+  });
+
+  it("end with their family when a refresh token comes a second time, which the audit log tells", async () => {
+    const { client, tokens, grantId } = await connect(api, owner, firm);
+    const next = await client.refresh(tokens.refresh_token);
+    expect(next.status).toBe(200);
+    expect(next.refresh_token).not.toBe(tokens.refresh_token);
+    expect(await client.refresh(tokens.refresh_token)).toMatchObject({ status: 400, error: "invalid_grant" });
+    for (const token of [tokens, next]) expect(await statusOf(token.access_token)).toBe(401);
+    expect((await client.refresh(next.refresh_token)).error).toBe("invalid_grant");
+    expect(await endings(grantId)).toEqual(["connect_app via page", "end_reused_connection via mcp"]);
+  });
+
+  it("serve at most one of two refreshes at the same moment", async () => {
+    const { client, tokens } = await connect(api, owner, firm);
+    const both = await Promise.all([client.refresh(tokens.refresh_token), client.refresh(tokens.refresh_token)]);
+    const served = both.filter(({ status }) => status === 200);
+    expect(served.length).toBeLessThanOrEqual(1);
+    for (const { error } of both.filter(({ status }) => status !== 200)) expect(error).toBe("invalid_grant");
+  });
+
+  it("can be given back by their client alone", async () => {
+    const { client, tokens, grantId } = await connect(api, owner, firm);
+    const revoke = (clientId: string, token: string) =>
+      fetch(`${api.url}/api/oauth/revoke`, {
+        method: "POST",
+        body: new URLSearchParams({ client_id: clientId, token }),
+      });
+    const other = await oauthClient(api);
+    expect((await revoke(other.clientId, tokens.refresh_token)).status).toBe(200);
+    expect(await statusOf(tokens.access_token)).toBe(200);
+    expect((await revoke(client.clientId, tokens.refresh_token)).status).toBe(200);
+    expect(await statusOf(tokens.access_token)).toBe(401);
+    expect((await client.refresh(tokens.refresh_token)).error).toBe("invalid_grant");
+    expect(await endings(grantId)).toEqual(["connect_app via page", "disconnect_app via mcp"]);
+  });
+
+  it("end by their time", async () => {
+    const { client, tokens } = await connect(api, owner, firm);
+    await api.pool.query("update oauth_artifact set expires_at = now() where model = 'AccessToken'");
+    expect(await statusOf(tokens.access_token)).toBe(401);
+    const next = await client.refresh(tokens.refresh_token);
+    expect(await statusOf(next.access_token)).toBe(200);
+  });
+});
+
+describe("a connection", () => {
+  const refused = async ({
+    client,
+    tokens,
+  }: {
+    client: { refresh(token: string): Promise<Tokens> };
+    tokens: Tokens;
+  }) => {
+    expect(await statusOf(tokens.access_token)).toBe(401);
+    expect((await client.refresh(tokens.refresh_token)).error).toBe("invalid_grant");
+  };
+
+  it("is disconnected by its user at once, and by nobody else", async () => {
+    const connected = await connect(api, owner, firm);
+    const other = await firm.member("admin");
+    expect(await disconnect(api.app.dataSource, other.userId, connected.grantId)).toBe(false);
+    expect(await statusOf(connected.tokens.access_token)).toBe(200);
+    expect(await disconnect(api.app.dataSource, owner.userId, connected.grantId)).toBe(true);
+    await refused(connected);
+    expect(await disconnect(api.app.dataSource, owner.userId, connected.grantId)).toBe(false);
+    expect(await endings(connected.grantId)).toEqual(["connect_app via page", "disconnect_app via page"]);
+    const { rows } = await api.pool.query("select from oauth_artifact where grant_id = $1", [connected.grantId]);
+    expect(rows).toHaveLength(0);
+  });
+
+  it("of the same client is one for each approval, disconnected on its own", async () => {
+    const client = await oauthClient(api);
+    const approvals = [];
+    for (let n = 0; n < 2; n++) {
+      const page = await approveAs(visitor(api), owner, client.authorizeUrl(), firm);
+      approvals.push(await client.redeem(answerOf(page).get("code") ?? ""));
+    }
+    const { rows } = await api.pool.query("select grant_id from connection where client_id = $1 order by created_at", [
+      client.clientId,
+    ]);
+    expect(rows).toHaveLength(2);
+    await disconnect(api.app.dataSource, owner.userId, rows[0].grant_id);
+    expect(await statusOf(approvals[0]?.access_token ?? "")).toBe(401);
+    expect(await statusOf(approvals[1]?.access_token ?? "")).toBe(200);
+  });
+
+  it("follows the user's role, and ends with the membership, on the next call", async () => {
+    const person = await firm.member("member");
+    const connected = await connect(api, person, { ...firm, mode: "change" });
+    const create = async () =>
+      (await (await useToken(connected.tokens.access_token, { name: "create_contact" })).text()).includes(
+        "Unknown tool",
+      );
+    expect(await create()).toBe(false);
+    await api.pool.query("update membership set role = 'viewer' where user_id = $1", [person.userId]);
+    expect(await create()).toBe(true);
+    await api.pool.query("delete from membership where user_id = $1", [person.userId]);
+    await refused(connected);
+  });
+
+  it("ends with every other of the user's when all are revoked", async () => {
+    const person = await firm.member("member");
+    const connected = [await connect(api, person, firm), await connect(api, person, firm)];
+    const bystander = await connect(api, owner, firm);
+    expect(await revokeConnectionsOf(api.app.dataSource, person.userId)).toBe(2);
+    for (const one of connected) await refused(one);
+    expect(await statusOf(bystander.tokens.access_token)).toBe(200);
+  });
+
+  it("says when it was last used, to the minute", async () => {
+    const { tokens, grantId } = await connect(api, owner, firm);
+    const lastUsed = async () =>
+      (await api.pool.query("select last_used_at from connection where grant_id = $1", [grantId])).rows[0].last_used_at;
+    expect(await lastUsed()).toBeNull();
+    await statusOf(tokens.access_token);
+    const first = await lastUsed();
+    expect(first).toBeInstanceOf(Date);
+    await statusOf(tokens.access_token);
+    expect(await lastUsed()).toEqual(first);
+    await api.pool.query("update connection set last_used_at = now() - interval '61 seconds' where grant_id = $1", [
+      grantId,
+    ]);
+    await statusOf(tokens.access_token);
+    expect((await lastUsed()) >= first).toBe(true);
+  });
+
+  it("ends once no token of it could be used any more, which is tidied away with clients that nobody approved", async () => {
+    const { client, grantId } = await connect(api, owner, firm);
+    const unapproved = await oauthClient(api);
+    await api.pool.query("update oauth_artifact set expires_at = now() - interval '1 second' where grant_id = $1", [
+      grantId,
+    ]);
+    await api.pool.query("update connection set created_at = now() - interval '31 days' where grant_id = $1", [
+      grantId,
+    ]);
+    await api.pool.query("update oauth_artifact set created_at = now() - interval '25 hours' where model = 'Client'");
+    expect(await endUnusedConnections(api.app.dataSource)).toBe(1);
+    await forgetOldArtifacts(api.app.dataSource);
+    expect(await endings(grantId)).toEqual(["connect_app via page", "end_unused_connection via workflow"]);
+    const { rows } = await api.pool.query("select from oauth_artifact where grant_id = $1", [grantId]);
+    expect(rows).toHaveLength(0);
+    const ask = async (url: string) => (await fetch(url, { redirect: "manual" })).status;
+    expect([await ask(client.authorizeUrl()), await ask(unapproved.authorizeUrl())]).toEqual([303, 400]);
+  });
+});
+
+describe("limits", () => {
+  it("count the requests of each connection, refused tokens and refused exchanges", async () => {
+    const slow = await startApi({
+      atOwnAddress: true,
+      settings: { RATE_LIMIT_PER_MINUTE: "3", AUTH_FAILURES_PER_MINUTE: "4" },
+    });
+    try {
+      const studio = await organization(slow);
+      const person = await studio.member("member");
+      const [one, two] = [await connect(slow, person, studio), await connect(slow, person, studio)];
+      const call = (token: string) =>
+        fetch(`${slow.url}/api/mcp`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
+      const statuses = [];
+      for (let n = 0; n < 4; n++) statuses.push((await call(one.tokens.access_token)).status);
+      expect(statuses).toEqual([415, 415, 415, 429]);
+      expect((await call(two.tokens.access_token)).status).toBe(415);
+      for (let n = 0; n < 3; n++) expect((await call("wrong")).status).toBe(401);
+      expect((await two.client.redeem("wrong")).status).toBe(400);
+      expect((await call("wrong")).status).toBe(429);
+      const exchange = await two.client.redeem("wrong");
+      expect([exchange.status, exchange.error]).toEqual([429, "temporarily_unavailable"]);
+      expect(Number(exchange.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await call(two.tokens.access_token)).status).toBe(415);
+    } finally {
+      await slow.close();
+    }
+  });
+});
