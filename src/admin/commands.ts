@@ -1,6 +1,7 @@
 import type { ParseArgsConfig } from "node:util";
 import type pg from "pg";
 import type { Config } from "../config.js";
+import { rotateOAuthKeys } from "../db/oauth-keys.js";
 import { readLogo } from "./logo.js";
 import {
   createKey,
@@ -121,6 +122,13 @@ export const commands: Record<string, Command> = {
     required: ["id"],
     optional: [],
     run: async (values, pool) => ({ result: await revokeKey(pool, text(values, "id")) }),
+  },
+  "sign-in rotate-keys": {
+    usage: `
+        makes new keys for signing in by OAuth, in use within a minute; what was signed with the old ones stays good`,
+    required: [],
+    optional: [],
+    run: async (_, pool, config) => ({ result: await rotateOAuthKeys(pool, config) }),
   },
   "workflows list": {
     usage: `--project ID

@@ -28,7 +28,7 @@ const relay = startRelay(dataSource, new Client({ connection, namespace }), conf
 const runs = createRunWaiter(dataSource, config.DATABASE_URL, log);
 const limits = createLimits(config);
 const oauth = createOAuthServer({ config, dataSource, log, limits });
-// Made now, so that a wrong SECRET_KEY is found at the start.
+// Made now, so that a missing SECRET_KEY is found at the start.
 await oauth.provider();
 const app = {
   config,

@@ -2,7 +2,7 @@ import { generateKeyPair, type JsonWebKey, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import type pg from "pg";
 import type { Config } from "../config.js";
-import { decryptSecret, encryptSecret } from "./secrets.js";
+import { encryptSecret, openSecret } from "./secrets.js";
 
 /** What the authorization server signs with: its published key and that of its cookies. */
 export interface OAuthKeys {
@@ -19,27 +19,32 @@ export async function latestKeyNumber(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * All keys, those in use first; the first are made here.
- * @throws Error where SECRET_KEY is not the one that they were stored with
+ * The keys that SECRET_KEY opens, those in use first; where there are none, new ones. Losing them costs no connection, just the
+ * approvals that are under way.
+ * @returns `unreadable`: how many were stored with another SECRET_KEY
  */
-export async function loadOAuthKeys(pool: pg.Pool, config: Config): Promise<OAuthKeys[]> {
+export async function loadOAuthKeys(pool: pg.Pool, config: Config): Promise<{ keys: OAuthKeys[]; unreadable: number }> {
+  const known = await readKeys(pool, config);
+  if (known.keys.length > 0) return known;
   // Where several processes start at once, one makes them and the others read them.
-  if ((await latestKeyNumber(pool)) === 0) await addKeys(pool, config, 1);
-  const { rows } = await pool.query<{ n: number; keys: Buffer }>("select n, keys from oauth_key order by n desc");
-  return rows.map(({ n, keys }) => {
-    try {
-      return { n, ...JSON.parse(decryptSecret(config, keys)) };
-    } catch (cause) {
-      throw new Error("The sign-in keys can't be read: SECRET_KEY is not the one they were stored with.", { cause });
-    }
-  });
+  await addKeys(pool, config, known.unreadable + 1);
+  return readKeys(pool, config);
 }
 
-/** Makes new keys, which every API takes up within a minute; what was signed with the old ones stays good. */
-export async function rotateOAuthKeys(pool: pg.Pool, config: Config): Promise<{ n: number }> {
-  const n = (await latestKeyNumber(pool)) + 1;
-  await addKeys(pool, config, n);
-  return { n };
+async function readKeys(pool: pg.Pool, config: Config): Promise<{ keys: OAuthKeys[]; unreadable: number }> {
+  const { rows } = await pool.query<{ n: number; keys: Buffer }>("select n, keys from oauth_key order by n desc");
+  const keys = rows.flatMap(({ n, keys }) => {
+    const opened = openSecret(config, keys);
+    return opened === null ? [] : [{ n, ...JSON.parse(opened) } as OAuthKeys];
+  });
+  return { keys, unreadable: rows.length - keys.length };
+}
+
+/** Makes new keys, which every API takes up within a minute; what was signed with the old ones stays good. @returns their number */
+export async function rotateOAuthKeys(pool: pg.Pool, config: Config): Promise<{ keyNumber: number }> {
+  const keyNumber = (await latestKeyNumber(pool)) + 1;
+  await addKeys(pool, config, keyNumber);
+  return { keyNumber };
 }
 
 async function addKeys(pool: pg.Pool, config: Config, n: number): Promise<void> {

@@ -6,6 +6,7 @@ import { verify } from "@node-rs/argon2";
 import pg from "pg";
 import { loadConfig } from "../../src/config.js";
 import { parseApiKey, secretSha256 } from "../../src/db/api-key.js";
+import { loadOAuthKeys } from "../../src/db/oauth-keys.js";
 import { decryptSecret } from "../../src/db/secrets.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { admin } from "./command.js";
@@ -222,6 +223,20 @@ describe("key create and key revoke", () => {
     const stranger = await run("key", "create", ...name, "--user", organizationId);
     expect(stranger.json.error).toMatchObject({ code: "not_found", message: expect.stringMatching(/^user:/) });
     expect((await run("key", "revoke", "--id", organizationId)).json.error.code).toBe("not_found");
+  });
+});
+
+describe("sign-in rotate-keys", () => {
+  it("makes new keys beside the old ones, encrypted", async () => {
+    expect((await run("sign-in", "rotate-keys")).json).toEqual({ keyNumber: 1 });
+    expect((await run("sign-in", "rotate-keys")).json).toEqual({ keyNumber: 2 });
+    const { keys } = await loadOAuthKeys(pool, loadConfig({ SECRET_KEY: secretKey }));
+    expect(keys.map(({ n, jwk }) => [n, jwk.kty])).toEqual([
+      [2, "RSA"],
+      [1, "RSA"],
+    ]);
+    const stored = await rows("select keys from oauth_key");
+    expect(stored.some((row) => row.keys.includes(keys[0]?.cookieKey))).toBe(false);
   });
 });
 

@@ -31,7 +31,9 @@ export interface ClientDocuments {
 
 /** The authorization server with the keys as they are now. */
 export async function createProvider(parts: OAuthParts, documents: ClientDocuments): Promise<OidcProvider> {
-  const keys = await loadOAuthKeys(poolOf(parts.dataSource), parts.config);
+  const { keys, unreadable } = await loadOAuthKeys(poolOf(parts.dataSource), parts.config);
+  if (unreadable > 0)
+    parts.log.warn({ unreadable }, "sign-in keys that were stored with another SECRET_KEY are left out");
   const provider: OidcProvider = new Provider(parts.config.BASE_URL, {
     ...endpoints(parts),
     ...clientRules(documents),

@@ -11,7 +11,7 @@ const keysLookedAtMs = 60_000;
 
 /** The authorization server, made when first used, and made again within a minute after its keys were rotated. */
 export interface OAuthServer {
-  /** @throws Error without SECRET_KEY, or with another than the keys were stored with */
+  /** @throws Error without SECRET_KEY */
   provider(): Promise<OidcProvider>;
 }
 

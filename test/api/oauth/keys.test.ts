@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { createOAuthServer } from "../../../src/api/oauth/server.js";
+import { loadConfig } from "../../../src/config.js";
+import { rotateOAuthKeys } from "../../../src/db/oauth-keys.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { answerOf, connect, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
+import { visitor } from "../../support/visitor.js";
+
+let api: TestApi;
+beforeEach(async () => {
+  api = await startApi({ atOwnAddress: true });
+});
+afterEach(() => api.close());
+
+const publishedKeys = async () => {
+  const { keys } = (await (await fetch(`${api.url}/api/oauth/jwks`)).json()) as { keys: { kid: string }[] };
+  return keys.map(({ kid }) => kid);
+};
+
+/** Another process of the product's, over the same database. */
+const anotherServer = (secretKey = api.app.config.SECRET_KEY as string) =>
+  createOAuthServer({
+    ...api.app,
+    config: { ...api.app.config, ...loadConfig({ SECRET_KEY: secretKey }), BASE_URL: api.url },
+  });
+
+describe("the keys for signing in", () => {
+  it("are made once, however many ask for them first", async () => {
+    await Promise.all([api.app.oauth.provider(), anotherServer().provider(), anotherServer().provider()]);
+    const { rows } = await api.pool.query("select n from oauth_key");
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it("are taken up when they were rotated, and leave approvals under way and connections as they are", async () => {
+    const firm = await organization(api);
+    const owner = await firm.member("owner");
+    const { client, tokens } = await connect(api, owner, firm);
+    const before = await publishedKeys();
+    const asking = await oauthClient(api);
+    const browser = visitor(api);
+    await browser.visit(asking.authorizeUrl());
+    await signInToApprove(browser, owner);
+
+    await rotateOAuthKeys(api.pool, api.app.config);
+    Object.assign(api.app, { oauth: anotherServer() });
+    const after = await publishedKeys();
+    expect(after).toHaveLength(2);
+    expect(after).toEqual(expect.arrayContaining(before));
+    const page = await submitHere(
+      browser,
+      { step: "approve", organization: firm.organizationId, mode: "read" },
+      "organization",
+    );
+    expect(answerOf(page).get("code")).toBeTruthy();
+    expect((await client.refresh(tokens.refresh_token)).status).toBe(200);
+  });
+
+  it("are made anew under another SECRET_KEY, and connections stay", async () => {
+    const firm = await organization(api);
+    const { client, tokens } = await connect(api, await firm.member("owner"), firm);
+    Object.assign(api.app, { oauth: anotherServer("cd".repeat(32)) });
+    expect(await publishedKeys()).toHaveLength(1);
+    expect((await client.refresh(tokens.refresh_token)).status).toBe(200);
+  });
+
+  it("need a SECRET_KEY", async () => {
+    const { SECRET_KEY: _, ...config } = api.app.config;
+    await expect(createOAuthServer({ ...api.app, config }).provider()).rejects.toThrow("SECRET_KEY is not set");
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization } from "../../support/factories.js";
+import { answerOf, approveAs, oauthClient } from "../../support/oauth.js";
+import { visitor } from "../../support/visitor.js";
+
+const lines: string[] = [];
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ atOwnAddress: true, logged: { write: (line) => void lines.push(line) } });
+});
+afterAll(() => api?.close());
+
+it("says what failed in the authorization server, and never a code, a token or a password", async () => {
+  const firm = await organization(api);
+  const owner = await firm.member("owner");
+  const client = await oauthClient(api);
+  const page = await approveAs(visitor(api), owner, client.authorizeUrl(), firm);
+  const code = answerOf(page).get("code") ?? "";
+  const tokens = await client.redeem(code);
+  const next = await client.refresh(tokens.refresh_token);
+  const call = (token: string) =>
+    fetch(`${api.url}/api/mcp`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
+  await call(next.access_token);
+
+  // A client whose stored secret can't be read any more makes all that it asks for fail.
+  await api.pool.query(
+    `update oauth_artifact set payload = payload || '{"sealed_secret": "AAAA"}' where model = 'Client'`,
+  );
+  const failed = await client.refresh(next.refresh_token);
+  expect([failed.status, failed.error]).toEqual([500, "server_error"]);
+  expect((await fetch(client.authorizeUrl(), { redirect: "manual" })).status).toBe(500);
+
+  const logged = lines.join("");
+  expect(logged).toContain("authorization server failed");
+  for (const secret of [
+    code,
+    client.verifier,
+    tokens.access_token,
+    tokens.refresh_token,
+    next.access_token,
+    next.refresh_token,
+    "una password lunga",
+  ]) {
+    expect(logged).not.toContain(secret);
+  }
+});
