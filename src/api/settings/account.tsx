@@ -2,6 +2,7 @@ import type Router from "@koa/router";
 import { endSessions, rename, setPassword, toldWherever } from "../../db/people.js";
 import { isId } from "../../domain/ids.js";
 import type { App } from "../app.js";
+import { revokeConnectionsOf } from "../oauth/connections.js";
 import type { Text } from "../pages/language.js";
 import { seeOther } from "../pages/redirect.js";
 import { checkPassword } from "../sign-in/check-password.js";
@@ -64,6 +65,8 @@ async function changePassword(visit: Visit): Promise<void> {
   if (fault) return show(visit, { "new-password": fault });
   const known = await checkPassword(app, ctx, person.email, form.get("old-password") ?? "");
   if (known !== person.userId) return show(visit, { "old-password": texts.wrongPassword });
+  // Before the new password counts: a crash in between leaves apps to be connected again, never one that goes on.
+  await revokeConnectionsOf(app.dataSource, person.userId, visit.requestId);
   await visit.change("change_password", (change) => setPassword(change, person.userId, wanted, person.sessionId));
   visit.done(here, "password");
 }

@@ -8,6 +8,7 @@ import type { SignedIn } from "../sign-in/sessions.js";
 
 const places: { href: string; label: Text; permission?: Permission }[] = [
   { href: "/settings/account", label: { en: "Account", it: "Account" } },
+  { href: "/settings/connected-apps", label: { en: "Connected apps", it: "Applicazioni" } },
   { href: "/settings/api-keys", label: { en: "API keys", it: "Chiavi API" } },
   { href: "/settings/members", label: { en: "Members", it: "Membri" }, permission: "members:manage" },
   { href: "/settings/audit-log", label: { en: "Audit log", it: "Registro" }, permission: "audit:view" },

@@ -4,6 +4,7 @@ import { localPath, seeOther } from "../pages/redirect.js";
 import { showOrganization } from "../sign-in/sessions.js";
 import { accountRoutes } from "./account.js";
 import { apiKeyRoutes } from "./api-keys.js";
+import { connectedAppRoutes } from "./connected-apps.js";
 import { memberRoutes } from "./members.js";
 import { visited } from "./visit.js";
 
@@ -20,6 +21,7 @@ export function settingsRouter(app: App): Router {
     }),
   );
   accountRoutes(app, router);
+  connectedAppRoutes(app, router);
   apiKeyRoutes(app, router);
   memberRoutes(app, router);
   // A form that was sent back with its faults stands under its own address; who asks for that again gets the page.

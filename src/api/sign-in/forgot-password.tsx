@@ -8,6 +8,7 @@ import { setPassword } from "../../db/people.js";
 import { ActionError } from "../../domain/errors.js";
 import type { App } from "../app.js";
 import { consume } from "../auth/limits.js";
+import { revokeConnectionsOf } from "../oauth/connections.js";
 import { Field } from "../pages/field.js";
 import { languageOf } from "../pages/language.js";
 import { seeOther } from "../pages/redirect.js";
@@ -56,7 +57,8 @@ export function forgotPasswordRoutes(app: App, router: Router): void {
     }
     const { userId } = link;
     const actor = { organizationId: link.organizationId, userId, keyId: null, via: "page" as const, client: null };
-    const work = inOneChange(
+    await revokeConnectionsOf(app.dataSource, userId, ctx.state.requestId);
+    await inOneChange(
       poolOf(app.dataSource),
       "reset_password",
       actor,
@@ -66,7 +68,6 @@ export function forgotPasswordRoutes(app: App, router: Router): void {
       },
       ctx.state.requestId,
     );
-    await work;
     await app.limits.passwords.delete(link.email.toLowerCase());
     await startSession(app, ctx, userId);
     seeOther(ctx, "/settings/account?done=password");

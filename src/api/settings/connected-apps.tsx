@@ -1,0 +1,108 @@
+import type Router from "@koa/router";
+import { notFound } from "../../domain/errors.js";
+import type { App } from "../app.js";
+import { disconnect, type Mode } from "../oauth/connections.js";
+import { localTime } from "../pages/language.js";
+import { connectedAppsDone, connectedAppsTexts as texts } from "./connected-apps-texts.js";
+import { Done, Form, Nothing } from "./parts.js";
+import { type Visit, visited } from "./visit.js";
+
+const here = "/settings/connected-apps";
+
+interface ConnectedApp {
+  grantId: string;
+  /** what the app calls itself; null: nothing that can be shown */
+  clientName: string | null;
+  redirectHost: string;
+  mode: Mode;
+  organization: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/** The apps that a person has allowed to act in their name, in whichever organization. */
+export function connectedAppRoutes(app: App, router: Router): void {
+  router.get(
+    here,
+    visited(app, null, async (visit) => {
+      const apps = await visit.rows<ConnectedApp>(
+        `select c.grant_id as "grantId", c.client_name as "clientName", c.redirect_host as "redirectHost", c.mode, o.name as organization,
+           c.created_at as "createdAt", c.last_used_at as "lastUsedAt"
+         from connection c join organization o on o.id = c.organization_id
+         where c.user_id = $1 and c.revoked_at is null order by c.created_at desc, c.grant_id limit 500`,
+        [visit.person.userId],
+      );
+      visit.send(texts.title, <ConnectedAppsPage visit={visit} apps={apps} />);
+    }),
+  );
+
+  router.post(
+    `${here}/disconnect`,
+    visited(app, null, async (visit) => {
+      const grantId = visit.field("connection");
+      const isMine = await disconnect(app.dataSource, visit.person.userId, grantId, visit.requestId);
+      if (!isMine) throw notFound("connection", grantId);
+      visit.done(here, "disconnected");
+    }),
+  );
+}
+
+const ConnectedAppsPage = ({ visit, apps }: { visit: Visit; apps: ConnectedApp[] }) => (
+  <>
+    <div class="lead">
+      <h1>{visit.text(texts.title)}</h1>
+      <p>{visit.text(texts.lead)}</p>
+    </div>
+    <Done>{visit.notice(connectedAppsDone)}</Done>
+    {apps.length === 0 && (
+      <section class="card">
+        <Nothing title={visit.text(texts.none)} about={visit.text(texts.noneAbout)} />
+        <p class="code secret">{visit.app.config.BASE_URL}/api/mcp</p>
+      </section>
+    )}
+    {apps.map((connected) => (
+      <Connected key={connected.grantId} visit={visit} connected={connected} />
+    ))}
+  </>
+);
+
+const Connected = ({ visit, connected }: { visit: Visit; connected: ConnectedApp }) => {
+  const { grantId, clientName, redirectHost, mode, organization, createdAt, lastUsedAt } = connected;
+  const facts: [string, string][] = [
+    [visit.text(texts.organization), organization],
+    [visit.text(texts.mode), visit.text(texts[mode])],
+    [visit.text(texts.actsAs), visit.person.name],
+    [visit.text(texts.sentTo), redirectHost],
+    [visit.text(texts.connected), localTime(createdAt, visit.language)],
+    [visit.text(texts.lastUsed), lastUsedAt ? localTime(lastUsedAt, visit.language) : visit.text(texts.never)],
+  ];
+  return (
+    <article class="card">
+      <div class="title-row">
+        <h2 id={`app-${grantId}`} class="wrap-anywhere">
+          {clientName ?? visit.text(texts.unnamed)}{" "}
+          {clientName && <span class="tag">{visit.text(texts.unverified)}</span>}
+        </h2>
+        <Form visit={visit} action={`${here}/disconnect`}>
+          <button
+            type="submit"
+            name="connection"
+            value={grantId}
+            class="danger-button"
+            aria-describedby={`app-${grantId}`}
+          >
+            {visit.text(texts.disconnect)}
+          </button>
+        </Form>
+      </div>
+      <dl class="facts last">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+};
