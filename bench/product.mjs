@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Starts the product on three ports from the given one on. @returns its key and facts once it answers, and `stop` */
-export async function startProduct(port, connections) {
+/** Starts the product on three ports from the given one on, with more settings if need be. @returns its key and facts once it answers, and `stop` */
+export async function startProduct(port, connections, settings = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "pratica-bench-"));
   const product = spawn("npm", ["start"], {
     cwd: root,
@@ -23,6 +23,7 @@ export async function startProduct(port, connections) {
       TEMPORAL_UI_PORT: String(port + 2),
       RATE_LIMIT_PER_MINUTE: "100000000",
       LOG_LEVEL: "warn",
+      ...settings,
     },
   });
   const stop = async () => {
