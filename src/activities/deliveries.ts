@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { ApplicationFailure } from "@temporalio/common";
 import { v7 as uuidv7 } from "uuid";
 import { Delivery } from "../db/entities/delivery.js";
 import { DocumentRevision } from "../db/entities/document-revision.js";
@@ -25,17 +24,18 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const createDeliveryActivities = (deps: Dependencies) => ({
   /**
    * Renders the delivery's revision, unless that was done before, and attaches its PDF to the message. One that can't be set
-   * could not be set later either: its message has failed.
+   * could not be set later either: its message has failed. Null where the document was deleted meanwhile.
    */
   async prepareDelivery({
     organizationId,
     deliveryId,
-  }: DeliveryInput): Promise<{ messageId: string; reminderId: string }> {
+  }: DeliveryInput): Promise<{ messageId: string; reminderId: string } | null> {
     return change(deps, organizationId, "render_revision", async (unit, now) => {
-      const delivery = await deliveryOf(unit, organizationId, deliveryId);
+      const delivery = await unit.find(Delivery, organizationId, deliveryId);
+      if (!delivery) return null;
       const message = await unit.find(Message, organizationId, delivery.messageId);
       const revision = await unit.find(DocumentRevision, organizationId, delivery.revisionId);
-      if (!message || !revision) throw gone();
+      if (!message || !revision) return null;
       if (message.attachments.length > 0) return { messageId: message.id, reminderId: delivery.reminderId };
       const file = (await storedPdf(unit, revision)) ?? newPdf(unit, revision, now);
       if (file instanceof Error) {
@@ -55,9 +55,9 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
     await change(deps, organizationId, "plan_follow_up", async (unit, now) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
       const reminder = delivery && (await unit.find(Reminder, organizationId, delivery.reminderId));
-      if (delivery && reminder?.status === "pending") {
-        unit.update(reminder, { dueAt: new Date(handedOverAt + delivery.followUpDays * dayMs) }, now);
-      }
+      if (!delivery || reminder?.status !== "pending") return;
+      const dueAt = new Date(handedOverAt + delivery.followUpDays * dayMs);
+      if (reminder.dueAt.getTime() !== dueAt.getTime()) unit.update(reminder, { dueAt }, now);
     });
   },
 
@@ -77,14 +77,6 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
     });
   },
 });
-
-const gone = () => ApplicationFailure.nonRetryable("The document was deleted before it was handed over.", "not_found");
-
-async function deliveryOf(unit: UnitOfWork, organizationId: string, deliveryId: string): Promise<Delivery> {
-  const delivery = await unit.find(Delivery, organizationId, deliveryId);
-  if (!delivery) throw gone();
-  return delivery;
-}
 
 type Pdf = Pick<Attachment, "id" | "name" | "sizeBytes">;
 

@@ -16,14 +16,17 @@ interface RevisionInput {
   revision: number;
 }
 
-export type ExpiryLook = { state: "closed" } | { state: "waiting"; expiresAt: number };
+/** When it expires is epoch ms; the firm's zone is missing in older histories. */
+export type ExpiryLook = { state: "closed" } | { state: "waiting"; expiresAt: number; timezone?: string };
 
 export const createExpiryActivities = (deps: Dependencies) => ({
   /** When an issued document's last day is over (epoch ms); closed where the revision is no longer the one that stands issued. */
   async lookAtExpiry(input: RevisionInput): Promise<ExpiryLook> {
     return read(deps, async (unit) => {
       const document = await issued(unit, input);
-      return document ? { state: "waiting", expiresAt: await expiryOf(unit, document) } : { state: "closed" };
+      if (!document) return { state: "closed" };
+      const { timezone } = await calendarOf(unit, input.organizationId);
+      return { state: "waiting", expiresAt: await expiryOf(unit, document), timezone };
     });
   },
 

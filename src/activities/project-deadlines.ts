@@ -19,8 +19,11 @@ interface ProjectInput {
 export type DeadlineLook =
   /** there is none, or a decision or another clock stands in its place */
   | { state: "settled" }
-  /** what is told next, and when (epoch ms); `due` on the day itself, `passed` once it is over */
-  | { state: "waiting"; at: number; notice: string };
+  /**
+   * What is told next, and when; `due` on the day itself, `passed` once it is over, at `over` (both epoch ms). `timezone` is the
+   * firm's. The last two are missing in older histories.
+   */
+  | { state: "waiting"; at: number; notice: string; over?: number; timezone?: string };
 
 const due = "due";
 const passed = "passed";
@@ -51,7 +54,7 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       const written = await unit.all(Message, { organizationId, aboutId: projectId });
       const isTold = (name: string) => written.some((message) => message.notice === noticeName(project, name));
       const next = (at < over.at.getTime() && nextNotice(plan, { at, toldUpTo, isTold })) || over;
-      return { state: "waiting", at: next.at.getTime(), notice: next.name };
+      return { state: "waiting", at: next.at.getTime(), notice: next.name, over: over.at.getTime(), timezone };
     });
   },
 

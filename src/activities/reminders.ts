@@ -22,8 +22,11 @@ export type ReminderLook =
   | { state: "closed" }
   /** its decision deadline stands still: only news can change that */
   | { state: "suspended" }
-  /** what is told next, and when (epoch ms); `notice` is null for the date itself */
-  | { state: "waiting"; at: number; notice: string | null };
+  /**
+   * What is told next, and when; `notice` is null for the date itself, which comes at `due` (both epoch ms). `timezone` is the
+   * firm's. The last two are missing in older histories.
+   */
+  | { state: "waiting"; at: number; notice: string | null; due?: number; timezone?: string };
 
 export const createReminderActivities = (deps: Dependencies) => ({
   /**
@@ -47,7 +50,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
       const written = plan.length === 0 ? [] : await unit.all(Message, { organizationId, reminderId });
       const isTold = (name: string) => written.some((message) => message.notice === name);
       const next = at < due ? nextNotice(plan, { at, toldUpTo, isTold }) : null;
-      return { state: "waiting", at: next?.at.getTime() ?? due, notice: next?.name ?? null };
+      return { state: "waiting", at: next?.at.getTime() ?? due, notice: next?.name ?? null, due, timezone };
     });
   },
 

@@ -14,8 +14,8 @@ export type ClockLook =
   | { state: "closed" }
   | { state: "overdue" }
   | { state: "suspended"; remainingDays: number }
-  /** when the deadline has passed (epoch ms) */
-  | { state: "running"; endsAt: number };
+  /** when the deadline has passed (epoch ms), and the firm's zone, which is missing in older histories */
+  | { state: "running"; endsAt: number; timezone?: string };
 
 export const createSubmissionActivities = (deps: Dependencies) => ({
   /** How the clock of a submission's decision deadline stands; that of a deleted one is closed. */
@@ -27,7 +27,7 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
       if (state === "overdue") return { state };
       if (state === "closed" || !submission?.decisionDeadline) return { state: "closed" };
       const { timezone } = await calendarOf(unit, organizationId);
-      return { state, endsAt: passesAt(submission.decisionDeadline, timezone).getTime() };
+      return { state, endsAt: passesAt(submission.decisionDeadline, timezone).getTime(), timezone };
     });
   },
 

@@ -5,7 +5,7 @@ import { loadConfig } from "../config.js";
 import { createDataSource } from "../db/data-source.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
-import { aiQueue, emailQueue, mainQueue, maxHandOvers, maxModelCalls } from "../workflows/task-queues.js";
+import { aiQueue, emailQueue, mainQueue, maxHandOvers, maxModelCalls, thinking } from "../workflows/task-queues.js";
 import { layFoundations } from "./foundations.js";
 import { keepFoundations, reachTemporal } from "./reach-temporal.js";
 
@@ -37,6 +37,7 @@ const shared = { connection, namespace, activities, shutdownGraceTime: "10 secon
 const workers = [
   await Worker.create({
     ...shared,
+    ...thinking,
     taskQueue: mainQueue,
     workflowBundle,
     maxCachedWorkflows: 200,

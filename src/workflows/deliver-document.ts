@@ -1,4 +1,4 @@
-import { condition, defineSignal, setCurrentDetails, setHandler } from "@temporalio/workflow";
+import { condition, continueAsNew, defineSignal, setCurrentDetails, setHandler } from "@temporalio/workflow";
 import { quick } from "./activities.js";
 import { handOverMessage } from "./hand-over-message.js";
 import { remind } from "./watch-reminder.js";
@@ -12,17 +12,22 @@ export const deliverDocumentId = (docId: string, n: number): string => `deliver-
 export const followUpChanged = defineSignal("followUpChanged");
 
 /** Hands an issued document over as a PDF, then reminds the firm if nothing has come back in time. */
-export async function deliverDocument({
-  organizationId,
-  deliveryId,
-}: DeliverDocumentInput): Promise<"followed up" | "answered" | "failed"> {
+export async function deliverDocument(
+  input: DeliverDocumentInput,
+): Promise<"followed up" | "answered" | "failed" | "withdrawn"> {
+  const { organizationId, deliveryId } = input;
   let changed = false;
   setHandler(followUpChanged, () => {
     changed = true;
   });
 
   setCurrentDetails("Rendering the issued revision.");
-  const { messageId, reminderId } = await quick.prepareDelivery({ organizationId, deliveryId });
+  const prepared = await quick.prepareDelivery({ organizationId, deliveryId });
+  if (!prepared) {
+    setCurrentDetails("The document was deleted before it was handed over: nothing was sent.");
+    return "withdrawn";
+  }
+  const { messageId, reminderId } = prepared;
   setCurrentDetails("Handing the document over.");
   const handedOver = await handOverMessage({ organizationId, messageId });
   if (handedOver.outcome !== "sent") {
@@ -33,10 +38,15 @@ export async function deliverDocument({
   }
   await quick.planFollowUp({ organizationId, deliveryId, handedOverAt: handedOver.handedOverAt });
 
-  const outcome = await remind({ organizationId, reminderId }, async (waitMs) => {
-    await condition(() => changed, waitMs);
-    changed = false;
-  });
+  const outcome = await remind(
+    { organizationId, reminderId },
+    async (waitMs) => {
+      await condition(() => changed, waitMs);
+      changed = false;
+    },
+    // What was done before is known to have been done, and isn't done again.
+    () => continueAsNew<typeof deliverDocument>(input),
+  );
   setCurrentDetails(
     outcome === "told" ? "No answer in time: the firm was reminded." : "The follow-up is no longer needed.",
   );

@@ -1,4 +1,11 @@
-import { condition, defineSignal, setCurrentDetails, setHandler } from "@temporalio/workflow";
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from "@temporalio/workflow";
 import { quick } from "./activities.js";
 import { inWords, longestWaitMs } from "./waiting.js";
 
@@ -20,6 +27,7 @@ export async function expireDocument(input: ExpireDocumentInput): Promise<"expir
     changed = true;
   });
   for (;;) {
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof expireDocument>(input);
     const now = Date.now();
     const look = await quick.lookAtExpiry(input);
     if (look.state === "closed") {
@@ -27,7 +35,7 @@ export async function expireDocument(input: ExpireDocumentInput): Promise<"expir
       if (!changed) return "closed";
       changed = false;
     } else if (look.expiresAt > now) {
-      setCurrentDetails(`Issued; its last day is over at ${inWords(look.expiresAt)}.`);
+      setCurrentDetails(`Issued; its last day is over on ${inWords(look.expiresAt, look.timezone)}.`);
       await condition(() => changed, Math.min(look.expiresAt - now, longestWaitMs));
       changed = false;
     } else if ((await quick.expire({ ...input, at: now })).expired) {

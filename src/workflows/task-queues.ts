@@ -8,3 +8,9 @@ export const maxHandOvers = 4;
 /** Calls to language models: a worker makes at most `maxModelCalls` at a time. */
 export const aiQueue = "pratica-ai";
 export const maxModelCalls = 4;
+
+/**
+ * How long a workflow may think about one batch of news. Of the default, 5 s, thousands of signals that piled up while no worker ran
+ * took all on a busy machine; and Node can't interrupt a workflow there without ending the worker.
+ */
+export const thinking = { isolateExecutionTimeout: "1 minute" };

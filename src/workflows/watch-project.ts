@@ -6,8 +6,9 @@ import {
   setHandler,
   workflowInfo,
 } from "@temporalio/workflow";
+import type { DeadlineLook } from "../activities/project-deadlines.js";
 import { quick } from "./activities.js";
-import { handOverMessage } from "./hand-over-message.js";
+import { Sending } from "./hand-over-message.js";
 import { inWords, longestWaitMs } from "./waiting.js";
 
 export interface WatchProjectInput {
@@ -24,39 +25,39 @@ export async function watchProject(input: WatchProjectInput): Promise<"settled">
   setHandler(deadlineChanged, () => {
     changed = true;
   });
-  const { organizationId } = input;
-  const sending: Promise<unknown>[] = [];
-  const send = (ids: string[]) =>
-    sending.push(...ids.map((messageId) => handOverMessage({ organizationId, messageId })));
-
+  const sending = new Sending(input.organizationId);
   let toldUpTo = 0;
   for (;;) {
-    if (workflowInfo().continueAsNewSuggested) {
-      await Promise.all(sending);
-      await continueAsNew<typeof watchProject>(input);
-    }
+    if (workflowInfo().continueAsNewSuggested && sending.isDone) await continueAsNew<typeof watchProject>(input);
     const now = Date.now();
     const look = await quick.lookAtProjectDeadline({ ...input, at: now, toldUpTo });
     if (look.state === "waiting" && look.at > now) {
-      setCurrentDetails(`The clock is running. Told next (${look.notice}): ${inWords(look.at)}.`);
+      setCurrentDetails(waitingFor(look));
       await condition(() => changed, Math.min(look.at - now, longestWaitMs));
       if (changed) toldUpTo = 0;
       changed = false;
     } else if (look.state === "waiting" && look.notice !== "passed") {
-      send((await quick.tellProjectDeadline({ ...input, notice: look.notice, at: now })).messageIds);
+      sending.begin((await quick.tellProjectDeadline({ ...input, notice: look.notice, at: now })).messageIds);
       toldUpTo = look.at;
     } else {
       const { settled, messageIds } = await quick.settleProjectDeadline({ ...input, at: now });
-      send(messageIds);
+      sending.begin(messageIds);
       if (!settled) continue;
       setCurrentDetails(
         messageIds.length > 0
           ? "The deadline passed with no outcome: the owners are told."
           : "The project's own deadline is settled.",
       );
-      await Promise.all(sending);
+      await sending.done();
       if (!changed) return "settled";
       changed = false;
     }
   }
+}
+
+function waitingFor({ at, over = at, notice, timezone }: Extract<DeadlineLook, { state: "waiting" }>): string {
+  const runs = `The clock is running: the authority has time until ${inWords(over, timezone)}.`;
+  const next = { due: "On the day itself its people are told", passed: "Its owners are told then" }[notice];
+  if (notice === "passed") return `${runs} ${next}.`;
+  return `${runs} ${next ?? `The notice ${notice} ahead goes out`} on ${inWords(at, timezone)}.`;
 }

@@ -1,6 +1,15 @@
-import { condition, defineSignal, patched, setCurrentDetails, setHandler } from "@temporalio/workflow";
+import {
+  condition,
+  continueAsNew,
+  defineSignal,
+  patched,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from "@temporalio/workflow";
+import type { ReminderLook } from "../activities/reminders.js";
 import { quick } from "./activities.js";
-import { handOverMessage } from "./hand-over-message.js";
+import { Sending } from "./hand-over-message.js";
 import { inWords, longestWaitMs } from "./waiting.js";
 
 export interface WatchReminderInput {
@@ -12,32 +21,33 @@ export const watchReminderId = (reminderId: string): string => `watch-reminder:$
 export const reminderChanged = defineSignal("reminderChanged");
 
 /** Waits for a reminder's moments, and tells its people of each. The row is the truth: it is read again at each turn. */
-export async function watchReminder({ organizationId, reminderId }: WatchReminderInput): Promise<"told" | "closed"> {
+export async function watchReminder(input: WatchReminderInput): Promise<"told" | "closed"> {
   let changed = false;
   setHandler(reminderChanged, () => {
     changed = true;
   });
-  return remind({ organizationId, reminderId }, async (waitMs) => {
-    await condition(() => changed, waitMs);
-    changed = false;
-  });
+  return remind(
+    input,
+    async (waitMs) => {
+      await condition(() => changed, waitMs);
+      changed = false;
+    },
+    () => continueAsNew<typeof watchReminder>(input),
+  );
 }
 
 /**
  * Sleeps by `wait` from one notice of a reminder to the next, until it is due and its people were told. Ends early when the row is
- * closed. `wait` returns sooner when there is news.
+ * closed. `wait` returns sooner when there is news; `renew` begins a new run where this one's history has grown long.
  */
 export async function remind(
   input: WatchReminderInput,
   wait: (waitMs: number) => Promise<void>,
+  renew: () => Promise<never>,
 ): Promise<"told" | "closed"> {
-  const { organizationId } = input;
-  // Beside the waiting: a mail server that is out for a day must not hold the next notice back.
-  const sending: Promise<unknown>[] = [];
-  const send = (ids: string[]) =>
-    sending.push(...ids.map((messageId) => handOverMessage({ organizationId, messageId })));
+  const sending = new Sending(input.organizationId);
   const ended = async (outcome: "told" | "closed") => {
-    await Promise.all(sending);
+    await sending.done();
     setCurrentDetails(
       outcome === "told" ? "The reminder is due and its people were told." : "The reminder is closed: nothing is sent.",
     );
@@ -47,6 +57,7 @@ export async function remind(
   let toldUpTo = 0;
   let dueAt = Number.POSITIVE_INFINITY;
   for (;;) {
+    if (workflowInfo().continueAsNewSuggested && sending.isDone) await renew();
     const now = Date.now();
     // What many wait for comes in one moment, half past eight: firing looks at the row itself, so none is looked at twice.
     const look =
@@ -59,19 +70,25 @@ export async function remind(
       setCurrentDetails("The clock of the decision deadline is suspended: nothing is told meanwhile.");
       await wait(longestWaitMs);
     } else if (look.at > now) {
-      const what = look.notice === null ? "Due" : `The notice ${look.notice} ahead comes`;
-      setCurrentDetails(`Waiting. ${what} at ${inWords(look.at)}.`);
+      setCurrentDetails(waitingFor(look));
       await wait(Math.min(look.at - now, longestWaitMs));
     } else if (look.notice !== null) {
       const { messageIds } = await quick.tellAhead({ ...input, notice: look.notice, at: now });
-      send(messageIds);
+      sending.begin(messageIds);
       toldUpTo = look.at;
     } else {
       const { messageIds, isOpen } = await quick.fireReminder({ ...input, at: now });
       if (!isOpen) continue;
       setCurrentDetails("The reminder is due; telling its people.");
-      send(messageIds);
+      sending.begin(messageIds);
       return ended("told");
     }
   }
+}
+
+function waitingFor({ at, due = at, notice, timezone }: Extract<ReminderLook, { state: "waiting" }>): string {
+  const isDue = `Due on ${inWords(due, timezone)}.`;
+  return notice === null
+    ? `${isDue} Its people are told then.`
+    : `${isDue} The notice ${notice} ahead goes out on ${inWords(at, timezone)}.`;
 }

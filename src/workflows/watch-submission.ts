@@ -40,10 +40,12 @@ export async function watchSubmission(input: WatchSubmissionInput): Promise<"ove
       return look.state;
     }
     if (look.state === "suspended") {
-      setCurrentDetails(`The clock is suspended; ${look.remainingDays} days remained.`);
+      setCurrentDetails(
+        `The clock is suspended; ${look.remainingDays} ${look.remainingDays === 1 ? "day" : "days"} remained.`,
+      );
       await wait(longestWaitMs);
     } else if (look.endsAt > now) {
-      setCurrentDetails(`The clock is running: the authority has time until ${inWords(look.endsAt)}.`);
+      setCurrentDetails(`The clock is running: the authority has time until ${inWords(look.endsAt, look.timezone)}.`);
       await wait(look.endsAt - now);
     } else {
       const { messageIds } = await quick.markOverdue({ ...input, at: now });

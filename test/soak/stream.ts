@@ -43,6 +43,7 @@ export class Stream {
       () => this.projectThatIsDeleted(),
       () => this.documentThatIsFollowedUp(),
       () => this.documentThatIsAnswered(),
+      () => this.documentThatIsDeleted(),
       () => this.message(),
     ])();
   }
@@ -168,21 +169,34 @@ export class Stream {
       followUpDays: followUpS / 86_400,
     });
     this.expect({ table: "contact", id: contactId, row: { name: [name] }, notices: null });
-    this.expect({ table: "message", id: message.id, row: { status: ["sent"] }, notices: null });
-    return { docId: docId as string, reminderId: reminder.id as string };
+    return { docId: docId as string, messageId: message.id as string, reminderId: reminder.id as string };
   }
 
+  private sent = (messageId: string) =>
+    this.expect({ table: "message", id: messageId, row: { status: ["sent"] }, notices: null });
+
   private async documentThatIsFollowedUp() {
-    const { docId, reminderId } = await this.delivery(this.random.between(2, 15));
+    const { docId, messageId, reminderId } = await this.delivery(this.random.between(2, 15));
+    this.sent(messageId);
     this.expect({ table: "document", id: docId, row: { status: ["issued"] }, notices: null });
     this.reminder(reminderId, ["due"], ["due"]);
   }
 
   private async documentThatIsAnswered() {
-    const { docId, reminderId } = await this.delivery(30 * 86_400);
+    const { docId, messageId, reminderId } = await this.delivery(30 * 86_400);
+    this.sent(messageId);
     const status = this.random.of(["accepted", "declined", "draft"]);
     await this.client.ask("set_document_status", { docId, status });
     this.expect({ table: "document", id: docId, row: { status: [status] }, notices: null });
+    this.reminder(reminderId, ["cancelled"], []);
+  }
+
+  private async documentThatIsDeleted() {
+    const { docId, messageId, reminderId } = await this.delivery(30 * 86_400);
+    await this.client.ask("delete_document", { docId });
+    this.expect({ table: "document", id: docId, row: null, notices: null });
+    // It may have been on its way.
+    this.expect({ table: "message", id: messageId, row: { status: ["sent", "failed"] }, notices: null });
     this.reminder(reminderId, ["cancelled"], []);
   }
 

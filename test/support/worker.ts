@@ -3,7 +3,14 @@ import pino from "pino";
 import type { DataSource } from "typeorm";
 import { createActivities } from "../../src/activities/index.js";
 import { loadConfig } from "../../src/config.js";
-import { aiQueue, emailQueue, mainQueue, maxHandOvers, maxModelCalls } from "../../src/workflows/task-queues.js";
+import {
+  aiQueue,
+  emailQueue,
+  mainQueue,
+  maxHandOvers,
+  maxModelCalls,
+  thinking,
+} from "../../src/workflows/task-queues.js";
 import { workflowBundlePath } from "./temporal.js";
 
 Runtime.install({ logger: new DefaultLogger("ERROR"), telemetryOptions: { logging: { filter: "ERROR" } } });
@@ -20,7 +27,12 @@ export async function startWorkers(
   const activities = createActivities({ config, dataSource, log: pino({ level: "silent" }) });
   const shared = { connection, namespace, activities };
   const workers = [
-    await Worker.create({ ...shared, taskQueue: mainQueue, workflowBundle: { codePath: workflowBundlePath() } }),
+    await Worker.create({
+      ...shared,
+      ...thinking,
+      taskQueue: mainQueue,
+      workflowBundle: { codePath: workflowBundlePath() },
+    }),
     await Worker.create({ ...shared, taskQueue: emailQueue, maxConcurrentActivityTaskExecutions: maxHandOvers }),
     await Worker.create({ ...shared, taskQueue: aiQueue, maxConcurrentActivityTaskExecutions: maxModelCalls }),
   ];

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { Delivery } from "../../../db/entities/delivery.js";
 import { Document } from "../../../db/entities/document.js";
+import { Message } from "../../../db/entities/message.js";
 import { defineAction } from "../../action.js";
 import { deletedResult } from "../../results.js";
 import { closeFollowUps } from "../reminders/plan.js";
@@ -22,6 +24,12 @@ export const deleteDocument = defineAction({
     // Locked, so that a delivery that is being ordered is seen, and its follow-up closed.
     const document = await ctx.lock(Document, { docId });
     await closeFollowUps(ctx, document, "Annullato: il documento è stato eliminato.");
+    for (const { messageId } of await ctx.all(Delivery, { documentId: document.id })) {
+      const message = await ctx.follow(Message, messageId);
+      // Its PDF isn't made yet, and will not be: without it there is nothing to send.
+      if (message?.status === "queued" && message.attachments.length === 0)
+        ctx.update(message, { status: "failed", error: "not sent: its document was deleted" });
+    }
     endExpiry(ctx, document);
     await endRuns(ctx, document);
     ctx.delete(document);

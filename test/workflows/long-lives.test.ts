@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { NativeConnection } from "@temporalio/worker";
+import { startApi, type TestApi } from "../support/caller.js";
+import { eventually } from "../support/eventually.js";
+import { createProject, organization, type TestOrganization } from "../support/factories.js";
+import { createNamespace, type TestNamespace } from "../support/namespace.js";
+import { type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { startWorkers } from "../support/worker.js";
+
+const signals = 5_000;
+/** Temporal suggests a new run from 4,096 events on. */
+const longestHistory = 6_000;
+
+let temporal: TestNamespace;
+let smtp: SmtpForTests;
+let api: TestApi;
+let firm: TestOrganization;
+let connection: NativeConnection;
+let stopWorkers: () => Promise<void>;
+
+beforeAll(async () => {
+  temporal = await createNamespace();
+  const { address, namespace } = temporal;
+  smtp = await startSmtp();
+  api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
+  firm = await organization(api);
+  connection = await NativeConnection.connect({ address });
+  stopWorkers = await startWorkers(connection, namespace, api.app.dataSource, smtp.url);
+}, 60_000);
+afterAll(async () => {
+  await stopWorkers?.();
+  await connection?.close();
+  await api?.close();
+  await smtp?.close();
+  await temporal?.close();
+});
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const running = (workflowId: string) =>
+  eventually(() =>
+    temporal.client.workflow
+      .getHandle(workflowId)
+      .describe()
+      .catch(() => undefined),
+  );
+
+/** Sends a run so many signals, a few at a time. */
+async function flood(workflowId: string, signal: string): Promise<void> {
+  const handle = temporal.client.workflow.getHandle(workflowId);
+  let left = signals;
+  const send = async () => {
+    while (left-- > 0) await handle.signal(signal);
+  };
+  await Promise.all(Array.from({ length: 16 }, send));
+}
+
+/** The lengths of the histories of all runs of a workflow. */
+async function histories(workflowId: string): Promise<number[]> {
+  const lengths: number[] = [];
+  for await (const run of temporal.client.workflow.list({ query: `WorkflowId = "${workflowId}"` }))
+    lengths.push((await temporal.client.workflow.getHandle(workflowId, run.runId).describe()).historyLength);
+  return lengths;
+}
+
+async function quote(): Promise<string> {
+  const contact = await firm.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
+  const { id: docId } = await firm.ok("create_document", { title: "Preventivo", contactId: contact.id });
+  await firm.ok("update_document", { docId, validUntil: inDays(30) });
+  await firm.ok("issue_document", { docId });
+  return docId;
+}
+
+/** Each with what makes it, and what ends it. The last one begins anew at its top, and must not send its document again. */
+const watchers = {
+  reminderChanged: async () => {
+    const { id } = await firm.ok("create_reminder", { title: "Saldo", dueAt: inDays(20) });
+    return { workflowId: `watch-reminder:${id}`, end: () => firm.ok("complete_reminder", { reminderId: id }) };
+  },
+  submissionChanged: async () => {
+    const { id: projectId } = await createProject(firm);
+    const { id } = await firm.ok("record_submission", { projectId, decisionDeadline: inDays(300) });
+    const end = () => firm.ok("set_submission_outcome", { submissionId: id, outcome: "approved" });
+    return { workflowId: `watch-submission:${id}`, end };
+  },
+  followUpChanged: async () => {
+    const docId = await quote();
+    const { workflowId } = await firm.ok("send_issued_document", { docId });
+    await smtp.waitFor(1);
+    return { workflowId, end: () => firm.ok("set_document_status", { docId, status: "accepted" }) };
+  },
+};
+
+it.each(Object.entries(watchers))(
+  "5,000 × %s: no run's history outgrows, and what ends it still does",
+  async (signal, make) => {
+    const { workflowId, end } = await make();
+    await running(workflowId);
+    await flood(workflowId, signal);
+    const lengths = await eventually(async () => {
+      const found = await histories(workflowId);
+      return found.length > 1 ? found : undefined;
+    });
+    expect(Math.max(...lengths)).toBeLessThan(longestHistory);
+    await end();
+    await temporal.client.workflow.getHandle(workflowId).result();
+    expect((await temporal.client.workflow.getHandle(workflowId).describe()).status.name).toBe("COMPLETED");
+    expect(smtp.messages.length).toBeLessThanOrEqual(1);
+  },
+);
