@@ -1,4 +1,4 @@
-import type { Client, WorkflowExecutionInfo } from "@temporalio/client";
+import type { Client, WorkflowExecutionDescription, WorkflowExecutionInfo } from "@temporalio/client";
 import { checkedId } from "./change.js";
 
 export interface ListedWorkflow {
@@ -11,6 +11,8 @@ export interface ListedWorkflow {
   summary: string | null;
   /** what it waits for at this moment, in words; null where it has ended or no worker answers */
   details: string | null;
+  /** work that fails and is tried again, with its cause; null where none does */
+  failing: string | null;
 }
 
 const mostWorkflows = 500;
@@ -29,17 +31,26 @@ export async function listWorkflows(client: Client, projectId: string): Promise<
   const workflows: ListedWorkflow[] = [];
   for (const run of found) {
     const handle = client.workflow.getHandle(run.workflowId, run.runId);
+    const described = await handle.describe();
     workflows.push({
       workflowId: run.workflowId,
       type: run.type,
       status: run.status.name.toLowerCase(),
       startedAt: run.startTime.toISOString(),
       closedAt: run.closeTime?.toISOString() ?? null,
-      summary: (await (await handle.describe()).staticSummary()) ?? null,
+      summary: (await described.staticSummary()) ?? null,
       details: isRunning(run) ? await detailsOf(client, run) : null,
+      failing: failuresOf(described),
     });
   }
   return { workflows };
+}
+
+function failuresOf({ raw: { pendingActivities } }: WorkflowExecutionDescription): string | null {
+  const failures = (pendingActivities ?? []).flatMap(({ activityType, attempt, lastFailure }) =>
+    lastFailure ? [`${activityType?.name}, attempt ${attempt}: ${lastFailure.message}`] : [],
+  );
+  return failures.length > 0 ? failures.join("; ") : null;
 }
 
 async function detailsOf(client: Client, { workflowId, runId }: WorkflowExecutionInfo): Promise<string | null> {

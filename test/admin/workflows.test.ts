@@ -70,7 +70,9 @@ it("lists what runs for a project, in words, and gives back what was lost", asyn
       expect.objectContaining({
         type: "watchSubmission",
         summary: "Watches the decision deadline of a submission",
-        details: expect.stringMatching(/^The clock is running: the authority has time until 20\d\d-/),
+        details: expect.stringMatching(
+          /^The clock is running: the authority has time until \d+ \w+ 20\d\d at \d\d:\d\d \(Europe\/Rome\)/,
+        ),
         closedAt: null,
       }),
     ]),
@@ -87,6 +89,21 @@ it("lists what runs for a project, in words, and gives back what was lost", asyn
   expect(repaired.json).toEqual({ watched: 2, missing: 2, ordered: 2 });
   expect(ids(await eventually(listed, (found) => ids(found).length === 2))).toEqual(expected);
   for (const workflowId of expected) await client.workflow.getHandle(workflowId).terminate("end of the test");
+}, 60_000);
+
+it("tells why a run doesn't get on", async () => {
+  const { id: projectId } = await createProject(firm);
+  await api.pool.query("update organization set timezone = 'Nowhere/None'");
+  const { id } = await firm.ok("create_reminder", { title: "Saldo", projectId, dueAt: Date.now() + 86_400_000 });
+  const [workflow] = await eventually(
+    async () => (await run("workflows", "list", "--project", projectId, "--json")).json.workflows,
+    (found) => found[0]?.failing,
+  );
+  expect(workflow).toMatchObject({
+    workflowId: `watch-reminder:${id}`,
+    failing: expect.stringMatching(/^lookAtReminder, attempt \d+: .*Nowhere\/None/),
+  });
+  await api.pool.query("update organization set timezone = 'Europe/Rome'");
 }, 60_000);
 
 it("says so when the project's id is none", async () => {

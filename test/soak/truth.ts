@@ -58,10 +58,23 @@ export async function watchingFaults(pool: pg.Pool, temporal: TemporalClient): P
      where r.status = 'pending' and s.clock_state = 'suspended'`,
   );
   const mayRun = new Set([...called, ...resting.map(({ id }) => `watch-reminder:${id}`)]);
+  const missing = [...called].filter((id) => !running.has(id));
   return [
-    ...[...called].filter((id) => !running.has(id)).map((id) => `${id} should run`),
+    ...(await Promise.all(missing.map(async (id) => `${id} should run: ${await stateOf(temporal, id)}`))),
     ...[...running].filter((id) => !mayRun.has(id)).map((id) => `${id} should have ended`),
   ];
+}
+
+/** What Temporal itself says of a run that its list of running ones doesn't name. */
+async function stateOf(temporal: TemporalClient, workflowId: string): Promise<string> {
+  const handle = temporal.workflow.getHandle(workflowId);
+  try {
+    const { status, historyLength } = await handle.describe();
+    const { events } = await handle.fetchHistory();
+    return `${status.name} after ${historyLength} events, the last of them ${events?.at(-1)?.eventType}`;
+  } catch (error) {
+    return String(error);
+  }
 }
 
 /** Runs that came to grief, and attempts to run the workflows' code that failed. */
