@@ -101,7 +101,7 @@ it("tells why a run doesn't get on", async () => {
   );
   expect(workflow).toMatchObject({
     workflowId: `watch-reminder:${id}`,
-    failing: expect.stringMatching(/^lookAtReminder, attempt \d+: .*Nowhere\/None/),
+    failing: expect.stringMatching(/^lookAtReminder, attempt \d+: .*Nowhere\/None/i),
   });
   await api.pool.query("update organization set timezone = 'Europe/Rome'");
 }, 60_000);
