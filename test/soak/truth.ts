@@ -77,6 +77,9 @@ async function stateOf(temporal: TemporalClient, workflowId: string): Promise<st
   }
 }
 
+/** How Temporal tells a run that was about to end of a signal that came meanwhile. */
+const newsWhileEnding = "UnhandledCommand";
+
 /** Runs that came to grief, and attempts to run the workflows' code that failed. */
 export async function failedRuns(temporal: TemporalClient): Promise<string[]> {
   const faults: string[] = [];
@@ -85,7 +88,8 @@ export async function failedRuns(temporal: TemporalClient): Promise<string[]> {
       faults.push(`${workflowId}: ${status.name}`);
     const { events } = await temporal.workflow.getHandle(workflowId, runId).fetchHistory();
     for (const { workflowTaskFailedEventAttributes: failed } of events ?? [])
-      if (failed) faults.push(`${workflowId}: a workflow task failed: ${failed.failure?.message}`);
+      if (failed && failed.failure?.message !== newsWhileEnding)
+        faults.push(`${workflowId}: a workflow task failed: ${failed.failure?.message}`);
   }
   return faults;
 }
