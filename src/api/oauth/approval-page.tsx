@@ -154,14 +154,22 @@ interface ModeChoiceProps {
 
 function ModeChoice({ language, value, label, about, ...state }: ModeChoiceProps) {
   return (
-    <div>
-      <label class="choice">
-        <input type="radio" name="mode" value={value} required aria-describedby={`about-${value}`} {...state} />
-        <span>{label[language]}</span>
-      </label>
-      <p class="quiet" id={`about-${value}`}>
-        {about[language]}
-      </p>
+    <div class="choice explained">
+      <input
+        type="radio"
+        name="mode"
+        id={`mode-${value}`}
+        value={value}
+        required
+        aria-describedby={`about-${value}`}
+        {...state}
+      />
+      <div>
+        <label for={`mode-${value}`}>{label[language]}</label>
+        <p class="quiet" id={`about-${value}`}>
+          {about[language]}
+        </p>
+      </div>
     </div>
   );
 }

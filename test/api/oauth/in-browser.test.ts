@@ -63,29 +63,29 @@ describe.each(readers)("for a reader of %j", (reader) => {
   it("every page of an approval is accessible to everybody", async () => {
     const client = await oauthClient(api, { name: "Assistente di prova", redirect });
     const page = await openPage(client.authorizeUrl(), reader);
-    const look = async (name: string) => {
+    const look = async () => {
       expect(await page.getAttribute("html", "lang")).toBe(locale);
       await expectAccessible(page);
       if (process.env.SHOTS)
         await page.screenshot({ path: `${process.env.SHOTS}/${name}-${locale}.png`, fullPage: true });
     };
-    await look("1-sign-in");
+    await look();
     await signIn(page, locale, "nobody@studio.test");
     await page.getByRole("alert").waitFor();
-    await look("2-refused");
+    await look();
     await signIn(page, locale);
     await page.getByRole("button", { name: text.approve, exact: true }).waitFor();
-    await look("3-approve");
+    await look();
     const lonely = await firm.member("guest");
     await api.pool.query("delete from membership where user_id = $1", [lonely.userId]);
     await page.goto(client.authorizeUrl());
     await signIn(page, locale, lonely.email);
     await page.getByRole("button", { name: text.cancel, exact: true }).waitFor();
-    await look("4-nowhere");
+    await look();
     await page.goto(`${api.url}/api/oauth/interaction/unknown`);
-    await look("5-expired");
+    await look();
     await page.goto(client.authorizeUrl({ redirect_uri: "http://127.0.0.1:1/other" }));
-    await look("6-refused");
+    await look();
   });
 });
 
@@ -115,10 +115,14 @@ describe("in a browser without JavaScript", () => {
     expect(rows).toEqual([{ mode: "change", name: "Geometri Riuniti" }]);
   });
 
-  it("an approval is cancelled, and the app is told", async () => {
+  it("an approval is cancelled by mouse, and the app is told", async () => {
     const client = await oauthClient(api, { redirect });
     const page = await openPage(client.authorizeUrl(), { javaScript: false });
     await signIn(page, "en");
+    await page.getByRole("radio", { name: "Read and change", exact: true }).check();
+    await page.getByText("Find and read whatever you can see").click();
+    expect(await page.getByRole("radio", { name: "Read only", exact: true }).isChecked()).toBe(true);
+    await page.getByLabel("Geometri Riuniti", { exact: true }).check();
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
     await page.waitForURL(`${redirect}?**`);
     expect(new URL(page.url()).searchParams.get("error")).toBe("access_denied");
