@@ -120,7 +120,8 @@ describe("in a browser without JavaScript", () => {
     const page = await openPage(client.authorizeUrl(), { javaScript: false });
     await signIn(page, "en");
     await page.getByRole("radio", { name: "Read and change", exact: true }).check();
-    await page.getByText("Find and read whatever you can see").click();
+    // What is there to be hit is the label, whose box goes around this text.
+    await page.getByText("Find and read whatever you can see").click({ force: true });
     expect(await page.getByRole("radio", { name: "Read only", exact: true }).isChecked()).toBe(true);
     await page.getByLabel("Geometri Riuniti", { exact: true }).check();
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
