@@ -1,16 +1,13 @@
-import { maxBillNumber } from "../bill.js";
-import { unprocessable } from "../errors.js";
 import { canonicalJson, type LineItem } from "../revision.js";
 import { acceptLines } from "./accept-lines.js";
 import type { DraftAnswer } from "./answers.js";
 import { askedBy } from "./asked.js";
 import { textsIn, visible } from "./clean.js";
 import type { ModelCall } from "./data-block.js";
+import { notesText, plainNotes, truncationNotes } from "./draft-notes.js";
 import type { DraftInput, PriceSource } from "./input.js";
 import { type PlainText, plainText } from "./plain-text.js";
-
-const longest = { body: 100_000, desc: 4_000, unit: 50, code: 100, notes: 2_000, ourNotes: 60 };
-const mostLines = 500;
+import { requireUsable } from "./usable-answer.js";
 
 /** What of a model's answer goes into the document; absent is unchanged. */
 export interface AcceptedDraft {
@@ -19,51 +16,6 @@ export interface AcceptedDraft {
   changed: ("body" | "lineItems")[];
   /** Italian, for the user: sources of prices, what is to be confirmed, what was refused; the document's own notes stay as they are */
   notes: string | null;
-}
-
-/** @throws unprocessable where the answer couldn't have been a user's input either */
-function requireUsable({ body, lineItems }: DraftAnswer): void {
-  const refuse = (what: string): never => {
-    throw unprocessable(
-      `The model's answer can't be used, and the document is as it was: ${what}. Try again, or shorten the document.`,
-    );
-  };
-  if ((body?.length ?? 0) > longest.body) refuse(`the body is longer than ${longest.body} characters`);
-  if ((lineItems?.length ?? 0) > mostLines) refuse(`there are more than ${mostLines} line items`);
-  for (const [index, line] of (lineItems ?? []).entries()) {
-    for (const name of ["desc", "unit", "code"] as const) {
-      if ((line[name]?.length ?? 0) > longest[name])
-        refuse(`/lineItems/${index}/${name} is longer than ${longest[name]} characters`);
-    }
-    for (const name of ["qty", "price"] as const) {
-      if (!(Math.abs(line[name]) <= maxBillNumber)) refuse(`/lineItems/${index}/${name} is beyond what is priced`);
-    }
-  }
-}
-
-const list = (texts: readonly string[]): string =>
-  [...new Set(texts)]
-    .slice(0, 10)
-    .map((text) => `«${text.replace(/\s+/g, " ").slice(0, 100)}»`)
-    .join(", ");
-
-function plainNotes(texts: readonly PlainText[], unknown: readonly string[]): string[] {
-  const all = (name: "removed" | "accounts" | "strange"): string[] => texts.flatMap((text) => text[name]);
-  const [removed, accounts, strange] = [all("removed"), all("accounts"), all("strange")];
-  return [
-    ...(accounts.length > 0 ? [`IBAN che nessuno ha indicato, tolti dal testo: ${list(accounts)}.`] : []),
-    ...(removed.length > 0 ? [`Collegamenti o codice tolti dal testo: ${list(removed)}.`] : []),
-    ...(strange.length > 0 ? [`Recapiti o codici che non erano nel documento, da verificare: ${list(strange)}.`] : []),
-    ...(unknown.length > 0 ? [`Segnaposto sconosciuti rimasti nel testo, da correggere: ${list(unknown)}.`] : []),
-  ];
-}
-
-/** The notes of a draft as one text; of ours at most sixty, and then how many more. */
-function notesText(ofModel: string, ours: readonly string[]): string | null {
-  const more = ours.length - longest.ourNotes;
-  const shown = more > 0 ? [...ours.slice(0, longest.ourNotes), `E altre ${more} annotazioni.`] : ours;
-  const said = ofModel.trim().slice(0, longest.notes);
-  return [...shown, ...(said === "" ? [] : [`Nota del modello: ${said}`])].join("\n") || null;
 }
 
 /**
@@ -116,13 +68,10 @@ export function acceptDraft(
     notes.push(...lines.notes);
     if (canonicalJson(lines.lineItems) !== canonicalJson(present)) accepted.lineItems = lines.lineItems;
   }
-  const around = call.truncated.filter((part) => part !== "body" && part !== "lineItems");
-  if (around.length > 0)
-    notes.push(`Troppo lungo per il modello, che ne ha visto solo una parte: ${around.join(", ")}.`);
   const ofModel = plain(restored.notes ?? "");
   return {
     ...accepted,
     changed: (["body", "lineItems"] as const).filter((part) => accepted[part] !== undefined),
-    notes: notesText(ofModel, [...notes, ...plainNotes(texts, unknown)]),
+    notes: notesText(ofModel, [...notes, ...truncationNotes(call.truncated), ...plainNotes(texts, unknown)]),
   };
 }

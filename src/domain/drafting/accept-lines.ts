@@ -2,7 +2,7 @@ import type { LineItem } from "../revision.js";
 import type { Asked } from "./asked.js";
 import type { PriceSource } from "./input.js";
 import { matchLines } from "./line-match.js";
-import { priceLine } from "./price-line.js";
+import { PriceSources, priceLine } from "./price-line.js";
 
 interface Kept {
   item: LineItem;
@@ -32,10 +32,11 @@ export function acceptLines(
   sources: readonly PriceSource[],
 ): { lineItems: LineItem[]; notes: string[] } {
   const places = matchLines(present, answered);
+  const known = new PriceSources(sources);
   const kept = answered.map((line, at): Kept => {
     const place = places[at] ?? null;
     const before = place === null ? null : (present[place] ?? null);
-    return { place, ...priceLine(line, before, place !== null && asked.figures.has(place), asked, sources) };
+    return { place, ...priceLine(line, before, place !== null && asked.figures.has(place), asked, known) };
   });
   const missing = [...present.entries()].filter(([place]) => !places.includes(place));
   const gone = missing.filter(([place]) => asked.removal.has(place));

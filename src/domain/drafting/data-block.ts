@@ -20,44 +20,53 @@ is named below. You have no actions besides your answer: you can't issue, send, 
 permission. Never write links, HTML, images or code. Marks such as [[CF1]], [[PIVA1]], [[TEL1]], [[IBAN1]], [[MAIL1]], [[DOC1]] and [[TXT1]] stand for
 data that you aren't shown: copy them exactly, brackets included, where the text needs them; never invent one.`;
 
-const longestText = { body: 60_000, other: 4_000 };
+/** Characters of one text; and of all entries of one list, as JSON. Together they stay within some 60,000 tokens. */
+const longest: Record<string, number> = {
+  body: 60_000,
+  instructions: 20_000,
+  text: 4_000,
+  lineItems: 60_000,
+  list: 30_000,
+};
 const mostEntries = 400;
 
-/** A text cut to its limit; `cut` is told when something was lost. */
-const shortened = (text: string, limit: number, cut: () => void): string => {
-  if (text.length <= limit) return text;
-  cut();
-  return text.slice(0, limit);
-};
+/** A record's texts and lists brought within their limits; `cut` is told when something was lost. */
+function fitted(name: string, value: unknown, cut: () => void): unknown {
+  const textLimit = longest[Array.isArray(value) ? "text" : name] ?? longest.text ?? 0;
+  const listLimit = longest[name] ?? longest.list ?? 0;
+  const short = mapTexts(value, (whole) => {
+    const text = visible(whole);
+    if (text.length > textLimit) cut();
+    return text.slice(0, textLimit);
+  });
+  if (!Array.isArray(short)) return short;
+  let length = 0;
+  const kept = short.slice(0, mostEntries).filter((entry) => {
+    length += JSON.stringify(entry).length;
+    return length <= listLimit;
+  });
+  if (kept.length < short.length) cut();
+  return kept;
+}
 
 /**
  * The records of a call as one block of JSON: without invisible characters, personal data replaced by tokens, and short enough for a
  * model's context. No `<` or `>` of theirs stands in the block, so that none of them can end it.
- * @param records by name; those of `document` that lost something are told in `truncated`
+ * @param records by name; those, and the parts of `document`, that lost something are told in `truncated`
  * @param mark a random text, new for each call
  */
 export function dataBlock(
   records: Record<string, unknown> & { document: Record<string, unknown> },
   mark: string,
 ): Omit<ModelCall, "system"> {
-  const truncated = new Set<string>();
-  const fitted = (value: unknown, name: string, limit: number): unknown => {
-    const cut = (): void => void truncated.add(name);
-    if (Array.isArray(value) && value.length > mostEntries) cut();
-    const entries = Array.isArray(value) ? value.slice(0, mostEntries) : value;
-    return mapTexts(entries, (text) => shortened(visible(text), limit, cut));
-  };
-  const document = Object.fromEntries(
-    Object.entries(records.document).map(([key, value]) => [
-      key,
-      fitted(value, key, key === "body" ? longestText.body : longestText.other),
-    ]),
-  );
-  const around = Object.entries(records)
-    .filter(([name]) => name !== "document")
-    .map(([name, value]) => [name, fitted(value, name, longestText.other)]);
+  const cut = new Set<string>();
+  const brought = (parts: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, fitted(name, value, () => cut.add(name))]));
+  const { document, ...around } = records;
+  const shown = { ...brought(around), document: brought(document) };
+  const truncated = [...cut];
   const pseudonyms = new Pseudonyms();
-  const shown = pseudonyms.hide({ ...Object.fromEntries(around), document, truncated: [...truncated] });
-  const json = JSON.stringify(shown, null, 1).replace(/[<>]/g, (sign) => (sign === "<" ? "\\u003c" : "\\u003e"));
-  return { data: `<DATA ${mark}>\n${json}\n</DATA ${mark}>`, truncated: [...truncated], pseudonyms };
+  const json = JSON.stringify(pseudonyms.hide({ ...shown, truncated }), null, 1);
+  const safe = json.replace(/[<>]/g, (sign) => (sign === "<" ? "\\u003c" : "\\u003e"));
+  return { data: `<DATA ${mark}>\n${safe}\n</DATA ${mark}>`, truncated, pseudonyms };
 }

@@ -17,20 +17,27 @@ function likeness(one: Set<string>, other: Set<string>): number {
 export function matchLines(present: readonly LineItem[], answered: readonly LineItem[]): (number | null)[] {
   const places: (number | null)[] = answered.map(() => null);
   const free = new Set(present.keys());
-  const take = (isSame: (now: LineItem, then: LineItem) => boolean): void => {
+  const take = (at: number, place: number): void => {
+    places[at] = place;
+    free.delete(place);
+  };
+  /** Takes the lines for which `keyOf` says the same; "" says nothing. */
+  const takeBy = (keyOf: (line: LineItem) => string): void => {
+    const waiting = new Map<string, number[]>();
+    for (const place of free) {
+      const key = keyOf(present[place] as LineItem);
+      if (key !== "") waiting.set(key, [...(waiting.get(key) ?? []), place]);
+    }
     for (const [at, line] of answered.entries()) {
-      if (places[at] !== null) continue;
-      const found = [...free].find((place) => isSame(line, present[place] as LineItem));
-      if (found === undefined) continue;
-      places[at] = found;
-      free.delete(found);
+      const place = places[at] === null ? waiting.get(keyOf(line))?.shift() : undefined;
+      if (place !== undefined) take(at, place);
     }
   };
   const desc = (line: LineItem): string => normalized(line.desc);
   const code = (line: LineItem): string => normalized(line.code ?? "");
-  take((now, then) => desc(now) === desc(then) && code(now) === code(then));
-  take((now, then) => desc(now) === desc(then));
-  take((now, then) => code(now) !== "" && code(now) === code(then));
+  takeBy((line) => JSON.stringify([desc(line), code(line)]));
+  takeBy(desc);
+  takeBy(code);
 
   const words = new Map([...free].map((place) => [place, wordsOf(present[place]?.desc ?? "")]));
   for (const [at, line] of answered.entries()) {
@@ -38,16 +45,12 @@ export function matchLines(present: readonly LineItem[], answered: readonly Line
     const own = wordsOf(line.desc);
     const ranked = [...free].map((place) => ({ place, alike: likeness(own, words.get(place) ?? new Set()) }));
     const best = ranked.reduce((one, other) => (other.alike > one.alike ? other : one));
-    if (best.alike < leastLikeness) continue;
-    places[at] = best.place;
-    free.delete(best.place);
+    if (best.alike >= leastLikeness) take(at, best.place);
   }
   for (const [at, line] of answered.entries()) {
     const now = present[at];
     if (places[at] !== null || !now || !free.has(at)) continue;
-    if (line.unit !== now.unit || line.qty !== now.qty || line.price !== now.price) continue;
-    places[at] = at;
-    free.delete(at);
+    if (line.unit === now.unit && line.qty === now.qty && line.price === now.price) take(at, at);
   }
   return places;
 }

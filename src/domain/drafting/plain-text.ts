@@ -40,7 +40,7 @@ export function plainText(written: string, own: string, given: string): PlainTex
     .replace(image, drop(""))
     .replace(markdownLink, (found, words: string) => (own.includes(found) ? found : drop(words)(found)))
     .replace(tag, drop(""))
-    .replace(address, drop("[link tolto]"));
+    .replace(address, drop("[da verificare: link]"));
   const [ownData, givenData] = [compact(own), compact(given)];
   const text = replacePersonalData(bare, (kind, found) => {
     const data = compact(found);

@@ -15,17 +15,38 @@ export interface PricedLine {
 
 const named = ({ origin, code }: PriceSource): string => (code ? `${origin}, cod. ${code}` : origin);
 
-/** The source that a line means: by its code, else by the same words and unit; of several the one nearest in price. */
-function sourceOf(line: LineItem, sources: readonly PriceSource[]): PriceSource | undefined {
-  const code = normalized(line.code ?? "");
-  const desc = normalized(line.desc);
-  const byCode = code === "" ? [] : sources.filter((source) => normalized(source.code ?? "") === code);
-  const byWords = sources.filter(
-    (source) => desc !== "" && normalized(source.desc) === desc && unitOf(source.unit) === unitOf(line.unit),
-  );
-  const distance = ({ price }: PriceSource): number => Math.abs(price - line.price);
-  return (byCode.length > 0 ? byCode : byWords).toSorted((one, other) => distance(one) - distance(other))[0];
+function grouped(sources: readonly PriceSource[], keyOf: (source: PriceSource) => string): Map<string, PriceSource[]> {
+  const groups = new Map<string, PriceSource[]>();
+  for (const source of sources) {
+    const group = groups.get(keyOf(source));
+    if (group) group.push(source);
+    else groups.set(keyOf(source), [source]);
+  }
+  return groups;
 }
+
+/** Sources by what a line names them by. */
+export class PriceSources {
+  private readonly byCode: Map<string, PriceSource[]>;
+  private readonly byWords: Map<string, PriceSource[]>;
+
+  constructor(sources: readonly PriceSource[]) {
+    this.byCode = grouped(sources, ({ code }) => normalized(code ?? ""));
+    this.byWords = grouped(sources, wordsAndUnit);
+  }
+
+  /** The source that a line means: by its code, else by the same words and unit; of several the one nearest in price. */
+  of(line: LineItem): PriceSource | undefined {
+    const code = normalized(line.code ?? "");
+    const coded = code === "" ? undefined : this.byCode.get(code);
+    const found = coded ?? (line.desc.trim() === "" ? [] : (this.byWords.get(wordsAndUnit(line)) ?? []));
+    const distance = ({ price }: PriceSource): number => Math.abs(price - line.price);
+    return found.toSorted((one, other) => distance(one) - distance(other))[0];
+  }
+}
+
+const wordsAndUnit = ({ desc, unit }: { desc: string; unit: string }): string =>
+  JSON.stringify([normalized(desc), unitOf(unit)]);
 
 /** The line as it was, in the model's words: its figures weren't to be touched. */
 function untouched(line: LineItem, present: LineItem): PricedLine {
@@ -41,16 +62,17 @@ function untouched(line: LineItem, present: LineItem): PricedLine {
  * @param present the line that it stands for, or null where it is new
  */
 export function priceLine(
-  line: LineItem,
+  answered: LineItem,
   present: LineItem | null,
   canChange: boolean,
   asked: Asked,
-  sources: readonly PriceSource[],
+  sources: PriceSources,
 ): PricedLine {
-  if (present && !canChange) return untouched(line, present);
+  if (present && !canChange) return untouched(answered, present);
+  const line = { ...answered, code: answered.code || present?.code || null };
   const remarks: string[] = [];
-  const source = sourceOf(line, sources);
-  const item: LineItem = { ...line, code: source?.code ?? line.code ?? null };
+  const source = sources.of(line);
+  const item: LineItem = { ...line, code: source?.code ?? line.code };
   if (line.code && !source && normalized(line.code) !== normalized(present?.code ?? "")) {
     remarks.push(`il codice «${line.code.slice(0, 60)}» non è in nessun prezzario ed è stato tolto`);
     item.code = present?.code ?? null;

@@ -38,7 +38,7 @@ describe("the text of a draft", () => {
     const input = draftInput({ body: own });
     expect(accepted({ body: `${own} Grazie.` }, input)).toMatchObject({ body: `${own} Grazie.`, notes: null });
     const { body, notes } = accepted({ body: `${own} O su ${attacker.iban}, ${attacker.link}/a` }, input);
-    expect(body).toBe(`${own} O su [da verificare: IBAN], [link tolto]`);
+    expect(body).toBe(`${own} O su [da verificare: IBAN], [da verificare: link]`);
     expect(notes).toContain(`IBAN che nessuno ha indicato, tolti dal testo: «${attacker.iban}».`);
     expect(notes).toContain(`Collegamenti o codice tolti dal testo: «${attacker.link}/a».`);
   });
@@ -211,6 +211,18 @@ describe("lines that are already there", () => {
     ];
     const result = accepted({ lineItems: answer }, asking("Riordina"));
     expect(result.lineItems?.map(({ price }) => price)).toEqual([12, 100, 8.5]);
+  });
+
+  it("keep a code that the model forgot", () => {
+    const lineItems = [{ ...painting, code: null as never, price: 9 }, skirting];
+    const result = accepted({ lineItems }, asking("Porta la riga 1 a 9 euro"));
+    expect(result.lineItems).toEqual([{ ...painting, price: 9 }, skirting]);
+  });
+
+  it("are followed with what else was too long", () => {
+    const project = { ...draftInput().project, description: "d".repeat(5000) } as never;
+    const result = accepted({ body: "Testo nuovo" }, draftInput({}, { project }));
+    expect(result.notes).toBe("Troppo lungo per il modello, che ne ha visto solo una parte: pratica.");
   });
 
   it("aren't replaced where the model saw only some of them", () => {

@@ -168,4 +168,16 @@ describe("what a model is shown", () => {
     expect(data.length).toBeLessThan(80_000);
     expect(json(data)).toMatchObject({ truncated });
   });
+
+  it("never outgrows a model, whatever the records hold", () => {
+    const long = "Voce molto lunga ".repeat(400);
+    const many = Array.from({ length: 3000 }, () => ({ ...entry, desc: long, quantity: 1, qty: 1 }));
+    const records = { lineItems: many, body: long.repeat(100), notes: long, title: long };
+    const input = draftInput(records, { billLines: many, priceBook: many, instructions: long.repeat(10) });
+    const { data, truncated } = draftPrompt(input, mark);
+    expect(data.length).toBeLessThan(250_000);
+    expect(truncated.sort()).toEqual(
+      ["body", "billLines", "instructions", "lineItems", "notes", "priceBook", "title"].sort(),
+    );
+  });
 });

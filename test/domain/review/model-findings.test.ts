@@ -102,7 +102,7 @@ describe("acceptFindings", () => {
     for (const { message, suggestion } of found) {
       expect(message).toMatch(/^Oscura molto/);
       expect(message.length).toBeLessThan(600);
-      expect(suggestion).toBe("Vedi [link tolto].");
+      expect(suggestion).toBe("Vedi [da verificare: link].");
     }
   });
 });
