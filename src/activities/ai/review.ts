@@ -56,6 +56,7 @@ async function reviewInput(unit: UnitOfWork, document: Document): Promise<Review
     otherContactNames: [],
     otherMunicipalities: [],
     aiUsed: false,
+    issuedEngagements: [],
     today: wholeDay(new Date(), timezone),
     timezone,
   };

@@ -2,6 +2,7 @@ import { unitOf } from "../review/linked.js";
 import { inEuro, inItalian, normalized } from "../review/text.js";
 import type { LineItem } from "../revision.js";
 import type { Asked } from "./asked.js";
+import { visible } from "./clean.js";
 import type { PriceSource } from "./input.js";
 
 /** A model rounds: what is this near to a source's price is meant to be it. */
@@ -50,7 +51,8 @@ const wordsAndUnit = ({ desc, unit }: { desc: string; unit: string }): string =>
 
 /** The line as it was, in the model's words: its figures weren't to be touched. */
 function untouched(line: LineItem, present: LineItem): PricedLine {
-  const desc = line.desc.trim() === "" ? present.desc : line.desc;
+  const isSame = line.desc === "" || line.desc === visible(present.desc).trim();
+  const desc = isSame ? present.desc : line.desc;
   const differs = line.qty !== present.qty || line.price !== present.price || line.unit !== present.unit;
   const remark = "quantità e prezzo lasciati com'erano: le istruzioni non chiedono di cambiarli";
   return { item: { ...present, desc }, remarks: differs ? [remark] : [] };

@@ -43,6 +43,8 @@ export interface ReviewInput {
   otherMunicipalities: readonly string[];
   /** whether a language model had a hand in the document */
   aiUsed: boolean;
+  /** texts of the newest engagement letters issued to the contact, which may have told of it; empty where no model was used */
+  issuedEngagements: readonly string[];
   /** the organization's calendar day, `YYYY-MM-DD` */
   today: string;
   timezone: string;

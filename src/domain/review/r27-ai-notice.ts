@@ -12,10 +12,11 @@ const denial = new RegExp(
 
 /**
  * The client's right to know that artificial intelligence was used (L. 132/2025, art. 13). The engagement letter must say it; in
- * another document it is due only where that letter didn't. A notice given otherwise is noted on the contact.
+ * another document it is due only where that letter didn't. A notice given before stands in a letter already issued to the client, or in
+ * the contact's notes.
  */
 export const artificialIntelligence: Check = (input) => {
-  const { document, contact, aiUsed } = input;
+  const { document, contact, aiUsed, issuedEngagements } = input;
   const isEngagement = document.kind === "engagement_letter";
   if (!aiUsed) return [];
   const text = prose(input);
@@ -32,7 +33,7 @@ export const artificialIntelligence: Check = (input) => {
       },
     ];
   }
-  if ([text, contact?.notes ?? ""].some((told) => aiNotice.test(told))) return [];
+  if ([text, contact?.notes ?? "", ...issuedEngagements].some((told) => aiNotice.test(told))) return [];
   if (!isEngagement && contact?.role !== "client") return [];
   return [
     {
@@ -43,7 +44,7 @@ export const artificialIntelligence: Check = (input) => {
       message: "Il documento è stato redatto con l'aiuto dell'intelligenza artificiale e non lo dice.",
       suggestion: isEngagement
         ? "Informare il cliente dell'uso di sistemi di intelligenza artificiale (art. 13 L. 132/2025)."
-        : "Se la lettera d'incarico non lo dice già, informare il cliente (art. 13 L. 132/2025).",
+        : "Informare il cliente, nella lettera d'incarico o qui (art. 13 L. 132/2025); se lo sa già, scriverlo nelle note del contatto.",
     },
   ];
 };

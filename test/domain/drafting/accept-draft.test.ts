@@ -213,6 +213,13 @@ describe("lines that are already there", () => {
     expect(result.lineItems?.map(({ price }) => price)).toEqual([12, 100, 8.5]);
   });
 
+  it("aren't changed by spaces and invisible characters that the model doesn't repeat", () => {
+    const lineItems = [{ ...painting, desc: ` ${painting.desc}\u200b ` }, skirting];
+    expect(accepted({ lineItems: hostileSetting.lineItems }, asking("Migliora il testo", lineItems)).changed).toEqual(
+      [],
+    );
+  });
+
   it("keep a code that the model forgot", () => {
     const lineItems = [{ ...painting, code: null as never, price: 9 }, skirting];
     const result = accepted({ lineItems }, asking("Porta la riga 1 a 9 euro"));

@@ -61,6 +61,7 @@ export function quote(
     otherContactNames: [],
     otherMunicipalities: [],
     aiUsed: false,
+    issuedEngagements: [],
     today: "2026-11-21",
     timezone: "Europe/Rome",
     ...around,

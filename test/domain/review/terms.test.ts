@@ -268,6 +268,13 @@ describe("R27 artificial intelligence", () => {
     expect(foundBy("R27", engagement("Incarico.", { ...aided, contact: told }))).toEqual([]);
   });
 
+  it("may stand in a letter issued before", () => {
+    const issued = ["1. Oggetto.", "8. Lo studio usa sistemi di intelligenza artificiale (art. 13 L. 132/2025)."];
+    expect(foundBy("R27", quote({}, { ...aided, issuedEngagements: issued }))).toEqual([]);
+    expect(foundBy("R27", engagement("Incarico.", { ...aided, issuedEngagements: issued }))).toEqual([]);
+    expect(foundBy("R27", quote({}, { ...aided, issuedEngagements: ["1. Oggetto."] }))).toHaveLength(1);
+  });
+
   it.each([
     "Lo studio non utilizza sistemi di intelligenza artificiale.",
     "Il documento è stato redatto senza l'ausilio di intelligenza artificiale.",

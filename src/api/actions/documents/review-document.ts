@@ -54,6 +54,7 @@ export const reviewDocumentAction = defineAction({
   async run({ docId }, ctx) {
     const document = await ctx.load(Document, { docId });
     const project = await ctx.follow(Project, document.projectId);
+    const aiUsed = await wasDraftedByModel(ctx, document.id);
     const review = reviewDocument({
       document: { ...document, totals: document.totals },
       contact: await ctx.follow(Contact, document.contactId),
@@ -62,7 +63,8 @@ export const reviewDocumentAction = defineAction({
       priceBook: await priceBookOf(ctx, document),
       otherContactNames: await otherClients(ctx, document, project),
       otherMunicipalities: await otherMunicipalities(ctx, project),
-      aiUsed: await wasDraftedByModel(ctx, document.id),
+      aiUsed,
+      issuedEngagements: aiUsed ? await issuedEngagements(ctx, document) : [],
       today: wholeDay(ctx.now, ctx.caller.timezone),
       timezone: ctx.caller.timezone,
     });
@@ -94,6 +96,18 @@ async function priceBookOf(ctx: ActionContext, { lineItems, projectId }: Documen
     projectId,
   );
   return new Map(prices.map(({ code, price }) => [code, price]));
+}
+
+/** The texts of the newest engagement letters issued to the document's contact, where the caller may see them. */
+async function issuedEngagements(ctx: ActionContext, { contactId }: Document): Promise<string[]> {
+  if (ctx.sharedWith !== null || contactId === null) return [];
+  const letters = await ctx.query<{ text: string }>(
+    `select concat_ws(E'\\n', r.content->>'body', r.content->>'notes') as text from document_revision r
+     join document d on d.organization_id = r.organization_id and d.id = r.document_id
+     where r.organization_id = $1 and d.contact_id = $2 and d.kind = 'engagement_letter' order by r.id desc limit 5`,
+    contactId,
+  );
+  return letters.map(({ text }) => text);
 }
 
 const mostOthers = 300;
