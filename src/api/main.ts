@@ -2,7 +2,6 @@ import { createServer as createHttpServer, type Server } from "node:http";
 import { Client, Connection } from "@temporalio/client";
 import { loadConfig } from "../config.js";
 import { createDataSource } from "../db/data-source.js";
-import { takeUpSearchBacklog } from "../db/search/backlog.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { createAuthenticator, createLimits } from "./auth/limits.js";
@@ -12,6 +11,7 @@ import { endUnusedConnections } from "./oauth/connections.js";
 import { createOAuthServer } from "./oauth/server.js";
 import { startRelay } from "./relay.js";
 import { createRunWaiter } from "./run-waiter.js";
+import { keepSearchCurrent } from "./search-upkeep.js";
 import { createServer } from "./server.js";
 import { forgetOldSessions } from "./sign-in/sessions.js";
 
@@ -42,12 +42,12 @@ const app = {
   authenticate: createAuthenticator({ config, dataSource, limits }),
 };
 const handle = createServer(app).callback();
+const searchUpkeep = keepSearchCurrent(dataSource, log);
 const hourly = setInterval(() => {
   forgetOldAnswers(dataSource).catch((error: unknown) => log.warn({ err: error }, "old answers were not forgotten"));
   forgetOldSessions(dataSource).catch((error: unknown) => log.warn({ err: error }, "old sessions were not forgotten"));
   forgetOldArtifacts(dataSource).catch((error: unknown) => log.warn({ err: error }, "old tokens were not forgotten"));
   endUnusedConnections(dataSource).catch((error: unknown) => log.warn({ err: error }, "unused connections stayed"));
-  takeUpSearchBacklog(dataSource).catch((error: unknown) => log.warn({ err: error }, "changes wait for a search"));
 }, 3_600_000);
 
 const listen = (host: string): Promise<Server> =>
@@ -82,6 +82,7 @@ async function stop(): Promise<void> {
   }, 5_000);
   await drained;
   clearTimeout(impatient);
+  await searchUpkeep.stop();
   await relay.stop();
   await runs.stop();
   await connection.close();

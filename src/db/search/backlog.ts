@@ -3,14 +3,17 @@ import type { DataSource } from "typeorm";
 /** Records that are taken up in one go: a fraction of a second. */
 export const recordsPerRefresh = 2_000;
 
-/** Takes up what changed since it was last searched, so that not even the first search after thousands of changes has to wait. */
-export async function takeUpSearchBacklog(dataSource: DataSource): Promise<void> {
-  const organizations: { id: string }[] = await dataSource.query(
-    "select id from organization o where exists (select from search_backlog b where b.organization_id = o.id)",
+/** How many changes of each organization the search has not taken up yet. */
+export async function searchBacklog(dataSource: DataSource): Promise<ReadonlyMap<string, number>> {
+  const rows: { organizationId: string; changes: number }[] = await dataSource.query(
+    'select organization_id as "organizationId", count(*) as changes from search_backlog group by organization_id',
   );
-  for (const { id } of organizations) {
-    for (let taken = recordsPerRefresh; taken === recordsPerRefresh; ) {
-      [{ taken }] = await dataSource.query("select refresh_search($1, $2) as taken", [id, recordsPerRefresh]);
-    }
+  return new Map(rows.map(({ organizationId, changes }) => [organizationId, changes]));
+}
+
+/** Takes up what changed in an organization since it was last searched. */
+export async function takeUpSearchBacklog(dataSource: DataSource, organizationId: string): Promise<void> {
+  for (let taken = recordsPerRefresh; taken === recordsPerRefresh; ) {
+    [{ taken }] = await dataSource.query("select refresh_search($1, $2) as taken", [organizationId, recordsPerRefresh]);
   }
 }

@@ -209,9 +209,9 @@ describe("search_records", () => {
     expect((await search("xanadu")).projects).toHaveLength(1);
   });
 
-  it("finds what the hourly upkeep has already taken up", async () => {
+  it("finds what the upkeep has already taken up", async () => {
     const contact = await createContact(firm, { name: "Notaio Zaccagnini" });
-    await takeUpSearchBacklog(api.app.dataSource);
+    await takeUpSearchBacklog(api.app.dataSource, firm.organizationId);
     const { rows } = await api.pool.query("select count(*) as left from search_backlog");
     expect(rows).toEqual([{ left: 0 }]);
     expect((await search("zaccagnini")).contacts[0]?.id).toBe(contact.id);
