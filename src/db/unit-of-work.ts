@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { DataSource } from "typeorm";
 import { poolOf } from "./data-source.js";
 import type { FirmRecord } from "./entities/record.js";
+import { same } from "./same.js";
 import { combine, deleteOf, insertOf, nameOf, updateOf, type Write } from "./statement.js";
 import { type EntityClass, hydrate, Table } from "./table.js";
 
@@ -167,10 +168,4 @@ export class UnitOfWork {
   private tableOf(record: object): Table {
     return this.table(record.constructor as EntityClass<object>);
   }
-}
-
-function same(a: unknown, b: unknown): boolean {
-  if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
-  if (typeof a === "object" && a !== null) return JSON.stringify(a) === JSON.stringify(b);
-  return a === b;
 }

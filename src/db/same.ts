@@ -1,0 +1,15 @@
+/**
+ * Do two values say the same: dates of one moment, JSON of one content whatever the order of keys? Ends at the first difference; a
+ * bill's nodes are megabytes, and writing both out as text to compare them would take several times as long.
+ */
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (a instanceof Date || b instanceof Date)
+    return a instanceof Date && b instanceof Date && a.getTime() === b.getTime();
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  const others = b as Record<string, unknown>;
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(others, key) && same((a as Record<string, unknown>)[key], others[key]));
+}
