@@ -2,8 +2,8 @@ import type { Logger } from "pino";
 import type { DataSource } from "typeorm";
 import { searchBacklog, takeUpSearchBacklog } from "../db/search/backlog.js";
 
-/** So many changes are taken up at once even while more come; a search that finds them waits a second or two. */
-const mostWaiting = 10_000;
+/** So many changes are taken up even while more come. */
+const mostWaiting = 50_000;
 
 /**
  * Takes up what was changed, so that not even the first search after thousands of changes has to wait: once a firm has made no
