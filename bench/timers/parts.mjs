@@ -1,0 +1,104 @@
+// The parts that bench/timers.mjs measures, on free ports of loopback: a Temporal in memory, a mail server that takes everything,
+// and the product as `npm start` runs it beside them.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { SMTPServer } from "smtp-server";
+import { build } from "../../scripts/build.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+export const dist = (module) => import(new URL(`../../dist/${module}`, import.meta.url).href);
+
+/** A mail server that takes everything; `accepted` maps a subject to the moment (epoch ms) at which its mail was taken. */
+async function startMailServer() {
+  const accepted = new Map();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    disableReverseLookup: true,
+    async onData(stream, _session, answer) {
+      let text = "";
+      for await (const chunk of stream) text += chunk;
+      accepted.set(/^Subject: (.*)$/m.exec(text)?.[1].trim(), Date.now());
+      answer(null, "2.0.0 taken");
+    },
+  });
+  const listener = server.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const url = `smtp://127.0.0.1:${listener.address().port}`;
+  return { url, accepted, stop: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+async function end(child, signal) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const impatient = setTimeout(() => child.kill("SIGKILL"), 40_000);
+  child.kill(signal);
+  await once(child, "exit");
+  clearTimeout(impatient);
+}
+
+/** Starts everything. `pids` are the processes by name; `stop` ends them all and removes what they wrote. */
+export async function startParts(say) {
+  await build();
+  const { freePort } = await dist("launch/ports.js");
+  const { until } = await dist("launch/until.js");
+  const { isServing, spawnDevServer, withoutTemporalSettings } = await dist("launch/temporal/dev-server.js");
+  const { findExecutable } = await dist("launch/temporal/find-executable.js");
+  const { temporalCli } = await dist("launch/temporal/tools.js");
+
+  const folder = mkdtempSync(path.join(tmpdir(), "pratica-bench-timers-"));
+  const logFile = path.join(folder, "log");
+  const log = openSync(logFile, "a");
+  const mail = await startMailServer();
+  const running = [];
+  const stop = async () => {
+    for (const child of running.toReversed()) await end(child, "SIGTERM");
+    await mail.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const [port, uiPort, apiPort] = [await freePort(), await freePort(), await freePort()];
+    const server = { port, uiPort, namespace: "default" };
+    const { value: executable } = await findExecutable(temporalCli, say, AbortSignal.timeout(120_000)).next();
+    running.push(spawnDevServer(executable, server, log));
+    await until(() => isServing(server), { what: "Temporal", timeoutMs: 30_000 });
+
+    const data = path.join(folder, "data");
+    const temporalAddress = `127.0.0.1:${port}`;
+    const baseUrl = `http://127.0.0.1:${apiPort}`;
+    const settings = {
+      PORT: String(apiPort),
+      BASE_URL: undefined,
+      DATABASE_URL: undefined,
+      DATA_DIR: data,
+      TEMPORAL_ADDRESS: temporalAddress,
+      SMTP_URL: mail.url,
+      RATE_LIMIT_PER_MINUTE: "100000000",
+      LOG_LEVEL: "warn",
+    };
+    const product = spawn(process.execPath, [path.join(root, "scripts", "start.mjs")], {
+      cwd: root,
+      detached: true,
+      stdio: ["ignore", log, log],
+      env: withoutTemporalSettings(settings),
+    });
+    running.push(product);
+    const isReady = () =>
+      fetch(`${baseUrl}/readyz`).then(
+        ({ ok }) => ok,
+        () => product.exitCode !== null,
+      );
+    await until(isReady, { what: "the product", timeoutMs: 60_000 });
+    const facts = JSON.parse(readFileSync(path.join(data, "first-run.json"), "utf8"));
+    const { databaseUrl, processes } = JSON.parse(readFileSync(path.join(data, "instance.json"), "utf8"));
+    const pids = Object.fromEntries(processes.map(({ name, pid }) => [name, pid]));
+    return { ...facts, baseUrl, databaseUrl, temporalAddress, mail, pids: { ...pids, Temporal: running[0].pid }, stop };
+  } catch (error) {
+    const words = readFileSync(logFile, "utf8").slice(-2_000);
+    await stop();
+    throw new Error(`${error.message}\n${words}`, { cause: error });
+  }
+}
