@@ -32,6 +32,7 @@ const settingsHint = "correct AI_* in the environment, or the organization's own
 /** Reads what went wrong with a call, whoever threw it. */
 export function modelFailure(error: unknown, settings: AiSettings): ModelFailure {
   if (error instanceof ModelFailure) return error;
+  if (isLostConnection(error)) return unreachable();
   if (APICallError.isInstance(error)) return refused(error, settings);
   if (NoObjectGeneratedError.isInstance(error)) return unusable(error, settings);
   if (NoOutputGeneratedError.isInstance(error))
@@ -55,13 +56,7 @@ export function modelFailure(error: unknown, settings: AiSettings): ModelFailure
 
 function refused(error: APICallError, { model, provider }: AiSettings): ModelFailure {
   const { statusCode: status } = error;
-  const isBroken = status !== undefined && status < 300 && error.cause instanceof TypeError;
-  if (status === undefined || isBroken)
-    return new ModelFailure(
-      "model_unreachable",
-      "The model server can't be reached, or breaks off in the middle of its answer; see that it runs, then ask again.",
-      true,
-    );
+  if (status === undefined || isLostConnection(error.cause)) return unreachable();
   if (status === 429) return busy(retryAfterMs(error.responseHeaders?.["retry-after"]));
   if (status >= 500 || status === 408)
     return new ModelFailure(
@@ -94,6 +89,19 @@ function refused(error: APICallError, { model, provider }: AiSettings): ModelFai
     { status },
   );
 }
+
+/** By name and words: what `fetch` throws is a plain TypeError. */
+const isLostConnection = (error: unknown): boolean => {
+  const { name, message = "" } = (error ?? {}) as Partial<Error>;
+  return name === "TypeError" && /^(fetch failed|terminated)$/.test(message);
+};
+
+const unreachable = (): ModelFailure =>
+  new ModelFailure(
+    "model_unreachable",
+    "The model server can't be reached, or breaks off in the middle of its answer; see that it runs, then ask again.",
+    true,
+  );
 
 function busy(waitMs: number | undefined): ModelFailure {
   const mayPass = waitMs === undefined || waitMs <= longestRetryAfterMs;
