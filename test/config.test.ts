@@ -23,4 +23,12 @@ describe("the settings", () => {
       expect(() => loadConfig({ MAIL_FROM: address })).toThrow("MAIL_FROM: must be one plain address");
     },
   );
+
+  it.each([
+    [{ AI_PROVIDER: "openai-compatible" }, ["AI_MODEL: is missing", "AI_BASE_URL: is missing"]],
+    [{ AI_PROVIDER: "anthropic", AI_MODEL: "claude-sonnet-4-5" }, ["AI_API_KEY: is missing"]],
+    [{ AI_MODEL: "qwen3:8b" }, ["AI_PROVIDER: is missing"]],
+  ])("tell what a language model lacks: %j", (given, faults) => {
+    for (const fault of faults) expect(() => loadConfig(given)).toThrow(fault);
+  });
 });
