@@ -48,6 +48,10 @@ export async function startApp(url: string, kind: ClientKind, name = "Claude"): 
     saveTokens(tokens: OAuthTokens) {
       kept.tokens = tokens;
     },
+    invalidateCredentials(scope: "all" | "client" | "tokens" | "verifier" | "discovery") {
+      if (scope === "all" || scope === "tokens") delete kept.tokens;
+      if (scope === "all" || scope === "client") delete kept.registration;
+    },
     redirectToAuthorization(address: URL) {
       asked = address.href;
     },

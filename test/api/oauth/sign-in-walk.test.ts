@@ -115,6 +115,31 @@ describe.each(clientKinds)("a client of %s", (kind) => {
   });
 });
 
+describe("an app that was disconnected on the page of connected apps", () => {
+  it.each(clientKinds)("is refused at its next call: %s", async (kind) => {
+    const browser = await openBrowser();
+    const person = await firm.member("member");
+    const [app, other] = [await newApp(kind, "Da scollegare"), await newApp(kind, "Da tenere")];
+    for (const one of [app, other]) {
+      await one.connect(approves(browser, person, { mode: "Read and change" }));
+      expect((await one.call(nobody, "list_projects")).isError).toBeFalsy();
+    }
+    const page = await browser.newPage();
+    await page.goto(`${api.url}/settings/connected-apps`);
+    const card = page.getByRole("article").filter({ hasText: "Da scollegare" });
+    for (const fact of ["Studio Rossi", "Read and change", person.name, "127.0.0.1"]) {
+      expect(await card.textContent()).toContain(fact);
+    }
+    await card.getByRole("button", { name: "Disconnect" }).click();
+    await page.getByText("The app is disconnected").waitFor();
+    expect(await page.getByRole("article").allTextContents()).toEqual([expect.stringContaining("Da tenere")]);
+
+    // Its access token and its refresh token are both worth nothing: it would have to ask the person anew.
+    await expect(app.call(nobody, "list_projects")).rejects.toThrow(/was asked to go to .*\/api\/oauth\/authorize/);
+    expect((await other.call(nobody, "list_projects")).isError).toBeFalsy();
+  });
+});
+
 describe.each(readers)("for a reader of %j", (reader) => {
   it("the pages of an approval are accessible to everybody, and done by keyboard alone", async () => {
     const browser = await openBrowser(reader);
