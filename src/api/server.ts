@@ -46,7 +46,7 @@ export function createServer(app: App): Koa {
     mcpRouter(app),
     filesRouter(app),
     docsRouter(app.config.BASE_URL),
-    homeRouter(app.config),
+    homeRouter(app),
     signInRouter(app),
     settingsRouter(app),
     interactionRouter(app),

@@ -32,6 +32,14 @@ export const homeTexts = {
     name: { en: "OpenAPI description", it: "Descrizione OpenAPI" },
     about: { en: "For generating clients; needs no key.", it: "Per generare client; non richiede chiave." },
   },
+  account: {
+    name: { en: "Your account", it: "Il tuo account" },
+    about: { en: "Name, password, where you are signed in.", it: "Nome, password, dove hai effettuato l'accesso." },
+  },
+  members: {
+    name: { en: "Members", it: "Membri" },
+    about: { en: "Invite people and give them roles.", it: "Invita persone e assegna i ruoli." },
+  },
   apps: {
     name: { en: "Connected apps", it: "Applicazioni collegate" },
     about: { en: "Who acts in your name, and how to disconnect it.", it: "Chi agisce a tuo nome, e come scollegarlo." },

@@ -1,6 +1,9 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
 import type { Config } from "../../config.js";
+import type { App } from "../app.js";
+import { headBar } from "../settings/head-bar.js";
+import { signedIn } from "../sign-in/sessions.js";
 import { assetsRouter } from "./assets.js";
 import { homeTexts as texts } from "./home-texts.js";
 import { type Language, languageOf, type Text } from "./language.js";
@@ -17,14 +20,17 @@ interface Service {
 }
 
 /** The home page, which says what runs here and where, and the files that all pages share. */
-export function homeRouter(config: Config): Router {
+export function homeRouter(app: App): Router {
+  const { config } = app;
   const router = new Router();
   router.use(assetsRouter().routes());
-  router.get("/", (ctx: Context) => {
+  router.get("/", async (ctx: Context) => {
     const language = languageOf(ctx);
+    const person = await signedIn(app, ctx);
     const local = isLocal(ctx) ? localServices(config) : [];
     sendPage(ctx, {
       title: "Pratica",
+      ...headBar(app, ctx, person),
       children: (
         <>
           <div class="lead">
@@ -74,8 +80,10 @@ const programServices = ({ BASE_URL }: Config): Service[] => [
 ];
 
 const settingServices: Service[] = [
+  { ...texts.account, href: "/settings/account" },
   { ...texts.apps, href: "/settings/connected-apps" },
   { ...texts.keys, href: "/settings/api-keys" },
+  { ...texts.members, href: "/settings/members" },
   { ...texts.audit, href: "/settings/audit-log" },
 ];
 

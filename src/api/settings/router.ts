@@ -4,6 +4,7 @@ import { localPath, seeOther } from "../pages/redirect.js";
 import { showOrganization } from "../sign-in/sessions.js";
 import { accountRoutes } from "./account.js";
 import { apiKeyRoutes } from "./api-keys.js";
+import { auditLogRoutes } from "./audit-log.js";
 import { connectedAppRoutes } from "./connected-apps.js";
 import { memberRoutes } from "./members.js";
 import { visited } from "./visit.js";
@@ -24,6 +25,7 @@ export function settingsRouter(app: App): Router {
   connectedAppRoutes(app, router);
   apiKeyRoutes(app, router);
   memberRoutes(app, router);
+  auditLogRoutes(app, router);
   // A form that was sent back with its faults stands under its own address; who asks for that again gets the page.
   router.get("/settings/:page/:form", (ctx) => seeOther(ctx, `/settings/${ctx.params.page}`));
   return router;

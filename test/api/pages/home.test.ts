@@ -1,20 +1,16 @@
 import { once } from "node:events";
-import { createServer, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import Koa from "koa";
-import { homeRouter } from "../../../src/api/pages/home.js";
-import { loadConfig } from "../../../src/config.js";
+import { startApi, type TestApi } from "../../support/caller.js";
 
-const servers: Server[] = [];
+const apis: TestApi[] = [];
 let base: string;
 let publicBase: string;
 
-async function serve(environment: Record<string, string>): Promise<string> {
-  const server = createServer(new Koa().use(homeRouter(loadConfig(environment)).routes()).callback());
-  servers.push(server.listen(0, "127.0.0.1"));
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function serve(settings: Record<string, string>): Promise<string> {
+  const api = await startApi({ settings });
+  apis.push(api);
+  return api.url;
 }
 
 beforeAll(async () => {
@@ -25,8 +21,8 @@ beforeAll(async () => {
     TEMPORAL_ADDRESS: "temporal:7233",
   });
 });
-afterAll(() => {
-  for (const server of servers) server.close();
+afterAll(async () => {
+  for (const api of apis) await api.close();
 });
 
 describe("the home page", () => {
