@@ -1,6 +1,7 @@
 import type { Context } from "koa";
 import type { ActionError, ErrorCode } from "../../domain/errors.js";
 import { languageOf, type Text } from "./language.js";
+import type { LayoutProps } from "./layout.js";
 import { sendPage } from "./send-page.js";
 
 const titles: Partial<Record<ErrorCode, Text>> = {
@@ -36,6 +37,8 @@ export function sendFailurePage(ctx: Context, { code, message, extras }: ActionE
   sendPage(ctx, {
     title,
     narrow: true,
+    // Of somebody who is signed in, the way on.
+    ...(ctx.state.headBar as Pick<LayoutProps, "places" | "account"> | undefined),
     children: (
       <section class="card">
         <h1>{title}</h1>

@@ -77,8 +77,7 @@ export class Visit {
   }
 
   send(title: Text, children: ComponentChildren): void {
-    const bar = headBar(this.app, this.ctx, this.person);
-    sendPage(this.ctx, { title: this.text(title), ...bar, children });
+    sendPage(this.ctx, { title: this.text(title), ...this.ctx.state.headBar, children });
   }
 }
 
@@ -95,6 +94,7 @@ export const visited =
       const back = isForm ? "/settings/account" : ctx.url;
       return seeOther(ctx, `/sign-in?next=${encodeURIComponent(back)}`);
     }
+    ctx.state.headBar = headBar(app, ctx, person);
     const visit = new Visit(app, ctx, person, form);
     if (permission && !roleHolds(visit.firm.role, permission))
       throw forbidden(

@@ -18,9 +18,8 @@ beforeAll(async () => {
   api = await startApi();
   firm = await organization(api, "Studio Tecnico Associato Bianchi e Verdi");
   owner = await firm.member("owner");
-  const second = await organization(api, "Geom. Marco Rinaldi");
+  const second = await organization(api, "Studio Zanetti");
   await createUser(api.pool, { organizationId: second.organizationId, email: owner.email, role: "member" });
-  await api.pool.query("update web_session set organization_id = $1", [firm.organizationId]);
   await firm.member("viewer");
   const project = await createProject(firm, { name: "Ristrutturazione di Villa Rossi" });
   await firm.ok("update_project", { projectId: project.id, name: "Villa Bianchi", address: "Via Roma 12" }, owner.key);
@@ -143,9 +142,9 @@ describe("in a browser without JavaScript", () => {
     await page.goto(`${api.url}/settings/account`);
     await page.locator("summary").first().focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Studio Tecnico Associato" }).focus();
+    await page.getByRole("button", { name: "Studio Zanetti" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByText("· Studio Tecnico Associato Bianchi e Verdi").waitFor();
+    await page.getByText("· Studio Zanetti").waitFor();
     await page.locator("summary").first().press("Enter");
     await page.getByRole("button", { name: "Sign out" }).first().press("Enter");
     await page.getByText("You are signed out.").waitFor();
