@@ -46,6 +46,7 @@ export async function deliverDocument(
     },
     // What was done before is known to have been done, and isn't done again.
     () => continueAsNew<typeof deliverDocument>(input),
+    "Handed over; waiting for the client's answer. ",
   );
   setCurrentDetails(
     outcome === "told" ? "No answer in time: the firm was reminded." : "The follow-up is no longer needed.",

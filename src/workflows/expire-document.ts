@@ -7,7 +7,7 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import { quick } from "./activities.js";
-import { inWords, longestWaitMs } from "./waiting.js";
+import { endInWords, longestWaitMs } from "./waiting.js";
 
 export interface ExpireDocumentInput {
   organizationId: string;
@@ -35,7 +35,9 @@ export async function expireDocument(input: ExpireDocumentInput): Promise<"expir
       if (!changed) return "closed";
       changed = false;
     } else if (look.expiresAt > now) {
-      setCurrentDetails(`Issued; its last day is over on ${inWords(look.expiresAt, look.timezone)}.`);
+      setCurrentDetails(
+        `Issued; it expires at ${endInWords(look.expiresAt, look.timezone)}, unless it was answered by then.`,
+      );
       await condition(() => changed, Math.min(look.expiresAt - now, longestWaitMs));
       changed = false;
     } else if ((await quick.expire({ ...input, at: now })).expired) {

@@ -9,3 +9,11 @@ export function inWords(epochMs: number, timezone = "UTC"): string {
   const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: timezone });
   return `${format.format(epochMs)} (${timezone})`;
 }
+
+/** The moment at which something is over, as a person says it: `the end of 30 November 2026 (Europe/Rome)` where that is midnight. */
+export function endInWords(epochMs: number, timezone = "UTC"): string {
+  const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: timezone });
+  if (clock.format(epochMs) !== "00:00") return inWords(epochMs, timezone);
+  const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: timezone });
+  return `the end of ${day.format(epochMs - 1)} (${timezone})`;
+}

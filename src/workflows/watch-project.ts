@@ -9,7 +9,7 @@ import {
 import type { DeadlineLook } from "../activities/project-deadlines.js";
 import { quick } from "./activities.js";
 import { Sending } from "./hand-over-message.js";
-import { inWords, longestWaitMs } from "./waiting.js";
+import { endInWords, inWords, longestWaitMs } from "./waiting.js";
 
 export interface WatchProjectInput {
   organizationId: string;
@@ -56,7 +56,7 @@ export async function watchProject(input: WatchProjectInput): Promise<"settled">
 }
 
 function waitingFor({ at, over = at, notice, timezone }: Extract<DeadlineLook, { state: "waiting" }>): string {
-  const runs = `The clock is running: the authority has time until ${inWords(over, timezone)}.`;
+  const runs = `The clock is running: the authority has time until ${endInWords(over, timezone)}.`;
   const next = { due: "On the day itself its people are told", passed: "Its owners are told then" }[notice];
   if (notice === "passed") return `${runs} ${next}.`;
   return `${runs} ${next ?? `The notice ${notice} ahead goes out`} on ${inWords(at, timezone)}.`;

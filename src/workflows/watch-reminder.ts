@@ -38,12 +38,14 @@ export async function watchReminder(input: WatchReminderInput): Promise<"told" |
 
 /**
  * Sleeps by `wait` from one notice of a reminder to the next, until it is due and its people were told. Ends early when the row is
- * closed. `wait` returns sooner when there is news; `renew` begins a new run where this one's history has grown long.
+ * closed. `wait` returns sooner when there is news; `renew` begins a new run where this one's history has grown long; `waitsFor`
+ * goes before what is said of the waiting.
  */
 export async function remind(
   input: WatchReminderInput,
   wait: (waitMs: number) => Promise<void>,
   renew: () => Promise<never>,
+  waitsFor = "",
 ): Promise<"told" | "closed"> {
   const sending = new Sending(input.organizationId);
   const ended = async (outcome: "told" | "closed") => {
@@ -70,7 +72,7 @@ export async function remind(
       setCurrentDetails("The clock of the decision deadline is suspended: nothing is told meanwhile.");
       await wait(longestWaitMs);
     } else if (look.at > now) {
-      setCurrentDetails(waitingFor(look));
+      setCurrentDetails(`${waitsFor}${waitingFor(look)}`);
       await wait(Math.min(look.at - now, longestWaitMs));
     } else if (look.notice !== null) {
       const { messageIds } = await quick.tellAhead({ ...input, notice: look.notice, at: now });
@@ -87,7 +89,7 @@ export async function remind(
 }
 
 function waitingFor({ at, due = at, notice, timezone }: Extract<ReminderLook, { state: "waiting" }>): string {
-  const isDue = `Due on ${inWords(due, timezone)}.`;
+  const isDue = `The reminder is due on ${inWords(due, timezone)}.`;
   return notice === null
     ? `${isDue} Its people are told then.`
     : `${isDue} The notice ${notice} ahead goes out on ${inWords(at, timezone)}.`;

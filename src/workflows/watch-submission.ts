@@ -8,7 +8,7 @@ import {
 } from "@temporalio/workflow";
 import { quick } from "./activities.js";
 import { handOverMessage } from "./hand-over-message.js";
-import { inWords, longestWaitMs } from "./waiting.js";
+import { endInWords, longestWaitMs } from "./waiting.js";
 
 export interface WatchSubmissionInput {
   organizationId: string;
@@ -45,7 +45,9 @@ export async function watchSubmission(input: WatchSubmissionInput): Promise<"ove
       );
       await wait(longestWaitMs);
     } else if (look.endsAt > now) {
-      setCurrentDetails(`The clock is running: the authority has time until ${inWords(look.endsAt, look.timezone)}.`);
+      setCurrentDetails(
+        `The clock is running: the authority has time until ${endInWords(look.endsAt, look.timezone)}.`,
+      );
       await wait(look.endsAt - now);
     } else {
       const { messageIds } = await quick.markOverdue({ ...input, at: now });

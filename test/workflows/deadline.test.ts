@@ -62,6 +62,21 @@ describe("the decision deadline of a submission", () => {
     expect((await read(projectId)).tasks).toHaveLength(1);
   });
 
+  it("takes an outcome that comes after it has passed, and tells nothing more", async () => {
+    const { id: projectId } = await project();
+    const { id, reminder } = await submit(projectId, 10);
+    expect(await time.result(`watch-submission:${id}`)).toBe("overdue");
+    expect(await time.result(`watch-reminder:${reminder.id}`)).toBe("told");
+    const told = time.mails().length;
+    const answered = await time.firm.ok("set_submission_outcome", { submissionId: id, outcome: "approved" });
+    expect(answered.clock).toEqual({ state: "closed", remainingDays: null });
+    expect((await time.firm.ok("get_reminder", { reminderId: reminder.id })).status).toBe("cancelled");
+    await time.ordered();
+    await time.pass(60);
+    expect(time.mails()).toHaveLength(told);
+    expect((await read(projectId)).tasks).toHaveLength(1);
+  });
+
   it.each(["approved", "rejected"])("ends with an outcome: %s", async (outcome) => {
     const { id: projectId } = await project();
     const { id, reminder } = await submit(projectId, 60);
@@ -109,6 +124,20 @@ describe("a deadline that the project itself holds", () => {
     await setStage(projectId, { decisionDeadline: time.day(45).toISOString() });
     expect(await time.result(`watch-project:${projectId}`)).toBe("settled");
     expect(about("Termine per la decisione dell'ente")).toEqual([]);
+  });
+
+  it("is not told again where a submission with the same date tells of it: never two notices for one date", async () => {
+    const { id: projectId } = await project();
+    const { id, reminder } = await submit(projectId, 20);
+    await setStage(projectId, { decisionDeadline: time.day(20).toISOString() });
+    expect(await time.result(`watch-submission:${id}`)).toBe("overdue");
+    await time.result(`watch-reminder:${reminder.id}`);
+    expect(await time.result(`watch-project:${projectId}`)).toBe("settled");
+    expect(new Set(time.mails()).size).toBe(time.mails().length);
+    expect(about("Termine decorso")).toHaveLength(1);
+    const { rows } = await time.api.pool.query("select notice from message where about_id = $1", [projectId]);
+    expect(rows).toEqual([]);
+    expect((await read(projectId)).tasks).toHaveLength(1);
   });
 
   it("is watched at its new date once it was moved, and no more once it was cleared", async () => {
