@@ -40,7 +40,11 @@ export async function createProvider(parts: OAuthParts, documents: ClientDocumen
     features: { ...features(parts), ...clientFeatures(documents) },
     adapter: postgresAdapter(parts.config, parts.dataSource),
     jwks: { keys: keys.map(({ jwk }) => jwk as object) },
-    cookies: { keys: keys.map(({ cookieKey }) => cookieKey) },
+    cookies: {
+      keys: keys.map(({ cookieKey }) => cookieKey),
+      // The library's own session, which is never read again (`mount.ts`), goes nowhere else at least.
+      long: { httpOnly: true, sameSite: "lax", path: `${oauthPath}/authorize` },
+    },
     loadExistingGrant: async (ctx) => {
       const grantId = ctx.oidc.result?.consent?.grantId;
       return grantId ? provider.Grant.find(grantId) : undefined;

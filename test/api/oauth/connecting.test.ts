@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { actions } from "../../../src/api/actions/index.js";
+import { authorize } from "../../../src/api/dispatch.js";
+import type { Caller } from "../../../src/domain/permissions.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {
   createGuest,
@@ -106,6 +109,19 @@ describe("an app that was approved for reading", () => {
     expect([refreshed.status, refreshed.scope]).toEqual([200, "actions:read"]);
     expect((await callTool(refreshed.access_token, "create_project", { name: "Villa" })).status).toBe(403);
     expect((await callTool(refreshed.access_token, "list_projects")).status).toBe(200);
+  });
+
+  it("is kept from every change where actions are carried out, whatever led there", () => {
+    const caller = { mode: "read", role: "owner", keyPermissions: null } as Caller;
+    const allowed = actions.filter((action) => {
+      try {
+        return authorize(action, caller);
+      } catch {
+        return false;
+      }
+    });
+    expect(allowed).toEqual(actions.filter(({ effect }) => effect === "read"));
+    expect(allowed.length).toBeLessThan(actions.length);
   });
 
   it("may still ask for less by its token than it was approved for", async () => {

@@ -48,6 +48,7 @@ beforeEach(() => {
 afterAll(async () => {
   await api?.close();
   server.close();
+  server.closeAllConnections();
 });
 
 const ask = async (clientId: string, { from = api, redirect = "http://127.0.0.1:33418/" } = {}) => {

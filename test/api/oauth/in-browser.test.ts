@@ -47,6 +47,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   app?.close();
+  app?.closeAllConnections();
   await api?.close();
 });
 
