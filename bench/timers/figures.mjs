@@ -46,7 +46,10 @@ export function processorSeconds(pid) {
     for (const one of all) {
       try {
         const [, parent, ...rest] = fields(one);
-        if (Number(one) === pid || Number(parent) === pid) ticks += Number(rest[9]) + Number(rest[10]);
+        const [user, system, endedUser, endedSystem] = rest.slice(9, 13).map(Number);
+        if (Number(one) === pid || Number(parent) === pid) ticks += user + system;
+        // What its children had used that have ended.
+        if (Number(one) === pid) ticks += endedUser + endedSystem;
       } catch {
         // It has ended meanwhile.
       }
