@@ -81,6 +81,10 @@ export async function startSmtp(behaviour: SmtpBehaviour = {}): Promise<SmtpForT
     if (typeof dropAfterData === "function" ? dropAfterData() : dropAfterData) breakConnection(server, session);
   }
 
+  // A client that is killed in the middle resets its connection: its own affair.
+  server.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "ECONNRESET" && error.code !== "EPIPE") throw error;
+  });
   const listener = server.listen(0, "127.0.0.1") as Server;
   await once(listener, "listening");
   const { port } = listener.address() as AddressInfo;
