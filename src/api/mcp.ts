@@ -21,12 +21,12 @@ export function mcpRouter(app: App): Router {
   const router = new Router();
   const answer = createAnswerer(app);
   router.all("/api/mcp", async (ctx) => {
-    const caller = await app.authenticate(ctx, "mcp");
     if (!isOwnOrigin(ctx.get("origin") || undefined, app.config.BASE_URL)) {
       throw forbidden(
         "Pages of other sites may not call this endpoint; call it from a program, or from our own address.",
       );
     }
+    const caller = await app.authenticate(ctx, "mcp");
     if (ctx.method !== "POST") {
       throw new ActionError(
         "method_not_allowed",

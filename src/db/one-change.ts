@@ -38,20 +38,25 @@ export async function inOneChange<T>(
   requestId: string | null = null,
 ): Promise<T> {
   const client = await pool.connect();
+  // A connection that breaks while it is ours says so here too, beside failing its query; unheard, that would end the process.
+  let lost = false;
+  const lose = () => {
+    lost = true;
+  };
+  client.on("error", lose);
   try {
     await client.query("begin");
     const change = new OneChange(client, actor);
     const result = await work(change);
     if (change.changes.length > 0) await audit(client, change, action, requestId);
     await client.query("commit");
-    client.release();
     return result;
   } catch (error) {
-    await client.query("rollback").then(
-      () => client.release(),
-      (rollbackError) => client.release(rollbackError),
-    );
+    await client.query("rollback").catch(lose);
     throw error;
+  } finally {
+    client.off("error", lose);
+    client.release(lost);
   }
 }
 

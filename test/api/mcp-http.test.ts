@@ -21,13 +21,15 @@ const post = (body: string, headers: Record<string, string> = {}, path = "/api/m
   });
 
 describe("the MCP endpoint over HTTP", () => {
-  it("asks for a key before anything else", async () => {
+  it("asks for a key before anything else, but that pages of other sites don't even get that far", async () => {
     for (const headers of [
       { authorization: "" },
       { authorization: "Bearer pra_no" },
       { authorization: `Basic ${key}` },
     ]) {
-      const answer = await post("not JSON", { ...headers, origin: "https://evil.test", "content-type": "text/plain" });
+      const fromElsewhere = await post("not JSON", { ...headers, origin: "https://evil.test" });
+      expect(fromElsewhere.status).toBe(403);
+      const answer = await post("not JSON", { ...headers, "content-type": "text/plain" });
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
     }

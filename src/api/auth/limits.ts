@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { Context } from "koa";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Config } from "../../config.js";
@@ -16,6 +17,8 @@ export interface Limits {
   passwords: RateLimiterMemory;
   /** clients of the authorization server made known a minute, per address */
   registrations: RateLimiterMemory;
+  /** requests for an approval a minute, per address; each is kept for a quarter of an hour */
+  approvals: RateLimiterMemory;
 }
 
 export const createLimits = (config: Config): Limits => ({
@@ -23,7 +26,18 @@ export const createLimits = (config: Config): Limits => ({
   refusals: new RateLimiterMemory({ points: config.AUTH_FAILURES_PER_MINUTE, duration: 60 }),
   passwords: new RateLimiterMemory({ points: 100, duration: 3_600 }),
   registrations: new RateLimiterMemory({ points: config.REGISTRATIONS_PER_MINUTE, duration: 60 }),
+  approvals: new RateLimiterMemory({ points: 10 * config.REGISTRATIONS_PER_MINUTE, duration: 60 }),
 });
+
+/** What counts as one address: of IPv6 the first 64 bits, since a single line has all the others to itself. */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped || isIP(ip) !== 6) return mapped ?? ip;
+  const [left = [], right] = ip.split("::").map((part) => part.split(":").filter(Boolean));
+  const groups = right ? [...left, ...Array<string>(8 - left.length - right.length).fill("0"), ...right] : left;
+  const prefix = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${prefix.join(":")}::/64`;
+}
 
 /** @throws rate_limited, saying when to come back */
 export async function consume(limiter: RateLimiterMemory, key: string, what: string): Promise<void> {
@@ -47,7 +61,7 @@ export function createAuthenticator(
     // Only what is refused counts: a good key works on from an address where others try bad ones.
     const caller = await authenticate(app, ctx.get("authorization") || undefined, via).catch(async (error: unknown) => {
       if (error instanceof ActionError && error.code === "unauthenticated")
-        await consume(refusals, ctx.ip, "Too many refused keys from this address");
+        await consume(refusals, addressKey(ctx.ip), "Too many refused keys from this address");
       throw error;
     });
     await consume(requests, caller.keyId ?? caller.connectionId ?? "", "Too many requests with this key or connection");

@@ -3,8 +3,9 @@ import { poolOf } from "../../db/data-source.js";
 import type { Caller } from "../../domain/permissions.js";
 import { artifactHash } from "../oauth/adapter.js";
 import type { Mode } from "../oauth/connections.js";
+import { scopes } from "../oauth/resource.js";
 
-type TokenRow = Omit<Caller, "keyId" | "keyPermissions" | "via"> & { scope: string; isStale: boolean };
+type TokenRow = Omit<Caller, "keyId" | "keyPermissions" | "via"> & { scope: string | null; isStale: boolean };
 
 // One indexed read, anew on each request: a disconnected app, a changed role or a removed member counts at once.
 const tokenQuery = {
@@ -31,8 +32,10 @@ export async function callerByToken(dataSource: DataSource, token: string, resou
   const [row] = rows;
   if (!row) return null;
   const { scope, isStale, ...caller } = row;
+  const granted = scope?.split(" ") ?? [];
+  if (!scopes.some((own) => granted.includes(own))) return null;
   // Not at each call: a read should seldom become a write.
   if (isStale) await pool.query("update connection set last_used_at = now() where grant_id = $1", [row.connectionId]);
-  const mode: Mode = caller.mode === "change" && scope.split(" ").includes("actions:write") ? "change" : "read";
+  const mode: Mode = caller.mode === "change" && granted.includes("actions:write") ? "change" : "read";
   return { ...caller, mode, keyId: null, keyPermissions: null, via: "mcp" };
 }

@@ -3,7 +3,7 @@ import type { Adapter, AdapterPayload } from "oidc-provider";
 import type { DataSource } from "typeorm";
 import type { Config } from "../../config.js";
 import { poolOf } from "../../db/data-source.js";
-import { decryptSecret, encryptSecret } from "../../db/secrets.js";
+import { encryptSecret, openSecret } from "../../db/secrets.js";
 import { type Ending, endConnection } from "./connections.js";
 import { errors, Provider } from "./oidc.js";
 
@@ -53,8 +53,9 @@ export function postgresAdapter(config: Config, dataSource: DataSource): (model:
         if (rowCount === 0) throw new errors.InvalidGrant("already used");
       },
       async destroy(id) {
-        await pool.query("delete from oauth_artifact where model = $1 and id_sha256 = $2", [model, artifactHash(id)]);
+        // First, since this one transaction ends all that belongs to the grant.
         if (model === "Grant") await endConnection(dataSource, id, whyRevoked());
+        await pool.query("delete from oauth_artifact where model = $1 and id_sha256 = $2", [model, artifactHash(id)]);
       },
       async revokeByGrantId(grantId) {
         await pool.query("delete from oauth_artifact where model = $1 and grant_id = $2", [model, grantId]);
@@ -73,13 +74,16 @@ function sealed(config: Config, { jti, client_secret, ...payload }: AdapterPaylo
   return { ...payload, sealed_secret: encryptSecret(config, client_secret).toString("base64") };
 }
 
-function opened(config: Config, { payload, consumedAt }: Row, id: string | undefined): AdapterPayload {
+/** A client whose secret was encrypted with a SECRET_KEY that is gone isn't known any more, and registers anew. */
+function opened(config: Config, { payload, consumedAt }: Row, id: string | undefined): AdapterPayload | undefined {
   const { sealed_secret, ...rest } = payload;
+  const secret = sealed_secret ? openSecret(config, Buffer.from(sealed_secret, "base64")) : undefined;
+  if (secret === null) return undefined;
   return {
     ...rest,
     ...(id === undefined ? {} : { jti: id }),
     ...(consumedAt ? { consumed: Math.floor(consumedAt.getTime() / 1000) } : {}),
-    ...(sealed_secret ? { client_secret: decryptSecret(config, Buffer.from(sealed_secret, "base64")) } : {}),
+    ...(secret ? { client_secret: secret } : {}),
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Context } from "koa";
+import { poolOf } from "../../db/data-source.js";
 import type { App } from "../app.js";
 import { clientName } from "../mcp/client-name.js";
 import type { SignedIn } from "../sign-in/sessions.js";
+import { artifactHash } from "./adapter.js";
 import { addConnection, type Mode } from "./connections.js";
 import { errors, type OidcProvider } from "./oidc.js";
 import { scopes } from "./resource.js";
-
-const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** An app's request that somebody is looking at. */
 export interface Approval {
@@ -34,9 +34,7 @@ interface AskingClient {
   publishedAt: string | null;
   /** host, or the scheme of an app's own */
   redirectHost: string;
-  /** as the source of a content security policy */
-  redirectOrigin: string;
-  /** whether every address that the app may use is on the reader's own computer */
+  /** whether the answer goes to the reader's own computer, where any program may wait for it */
   isLocal: boolean;
 }
 
@@ -54,10 +52,9 @@ export async function findApproval(provider: OidcProvider, ctx: Context): Promis
       client: {
         id: client.clientId,
         name: clientName(client.clientName),
-        publishedAt: client.clientId.startsWith("https://") ? new URL(client.clientId).host : null,
-        redirectHost: redirect.host || redirect.protocol,
-        redirectOrigin: originOf(redirect),
-        isLocal: (client.redirectUris ?? []).every((uri) => !/^https:/.test(uri)),
+        publishedAt: /^https:/i.test(client.clientId) ? new URL(client.clientId).host : null,
+        redirectHost: isWeb(redirect) ? redirect.host : redirect.protocol,
+        isLocal: redirect.protocol !== "https:",
       },
       loginHint: typeof params.login_hint === "string" ? params.login_hint : undefined,
       asksToChange: String(params.scope).split(" ").includes("actions:write"),
@@ -66,18 +63,28 @@ export async function findApproval(provider: OidcProvider, ctx: Context): Promis
       resources: [params.resource ?? []].flat() as string[],
     };
   } catch (error) {
-    if (error instanceof errors.SessionNotFound) return null;
+    const isOver = [errors.SessionNotFound, errors.InvalidClient, errors.InvalidClientMetadata].some(
+      (kind) => error instanceof kind,
+    );
+    if (isOver) return null;
     throw error;
   }
 }
 
-/** A policy knows no IPv6 address: there the scheme must do. */
-const originOf = ({ protocol, host, hostname, origin }: URL): string =>
-  !host || hostname.startsWith("[") || !/^https?:$/.test(protocol)
-    ? protocol
-    : loopback.has(hostname)
-      ? `${protocol}//${host}`
-      : origin;
+const isWeb = ({ protocol }: URL): boolean => /^https?:$/.test(protocol);
+
+/**
+ * Takes a request's one answer for this click; of two at the same moment the other gets false. What a crash left is free again after a
+ * few seconds.
+ */
+export async function claimAnswer({ dataSource }: App, { uid }: Approval): Promise<boolean> {
+  const { rowCount } = await poolOf(dataSource).query(
+    `update oauth_artifact set consumed_at = now() where model = 'Interaction' and id_sha256 = $1
+       and (consumed_at is null or consumed_at < now() - interval '10 seconds')`,
+    [artifactHash(uid)],
+  );
+  return rowCount === 1;
+}
 
 /**
  * Makes the connection that somebody approved, and lets the answer go to the app.

@@ -1,8 +1,8 @@
 import { lookup as lookUp } from "node:dns";
+import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 
 // IANA's special-purpose registries, and multicast.
 const specialV4 = new BlockList();
@@ -80,14 +80,17 @@ export const fetchPublic = (address: string | URL | Request, init?: RequestInit)
       ...(signal ? { signal } : {}),
     };
     get(url, options, (response) => {
-      const headers = toldHeaders.flatMap((name) => {
-        const value = response.headers[name];
-        return value === undefined ? [] : [[name, value] as [string, string]];
-      });
-      const status = response.statusCode ?? 502;
-      // Nothing but a document is of interest, so the body of anything else isn't read.
-      if (status !== 200) response.destroy();
-      const body = status === 200 ? (Readable.toWeb(response) as ReadableStream<Uint8Array>) : null;
-      resolve(new Response(body as BodyInit | null, { status, headers }));
+      if (response.statusCode === 200) return resolve(documentOf(response));
+      // Nothing but a document is of interest; a status may be any three digits, which a Response refuses.
+      response.destroy();
+      reject(new Error(`${url.host} answers ${response.statusCode}`));
     }).on("error", reject);
   });
+
+function documentOf(response: IncomingMessage): Response {
+  const headers = toldHeaders.flatMap((name) => {
+    const value = response.headers[name];
+    return value === undefined ? [] : [[name, value] as [string, string]];
+  });
+  return new Response(Readable.toWeb(response) as BodyInit, { headers });
+}

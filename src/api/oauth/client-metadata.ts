@@ -1,5 +1,6 @@
 import type { ClientMetadata } from "oidc-provider";
 import { clientName } from "../mcp/client-name.js";
+import { errors } from "./oidc.js";
 
 /** What we know of a client; whatever else one sends is left out rather than refused. */
 const kept = new Set([
@@ -12,6 +13,7 @@ const kept = new Set([
   "redirect_uris",
   "token_endpoint_auth_method",
 ]);
+const most = { redirectUris: 20, characters: 2_000 };
 const knownGrants = ["authorization_code", "refresh_token"];
 
 /**
@@ -19,6 +21,11 @@ const knownGrants = ["authorization_code", "refresh_token"];
  * real ones send foreign scopes, empty addresses, grant types of other servers and the wrong application type.
  */
 export function normalizeClient(metadata: ClientMetadata): void {
+  const uris = [metadata.redirect_uris ?? []].flat();
+  if (uris.length > most.redirectUris || uris.some((uri) => String(uri).length > most.characters))
+    throw new errors.InvalidClientMetadata(
+      `redirect_uris holds at most ${most.redirectUris} addresses of at most ${most.characters} characters`,
+    );
   const fields = metadata as Record<string, unknown>;
   for (const name of Object.keys(fields)) if (!kept.has(name)) delete fields[name];
   const name = clientName(metadata.client_name);

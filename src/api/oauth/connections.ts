@@ -123,7 +123,8 @@ export const endUnusedConnections = (dataSource: DataSource): Promise<number> =>
   end(
     dataSource,
     `created_at < now() - interval '1 hour' and not exists (select from oauth_artifact a where a.grant_id = c.grant_id
-       and a.model in ('AuthorizationCode', 'AccessToken', 'RefreshToken') and a.consumed_at is null and a.expires_at > now())`,
+       and a.model in ('AuthorizationCode', 'AccessToken', 'RefreshToken') and a.expires_at > now()
+       and (a.consumed_at is null or a.consumed_at > now() - interval '5 minutes'))`,
     [],
     { action: "end_unused_connection", via: "workflow", requestId: null },
   );

@@ -1,5 +1,5 @@
 import Router from "@koa/router";
-import type { Context } from "koa";
+import type { Context, Next } from "koa";
 import { ActionError } from "../../domain/errors.js";
 import type { App } from "../app.js";
 import { languageOf } from "../pages/language.js";
@@ -8,9 +8,10 @@ import { sendPage } from "../pages/send-page.js";
 import { checkPassword } from "../sign-in/check-password.js";
 import { formToken, readForm } from "../sign-in/form.js";
 import { signedIn, startSession } from "../sign-in/sessions.js";
-import { type Approval, approve, findApproval } from "./approval.js";
+import { type Approval, approve, claimAnswer, findApproval } from "./approval.js";
 import { ApproveStep, NowhereStep, SignInStep } from "./approval-page.js";
 import { sendExpired } from "./error-page.js";
+import { errors } from "./oidc.js";
 import { interactionPath, oauthPath } from "./provider.js";
 import { oauthTexts as texts } from "./texts.js";
 
@@ -19,6 +20,11 @@ export function interactionRouter(app: App): Router {
   const router = new Router();
   const path = `${oauthPath}/interaction/:uid`;
 
+  router.use(path, (ctx: Context, next: Next) => {
+    // As at the authorization endpoint.
+    ctx.set("Cross-Origin-Opener-Policy", "unsafe-none");
+    return next();
+  });
   router.get(path, async (ctx: Context) => {
     const approval = await findApproval(await app.oauth.provider(), ctx);
     if (!approval) return sendExpired(ctx);
@@ -33,16 +39,28 @@ export function interactionRouter(app: App): Router {
     if (approval.isAnswered) return seeOther(ctx, approval.returnTo);
     const step = form.get("step");
     if (step === "sign-in") return signInFor(app, ctx, approval, form);
-    if (step === "cancel") return cancel(app, ctx);
+    if (step === "cancel") return answer(app, ctx, approval, () => cancel(app, ctx));
     const person = await approverOf(app, ctx, approval);
     // Meanwhile signed out, or as somebody else: whoever approves has given the password for it.
     if (!person) return seeOther(ctx, interactionPath(app.config, approval.uid));
     const organizationId = form.get("organization") ?? "";
     if (!person.memberships.some((one) => one.organizationId === organizationId)) throw unchosen();
     const mode = form.get("mode") === "change" ? "change" : "read";
-    seeOther(ctx, await approve(app, ctx, approval, { person, organizationId, mode }));
+    await answer(app, ctx, approval, () => approve(app, ctx, approval, { person, organizationId, mode }));
   });
   return router;
+}
+
+/** Gives the one answer of a request, and goes on to where it is made into a redirect to the app. */
+async function answer(app: App, ctx: Context, approval: Approval, give: () => Promise<string>): Promise<void> {
+  if (!(await claimAnswer(app, approval))) return seeOther(ctx, approval.returnTo);
+  try {
+    seeOther(ctx, await give());
+  } catch (error) {
+    // It ran out while it was looked at; or the membership ended.
+    if (error instanceof errors.SessionNotFound) return sendExpired(ctx);
+    throw (error as { code?: string }).code === "23503" ? unchosen() : error;
+  }
 }
 
 const purposeOf = (uid: string): string => `approval ${uid}`;
@@ -71,10 +89,10 @@ async function signInFor(app: App, ctx: Context, approval: Approval, form: URLSe
   seeOther(ctx, interactionPath(app.config, approval.uid));
 }
 
-async function cancel(app: App, ctx: Context): Promise<void> {
+async function cancel(app: App, ctx: Context): Promise<string> {
   const provider = await app.oauth.provider();
   const result = { error: "access_denied", error_description: "The user did not approve the connection." };
-  seeOther(ctx, await provider.interactionResult(ctx.req, ctx.res, result));
+  return provider.interactionResult(ctx.req, ctx.res, result);
 }
 
 async function sendStep(app: App, ctx: Context, approval: Approval, attempt?: { email: string; refused: true }) {
@@ -82,13 +100,13 @@ async function sendStep(app: App, ctx: Context, approval: Approval, attempt?: { 
   const token = formToken(app, ctx, purposeOf(approval.uid));
   const approver = attempt || ctx.query.another !== undefined ? null : await approverOf(app, ctx, approval);
   const props = { language, approval, token };
-  const formActions = [approval.client.redirectOrigin];
+  const frame = { narrow: true, formsLeadAway: true };
   if (!approver) {
     const email = attempt?.email ?? approval.loginHint ?? (await signedIn(app, ctx))?.email ?? "";
     const children = <SignInStep {...props} email={email} refused={attempt !== undefined} />;
-    return sendPage(ctx, { title: texts.signInTitle[language], narrow: true, formActions, children });
+    return sendPage(ctx, { title: texts.signInTitle[language], ...frame, children });
   }
   const Step = approver.memberships.length > 0 ? ApproveStep : NowhereStep;
   const children = <Step {...props} person={approver} />;
-  sendPage(ctx, { title: texts.title[language], narrow: true, formActions, children });
+  sendPage(ctx, { title: texts.title[language], ...frame, children });
 }

@@ -3,12 +3,13 @@ import type { Context, Next } from "koa";
 import type { Config } from "../../config.js";
 import { ActionError } from "../../domain/errors.js";
 import type { App } from "../app.js";
-import { consume } from "../auth/limits.js";
+import { addressKey, consume } from "../auth/limits.js";
 import { oauthPath } from "./provider.js";
 import { resourceMetadata, resourceMetadataPaths, scopes } from "./resource.js";
 import { addressHeader } from "./server.js";
 
 const endpoint = new RegExp(`^${oauthPath}/(token|register|revoke|jwks|authorize(/[\\w-]+)?)$`);
+const longestRequest = 8_000;
 const discovery = /^\/\.well-known\/(oauth-authorization-server|openid-configuration)(\/.*)?$/;
 
 /** The authorization server's own addresses, and nothing else, before anything that would read a body. */
@@ -25,17 +26,23 @@ export function oauth(app: App) {
     }
     const [, name] = endpoint.exec(ctx.path) ?? [];
     if (!name) return next();
-    if (name === "authorize") ctx.url = withOwnScopes(ctx.url);
+    // A client may have opened the page in a window of its own, and wait to be answered from there.
+    if (name.startsWith("authorize")) ctx.set("Cross-Origin-Opener-Policy", "unsafe-none");
+    if (name === "authorize") ctx.url = withOwnScopes(await ofSaneLength(app, ctx));
     if (name === "register" && openToPages(ctx)) return;
     const limited = await refuseTooMany(app, ctx, name);
     if (limited) return sendTooMany(ctx, limited);
     await handOver(app, ctx, name.startsWith("authorize/") ? `${oauthPath}/authorize/:uid` : ctx.path);
-    if (name === "token" && ctx.res.statusCode < 400) await app.limits.refusals.reward(ctx.ip);
+    if (name === "token" && ctx.res.statusCode < 400) await app.limits.refusals.reward(addressKey(ctx.ip));
   };
 }
 
 function sendResourceMetadata(ctx: Context, config: Config): void {
-  ctx.set({ "Access-Control-Allow-Origin": "*", "Cache-Control": "public, max-age=300" });
+  ctx.set({
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Headers": "mcp-protocol-version",
+    "Cache-Control": "public, max-age=300",
+  });
   ctx.body = resourceMetadata(config);
 }
 
@@ -46,7 +53,7 @@ async function handOver(app: App, ctx: Context, route: string): Promise<void> {
   Object.assign(ctx.req.headers, {
     "x-forwarded-host": base.host,
     "x-forwarded-proto": base.protocol.slice(0, -1),
-    [addressHeader]: ctx.ip,
+    [addressHeader]: addressKey(ctx.ip),
   });
   // Where BASE_URL has a path, a proxy takes it away before the request reaches us.
   Object.assign(ctx.req, { baseUrl: base.pathname.replace(/\/$/, "") });
@@ -64,6 +71,14 @@ function forgetProviderSession({ headers }: IncomingMessage): void {
   if (!headers.cookie) return;
   const kept = headers.cookie.split(/; */).filter((cookie) => !/^_session(\.sig)?=/.test(cookie));
   headers.cookie = kept.join("; ");
+}
+
+/** The address of a request for an approval, which is kept: within limits. @throws rate_limited, invalid_input */
+async function ofSaneLength({ limits }: App, ctx: Context): Promise<string> {
+  await consume(limits.approvals, addressKey(ctx.ip), "Too many requests from this address");
+  if (ctx.url.length > longestRequest)
+    throw new ActionError("invalid_input", `An authorization request has at most ${longestRequest} characters.`);
+  return ctx.url;
 }
 
 /** Clients ask for no scope, or for those of other servers: they get the choice of ours. */
@@ -95,8 +110,10 @@ function openToPages(ctx: Context): boolean {
 /** Registrations are counted, and requests for tokens until they succeed. */
 async function refuseTooMany({ limits }: App, ctx: Context, name: string): Promise<ActionError | null> {
   try {
-    if (name === "register") await consume(limits.registrations, ctx.ip, "Too many registrations from this address");
-    if (name === "token") await consume(limits.refusals, ctx.ip, "Too many refused requests from this address");
+    if (name === "register")
+      await consume(limits.registrations, addressKey(ctx.ip), "Too many registrations from this address");
+    if (name === "token")
+      await consume(limits.refusals, addressKey(ctx.ip), "Too many refused requests from this address");
     return null;
   } catch (error) {
     if (error instanceof ActionError) return error;

@@ -25,8 +25,8 @@ export type OAuthParts = Pick<App, "config" | "dataSource" | "log">;
 /** How documents of clients are fetched, and who may have them fetched. */
 export interface ClientDocuments {
   fetch: NonNullable<Configuration["fetch"]>;
-  /** @returns false for an address that asked for too many */
-  mayFetch(ctx: KoaContextWithOIDC): Promise<boolean>;
+  /** @returns false for an address that asked for too many; without a request it isn't counted */
+  mayFetch(ctx: KoaContextWithOIDC | undefined): Promise<boolean>;
 }
 
 /** The authorization server with the keys as they are now. */

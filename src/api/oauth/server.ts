@@ -25,6 +25,9 @@ export function createOAuthServer(
   const documents: ClientDocuments = {
     fetch,
     mayFetch: async (ctx) => {
+      // For a page of an approval under way, outside of the library's requests: what was fetched when it began is forgotten, or another
+      // process has it.
+      if (!ctx) return true;
       try {
         // Each makes this server fetch something: as dear as a registration.
         await consume(limits.registrations, ctx.get(addressHeader), "");

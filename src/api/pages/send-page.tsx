@@ -4,12 +4,12 @@ import { languageOf } from "./language.js";
 import { Layout, type LayoutProps } from "./layout.js";
 
 export interface Page extends Omit<LayoutProps, "language"> {
-  /** origins besides our own that a form on the page may lead to; browsers hold redirects after a form to them too */
-  formActions?: string[];
+  /** browsers hold every redirect after a form to the page's policy, also one that another site makes: here they may lead anywhere */
+  formsLeadAway?: boolean;
 }
 
 /** Answers with a page in the reader's language, which runs no script, may not be framed, and is not kept in caches. */
-export function sendPage(ctx: Context, { formActions = [], ...page }: Page): void {
+export function sendPage(ctx: Context, { formsLeadAway = false, ...page }: Page): void {
   const language = languageOf(ctx);
   ctx.set({
     "Content-Security-Policy": [
@@ -17,7 +17,7 @@ export function sendPage(ctx: Context, { formActions = [], ...page }: Page): voi
       "style-src 'self'",
       "img-src 'self' data:",
       "font-src 'self'",
-      `form-action ${["'self'", ...formActions].join(" ")}`,
+      ...(formsLeadAway ? [] : ["form-action 'self'"]),
       "frame-ancestors 'none'",
       "base-uri 'none'",
     ].join("; "),

@@ -2,7 +2,7 @@ import type { Context } from "koa";
 import { poolOf } from "../../db/data-source.js";
 import { isPassword, isShortEnough } from "../../db/password.js";
 import type { App } from "../app.js";
-import { consume } from "../auth/limits.js";
+import { addressKey, consume } from "../auth/limits.js";
 
 /**
  * The user with this e-mail address and password, or null; nobody can tell from the answer or its time whether the address is known.
@@ -13,7 +13,7 @@ import { consume } from "../auth/limits.js";
 export async function checkPassword(app: App, ctx: Context, email: string, password: string): Promise<string | null> {
   const { refusals, passwords } = app.limits;
   const account = email.trim().toLowerCase().slice(0, 254);
-  await consume(refusals, ctx.ip, "Too many refused passwords from this address");
+  await consume(refusals, addressKey(ctx.ip), "Too many refused passwords from this address");
   await consume(passwords, account, "Too many refused passwords for this account");
   const { rows } = await poolOf(app.dataSource).query<{ id: string; hash: string }>(
     "select id, password_hash as hash from user_account where lower(email) = $1",
@@ -22,7 +22,7 @@ export async function checkPassword(app: App, ctx: Context, email: string, passw
   const user = rows[0] ?? null;
   const fits = isShortEnough(password) && (await isPassword(user?.hash ?? null, password));
   if (!user || !fits) return null;
-  await refusals.reward(ctx.ip, 1);
+  await refusals.reward(addressKey(ctx.ip), 1);
   await passwords.delete(account);
   return user.id;
 }

@@ -7,7 +7,7 @@ import { inOneChange } from "../../db/one-change.js";
 import { setPassword } from "../../db/people.js";
 import { ActionError } from "../../domain/errors.js";
 import type { App } from "../app.js";
-import { consume } from "../auth/limits.js";
+import { addressKey, consume } from "../auth/limits.js";
 import { revokeConnectionsOf } from "../oauth/connections.js";
 import { Field } from "../pages/field.js";
 import { languageOf } from "../pages/language.js";
@@ -30,7 +30,7 @@ export function forgotPasswordRoutes(app: App, router: Router): void {
   router.get("/forgot-password", (ctx: Context) => sendForgotPage(app, ctx, false));
   router.post("/forgot-password", async (ctx: Context) => {
     const form = await readForm(app, ctx);
-    await consume(asked, ctx.ip, "Too many requests for new passwords from this address");
+    await consume(asked, addressKey(ctx.ip), "Too many requests for new passwords from this address");
     const email = (form.get("email") ?? "").trim().toLowerCase().slice(0, 254);
     const floor = new Promise((resolve) => setTimeout(resolve, answerMs));
     const { remainingPoints } = (await mailed.get(email)) ?? { remainingPoints: 1 };

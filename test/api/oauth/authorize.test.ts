@@ -157,6 +157,18 @@ describe("the forms of an approval", () => {
     expect((await stranger.visit(address)).text).toContain("This page has expired");
   });
 
+  it("make one connection, also where two are sent at the same moment", async () => {
+    const own = await oauthClient(api);
+    const browser = visitor(api);
+    await browser.visit(own.authorizeUrl());
+    await signInToApprove(browser, owner);
+    const fields = { step: "approve", organization: firm.organizationId, mode: "read" };
+    const answers = await Promise.all([1, 2, 3].map(() => browser.submit("", fields, "organization")));
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+    const { rowCount } = await api.pool.query("select from connection where client_id = $1", [own.clientId]);
+    expect(rowCount).toBe(1);
+  });
+
   it("make one connection, however often they are sent", async () => {
     const own = await oauthClient(api);
     const browser = visitor(api);

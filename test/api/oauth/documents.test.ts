@@ -2,9 +2,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { fetchPublic, isPublicIp } from "../../../src/api/oauth/client-address.js";
+import { createOAuthServer } from "../../../src/api/oauth/server.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
-import { answerOf, approveAs, oauthClient } from "../../support/oauth.js";
+import { answerOf, approveAs, oauthClient, signInToApprove } from "../../support/oauth.js";
 import { visitor } from "../../support/visitor.js";
 
 const vsCode = "https://vscode.test/oauth/client-metadata.json";
@@ -21,6 +22,7 @@ const document = {
 let server: Server;
 let answer: { status?: number; body?: unknown; location?: string };
 const asked: string[] = [];
+let fetchDocument: typeof fetch;
 let api: TestApi;
 let firm: TestOrganization;
 let owner: TestMember;
@@ -34,7 +36,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   // The product's own way doesn't lead to this machine; the test's names do.
-  const fetchDocument: typeof fetch = (address, init) => {
+  fetchDocument = (address, init) => {
     const { signal, redirect } = init ?? {};
     return fetch(here + new URL(String(address)).pathname, { signal: signal ?? null, redirect: redirect ?? "follow" });
   };
@@ -77,6 +79,18 @@ describe("a client that describes itself in a document", () => {
     expect(shown.text).toContain("Described at vscode.test");
     const stored = await api.pool.query("select from oauth_artifact where model = 'Client'");
     expect(stored.rowCount).toBe(0);
+  });
+
+  it("may be approved by another process than the one that was asked", async () => {
+    const client = await oauthClient(api, { clientId: vsCode, redirect: "http://127.0.0.1:50777/" });
+    const browser = visitor(api);
+    await browser.visit(client.authorizeUrl());
+    api.app.oauth = createOAuthServer(api.app, fetchDocument);
+    const page = await signInToApprove(browser, owner);
+    expect(page.text).toContain("Visual Studio Code");
+    api.app.oauth = createOAuthServer(api.app, fetchDocument);
+    answer = { status: 503 };
+    expect((await browser.visit(page.address)).status).toBe(400);
   });
 
   it.each([
