@@ -59,6 +59,7 @@ export async function startParts(say) {
     await mail.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop().finally(() => process.exit(1)));
   try {
     const [port, uiPort, apiPort] = [await freePort(), await freePort(), await freePort()];
     const server = { port, uiPort, namespace: "default" };
