@@ -103,3 +103,44 @@ export async function expectAccessible(page: Page): Promise<void> {
   if (Number(overflowPx) > 0) found.push(`scrolls sideways by ${overflowPx} px`);
   if (found.length > 0) throw new Error(`${page.url()} is not accessible to everybody:\n${found.join("\n")}`);
 }
+
+/** Names what has the focus, and whether a person sees that it has: an outline or another visible sign. */
+const focused = `(() => {
+  const { activeElement: element } = document;
+  if (!element || element === document.body) return null;
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+  const radio = element.type === "radio" ? "radios " + element.name : null;
+  return { id: radio ?? window.reachable.indexOf(element), html: element.outerHTML.slice(0, 200),
+    isSeen: (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none" };
+})()`;
+
+/** All that a mouse could use; of a group of radio buttons, which the arrow keys go through, the group. */
+const reachable = `(() => {
+  window.reachable = [...document.querySelectorAll("a[href], button, summary, select, textarea, input:not([type=hidden])")]
+    .filter((element) => !element.disabled && element.checkVisibility());
+  return window.reachable.map((element, index) =>
+    ({ id: element.type === "radio" ? "radios " + element.name : index, html: element.outerHTML.slice(0, 200) }));
+})()`;
+
+/**
+ * Goes through a page by the Tab key.
+ * @throws with what it doesn't reach, and with what doesn't show that it has the focus
+ */
+export async function expectUsableByKeyboard(page: Page): Promise<void> {
+  type Stop = { id: number | string; html: string; isSeen: boolean };
+  const wanted = (await page.evaluate(reachable)) as Stop[];
+  await page.evaluate("document.activeElement?.blur()");
+  const stops = new Map<Stop["id"], Stop>();
+  // A field for a date has a stop for each of its parts, some of which show the focus themselves.
+  const partsOfDates = 4 * wanted.filter(({ html }) => html.includes('type="date')).length;
+  for (let n = 0; n <= wanted.length + partsOfDates + 1; n++) {
+    await page.keyboard.press("Tab");
+    const stop = (await page.evaluate(focused)) as Stop | null;
+    if (stop) stops.set(stop.id, { ...stop, isSeen: stop.isSeen || stops.get(stop.id)?.isSeen === true });
+  }
+  const faults = [
+    ...wanted.filter(({ id }) => !stops.has(id)).map(({ html }) => `not reached: ${html}`),
+    ...[...stops.values()].filter(({ isSeen }) => !isSeen).map(({ html }) => `focus not seen: ${html}`),
+  ];
+  if (faults.length > 0) throw new Error(`${page.url()} is not usable by keyboard:\n${faults.join("\n")}`);
+}

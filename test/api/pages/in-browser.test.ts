@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { poolOf } from "../../../src/db/data-source.js";
 import { keepMessage } from "../../../src/mailbox/store.js";
-import { expectAccessible, openBrowser, openPage, readers } from "../../support/browser.js";
+import { expectAccessible, expectUsableByKeyboard, openBrowser, openPage, readers } from "../../support/browser.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 
 let api: TestApi;
@@ -20,6 +20,7 @@ describe.each(readers)("for a reader of %j", (reader) => {
       const page = await openPage(api.url + path.replace("{message}", message), reader);
       expect(await page.getAttribute("html", "lang")).toBe(reader.locale);
       await expectAccessible(page);
+      await expectUsableByKeyboard(page);
     },
   );
 });
@@ -41,6 +42,10 @@ describe("the checks themselves", () => {
     const page = await openPage(`${api.url}/`, { widthPx: 360 });
     await page.evaluate("document.body.innerHTML = '<img src=data:,><input><canvas width=900></canvas>'");
     await expect(expectAccessible(page)).rejects.toThrow(/image-alt(.|\n)*label(.|\n)*scrolls sideways by/);
+    await page.evaluate(
+      "document.body.innerHTML = '<a href=x class=a>a</a><a href=x tabindex=-1>b</a>'; document.styleSheets[0].insertRule('.a:focus-visible { outline: none; box-shadow: none }', document.styleSheets[0].cssRules.length)",
+    );
+    await expect(expectUsableByKeyboard(page)).rejects.toThrow(/not reached: .*>b<(.|\n)*focus not seen: .*>a</);
   });
 
   it("let nothing out of this machine", async () => {

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { createUser } from "../../../src/admin/provision.js";
 import { addConnection } from "../../../src/api/oauth/connections.js";
 import { mintToken, unsentLink } from "../../../src/db/account-links.js";
-import { expectAccessible, openBrowser, readers } from "../../support/browser.js";
+import { expectAccessible, expectUsableByKeyboard, openBrowser, readers } from "../../support/browser.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { createProject, organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { factoryPassword } from "../../support/visitor.js";
@@ -78,6 +78,7 @@ describe.each(readers)("for a reader of %j", (reader) => {
     ]) {
       await page.goto(`${api.url}${path}`);
       await expectAccessible(page);
+      await expectUsableByKeyboard(page);
       await keep(page, `${reader.locale}-stranger-${path?.split("/")[1]}`);
     }
   });
@@ -98,6 +99,7 @@ describe.each(readers)("for a reader of %j", (reader) => {
       await keep(page, `${reader.locale}-${path.replaceAll("/", "-") || "home"}`);
       await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true");
       await expectAccessible(page);
+      await expectUsableByKeyboard(page);
       await keep(page, `${reader.locale}-${path.replaceAll("/", "-") || "home"}-open`);
       await page.locator("summary").first().click();
       await keep(page, `${reader.locale}-${path.replaceAll("/", "-") || "home"}-menu`);
