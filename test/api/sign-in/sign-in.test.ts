@@ -110,6 +110,35 @@ describe("signing in", () => {
   });
 });
 
+describe("behind TLS", () => {
+  it("the session's cookie is sent over TLS alone, and can be set by no other host", async () => {
+    const secure = await startApi({ settings: { BASE_URL: "https://pratica.example.it" } });
+    try {
+      const member = await (await organization(secure)).member("viewer");
+      const me = visitor(secure);
+      await me.visit("/sign-in");
+      const [, form_token = ""] = /name="form_token" value="([^"]+)"/.exec(me.page.html) ?? [];
+      const answer = await fetch(`${secure.url}/sign-in`, {
+        method: "POST",
+        redirect: "manual",
+        headers: {
+          cookie: [...me.cookies].map((pair) => pair.join("=")).join("; "),
+          origin: "https://pratica.example.it",
+        },
+        body: new URLSearchParams({ email: member.email, password: factoryPassword, form_token }),
+      });
+      expect(answer.status).toBe(303);
+      expect(answer.headers.getSetCookie()).toEqual([
+        expect.stringMatching(
+          /^__Host-pratica-session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+        ),
+      ]);
+    } finally {
+      await secure.close();
+    }
+  });
+});
+
 describe("a form", () => {
   const fields = () => ({ email: owner.email, password: factoryPassword });
 
