@@ -93,5 +93,5 @@ function opened(config: Config, { payload, consumedAt }: Row, id: string | undef
 export async function forgetOldArtifacts(dataSource: DataSource): Promise<void> {
   await poolOf(dataSource).query(`
     delete from oauth_artifact where expires_at < now() or (model = 'Client' and created_at < now() - interval '24 hours'
-      and not exists (select from connection c where sha256(convert_to(c.client_id, 'UTF8')) = oauth_artifact.id_sha256))`);
+      and id_sha256 not in (select sha256(convert_to(client_id, 'UTF8')) from connection))`);
 }

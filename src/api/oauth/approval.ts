@@ -114,5 +114,5 @@ export async function approve(
   const connection = { grantId, organizationId, userId: person.userId, mode, clientId, clientName: name, redirectHost };
   await addConnection(app.dataSource, connection, ctx.state.requestId);
   const result = { login: { accountId: person.userId, remember: false }, consent: { grantId } };
-  return provider.interactionResult(ctx.req, ctx.res, result);
+  return provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
 }

@@ -85,7 +85,8 @@ async function signInFor(app: App, ctx: Context, approval: Approval, form: URLSe
   }
   await startSession(app, ctx, userId);
   const provider = await app.oauth.provider();
-  await provider.interactionResult(ctx.req, ctx.res, { login: { accountId: userId, remember: false } });
+  const result = { login: { accountId: userId, remember: false } };
+  await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
   seeOther(ctx, interactionPath(app.config, approval.uid));
 }
 

@@ -33,7 +33,8 @@ export function oauth(app: App) {
     const limited = await refuseTooMany(app, ctx, name);
     if (limited) return sendTooMany(ctx, limited);
     await handOver(app, ctx, name.startsWith("authorize/") ? `${oauthPath}/authorize/:uid` : ctx.path);
-    if (name === "token" && ctx.res.statusCode < 400) await app.limits.refusals.reward(addressKey(ctx.ip));
+    const isRefused = ctx.res.statusCode >= 400 && ctx.res.statusCode < 500;
+    if (name === "token" && !isRefused) await app.limits.refusals.reward(addressKey(ctx.ip));
   };
 }
 

@@ -77,6 +77,15 @@ describe("a client that describes itself in a document", () => {
     expect(rows).toEqual([{ client_name: "Visual Studio Code", redirect_host: "127.0.0.1:50777" }]);
     const shown = await visitor(api).visit(client.authorizeUrl());
     expect(shown.text).toContain("Described at vscode.test");
+    const signedIn = visitor(api);
+    for (const [back, warns] of [
+      ["http://127.0.0.1:50777/", true],
+      ["https://vscode.test/redirect", false],
+    ] as const) {
+      await signedIn.visit((await oauthClient(api, { clientId: vsCode, redirect: back })).authorizeUrl());
+      const approval = await signInToApprove(signedIn, owner);
+      expect(approval.text.includes("The app runs on this computer")).toBe(warns);
+    }
     const stored = await api.pool.query("select from oauth_artifact where model = 'Client'");
     expect(stored.rowCount).toBe(0);
   });
