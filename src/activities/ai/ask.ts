@@ -1,6 +1,7 @@
 import { generateText, NoObjectGeneratedError, Output, stepCountIs, type ToolSet } from "ai";
 import type { z } from "zod";
 import type { AiSettings } from "../../domain/ai-settings.js";
+import { mapTexts } from "../../domain/drafting/clean.js";
 import { languageModel } from "./language-model.js";
 import { ModelFailure, modelFailure, type TokenUse } from "./model-failure.js";
 
@@ -30,10 +31,16 @@ export interface Answer<T> {
  * @throws ModelFailure; the signal's reason where it was aborted by another than a timeout
  */
 export async function ask<S extends z.ZodType>(question: Question<S>): Promise<Answer<z.output<S>>> {
+  const { value, used } = await askWithOrWithoutTools(question);
+  // Half of a character, which JSON can spell and no database takes.
+  return { value: mapTexts(value, (text) => text.toWellFormed()), used };
+}
+
+/** Small local servers may know no tools; what they would find has been looked up before. */
+async function askWithOrWithoutTools<S extends z.ZodType>(question: Question<S>): Promise<Answer<z.output<S>>> {
   try {
     return await askOnce(question);
   } catch (error) {
-    // Small local servers may know no tools; what they would find has been looked up before.
     const { tools: _, ...plain } = question;
     if (question.tools && isBadRequest(error)) return askOnce(plain);
     throw error;

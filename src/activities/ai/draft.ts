@@ -59,7 +59,7 @@ export const createDraftActivities = (deps: Dependencies) => ({
         if (!run.answer || !isAnswered(run, document)) return { outcome: "outdated" };
         const { changed, notes, ...after } = run.answer;
         const before = Object.fromEntries(changed.map((field) => [field, document[field]]));
-        const diff = { before, after };
+        const diff = changed.length > 0 ? { before, after } : null;
         unit.update(document, after, now);
         unit.update(run, { status: "done", finishedAt: now, answer: null, changed, diff, notes }, now);
         return { outcome: "drafted" };

@@ -138,6 +138,11 @@ describe("a model", () => {
     expect((await asked("openai-compatible", [{ say: fenced }])).value).toEqual({ body: "Gentile cliente" });
   });
 
+  it("that spells half a character has it replaced", async () => {
+    const { value } = await asked("openai-compatible", [{ say: '{"body": "prima \\ud83d dopo"}' }]);
+    expect(value).toEqual({ body: "prima \ufffd dopo" });
+  });
+
   it("that knows no tools is asked without them", async () => {
     expect((await asked("openai-compatible", [{ status: 400 }, good], { tools: finds })).value).toEqual(good.say);
     expect(model.requests.map(({ body }) => "tools" in body)).toEqual([true, false]);
