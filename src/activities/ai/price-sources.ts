@@ -9,8 +9,6 @@ import { flattenLines } from "../../domain/bill.js";
 import type { BillPrice, PriceSource } from "../../domain/drafting/input.js";
 
 const mostEntries = 10;
-/** So many are looked at, since those of other projects' books are left out. */
-const mostCandidates = 50;
 const mostPhrases = 12;
 const longestQuery = 200;
 const mostBillLines = 400;
@@ -32,9 +30,10 @@ const priceSource = ({
 
 /** Searches the price books that hold for a document: the firm's own and its project's, never another project's. */
 export async function searchBooks(query: FirmQuery, { projectId }: Document, words: string): Promise<PriceSource[]> {
-  const found = await searchPrices(query, words.slice(0, longestQuery), null, mostCandidates);
-  const holding = found.filter((entry) => entry.bookProjectId === null || entry.bookProjectId === projectId);
-  return holding.slice(0, mostEntries).map(priceSource);
+  const wanted = words.slice(0, longestQuery).toWellFormed();
+  return (await searchPrices(query, wanted, { category: null, holdingFor: { projectId } }, mostEntries)).map(
+    priceSource,
+  );
 }
 
 /** The prices that a draft may need: those whose codes the document names, and those that each phrase of the instructions finds. */
@@ -85,7 +84,7 @@ export async function billLinesFor(
         code: node.code || null,
         desc: node.desc ?? "",
         unit: node.unit ?? "",
-        price: unitPrice,
+        price: (node.price ?? node.listPrice) === undefined ? null : unitPrice,
         quantity,
       })),
     );

@@ -22,18 +22,26 @@ export interface FoundPrice {
 
 const foundColumns = `e.id, e.code, e.category, e.description, e.unit, e.price, e.notes, b.id as "bookId", b.name as "bookName", b.project_id as "bookProjectId"`;
 
-/**
- * The entries of an organization's price books that fit some words, or begin with a code; best first.
- * @param category only entries whose category has these words
- */
+export interface PriceFilter {
+  /** only entries whose category has these words */
+  category: string | null;
+  /** only books that hold for a project, or for none: the firm's own and that project's; absent: all books */
+  holdingFor?: { projectId: string | null };
+}
+
+/** As SQL takes it: the category as a `tsquery`, and which books. */
+type Filter = [category: string | null, isLimited: boolean, projectId: string | null];
+
+/** The entries of an organization's price books that fit some words, or begin with a code; best first. */
 export async function searchPrices(
   query: FirmQuery,
   words: string,
-  category: string | null,
+  { category, holdingFor }: PriceFilter,
   most: number,
 ): Promise<FoundPrice[]> {
-  const filter = category ? await categoryFilter(query, category) : null;
-  if (filter === "") return [];
+  const inCategory = category ? await categoryFilter(query, category) : null;
+  if (inCategory === "") return [];
+  const filter: Filter = [inCategory, holdingFor !== undefined, holdingFor?.projectId ?? null];
   const entries = looksLikeCode(words) ? await byCode(query, words, filter, most) : [];
   if (entries.length < most) {
     const known = new Set(entries.map(({ id }) => id));
@@ -57,41 +65,37 @@ async function categoryFilter(query: FirmQuery, category: string): Promise<strin
 }
 
 /** Entries with all the words; where there are none, with two of them or words like them; else with one. */
-async function findByWords(
-  query: FirmQuery,
-  words: string,
-  category: string | null,
-  most: number,
-): Promise<FoundPrice[]> {
+async function findByWords(query: FirmQuery, words: string, filter: Filter, most: number): Promise<FoundPrice[]> {
   const strict = strictPlan(await readingsOf(query, "prices", words, "nearest"), looksLikeCode(words));
   // No word is known in any reading.
   if (!strict) return [];
-  const found = await byWords(query, strict, category, most);
+  const found = await byWords(query, strict, filter, most);
   if (found.length > 0) return found;
   const every = await readingsOf(query, "prices", words, "every");
   for (const together of [2, 1] as const) {
     const relaxed = relaxedPlan(every, together);
-    const more = relaxed ? await byWords(query, relaxed, category, most) : [];
+    const more = relaxed ? await byWords(query, relaxed, filter, most) : [];
     if (more.length > 0) return more;
   }
   return [];
 }
 
 /** Entries whose code begins so, whatever divides its parts. */
-function byCode(query: FirmQuery, code: string, category: string | null, most: number): Promise<FoundPrice[]> {
+function byCode(query: FirmQuery, code: string, filter: Filter, most: number): Promise<FoundPrice[]> {
   return query<FoundPrice>(
     `select ${foundColumns}, case when e.code_key = code_key($2) then 1 else 0.95 end as score
      from price_book_entry e join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
      where e.organization_id = $1 and e.code_key >= code_key($2) and e.code_key < code_key($2) || U&'\\+10FFFF'
        and code_key($2) <> '' and ($3::tsquery is null or e.search @@ $3::tsquery)
-     order by e.organization_id, e.code_key limit $4`,
+       and (not $4::boolean or b.project_id is null or b.project_id = $5)
+     order by e.organization_id, e.code_key limit $6`,
     code,
-    category,
+    ...filter,
     most,
   );
 }
 
-function byWords(query: FirmQuery, plan: Plan, category: string | null, most: number): Promise<FoundPrice[]> {
+function byWords(query: FirmQuery, plan: Plan, [category, ...books]: Filter, most: number): Promise<FoundPrice[]> {
   const candidates = category === null ? plan.query : `(${plan.query}) & ${category}`;
   return query<FoundPrice>(
     `with word as materialized (
@@ -104,6 +108,7 @@ function byWords(query: FirmQuery, plan: Plan, category: string | null, most: nu
      cross join lateral (
        select sum(weight * case when e.search @@ near then 1 when e.search @@ sought then 0.6 else 0 end) / sum(weight) as share from word
      ) coverage
+     where not $9::boolean or b.project_id is null or b.project_id = $10
      order by score desc, e.id limit $8`,
     plan.query,
     plan.near,
@@ -112,5 +117,6 @@ function byWords(query: FirmQuery, plan: Plan, category: string | null, most: nu
     candidates,
     Math.max(maxCandidates, most),
     most,
+    ...books,
   );
 }

@@ -63,7 +63,8 @@ export function acceptDraft(
       code: code === null ? null : plain(code).trim() || null,
     }));
     const present = document.lineItems.map((item) => ({ ...item, code: item.code ?? null }));
-    const sources = [...input.billLines, ...input.priceBook, ...found];
+    const priced = input.billLines.flatMap(({ price, ...line }) => (price === null ? [] : [{ ...line, price }]));
+    const sources = [...priced, ...input.priceBook, ...found];
     const lines = acceptLines(present, answered, askedBy(instructions, present), sources);
     notes.push(...lines.notes);
     if (canonicalJson(lines.lineItems) !== canonicalJson(present)) accepted.lineItems = lines.lineItems;

@@ -46,6 +46,6 @@ export function acceptLines(
     const remarks = ["il modello la toglieva; è rimasta, perché le istruzioni non lo chiedono"];
     kept.splice(before + 1, 0, { item, place, remarks });
   }
-  const removed = gone.map(([, { desc }]) => `Voce tolta: «${desc.slice(0, 60)}».`);
+  const removed = gone.map(([, { desc }]) => `Voce tolta: «${desc.slice(0, 60).toWellFormed()}».`);
   return { lineItems: kept.map(({ item }) => item), notes: [...removed, ...notesOf(kept)] };
 }

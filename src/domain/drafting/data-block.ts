@@ -37,7 +37,7 @@ function fitted(name: string, value: unknown, cut: () => void): unknown {
   const short = mapTexts(value, (whole) => {
     const text = visible(whole);
     if (text.length > textLimit) cut();
-    return text.slice(0, textLimit);
+    return text.slice(0, textLimit).toWellFormed();
   });
   if (!Array.isArray(short)) return short;
   let length = 0;

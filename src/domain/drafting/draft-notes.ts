@@ -15,7 +15,7 @@ const italianNames: Record<string, string> = {
 const list = (texts: readonly string[]): string =>
   [...new Set(texts)]
     .slice(0, 10)
-    .map((text) => `«${text.replace(/\s+/g, " ").slice(0, 100)}»`)
+    .map((text) => `«${text.replace(/\s+/g, " ").slice(0, 100).toWellFormed()}»`)
     .join(", ");
 
 /** What was taken out of a model's texts, or is to be looked at in them. */
@@ -34,7 +34,7 @@ export function plainNotes(texts: readonly PlainText[], unknown: readonly string
 export function notesText(ofModel: string, ours: readonly string[]): string | null {
   const more = ours.length - mostOfOurs;
   const shown = more > 0 ? [...ours.slice(0, mostOfOurs), `E altre ${more} annotazioni.`] : ours;
-  const said = ofModel.trim().slice(0, longestOfModel);
+  const said = ofModel.trim().slice(0, longestOfModel).toWellFormed();
   return [...shown, ...(said === "" ? [] : [`Nota del modello: ${said}`])].join("\n") || null;
 }
 

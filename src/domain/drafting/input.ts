@@ -12,10 +12,8 @@ export interface PriceSource {
   price: number;
 }
 
-/** A line of the bill that the document is linked to. */
-export interface BillPrice extends PriceSource {
-  quantity: number;
-}
+/** A line of the bill that the document is linked to; its price is null where it has none yet. */
+export type BillPrice = Omit<PriceSource, "price"> & { price: number | null; quantity: number };
 
 /** What a language model is told before it drafts: the working copy of one document, and the records that it is about. */
 export interface DraftInput {

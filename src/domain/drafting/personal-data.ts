@@ -22,41 +22,49 @@ const sorts: readonly Sort[] = [
   },
   {
     kind: "IBAN",
-    pattern: /(?<value>\b(?:IT|SM) ?\d{2} ?[A-Z] ?\d(?: ?[A-Z0-9]){20,22}\b)/gi,
+    pattern: /(?<value>\b(?:IT|SM)[\p{Zs}.-]?\d{2}[\p{Zs}.-]?[A-Z][\p{Zs}.-]?\d(?:[\p{Zs}.-]?[A-Z0-9]){20,22}\b)/giu,
   },
   {
     kind: "IBAN",
-    pattern: /(?<value>\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){3,8}\b)/g,
-    isMeant: isIban,
+    pattern: /(?<value>\b[A-Z]{2}\d{2}(?:[\p{Zs}.-]?[A-Z0-9]{1,4}){3,8}\b)/gu,
+    isMeant: (found) => isIban(found.replace(/[^A-Z0-9]/g, "")),
   },
   {
     kind: "CF",
     pattern:
-      /(?<value>\b[A-Z]{3} ?[A-Z]{3} ?[0-9L-NP-V]{2} ?[A-EHLMPR-T][0-9L-NP-V]{2} ?[A-Z][0-9L-NP-V]{3} ?[A-Z]\b)/gi,
+      /(?<value>\b[A-Z]{3}\p{Zs}?[A-Z]{3}\p{Zs}?[0-9L-NP-V]{2}\p{Zs}?[A-EHLMPR-T][0-9L-NP-V]{2}\p{Zs}?[A-Z][0-9L-NP-V]{3}\p{Zs}?[A-Z]\b)/giu,
     // Letters alone are rather a phrase of short words.
     isMeant: (found) => /\d/.test(found),
   },
   {
     kind: "PIVA",
-    pattern: /(\b(?:iva|c\.? ?f\.?|cod\.? ?fisc\.?|codice ?fiscale)[\s:.n°]{0,8})?(?<value>\b(?:IT ?)?\d{11}\b)/gi,
+    pattern:
+      /(\b(?:iva|c\.? ?f\.?|cod\.? ?fisc\.?|codice ?fiscale)[\s:.n°]{0,8})?(?<value>\b(?:IT\p{Zs}?)?\d{11}\b)/giu,
     isMeant: (found, label) => label !== undefined || isVatNumber(found),
   },
   {
     kind: "DOC",
     pattern:
-      /(\b(?:carta d.identit[àa]|c\.i\.e?\.|passaporto|patente)[^\n.;\d]{0,30}?\bn(?:umero|um|r)?\b[.° ]{0,3})(?<value>\b[A-Z]{1,2} ?\d[A-Z0-9]{4,8}\b)/gi,
+      /(\b(?:carta d.identit[àa]|c\.i\.e?\.|passaporto|patente)[^\n.;\d]{0,30}?\bn(?:umero|um|r)?\b[.° ]{0,3})(?<value>\b[A-Z]{1,2}\p{Zs}?\d[A-Z0-9]{4,8}\b)/giu,
   },
   {
     kind: "TEL",
     pattern:
-      /(\b(?:tel|telefono|cell|cellulare|mobile|fax|phone|whatsapp)\b[\s.:n°]{0,4})(?<value>\+?\d(?:[ ./-]?\d){5,14})/gi,
+      /(\b(?:tel|telefono|cell|cellulare|mobile|fax|phone|whatsapp)\b[\s.:n°]{0,4})(?<value>\(?\+?\d(?:[\p{Zs}./()-]{0,2}\d){5,14})/giu,
   },
-  { kind: "TEL", pattern: /(?<value>(?<![\p{L}\d.,/+])(?:\+|00)\d{2}(?:[ ./-]?\d){6,12}(?![\d,]))/gu },
-  { kind: "TEL", pattern: /(?<value>(?<![\p{L}\d.,/+_-])3\d{2}[ ./-]?\d{3} ?\d{3,4}(?![\p{L}\d.,_/-]*\d))/gu },
+  {
+    kind: "TEL",
+    pattern: /(?<value>(?<![\p{L}\d.,/+])(?:\+|00)\d{2}(?:[\p{Zs}./()-]{0,2}\d){6,12}(?![\d,]))/gu,
+  },
+  {
+    kind: "TEL",
+    pattern: /(?<value>(?<![\p{L}\d.,/+_-])3\d{2}[\p{Zs}./-]?\d{2,3}(?:[\p{Zs}-]?\d{2,4}){1,2}(?![\p{L}\d.,_/-]*\d))/gu,
+    isMeant: (found) => /^\d{9,10}$/.test(found.replace(/\D/g, "")),
+  },
   {
     kind: "TEL",
     pattern:
-      /(?<value>(?<![\p{L}\d.,/+_-])0\d{1,3}[ ./-]?(?:\d{5,8}|\d{2,4} \d{2,4}(?: \d{2})?)(?![\p{L}\d.,_/-]*\d))/gu,
+      /(?<value>(?<![\p{L}\d.,/+_-])\(?0\d{1,3}\)?[\p{Zs}./-]?(?:\d{5,8}|\d{2,4}[\p{Zs}-]\d{2,4}(?:[\p{Zs}-]\d{2})?)(?![\p{L}\d.,_/-]*\d))/gu,
   },
 ];
 

@@ -7,7 +7,7 @@ const tag = /<\/?[a-z][a-z0-9-]{0,30}(?:\s[^<>]{0,2000})?\/?>/gi;
 const markdownLink = /\[([^\]\n]{1,200})\]\(([^)\n]{0,2000})\)/g;
 const address = /\b(?:https?:\/\/|ftp:\/\/|file:\/\/|www\.|mailto:|javascript:|data:[a-z]+\/)[^\s<>"«»”)\]]{1,2000}/gi;
 
-const compact = (text: string): string => text.replace(/\s/g, "").toUpperCase();
+const compact = (text: string): string => text.replace(/[^\p{L}\p{N}@+]/gu, "").toUpperCase();
 
 /** A text of a model as it may stand in a document. */
 export interface PlainText {

@@ -12,14 +12,18 @@ export const searchPriceBookTool = {
   inputSchema: z.strictObject({ query: z.string().describe("a few words, or a code") }),
 };
 
+/** A text as the model sees it in an entry. */
+export const asShown = (text: string): string => visible(text).slice(0, longestText).toWellFormed();
+
+type Shown<P> = Omit<PriceSource, "price"> & { price: P };
+
 /** An entry as the model sees it: without invisible characters, long texts cut. */
-export const shownPrice = ({ origin, code, desc, unit, price }: PriceSource): PriceSource => {
-  const short = (text: string): string => visible(text).slice(0, longestText);
+export const shownPrice = <P extends number | null>({ origin, code, desc, unit, price }: Shown<P>): Shown<P> => {
   return {
-    origin: short(origin),
-    code: code === null ? null : short(code),
-    desc: short(desc),
-    unit: short(unit),
+    origin: asShown(origin),
+    code: code === null ? null : asShown(code),
+    desc: asShown(desc),
+    unit: asShown(unit),
     price,
   };
 };

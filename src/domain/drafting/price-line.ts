@@ -4,6 +4,7 @@ import type { LineItem } from "../revision.js";
 import type { Asked } from "./asked.js";
 import { visible } from "./clean.js";
 import type { PriceSource } from "./input.js";
+import { asShown } from "./price-book-tool.js";
 
 /** A model rounds: what is this near to a source's price is meant to be it. */
 const rounding = 0.01;
@@ -46,8 +47,9 @@ export class PriceSources {
   }
 }
 
+/** By as much of the words as a model was shown. */
 const wordsAndUnit = ({ desc, unit }: { desc: string; unit: string }): string =>
-  JSON.stringify([normalized(desc), unitOf(unit)]);
+  JSON.stringify([normalized(asShown(desc)), unitOf(unit)]);
 
 /** The line as it was, in the model's words: its figures weren't to be touched. */
 function untouched(line: LineItem, present: LineItem): PricedLine {
@@ -76,7 +78,7 @@ export function priceLine(
   const source = sources.of(line);
   const item: LineItem = { ...line, code: source?.code ?? line.code };
   if (line.code && !source && normalized(line.code) !== normalized(present?.code ?? "")) {
-    remarks.push(`il codice «${line.code.slice(0, 60)}» non è in nessun prezzario ed è stato tolto`);
+    remarks.push(`il codice «${line.code.slice(0, 60).toWellFormed()}» non è in nessun prezzario ed è stato tolto`);
     item.code = present?.code ?? null;
   }
   const isKept = line.price === present?.price;

@@ -12,7 +12,12 @@ const longestText = 400;
 const longestQuote = 160;
 
 const cut = (text: string, limit: number): string =>
-  text.length > limit ? `${text.slice(0, limit - 1).trimEnd()}…` : text;
+  text.length > limit
+    ? `${text
+        .slice(0, limit - 1)
+        .toWellFormed()
+        .trimEnd()}…`
+    : text;
 const sentence = (text: string): string => (/[.!?…»)]$/.test(text) ? text : `${text}.`);
 
 /**

@@ -251,3 +251,46 @@ describe("an answer that no user could give", () => {
     expect(() => accepted(answer)).toThrow(told);
   });
 });
+
+describe("what instructions are taken to mean", () => {
+  const two = [
+    { desc: "Tinteggiatura delle pareti", unit: "m²", qty: 120, price: 8.5, code: null },
+    { desc: "Rasatura", unit: "m²", qty: 40, price: 12, code: null },
+  ];
+
+  it.each([
+    "Rendi il testo più cortese senza cambiare le voci",
+    "Non togliere nessuna voce e riscrivi solo il testo",
+    "Non cambiare i prezzi, correggi l'italiano",
+    "Lascia tutto com'è nelle righe; riscrivi la premessa",
+    "Polish the text without changing any line item",
+    "Spiega come è fatto il computo e come si misura",
+  ])("%s: leaves lines and figures alone", (instructions) => {
+    const answered = [{ ...two[0], price: 99, qty: 1 } as (typeof two)[0]];
+    expect(accepted({ lineItems: answered }, asking(instructions, two)).lineItems).toBeUndefined();
+  });
+
+  it.each([
+    ["Aggiungi 25 m² di intonaco", 25, "proposto dal modello, da confermare"],
+    ["Preventivo per 120 m² di intonaco, prezzo di listino", 120, "proposto dal modello, da confermare"],
+    ["Aggiungi la riga 3: intonaco, sconto del 10 %", 10, "proposto dal modello, da confermare"],
+    ["Aggiungi 25 m² di intonaco a 23,50 € al m²", 23.5, "dalle istruzioni"],
+    ["Aggiungi intonaco, prezzo 23,50", 23.5, "dalle istruzioni"],
+    ["Aggiungi intonaco a 31 al mq", 31, "dalle istruzioni"],
+  ])("%s, and a price of %d: the price is %s", (instructions, price, told) => {
+    const line = { desc: "Intonaco civile", unit: "m²", qty: 25, price, code: null };
+    expect(accepted({ lineItems: [line] }, asking(instructions, [])).notes).toContain(`prezzo ${told}`);
+  });
+
+  it("a line of the bill without a price is none that gives one", () => {
+    const bill = { origin: "computo «Casa»", code: null, desc: "Scavo a mano", unit: "m³", price: null, quantity: 12 };
+    const line = { desc: "Scavo a mano", unit: "m³", qty: 12, price: 50, code: null };
+    const result = accepted({ lineItems: [line] }, draftInput({ lineItems: [] }, { billLines: [bill] }));
+    expect([result.lineItems?.[0]?.price, result.notes]).toEqual([50, expect.stringContaining("da confermare")]);
+  });
+
+  it("reads hostile lengths in no time that matters", () => {
+    const instructions = `prezzi: righe ${"1-9999,".repeat(2_000)} ${"rifai ".repeat(2_000)}`;
+    expect(accepted({ lineItems: two }, asking(instructions, two)).lineItems).toBeUndefined();
+  });
+});

@@ -27,7 +27,7 @@ export const contentFields = {
   validUntil: optionalDate("last day on which the offer holds"),
 };
 
-export const instructions = requiredText("what to draft or improve");
+export const instructions = requiredText("what to draft or improve").max(20_000, "must have at most 20,000 characters");
 
 export const storedLineItems = (items: z.output<typeof lineItem>[]): LineItem[] =>
   items.map(({ code, ...item }) => ({ ...item, code: code || null }));

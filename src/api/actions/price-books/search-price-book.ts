@@ -27,6 +27,9 @@ export const searchPriceBook = defineAction({
   result: z.object({ query: z.string(), entries: z.array(found) }),
 
   async run({ query, category, limit }, ctx) {
-    return { query, entries: await searchPrices(ctx.query, query, category || null, within1And200(limit)) };
+    return {
+      query,
+      entries: await searchPrices(ctx.query, query, { category: category || null }, within1And200(limit)),
+    };
   },
 });
