@@ -1,11 +1,13 @@
 // npm run bench:mcp [requests per round, default 400]: what a request costs the API in CPU time (user and system, of the whole
-// process), over REST and over MCP in both eras; the rounds alternate within one run. An action over MCP may cost 0.6 ms more than
-// over REST, the list of all tools 2 ms; more is an error. Everything is on loopback; ends by itself after about a minute.
+// process), over REST and over MCP in both eras, by API key and by OAuth token; the rounds alternate within one run. An action over
+// MCP may cost 0.6 ms more than over REST, the list of all tools 2 ms; more is an error. Run it on a machine that does nothing else:
+// a busy one makes every figure larger. Everything is on loopback; ends by itself after a minute or two.
 import { loadavg } from "node:os";
+import { accessToken } from "./access-token.mjs";
 import { median, startProduct } from "./product.mjs";
 
 const perRound = Number(process.argv[2] ?? 400);
-const rounds = 7;
+const rounds = 5;
 const connections = 16;
 const [mostOverRestMs, mostForListMs] = [0.6, 2];
 
@@ -67,10 +69,13 @@ try {
   const bodies = { get_contact: { contactId: contact.id }, update_contact: { contactId: contact.id, notes: "nota" } };
   const requests = {};
   for (const [name, body] of Object.entries(bodies)) requests[`REST ${name}`] = () => rest(name, body);
-  for (const era of Object.keys(eras)) {
+  const credentials = { key: apiKey, token: await accessToken(product, 3915) };
+  for (const [era, [kind, credential]] of Object.keys(eras).flatMap((era) =>
+    Object.entries(credentials).map((one) => [era, one]),
+  )) {
     for (const [name, body] of Object.entries(bodies))
-      requests[`MCP ${era} ${name}`] = () => mcp(apiKey, era, "tools/call", { name, arguments: body });
-    requests[`MCP ${era} tools/list`] = () => mcp(apiKey, era, "tools/list");
+      requests[`MCP ${era} ${kind} ${name}`] = () => mcp(credential, era, "tools/call", { name, arguments: body });
+    requests[`MCP ${era} ${kind} tools/list`] = () => mcp(credential, era, "tools/list");
   }
 
   const costs = Object.fromEntries(Object.keys(requests).map((name) => [name, []]));
@@ -82,7 +87,7 @@ try {
   let tooMuch = 0;
   const say = (...cells) =>
     process.stdout.write(
-      `${cells[0].padEnd(34)}${cells
+      `${cells[0].padEnd(38)}${cells
         .slice(1)
         .map((cell) => cell.padStart(12))
         .join("")}\n`,

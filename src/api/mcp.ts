@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
+import { ReadableStream } from "node:stream/web";
 import Router from "@koa/router";
 import type { Context } from "koa";
 import { ActionError, forbidden } from "../domain/errors.js";
@@ -49,7 +49,7 @@ export function mcpRouter(app: App): Router {
     const request = requestOf(ctx.req, ctx.res);
     const { status, headers, body } = await answer(parsedBody, request, { caller, requestId: ctx.state.requestId });
     for (const [name, value] of headers) ctx.set(name, value);
-    ctx.body = body && typeof body === "object" ? Readable.fromWeb(body as ReadableStream) : body;
+    ctx.body = body instanceof ReadableStream ? Readable.fromWeb(body) : body;
     ctx.status = status;
   });
   return router;

@@ -12,8 +12,8 @@ import { toolsText } from "./tools.js";
 interface Answer {
   status: number;
   headers: Headers;
-  /** JSON as text, or a stream of events */
-  body: string | Response["body"];
+  /** JSON, or a stream of events */
+  body: string | Buffer | Response["body"];
 }
 
 /**
@@ -39,10 +39,15 @@ export function createAnswerer(app: App): (message: unknown, request: Request, e
     const { status, headers } = response;
     if (!headers.get("content-type")?.startsWith("application/json")) return { status, headers, body: response.body };
     const text = await response.text();
-    const body = addsTools ? text.replace('"tools":[]', () => `"tools":${toolsText(exchange.caller)}`) : text;
-    return { status, headers, body };
+    const [before, after] = addsTools ? text.split(noTools, 2) : [];
+    if (before === undefined || after === undefined) return { status, headers, body: text };
+    const tools = toolsText(exchange.caller);
+    return { status, headers, body: Buffer.concat([Buffer.from(`${before}"tools":`), tools, Buffer.from(after)]) };
   };
 }
+
+/** In a list whose tools are still to be added. No text of a client's can hold it: its quotation marks would be escaped. */
+const noTools = '"tools":[]';
 
 /** By plain JSON, where the handler would answer with a stream of one event. */
 async function answerOlder(

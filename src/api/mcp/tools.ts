@@ -30,12 +30,12 @@ const toTool = (action: Action): Tool => ({
   annotations: hintsOf(action),
 });
 
-let known: readonly { action: Action; tool: Tool; text: string }[] | undefined;
+let known: readonly { action: Action; tool: Tool; text: Buffer }[] | undefined;
 
 function permittedTo(caller: Caller) {
   known ??= actions.map((action) => {
     const tool = toTool(action);
-    return { action, tool, text: JSON.stringify(tool) };
+    return { action, tool, text: Buffer.from(JSON.stringify(tool)) };
   });
   return known.filter(({ action }) => isPermitted(action, caller));
 }
@@ -43,5 +43,10 @@ function permittedTo(caller: Caller) {
 /** The tools of a caller, in the registry's order. Their schemas are made once. */
 export const toolsFor = (caller: Caller): Tool[] => permittedTo(caller).map(({ tool }) => tool);
 
-/** The same as JSON, whose 100 KB are written once. */
-export const toolsText = (caller: Caller): string => `[${permittedTo(caller).map(({ text }) => text)}]`;
+const comma = Buffer.from(",");
+
+/** The same as JSON, in bytes: its 100 KB are written and encoded once. */
+export function toolsText(caller: Caller): Buffer {
+  const parts = permittedTo(caller).flatMap(({ text }, index) => (index === 0 ? [text] : [comma, text]));
+  return Buffer.concat([Buffer.from("["), ...parts, Buffer.from("]")]);
+}
