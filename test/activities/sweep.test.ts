@@ -7,6 +7,7 @@ import { runLost } from "../../src/workflows/ai-run.js";
 import { deliverDocumentId, followUpChanged } from "../../src/workflows/deliver-document.js";
 import { documentChanged, expireDocumentId } from "../../src/workflows/expire-document.js";
 import * as workflows from "../../src/workflows/index.js";
+import { sendAccountMailAgain } from "../../src/workflows/send-account-mail.js";
 import { sendAgain, sendMessageId } from "../../src/workflows/send-message.js";
 import { deadlineChanged, watchProjectId } from "../../src/workflows/watch-project.js";
 import { reminderChanged, watchReminderId } from "../../src/workflows/watch-reminder.js";
@@ -75,6 +76,7 @@ it("names workflows and signals that exist", () => {
     expireDocument: documentChanged,
     deliverDocument: followUpChanged,
     sendMessage: sendAgain,
+    sendAccountMail: sendAccountMailAgain,
     draftDocument: runLost,
     reviewDocument: runLost,
   };
