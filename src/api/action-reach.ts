@@ -1,6 +1,6 @@
 import type { Table } from "../db/table.js";
 import { type ActionError, forbidden } from "../domain/errors.js";
-import { type Area, type Caller, type Permission, reachOf } from "../domain/permissions.js";
+import { type Area, type Caller, type Permission, type Reach, reachOf } from "../domain/permissions.js";
 import type { ShareRole } from "../domain/vocabulary.js";
 
 type Row = Record<string, unknown>;
@@ -30,7 +30,12 @@ export class ActionReach {
 
   /** Whether the caller holds a permission for the whole firm. */
   may(permission: Permission): boolean {
-    return reachOf(this.caller, permission) === "firm";
+    return this.of(permission) === "firm";
+  }
+
+  /** How far a permission of the caller's reaches, whatever this action is. */
+  of(permission: Permission): Reach {
+    return reachOf(this.caller, permission);
   }
 
   /** The condition that a record `t` belongs to a shared project; `user` is the parameter with `sharedWith`. @throws forbidden for what no share reaches */

@@ -7,7 +7,7 @@ import { type EntityClass, hydrate } from "../db/table.js";
 import type { Change, UnitOfWork } from "../db/unit-of-work.js";
 import { notFound } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
-import type { Caller, Permission } from "../domain/permissions.js";
+import type { Caller, Permission, Reach } from "../domain/permissions.js";
 import { parseDateValue } from "../domain/time.js";
 import type { ShareRole } from "../domain/vocabulary.js";
 import type { ActionReach } from "./action-reach.js";
@@ -179,6 +179,11 @@ export class ActionContext {
   /** Whether the caller holds a permission for the whole firm. */
   may(permission: Permission): boolean {
     return this.reach.may(permission);
+  }
+
+  /** How far a permission of the caller's reaches: the whole firm, projects shared with the user, or nowhere. */
+  reachOf(permission: Permission): Reach {
+    return this.reach.of(permission);
   }
 
   /** The user whose shares bound what may be read, or null where the whole firm may. */

@@ -11,19 +11,24 @@ import { forgetAnswer, replaceAnswer } from "./idempotency.js";
  * goes on waiting for the same run and never starts another; one that came to nothing leaves the key free.
  */
 export async function finished(execution: Execution, access: Access, outcome: Outcome): Promise<Outcome> {
-  const { app, action, caller, idempotency } = execution;
+  const { app, action, caller } = execution;
   const workflowId = action.finish?.awaits(outcome.result) ?? null;
   if (!action.finish || workflowId === null) return outcome;
-  if (!(await app.runs.ended(caller.organizationId, workflowId, execution))) return outcome;
+  const answer = () => finalAnswer(execution, access, outcome);
+  return (await app.runs.afterEnd(caller.organizationId, workflowId, execution, answer)) ?? outcome;
+}
+
+async function finalAnswer(execution: Execution, access: Access, outcome: Outcome): Promise<Outcome> {
+  const { app, action, caller, idempotency } = execution;
   const unit = new UnitOfWork(app.dataSource);
   const reach = new ActionReach(caller, access.reach, access.permission);
   const ctx = new ActionContext(caller, app.config, unit, reach, false);
   try {
-    const result = action.result.parse(await action.finish.read(outcome.result, ctx));
-    if (idempotency) await replaceAnswer(app.dataSource, idempotency, result);
+    const result = action.result.parse(await action.finish?.read(outcome.result, ctx));
+    if (idempotency) await replaceAnswer(app.dataSource, idempotency, outcome.result, result);
     return { ...outcome, result };
   } catch (error) {
-    if (idempotency && error instanceof ActionError) await forgetAnswer(app.dataSource, idempotency);
+    if (idempotency && error instanceof ActionError) await forgetAnswer(app.dataSource, idempotency, outcome.result);
     throw error;
   }
 }

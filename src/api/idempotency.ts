@@ -64,26 +64,28 @@ export function rememberAnswer(
   );
 }
 
-/** Puts the final answer in the place of one that was remembered while the work went on. */
+/** Puts the final answer in the place of the first, which was remembered while the work went on; another that stands there stays. */
 export async function replaceAnswer(
   dataSource: DataSource,
   { apiKeyId, key, requestSha256 }: Idempotency,
+  first: unknown,
   result: unknown,
 ): Promise<void> {
   await poolOf(dataSource).query(
-    "update idempotency_key set response = $4 where api_key_id = $1 and key = $2 and request_sha256 = $3",
-    [apiKeyId, key, requestSha256, JSON.stringify(result)],
+    "update idempotency_key set response = $5 where api_key_id = $1 and key = $2 and request_sha256 = $3 and response = $4",
+    [apiKeyId, key, requestSha256, JSON.stringify(first), JSON.stringify(result)],
   );
 }
 
-/** Forgets the answer of work that came to nothing in the end, so that the same request may be tried again. */
+/** Forgets the first answer of work that came to nothing in the end, so that the same request may be tried again. */
 export async function forgetAnswer(
   dataSource: DataSource,
   { apiKeyId, key, requestSha256 }: Idempotency,
+  first: unknown,
 ): Promise<void> {
   await poolOf(dataSource).query(
-    "delete from idempotency_key where api_key_id = $1 and key = $2 and request_sha256 = $3",
-    [apiKeyId, key, requestSha256],
+    "delete from idempotency_key where api_key_id = $1 and key = $2 and request_sha256 = $3 and response = $4",
+    [apiKeyId, key, requestSha256, JSON.stringify(first)],
   );
 }
 

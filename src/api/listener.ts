@@ -25,14 +25,19 @@ export function listenTo(
     });
     current = client;
     client.on("notification", ({ payload }) => heard(payload ?? ""));
-    client.on("error", again);
-    client.on("end", again);
+    const lost = () => {
+      if (client === current) again();
+    };
+    client.on("error", lost);
+    client.on("end", lost);
     client
       .connect()
       .then(() => client.query(`listen ${channel}`))
       .catch((error: unknown) => {
         log.debug({ err: error }, `not listening to ${channel}`);
-        again();
+        lost();
+        // Connected, but refused to listen: it would stay open beside the next.
+        client.end().catch(() => undefined);
       });
   };
   connect();

@@ -75,6 +75,8 @@ async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   clearInterval(hourly);
+  // First: those who wait for a run are told that it goes on.
+  await runs.stop();
   const drained = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   for (const server of servers) server.closeIdleConnections();
   const impatient = setTimeout(() => {
@@ -84,7 +86,6 @@ async function stop(): Promise<void> {
   clearTimeout(impatient);
   await searchUpkeep.stop();
   await relay.stop();
-  await runs.stop();
   await connection.close();
   await dataSource.destroy();
   if (process.connected) process.disconnect();

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { DataSource } from "typeorm";
 import { poolOf } from "../db/data-source.js";
+import { toActionError } from "./failures.js";
 import { listenTo } from "./listener.js";
 
 /** How an answer is waited for. */
@@ -9,12 +10,18 @@ export interface Waiting {
   signal?: AbortSignal | undefined;
   /** called from time to time meanwhile */
   progress?: ((told: { elapsedMs: number; message: string }) => void) | undefined;
+  /** where the client waits for less than a minute itself */
+  limitMs?: number | undefined;
 }
 
 /** Waits for the end of AI runs, on their rows. */
 export interface RunWaiter {
-  /** Has the run ended, or does it within the limit? Also where it went with its document. */
-  ended(organizationId: string, workflowId: string, waiting: Waiting): Promise<boolean>;
+  /**
+   * What `read` gives once the run has ended, or went with its document; null where that takes longer than the limit. A database
+   * that can't be reached is asked again until then.
+   */
+  afterEnd<T>(organizationId: string, workflowId: string, waiting: Waiting, read: () => Promise<T>): Promise<T | null>;
+  /** Ends all waiting, as at the limit. */
   stop(): Promise<void>;
 }
 
@@ -35,6 +42,7 @@ export function createRunWaiter(
   limitMs = answerLimitMs,
 ): RunWaiter {
   const news = new EventTarget();
+  const stopping = new AbortController();
   let listener: ReturnType<typeof listenTo> | null = null;
   const statusOf = async (organizationId: string, workflowId: string): Promise<string | null> => {
     const text = "select status from ai_run where organization_id = $1 and workflow_id = $2";
@@ -45,40 +53,57 @@ export function createRunWaiter(
     });
     return rows[0]?.status ?? null;
   };
+  const look = async <T>(
+    organizationId: string,
+    workflowId: string,
+    read: () => Promise<T>,
+  ): Promise<{ message: string } | { value: T }> => {
+    try {
+      const message = messages[(await statusOf(organizationId, workflowId)) ?? ""];
+      return message ? { message } : { value: await read() };
+    } catch (error) {
+      if (toActionError(error).code !== "unavailable") throw error;
+      log.debug({ err: error }, "a run can't be looked at");
+      return { message: "The database can't be reached: looking again" };
+    }
+  };
   return {
-    async ended(organizationId, workflowId, { signal, progress }) {
-      listener ??= listenTo("ai_run", databaseUrl, (payload) => news.dispatchEvent(new Event(payload)), log);
+    async afterEnd(organizationId, workflowId, { signal: left, progress, limitMs: ownLimitMs = limitMs }, read) {
+      if (!stopping.signal.aborted)
+        listener ??= listenTo("ai_run", databaseUrl, (payload) => news.dispatchEvent(new Event(payload)), log);
+      const signal = AbortSignal.any([stopping.signal, ...(left ? [left] : [])]);
+      const end = Date.now() + Math.min(limitMs, ownLimitMs);
       const began = Date.now();
       for (;;) {
-        const leftMs = began + limitMs - Date.now();
+        const leftMs = end - Date.now();
         // Before the look, so that what happens just after it is heard.
         const heard = nextEvent(news, workflowId, Math.min(lookMs, Math.max(0, leftMs)), signal);
-        const status = await statusOf(organizationId, workflowId);
-        const message = messages[status ?? ""];
-        if (!message) return true;
-        if (leftMs <= 0 || signal?.aborted) return false;
-        progress?.({ elapsedMs: Date.now() - began, message });
+        const seen = await look(organizationId, workflowId, read);
+        if ("value" in seen) return seen.value;
+        if (leftMs <= 0 || signal.aborted) return null;
+        progress?.({ elapsedMs: Date.now() - began, message: seen.message });
         await heard;
       }
     },
     async stop() {
+      stopping.abort();
       await listener?.stop();
     },
   };
 }
 
 /** Resolves at the event, after so many ms, or at the signal. */
-function nextEvent(target: EventTarget, name: string, ms: number, signal: AbortSignal | undefined): Promise<void> {
+function nextEvent(target: EventTarget, name: string, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
       clearTimeout(timer);
       target.removeEventListener(name, settle);
-      signal?.removeEventListener("abort", settle);
+      signal.removeEventListener("abort", settle);
       resolve();
     };
     const timer = setTimeout(settle, ms);
     target.addEventListener(name, settle);
-    signal?.addEventListener("abort", settle);
-    if (signal?.aborted) settle();
+    signal.addEventListener("abort", settle);
+    if (signal.aborted) settle();
   });
 }

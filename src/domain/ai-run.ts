@@ -12,6 +12,9 @@ export interface RunSight {
   priceBooks: boolean;
   /** bills of quantities: of all projects, of the document's alone, or none */
   bills: "all" | "project" | "none";
+  /** more of the contact than the name that the document bears */
+  contact: boolean;
+  project: boolean;
 }
 
 /** Why a run failed. The message, which says what to do, is kept with the run and told to whoever asked. */

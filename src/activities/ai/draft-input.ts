@@ -1,12 +1,11 @@
 import type { AiRun } from "../../db/entities/ai-run.js";
-import { Contact } from "../../db/entities/contact.js";
 import type { Document } from "../../db/entities/document.js";
-import { Project } from "../../db/entities/project.js";
 import { firmQuery } from "../../db/firm-query.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { DraftInput } from "../../domain/drafting/input.js";
 import { wholeDay } from "../../domain/time.js";
 import { billLinesFor, pricesFor } from "./price-sources.js";
+import { recordsAround } from "./records-around.js";
 
 type FirmFacts = DraftInput["firm"] & { timezone: string };
 
@@ -23,8 +22,7 @@ export async function draftInput(unit: UnitOfWork, run: AiRun, document: Documen
   return {
     instructions,
     document: { ...document, validUntil: document.validUntil && wholeDay(document.validUntil, timezone) },
-    project: document.projectId && (await unit.find(Project, organizationId, document.projectId)),
-    contact: document.contactId && (await unit.find(Contact, organizationId, document.contactId)),
+    ...(await recordsAround(unit, document, sight)),
     firm: facts,
     billLines: await billLinesFor(unit, document, sight),
     priceBook: sight.priceBooks ? await pricesFor(query, document, instructions) : [],

@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { aiSettings } from "../../db/ai-settings.js";
-import { Contact } from "../../db/entities/contact.js";
 import type { Document } from "../../db/entities/document.js";
-import { Project } from "../../db/entities/project.js";
 import { firmQuery } from "../../db/firm-query.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import type { RunSight } from "../../domain/ai-run.js";
 import { reviewAnswerSchema } from "../../domain/drafting/answers.js";
 import { reviewPrompt } from "../../domain/drafting/review-prompt.js";
 import type { ReviewInput } from "../../domain/review/input.js";
@@ -14,6 +13,7 @@ import { wholeDay } from "../../domain/time.js";
 import { type Dependencies, keep, read } from "../dependencies.js";
 import { calendarOf } from "../organization.js";
 import { callModel } from "./call-model.js";
+import { recordsAround } from "./records-around.js";
 import { addUse, noteStart, openRun, openRunAndDocument, type RunInput, runFailure } from "./runs.js";
 
 const maxOutputTokens = 8_000;
@@ -26,7 +26,7 @@ export const createReviewActivities = (deps: Dependencies) => ({
     const { run, document } = found;
     const settings = await read(deps, (unit) => aiSettings(firmQuery(unit, input.organizationId), deps.config));
     if (!settings) throw runFailure({ code: "not_configured", message: "No AI model is configured any more." });
-    const reviewed = await read(deps, (unit) => reviewInput(unit, document));
+    const reviewed = await read(deps, (unit) => reviewInput(unit, document, run.sight));
     const { findings: fixed } = reviewDocument(reviewed);
     const call = reviewPrompt(reviewed, fixed, randomBytes(12).toString("hex"));
     await noteStart(deps, input, settings, call);
@@ -44,13 +44,11 @@ export const createReviewActivities = (deps: Dependencies) => ({
 });
 
 /** What a reviewing model is told of: the document, its contact and its project. Other records are for the fixed checks alone. */
-async function reviewInput(unit: UnitOfWork, document: Document): Promise<ReviewInput> {
-  const { organizationId, projectId, contactId } = document;
-  const { timezone } = await calendarOf(unit, organizationId);
+async function reviewInput(unit: UnitOfWork, document: Document, sight: RunSight): Promise<ReviewInput> {
+  const { timezone } = await calendarOf(unit, document.organizationId);
   return {
     document: { ...document, totals: document.totals },
-    contact: contactId === null ? null : await unit.find(Contact, organizationId, contactId),
-    project: projectId === null ? null : await unit.find(Project, organizationId, projectId),
+    ...(await recordsAround(unit, document, sight)),
     linkedBillLines: [],
     priceBook: new Map(),
     otherContactNames: [],

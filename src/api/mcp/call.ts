@@ -13,6 +13,9 @@ const maxResultChars = 40_000;
 const maxViolationsTold = 50;
 const maxViolationChars = 300;
 
+/** Clients give up after a minute sharp, and would never hear where the run goes on. */
+const waitLimitMs = 55_000;
+
 interface ToolCall extends Waiting {
   action: Action;
   caller: Caller;
@@ -42,7 +45,7 @@ export async function callTool(app: App, call: ToolCall): Promise<CallToolResult
 async function resultWithin(app: App, call: ToolCall): Promise<{ result: unknown; more: string[] }> {
   const run = async (body: unknown): Promise<unknown> => {
     const { action, caller, requestId, signal, progress } = call;
-    const outcome = await execute({ app, action, caller, body, requestId, signal, progress });
+    const outcome = await execute({ app, action, caller, body, requestId, signal, progress, limitMs: waitLimitMs });
     return outcome.result;
   };
   const result = await run(call.args);

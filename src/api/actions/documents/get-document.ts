@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Document } from "../../../db/entities/document.js";
 import { defineAction } from "../../action.js";
 import { documentResult, instant } from "../../results.js";
-import { aiRunResult, latestRuns } from "./ai-runs.js";
+import { aiRunResult, latestRuns } from "./ai-run-results.js";
 import { docId, presentDocument } from "./fields.js";
 
 const revision = z.object({

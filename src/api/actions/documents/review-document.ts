@@ -8,14 +8,14 @@ import { QuoteLink } from "../../../db/entities/quote-link.js";
 import { flattenLines } from "../../../domain/bill.js";
 import { notFound } from "../../../domain/errors.js";
 import { readabilityLevels } from "../../../domain/gulpease.js";
-import { findingCategories, severities } from "../../../domain/review/finding.js";
 import type { LinkedBillLine } from "../../../domain/review/input.js";
 import { mergeReview } from "../../../domain/review/model-findings.js";
 import { reviewDocument } from "../../../domain/review/review-document.js";
 import { wholeDay } from "../../../domain/time.js";
 import { defineAction } from "../../action.js";
 import type { ActionContext } from "../../context.js";
-import { requestRun, runOf, wasDraftedByModel } from "./ai-runs.js";
+import { findingResult } from "./ai-run-results.js";
+import { requestRun, runOf, sightOf, wasDraftedByModel } from "./ai-runs.js";
 import { docId } from "./fields.js";
 
 export const reviewDocumentAction = defineAction({
@@ -37,16 +37,7 @@ export const reviewDocumentAction = defineAction({
       value: z.number().nullable(),
       level: z.enum(readabilityLevels),
     }),
-    findings: z.array(
-      z.object({
-        severity: z.enum(severities),
-        category: z.enum(findingCategories),
-        code: z.string(),
-        field: z.string().describe("JSON Pointer into the document"),
-        message: z.string(),
-        suggestion: z.string(),
-      }),
-    ),
+    findings: z.array(findingResult),
     model: z.string().nullable().describe("the language model that added findings; null: the fixed checks alone"),
     workflowId: z.string().optional().describe("the model is still at it: get_document shows the outcome"),
   }),
@@ -86,7 +77,7 @@ export const reviewDocumentAction = defineAction({
 /** The latest price of each code in the books that hold for the document, the firm's and its project's, where the caller may see them. */
 async function priceBookOf(ctx: ActionContext, { lineItems, projectId }: Document): Promise<Map<string, number>> {
   const codes = [...new Set(lineItems.map((item) => item.code).filter((code) => code))];
-  if (ctx.sharedWith !== null || !ctx.may("price_books:view") || codes.length === 0) return new Map();
+  if (!ctx.may("price_books:view") || codes.length === 0) return new Map();
   const prices = await ctx.query<{ code: string; price: number }>(
     `select distinct on (e.code) e.code, e.price from price_book_entry e
      join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
@@ -100,7 +91,7 @@ async function priceBookOf(ctx: ActionContext, { lineItems, projectId }: Documen
 
 /** The texts of the newest engagement letters issued to the document's contact, where the caller may see them. */
 async function issuedEngagements(ctx: ActionContext, { contactId }: Document): Promise<string[]> {
-  if (ctx.sharedWith !== null || contactId === null) return [];
+  if (!ctx.may("documents:view") || contactId === null) return [];
   const letters = await ctx.query<{ text: string }>(
     `select concat_ws(E'\\n', r.content->>'body', r.content->>'notes') as text from document_revision r
      join document d on d.organization_id = r.organization_id and d.id = r.document_id
@@ -114,7 +105,7 @@ const mostOthers = 300;
 
 /** The newest clients that have no part in the document or its project, where the caller may see the firm's contacts. */
 async function otherClients(ctx: ActionContext, document: Document, project: Project | null): Promise<string[]> {
-  if (ctx.sharedWith !== null || !ctx.may("contacts:view")) return [];
+  if (!ctx.may("contacts:view")) return [];
   const rows = await ctx.query<{ name: string }>(
     `select c.name from contact c
      where c.organization_id = $1 and c.role = 'client' and c.id is distinct from $2 and c.id is distinct from $3
@@ -129,7 +120,7 @@ async function otherClients(ctx: ActionContext, document: Document, project: Pro
 
 /** The municipalities of the newest projects, where the caller may see the firm's projects. */
 async function otherMunicipalities(ctx: ActionContext, project: Project | null): Promise<string[]> {
-  if (ctx.sharedWith !== null || !ctx.may("projects:view") || !project?.municipality) return [];
+  if (!ctx.may("projects:view") || !project?.municipality) return [];
   const rows = await ctx.query<{ municipality: string }>(
     `select distinct municipality from
        (select municipality from project where organization_id = $1 and municipality <> '' order by id desc limit ${mostOthers}) newest`,
@@ -137,9 +128,12 @@ async function otherMunicipalities(ctx: ActionContext, project: Project | null):
   return rows.map(({ municipality }) => municipality).sort();
 }
 
+/** The bill lines that the document's lines are linked to, as far as the caller may see bills. */
 async function linkedBillLines(ctx: ActionContext, document: Document): Promise<LinkedBillLine[]> {
+  const { bills } = sightOf(ctx);
+  if (bills === "none") return [];
   const all = await ctx.all(QuoteLink, { docId: document.id });
-  const links = all.filter((link) => ctx.sharedWith === null || link.projectId === document.projectId);
+  const links = all.filter((link) => bills === "all" || link.projectId === document.projectId);
   const lines: LinkedBillLine[] = [];
   const billIds = new Set(links.map((link) => link.computoId));
   for (const billId of billIds) {
