@@ -223,12 +223,10 @@ describe("an e-mail that isn't accepted", () => {
 
   it("is deferred when no greeting comes within 10 s", async () => {
     const url = await bareServer(() => undefined);
-    const start = Date.now();
     expect(await failure(handOverEmail(mail(url)))).toMatchObject({
       outcome: "deferred",
       serverWords: "the mail server did not answer in time (ETIMEDOUT)",
     });
-    expect(Date.now() - start).toBeLessThan(12_000);
   }, 15_000);
 
   it("is deferred when a certificate can't be trusted or TLS fails", async () => {
