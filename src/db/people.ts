@@ -40,9 +40,9 @@ export function checkedRole(text: string): Role {
   return role;
 }
 
-// Locked, so that two changes of roles at once can't leave an organization without an owner.
-async function lockOrganization(change: OneChange, id: string): Promise<void> {
-  const [organization] = await change.query("select from organization where id = $1 for update", [id]);
+/** Locks who belongs to an organization, so that two changes at once can't leave it without an owner. @throws not_found */
+export async function lockOrganization(change: OneChange, id: string): Promise<void> {
+  const [organization] = await change.query("select from organization where id = $1 for no key update", [id]);
   if (!organization) throw notFound("organization", id);
 }
 
@@ -149,50 +149,4 @@ export async function removeMember(change: OneChange, { organizationId, userId, 
   await change.query("delete from membership where organization_id = $1 and user_id = $2", [organizationId, userId]);
   change.note({ record: "membership", id: userId, op: "delete", before: { role: before } });
   await endKeys(change, organizationId, "user_id = $2", userId);
-}
-
-/**
- * Gives a person a new password and ends their sessions but one. Every firm that the person belongs to is told.
- * @throws invalid_input for one that is too short or too long
- */
-export async function setPassword(change: OneChange, userId: string, password: string, keptSessionId: string | null) {
-  checkPasswordLength(password);
-  await toldWherever(change, userId);
-  await change.query("update user_account set password_hash = $2 where id = $1", [
-    userId,
-    await hashPassword(password),
-  ]);
-  await endSessions(change, userId, keptSessionId);
-  change.note({ record: "user_account", id: userId, op: "update", after: { password: "changed" } });
-}
-
-/** @throws invalid_input for a blank name */
-export async function rename(change: OneChange, userId: string, name: string): Promise<void> {
-  const after = { name: name.trim().slice(0, 200) };
-  if (after.name === "") throw invalid("A person needs a name.", "Serve un nome.");
-  await toldWherever(change, userId);
-  const [before] = await change.query<{ name: string }>("select name from user_account where id = $1 for update", [
-    userId,
-  ]);
-  if (before?.name === after.name) return;
-  await change.query("update user_account set name = $2 where id = $1", [userId, after.name]);
-  change.note({ record: "user_account", id: userId, op: "update", ...(before ? { before } : {}), after });
-}
-
-/** Signs a person out of all browsers, but for one session. @returns how many sessions ended */
-export async function endSessions(change: OneChange, userId: string, keptSessionId: string | null): Promise<number> {
-  const ended = await change.query(
-    "delete from web_session where user_id = $1 and id is distinct from $2::uuid returning id",
-    [userId, keptSessionId],
-  );
-  return ended.length;
-}
-
-/** An account belongs to a person, who may belong to several firms. */
-export async function toldWherever(change: OneChange, userId: string): Promise<void> {
-  const rows = await change.query<{ id: string }>(
-    "select organization_id as id from membership where user_id = $1 order by organization_id",
-    [userId],
-  );
-  change.toldIn = rows.map(({ id }) => id);
 }

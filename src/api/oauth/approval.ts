@@ -88,14 +88,14 @@ export async function claimAnswer({ dataSource }: App, { uid }: Approval): Promi
 
 /**
  * Makes the connection that somebody approved, and lets the answer go to the app.
- * @returns where to send the browser
+ * @returns where to send the browser; null where the person's session ended meanwhile
  */
 export async function approve(
   app: App,
   ctx: Context,
   approval: Approval,
   chosen: { person: SignedIn; organizationId: string; mode: Mode },
-): Promise<string> {
+): Promise<string | null> {
   const provider = await app.oauth.provider();
   const { client, resources, asksToChange } = approval;
   const { person, organizationId } = chosen;
@@ -112,7 +112,8 @@ export async function approve(
   const grantId = await grant.save();
   const { id: clientId, name, redirectHost } = client;
   const connection = { grantId, organizationId, userId: person.userId, mode, clientId, clientName: name, redirectHost };
-  await addConnection(app.dataSource, connection, ctx.state.requestId);
+  const isAdded = await addConnection(app.dataSource, connection, person.sessionId, ctx.state.requestId);
+  if (!isAdded) return null;
   const result = { login: { accountId: person.userId, remember: false }, consent: { grantId } };
   return provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
 }

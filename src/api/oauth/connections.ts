@@ -1,5 +1,7 @@
 import type { DataSource } from "typeorm";
 import { type Actor, auditChanges } from "../../db/audit.js";
+import { poolOf } from "../../db/data-source.js";
+import type { OneChange } from "../../db/one-change.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
 
 export type Mode = "read" | "change";
@@ -37,11 +39,26 @@ function audit(unit: Unit, actor: Actor, action: string, change: Omit<Change, "r
   auditChanges({ changes, append: (...write) => unit.append(...write) }, actor, action, new Date(), requestId);
 }
 
-/** Records an approval, with its audit event. */
-export async function addConnection(dataSource: DataSource, connection: Connection, requestId: string): Promise<void> {
+/**
+ * Records an approval, with its audit event.
+ * @param sessionId of the browser that it was given with
+ * @returns false, and nothing recorded, where that session ended meanwhile, as by a new password
+ */
+export async function addConnection(
+  dataSource: DataSource,
+  connection: Connection,
+  sessionId: string,
+  requestId: string,
+): Promise<boolean> {
   const { grantId, organizationId, userId, mode, clientId, clientName, redirectHost } = connection;
   const unit = new UnitOfWork(dataSource);
   try {
+    // Who ends the session meanwhile waits for this connection, and then finds it.
+    const live = await unit.execute(
+      "select from web_session where id = $1 and user_id = $2 and expires_at > now() for share",
+      [sessionId, userId],
+    );
+    if (live.length === 0) return false;
     unit.append(
       `insert into connection (grant_id, organization_id, user_id, mode, client_id, client_name, redirect_host, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, now())`,
@@ -51,6 +68,7 @@ export async function addConnection(dataSource: DataSource, connection: Connecti
     const after = { mode, clientName, redirectHost };
     audit(unit, actorOf(connection, "page"), "connect_app", { id: grantId, op: "create", after }, requestId);
     await unit.commit();
+    return true;
   } finally {
     await unit.release();
   }
@@ -68,26 +86,33 @@ const ended = `returning grant_id as "grantId", organization_id as "organization
 const forget = `with doomed as (select model, id_sha256 from oauth_artifact where grant_id = any($1) order by model, id_sha256 for update)
   delete from oauth_artifact a using doomed d where a.model = d.model and a.id_sha256 = d.id_sha256`;
 
-/** Ends the live connections that `condition` finds: they, their tokens and the audit events in one transaction. @returns how many */
+type Run = <T extends object>(sql: string, values: unknown[]) => Promise<T[]>;
+
+/** Ends the live connections that `condition` finds, with their tokens and the audit events. @returns how many */
+async function endIn(run: Run, condition: string, values: unknown[], by: EndingBy): Promise<number> {
+  const connections = await run<Connection>(
+    `update connection c set revoked_at = now() where revoked_at is null and ${condition} ${ended}`,
+    values,
+  );
+  await run(forget, [connections.map(({ grantId }) => grantId)]);
+  const events: [string, unknown[]][] = [];
+  const unit = { append: (sql: string, given: unknown[]) => void events.push([sql, given]) };
+  for (const connection of connections) {
+    const revoked = { before: { revoked: false }, after: { revoked: true } };
+    const change = { id: connection.grantId, op: "update" as const, ...revoked };
+    audit(unit, actorOf(connection, by.via), by.action, change, by.requestId);
+  }
+  for (const event of events) await run(...event);
+  return connections.length;
+}
+
+/** As `endIn`, in one transaction. */
 async function end(dataSource: DataSource, condition: string, values: unknown[], by: EndingBy): Promise<number> {
   const unit = new UnitOfWork(dataSource);
   try {
-    const connections = await unit.execute<Connection>(
-      `update connection c set revoked_at = now() where revoked_at is null and ${condition} ${ended}`,
-      values,
-    );
-    await unit.execute(forget, [connections.map(({ grantId }) => grantId)]);
-    for (const connection of connections) {
-      const change = {
-        id: connection.grantId,
-        op: "update" as const,
-        before: { revoked: false },
-        after: { revoked: true },
-      };
-      audit(unit, actorOf(connection, by.via), by.action, change, by.requestId);
-    }
+    const count = await endIn((sql, given) => unit.execute(sql, given), condition, values, by);
     await unit.commit();
-    return connections.length;
+    return count;
   } finally {
     await unit.release();
   }
@@ -98,25 +123,29 @@ export const endConnection = (dataSource: DataSource, grantId: string, action: E
   end(dataSource, "grant_id = $1", [grantId], { action, via: "mcp", requestId: null });
 
 /**
- * Disconnects an app of the user's; its next call is refused.
- * @returns whether there was such a connection
+ * Disconnects an app of the user's; its next call is refused. Doing it again changes nothing.
+ * @returns whether the user has, or had, such a connection
  */
-export const disconnect = async (
+export async function disconnect(
   dataSource: DataSource,
   userId: string,
   grantId: string,
   requestId: string | null = null,
-): Promise<boolean> => {
+): Promise<boolean> {
   const by = { action: "disconnect_app", via: "page", requestId } as const;
-  return (await end(dataSource, "user_id = $1 and grant_id = $2", [userId, grantId], by)) > 0;
-};
+  const mine: [string, unknown[]] = ["user_id = $1 and grant_id = $2", [userId, grantId]];
+  if ((await end(dataSource, ...mine, by)) > 0) return true;
+  const { rowCount } = await poolOf(dataSource).query(`select from connection where ${mine[0]}`, mine[1]);
+  return rowCount === 1;
+}
 
 /** Disconnects all of the user's apps, in every organization, as after a new password. @returns how many there were */
-export const revokeConnectionsOf = (
-  dataSource: DataSource,
-  userId: string,
-  requestId: string | null = null,
-): Promise<number> => end(dataSource, "user_id = $1", [userId], { action: "disconnect_app", via: "page", requestId });
+export const revokeConnectionsOf = (change: OneChange, userId: string, requestId: string | null): Promise<number> =>
+  endIn((sql, values) => change.query(sql, values), "user_id = $1", [userId], {
+    action: "disconnect_app",
+    via: "page",
+    requestId,
+  });
 
 /** Ends the connections that have no code or token left that could still be used. */
 export const endUnusedConnections = (dataSource: DataSource): Promise<number> =>

@@ -51,11 +51,11 @@ export function interactionRouter(app: App): Router {
   return router;
 }
 
-/** Gives the one answer of a request, and goes on to where it is made into a redirect to the app. */
-async function answer(app: App, ctx: Context, approval: Approval, give: () => Promise<string>): Promise<void> {
+/** Gives the one answer of a request, and goes on to where it is made into a redirect to the app; without an answer it is asked again. */
+async function answer(app: App, ctx: Context, approval: Approval, give: () => Promise<string | null>): Promise<void> {
   if (!(await claimAnswer(app, approval))) return seeOther(ctx, approval.returnTo);
   try {
-    seeOther(ctx, await give());
+    seeOther(ctx, (await give()) ?? interactionPath(app.config, approval.uid));
   } catch (error) {
     // It ran out while it was looked at; or the membership ended.
     if (error instanceof errors.SessionNotFound) return sendExpired(ctx);
@@ -78,14 +78,13 @@ async function approverOf(app: App, ctx: Context, { userId }: Approval) {
 
 async function signInFor(app: App, ctx: Context, approval: Approval, form: URLSearchParams): Promise<void> {
   const email = form.get("email") ?? "";
-  const userId = await checkPassword(app, ctx, email, form.get("password") ?? "");
-  if (userId === null) {
+  const account = await checkPassword(app, ctx, email, form.get("password") ?? "");
+  if (!account || !(await startSession(app, ctx, account))) {
     ctx.status = 401;
     return sendStep(app, ctx, approval, { email, refused: true });
   }
-  await startSession(app, ctx, userId);
   const provider = await app.oauth.provider();
-  const result = { login: { accountId: userId, remember: false } };
+  const result = { login: { accountId: account.userId, remember: false } };
   await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
   seeOther(ctx, interactionPath(app.config, approval.uid));
 }

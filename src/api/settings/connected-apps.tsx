@@ -24,26 +24,36 @@ interface ConnectedApp {
 export function connectedAppRoutes(app: App, router: Router): void {
   router.get(
     here,
-    visited(app, null, async (visit) => {
-      const apps = await visit.rows<ConnectedApp>(
-        `select c.grant_id as "grantId", c.client_name as "clientName", c.redirect_host as "redirectHost", c.mode, o.name as organization,
+    visited(
+      app,
+      null,
+      async (visit) => {
+        const apps = await visit.rows<ConnectedApp>(
+          `select c.grant_id as "grantId", c.client_name as "clientName", c.redirect_host as "redirectHost", c.mode, o.name as organization,
            c.created_at as "createdAt", c.last_used_at as "lastUsedAt"
          from connection c join organization o on o.id = c.organization_id
          where c.user_id = $1 and c.revoked_at is null order by c.created_at desc, c.grant_id limit 500`,
-        [visit.person.userId],
-      );
-      visit.send(texts.title, <ConnectedAppsPage visit={visit} apps={apps} />);
-    }),
+          [visit.person.userId],
+        );
+        visit.send(texts.title, <ConnectedAppsPage visit={visit} apps={apps} />);
+      },
+      "person",
+    ),
   );
 
   router.post(
     `${here}/disconnect`,
-    visited(app, null, async (visit) => {
-      const grantId = visit.field("connection");
-      const isMine = await disconnect(app.dataSource, visit.person.userId, grantId, visit.requestId);
-      if (!isMine) throw notFound("connection", grantId);
-      visit.done(here, "disconnected");
-    }),
+    visited(
+      app,
+      null,
+      async (visit) => {
+        const grantId = visit.field("connection");
+        const isMine = await disconnect(app.dataSource, visit.person.userId, grantId, visit.requestId);
+        if (!isMine) throw notFound("connection", grantId);
+        visit.done(here, "disconnected");
+      },
+      "person",
+    ),
   );
 }
 

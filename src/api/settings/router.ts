@@ -15,11 +15,16 @@ export function settingsRouter(app: App): Router {
   router.get("/settings", (ctx) => seeOther(ctx, "/settings/account"));
   router.post(
     "/settings/organization",
-    visited(app, null, async (visit) => {
-      const wanted = visit.person.memberships.find((one) => one.organizationId === visit.field("organization"));
-      if (wanted) await showOrganization(app, visit.person.sessionId, wanted.organizationId);
-      seeOther(visit.ctx, localPath(visit.field("back")));
-    }),
+    visited(
+      app,
+      null,
+      async (visit) => {
+        const wanted = visit.person.memberships.find((one) => one.organizationId === visit.field("organization"));
+        if (wanted) await showOrganization(app, visit.person.sessionId, wanted.organizationId);
+        seeOther(visit.ctx, localPath(visit.field("back")));
+      },
+      "person",
+    ),
   );
   accountRoutes(app, router);
   connectedAppRoutes(app, router);

@@ -13,6 +13,13 @@ import { formToken, readForm } from "../sign-in/form.js";
 import { type Membership, type SignedIn, signedIn } from "../sign-in/sessions.js";
 import { headBar } from "./head-bar.js";
 
+/** What the forms of a page change: something of the organization that it shows, or of the person wherever that is. */
+type About = "organization" | "person";
+
+// A form acts on the organization that its page showed, though another tab may show another by now.
+const purposeOf = ({ current }: SignedIn, about: About): string =>
+  about === "organization" ? `organization ${current?.organizationId}` : "";
+
 /** A request for one of the settings pages by somebody who is signed in, and what answers need. */
 export class Visit {
   readonly language: Language;
@@ -24,9 +31,10 @@ export class Visit {
     readonly person: SignedIn,
     /** the fields of the form that was sent; empty for a visit */
     readonly form: URLSearchParams,
+    about: About,
   ) {
     this.language = languageOf(ctx);
-    this.token = formToken(app, ctx);
+    this.token = formToken(app, ctx, purposeOf(person, about));
   }
 
   /** The organization that the pages show. @throws forbidden for somebody who belongs to none */
@@ -84,18 +92,25 @@ export class Visit {
 /**
  * Answers requests of people who are signed in; others sign in first. A form is checked and read.
  * @param permission what the role must hold in the organization that is shown
+ * @param about what the page's forms change
  */
 export const visited =
-  (app: App, permission: Permission | null, answer: (visit: Visit) => Promise<void> | void) => async (ctx: Context) => {
+  (
+    app: App,
+    permission: Permission | null,
+    answer: (visit: Visit) => Promise<void> | void,
+    about: About = "organization",
+  ) =>
+  async (ctx: Context) => {
     const isForm = ctx.method === "POST";
-    const form = isForm ? await readForm(app, ctx) : new URLSearchParams();
     const person = await signedIn(app, ctx);
     if (!person) {
       const back = isForm ? "/settings/account" : ctx.url;
       return seeOther(ctx, `/sign-in?next=${encodeURIComponent(back)}`);
     }
+    const form = isForm ? await readForm(app, ctx, purposeOf(person, about)) : new URLSearchParams();
     ctx.state.headBar = headBar(app, ctx, person);
-    const visit = new Visit(app, ctx, person, form);
+    const visit = new Visit(app, ctx, person, form, about);
     if (permission && !roleHolds(visit.firm.role, permission))
       throw forbidden(
         `Your role in ${visit.firm.name} doesn't open this page; it needs ${permission}.`,

@@ -1,14 +1,13 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
 import { RateLimiterMemory } from "rate-limiter-flexible";
+import { lockAccount } from "../../db/account.js";
 import { findLink, useLink } from "../../db/account-links.js";
 import { poolOf } from "../../db/data-source.js";
 import { inOneChange } from "../../db/one-change.js";
-import { setPassword } from "../../db/people.js";
 import { ActionError } from "../../domain/errors.js";
 import type { App } from "../app.js";
 import { addressKey, consume } from "../auth/limits.js";
-import { revokeConnectionsOf } from "../oauth/connections.js";
 import { Field } from "../pages/field.js";
 import { languageOf } from "../pages/language.js";
 import { seeOther } from "../pages/redirect.js";
@@ -17,6 +16,7 @@ import { mailLink } from "./account-mail.js";
 import { formToken, readForm, tokenField } from "./form.js";
 import { deadLink, linkTexts as texts } from "./link-texts.js";
 import { passwordFault } from "./password-fault.js";
+import { renewPassword } from "./renew-password.js";
 import { startSession } from "./sessions.js";
 
 /** Whoever asks waits this long, so that the time doesn't tell whether an account was found. */
@@ -57,19 +57,20 @@ export function forgotPasswordRoutes(app: App, router: Router): void {
     }
     const { userId } = link;
     const actor = { organizationId: link.organizationId, userId, keyId: null, via: "page" as const, client: null };
-    await revokeConnectionsOf(app.dataSource, userId, ctx.state.requestId);
-    await inOneChange(
+    const account = await inOneChange(
       poolOf(app.dataSource),
       "reset_password",
       actor,
       async (change) => {
+        // Before the link, which a change of the password takes away in this order too.
+        const locked = await lockAccount(change, userId);
         if (!(await useLink(change, link.id))) throw gone();
-        await setPassword(change, userId, password, null);
+        return renewPassword(change, locked, password, ctx.state.requestId);
       },
       ctx.state.requestId,
     );
     await app.limits.passwords.delete(link.email.toLowerCase());
-    await startSession(app, ctx, userId);
+    await startSession(app, ctx, account);
     seeOther(ctx, "/settings/account?done=password");
   });
 }

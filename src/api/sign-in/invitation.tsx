@@ -1,9 +1,10 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
+import { type Account, lockAccount } from "../../db/account.js";
 import { type AccountLink, findLink, useLink } from "../../db/account-links.js";
 import { poolOf } from "../../db/data-source.js";
 import { inOneChange } from "../../db/one-change.js";
-import { accountId, addUser } from "../../db/people.js";
+import { accountId, addUser, lockOrganization } from "../../db/people.js";
 import { forbidden } from "../../domain/errors.js";
 import type { App } from "../app.js";
 import { languageOf, type Text } from "../pages/language.js";
@@ -38,9 +39,9 @@ export function invitationRoutes(app: App, router: Router): void {
       ctx.status = 422;
       return show(app, ctx, guest, errors, name);
     }
-    const userId = await accept(app, guest, name, password, ctx.state.requestId);
+    const account = await accept(app, guest, name, password, ctx.state.requestId);
     const { organizationId } = guest.link;
-    if (guest.userId === null) await startSession(app, ctx, userId, organizationId);
+    if (guest.userId === null) await startSession(app, ctx, account, organizationId);
     else if (person) await showOrganization(app, person.sessionId, organizationId);
     seeOther(ctx, "/settings/account?done=joined");
   });
@@ -62,8 +63,14 @@ function faults(name: string, password: string): Record<string, Text> {
   return { ...(name === "" ? { name: texts.noName } : {}), ...(fault ? { "new-password": fault } : {}) };
 }
 
-/** Makes the guest a member; somebody who became one meanwhile keeps the role. @returns the user's id */
-function accept(app: App, { link, userId }: Guest, name: string, password: string, requestId: string): Promise<string> {
+/** Makes the guest a member; somebody who became one meanwhile keeps the role. */
+function accept(
+  app: App,
+  { link, userId }: Guest,
+  name: string,
+  password: string,
+  requestId: string,
+): Promise<Account> {
   const { organizationId, email, id } = link;
   const actor = { organizationId, userId, keyId: null, via: "page" as const, client: null };
   return inOneChange(
@@ -71,12 +78,14 @@ function accept(app: App, { link, userId }: Guest, name: string, password: strin
     "accept_invitation",
     actor,
     async (change) => {
+      // Before the link, which the end of the inviter's membership takes away in this order too.
+      await lockOrganization(change, organizationId);
       if (!(await useLink(change, id))) throw gone();
       const members = await change.query("select from membership where organization_id = $1 and user_id = $2", [
         organizationId,
         userId,
       ]);
-      if (userId !== null && members.length > 0) return userId;
+      if (userId !== null && members.length > 0) return lockAccount(change, userId);
       const added = await addUser(change, {
         organizationId,
         email,
@@ -85,7 +94,7 @@ function accept(app: App, { link, userId }: Guest, name: string, password: strin
         password,
       });
       change.actor.userId = added.userId;
-      return added.userId;
+      return lockAccount(change, added.userId);
     },
     requestId,
   );

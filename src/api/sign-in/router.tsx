@@ -21,12 +21,11 @@ export function signInRouter(app: App): Router {
   router.post("/sign-in", async (ctx: Context) => {
     const form = await readForm(app, ctx);
     const [email, next] = [form.get("email") ?? "", localPath(form.get("next") ?? "")];
-    const userId = await checkPassword(app, ctx, email, form.get("password") ?? "");
-    if (userId === null) {
+    const account = await checkPassword(app, ctx, email, form.get("password") ?? "");
+    if (!account || !(await startSession(app, ctx, account))) {
       ctx.status = 401;
       return sendSignInPage(app, ctx, { next, email, refused: true });
     }
-    await startSession(app, ctx, userId);
     seeOther(ctx, next);
   });
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "koa";
 import type { DataSource } from "typeorm";
 import { v7 as uuidv7 } from "uuid";
+import type { Account } from "../../db/account.js";
 import { poolOf } from "../../db/data-source.js";
 import type { Role } from "../../domain/vocabulary.js";
 import type { App } from "../app.js";
@@ -63,22 +64,28 @@ export async function signedIn(app: App, ctx: Context): Promise<SignedIn | null>
 
 /**
  * Signs a user in with this browser, under a new id whatever the browser brought.
+ * @param account as its password was proved
  * @param organizationId which of the user's organizations the pages show first; unset: the first by name
+ * @returns false where the password is another by now: nobody is signed in
  */
 export async function startSession(
   app: App,
   ctx: Context,
-  userId: string,
+  { userId, passwordHash }: Account,
   organizationId: string | null = null,
-): Promise<void> {
+): Promise<boolean> {
   await forget(app, ctx);
   const secret = randomBytes(32).toString("base64url");
-  await poolOf(app.dataSource).query(
+  // Locked, so that it waits for a new password that is being set, and is ended by one that comes after.
+  const { rowCount } = await poolOf(app.dataSource).query(
     `insert into web_session (id_sha256, id, user_id, browser, organization_id, created_at, last_seen_at, expires_at)
-     values ($1, $2, $3, $4, $5, now(), now(), now() + interval '${longestDays} days')`,
-    [sha256(secret), uuidv7(), userId, ctx.get("user-agent").slice(0, 300) || null, organizationId],
+     select $1, $2, u.id, $4, $5, now(), now(), now() + interval '${longestDays} days'
+     from user_account u where u.id = $3 and u.password_hash = $6 for share`,
+    [sha256(secret), uuidv7(), userId, ctx.get("user-agent").slice(0, 300) || null, organizationId, passwordHash],
   );
+  if (rowCount !== 1) return false;
   writeCookie(app.config, ctx, "session", secret);
+  return true;
 }
 
 /** Has the pages show another of the user's organizations. */

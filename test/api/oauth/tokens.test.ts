@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { forgetOldArtifacts } from "../../../src/api/oauth/adapter.js";
 import { disconnect, endUnusedConnections, revokeConnectionsOf } from "../../../src/api/oauth/connections.js";
+import { inOneChange, type OneChange } from "../../../src/db/one-change.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { answerOf, approveAs, connect, oauthClient, type Tokens } from "../../support/oauth.js";
@@ -167,7 +168,7 @@ describe("a connection", () => {
     expect(await statusOf(connected.tokens.access_token)).toBe(200);
     expect(await disconnect(api.app.dataSource, owner.userId, connected.grantId)).toBe(true);
     await refused(connected);
-    expect(await disconnect(api.app.dataSource, owner.userId, connected.grantId)).toBe(false);
+    expect(await disconnect(api.app.dataSource, owner.userId, connected.grantId)).toBe(true);
     expect(await endings(connected.grantId)).toEqual(["connect_app via page", "disconnect_app via page"]);
     const { rows } = await api.pool.query("select from oauth_artifact where grant_id = $1", [connected.grantId]);
     expect(rows).toHaveLength(0);
@@ -207,7 +208,9 @@ describe("a connection", () => {
     const person = await firm.member("member");
     const connected = [await connect(api, person, firm), await connect(api, person, firm)];
     const bystander = await connect(api, owner, firm);
-    expect(await revokeConnectionsOf(api.app.dataSource, person.userId)).toBe(2);
+    const actor = { ...firm, userId: person.userId, keyId: null, via: "page" as const, client: null };
+    const revoke = (change: OneChange) => revokeConnectionsOf(change, person.userId, null);
+    expect(await inOneChange(api.pool, "change_password", actor, revoke)).toBe(2);
     for (const one of connected) await refused(one);
     expect(await statusOf(bystander.tokens.access_token)).toBe(200);
   });

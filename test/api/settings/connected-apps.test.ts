@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { addConnection } from "../../../src/api/oauth/connections.js";
 import { startApi, type TestApi } from "../../support/caller.js";
+import { connectedApp } from "../../support/connection.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { factoryPassword, type Visitor, visitor } from "../../support/visitor.js";
 
@@ -12,14 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-let last = 0;
-async function connect(member: TestMember, clientName: string | null): Promise<string> {
-  const grantId = `grant-${++last}`;
-  const { organizationId } = firm;
-  const connection = { grantId, organizationId, userId: member.userId, mode: "read" as const, clientName };
-  await addConnection(api.app.dataSource, { ...connection, clientId: "c", redirectHost: "localhost" }, "request");
-  return grantId;
-}
+const connect = (member: TestMember, clientName: string | null) => connectedApp(api, firm, member, clientName);
 async function signedIn(member: TestMember): Promise<Visitor> {
   const me = visitor(api);
   await me.signIn(member);

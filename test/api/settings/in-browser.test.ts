@@ -2,10 +2,10 @@ import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { createUser } from "../../../src/admin/provision.js";
-import { addConnection } from "../../../src/api/oauth/connections.js";
 import { mintToken, unsentLink } from "../../../src/db/account-links.js";
 import { expectAccessible, expectUsableByKeyboard, openBrowser, readers } from "../../support/browser.js";
 import { startApi, type TestApi } from "../../support/caller.js";
+import { connectedApp } from "../../support/connection.js";
 import { createProject, organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { factoryPassword } from "../../support/visitor.js";
 
@@ -24,17 +24,7 @@ beforeAll(async () => {
   const project = await createProject(firm, { name: "Ristrutturazione di Villa Rossi" });
   await firm.ok("update_project", { projectId: project.id, name: "Villa Bianchi", address: "Via Roma 12" }, owner.key);
   await firm.keyWith("projects:view", "documents:edit");
-  const connection = {
-    organizationId: firm.organizationId,
-    userId: owner.userId,
-    mode: "read" as const,
-    clientId: "c",
-  };
-  await addConnection(
-    api.app.dataSource,
-    { ...connection, grantId: "g", clientName: "Claude", redirectHost: "claude.ai" },
-    "request",
-  );
+  await connectedApp(api, firm, owner, "Claude", "claude.ai");
   for (const [kind, path, role] of [
     ["invitation", "/invitation", "member"],
     ["password_reset", "/reset-password", null],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { createUser } from "../../../src/admin/provision.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { ordersFor, organization, type TestMember, type TestOrganization, unknownId } from "../../support/factories.js";
 import { type Visitor, visitor } from "../../support/visitor.js";
@@ -88,8 +89,7 @@ describe("the members", () => {
       [invite, { email: "nuovo@studio.test", role: "owner" }],
     ] as const) {
       await me.visit("/settings/members");
-      const [, form_token = ""] = /name="form_token" value="([^"]+)"/.exec(me.page.html) ?? [];
-      const page = await me.post(path, { ...fields, form_token });
+      const page = await me.submit(path, fields);
       expect([page.status, page.text]).toEqual([403, expect.stringContaining("Only an owner makes or removes owners")]);
     }
     expect([await roleOf(member.userId), await roleOf(owner.userId)]).toEqual(["member", "owner"]);
@@ -117,9 +117,27 @@ describe("the members", () => {
     const me = await signedIn(await firm.member("owner"));
     for (const member of [foreign.userId, unknownId, "x"]) {
       await me.visit("/settings/members");
-      const [, form_token = ""] = /name="form_token" value="([^"]+)"/.exec(me.page.html) ?? [];
-      expect((await me.post(remove, { member, form_token })).status).toBe(404);
+      expect((await me.submit(remove, { member })).status).toBe(404);
     }
+  });
+});
+
+describe("a form that another tab left behind", () => {
+  it.each([
+    ["/settings/members", "/settings/members/invite", { email: "nuova@studio.test", role: "member" }],
+    ["/settings/api-keys", "/settings/api-keys/create", { name: "A", holder: "firm", scope: "all" }],
+  ])("on %s does nothing in the organization that is shown by now", async (path, action, fields) => {
+    const [owner, other] = [await firm.member("owner"), await organization(api)];
+    await createUser(api.pool, { organizationId: other.organizationId, email: owner.email, role: "owner" });
+    const [me, form] = [await signedIn(owner), "/settings/organization"];
+    await me.submit(form, { organization: firm.organizationId });
+    const left = await me.visit(path);
+    await me.submit(form, { organization: other.organizationId });
+    me.page = left;
+    const page = await me.submit(action, fields);
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining("This page is out of date")]);
+    await me.visit(path);
+    expect((await me.submit(action, fields)).status).toBe(200);
   });
 });
 
