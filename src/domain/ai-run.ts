@@ -23,6 +23,12 @@ export interface RunFailure {
   message: string;
 }
 
+/** What is told of a fault of our own. */
+export const brokeOff: RunFailure = {
+  code: "stopped",
+  message: "The run broke off, and the worker's log says why; the document is as it was. Ask again.",
+};
+
 export type RunFailureCode =
   | "not_configured"
   | "model_unreachable"

@@ -8,7 +8,7 @@ import {
   setHandler,
   TimeoutFailure,
 } from "@temporalio/workflow";
-import type { RunFailure, RunFailureCode } from "../domain/ai-run.js";
+import { brokeOff, type RunFailure, type RunFailureCode } from "../domain/ai-run.js";
 import { quick } from "./activities.js";
 
 /** A request to a language model about a document; its row knows the rest. */
@@ -50,10 +50,7 @@ function failureOf({ cause }: ActivityFailure): RunFailure {
     return { code: cause.type, message: cause.message };
   if (cause instanceof TimeoutFailure)
     return { code: "model_slow", message: "No answer came in time; ask again, or set a faster model." };
-  return {
-    code: "stopped",
-    message: "The run broke off, and the worker's log says why; the document is as it was. Ask again.",
-  };
+  return brokeOff;
 }
 
 const ours: Record<RunFailureCode, true> = {

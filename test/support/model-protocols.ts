@@ -17,7 +17,13 @@ const callsOf = (reply: Said) =>
   "call" in reply
     ? reply.call.map(({ name, arguments: given }, index) => ({ id: `call_${index}`, name, arguments: given }))
     : [];
-const isCut = (reply: Said) => "say" in reply && reply.finish === "length";
+/** Why an answer is less than whole, in the words of OpenAI's responses. */
+const cutReasons = { length: "max_output_tokens", content_filter: "content_filter", stop: null };
+const cutOf = (reply: Said) => ("say" in reply ? cutReasons[reply.finish ?? "stop"] : null);
+const stopReason = (reply: Said): string => {
+  if ("call" in reply) return "tool_use";
+  return { length: "max_tokens", content_filter: "refusal", stop: "end_turn" }[reply.finish ?? "stop"];
+};
 
 function asCompletion({ body }: ModelRequest, reply: Said) {
   const calls = callsOf(reply).map(({ id, name, arguments: given }) => ({
@@ -60,13 +66,13 @@ function asResponse({ body }: ModelRequest, reply: Said) {
   const { input, output } = usageOf(reply);
   const text = textOf(reply);
   const message = { type: "message", id: "msg_1", role: "assistant", status: "completed" };
-  const cut = isCut(reply);
+  const reason = cutOf(reply);
   return {
     id: "resp_1",
     object: "response",
     created_at: 1_795_000_000,
-    status: cut ? "incomplete" : "completed",
-    incomplete_details: cut ? { reason: "max_output_tokens" } : null,
+    status: reason ? "incomplete" : "completed",
+    incomplete_details: reason ? { reason } : null,
     error: null,
     model: body.model,
     output: [
@@ -102,7 +108,7 @@ function asMessage({ body }: ModelRequest, reply: Said) {
       ...(text === null ? [] : [{ type: "text", text }]),
       ...callsOf(reply).map(({ id, name, arguments: given }) => ({ type: "tool_use", id, name, input: given })),
     ],
-    stop_reason: "call" in reply ? "tool_use" : isCut(reply) ? "max_tokens" : "end_turn",
+    stop_reason: stopReason(reply),
     stop_sequence: null,
     usage: { input_tokens: input, output_tokens: output },
   };

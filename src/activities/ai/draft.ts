@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { aiSettings } from "../../db/ai-settings.js";
-import type { AiRun } from "../../db/entities/ai-run.js";
+import { AiRun } from "../../db/entities/ai-run.js";
 import { Document } from "../../db/entities/document.js";
 import { type FirmQuery, firmQuery } from "../../db/firm-query.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
@@ -8,14 +8,14 @@ import { type AcceptedDraft, acceptDraft } from "../../domain/drafting/accept-dr
 import { draftAnswerSchema } from "../../domain/drafting/answers.js";
 import { draftPrompt } from "../../domain/drafting/draft-prompt.js";
 import type { PriceSource } from "../../domain/drafting/input.js";
-import { ActionError } from "../../domain/errors.js";
 import { change, type Dependencies, keep, read, type Speaker } from "../dependencies.js";
-import { callModel } from "./call-model.js";
+import { requireAccess } from "./asker.js";
+import { callModel, judged } from "./call-model.js";
 import { draftInput } from "./draft-input.js";
-import type { TokenUse } from "./model-failure.js";
 import { priceBookTools } from "./price-book-tools.js";
 import { entriesWithCodes, searchBooks } from "./price-sources.js";
-import { addUse, noteStart, noteUse, openRun, openRunAndDocument, type RunInput, runFailure } from "./runs.js";
+import { runFailure } from "./run-failure.js";
+import { noteStart, openRun, openRunAndDocument, type RunInput } from "./runs.js";
 
 const maxOutputTokens = 16_000;
 
@@ -31,12 +31,10 @@ export const createDraftActivities = (deps: Dependencies) => ({
     requireDraft(document);
     const settings = await read(deps, (unit) => aiSettings(firmQuery(unit, input.organizationId), deps.config));
     if (!settings) throw runFailure({ code: "not_configured", message: "No AI model is configured any more." });
-    const { draft, used } = await askForDraft(deps, run, document, settings);
+    const draft = await askForDraft(deps, run, document, settings);
     await keep(deps, async (unit, now) => {
       const open = await openRun(unit, input);
-      if (!open) return;
-      addUse(unit, open, used, settings, now);
-      unit.update(open, { answer: draft, documentVersion: document.version }, now);
+      if (open) unit.update(open, { answer: draft, documentVersion: document.version }, now);
     });
   },
 
@@ -51,10 +49,13 @@ export const createDraftActivities = (deps: Dependencies) => ({
       input.organizationId,
       "draft_document_from_instructions",
       async (unit, now) => {
-        const run = await openRun(unit, input);
+        const run = await unit.find(AiRun, input.organizationId, input.runId);
+        // Its commit went through the last time, and the news of that was lost.
+        if (run?.status === "done") return { outcome: "drafted" };
         const document = run && (await unit.find(Document, input.organizationId, run.documentId));
-        if (!run || !document) return { outcome: "gone" };
+        if (!run?.isOpen || !document) return { outcome: "gone" };
         asker = run;
+        await requireAccess(unit, run, document);
         requireDraft(document);
         if (!run.answer || !isAnswered(run, document)) return { outcome: "outdated" };
         const { changed, notes, ...after } = run.answer;
@@ -84,7 +85,7 @@ async function askForDraft(
   run: AiRun,
   document: Document,
   settings: AiSettings,
-): Promise<{ draft: AcceptedDraft; used: TokenUse }> {
+): Promise<AcceptedDraft> {
   const { organizationId, id: runId, sight } = run;
   const input = await read(deps, (unit) => draftInput(unit, run, document));
   const call = draftPrompt(input, randomBytes(12).toString("hex"));
@@ -97,17 +98,11 @@ async function askForDraft(
     found.push(...sources);
     return sources;
   };
-  const asked = await callModel(deps, { organizationId, runId }, settings, async (ask, signal) => {
+  const answer = await callModel(deps, { organizationId, runId }, settings, async (ask, signal) => {
     const tools = sight.priceBooks ? { tools: priceBookTools(call.pseudonyms, search) } : {};
     return ask({ settings, ...call, schema: draftAnswerSchema, ...tools, maxOutputTokens, signal });
   });
-  const codes = (asked.value.lineItems ?? []).flatMap(({ code }) => code ?? []);
+  const codes = (answer.lineItems ?? []).flatMap(({ code }) => code ?? []);
   if (sight.priceBooks) found.push(...(await lookUp((query) => entriesWithCodes(query, document, codes))));
-  try {
-    return { draft: acceptDraft(asked.value, { input, call, found }), used: asked.used };
-  } catch (error) {
-    if (!(error instanceof ActionError)) throw error;
-    await noteUse(deps, { organizationId, runId }, asked.used, settings);
-    throw runFailure({ code: "model_answer_invalid", message: error.message });
-  }
+  return judged(deps, { organizationId, runId }, () => acceptDraft(answer, { input, call, found }));
 }

@@ -1,11 +1,13 @@
-import { APICallError, NoObjectGeneratedError, NoOutputGeneratedError } from "ai";
+import { APICallError, type FinishReason, NoObjectGeneratedError, NoOutputGeneratedError } from "ai";
 import type { RunFailureCode } from "../../domain/ai-run.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
+import type { TokenUse } from "./token-use.js";
 
-/** Tokens that a call took; null: the provider didn't say. */
-export interface TokenUse {
-  input: number | null;
-  output: number | null;
+/** How far a call came before it failed, with all its steps. */
+export interface Course {
+  used: TokenUse;
+  /** of the last step */
+  finishReason: FinishReason | null;
 }
 
 /**
@@ -30,22 +32,22 @@ const longestRetryAfterMs = 120_000;
 const settingsHint = "correct AI_* in the environment, or the organization's own choice (npm run admin -- ai set …)";
 
 /** Reads what went wrong with a call, whoever threw it. */
-export function modelFailure(error: unknown, settings: AiSettings): ModelFailure {
+export function modelFailure(error: unknown, settings: AiSettings, course?: Course): ModelFailure {
   if (error instanceof ModelFailure) return error;
+  const { code, message, mayPass, more } = failureOf(error, settings, course?.finishReason ?? null);
+  return new ModelFailure(code, message, mayPass, course ? { ...more, used: course.used } : more);
+}
+
+function failureOf(error: unknown, settings: AiSettings, finishReason: FinishReason | null): ModelFailure {
   if (isLostConnection(error)) return unreachable();
   if (APICallError.isInstance(error)) return refused(error, settings);
-  if (NoObjectGeneratedError.isInstance(error)) return unusable(error, settings);
-  if (NoOutputGeneratedError.isInstance(error))
-    return new ModelFailure(
-      "model_answer_invalid",
-      `The model "${settings.model}" gave no answer; ask again, or set another model.`,
-      false,
-    );
+  if (NoObjectGeneratedError.isInstance(error) || NoOutputGeneratedError.isInstance(error))
+    return unusable(finishReason, settings);
   if ((error as { name?: string } | null)?.name === "TimeoutError")
     return new ModelFailure(
       "model_slow",
       "The model took too long to answer; ask for less at a time, or set a faster model.",
-      true,
+      false,
     );
   return new ModelFailure(
     "model_answer_invalid",
@@ -58,12 +60,14 @@ function refused(error: APICallError, { model, provider }: AiSettings): ModelFai
   const { statusCode: status } = error;
   if (status === undefined || isLostConnection(error.cause)) return unreachable();
   if (status === 429) return busy(retryAfterMs(error.responseHeaders?.["retry-after"]));
-  if (status >= 500 || status === 408)
+  if (status >= 500)
     return new ModelFailure(
       "model_unreachable",
       `The model's provider answers with an error of its own (${status}); ask again later.`,
       true,
     );
+  if (status === 408)
+    return new ModelFailure("model_slow", "The model's provider gave up waiting (408); ask for less at a time.", false);
   if (status === 401 || status === 403)
     return new ModelFailure(
       "model_refused",
@@ -123,26 +127,22 @@ function retryAfterMs(header: string | undefined): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-function unusable({ finishReason, usage }: NoObjectGeneratedError, { model }: AiSettings): ModelFailure {
-  const used = { used: { input: usage?.inputTokens ?? null, output: usage?.outputTokens ?? null } };
+function unusable(finishReason: FinishReason | null, { model }: AiSettings): ModelFailure {
   if (finishReason === "length")
     return new ModelFailure(
       "model_answer_cut",
       "The model's answer was cut off at its limit; ask for less at a time, or set a model that writes longer answers.",
       false,
-      used,
     );
   if (finishReason === "content-filter")
     return new ModelFailure(
       "model_refused",
       "The model's provider withheld the answer (content filter); put the instructions another way.",
       false,
-      used,
     );
   return new ModelFailure(
     "model_answer_invalid",
     `The model "${model}" didn't answer in the form asked for; ask again, or set a model that gives structured answers.`,
     false,
-    used,
   );
 }

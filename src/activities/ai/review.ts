@@ -3,7 +3,7 @@ import { aiSettings } from "../../db/ai-settings.js";
 import type { Document } from "../../db/entities/document.js";
 import { firmQuery } from "../../db/firm-query.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import type { RunSight } from "../../domain/ai-run.js";
+import type { RunFailure, RunSight } from "../../domain/ai-run.js";
 import { reviewAnswerSchema } from "../../domain/drafting/answers.js";
 import { reviewPrompt } from "../../domain/drafting/review-prompt.js";
 import type { ReviewInput } from "../../domain/review/input.js";
@@ -12,9 +12,10 @@ import { reviewDocument } from "../../domain/review/review-document.js";
 import { wholeDay } from "../../domain/time.js";
 import { type Dependencies, keep, read } from "../dependencies.js";
 import { calendarOf } from "../organization.js";
-import { callModel } from "./call-model.js";
+import { callModel, judged } from "./call-model.js";
 import { recordsAround } from "./records-around.js";
-import { addUse, noteStart, openRun, openRunAndDocument, type RunInput, runFailure } from "./runs.js";
+import { runFailure } from "./run-failure.js";
+import { noteStart, openRun, openRunAndDocument, type RunInput } from "./runs.js";
 
 const maxOutputTokens = 8_000;
 
@@ -24,24 +25,29 @@ export const createReviewActivities = (deps: Dependencies) => ({
     const found = await openRunAndDocument(deps, input);
     if (!found) return;
     const { run, document } = found;
+    if (run.documentVersion !== document.version) throw runFailure(editedBefore);
     const settings = await read(deps, (unit) => aiSettings(firmQuery(unit, input.organizationId), deps.config));
     if (!settings) throw runFailure({ code: "not_configured", message: "No AI model is configured any more." });
     const reviewed = await read(deps, (unit) => reviewInput(unit, document, run.sight));
     const { findings: fixed } = reviewDocument(reviewed);
     const call = reviewPrompt(reviewed, fixed, randomBytes(12).toString("hex"));
     await noteStart(deps, input, settings, call);
-    const { value, used } = await callModel(deps, input, settings, (ask, signal) =>
+    const answer = await callModel(deps, input, settings, (ask, signal) =>
       ask({ settings, ...call, schema: reviewAnswerSchema, maxOutputTokens, signal }),
     );
-    const findings = acceptFindings(value, reviewed.document, fixed, call);
+    const findings = judged(deps, input, () => acceptFindings(answer, reviewed.document, fixed, call));
     await keep(deps, async (unit, now) => {
       const open = await openRun(unit, { organizationId: run.organizationId, runId: run.id });
-      if (!open) return;
-      addUse(unit, open, used, settings, now);
-      unit.update(open, { status: "done", finishedAt: now, findings, documentVersion: document.version }, now);
+      if (open) unit.update(open, { status: "done", finishedAt: now, findings }, now);
     });
   },
 });
+
+/** The fixed findings of the same answer are about the text as it was. */
+const editedBefore: RunFailure = {
+  code: "document_changed",
+  message: "The document was edited before the model read it; ask for the review again.",
+};
 
 /** What a reviewing model is told of: the document, its contact and its project. Other records are for the fixed checks alone. */
 async function reviewInput(unit: UnitOfWork, document: Document, sight: RunSight): Promise<ReviewInput> {

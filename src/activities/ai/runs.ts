@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { ApplicationFailure } from "@temporalio/activity";
 import { AiRun } from "../../db/entities/ai-run.js";
 import { Document } from "../../db/entities/document.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
@@ -7,7 +6,8 @@ import type { RunFailure } from "../../domain/ai-run.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
 import { product, sum } from "../../domain/money.js";
 import { type Dependencies, keep, read } from "../dependencies.js";
-import type { TokenUse } from "./model-failure.js";
+import { requireAccess } from "./asker.js";
+import { type TokenUse, together } from "./token-use.js";
 
 export interface Prompt {
   system: string;
@@ -46,7 +46,7 @@ export async function openRun(unit: UnitOfWork, { organizationId, runId }: RunIn
   return run?.isOpen ? run : null;
 }
 
-/** An open run and its document; null where there is nothing more to do for it. */
+/** An open run and its document; null where there is nothing more to do for it. @throws ApplicationFailure where whoever asked lost access */
 export async function openRunAndDocument(
   deps: Dependencies,
   input: RunInput,
@@ -54,7 +54,9 @@ export async function openRunAndDocument(
   return read(deps, async (unit) => {
     const run = await openRun(unit, input);
     const document = run && (await unit.find(Document, input.organizationId, run.documentId));
-    return run && document ? { run, document } : null;
+    if (!run || !document) return null;
+    await requireAccess(unit, run, document);
+    return { run, document };
   });
 }
 
@@ -68,7 +70,7 @@ export const noteStart = (deps: Dependencies, input: RunInput, settings: AiSetti
     unit.update(run, { status: "running", provider, model, promptSha256, startedAt: run.startedAt ?? now }, now);
   });
 
-/** Keeps with a run what a call used that came to nothing. */
+/** Keeps with a run what a call used. */
 export const noteUse = (deps: Dependencies, input: RunInput, used: TokenUse, settings: AiSettings): Promise<void> =>
   keep(deps, async (unit, now) => {
     const run = await openRun(unit, input);
@@ -76,14 +78,11 @@ export const noteUse = (deps: Dependencies, input: RunInput, used: TokenUse, set
   });
 
 /** Adds to a run what a call used. */
-export function addUse(unit: UnitOfWork, run: AiRun, used: TokenUse, settings: AiSettings, now: Date): void {
-  const inputTokens = added(run.inputTokens, used.input);
-  const outputTokens = added(run.outputTokens, used.output);
+function addUse(unit: UnitOfWork, run: AiRun, used: TokenUse, settings: AiSettings, now: Date): void {
+  const before = { input: run.inputTokens, output: run.outputTokens };
+  const { input: inputTokens, output: outputTokens } = together(before, used);
   unit.update(run, { inputTokens, outputTokens, costEur: costEur(settings, inputTokens, outputTokens) }, now);
 }
-
-const added = (before: number | null, more: number | null): number | null =>
-  before === null && more === null ? null : (before ?? 0) + (more ?? 0);
 
 const perToken = 0.000_001;
 function costEur(
@@ -94,7 +93,3 @@ function costEur(
   if (inputPriceEur === null || outputPriceEur === null || input === null || output === null) return null;
   return sum([product([input, inputPriceEur, perToken], 6), product([output, outputPriceEur, perToken], 6)]);
 }
-
-/** A run that can't be carried out, whatever the model. */
-export const runFailure = ({ code, message }: RunFailure): ApplicationFailure =>
-  ApplicationFailure.create({ type: code, message, nonRetryable: true });

@@ -41,7 +41,7 @@ export class AiRun extends FirmRecord {
   @Column({ type: "timestamptz", precision: 3, nullable: true }) finishedAt: Date | null;
   @Column("text", { nullable: true }) errorCode: RunFailureCode | null;
   @Column("text", { nullable: true }) error: string | null;
-  /** the version of the document that `answer` is about */
+  /** the version of the document that `answer` is about; of a review, the one to be reviewed */
   @Column("integer", { nullable: true }) documentVersion: number | null;
   /** a draft that was taken and waits to be written into the document */
   @Column("jsonb", { nullable: true }) answer: AcceptedDraft | null;

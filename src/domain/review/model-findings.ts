@@ -67,8 +67,15 @@ const saysSame = (fixed: Finding, category: string, field: string, quote: string
   fixed.field === field &&
   (!texts.includes(field) || fixed.message.toLowerCase().includes(quote.toLowerCase()));
 
-/** A review with a model's findings after the fixed ones, of which none is lost or made lighter; `ready` and the score count both. */
+const quoteIn = ({ message }: Finding): string => /«(.*)»\.$/.exec(message)?.[1] ?? message;
+
+/**
+ * A review with a model's findings after the fixed ones, of which none is lost or made lighter; `ready` and the score count both. The
+ * fixed ones here may be more than those that the findings were accepted beside: what they say already is left out again.
+ */
 export function mergeReview(review: Review, added: readonly Finding[]): Review {
-  const findings = [...review.findings, ...added];
+  const isKnown = (finding: Finding) =>
+    review.findings.some((fixed) => saysSame(fixed, finding.category, finding.field, quoteIn(finding)));
+  const findings = [...review.findings, ...added.filter((finding) => !isKnown(finding))];
   return { ...review, findings, ready: isReady(findings), score: scoreOf(findings) };
 }

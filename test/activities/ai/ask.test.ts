@@ -60,6 +60,16 @@ describe.each(aiProviders)("by the protocol of %s", (provider) => {
     expect(JSON.stringify(model.requests[1]?.body)).toContain("trovato intonaco");
   });
 
+  it("counts what steps took before the one that failed", async () => {
+    await expect(asked(provider, [calls, { say: "Prosa" }], { tools: finds })).rejects.toMatchObject({
+      more: { used: { input: 200, output: 100 } },
+    });
+    await model.close();
+    await expect(asked(provider, [calls, { status: 500 }], { tools: finds })).rejects.toMatchObject({
+      more: { used: { input: 100, output: 50 } },
+    });
+  });
+
   it("ends a model that only looks things up", async () => {
     const script = Array.from({ length: 10 }, () => calls);
     await expect(asked(provider, script, { tools: finds })).rejects.toMatchObject({ code: "model_answer_invalid" });
@@ -78,6 +88,9 @@ describe.each(aiProviders)("by the protocol of %s", (provider) => {
     ["another protocol", { raw: '{"hello": 1}' }, "model_answer_invalid", false],
     ["half of an answer", { cut: '{"id": "x", "choices": [' }, "model_unreachable", true],
     ["an answer cut at the limit", { say: '{"body": "Gent', finish: "length" }, "model_answer_cut", false],
+    ["an answer that the limit left empty", { say: "", finish: "length" }, "model_answer_cut", false],
+    ["an answer that was withheld", { say: "", finish: "content_filter" }, "model_refused", false],
+    ["giving up waiting", { status: 408 }, "model_slow", false],
     ["prose", { say: "Certo, ecco il testo!" }, "model_answer_invalid", false],
     ["another form", { say: { body: 4 } }, "model_answer_invalid", false],
   ])("tells %s apart", async (_, reply, code, mayPass) => {
@@ -118,6 +131,7 @@ describe("a model", () => {
     const signal = AbortSignal.timeout(100);
     await expect(asked("openai-compatible", [{ silence: true }], { signal })).rejects.toMatchObject({
       code: "model_slow",
+      mayPass: false,
     });
   });
 

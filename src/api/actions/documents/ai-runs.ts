@@ -11,6 +11,9 @@ const of = {
   review: { workflow: reviewDocument, idOf: reviewDocumentId, summary: "Reviews a document with a language model" },
 };
 
+/** Of one firm, so that others aren't kept waiting behind it. */
+const mostOpenRuns = 20;
+
 /** What of the firm's records the model may be shown in the caller's name. */
 export const sightOf = (ctx: ActionContext): RunSight => {
   const bills = ctx.reachOf("bills_of_quantities:view");
@@ -24,21 +27,24 @@ export const sightOf = (ctx: ActionContext): RunSight => {
 
 /**
  * Keeps a request to the language model, and orders the workflow that carries it out. The same request of the same caller, made while
- * the first is still open, joins that: a client that gave up waiting gets no second draft. @returns the workflow's id
+ * the first is still open, joins that: a client that gave up waiting gets no second draft.
+ * @returns the workflow's id; null where the firm has as many open runs as it may
  */
 export async function requestRun(
   ctx: ActionContext,
   document: Document,
   kind: AiRunKind,
   instructions: string | null,
-): Promise<string> {
+): Promise<string | null> {
   const { userId, keyId, connectionId, via, client } = ctx.caller;
   const sight = sightOf(ctx);
+  const documentVersion = kind === "review" ? document.version : null;
   const [open] = await ctx.query<{ workflowId: string }>(
     `select workflow_id as "workflowId" from ai_run
      where organization_id = $1 and document_id = $2 and kind = $3 and status in ('queued', 'running')
        and user_id is not distinct from $4 and key_id is not distinct from $5 and connection_id is not distinct from $6
        and instructions is not distinct from $7 and sight = $8
+       and (kind = 'draft' or document_version = $9)
      order by id desc limit 1`,
     document.id,
     kind,
@@ -47,8 +53,13 @@ export async function requestRun(
     connectionId,
     instructions,
     JSON.stringify(sight),
+    documentVersion,
   );
   if (open) return open.workflowId;
+  const [busy] = await ctx.query<{ runs: number }>(
+    "select count(*)::int as runs from ai_run where organization_id = $1 and status in ('queued', 'running')",
+  );
+  if ((busy?.runs ?? 0) >= mostOpenRuns) return null;
   const [last] = await ctx.query<{ n: number }>(
     "select coalesce(max(n), 0) as n from ai_run where organization_id = $1 and document_id = $2 and kind = $3",
     document.id,
@@ -58,7 +69,7 @@ export async function requestRun(
   const n = (last?.n ?? 0) + 1;
   const { workflow, idOf, summary } = of[kind];
   const workflowId = idOf(document.id, n);
-  const asked = { userId, keyId, connectionId, via, client, instructions, sight };
+  const asked = { userId, keyId, connectionId, via, client, instructions, sight, documentVersion };
   const run = ctx.insert(AiRun, { documentId: document.id, kind, n, workflowId, status: "queued", ...asked });
   const input = { organizationId: ctx.organizationId, runId: run.id };
   ctx.start({ workflow, workflowId, input, summary, projectId: document.projectId, recordId: document.id });

@@ -3,7 +3,7 @@ import { aiSettings } from "../../../db/ai-settings.js";
 import { Document } from "../../../db/entities/document.js";
 import { draftedFields } from "../../../domain/ai-run.js";
 import { noModel } from "../../../domain/ai-settings.js";
-import { conflict, notFound, unprocessable } from "../../../domain/errors.js";
+import { ActionError, conflict, notFound, unprocessable } from "../../../domain/errors.js";
 import { defineAction } from "../../action.js";
 import { documentResult } from "../../results.js";
 import { requestRun, runOf } from "./ai-runs.js";
@@ -18,6 +18,12 @@ const runningDraft = z.object({
   status: z.literal("running").describe("after a minute without an answer; get_document shows the outcome"),
   workflowId: z.string(),
 });
+
+const tooManyRuns = new ActionError(
+  "rate_limited",
+  "The language model has many requests of this organization at hand; ask again when some have ended.",
+  { headers: { "Retry-After": "30" } },
+);
 
 export const draftDocumentFromInstructions = defineAction({
   name: "draft_document_from_instructions",
@@ -38,6 +44,7 @@ export const draftDocumentFromInstructions = defineAction({
     }
     if (!(await aiSettings(ctx.query, ctx.config))) throw unprocessable(noModel);
     const workflowId = await requestRun(ctx, document, "draft", instructions);
+    if (workflowId === null) throw tooManyRuns;
     return { ...presentDocument(document), draft: { status: "running" as const, workflowId } };
   },
 

@@ -60,8 +60,8 @@ export const reviewDocumentAction = defineAction({
       timezone: ctx.caller.timezone,
     });
     const hasModel = (await aiSettings(ctx.query, ctx.config)) !== null;
-    const workflowId = hasModel ? { workflowId: await requestRun(ctx, document, "review", null) } : {};
-    return { docId: document.id, ...review, model: null, ...workflowId };
+    const workflowId = hasModel ? await requestRun(ctx, document, "review", null) : null;
+    return { docId: document.id, ...review, model: null, ...(workflowId === null ? {} : { workflowId }) };
   },
 
   finish: {

@@ -1,0 +1,37 @@
+import type { AiRun } from "../../db/entities/ai-run.js";
+import type { Document } from "../../db/entities/document.js";
+import { firmQuery } from "../../db/firm-query.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { roleHolds } from "../../domain/permissions.js";
+import type { Role, ShareRole } from "../../domain/vocabulary.js";
+import { runFailure } from "./run-failure.js";
+
+interface Access {
+  /** the key and the connection that were used are still good */
+  isAlive: boolean;
+  role: Role | null;
+  share: ShareRole | null;
+}
+
+const text = `
+  select ($2::uuid is null or exists (select from api_key where organization_id = $1 and id = $2
+      and revoked_at is null and (expires_at is null or expires_at > now())))
+    and ($3::text is null or exists (select from connection where organization_id = $1 and grant_id = $3 and revoked_at is null)) as "isAlive",
+    (select role from membership where organization_id = $1 and user_id = $4) as role,
+    (select role from project_share where organization_id = $1 and user_id = $4 and project_id = $5) as share`;
+
+/** Whoever asked may have left the firm meanwhile, or lost the document. @throws ApplicationFailure then */
+export async function requireAccess(
+  unit: UnitOfWork,
+  { organizationId, keyId, connectionId, userId, kind }: AiRun,
+  { projectId }: Document,
+): Promise<void> {
+  const [access] = await firmQuery(unit, organizationId)<Access>(text, keyId, connectionId, userId, projectId);
+  const { isAlive = false, role = null, share = null } = access ?? {};
+  const verb = kind === "draft" ? "edit" : "view";
+  const byRole = role !== null && roleHolds(role, `documents:${verb}`);
+  const byShare = role !== null && (share === "editor" || (share === "viewer" && verb === "view"));
+  if (isAlive && (userId === null || byRole || byShare)) return;
+  const message = "Whoever asked may no longer do this to the document, so nothing was done.";
+  throw runFailure({ code: "stopped", message });
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createDraftActivities } from "../../../src/activities/ai/draft.js";
+import { createReviewActivities } from "../../../src/activities/ai/review.js";
+import { type AiProduct, startAiProduct } from "../../support/ai-product.js";
+import type { TestRecord } from "../../support/factories.js";
+
+let product: AiProduct;
+beforeAll(async () => {
+  product = await startAiProduct();
+});
+afterAll(() => product?.close());
+
+const said = (body: string) => ({ say: { body, lineItems: null, notes: null } });
+const draft = (docId: string, key?: string) =>
+  product.firm.call("draft_document_from_instructions", { docId, instructions: "Scrivi." }, key);
+const get = (docId: string) => product.firm.ok("get_document", { docId });
+const query = (text: string, ...values: unknown[]) => product.api.pool.query(text, values);
+
+/** Runs that nothing carries out. */
+const openRuns = async (document: TestRecord, count: number, documentVersion: number): Promise<string[]> => {
+  const { rows } = await query(
+    `insert into ai_run (organization_id, id, created_at, updated_at, document_id, kind, n, status, workflow_id, via, sight, document_version)
+     select $1, gen_random_uuid(), now(), now(), $2, 'review', 1000 + i, 'queued', 'review-document:' || i, 'rest', '{}', $4
+     from generate_series(1, $3) i returning id`,
+    product.firm.organizationId,
+    document.id,
+    count,
+    documentVersion,
+  );
+  return rows.map(({ id }) => id);
+};
+
+describe("a run", () => {
+  it("is written into its document once, and says so again where that news was lost", async () => {
+    const document = await product.document();
+    product.model.script.push(said("Una volta."));
+    await draft(document.id);
+    const { updatedAt, aiRuns } = await get(document.id);
+    const { applyDraft } = createDraftActivities(product.api.app);
+    const input = { organizationId: product.firm.organizationId, runId: aiRuns[0].id };
+    expect(await applyDraft(input)).toEqual({ outcome: "drafted" });
+    expect(await get(document.id)).toMatchObject({ updatedAt, body: "Una volta." });
+  });
+
+  it.each<[string, string]>([
+    ["who left the firm", "delete from membership where user_id = $1"],
+    ["whose key was revoked", "update api_key set revoked_at = now() where user_id = $1"],
+    ["who may only read now", "update membership set role = 'viewer' where user_id = $1"],
+  ])("does nothing more for somebody %s", async (_, loss) => {
+    const { id } = await product.document();
+    const asker = await product.firm.member("member");
+    product.model.script.push(async () => {
+      await query(loss, asker.userId);
+      return said("Mai scritto.");
+    });
+    expect(await draft(id, asker.key)).toMatchObject({ status: 422, detail: expect.stringContaining("no longer") });
+    expect((await get(id)).body).toBe("Testo di prima.");
+  });
+
+  it("reviews the text that the fixed findings are about, or none", async () => {
+    const document = await product.document();
+    const [runId = ""] = await openRuns(document, 1, 99);
+    const { askForReview } = createReviewActivities(product.api.app);
+    const { organizationId } = product.firm;
+    await expect(askForReview({ organizationId, runId })).rejects.toMatchObject({ type: "document_changed" });
+  });
+
+  it("waits its turn beyond the firm's share: a draft is refused, a review has its fixed checks", async () => {
+    const document = await product.document();
+    const ids = await openRuns(document, 20, 99);
+    const { status, headers } = await draft(document.id);
+    expect([status, headers.get("retry-after")]).toEqual([429, "30"]);
+    const review = await product.firm.ok("review_document", { docId: document.id });
+    expect([review.model, "workflowId" in review]).toEqual([null, false]);
+    await query("delete from ai_run where id = any($1)", ids);
+    product.model.script.push(said("Ora sì."));
+    expect((await draft(document.id)).result).toMatchObject({ body: "Ora sì." });
+  });
+});
