@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createDraftActivities } from "../../../src/activities/ai/draft.js";
 import { createReviewActivities } from "../../../src/activities/ai/review.js";
+import { createRunWaiter } from "../../../src/api/run-waiter.js";
 import { type AiProduct, startAiProduct } from "../../support/ai-product.js";
 import type { TestRecord } from "../../support/factories.js";
 
@@ -63,6 +64,25 @@ describe("a run", () => {
     const { askForReview } = createReviewActivities(product.api.app);
     const { organizationId } = product.firm;
     await expect(askForReview({ organizationId, runId })).rejects.toMatchObject({ type: "document_changed" });
+    await query("delete from ai_run where id = $1", runId);
+  });
+
+  it("goes on without the process that waits for it: whoever calls is answered as it stops", async () => {
+    const { config, dataSource, log } = product.api.app;
+    const waiter = createRunWaiter(dataSource, config.DATABASE_URL ?? "", log);
+    const ids = await openRuns(await product.document(), 1, 99);
+    const waits = await new Promise<{ answer: Promise<string | null> }>((resolve) => {
+      const progress = () => resolve({ answer });
+      const answer = waiter.afterEnd(
+        product.firm.organizationId,
+        "review-document:1",
+        { progress },
+        async () => "fine",
+      );
+    });
+    await waiter.stop();
+    expect(await waits.answer).toBeNull();
+    await query("delete from ai_run where id = any($1)", ids);
   });
 
   it("waits its turn beyond the firm's share: a draft is refused, a review has its fixed checks", async () => {
