@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { conflict, forbidden, invalid, notFound } from "../domain/errors.js";
 import { isEmailAddress } from "../domain/mail.js";
+import { type Permission, roleHolds } from "../domain/permissions.js";
 import { type Role, roles } from "../domain/vocabulary.js";
 import { endKeys } from "./keys.js";
 import type { OneChange } from "./one-change.js";
@@ -98,6 +99,20 @@ async function join(change: OneChange, organizationId: string, userId: string, r
       ? { record: "membership", id: userId, op: "update", before: { role: before }, after: { role } }
       : { record: "membership", id: userId, op: "create", after: { role } },
   );
+  await withdrawInvitations(change, organizationId, userId, role);
+}
+
+/** Takes back what a member invited others to, and could not with this role; null: as no member any more. */
+async function withdrawInvitations(change: OneChange, organizationId: string, inviterId: string, role: Role | null) {
+  const kept = roles.filter(
+    (one) => role && roleHolds(role, "members:manage") && (one !== "owner" || role === "owner"),
+  );
+  const gone = await change.query<{ id: string; email: string; role: string }>(
+    `delete from account_link where organization_id = $1 and invited_by = $2 and kind = 'invitation' and used_at is null
+       and role <> all($3) returning id, email, role`,
+    [organizationId, inviterId, kept],
+  );
+  for (const { id, ...before } of gone) change.note({ record: "invitation", id, op: "delete", before });
 }
 
 async function refuseLastOwner(change: OneChange, organizationId: string): Promise<void> {
@@ -111,16 +126,32 @@ async function refuseLastOwner(change: OneChange, organizationId: string): Promi
     );
 }
 
-/** A change to a member, asked for by another with this role. */
+/** A change to a member, asked for by another. */
 export interface MemberChange {
   organizationId: string;
   userId: string;
-  by: Role;
+  /** who asks */
+  by: string;
+}
+
+/**
+ * The role of who asks for a change, and keeps it until the change is over.
+ * @throws forbidden where that doesn't hold the permission by now
+ */
+export async function lockRole(
+  change: OneChange,
+  { organizationId, by }: Omit<MemberChange, "userId">,
+  permission: Permission,
+): Promise<Role> {
+  await lockOrganization(change, organizationId);
+  const role = await roleOf(change, organizationId, by);
+  if (role && roleHolds(role, permission)) return role;
+  throw forbidden(`This takes the permission ${permission}.`, `Serve il permesso ${permission}.`);
 }
 
 /** @throws forbidden where somebody other than an owner makes or removes an owner */
-export function refuseOwnersTo(by: Role, ...concerned: string[]): void {
-  if (by !== "owner" && concerned.includes("owner"))
+export function refuseOwnersTo(role: Role, ...concerned: string[]): void {
+  if (role !== "owner" && concerned.includes("owner"))
     throw forbidden("Only an owner makes or removes owners.", "Solo un titolare nomina o rimuove i titolari.");
 }
 
@@ -128,8 +159,9 @@ export function refuseOwnersTo(by: Role, ...concerned: string[]): void {
  * Gives a member another role, which counts from the next request on.
  * @throws not_found for somebody who is no member, forbidden, conflict for the last owner
  */
-export async function changeRole(change: OneChange, { organizationId, userId, by }: MemberChange, role: Role) {
-  await lockOrganization(change, organizationId);
+export async function changeRole(change: OneChange, asked: MemberChange, role: Role) {
+  const { organizationId, userId } = asked;
+  const by = await lockRole(change, asked, "members:manage");
   const before = await roleOf(change, organizationId, userId);
   if (before === null) throw notFound("userId", userId);
   refuseOwnersTo(by, before, role);
@@ -137,11 +169,12 @@ export async function changeRole(change: OneChange, { organizationId, userId, by
 }
 
 /**
- * Ends a membership with what hangs on it: shares go with the row, keys are revoked. The person's account stays.
+ * Ends a membership with what hangs on it: shares go with the row, keys are revoked, invitations withdrawn. The person's account stays.
  * @throws as `changeRole`
  */
-export async function removeMember(change: OneChange, { organizationId, userId, by }: MemberChange): Promise<void> {
-  await lockOrganization(change, organizationId);
+export async function removeMember(change: OneChange, asked: MemberChange): Promise<void> {
+  const { organizationId, userId } = asked;
+  const by = await lockRole(change, asked, "members:manage");
   const before = await roleOf(change, organizationId, userId);
   if (before === null) throw notFound("userId", userId);
   refuseOwnersTo(by, before);
@@ -149,4 +182,5 @@ export async function removeMember(change: OneChange, { organizationId, userId, 
   await change.query("delete from membership where organization_id = $1 and user_id = $2", [organizationId, userId]);
   change.note({ record: "membership", id: userId, op: "delete", before: { role: before } });
   await endKeys(change, organizationId, "user_id = $2", userId);
+  await withdrawInvitations(change, organizationId, userId, null);
 }

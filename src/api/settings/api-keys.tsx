@@ -1,5 +1,6 @@
 import type Router from "@koa/router";
 import { addKey, endKeys } from "../../db/keys.js";
+import { lockRole } from "../../db/people.js";
 import { forbidden, notFound } from "../../domain/errors.js";
 import { isId } from "../../domain/ids.js";
 import { type Permission, permissions } from "../../domain/permissions.js";
@@ -62,15 +63,16 @@ async function create(visit: Visit): Promise<void> {
     ...(until !== "" && (!expiresAt || expiresAt < new Date()) ? { until: texts.past } : {}),
   };
   if (Object.keys(errors).length > 0) return show(visit, errors);
-  const { key } = await visit.change("create_key", (change) =>
-    addKey(change, {
+  const { key } = await visit.change("create_key", async (change) => {
+    if (ofFirm) await lockRole(change, { organizationId: firm.organizationId, by: person.userId }, "keys:manage");
+    return addKey(change, {
       organizationId: firm.organizationId,
       userId: ofFirm ? undefined : person.userId,
       name: visit.field("name").slice(0, 100),
       permissions: all ? undefined : wanted,
       expiresAt: expiresAt ?? undefined,
-    }),
-  );
+    });
+  });
   visit.send(texts.made, <NewKeyPage visit={visit} apiKey={key} name={visit.field("name")} />);
 }
 

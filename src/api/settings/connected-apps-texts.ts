@@ -17,6 +17,7 @@ export const connectedAppsTexts = {
   lastUsed: { en: "Last used", it: "Ultimo uso" },
   never: { en: "never", it: "mai" },
   disconnect: { en: "Disconnect", it: "Scollega" },
+  older: { en: "Connected earlier", it: "Collegate prima" },
   none: { en: "No connected apps", it: "Nessuna applicazione collegata" },
   noneAbout: {
     en: "Add this address to an assistant such as Claude; it asks you to sign in, and then appears here.",

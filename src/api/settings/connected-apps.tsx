@@ -8,6 +8,7 @@ import { Done, Form, Nothing } from "./parts.js";
 import { type Visit, visited } from "./visit.js";
 
 const here = "/settings/connected-apps";
+const pageSize = 50;
 
 interface ConnectedApp {
   grantId: string;
@@ -28,14 +29,18 @@ export function connectedAppRoutes(app: App, router: Router): void {
       app,
       null,
       async (visit) => {
+        const before = String(visit.ctx.query.before ?? "");
+        const start = /^[\w-]{1,64}$/.test(before) ? before : "";
         const apps = await visit.rows<ConnectedApp>(
           `select c.grant_id as "grantId", c.client_name as "clientName", c.redirect_host as "redirectHost", c.mode, o.name as organization,
            c.created_at as "createdAt", c.last_used_at as "lastUsedAt"
          from connection c join organization o on o.id = c.organization_id
-         where c.user_id = $1 and c.revoked_at is null order by c.created_at desc, c.grant_id limit 500`,
-          [visit.person.userId],
+         where c.user_id = $1 and c.revoked_at is null and ($2 = '' or (c.created_at, c.grant_id) <
+           (select p.created_at, p.grant_id from connection p where p.user_id = $1 and p.grant_id = $2))
+         order by c.created_at desc, c.grant_id desc limit $3`,
+          [visit.person.userId, start, pageSize + 1],
         );
-        visit.send(texts.title, <ConnectedAppsPage visit={visit} apps={apps} />);
+        visit.send(texts.title, <ConnectedAppsPage visit={visit} apps={apps} isFirst={start === ""} />);
       },
       "person",
     ),
@@ -57,22 +62,29 @@ export function connectedAppRoutes(app: App, router: Router): void {
   );
 }
 
-const ConnectedAppsPage = ({ visit, apps }: { visit: Visit; apps: ConnectedApp[] }) => (
+const ConnectedAppsPage = ({ visit, apps, isFirst }: { visit: Visit; apps: ConnectedApp[]; isFirst: boolean }) => (
   <>
     <div class="lead">
       <h1>{visit.text(texts.title)}</h1>
       <p>{visit.text(texts.lead)}</p>
     </div>
     <Done>{visit.notice(connectedAppsDone)}</Done>
-    {apps.length === 0 && (
+    {apps.length === 0 && isFirst && (
       <section class="card">
         <Nothing title={visit.text(texts.none)} about={visit.text(texts.noneAbout)} />
         <p class="code secret">{visit.app.config.BASE_URL}/api/mcp</p>
       </section>
     )}
-    {apps.map((connected) => (
+    {apps.slice(0, pageSize).map((connected) => (
       <Connected key={connected.grantId} visit={visit} connected={connected} />
     ))}
+    {apps.length > pageSize && (
+      <nav class="paging">
+        <a class="button quiet-button" rel="next" href={`${here}?before=${apps[pageSize - 1]?.grantId}`}>
+          {visit.text(texts.older)}
+        </a>
+      </nav>
+    )}
   </>
 );
 

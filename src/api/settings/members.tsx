@@ -1,8 +1,10 @@
 import type Router from "@koa/router";
-import { changeRole, checkedRole, type MemberChange, refuseOwnersTo, removeMember } from "../../db/people.js";
+import type { OneChange } from "../../db/one-change.js";
+import { changeRole, checkedRole, lockRole, type MemberChange, refuseOwnersTo, removeMember } from "../../db/people.js";
 import { notFound } from "../../domain/errors.js";
 import { isId } from "../../domain/ids.js";
 import { isEmailAddress } from "../../domain/mail.js";
+import type { Role } from "../../domain/vocabulary.js";
 import type { App } from "../app.js";
 import type { Text } from "../pages/language.js";
 import { mailLink } from "../sign-in/account-mail.js";
@@ -34,6 +36,7 @@ export function memberRoutes(app: App, router: Router): void {
   route("withdraw", async (visit) => {
     const id = visit.field("invitation");
     await visit.change("withdraw_invitation", async (change) => {
+      await manage(visit, change);
       const [gone] = await change.query<{ email: string; role: string }>(
         `delete from account_link where organization_id = $1 and id::text = $2 and kind = 'invitation' and used_at is null returning email, role`,
         [visit.firm.organizationId, id],
@@ -48,16 +51,20 @@ export function memberRoutes(app: App, router: Router): void {
 function concerned(visit: Visit): MemberChange {
   const userId = visit.field("member");
   if (!isId(userId)) throw notFound("member", userId);
-  return { organizationId: visit.firm.organizationId, userId, by: visit.firm.role };
+  return { organizationId: visit.firm.organizationId, userId, by: visit.person.userId };
 }
 
+/** The role that lets the person manage members, as it is now and stays during the change. @throws forbidden */
+const manage = ({ firm: { organizationId }, person }: Visit, change: OneChange): Promise<Role> =>
+  lockRole(change, { organizationId, by: person.userId }, "members:manage");
+
 async function invite(visit: Visit): Promise<void> {
-  const { organizationId, role: by } = visit.firm;
+  const { organizationId } = visit.firm;
   const [email, role] = [visit.field("email"), checkedRole(visit.field("role"))];
-  refuseOwnersTo(by, role);
   if (!isEmailAddress(email)) return show(visit, { email: texts.noEmail });
   if (await isMember(visit, email)) return show(visit, { email: texts.already });
   await visit.change("invite_member", async (change) => {
+    refuseOwnersTo(await manage(visit, change), role);
     const id = await mailLink(change, {
       organizationId,
       kind: "invitation",

@@ -64,4 +64,39 @@ describe("the connected apps", () => {
     });
     expect(await isRevoked(grantId)).toBe(true);
   });
+
+  it("are disconnected once, however often it is asked", async () => {
+    const member = await firm.member("member");
+    const grantId = await connect(member, "Claude");
+    const me = await signedIn(member);
+    const { page } = me;
+    for (const _ of [1, 2]) {
+      me.page = page;
+      await me.submit("/settings/connected-apps/disconnect", { connection: grantId });
+      expect([me.page.status, me.page.text]).toEqual([200, expect.stringContaining("The app is disconnected.")]);
+    }
+    const { rowCount } = await api.pool.query("select from audit_event where record_id = $1 and action = $2", [
+      grantId,
+      "disconnect_app",
+    ]);
+    expect(rowCount).toBe(1);
+  });
+
+  it("are all reached, page by page", async () => {
+    const member = await firm.member("member");
+    await api.pool.query(
+      `insert into connection (grant_id, organization_id, user_id, mode, client_id, client_name, redirect_host, created_at)
+       select 'many-' || n, $1, $2, 'read', 'c', 'App ' || n || '.', 'localhost', now() - n / 3 * interval '1 hour'
+       from generate_series(1, 120) n`,
+      [firm.organizationId, member.userId],
+    );
+    const me = await signedIn(member);
+    const seen: string[] = [];
+    for (let next: string | undefined = me.page.address; next; ) {
+      await me.visit(next);
+      seen.push(...(me.page.text.match(/App \d+\./g) ?? []));
+      next = /rel="next" href="([^"]+)"/.exec(me.page.html)?.[1];
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
+  });
 });

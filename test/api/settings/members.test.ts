@@ -3,6 +3,7 @@ import { createUser } from "../../../src/admin/provision.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { ordersFor, organization, type TestMember, type TestOrganization, unknownId } from "../../support/factories.js";
 import { type Visitor, visitor } from "../../support/visitor.js";
+import { untilWaitedFor } from "../../support/waiting.js";
 
 let api: TestApi;
 let firm: TestOrganization;
@@ -183,5 +184,42 @@ describe("an invitation", () => {
     const me = await signedIn(await firm.member("owner"));
     const { email } = await firm.member("viewer");
     expect((await me.submit(invite, { email: email.toUpperCase(), role: "admin" })).text).toContain("member already");
+  });
+
+  it("ends with its inviter's right to invite", async () => {
+    const [boss, second] = [await firm.member("owner"), await firm.member("owner")];
+    const me = await signedIn(second);
+    for (const invited of ["owner", "member"])
+      await me.submit(invite, { email: `${invited}@altrove.test`, role: invited });
+    const theirs = await signedIn(boss);
+    const open = () => theirs.page.text.match(/\w+@altrove\.test/g) ?? [];
+    expect(new Set(open())).toEqual(new Set(["owner@altrove.test", "member@altrove.test"]));
+    await theirs.submit(role, { member: second.userId, role: "admin" });
+    expect(new Set(open())).toEqual(new Set(["member@altrove.test"]));
+    await theirs.submit(remove, { member: second.userId });
+    expect(open()).toEqual([]);
+    expect((await events("remove_member"))[0].changes).toMatchObject([
+      { record: "membership" },
+      { record: "api_key" },
+      { record: "invitation", op: "delete", before: { email: "member@altrove.test", role: "member" } },
+    ]);
+  });
+
+  it("is refused to somebody who loses the right at that moment", async () => {
+    const admin = await firm.member("admin");
+    const me = await signedIn(admin);
+    const client = await api.pool.connect();
+    try {
+      await client.query("begin");
+      await client.query("select from organization where id = $1 for update", [firm.organizationId]);
+      const page = me.submit(invite, { email: "nuova@studio.test", role: "member" });
+      await untilWaitedFor(api.pool, client);
+      await client.query("update membership set role = 'viewer' where user_id = $1", [admin.userId]);
+      await client.query("commit");
+      expect((await page).status).toBe(403);
+      expect(await events("invite_member")).toEqual([]);
+    } finally {
+      client.release();
+    }
   });
 });

@@ -3,10 +3,10 @@ import { mintToken, unsentLink } from "../../../src/db/account-links.js";
 import { hashPassword } from "../../../src/db/password.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
-import { eventually } from "../../support/eventually.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
 import { factoryPassword, type VisitedPage, type Visitor, visitor } from "../../support/visitor.js";
+import { untilWaitedFor } from "../../support/waiting.js";
 
 let api: TestApi;
 let firm: TestOrganization;
@@ -56,17 +56,8 @@ async function during(request: () => Promise<VisitedPage>): Promise<VisitedPage>
     await client.query("begin");
     await client.query("select from user_account where id = $1 for no key update", [member.userId]);
     await client.query("delete from web_session where user_id = $1", [member.userId]);
-    const {
-      rows: [{ pid }],
-    } = await client.query("select pg_backend_pid() as pid");
     const page = request();
-    await eventually(async () => {
-      const { rowCount } = await api.pool.query(
-        "select from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))",
-        [pid],
-      );
-      return rowCount || undefined;
-    });
+    await untilWaitedFor(api.pool, client);
     const hash = await hashPassword("quella di un altro");
     await client.query("update user_account set password_hash = $2 where id = $1", [member.userId, hash]);
     await client.query("commit");

@@ -1,0 +1,9 @@
+import type pg from "pg";
+import { eventually } from "./eventually.js";
+
+/** Until some other connection waits for a lock of this one's transaction. */
+export async function untilWaitedFor(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const waiting = "select from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))";
+  await eventually(async () => (await pool.query(waiting, [rows[0]?.pid])).rowCount || undefined);
+}
