@@ -99,11 +99,12 @@ it.each(Object.entries(watchers))(
     const lengths = await eventually(async () => {
       const found = await histories(workflowId);
       return found.length > 1 ? found : undefined;
-    });
+    }, 120_000);
     expect(Math.max(...lengths)).toBeLessThan(longestHistory);
     await end();
     await temporal.client.workflow.getHandle(workflowId).result();
     expect((await temporal.client.workflow.getHandle(workflowId).describe()).status.name).toBe("COMPLETED");
     expect(smtp.messages.length).toBeLessThanOrEqual(1);
   },
+  300_000,
 );
