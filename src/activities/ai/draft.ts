@@ -93,15 +93,24 @@ async function askForDraft(
   const found: PriceSource[] = [];
   const lookUp = <T>(run: (query: FirmQuery) => Promise<T>) =>
     read(deps, (unit) => run(firmQuery(unit, organizationId)));
+  let failure: unknown = null;
   const search = async (words: string) => {
-    const sources = await lookUp((query) => searchBooks(query, document, words));
-    found.push(...sources);
-    return sources;
+    try {
+      const sources = await lookUp((query) => searchBooks(query, document, words));
+      found.push(...sources);
+      return sources;
+    } catch (error) {
+      failure = error;
+      // What is thrown here is told to the model.
+      throw new Error("The price books can't be searched now.");
+    }
   };
   const answer = await callModel(deps, { organizationId, runId }, settings, async (ask, signal) => {
     const tools = sight.priceBooks ? { tools: priceBookTools(call.pseudonyms, search) } : {};
     return ask({ settings, ...call, schema: draftAnswerSchema, ...tools, maxOutputTokens, signal });
   });
+  // The model went on without prices that may well be there.
+  if (failure) throw failure;
   const codes = (answer.lineItems ?? []).flatMap(({ code }) => code ?? []);
   if (sight.priceBooks) found.push(...(await lookUp((query) => entriesWithCodes(query, document, codes))));
   return judged(deps, { organizationId, runId }, () => acceptDraft(answer, { input, call, found }));
