@@ -39,6 +39,12 @@ export async function requestRun(
   const { userId, keyId, connectionId, via, client } = ctx.caller;
   const sight = sightOf(ctx);
   const documentVersion = kind === "review" ? document.version : null;
+  // Looked at before the open runs: of two requests at once the second sees the first's run there, or meets its n and runs again.
+  const [last] = await ctx.query<{ n: number }>(
+    "select coalesce(max(n), 0) as n from ai_run where organization_id = $1 and document_id = $2 and kind = $3",
+    document.id,
+    kind,
+  );
   const [open] = await ctx.query<{ workflowId: string }>(
     `select workflow_id as "workflowId" from ai_run
      where organization_id = $1 and document_id = $2 and kind = $3 and status in ('queued', 'running')
@@ -60,12 +66,6 @@ export async function requestRun(
     "select count(*)::int as runs from ai_run where organization_id = $1 and status in ('queued', 'running')",
   );
   if ((busy?.runs ?? 0) >= mostOpenRuns) return null;
-  const [last] = await ctx.query<{ n: number }>(
-    "select coalesce(max(n), 0) as n from ai_run where organization_id = $1 and document_id = $2 and kind = $3",
-    document.id,
-    kind,
-  );
-  // Of two made at once the second meets the first's n, and runs again.
   const n = (last?.n ?? 0) + 1;
   const { workflow, idOf, summary } = of[kind];
   const workflowId = idOf(document.id, n);
