@@ -1,13 +1,13 @@
 // npm run bench:mcp [requests per round, default 400]: what a request costs the API in CPU time (user and system, of the whole
 // process), over REST and over MCP in both eras, by API key and by OAuth token; the rounds alternate within one run. An action over
 // MCP may cost 0.6 ms more than over REST, the list of all tools 2 ms; more is an error. Run it on a machine that does nothing else:
-// a busy one makes every figure larger. Everything is on loopback; ends by itself after a minute or two.
+// a busy one makes every figure larger. Everything is on loopback; ends by itself after two or three minutes.
 import { loadavg } from "node:os";
 import { accessToken } from "./access-token.mjs";
 import { median, startProduct } from "./product.mjs";
 
 const perRound = Number(process.argv[2] ?? 400);
-const rounds = 5;
+const rounds = 11;
 const connections = 16;
 const [mostOverRestMs, mostForListMs] = [0.6, 2];
 
