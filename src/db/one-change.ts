@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { type Actor, auditChanges } from "./audit.js";
+import { Transaction } from "./transaction.js";
 import type { Change } from "./unit-of-work.js";
 
 /** What is done to an organization at once: its statements run in one transaction, and its audit event with them. */
@@ -37,26 +38,15 @@ export async function inOneChange<T>(
   work: (change: OneChange) => Promise<T>,
   requestId: string | null = null,
 ): Promise<T> {
-  const client = await pool.connect();
-  // A connection that breaks while it is ours says so here too, beside failing its query; unheard, that would end the process.
-  let lost = false;
-  const lose = () => {
-    lost = true;
-  };
-  client.on("error", lose);
+  const transaction = await Transaction.begin(pool);
   try {
-    await client.query("begin");
-    const change = new OneChange(client, actor);
+    const change = new OneChange(transaction.client, actor);
     const result = await work(change);
-    if (change.changes.length > 0) await audit(client, change, action, requestId);
-    await client.query("commit");
+    if (change.changes.length > 0) await audit(transaction.client, change, action, requestId);
+    await transaction.commit();
     return result;
-  } catch (error) {
-    await client.query("rollback").catch(lose);
-    throw error;
   } finally {
-    client.off("error", lose);
-    client.release(lost);
+    await transaction.release();
   }
 }
 

@@ -5,6 +5,7 @@ import type { FirmRecord } from "./entities/record.js";
 import { same } from "./same.js";
 import { combine, deleteOf, insertOf, nameOf, updateOf, type Write } from "./statement.js";
 import { type EntityClass, hydrate, Table } from "./table.js";
+import { Transaction } from "./transaction.js";
 
 type Row = Record<string, unknown>;
 
@@ -29,10 +30,8 @@ export class UnitOfWork {
   readonly changes: Change[] = [];
   private readonly writes = new Map<FirmRecord, Change>();
   private readonly extras: Write[] = [];
-  private client: pg.PoolClient | null = null;
-  private connectionLost = false;
+  private transaction: Transaction | null = null;
   private executed = false;
-  private committed = false;
   private readonly pool: pg.Pool;
 
   constructor(private readonly dataSource: DataSource) {
@@ -41,7 +40,7 @@ export class UnitOfWork {
 
   /** Runs one named read; its text must be one of a bounded number. */
   async query<T extends object>(text: string, values: unknown[]): Promise<T[]> {
-    const result = await (this.client ?? this.pool).query({ name: nameOf(text) as string, text, values });
+    const result = await (this.transaction?.client ?? this.pool).query({ name: nameOf(text) as string, text, values });
     return result.rows as T[];
   }
 
@@ -54,12 +53,7 @@ export class UnitOfWork {
 
   /** Opens a transaction, so that what is read from now on can be locked. */
   async begin(): Promise<void> {
-    if (this.client) return;
-    const client = await this.pool.connect();
-    this.client = client;
-    // A connection that breaks while it is ours says so here too, beside failing its query; unheard, that would end the process.
-    client.on("error", this.loseConnection);
-    await client.query("begin");
+    this.transaction ??= await Transaction.begin(this.pool);
   }
 
   table(entity: EntityClass<object>): Table {
@@ -135,24 +129,15 @@ export class UnitOfWork {
     const composed = [...this.writes].map(([record, change]) => this.compose(record, change));
     const writes = [...composed, ...this.extras];
     if (writes.length > 0) await this.query(...combine(writes));
-    if (this.client) await this.client.query("commit");
-    this.committed = true;
+    await this.transaction?.commit();
   }
 
   /** Gives the connection back; undoes what was not committed. */
   async release(): Promise<void> {
-    const client = this.client;
-    if (!client) return;
-    this.client = null;
-    if (!this.committed) await client.query("rollback").catch(this.loseConnection);
-    client.off("error", this.loseConnection);
-    // A connection that can't even roll back is thrown away.
-    client.release(this.connectionLost);
+    const transaction = this.transaction;
+    this.transaction = null;
+    await transaction?.release();
   }
-
-  private readonly loseConnection = (): void => {
-    this.connectionLost = true;
-  };
 
   private put(record: FirmRecord, change: Change): void {
     this.writes.set(record, change);
