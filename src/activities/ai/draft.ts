@@ -13,7 +13,7 @@ import { requireAccess } from "./asker.js";
 import { callModel, judged } from "./call-model.js";
 import { draftInput } from "./draft-input.js";
 import { priceBookTools } from "./price-book-tools.js";
-import { entriesWithCodes, searchBooks } from "./price-sources.js";
+import { pricesWithCodes, searchBooks } from "./price-sources.js";
 import { runFailure } from "./run-failure.js";
 import { noteStart, openRun, openRunAndDocument, type RunInput } from "./runs.js";
 
@@ -112,6 +112,6 @@ async function askForDraft(
   // The model went on without prices that may well be there.
   if (failure) throw failure;
   const codes = (answer.lineItems ?? []).flatMap(({ code }) => code ?? []);
-  if (sight.priceBooks) found.push(...(await lookUp((query) => entriesWithCodes(query, document, codes))));
+  if (sight.priceBooks) found.push(...(await lookUp((query) => pricesWithCodes(query, document, codes))));
   return judged(deps, { organizationId, runId }, () => acceptDraft(answer, { input, call, found }));
 }

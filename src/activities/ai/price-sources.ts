@@ -2,7 +2,7 @@ import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import type { Document } from "../../db/entities/document.js";
 import { QuoteLink } from "../../db/entities/quote-link.js";
 import type { FirmQuery } from "../../db/firm-query.js";
-import { type FoundPrice, searchPrices } from "../../db/search/price-entries.js";
+import { entriesWithCodes, type FoundPrice, searchPrices } from "../../db/search/price-entries.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { RunSight } from "../../domain/ai-run.js";
 import { flattenLines } from "../../domain/bill.js";
@@ -41,28 +41,17 @@ export async function pricesFor(query: FirmQuery, document: Document, instructio
   const phrases = instructions.split(/[\n.;:,]+(?=\s|$)/).map((phrase) => phrase.trim());
   const wanted = [...new Set(phrases)].filter((phrase) => /\p{L}{3}/u.test(phrase)).slice(0, mostPhrases);
   const codes = document.lineItems.flatMap(({ code }) => code ?? []);
-  const found = await entriesWithCodes(query, document, codes);
+  const found = await pricesWithCodes(query, document, codes);
   for (const phrase of wanted) found.push(...(await searchBooks(query, document, phrase)));
   return [...new Map(found.map((source) => [JSON.stringify(source), source])).values()];
 }
 
-/** The entries with just these codes in the books that hold for a document; of several the project's own, then the latest. */
-export async function entriesWithCodes(
+/** The prices under just these codes in the books that hold for a document. */
+export const pricesWithCodes = async (
   query: FirmQuery,
   { projectId }: Document,
   codes: string[],
-): Promise<PriceSource[]> {
-  if (codes.length === 0) return [];
-  const entries = await query<Parameters<typeof priceSource>[0]>(
-    `select distinct on (e.code) e.code, e.description, e.unit, e.price, b.name as "bookName" from price_book_entry e
-     join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
-     where e.organization_id = $1 and e.code = any($2) and (b.project_id is null or b.project_id = $3)
-     order by e.code, b.project_id nulls last, e.id desc`,
-    [...new Set(codes)],
-    projectId,
-  );
-  return entries.map(priceSource);
-}
+): Promise<PriceSource[]> => (await entriesWithCodes(query, projectId, codes)).map(priceSource);
 
 /** The lines of the bills that the document is linked to: the linked ones, or all where the whole bill is. */
 export async function billLinesFor(

@@ -51,6 +51,26 @@ export async function searchPrices(
   return entries.sort((a, b) => b.score - a.score).slice(0, most);
 }
 
+/**
+ * The entries with just these codes in the books that hold for a project, or for none: the firm's own and that project's. Of several
+ * with one code the project's, then the latest.
+ */
+export async function entriesWithCodes(
+  query: FirmQuery,
+  projectId: string | null,
+  codes: readonly string[],
+): Promise<(Pick<FoundPrice, "description" | "unit" | "price" | "bookName"> & { code: string })[]> {
+  if (codes.length === 0) return [];
+  return query(
+    `select distinct on (e.code) e.code, e.description, e.unit, e.price, b.name as "bookName" from price_book_entry e
+     join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
+     where e.organization_id = $1 and e.code = any($2) and (b.project_id is null or b.project_id = $3)
+     order by e.code, b.project_id nulls last, e.id desc`,
+    [...new Set(codes)],
+    projectId,
+  );
+}
+
 /** One run of letters and digits with digits in it, long or divided enough not to be a mere number. */
 const looksLikeCode = (words: string): boolean =>
   /^\s*\S*\d\S*\s*$/.test(words) && /[a-z0-9]{4}|[a-z0-9][._/-]+[a-z0-9]/i.test(words);

@@ -5,6 +5,7 @@ import { Contact } from "../../../db/entities/contact.js";
 import { Document } from "../../../db/entities/document.js";
 import { Project } from "../../../db/entities/project.js";
 import { QuoteLink } from "../../../db/entities/quote-link.js";
+import { entriesWithCodes } from "../../../db/search/price-entries.js";
 import { flattenLines } from "../../../domain/bill.js";
 import { notFound } from "../../../domain/errors.js";
 import { readabilityLevels } from "../../../domain/gulpease.js";
@@ -76,16 +77,9 @@ export const reviewDocumentAction = defineAction({
 
 /** The latest price of each code in the books that hold for the document, the firm's and its project's, where the caller may see them. */
 async function priceBookOf(ctx: ActionContext, { lineItems, projectId }: Document): Promise<Map<string, number>> {
-  const codes = [...new Set(lineItems.map((item) => item.code).filter((code) => code))];
-  if (!ctx.may("price_books:view") || codes.length === 0) return new Map();
-  const prices = await ctx.query<{ code: string; price: number }>(
-    `select distinct on (e.code) e.code, e.price from price_book_entry e
-     join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
-     where e.organization_id = $1 and e.code = any($2) and (b.project_id is null or b.project_id = $3)
-     order by e.code, b.project_id nulls last, e.id desc`,
-    codes,
-    projectId,
-  );
+  if (!ctx.may("price_books:view")) return new Map();
+  const codes = lineItems.flatMap(({ code }) => code || []);
+  const prices = await entriesWithCodes(ctx.query, projectId, codes);
   return new Map(prices.map(({ code, price }) => [code, price]));
 }
 
