@@ -1,6 +1,7 @@
 import { Field } from "../pages/field.js";
 import { localTime, type Text } from "../pages/language.js";
 import { roleNames } from "../pages/words.js";
+import { NewPasswordField } from "../sign-in/new-password.js";
 import { accountTexts as texts } from "./account-texts.js";
 import { browserName } from "./browser-name.js";
 import { Confirm, Done, Form, Section } from "./parts.js";
@@ -75,14 +76,9 @@ const Password = (props: Props) => {
           required
           error={errorOf(props, "old-password")}
         />
-        <Field
-          id="new-password"
-          type="password"
+        <NewPasswordField
+          language={visit.language}
           label={visit.text(texts.newPassword)}
-          hint={visit.text(texts.passwordHint)}
-          autocomplete="new-password"
-          minLength={12}
-          required
           error={errorOf(props, "new-password")}
         />
         <div class="actions">

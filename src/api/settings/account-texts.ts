@@ -12,7 +12,6 @@ export const accountTexts = {
   },
   oldPassword: { en: "Current password", it: "Password attuale" },
   newPassword: { en: "New password", it: "Nuova password" },
-  passwordHint: { en: "At least 12 characters; nothing else is asked.", it: "Almeno 12 caratteri; nient'altro." },
   changePassword: { en: "Change password", it: "Cambia password" },
   wrongPassword: { en: "This is not your current password.", it: "Non è la tua password attuale." },
   noName: { en: "Enter your name.", it: "Scrivi il tuo nome." },

@@ -6,7 +6,7 @@ import type { App } from "../app.js";
 import type { Text } from "../pages/language.js";
 import { seeOther } from "../pages/redirect.js";
 import { checkPassword } from "../sign-in/check-password.js";
-import { passwordFault } from "../sign-in/password-fault.js";
+import { passwordFault } from "../sign-in/new-password.js";
 import { renewPassword } from "../sign-in/renew-password.js";
 import { endSession, startSession } from "../sign-in/sessions.js";
 import { AccountPage, type SessionRow } from "./account-page.js";

@@ -15,7 +15,7 @@ import { sendPage } from "../pages/send-page.js";
 import { mailLink } from "./account-mail.js";
 import { formToken, readForm, tokenField } from "./form.js";
 import { deadLink, linkTexts as texts } from "./link-texts.js";
-import { passwordFault } from "./password-fault.js";
+import { NewPasswordField, passwordFault } from "./new-password.js";
 import { renewPassword } from "./renew-password.js";
 import { startSession } from "./sessions.js";
 
@@ -145,16 +145,7 @@ function sendResetPage(app: App, ctx: Context, email: string, error?: string): v
           <input type="hidden" name={tokenField} value={formToken(app, ctx)} />
           <input type="hidden" name="username" value={email} autocomplete="username" />
           <p class="wrap-anywhere">{email}</p>
-          <Field
-            id="new-password"
-            type="password"
-            label={texts.newPassword[language]}
-            hint={texts.passwordHint[language]}
-            autocomplete="new-password"
-            minLength={12}
-            required
-            error={error}
-          />
+          <NewPasswordField language={language} label={texts.newPassword[language]} error={error} />
           <button type="submit">{texts.save[language]}</button>
         </form>
       </section>

@@ -4,6 +4,7 @@ import type { Language, Text } from "../pages/language.js";
 import { roleNames } from "../pages/words.js";
 import { tokenField } from "./form.js";
 import { linkTexts as texts } from "./link-texts.js";
+import { NewPasswordField } from "./new-password.js";
 import type { SignedIn } from "./sessions.js";
 import { SignInForm } from "./sign-in-form.js";
 
@@ -59,16 +60,7 @@ const NewAccount = ({ language, link, token, path, errors, name }: Props) => (
       error={errors.name?.[language]}
     />
     <input type="hidden" name="username" value={link.email} autocomplete="username" />
-    <Field
-      id="new-password"
-      type="password"
-      label={texts.password[language]}
-      hint={texts.passwordHint[language]}
-      autocomplete="new-password"
-      minLength={12}
-      required
-      error={errors["new-password"]?.[language]}
-    />
+    <NewPasswordField language={language} label={texts.password[language]} error={errors["new-password"]?.[language]} />
     <button type="submit">{texts.createAccount[language]}</button>
   </form>
 );

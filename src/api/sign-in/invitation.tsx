@@ -14,7 +14,7 @@ import { gone } from "./forgot-password.js";
 import { formToken, readForm } from "./form.js";
 import { InvitationPage } from "./invitation-page.js";
 import { linkTexts as texts } from "./link-texts.js";
-import { passwordFault } from "./password-fault.js";
+import { passwordFault } from "./new-password.js";
 import { showOrganization, signedIn, startSession } from "./sessions.js";
 
 interface Guest {

@@ -20,7 +20,6 @@ export const linkTexts = {
   name: { en: "Your name", it: "Il tuo nome" },
   password: { en: "Password", it: "Password" },
   newPassword: { en: "New password", it: "Nuova password" },
-  passwordHint: { en: "At least 12 characters; nothing else is asked.", it: "Almeno 12 caratteri; nient'altro." },
   noName: { en: "Enter your name.", it: "Scrivi il tuo nome." },
   save: { en: "Save password", it: "Salva password" },
   invitedTo: { en: "Join", it: "Entra in" },
