@@ -1,6 +1,5 @@
+import { dayMs } from "./time.js";
 import type { ReminderKind } from "./vocabulary.js";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** A date further away than this is only a row; a sweep gives it a workflow once it is nearer. */
 export const horizonMs = 35 * dayMs;

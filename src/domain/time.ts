@@ -1,5 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 
+/** A day of 24 hours. Calendar days are 23 or 25 hours long when the clocks change. */
+export const dayMs = 24 * 60 * 60 * 1000;
+
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const isoDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i;
 const hasOffset = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
@@ -50,7 +53,7 @@ export const isDateValue = (value: unknown): value is string | number =>
   parseDateValue(value, "Etc/GMT+12") !== null &&
   parseDateValue(value, "Etc/GMT-14") !== null;
 
-const isMidnightUtc = (instant: Date): boolean => instant.getTime() % 86_400_000 === 0;
+const isMidnightUtc = (instant: Date): boolean => instant.getTime() % dayMs === 0;
 
 /** Whether an instant stands for a day as a whole: it is midnight UTC, or the start of a day in `timezone`. */
 export function isWholeDay(instant: Date, timezone: string): boolean {

@@ -1,8 +1,7 @@
-import { italianDate, wholeDay } from "../time.js";
+import { dayMs, italianDate, wholeDay } from "../time.js";
 import type { Check, Finding } from "./finding.js";
 
 const longestUsualDays = 180;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Until when the offer holds: said, not over, and not too far away. */
 export const validity: Check = ({ document: { kind, validUntil }, today, timezone }) => {
