@@ -1,4 +1,4 @@
-import type { Role, ShareRole } from "./vocabulary.js";
+import { type Role, type ShareRole, shareRoles } from "./vocabulary.js";
 
 export const areas = [
   "projects",
@@ -19,8 +19,8 @@ const every = (verb: Verb): Permission[] => areas.map((area): Permission => `${a
 const administrative: Permission[] = ["members:manage", "keys:manage", "audit:view"];
 export const permissions: readonly Permission[] = [...verbs.flatMap(every), ...administrative];
 
-/** What a role holds in the whole firm. None implies another. */
-const firmWide: Record<Role, ReadonlySet<Permission>> = {
+/** What a role holds in the whole organization. No permission implies another. */
+const organizationWide: Record<Role, ReadonlySet<Permission>> = {
   owner: new Set(permissions),
   admin: new Set(permissions),
   member: new Set([...every("view"), ...every("edit")]),
@@ -28,16 +28,26 @@ const firmWide: Record<Role, ReadonlySet<Permission>> = {
   guest: new Set(),
 };
 
-/** Whether a role holds a permission in the whole firm. */
-export const roleHolds = (role: Role, permission: Permission): boolean => firmWide[role].has(permission);
+/** Whether a role holds a permission in the whole organization. */
+export const roleHolds = (role: Role, permission: Permission): boolean => organizationWide[role].has(permission);
 
-/** The areas whose records belong to a project, and are reached through a share of it. */
+/** The areas whose records belong to a project; a share of the project gives access to them. */
 const sharedAreas: readonly Area[] = ["projects", "tasks", "inbox", "bills_of_quantities", "reminders", "documents"];
-const shareable = (verb: Verb): ReadonlySet<Permission> =>
-  new Set(sharedAreas.map((area): Permission => `${area}:${verb}`));
-const byShare: Record<"view" | "edit", ReadonlySet<Permission>> = { view: shareable("view"), edit: shareable("edit") };
+/** The permissions that concern those areas, each with its verb. */
+const sharedPermissions: ReadonlyMap<Permission, Verb> = new Map(
+  sharedAreas.flatMap((area) => verbs.map((verb): [Permission, Verb] => [`${area}:${verb}`, verb])),
+);
+const shareVerbs: Record<ShareRole, readonly Verb[]> = { viewer: ["view"], editor: ["view", "edit"] };
 
-/** Who calls, with everything that decides what they may do; looked up anew on each request. */
+/** The share among these that allows most; null where there is none. */
+export const strongestShare = (shares: readonly ShareRole[]): ShareRole | null =>
+  shareRoles.findLast((share) => shares.includes(share)) ?? null;
+
+/** Whether a share lets its user do this to the records of the shared project. */
+export const shareAllows = (share: ShareRole | null, verb: Verb): boolean =>
+  share !== null && shareVerbs[share].includes(verb);
+
+/** Who makes a request, with everything that decides what they may do; read anew for each request. */
 export interface Caller {
   organizationId: string;
   /** null: a key of the organization itself */
@@ -45,28 +55,29 @@ export interface Caller {
   keyId: string | null;
   /** null: a key of the organization itself */
   role: Role | null;
-  /** the key's list; null: all that the role has */
+  /** the permissions listed on the key; null: all that the role has */
   keyPermissions: ReadonlySet<string> | null;
   /** the strongest share the user holds on any project */
   strongestShare: ShareRole | null;
   /** the organization's IANA zone */
   timezone: string;
   via: "rest" | "mcp";
-  /** the MCP client's name, where one speaks for the user */
+  /** the MCP client's name, where one acts for the user */
   client: string | null;
-  /** the approval by which a client speaks that signed in interactively; null: a key */
+  /** the user's approval of a client that signed in interactively; null: the request came with a key */
   connectionId: string | null;
-  /** what a client was approved for; a key may change whatever its permissions allow */
+  /** what the client was approved for; always `change` for a key, whose permissions alone decide */
   mode: "read" | "change";
 }
 
-/** How far a permission reaches: the whole firm, only projects shared with the user, or nowhere. */
+/** How far a permission reaches: the whole organization (`firm`), only projects shared with the user, or nowhere. */
 export type Reach = "firm" | "shared" | "none";
 
 export function reachOf(caller: Caller, permission: Permission): Reach {
   if (caller.keyPermissions && !caller.keyPermissions.has(permission)) return "none";
-  if (caller.role === null || firmWide[caller.role].has(permission)) return "firm";
-  const byViewerShare = byShare.view.has(permission) && (caller.role === "guest" || caller.strongestShare !== null);
-  const byEditorShare = byShare.edit.has(permission) && caller.strongestShare === "editor";
-  return byViewerShare || byEditorShare ? "shared" : "none";
+  if (caller.role === null || roleHolds(caller.role, permission)) return "firm";
+  const verb = sharedPermissions.get(permission);
+  // A guest without a share may ask too, and finds nothing: no project is shared with them.
+  const share = caller.strongestShare ?? (caller.role === "guest" ? "viewer" : null);
+  return verb && shareAllows(share, verb) ? "shared" : "none";
 }

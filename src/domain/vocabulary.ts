@@ -13,6 +13,7 @@ export const projectStages = [
   "in_progress",
   "closed",
 ] as const;
+/** Weakest first: a later one allows all that an earlier one does. */
 export const shareRoles = ["viewer", "editor"] as const;
 export const submissionKinds = ["submission", "integration", "reminder", "outcome"] as const;
 export const submissionOutcomes = ["approved", "rejected", "suspended"] as const;

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "@jest/globals";
+import { type Caller, permissions, reachOf, shareAllows, strongestShare } from "../../src/domain/permissions.js";
+import { type Role, roles, type ShareRole } from "../../src/domain/vocabulary.js";
+
+describe("strongestShare", () => {
+  it("is the editor's share where there are both, in whatever order", () => {
+    expect(strongestShare(["viewer", "editor"])).toBe("editor");
+    expect(strongestShare(["editor", "viewer", "viewer"])).toBe("editor");
+  });
+
+  it("is the only one, or null where there is none", () => {
+    expect(strongestShare(["viewer", "viewer"])).toBe("viewer");
+    expect(strongestShare(["editor"])).toBe("editor");
+    expect(strongestShare([])).toBeNull();
+  });
+});
+
+describe("shareAllows", () => {
+  it.each([
+    ["viewer", "view", true],
+    ["viewer", "edit", false],
+    ["viewer", "delete", false],
+    ["editor", "view", true],
+    ["editor", "edit", true],
+    ["editor", "delete", false],
+    [null, "view", false],
+    [null, "edit", false],
+    [null, "delete", false],
+  ] as const)("%s, %s: %s", (share, verb, allowed) => {
+    expect(shareAllows(share, verb)).toBe(allowed);
+  });
+});
+
+describe("reachOf", () => {
+  const caller = (role: Role | null, share: ShareRole | null = null, keyPermissions: Caller["keyPermissions"] = null) =>
+    ({ role, strongestShare: share, keyPermissions }) as Caller;
+  const reached = (by: Caller) => permissions.filter((permission) => reachOf(by, permission) !== "none");
+  const ofProjects = ["projects", "tasks", "inbox", "bills_of_quantities", "reminders", "documents"];
+  const viewed = ofProjects.map((area) => `${area}:view`);
+  const edited = ofProjects.map((area) => `${area}:edit`);
+
+  it.each(["owner", "admin"] as const)("is the whole organization for every permission of an %s", (role) => {
+    expect(permissions.map((permission) => reachOf(caller(role), permission))).toEqual(permissions.map(() => "firm"));
+  });
+
+  it("is the whole organization for a key of the organization itself", () => {
+    expect(reached(caller(null))).toEqual(permissions);
+  });
+
+  it("leaves a member without deletion and administration, whatever is shared", () => {
+    const others = permissions.filter((permission) => !/:(view|edit)$/.test(permission) || permission === "audit:view");
+    for (const permission of others) expect(reachOf(caller("member", "editor"), permission)).toBe("none");
+    expect(reachOf(caller("member"), "contacts:edit")).toBe("firm");
+  });
+
+  it("lets a viewer edit the records of projects only where one is shared with them as an editor", () => {
+    const edits = (share: ShareRole | null) =>
+      permissions.filter((permission) => reachOf(caller("viewer", share), permission) === "shared");
+    expect(edits("editor")).toEqual(edited);
+    expect(edits("viewer")).toEqual([]);
+    expect(edits(null)).toEqual([]);
+  });
+
+  it("keeps a guest within shared projects", () => {
+    expect(reached(caller("guest", "editor"))).toEqual([...viewed, ...edited]);
+    expect(reached(caller("guest", "viewer"))).toEqual(viewed);
+    for (const permission of permissions) expect(reachOf(caller("guest", "editor"), permission)).not.toBe("firm");
+  });
+
+  it("lets a guest look, and find nothing, before anything is shared", () => {
+    expect(reached(caller("guest"))).toEqual(viewed);
+  });
+
+  it.each(roles)("is never more than the key lists, whoever the %s is", (role) => {
+    expect(reached(caller(role, "editor", new Set(["projects:view"])))).toEqual(["projects:view"]);
+    expect(reached(caller(role, "editor", new Set()))).toEqual([]);
+  });
+});
