@@ -1,9 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
-import { type LinkKind, mintToken, settleLink, type UnsentLink, unsentLink } from "../db/account-links.js";
-import { poolOf } from "../db/data-source.js";
+import { type LinkKind, mintToken, settleLink, type UnsentLink, unsentLink } from "../accounts/account-links.js";
 import { messageIdHeader } from "../domain/mail.js";
 import { HandOverError, handOverEmail } from "./channels/email.js";
-import { type Dependencies, whileBeating } from "./dependencies.js";
+import { type Dependencies, withHeartbeat } from "./dependencies.js";
 
 interface LinkInput {
   organizationId: string;
@@ -11,23 +10,22 @@ interface LinkInput {
 }
 export type AccountMailOutcome = "sent" | "failed" | "deferred" | "withdrawn";
 
-export const createAccountMailActivities = ({ config, dataSource, log }: Dependencies) => ({
+export const createAccountMailActivities = ({ config, database, log }: Dependencies) => ({
   /**
    * Sends the mail with a link, whose token is made here, so that no history holds it. After an attempt of unknown outcome another
    * mail goes out, with another token and so under another Message-ID. It goes through the product's own mail server, never a
    * firm's: who reads a firm's mail must not come by the account of somebody who also belongs to another.
    */
   async handOverAccountMail({ linkId }: LinkInput): Promise<{ outcome: AccountMailOutcome }> {
-    const pool = poolOf(dataSource);
-    const link = await unsentLink(pool, linkId);
+    const link = await unsentLink(database, linkId);
     if (!link) return { outcome: "withdrawn" };
     if (!config.SMTP_URL) {
       log.warn({ linkId }, "SMTP_URL is not set, so invitations and new passwords can't be mailed");
       return { outcome: "deferred" };
     }
-    const url = `${config.BASE_URL}${paths[link.kind]}/${await mintToken(pool, link)}`;
+    const url = `${config.BASE_URL}${paths[link.kind]}/${await mintToken(database, link)}`;
     try {
-      await whileBeating(
+      await withHeartbeat(
         handOverEmail({
           smtpUrl: config.SMTP_URL,
           messageId: messageIdHeader(uuidv7(), config.MAIL_FROM),
@@ -42,16 +40,16 @@ export const createAccountMailActivities = ({ config, dataSource, log }: Depende
     } catch (error) {
       if (!(error instanceof HandOverError)) throw error;
       if (error.outcome !== "refused") return { outcome: "deferred" };
-      await settleLink(pool, linkId, "failed");
+      await settleLink(database, linkId, "failed");
       return { outcome: "failed" };
     }
-    await settleLink(pool, linkId, "sent");
+    await settleLink(database, linkId, "sent");
     return { outcome: "sent" };
   },
 
   /** A day of temporary refusals is over. */
   async giveUpAccountMail({ linkId }: LinkInput): Promise<void> {
-    await settleLink(poolOf(dataSource), linkId, "failed");
+    await settleLink(database, linkId, "failed");
   },
 });
 

@@ -4,11 +4,13 @@ import { Delivery } from "../db/entities/delivery.js";
 import { DocumentRevision } from "../db/entities/document-revision.js";
 import { type Attachment, Message } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
+import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { withLine } from "../domain/follow-up.js";
 import { documentKindNames } from "../domain/italian-names.js";
 import type { RevisionContent } from "../domain/revision.js";
-import { change, type Dependencies } from "./dependencies.js";
+import { dayMs } from "../domain/time.js";
+import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { failedDeliveryNotice, failedDeliveryReason } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
 import { renderRevisionPdf } from "./pdf/render-revision.js";
@@ -19,8 +21,6 @@ interface DeliveryInput {
   deliveryId: string;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 export const createDeliveryActivities = (deps: Dependencies) => ({
   /**
    * Renders the delivery's revision, unless that was done before, and attaches its PDF to the message. One that can't be set
@@ -30,18 +30,18 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
     organizationId,
     deliveryId,
   }: DeliveryInput): Promise<{ messageId: string; reminderId: string } | null> {
-    return change(deps, organizationId, "render_revision", async (unit, now) => {
+    return transact(deps.database, byWorkflow(organizationId, "render_revision"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
       if (!delivery) return null;
       const message = await unit.find(Message, organizationId, delivery.messageId);
       const revision = await unit.find(DocumentRevision, organizationId, delivery.revisionId);
       if (!message || !revision) return null;
       if (message.attachments.length > 0) return { messageId: message.id, reminderId: delivery.reminderId };
-      const file = (await storedPdf(unit, revision)) ?? newPdf(unit, revision, now);
+      const file = (await storedPdf(unit, revision)) ?? newPdf(unit, revision);
       if (file instanceof Error) {
         deps.log.error({ err: file, revisionId: revision.id }, "a revision can't be set as a PDF");
-        unit.update(message, { status: "failed", error: "its PDF can't be made" }, now);
-      } else unit.update(message, { attachments: [{ ...file, contentType: "application/pdf" }] }, now);
+        unit.update(message, { status: "failed", error: "its PDF can't be made" });
+      } else unit.update(message, { attachments: [{ ...file, contentType: "application/pdf" }] });
       return { messageId: delivery.messageId, reminderId: delivery.reminderId };
     });
   },
@@ -52,28 +52,28 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
     deliveryId,
     handedOverAt,
   }: DeliveryInput & { handedOverAt: number }): Promise<void> {
-    await change(deps, organizationId, "plan_follow_up", async (unit, now) => {
+    await transact(deps.database, byWorkflow(organizationId, "plan_follow_up"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
       const reminder = delivery && (await unit.find(Reminder, organizationId, delivery.reminderId));
       if (!delivery || reminder?.status !== "pending") return;
       const dueAt = new Date(handedOverAt + delivery.followUpDays * dayMs);
-      if (reminder.dueAt.getTime() !== dueAt.getTime()) unit.update(reminder, { dueAt }, now);
+      if (reminder.dueAt.getTime() !== dueAt.getTime()) unit.update(reminder, { dueAt });
     });
   },
 
   /** Cancels the follow-up of a delivery that failed for good, and writes its sender a notice. */
   async recordFailedDelivery({ organizationId, deliveryId }: DeliveryInput): Promise<{ noticeIds: string[] }> {
-    return change(deps, organizationId, "record_failed_delivery", async (unit, now) => {
+    return transact(deps.database, byWorkflow(organizationId, "record_failed_delivery"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
       const reminder = delivery && (await unit.find(Reminder, organizationId, delivery.reminderId));
       const message = delivery && (await unit.find(Message, organizationId, delivery.messageId));
       if (!reminder || !message) return { noticeIds: [] };
       const reason = `Annullato: il documento non è stato consegnato (${failedDeliveryReason(message)}).`;
-      if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes: withLine(reminder.notes, reason) }, now);
+      if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes: withLine(reminder.notes, reason) });
       const notice = failedDeliveryNotice(deps.config, reminder, message);
       const people = await peopleOf(unit, organizationId, reminder.createdBy);
       const about = { organizationId, reminderId: reminder.id };
-      return { noticeIds: await writeNotices(unit, deps.config, about, notice, people, now) };
+      return { noticeIds: await writeNotices(unit, deps.config, about, notice, people) };
     });
   },
 });
@@ -91,11 +91,7 @@ async function storedPdf(unit: UnitOfWork, { organizationId, id }: DocumentRevis
 }
 
 /** Renders a revision and keeps the bytes with their hash. @returns why it can't be rendered, where it can't */
-function newPdf(
-  unit: UnitOfWork,
-  { organizationId, id: revisionId, content }: DocumentRevision,
-  now: Date,
-): Pdf | Error {
+function newPdf(unit: UnitOfWork, { organizationId, id: revisionId, content }: DocumentRevision): Pdf | Error {
   let bytes: Buffer;
   try {
     bytes = renderRevisionPdf(content);
@@ -107,11 +103,11 @@ function newPdf(
   unit.append(
     `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
      values ($1, $2, $3, $3, $4, 'application/pdf', $5, $6, $7)`,
-    [organizationId, file.id, now, file.name, bytes.length, sha256, bytes],
+    [organizationId, file.id, unit.now, file.name, bytes.length, sha256, bytes],
   );
   unit.append(
     "insert into revision_pdf (organization_id, revision_id, file_id, sha256, created_at) values ($1, $2, $3, $4, $5)",
-    [organizationId, revisionId, file.id, sha256, now],
+    [organizationId, revisionId, file.id, sha256, unit.now],
   );
   return file;
 }

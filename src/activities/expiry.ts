@@ -1,13 +1,13 @@
+import { deliverDocument } from "../contracts/deliver-document.js";
+import { signalOrder } from "../contracts/order.js";
 import { Delivery } from "../db/entities/delivery.js";
 import { Document } from "../db/entities/document.js";
 import { Reminder } from "../db/entities/reminder.js";
-import { order } from "../db/outbox.js";
-import type { UnitOfWork } from "../db/unit-of-work.js";
+import { transact } from "../db/transact.js";
+import { UnitOfWork } from "../db/unit-of-work.js";
 import { followUpEnded, withLine } from "../domain/follow-up.js";
 import { passesAt } from "../domain/time.js";
-import { deliverDocumentId, followUpChanged } from "../workflows/deliver-document.js";
-import { change, type Dependencies, read } from "./dependencies.js";
-import { calendarOf } from "./organization.js";
+import { byWorkflow, type Dependencies } from "./dependencies.js";
 
 interface RevisionInput {
   organizationId: string;
@@ -22,12 +22,11 @@ export type ExpiryLook = { state: "closed" } | { state: "waiting"; expiresAt: nu
 export const createExpiryActivities = (deps: Dependencies) => ({
   /** When an issued document's last day is over (epoch ms); closed where the revision is no longer the one that stands issued. */
   async lookAtExpiry(input: RevisionInput): Promise<ExpiryLook> {
-    return read(deps, async (unit) => {
-      const document = await issued(unit, input);
-      if (!document) return { state: "closed" };
-      const { timezone } = await calendarOf(unit, input.organizationId);
-      return { state: "waiting", expiresAt: await expiryOf(unit, document), timezone };
-    });
+    const unit = new UnitOfWork(deps.database);
+    const document = await issued(unit, input);
+    if (!document) return { state: "closed" };
+    const { timezone } = await unit.organization(input.organizationId);
+    return { state: "waiting", expiresAt: await expiryOf(unit, document), timezone };
   },
 
   /**
@@ -35,11 +34,11 @@ export const createExpiryActivities = (deps: Dependencies) => ({
    * @param at the workflow's time, epoch ms
    */
   async expire(input: RevisionInput & { at: number }): Promise<{ expired: boolean }> {
-    return change(deps, input.organizationId, "expire_document", async (unit, now) => {
+    return transact(deps.database, byWorkflow(input.organizationId, "expire_document"), async (unit) => {
       const document = await issued(unit, input);
       if (!document || input.at < (await expiryOf(unit, document))) return { expired: false };
-      unit.update(document, { status: "expired" }, now);
-      await endFollowUps(unit, document, now);
+      unit.update(document, { status: "expired" });
+      await endFollowUps(unit, document);
       return { expired: true };
     });
   },
@@ -57,18 +56,16 @@ async function issued(
 }
 
 async function expiryOf(unit: UnitOfWork, { organizationId, validUntil }: Issued): Promise<number> {
-  const { timezone } = await calendarOf(unit, organizationId);
+  const { timezone } = await unit.organization(organizationId);
   return passesAt(validUntil, timezone).getTime();
 }
 
-async function endFollowUps(unit: UnitOfWork, { organizationId, id: documentId }: Document, now: Date): Promise<void> {
+async function endFollowUps(unit: UnitOfWork, { organizationId, id: documentId }: Document): Promise<void> {
   const reminders = (await unit.all(Reminder, { organizationId, documentId })).filter((reminder) => reminder.isOpen);
   for (const reminder of reminders) {
     const notes = withLine(reminder.notes, followUpEnded("expired"));
-    unit.update(reminder, { status: "cancelled", notes }, now);
-    for (const { n } of await unit.all(Delivery, { organizationId, reminderId: reminder.id })) {
-      const workflowId = deliverDocumentId(documentId, n);
-      order(unit, organizationId, { kind: "signal", workflowId, signal: followUpChanged.name }, now);
-    }
+    unit.update(reminder, { status: "cancelled", notes });
+    for (const { n } of await unit.all(Delivery, { organizationId, reminderId: reminder.id }))
+      unit.order(signalOrder(organizationId, deliverDocument, { documentId, n }));
   }
 }

@@ -1,11 +1,11 @@
 import type { Config } from "../config.js";
 import { Message } from "../db/entities/message.js";
-import type { Organization } from "../db/entities/organization.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { emailSettings } from "../db/mail-channel.js";
+import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { type EmailToHandOver, HandOverError, handOverEmail } from "./channels/email.js";
-import { change, type Dependencies, whileBeating } from "./dependencies.js";
+import { byWorkflow, type Dependencies, withHeartbeat } from "./dependencies.js";
 import { failedDelivery } from "./notice-texts.js";
 
 export type HandOverOutcome =
@@ -25,7 +25,7 @@ export const createMessageActivities = (deps: Dependencies) => ({
    * left unknown goes out again under the same Message-ID.
    */
   async handOverMessage({ organizationId, messageId }: MessageInput): Promise<HandOverOutcome> {
-    const unit = new UnitOfWork(deps.dataSource);
+    const unit = new UnitOfWork(deps.database);
     const message = await unit.find(Message, organizationId, messageId);
     if (!message) return { outcome: "failed" };
     if (message.handedOverAt) return { outcome: "sent", handedOverAt: message.handedOverAt.getTime() };
@@ -39,7 +39,7 @@ export const createMessageActivities = (deps: Dependencies) => ({
       return { outcome: "failed" };
     }
     try {
-      await whileBeating(handOverEmail(await composeMail(unit, deps.config, message)));
+      await withHeartbeat(handOverEmail(await composeMail(unit, deps.config, message)));
     } catch (error) {
       if (!(error instanceof HandOverError)) throw error;
       const outcome = error.outcome === "refused" ? "failed" : "deferred";
@@ -66,18 +66,15 @@ async function settle(
   { organizationId, messageId }: MessageInput,
   outcome: Partial<Message>,
 ): Promise<void> {
-  await change(deps, organizationId, "hand_over_message", async (unit, now) => {
+  await transact(deps.database, byWorkflow(organizationId, "hand_over_message"), async (unit) => {
     const message = await unit.find(Message, organizationId, messageId);
-    if (message && !message.handedOverAt) unit.update(message, outcome, now);
+    if (message && !message.handedOverAt) unit.update(message, outcome);
   });
 }
 
 async function composeMail(unit: UnitOfWork, config: Config, message: Message): Promise<EmailToHandOver> {
   const { organizationId } = message;
-  const [organization] = await unit.query<Pick<Organization, "name" | "email">>(
-    "select name, email from organization where id = $1",
-    [organizationId],
-  );
+  const organization = await unit.organization(organizationId);
   const channel = await emailSettings(unit, config, organizationId);
   const fromAddress = channel.fromAddress ?? config.MAIL_FROM;
   const isNotice = message.threadId === null;
@@ -89,10 +86,10 @@ async function composeMail(unit: UnitOfWork, config: Config, message: Message): 
   return {
     smtpUrl: channel.smtpUrl,
     messageId: message.messageIdHeader ?? "",
-    from: { name: isNotice ? "Pratica" : (organization?.name ?? ""), address: fromAddress },
+    from: { name: isNotice ? "Pratica" : organization.name, address: fromAddress },
     envelopeFrom: fromAddress,
     to: message.to,
-    ...(organization?.email && !isNotice ? { replyTo: organization.email } : {}),
+    ...(organization.email && !isNotice ? { replyTo: organization.email } : {}),
     subject: message.subject ?? "",
     text: message.body,
     ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: [message.inReplyTo] } : {}),

@@ -24,7 +24,6 @@ export async function writeNotices(
   about: About,
   { name, subject, body }: Notice,
   people: readonly string[],
-  now: Date,
 ): Promise<string[]> {
   const written = await unit.all(Message, { ...about, notice: name });
   if (written.length > 0) return written.map((message) => message.id);
@@ -35,9 +34,6 @@ export async function writeNotices(
       aboutId: null,
       ...about,
       id,
-      createdAt: now,
-      updatedAt: now,
-      version: 1,
       threadId: null,
       notice: name,
       direction: "outgoing",

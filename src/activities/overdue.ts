@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import { Message } from "../db/entities/message.js";
 import type { Project } from "../db/entities/project.js";
 import { Task } from "../db/entities/task.js";
@@ -6,7 +5,6 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { Dependencies } from "./dependencies.js";
 import { overdueNotice, overdueTaskTitle } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
-import { calendarOf } from "./organization.js";
 import { ownersOf } from "./people.js";
 
 export interface Overdue {
@@ -18,27 +16,22 @@ export interface Overdue {
   notice: string;
   /** when it is told */
   at: Date;
-  now: Date;
 }
 
 /** Opens the task that a passed deadline calls for, and writes the owners' notice; both once for each notice. @returns the messages' ids */
 export async function tellOverdue(
   { config }: Dependencies,
   unit: UnitOfWork,
-  { project, deadline, aboutId, notice, at, now }: Overdue,
+  { project, deadline, aboutId, notice, at }: Overdue,
 ): Promise<string[]> {
   const { organizationId } = project;
-  const { timezone } = await calendarOf(unit, organizationId);
+  const { timezone } = await unit.organization(organizationId);
   const about = { organizationId, aboutId };
   const title = overdueTaskTitle(deadline, timezone);
   const told = await unit.all(Message, { ...about, notice });
   if (told.length === 0) {
     unit.insert(Task, {
       organizationId,
-      id: uuidv7(),
-      createdAt: now,
-      updatedAt: now,
-      version: 1,
       projectId: project.id,
       title,
       status: "todo",
@@ -46,5 +39,5 @@ export async function tellOverdue(
     });
   }
   const text = overdueNotice(notice, deadline, title, { config, timezone, project, at });
-  return writeNotices(unit, config, about, text, await ownersOf(unit, organizationId), now);
+  return writeNotices(unit, config, about, text, await ownersOf(unit, organizationId));
 }

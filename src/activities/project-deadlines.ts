@@ -1,13 +1,13 @@
 import { Message } from "../db/entities/message.js";
 import { Project } from "../db/entities/project.js";
 import { Submission } from "../db/entities/submission.js";
-import type { UnitOfWork } from "../db/unit-of-work.js";
+import { transact } from "../db/transact.js";
+import { UnitOfWork } from "../db/unit-of-work.js";
 import { nextNotice, noticePlan } from "../domain/notice-plan.js";
 import { dueInstant, passesAt, wholeDay } from "../domain/time.js";
-import { change, type Dependencies, read } from "./dependencies.js";
+import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { aheadNotice, dueNotice } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
-import { calendarOf } from "./organization.js";
 import { tellOverdue } from "./overdue.js";
 import { peopleOf } from "./people.js";
 
@@ -40,22 +40,21 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
     at,
     toldUpTo,
   }: ProjectInput & { at: number; toldUpTo: number }): Promise<DeadlineLook> {
-    return read(deps, async (unit) => {
-      const project = await unit.find(Project, organizationId, projectId);
-      if (!project?.decisionDeadline || project.deadlineSettledAt || (await isDecidedElsewhere(unit, project)))
-        return { state: "settled" };
-      const { timezone, holidays } = await calendarOf(unit, organizationId);
-      const { decisionDeadline: deadline } = project;
-      const over = { name: passed, at: passesAt(deadline, timezone) };
-      const plan = [
-        ...noticePlan("deadline", deadline, setAt(project), timezone, holidays),
-        ...(dueInstant(deadline, timezone) < over.at ? [{ name: due, at: dueInstant(deadline, timezone) }] : []),
-      ].filter((notice) => notice.at > setAt(project));
-      const written = await unit.all(Message, { organizationId, aboutId: projectId });
-      const isTold = (name: string) => written.some((message) => message.notice === noticeName(project, name));
-      const next = (at < over.at.getTime() && nextNotice(plan, { at, toldUpTo, isTold })) || over;
-      return { state: "waiting", at: next.at.getTime(), notice: next.name, over: over.at.getTime(), timezone };
-    });
+    const unit = new UnitOfWork(deps.database);
+    const project = await unit.find(Project, organizationId, projectId);
+    if (!project?.decisionDeadline || project.deadlineSettledAt || (await isDecidedElsewhere(unit, project)))
+      return { state: "settled" };
+    const { timezone, holidays } = await unit.organization(organizationId);
+    const { decisionDeadline: deadline } = project;
+    const over = { name: passed, at: passesAt(deadline, timezone) };
+    const plan = [
+      ...noticePlan("deadline", deadline, setAt(project), timezone, holidays),
+      ...(dueInstant(deadline, timezone) < over.at ? [{ name: due, at: dueInstant(deadline, timezone) }] : []),
+    ].filter((notice) => notice.at > setAt(project));
+    const written = await unit.all(Message, { organizationId, aboutId: projectId });
+    const isTold = (name: string) => written.some((message) => message.notice === noticeName(project, name));
+    const next = (at < over.at.getTime() && nextNotice(plan, { at, toldUpTo, isTold })) || over;
+    return { state: "waiting", at: next.at.getTime(), notice: next.name, over: over.at.getTime(), timezone };
   },
 
   /** Writes what is told of a project's deadline before it passes, once. */
@@ -65,10 +64,10 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
     notice,
     at,
   }: ProjectInput & { notice: string; at: number }): Promise<{ messageIds: string[] }> {
-    return change(deps, organizationId, "tell_project_deadline", async (unit, now) => {
+    return transact(deps.database, byWorkflow(organizationId, "tell_project_deadline"), async (unit) => {
       const project = await unit.find(Project, organizationId, projectId);
       if (!project?.decisionDeadline || (await isDecidedElsewhere(unit, project))) return { messageIds: [] };
-      const { timezone } = await calendarOf(unit, organizationId);
+      const { timezone } = await unit.organization(organizationId);
       const date = {
         kind: "deadline",
         title: `Termine per la decisione dell'ente: ${project.name}`,
@@ -81,7 +80,7 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       const text = notice === due ? dueNotice(name, date, telling) : aheadNotice(name, date, telling);
       const people = await peopleOf(unit, organizationId, project.deadlineSetBy);
       const about = { organizationId, aboutId: projectId };
-      return { messageIds: await writeNotices(unit, deps.config, about, text, people, now) };
+      return { messageIds: await writeNotices(unit, deps.config, about, text, people) };
     });
   },
 
@@ -95,17 +94,17 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
     projectId,
     at,
   }: ProjectInput & { at: number }): Promise<{ settled: boolean; messageIds: string[] }> {
-    return change(deps, organizationId, "settle_project_deadline", async (unit, now) => {
+    return transact(deps.database, byWorkflow(organizationId, "settle_project_deadline"), async (unit) => {
       const project = await unit.find(Project, organizationId, projectId);
       if (!project?.decisionDeadline || project.deadlineSettledAt) return { settled: true, messageIds: [] };
       const deadline = project.decisionDeadline;
       const isDecided = await isDecidedElsewhere(unit, project);
-      const { timezone } = await calendarOf(unit, organizationId);
+      const { timezone } = await unit.organization(organizationId);
       if (!isDecided && at < passesAt(deadline, timezone).getTime()) return { settled: false, messageIds: [] };
-      unit.update(project, { deadlineSettledAt: now }, now);
+      unit.update(project, { deadlineSettledAt: unit.now });
       if (isDecided) return { settled: true, messageIds: [] };
       const notice = noticeName(project, passed);
-      const overdue = { project, deadline, aboutId: projectId, notice, at: new Date(at), now };
+      const overdue = { project, deadline, aboutId: projectId, notice, at: new Date(at) };
       return { settled: true, messageIds: await tellOverdue(deps, unit, overdue) };
     });
   },
@@ -125,7 +124,7 @@ const noticeName = ({ decisionDeadline }: Project, name: string): string =>
 async function isDecidedElsewhere(unit: UnitOfWork, project: Project): Promise<boolean> {
   const { organizationId, id: projectId, stage, decisionDeadline } = project;
   if (!decisionDeadline || stage === "approved" || stage === "closed") return true;
-  const { timezone } = await calendarOf(unit, organizationId);
+  const { timezone } = await unit.organization(organizationId);
   const day = wholeDay(decisionDeadline, timezone);
   const submissions = await unit.all(Submission, { organizationId, projectId });
   return submissions.some(({ kind, outcomeAt, createdAt, ...submission }) =>

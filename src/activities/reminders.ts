@@ -3,14 +3,14 @@ import { Message } from "../db/entities/message.js";
 import { Project } from "../db/entities/project.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { Submission } from "../db/entities/submission.js";
-import type { UnitOfWork } from "../db/unit-of-work.js";
+import { transact } from "../db/transact.js";
+import { UnitOfWork } from "../db/unit-of-work.js";
 import { followUpEnded, withLine } from "../domain/follow-up.js";
 import { nextNotice, noticePlan } from "../domain/notice-plan.js";
 import { dueInstant } from "../domain/time.js";
-import { change, type Dependencies, read } from "./dependencies.js";
+import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { aheadNotice, dateOf, dueNotice } from "./notice-texts.js";
 import { type Notice, writeNotices } from "./notices.js";
-import { calendarOf } from "./organization.js";
 import { peopleOf } from "./people.js";
 
 interface ReminderInput {
@@ -40,18 +40,17 @@ export const createReminderActivities = (deps: Dependencies) => ({
     at,
     toldUpTo,
   }: ReminderInput & { at: number; toldUpTo: number }): Promise<ReminderLook> {
-    return read(deps, async (unit) => {
-      const reminder = await unit.find(Reminder, organizationId, reminderId);
-      if (reminder?.status !== "pending") return { state: "closed" };
-      if (await isSuspended(unit, reminder)) return { state: "suspended" };
-      const { timezone, holidays } = await calendarOf(unit, organizationId);
-      const due = dueInstant(reminder.dueAt, timezone).getTime();
-      const plan = noticePlan(reminder.kind, reminder.dueAt, reminder.createdAt, timezone, holidays);
-      const written = plan.length === 0 ? [] : await unit.all(Message, { organizationId, reminderId });
-      const isTold = (name: string) => written.some((message) => message.notice === name);
-      const next = at < due ? nextNotice(plan, { at, toldUpTo, isTold }) : null;
-      return { state: "waiting", at: next?.at.getTime() ?? due, notice: next?.name ?? null, due, timezone };
-    });
+    const unit = new UnitOfWork(deps.database);
+    const reminder = await unit.find(Reminder, organizationId, reminderId);
+    if (reminder?.status !== "pending") return { state: "closed" };
+    if (await isSuspended(unit, reminder)) return { state: "suspended" };
+    const { timezone, holidays } = await unit.organization(organizationId);
+    const due = dueInstant(reminder.dueAt, timezone).getTime();
+    const plan = noticePlan(reminder.kind, reminder.dueAt, reminder.createdAt, timezone, holidays);
+    const written = plan.length === 0 ? [] : await unit.all(Message, { organizationId, reminderId });
+    const isTold = (name: string) => written.some((message) => message.notice === name);
+    const next = at < due ? nextNotice(plan, { at, toldUpTo, isTold }) : null;
+    return { state: "waiting", at: next?.at.getTime() ?? due, notice: next?.name ?? null, due, timezone };
   },
 
   /** Writes a notice that comes before a reminder's date, once. */
@@ -61,11 +60,11 @@ export const createReminderActivities = (deps: Dependencies) => ({
     notice,
     at,
   }: ReminderInput & { notice: string; at: number }): Promise<{ messageIds: string[] }> {
-    return change(deps, organizationId, "tell_reminder", async (unit, now) => {
+    return transact(deps.database, byWorkflow(organizationId, "tell_reminder"), async (unit) => {
       const reminder = await unit.find(Reminder, organizationId, reminderId);
       if (reminder?.status !== "pending" || (await isSuspended(unit, reminder))) return { messageIds: [] };
       const text = aheadNotice(notice, dateOf(reminder), await tellingOf(deps, unit, reminder, new Date(at)));
-      return { messageIds: await tellPeople(deps, unit, reminder, text, now) };
+      return { messageIds: await tellPeople(deps, unit, reminder, text) };
     });
   },
 
@@ -78,27 +77,26 @@ export const createReminderActivities = (deps: Dependencies) => ({
     reminderId,
     at,
   }: ReminderInput & { at?: number }): Promise<{ isOpen: boolean; messageIds: string[] }> {
-    return change(deps, organizationId, "fire_reminder", async (unit, now) => {
+    return transact(deps.database, byWorkflow(organizationId, "fire_reminder"), async (unit) => {
       const reminder = await unit.find(Reminder, organizationId, reminderId);
       if (!reminder?.isOpen || (await isSuspended(unit, reminder))) return { isOpen: false, messageIds: [] };
       if (reminder.status === "pending" && at !== undefined) {
-        const { timezone } = await calendarOf(unit, organizationId);
+        const { timezone } = await unit.organization(organizationId);
         if (dueInstant(reminder.dueAt, timezone).getTime() > at) return { isOpen: false, messageIds: [] };
       }
       if (reminder.documentId && reminder.status === "pending") {
         const document = await unit.find(Document, organizationId, reminder.documentId);
         if (document && document.status !== "issued") {
-          unit.update(
-            reminder,
-            { status: "cancelled", notes: withLine(reminder.notes, followUpEnded(document.status)) },
-            now,
-          );
+          unit.update(reminder, {
+            status: "cancelled",
+            notes: withLine(reminder.notes, followUpEnded(document.status)),
+          });
           return { isOpen: false, messageIds: [] };
         }
       }
-      if (reminder.status === "pending") unit.update(reminder, { status: "due", firedAt: now }, now);
-      const text = dueNotice("due", dateOf(reminder), await tellingOf(deps, unit, reminder, now));
-      return { isOpen: true, messageIds: await tellPeople(deps, unit, reminder, text, now) };
+      if (reminder.status === "pending") unit.update(reminder, { status: "due", firedAt: unit.now });
+      const text = dueNotice("due", dateOf(reminder), await tellingOf(deps, unit, reminder, unit.now));
+      return { isOpen: true, messageIds: await tellPeople(deps, unit, reminder, text) };
     });
   },
 });
@@ -110,12 +108,12 @@ async function isSuspended(unit: UnitOfWork, { organizationId, submissionId }: R
 
 async function tellingOf({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder, at: Date) {
   const { organizationId, projectId } = reminder;
-  const { timezone } = await calendarOf(unit, organizationId);
+  const { timezone } = await unit.organization(organizationId);
   return { config, timezone, at, project: projectId ? await unit.find(Project, organizationId, projectId) : null };
 }
 
-async function tellPeople({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder, notice: Notice, now: Date) {
+async function tellPeople({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder, notice: Notice) {
   const { organizationId, id: reminderId, createdBy } = reminder;
   const people = await peopleOf(unit, organizationId, createdBy);
-  return writeNotices(unit, config, { organizationId, reminderId }, notice, people, now);
+  return writeNotices(unit, config, { organizationId, reminderId }, notice, people);
 }

@@ -1,8 +1,9 @@
 import { Project } from "../db/entities/project.js";
 import { Submission } from "../db/entities/submission.js";
+import { transact } from "../db/transact.js";
+import { UnitOfWork } from "../db/unit-of-work.js";
 import { hasPassed, passesAt } from "../domain/time.js";
-import { change, type Dependencies, read } from "./dependencies.js";
-import { calendarOf } from "./organization.js";
+import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { tellOverdue } from "./overdue.js";
 
 interface SubmissionInput {
@@ -20,15 +21,14 @@ export type ClockLook =
 export const createSubmissionActivities = (deps: Dependencies) => ({
   /** How the clock of a submission's decision deadline stands; that of a deleted one is closed. */
   async lookAtSubmission({ organizationId, submissionId }: SubmissionInput): Promise<ClockLook> {
-    return read(deps, async (unit) => {
-      const submission = await unit.find(Submission, organizationId, submissionId);
-      const state = submission?.clockState ?? "closed";
-      if (state === "suspended") return { state, remainingDays: submission?.remainingDays ?? 0 };
-      if (state === "overdue") return { state };
-      if (state === "closed" || !submission?.decisionDeadline) return { state: "closed" };
-      const { timezone } = await calendarOf(unit, organizationId);
-      return { state, endsAt: passesAt(submission.decisionDeadline, timezone).getTime(), timezone };
-    });
+    const unit = new UnitOfWork(deps.database);
+    const submission = await unit.find(Submission, organizationId, submissionId);
+    const state = submission?.clockState ?? "closed";
+    if (state === "suspended") return { state, remainingDays: submission?.remainingDays ?? 0 };
+    if (state === "overdue") return { state };
+    if (state === "closed" || !submission?.decisionDeadline) return { state: "closed" };
+    const { timezone } = await unit.organization(organizationId);
+    return { state, endsAt: passesAt(submission.decisionDeadline, timezone).getTime(), timezone };
   },
 
   /**
@@ -41,14 +41,14 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
     submissionId,
     at,
   }: SubmissionInput & { at: number }): Promise<{ messageIds: string[] }> {
-    return change(deps, organizationId, "mark_overdue", async (unit, now) => {
+    return transact(deps.database, byWorkflow(organizationId, "mark_overdue"), async (unit) => {
       const submission = await unit.find(Submission, organizationId, submissionId);
       if (submission?.clockState !== "running" || !submission.decisionDeadline) return { messageIds: [] };
-      const { timezone } = await calendarOf(unit, organizationId);
+      const { timezone } = await unit.organization(organizationId);
       if (!hasPassed(submission.decisionDeadline, new Date(at), timezone)) return { messageIds: [] };
       const project = await unit.find(Project, organizationId, submission.projectId);
       if (!project) return { messageIds: [] };
-      unit.update(submission, { clockState: "overdue", overdueAt: new Date(at) }, now);
+      unit.update(submission, { clockState: "overdue", overdueAt: new Date(at) });
       return {
         messageIds: await tellOverdue(deps, unit, {
           project,
@@ -56,7 +56,6 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
           aboutId: submission.id,
           notice: "overdue",
           at: new Date(at),
-          now,
         }),
       };
     });

@@ -1,14 +1,13 @@
-import { poolOf } from "../db/data-source.js";
+import { startOrder } from "../contracts/order.js";
+import { sendMessage } from "../contracts/send-message.js";
 import { Project } from "../db/entities/project.js";
 import { Thread } from "../db/entities/thread.js";
-import { order } from "../db/outbox.js";
+import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { replyDueAt } from "../domain/reply-time.js";
-import { sendMessage, sendMessageId } from "../workflows/send-message.js";
-import { change, type Dependencies } from "./dependencies.js";
+import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { needsReplyNotice } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
-import { calendarOf } from "./organization.js";
 import { peopleOf } from "./people.js";
 
 interface Waiting {
@@ -31,11 +30,12 @@ export const createWaitingThreadActivities = (deps: Dependencies) => ({
     let told = 0;
     let last: Waiting = { organizationId: zeroId, id: zeroId, since: new Date(0) };
     for (;;) {
-      const { rows } = await poolOf(deps.dataSource).query<Waiting>({
-        name: "waiting-threads",
-        text: waitingThreads,
-        values: [new Date(at - shortestWaitMs), last.since, last.id, page],
-      });
+      const rows = await deps.database.query<Waiting>(waitingThreads, [
+        new Date(at - shortestWaitMs),
+        last.since,
+        last.id,
+        page,
+      ]);
       for (const waiting of rows) if (await tellThread(deps, waiting, at)) told++;
       last = rows.at(-1) ?? last;
       if (rows.length < page) return { told };
@@ -48,8 +48,8 @@ const waitingThreads = `select organization_id as "organizationId", id, needs_re
   where needs_reply_since < $1 and reply_told_at is null and (needs_reply_since, id) > ($2, $3) order by needs_reply_since, id limit $4`;
 
 async function tellThread(deps: Dependencies, { organizationId, id, since }: Waiting, at: number): Promise<boolean> {
-  return change(deps, organizationId, "tell_waiting_thread", async (unit, now) => {
-    const { timezone, holidays } = await calendarOf(unit, organizationId);
+  return transact(deps.database, byWorkflow(organizationId, "tell_waiting_thread"), async (unit) => {
+    const { timezone, holidays } = await unit.organization(organizationId);
     const thread = await unit.find(Thread, organizationId, id);
     if (thread?.status !== "needs_reply" || at < replyDueAt(since, timezone, holidays).getTime()) return false;
     const project = thread.projectId ? await unit.find(Project, organizationId, thread.projectId) : null;
@@ -59,26 +59,14 @@ async function tellThread(deps: Dependencies, { organizationId, id, since }: Wai
       project,
     });
     const people = await peopleOf(unit, organizationId, await lastWriter(unit, thread));
-    const messageIds = await writeNotices(unit, deps.config, { organizationId, aboutId: id }, notice, people, now);
+    const messageIds = await writeNotices(unit, deps.config, { organizationId, aboutId: id }, notice, people);
     for (const messageId of messageIds) {
-      order(
-        unit,
-        organizationId,
-        {
-          kind: "start",
-          workflow: sendMessage,
-          workflowId: sendMessageId(messageId),
-          input: { organizationId, messageId },
-          summary: "Tells that a thread needs a reply",
-          projectId: thread.projectId,
-          recordId: id,
-        },
-        now,
-      );
+      const place = { organizationId, projectId: thread.projectId };
+      unit.order(startOrder(sendMessage, { ...place, messageId, isNotification: true }));
     }
     unit.append(
       "update thread set reply_told_at = $3 where organization_id = $1 and id = $2 and needs_reply_since = $4 and reply_told_at is null",
-      [organizationId, id, now, since],
+      [organizationId, id, unit.now, since],
       1,
     );
     return true;

@@ -1,7 +1,7 @@
 import type { ParseArgsConfig } from "node:util";
-import type pg from "pg";
+import { rotateOAuthKeys } from "../accounts/oauth-keys.js";
 import type { Config } from "../config.js";
-import { rotateOAuthKeys } from "../db/oauth-keys.js";
+import type { Database } from "../db/database.js";
 import { readLogo } from "./logo.js";
 import {
   createKey,
@@ -24,7 +24,7 @@ export interface Command {
   optional: string[];
   /** those of the options that may be repeated */
   repeated?: string[];
-  run(values: Values, pool: pg.Pool, config: Config): Promise<Outcome>;
+  run(values: Values, database: Database, config: Config): Promise<Outcome>;
 }
 
 interface Outcome {
@@ -69,7 +69,7 @@ export const commands: Record<string, Command> = {
     usage: "--name NAME",
     required: ["name"],
     optional: [],
-    run: async (values, pool) => ({ result: await createOrganization(pool, { name: text(values, "name") }) }),
+    run: async (values, database) => ({ result: await createOrganization(database, { name: text(values, "name") }) }),
   },
   "organization update": {
     usage: `--id ID [--legal-name N] [--vat-number N] [--tax-code N] [--address A] [--email E] [--pec E] [--phone N]
@@ -78,11 +78,11 @@ export const commands: Record<string, Command> = {
     required: ["id"],
     optional: [...Object.values(detailOptions), "logo", "holiday"],
     repeated: ["holiday"],
-    run: async (values, pool) => {
+    run: async (values, database) => {
       const logo = values.logo === undefined ? {} : { logo: readLogo(text(values, "logo")) };
       const holidays = values.holiday === undefined ? {} : { holidays: values.holiday as string[] };
       const details = { ...given(values, detailOptions), ...logo, ...holidays };
-      return { result: await updateOrganization(pool, text(values, "id"), details) };
+      return { result: await updateOrganization(database, text(values, "id"), details) };
     },
   },
   "user create": {
@@ -90,8 +90,8 @@ export const commands: Record<string, Command> = {
         a known e-mail address joins the organization with its name and password as they are; a member gets the role`,
     required: ["organization", "email", "role"],
     optional: ["name", "password"],
-    run: async (values, pool) => {
-      const { userId, known } = await createUser(pool, {
+    run: async (values, database) => {
+      const { userId, known } = await createUser(database, {
         organizationId: text(values, "organization"),
         email: text(values, "email"),
         role: text(values, "role"),
@@ -106,9 +106,9 @@ export const commands: Record<string, Command> = {
         without --user the key speaks for the organization; without --permissions it has all that its user, or the organization, may do`,
     required: ["organization", "name"],
     optional: ["user", "permissions"],
-    run: async (values, pool) => {
+    run: async (values, database) => {
       const permissions = values.permissions === undefined ? {} : { permissions: listed(text(values, "permissions")) };
-      const result = await createKey(pool, {
+      const result = await createKey(database, {
         organizationId: text(values, "organization"),
         name: text(values, "name"),
         ...given(values, { userId: "user" }),
@@ -121,14 +121,14 @@ export const commands: Record<string, Command> = {
     usage: "--id KEYID",
     required: ["id"],
     optional: [],
-    run: async (values, pool) => ({ result: await revokeKey(pool, text(values, "id")) }),
+    run: async (values, database) => ({ result: await revokeKey(database, text(values, "id")) }),
   },
   "sign-in rotate-keys": {
     usage: `
         makes new keys for signing in by OAuth, in use within a minute; what was signed with the old ones stays good`,
     required: [],
     optional: [],
-    run: async (_, pool, config) => ({ result: await rotateOAuthKeys(pool, config) }),
+    run: async (_, database, config) => ({ result: await rotateOAuthKeys(database, config) }),
   },
   "workflows list": {
     usage: `--project ID
@@ -147,10 +147,10 @@ export const commands: Record<string, Command> = {
         compares the rows that should be watched with the workflows that run, and orders the start of what is missing`,
     required: [],
     optional: [],
-    run: async (_, pool, config) => {
+    run: async (_, database, config) => {
       const { withTemporal } = await import("./temporal.js");
       const { repairWorkflows } = await import("./repair-workflows.js");
-      const result = await withTemporal(config, (client) => repairWorkflows(pool, client));
+      const result = await withTemporal(config, (client) => repairWorkflows(database, client));
       const remark = `Ordered: ${result.ordered}. The API hands orders to Temporal while it runs.`;
       return { result, ...(result.ordered > 0 ? { remark } : {}) };
     },
@@ -160,8 +160,8 @@ export const commands: Record<string, Command> = {
         this version sends by e-mail only: the channels pec, whatsapp and sms are refused`,
     required: ["organization", "channel"],
     optional: ["smtp-url", "imap-url", "from", ...otherChannelsOptions()],
-    run: async (values, pool, config) => ({
-      result: await setChannel(pool, config, {
+    run: async (values, database, config) => ({
+      result: await setChannel(database, config, {
         organizationId: text(values, "organization"),
         channel: text(values, "channel"),
         ...given(values, { smtpUrl: "smtp-url", imapUrl: "imap-url", from: "from" }),
@@ -175,8 +175,8 @@ export const commands: Record<string, Command> = {
         the organization's own language model, in place of the installation's (AI_*); prices are per million tokens`,
     required: ["organization", "provider", "model"],
     optional: Object.values(aiOptions),
-    run: async (values, pool, config) => ({
-      result: await setAi(pool, config, {
+    run: async (values, database, config) => ({
+      result: await setAi(database, config, {
         organizationId: text(values, "organization"),
         provider: text(values, "provider"),
         model: text(values, "model"),
@@ -189,7 +189,7 @@ export const commands: Record<string, Command> = {
         the organization has the installation's language model again`,
     required: ["organization"],
     optional: [],
-    run: async (values, pool) => ({ result: await unsetAi(pool, text(values, "organization")) }),
+    run: async (values, database) => ({ result: await unsetAi(database, text(values, "organization")) }),
   },
 };
 

@@ -1,7 +1,7 @@
 import path from "node:path";
-import pg from "pg";
 import type { Config } from "../config.js";
 import { applicationUrl } from "../db/application-url.js";
+import { Database } from "../db/database.js";
 import { readInstance } from "../launch/instance.js";
 import { readJson } from "../launch/private-file.js";
 import type { Secrets } from "../launch/secrets.js";
@@ -31,16 +31,11 @@ function instanceUrl({ DATA_DIR: dataDir, APP_DATABASE_PASSWORD }: Config): stri
 }
 
 /** Runs one command's work on a connection of its own. */
-export async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 1,
-    connectionTimeoutMillis: 5_000,
-    application_name: "pratica admin",
-  });
+export async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await Database.open(url, 1);
   try {
-    return await work(pool);
+    return await work(database);
   } finally {
-    await pool.end();
+    await database.close();
   }
 }

@@ -1,5 +1,5 @@
 import type { Client, WorkflowExecutionDescription, WorkflowExecutionInfo } from "@temporalio/client";
-import { checkedId } from "./change.js";
+import { checkedId } from "./provision.js";
 
 export interface ListedWorkflow {
   workflowId: string;

@@ -1,9 +1,9 @@
-// The command line: npm run admin -- COMMAND [options] [--json]. Called by scripts, one process a command, so it loads little.
+// The command line: npm run admin -- COMMAND [options] [--json]. Called by scripts, one process a command.
 import { parseArgs } from "node:util";
 import { loadConfig } from "../config.js";
 import { ActionError } from "../domain/errors.js";
 import { type Command, commands, optionsOf, type Values } from "./commands.js";
-import { commandConfig, withPool } from "./connection.js";
+import { commandConfig, withDatabase } from "./connection.js";
 
 class UsageError extends Error {}
 
@@ -22,7 +22,9 @@ async function main(args: string[]): Promise<void> {
   if (missing.length > 0) throw new UsageError(`${name} needs ${missing.map((option) => `--${option}`).join(", ")}.`);
 
   const config = commandConfig(loadConfig());
-  const { result, remark } = await withPool(config.DATABASE_URL, (pool) => command.run(values as Values, pool, config));
+  const { result, remark } = await withDatabase(config.DATABASE_URL, (database) =>
+    command.run(values as Values, database, config),
+  );
   if (remark) process.stderr.write(`${remark}\n`);
   process.stdout.write(json ? `${JSON.stringify(result)}\n` : readable(result));
 }

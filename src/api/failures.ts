@@ -1,41 +1,9 @@
 import type { Context, Next } from "koa";
 import type { Logger } from "pino";
 import { v4 as uuidv4 } from "uuid";
+import { toActionError } from "../actions/to-action-error.js";
 import { ActionError, errorCodes } from "../domain/errors.js";
-import { sendFailurePage, wantsPage } from "./pages/failure-page.js";
-
-const unreachableCodes = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ETIMEDOUT",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "EPIPE",
-  "57P01",
-  "57P02",
-  "57P03",
-  "53300",
-  "08006",
-  "08001",
-  "08003",
-]);
-const unreachableWords =
-  /connection terminated|timeout exceeded when trying to connect|server closed the connection|connection ended unexpectedly|client has encountered a connection error|query read timeout/i;
-
-/** The error as callers are told of it: an ActionError as it is, an unreachable Postgres as unavailable, the rest as internal. */
-export function toActionError(error: unknown): ActionError {
-  if (error instanceof ActionError) return error;
-  const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
-  if (code === "55P03") return new ActionError("conflict", "Another request is working on the same record; try again.");
-  if (unreachableCodes.has(code) || unreachableWords.test(message)) {
-    return new ActionError("unavailable", "The database can't be reached right now; try again.", {
-      headers: { "Retry-After": "5" },
-    });
-  }
-  return new ActionError("internal", "Something went wrong here; tell us the request id.");
-}
+import { sendFailurePage, wantsPage } from "../web/failure-page.js";
 
 /** Gives each request its id, and turns whatever goes wrong into an RFC 9457 problem, or a page for a browser that asks for one. */
 export const failures = (log: Logger) => async (ctx: Context, next: Next) => {

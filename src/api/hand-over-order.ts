@@ -6,20 +6,12 @@ import {
   WorkflowNotFoundError,
 } from "@temporalio/client";
 import { TypedSearchAttributes } from "@temporalio/common";
-import { searchAttributes } from "../workflows/search-attributes.js";
-import { mainQueue } from "../workflows/task-queues.js";
+import type { Order } from "../contracts/order.js";
+import { searchAttributes } from "../contracts/search-attributes.js";
+import { mainQueue } from "../contracts/task-queues.js";
 
-export interface OutboxRow {
-  id: number;
-  organizationId: string;
-  workflowId: string;
-  workflowType: string | null;
-  signal: string | null;
-  input: Record<string, unknown> | null;
-  summary: string | null;
-  projectId: string | null;
-  recordId: string | null;
-}
+/** An order as it waits in the outbox. */
+export type OutboxRow = Order & { id: number };
 
 export type HandOver =
   | { outcome: "taken" }

@@ -1,27 +1,33 @@
 import Router from "@koa/router";
+import type { Connection } from "@temporalio/client";
 import type pg from "pg";
-import { poolOf } from "../db/data-source.js";
+import type { Database } from "../db/database.js";
 import { migrations } from "../db/migrations/index.js";
-import type { App } from "./app.js";
 import { metricsText } from "./metrics.js";
 
+interface HealthParts {
+  database: Database;
+  temporal: Connection;
+}
+
 /** `/healthz`, `/readyz` and `/metrics`. */
-export function healthRouter(app: App): Router {
+export function healthRouter({ database, temporal }: HealthParts): Router {
   const router = new Router();
   router.get("/healthz", (ctx) => {
     ctx.body = { status: "ok" };
   });
 
   router.get("/readyz", async (ctx) => {
-    const [database, temporal] = await Promise.all([databaseState(app), temporalState(app)]);
+    const [databaseIs, temporalIs] = await Promise.all([databaseState(database), temporalState(temporal)]);
     // Temporal's absence is told, but what is ordered meanwhile waits in the outbox: not a reason to take no requests.
-    ctx.status = database === "ok" ? 200 : 503;
+    ctx.status = databaseIs === "ok" ? 200 : 503;
     if (ctx.status === 503) ctx.set("Retry-After", "5");
-    ctx.body = { status: database === "ok" ? "ready" : "unavailable", database, temporal };
+    const status = databaseIs === "ok" ? "ready" : "unavailable";
+    ctx.body = { status, database: databaseIs, temporal: temporalIs };
   });
 
   router.get("/metrics", async (ctx) => {
-    const { contentType, text } = await metricsText(app);
+    const { contentType, text } = await metricsText(database);
     ctx.set("Content-Type", contentType);
     ctx.body = text;
   });
@@ -30,9 +36,9 @@ export function healthRouter(app: App): Router {
 
 const answerTimeoutMs = 5_000;
 
-async function databaseState({ dataSource }: App): Promise<"ok" | "unreachable" | "not migrated"> {
+async function databaseState({ pool }: Database): Promise<"ok" | "unreachable" | "not migrated"> {
   try {
-    const { rows } = await poolOf(dataSource).query<{ applied: number }>({
+    const { rows } = await pool.query<{ applied: number }>({
       text: "select count(*) as applied from migrations",
       query_timeout: answerTimeoutMs,
     } as pg.QueryConfig);
@@ -42,7 +48,7 @@ async function databaseState({ dataSource }: App): Promise<"ok" | "unreachable" 
   }
 }
 
-async function temporalState({ temporal }: App): Promise<"ok" | "unreachable"> {
+async function temporalState(temporal: Connection): Promise<"ok" | "unreachable"> {
   try {
     await temporal.withDeadline(Date.now() + 2_000, () => temporal.workflowService.getSystemInfo({}));
     return "ok";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Action } from "./action.js";
+import type { Action } from "../actions/action.js";
 
 export type JsonSchema = Record<string, unknown>;
 

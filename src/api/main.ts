@@ -1,53 +1,43 @@
 import { createServer as createHttpServer, type Server } from "node:http";
 import { Client, Connection } from "@temporalio/client";
+import { endUnusedConnections } from "../accounts/connections.js";
+import { createLimits } from "../accounts/limits.js";
+import { deleteOldSessions } from "../accounts/sessions.js";
+import { createDispatch } from "../actions/dispatch.js";
+import { deleteOldAnswers } from "../actions/idempotency.js";
+import { createRunWaiter } from "../actions/run-waiter.js";
 import { loadConfig } from "../config.js";
-import { createDataSource } from "../db/data-source.js";
+import { Database } from "../db/database.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
-import { createAuthenticator, createLimits } from "./auth/limits.js";
-import { forgetOldAnswers } from "./idempotency.js";
-import { forgetOldArtifacts } from "./oauth/adapter.js";
-import { endUnusedConnections } from "./oauth/connections.js";
+import { deleteOldArtifacts } from "./oauth/adapter.js";
 import { createOAuthServer } from "./oauth/server.js";
 import { startRelay } from "./relay.js";
-import { createRunWaiter } from "./run-waiter.js";
 import { keepSearchCurrent } from "./search-upkeep.js";
 import { createServer } from "./server.js";
-import { forgetOldSessions } from "./sign-in/sessions.js";
 
 const config = loadConfig();
 const log = createLog("api", config.LOG_LEVEL);
 if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start sets it.");
 
-const dataSource = createDataSource(config.DATABASE_URL);
-await dataSource.initialize();
+const database = await Database.open(config.DATABASE_URL);
 const { connectionOptions, namespace } = temporalSettings(config);
 // After a long outage gRPC would look again only every two minutes.
-const connection = Connection.lazy({ ...connectionOptions, channelArgs: { "grpc.max_reconnect_backoff_ms": 5_000 } });
-const relay = startRelay(dataSource, new Client({ connection, namespace }), config.DATABASE_URL, log);
-const runs = createRunWaiter(dataSource, config.DATABASE_URL, log);
+const temporal = Connection.lazy({ ...connectionOptions, channelArgs: { "grpc.max_reconnect_backoff_ms": 5_000 } });
+const relay = startRelay(database, new Client({ connection: temporal, namespace }), config.DATABASE_URL, log);
+const runs = createRunWaiter(database, config.DATABASE_URL, log);
 const limits = createLimits(config);
-const oauth = createOAuthServer({ config, dataSource, log, limits });
+const oauth = createOAuthServer({ config, database, log, limits });
 // Made now, so that a missing SECRET_KEY is found at the start.
 await oauth.provider();
-const app = {
-  config,
-  dataSource,
-  relay,
-  runs,
-  log,
-  temporal: connection,
-  limits,
-  oauth,
-  authenticate: createAuthenticator({ config, dataSource, limits }),
-};
-const handle = createServer(app).callback();
-const searchUpkeep = keepSearchCurrent(dataSource, log);
+const execute = createDispatch({ config, database, runs, ordered: relay.kick });
+const handle = createServer({ config, database, log, limits, oauth, temporal, execute }).callback();
+const searchUpkeep = keepSearchCurrent(database, log);
 const hourly = setInterval(() => {
-  forgetOldAnswers(dataSource).catch((error: unknown) => log.warn({ err: error }, "old answers were not forgotten"));
-  forgetOldSessions(dataSource).catch((error: unknown) => log.warn({ err: error }, "old sessions were not forgotten"));
-  forgetOldArtifacts(dataSource).catch((error: unknown) => log.warn({ err: error }, "old tokens were not forgotten"));
-  endUnusedConnections(dataSource).catch((error: unknown) => log.warn({ err: error }, "unused connections stayed"));
+  const deletions = { answers: deleteOldAnswers, sessions: deleteOldSessions, tokens: deleteOldArtifacts };
+  for (const [what, deleteOld] of Object.entries(deletions))
+    deleteOld(database).catch((error: unknown) => log.warn({ err: error }, `old ${what} were not deleted`));
+  endUnusedConnections(database).catch((error: unknown) => log.warn({ err: error }, "unused connections stayed"));
 }, 3_600_000);
 
 const listen = (host: string): Promise<Server> =>
@@ -86,8 +76,8 @@ async function stop(): Promise<void> {
   clearTimeout(impatient);
   await searchUpkeep.stop();
   await relay.stop();
-  await connection.close();
-  await dataSource.destroy();
+  await temporal.close();
+  await database.close();
   if (process.connected) process.disconnect();
 }
 process.once("SIGTERM", () => void stop());

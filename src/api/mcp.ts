@@ -2,31 +2,32 @@ import { Readable } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 import Router from "@koa/router";
 import type { Context } from "koa";
+import { isReadOnlyFor } from "../actions/authorize.js";
+import { actionsByName } from "../actions/index.js";
 import { ActionError, forbidden } from "../domain/errors.js";
 import type { Caller } from "../domain/permissions.js";
-import { actionsByName } from "./actions/index.js";
-import type { App } from "./app.js";
-import { isReadOnlyFor } from "./dispatch.js";
+import { isOwnOrigin } from "../web/own-origin.js";
+import type { Authenticate } from "./authenticate.js";
+import { parseJson, readJsonBody } from "./json-body.js";
 import { createAnswerer } from "./mcp/exchange.js";
-import { isOwnOrigin } from "./mcp/origin.js";
+import type { McpParts } from "./mcp/parts.js";
 import { requestOf } from "./mcp/request.js";
 import { challenge } from "./oauth/resource.js";
-import { readJsonBody } from "./rest.js";
 
 /** A batch, which only the protocol's second revision knows, counts as one request within the limits. */
 const maxBatch = 50;
 
 /** `POST /api/mcp`: the actions as tools of the Model Context Protocol, a thin adapter over the dispatch. */
-export function mcpRouter(app: App): Router {
+export function mcpRouter({ authenticate, ...parts }: McpParts & { authenticate: Authenticate }): Router {
   const router = new Router();
-  const answer = createAnswerer(app);
+  const answer = createAnswerer(parts);
   router.all("/api/mcp", async (ctx) => {
-    if (!isOwnOrigin(ctx.get("origin") || undefined, app.config.BASE_URL)) {
+    if (!isOwnOrigin(ctx.get("origin") || undefined, parts.config.BASE_URL)) {
       throw forbidden(
         "Pages of other sites may not call this endpoint; call it from a program, or from our own address.",
       );
     }
-    const caller = await app.authenticate(ctx, "mcp");
+    const caller = await authenticate(ctx, "mcp");
     if (ctx.method !== "POST") {
       throw new ActionError(
         "method_not_allowed",
@@ -36,14 +37,14 @@ export function mcpRouter(app: App): Router {
         },
       );
     }
-    const parsedBody = parseMessage(await readJsonBody(ctx));
+    const parsedBody = parseJson(await readJsonBody(ctx));
     if (parsedBody === undefined) return refuse(ctx, -32700, "Parse error: the body is not JSON");
     if (Array.isArray(parsedBody) && parsedBody.length > maxBatch) {
       return refuse(ctx, -32600, `Invalid request: a batch holds at most ${maxBatch} messages`);
     }
     if (asksToChange(parsedBody, caller)) {
       throw new ActionError("forbidden", "This app was approved for reading alone; connect it anew to change things.", {
-        headers: { "WWW-Authenticate": challenge(app.config, "insufficient_scope") },
+        headers: { "WWW-Authenticate": challenge(parts.config, "insufficient_scope") },
       });
     }
     const request = requestOf(ctx.req, ctx.res);
@@ -62,15 +63,6 @@ function asksToChange(body: unknown, caller: Caller): boolean {
     const action = method === "tools/call" ? actionsByName.get(String(params?.name)) : undefined;
     return action !== undefined && isReadOnlyFor(action, caller);
   });
-}
-
-/** undefined: not JSON */
-function parseMessage(raw: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(raw));
-  } catch {
-    return undefined;
-  }
 }
 
 function refuse(ctx: Context, code: number, message: string): void {

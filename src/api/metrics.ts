@@ -1,7 +1,6 @@
 import type { Context, Next } from "koa";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { poolOf } from "../db/data-source.js";
-import type { App } from "./app.js";
+import type { Queries } from "../db/database.js";
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
@@ -41,8 +40,8 @@ export async function measured(ctx: Context, next: Next): Promise<void> {
 }
 
 /** The metrics in the text form that Prometheus reads; what the database knows is read at each scrape. */
-export async function metricsText({ dataSource }: App): Promise<{ contentType: string; text: string }> {
-  const { rows } = await poolOf(dataSource).query<Record<string, number>>(`
+export async function metricsText(queries: Queries): Promise<{ contentType: string; text: string }> {
+  const [now] = await queries.query<Record<string, number>>(`
     select (select count(*) from outbox) as waiting,
       (select coalesce(extract(epoch from now() - min(created_at)), 0)::float from outbox) as lag,
       (select count(*) from outbox where attempts > 0) as refused,
@@ -54,7 +53,6 @@ export async function metricsText({ dataSource }: App): Promise<{ contentType: s
       (select count(*) from submission where clock_state = 'running') as running,
       (select count(*) from submission where clock_state = 'overdue') as "deadlinesOverdue",
       (select count(*) from submission where clock_state = 'running' and decision_deadline < now() - interval '2 days') as "deadlinesLate"`);
-  const [now] = rows;
   outboxWaiting.set(now?.waiting ?? 0);
   outboxLagSeconds.set(now?.lag ?? 0);
   outboxRefused.set(now?.refused ?? 0);

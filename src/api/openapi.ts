@@ -1,5 +1,5 @@
-import type { Action } from "./action.js";
-import { actions } from "./actions/index.js";
+import type { Action } from "../actions/action.js";
+import { actions } from "../actions/index.js";
 import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "./json-schema.js";
 import { fileOperation } from "./openapi/files.js";
 import {

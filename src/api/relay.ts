@@ -1,10 +1,8 @@
 import type { Client } from "@temporalio/client";
-import type pg from "pg";
 import type { Logger } from "pino";
-import type { DataSource } from "typeorm";
-import { poolOf } from "../db/data-source.js";
+import type { Queries } from "../db/database.js";
+import { listenTo } from "../db/listener.js";
 import { type HandOver, handOverOrder, type OutboxRow } from "./hand-over-order.js";
-import { listenTo } from "./listener.js";
 
 const pollMs = 2_000;
 const batchSize = 50;
@@ -33,7 +31,7 @@ export interface Relay {
  * Hands orders from the outbox to Temporal: at once after a commit, and by a poll whatever a crash or an outage left. At least once;
  * workflow ids make it exactly once in effect. Any number of processes may relay.
  */
-export function startRelay(dataSource: DataSource, client: Client, databaseUrl: string, log: Logger): Relay {
+export function startRelay(queries: Queries, client: Client, databaseUrl: string, log: Logger): Relay {
   let stopped = false;
   let reachable = true;
   let wanted = false;
@@ -42,10 +40,10 @@ export function startRelay(dataSource: DataSource, client: Client, databaseUrl: 
   const drain = async () => {
     do {
       wanted = false;
-      const { rows } = await poolOf(dataSource).query<OutboxRow>(claim);
+      const rows = await queries.query<OutboxRow>(claim);
       if (rows.length === 0) return;
       const outcomes = await Promise.all(rows.map((row) => handOverOrder(client, row)));
-      const answered = await keepLeft(poolOf(dataSource), rows, outcomes, log);
+      const answered = await keepLeft(queries, rows, outcomes, log);
       if (!answered && reachable)
         log.warn(
           { waiting: rows.length, reason: (outcomes[0] as { reason: string }).reason },
@@ -86,21 +84,21 @@ export function startRelay(dataSource: DataSource, client: Client, databaseUrl: 
  * Removes the orders that were taken. The others wait: for the next poll where Temporal answered nothing at all, else each for its
  * own time, so that what comes after them goes on. @returns whether Temporal answered
  */
-async function keepLeft(pool: pg.Pool, rows: OutboxRow[], outcomes: HandOver[], log: Logger): Promise<boolean> {
+async function keepLeft(queries: Queries, rows: OutboxRow[], outcomes: HandOver[], log: Logger): Promise<boolean> {
   const left = rows.flatMap((row, i) => {
     const outcome = outcomes[i] as HandOver;
     return outcome.outcome === "taken" ? [] : [{ ...row, ...outcome }];
   });
   const leftIds = left.map(({ id }) => id);
   const taken = rows.filter(({ id }) => !leftIds.includes(id)).map(({ id }) => id);
-  if (taken.length > 0) await pool.query("delete from outbox where id = any($1)", [taken]);
+  if (taken.length > 0) await queries.query("delete from outbox where id = any($1)", [taken]);
   const [first] = left;
   if (!first) return true;
   const answered = outcomes.some(({ outcome }) => outcome !== "unanswered");
   if (answered) {
-    await pool.query(putBack, [leftIds]);
+    await queries.query(putBack, [leftIds]);
     const { workflowId, reason } = left.find(({ outcome }) => outcome === "refused") ?? first;
     log.warn({ refused: left.length, workflowId, reason }, "Temporal didn't take these orders; they are tried again");
-  } else await pool.query("update outbox set leased_until = null where id = any($1)", [leftIds]);
+  } else await queries.query("update outbox set leased_until = null where id = any($1)", [leftIds]);
   return answered;
 }

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { DataSource } from "typeorm";
+import type { Queries } from "../db/database.js";
 import { searchBacklog, takeUpSearchBacklog } from "../db/search/backlog.js";
 
 /** So many changes are taken up even while more come. */
@@ -9,18 +9,18 @@ const mostWaiting = 50_000;
  * Takes up what was changed, so that not even the first search after thousands of changes has to wait: once a firm has made no
  * further change for `everyMs`, since while a bulk is being written the database has better things to do.
  */
-export function keepSearchCurrent(dataSource: DataSource, log: Logger, everyMs = 5_000): { stop(): Promise<void> } {
+export function keepSearchCurrent(queries: Queries, log: Logger, everyMs = 5_000): { stop(): Promise<void> } {
   let before: ReadonlyMap<string, number> = new Map();
   let works = true;
   let running: Promise<void> | null = null;
   let stopped = false;
 
   const look = async () => {
-    const waiting = await searchBacklog(dataSource);
+    const waiting = await searchBacklog(queries);
     for (const [organizationId, changes] of waiting) {
       if (stopped) return;
       if (changes === before.get(organizationId) || changes > mostWaiting)
-        await takeUpSearchBacklog(dataSource, organizationId);
+        await takeUpSearchBacklog(queries, organizationId);
     }
     before = waiting;
     works = true;

@@ -1,7 +1,13 @@
+import type { Connection } from "@temporalio/client";
 import Koa from "koa";
 import helmet from "koa-helmet";
-import { poolOf } from "../db/data-source.js";
-import type { App } from "./app.js";
+import type { Execute } from "../actions/execution.js";
+import { homeRouter } from "../web/home.js";
+import { mailboxRouter } from "../web/mailbox/router.js";
+import type { WebParts } from "../web/parts.js";
+import { settingsRouter } from "../web/settings/router.js";
+import { signInRouter } from "../web/sign-in/router.js";
+import { createAuthenticator } from "./authenticate.js";
 import { docsRouter } from "./docs.js";
 import { failures } from "./failures.js";
 import { filesRouter } from "./files/router.js";
@@ -10,11 +16,8 @@ import { mcpRouter } from "./mcp.js";
 import { measured } from "./metrics.js";
 import { interactionRouter } from "./oauth/interaction.js";
 import { oauth } from "./oauth/mount.js";
-import { homeRouter } from "./pages/home.js";
-import { mailboxRouter } from "./pages/mailbox.js";
+import type { OAuthServer } from "./oauth/server.js";
 import { restRouter } from "./rest.js";
-import { settingsRouter } from "./settings/router.js";
-import { signInRouter } from "./sign-in/router.js";
 
 const contentSecurityPolicy = {
   useDefaults: false,
@@ -31,26 +34,36 @@ const contentSecurityPolicy = {
   },
 };
 
+/** What the API is made of. */
+export interface ApiParts extends WebParts {
+  oauth: OAuthServer;
+  /** connects when first used */
+  temporal: Connection;
+  execute: Execute;
+}
+
 /** The Koa application, everything mounted in one list. */
-export function createServer(app: App): Koa {
-  const koa = new Koa({ proxy: app.config.TRUST_PROXY > 0, maxIpsCount: app.config.TRUST_PROXY });
+export function createServer(parts: ApiParts): Koa {
+  const { config, database, log } = parts;
+  const callable = { ...parts, authenticate: createAuthenticator(parts) };
+  const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   koa.silent = true;
   koa.use(measured);
-  koa.use(failures(app.log));
+  koa.use(failures(log));
   // Over plain HTTP a browser told to insist on TLS would no longer find a local start.
-  koa.use(helmet({ contentSecurityPolicy, strictTransportSecurity: app.config.BASE_URL.startsWith("https:") }));
-  koa.use(oauth(app));
+  koa.use(helmet({ contentSecurityPolicy, strictTransportSecurity: config.BASE_URL.startsWith("https:") }));
+  koa.use(oauth(parts));
   const routers = [
-    healthRouter(app),
-    restRouter(app),
-    mcpRouter(app),
-    filesRouter(app),
-    docsRouter(app.config.BASE_URL),
-    homeRouter(app),
-    signInRouter(app),
-    settingsRouter(app),
-    interactionRouter(app),
-    ...(app.config.MAILBOX_SMTP_PORT === undefined ? [] : [mailboxRouter(poolOf(app.dataSource))]),
+    healthRouter(parts),
+    restRouter(callable),
+    mcpRouter(callable),
+    filesRouter(callable),
+    docsRouter(config.BASE_URL),
+    homeRouter(parts),
+    signInRouter(parts),
+    settingsRouter(parts),
+    interactionRouter(parts),
+    ...(config.MAILBOX_SMTP_PORT === undefined ? [] : [mailboxRouter(database)]),
   ];
   for (const router of routers) koa.use(router.routes());
   return koa;

@@ -1,12 +1,12 @@
 import type { Config } from "../config.js";
 import type { AiSettings } from "../domain/ai-settings.js";
-import type { FirmQuery } from "./firm-query.js";
+import type { OrganizationQuery } from "./organization-query.js";
 import { decryptSecret } from "./secrets.js";
 
 type Row = Omit<AiSettings, "apiKey"> & { apiKey: Buffer | null };
 
 /** The language model of an organization: its own, else the installation's; null where there is none. */
-export async function aiSettings(query: FirmQuery, config: Config): Promise<AiSettings | null> {
+export async function aiSettings(query: OrganizationQuery, config: Config): Promise<AiSettings | null> {
   const [own] = await query<Row>(
     `select provider, model, base_url as "baseUrl", api_key as "apiKey", input_price_eur as "inputPriceEur", output_price_eur as "outputPriceEur"
      from organization_ai where organization_id = $1`,

@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from "uuid";
-import type { Change, UnitOfWork } from "./unit-of-work.js";
 
 const maxValueLength = 200;
 const bookkeeping = new Set(["id", "organizationId", "createdAt", "updatedAt", "version"]);
@@ -11,6 +10,16 @@ const correspondence: Record<string, string[]> = {
   ai_run: ["instructions", "answer", "diff", "findings", "notes"],
 };
 
+/** A change to one record, as the audit log keeps it. */
+export interface Change {
+  record: string;
+  id: string;
+  op: "create" | "update" | "delete";
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+}
+
+/** Who makes a change, and by which way. */
 export interface Actor {
   organizationId: string;
   userId: string | null;
@@ -22,16 +31,23 @@ export interface Actor {
   connectionId?: string | null;
 }
 
-/** Adds the audit event of all that a unit changes to the unit itself, so that neither is without the other. */
-export function auditChanges(
-  unit: Pick<UnitOfWork, "changes" | "append">,
-  actor: Actor,
-  action: string,
+/** How the audit log names a change. */
+export interface Trail {
+  /** such as `create_key` */
+  action: string;
+  actor: Actor;
+  /** null: no request, but a workflow or a command */
+  requestId: string | null;
+}
+
+/** The insert of an audit event. */
+export function auditEvent(
+  { action, actor, requestId }: Trail,
+  changes: readonly Change[],
   at: Date,
-  requestId: string | null,
-): void {
-  const [first] = unit.changes;
-  unit.append(
+): [sql: string, values: unknown[]] {
+  const [first] = changes;
+  return [
     `insert into audit_event (organization_id, id, at, user_id, key_id, via, client, action, record_type, record_id, changes, request_id, connection_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
@@ -45,23 +61,21 @@ export function auditChanges(
       action,
       first?.record ?? null,
       first?.id ?? null,
-      JSON.stringify(auditedChanges(unit.changes)),
+      JSON.stringify(changes.map(auditedChange)),
       requestId,
       actor.connectionId ?? null,
     ],
-  );
+  ];
 }
 
-/** What the audit log keeps of the changes: only changed fields, long values by their length alone. */
-function auditedChanges(changes: Change[]): unknown[] {
-  return changes.map(({ record, id, op, before, after }) => ({
-    record,
-    id,
-    op,
-    ...(before ? { before: shorten(record, before) } : {}),
-    ...(after ? { after: shorten(record, after) } : {}),
-  }));
-}
+/** What the audit log keeps of a change: only changed fields, long values by their length alone. */
+const auditedChange = ({ record, id, op, before, after }: Change): object => ({
+  record,
+  id,
+  op,
+  ...(before ? { before: shorten(record, before) } : {}),
+  ...(after ? { after: shorten(record, after) } : {}),
+});
 
 function shorten(record: string, values: Record<string, unknown>): Record<string, unknown> {
   const omitted = correspondence[record] ?? [];

@@ -39,6 +39,3 @@ export const createDataSource = (url: string, poolSize = 10, timeoutMs = stateme
       options: "-c lock_timeout=30000 -c idle_in_transaction_session_timeout=60000",
     },
   });
-
-/** The pg pool below TypeORM: it alone can name statements, which TypeORM's `query()` can't. */
-export const poolOf = (dataSource: DataSource): pg.Pool => (dataSource.driver as unknown as { master: pg.Pool }).master;

@@ -1,6 +1,6 @@
 import type { Config } from "../config.js";
+import type { Queries } from "./database.js";
 import { decryptSecret } from "./secrets.js";
-import type { UnitOfWork } from "./unit-of-work.js";
 
 export interface EmailSettings {
   smtpUrl: string;
@@ -9,8 +9,8 @@ export interface EmailSettings {
 }
 
 /** The mail server that an organization sends through: its own, or the product's. */
-export async function emailSettings(unit: UnitOfWork, config: Config, organizationId: string): Promise<EmailSettings> {
-  const [own] = await unit.query<{ from_address: string | null; settings: Buffer }>(
+export async function emailSettings(queries: Queries, config: Config, organizationId: string): Promise<EmailSettings> {
+  const [own] = await queries.query<{ from_address: string | null; settings: Buffer }>(
     "select from_address, settings from mail_channel where organization_id = $1 and channel = 'email'",
     [organizationId],
   );

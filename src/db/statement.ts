@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FirmRecord } from "./entities/record.js";
+import type { VersionedRecord } from "./entities/record.js";
 import type { Table } from "./table.js";
 
 type Row = Record<string, unknown>;
@@ -14,17 +14,18 @@ export interface Write {
 const maxNamedStatements = 1_000;
 const statementNames = new Map<string, string>();
 
-/** A name for a statement's text, so that Postgres plans it once per connection; past the limit statements stay unnamed. */
-export function nameOf(text: string): string | undefined {
-  const known = statementNames.get(text);
-  if (known || statementNames.size >= maxNamedStatements) return known;
-  const name = createHash("sha1").update(text).digest("base64url");
-  statementNames.set(text, name);
-  return name;
+/** A statement for `pg`, named after its text, so that Postgres plans it once per connection; past the limit statements stay unnamed. */
+export function named(text: string, values: unknown[]): { name?: string; text: string; values: unknown[] } {
+  let name = statementNames.get(text);
+  if (name === undefined && statementNames.size < maxNamedStatements) {
+    name = createHash("sha1").update(text).digest("base64url");
+    statementNames.set(text, name);
+  }
+  return { ...(name === undefined ? {} : { name }), text, values };
 }
 
 /** The insert of a new record. */
-export function insertOf({ name, columns }: Table, record: FirmRecord): Write {
+export function insertOf({ name, columns }: Table, record: VersionedRecord): Write {
   const parameters = columns.map((_, i) => `$${i + 1}`);
   return {
     sql: `insert into ${name} (${columns.map((c) => c.name).join(", ")}) values (${parameters.join(", ")})`,
@@ -33,25 +34,22 @@ export function insertOf({ name, columns }: Table, record: FirmRecord): Write {
 }
 
 /** The update of a record's properties, guarded by the version that was read. */
-export function updateOf({ name, columns }: Table, record: FirmRecord, properties: object): Write {
-  const changed = columns.filter(({ property }) => property in properties || property === "updatedAt");
-  const assignments = changed.map((column, i) => `${column.name} = $${i + 4}`);
+export function updateOf(table: Table, record: VersionedRecord, properties: object): Write {
+  const changed = table.columns.filter(({ property }) => property in properties || property === "updatedAt");
+  const { condition, values } = guardOf(table, record);
+  const assignments = changed.map((column, i) => `${column.name} = $${values.length + i + 1}`);
   return {
-    sql: `update ${name} set version = version + 1, ${assignments.join(", ")} where organization_id = $1 and id = $2 and version = $3`,
-    values: [
-      ...guard(record),
-      ...changed.map((column) => encode(column.isJson, (record as unknown as Row)[column.property])),
-    ],
+    sql: `update ${table.name} set version = version + 1, ${assignments.join(", ")} where ${condition}`,
+    values: [...values, ...changed.map((column) => encode(column.isJson, (record as unknown as Row)[column.property]))],
     expected: 1,
   };
 }
 
 /** The deletion of a record, guarded by the version that was read. */
-export const deleteOf = ({ name }: Table, record: FirmRecord): Write => ({
-  sql: `delete from ${name} where organization_id = $1 and id = $2 and version = $3`,
-  values: guard(record),
-  expected: 1,
-});
+export function deleteOf(table: Table, record: VersionedRecord): Write {
+  const { condition, values } = guardOf(table, record);
+  return { sql: `delete from ${table.name} where ${condition}`, values, expected: 1 };
+}
 
 /** One statement of many writes: each a CTE, its parameters renumbered, and a last select that checks the affected rows. */
 export function combine(writes: Write[]): [text: string, values: unknown[]] {
@@ -66,7 +64,13 @@ export function combine(writes: Write[]): [text: string, values: unknown[]] {
   return [`with ${ctes.join(",\n")} select ${checks.join(", ") || "1"}`, values];
 }
 
-const guard = (record: FirmRecord): unknown[] => [record.organizationId, record.id, record.version];
+function guardOf({ keys }: Table, record: VersionedRecord): { condition: string; values: unknown[] } {
+  const clauses = keys.map(({ name }, i) => `${name} = $${i + 1}`);
+  return {
+    condition: `${clauses.join(" and ")} and version = $${keys.length + 1}`,
+    values: [...keys.map(({ property }) => (record as unknown as Row)[property]), record.version],
+  };
+}
 
 /** pg would send an array as a Postgres array; JSON columns want text. */
 const encode = (isJson: boolean, value: unknown): unknown => (isJson && value !== null ? JSON.stringify(value) : value);

@@ -1,4 +1,4 @@
-import type { DataSource } from "typeorm";
+import type { EntityMetadata } from "typeorm";
 
 export type EntityClass<T extends object> = abstract new () => T;
 
@@ -9,34 +9,29 @@ interface Column {
   isJson: boolean;
 }
 
-/** What statements need to know of an entity's table; made once for each entity. */
+/** What statements need to know of an entity's table, from TypeORM's metadata. */
 export class Table {
   readonly name: string;
   readonly columns: readonly Column[];
+  /** the columns of the primary key */
+  readonly keys: readonly Column[];
   /** all columns of the table `t`, under their property names */
   readonly selectList: string;
   private readonly names: ReadonlyMap<string, string>;
 
-  private constructor(dataSource: DataSource, entity: EntityClass<object>) {
-    const metadata = dataSource.getMetadata(entity as new () => object);
-    this.name = metadata.tableName;
-    this.columns = metadata.columns.map(({ databaseName, propertyName, default: value, type }) => ({
+  constructor({ tableName, columns, primaryColumns }: EntityMetadata) {
+    this.name = tableName;
+    this.columns = columns.map(({ databaseName, propertyName, default: value, type }) => ({
       name: databaseName,
       property: propertyName,
       default: value,
       isJson: type === "json" || type === "jsonb",
     }));
+    this.keys = this.columns.filter(({ property }) =>
+      primaryColumns.some(({ propertyName }) => propertyName === property),
+    );
     this.selectList = this.columns.map(({ name, property }) => `t.${name} as "${property}"`).join(", ");
     this.names = new Map(this.columns.map(({ name, property }) => [property, name]));
-  }
-
-  private static readonly known = new WeakMap<DataSource, Map<EntityClass<object>, Table>>();
-
-  static of(dataSource: DataSource, entity: EntityClass<object>): Table {
-    const tables = Table.known.get(dataSource) ?? new Map<EntityClass<object>, Table>();
-    const table = tables.get(entity) ?? new Table(dataSource, entity);
-    Table.known.set(dataSource, tables.set(entity, table));
-    return table;
   }
 
   has(property: string): boolean {

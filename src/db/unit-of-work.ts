@@ -1,92 +1,102 @@
-import type pg from "pg";
-import type { DataSource } from "typeorm";
-import { poolOf } from "./data-source.js";
-import type { FirmRecord } from "./entities/record.js";
+import { v7 as uuidv7 } from "uuid";
+import type { Order } from "../contracts/order.js";
+import { type Actor, auditEvent, type Change, type Trail } from "./audit.js";
+import type { Database, Queries } from "./database.js";
+import { Organization } from "./entities/organization.js";
+import type { OrganizationRecord, VersionedRecord } from "./entities/record.js";
+import { orderInsert } from "./outbox.js";
 import { same } from "./same.js";
-import { combine, deleteOf, insertOf, nameOf, updateOf, type Write } from "./statement.js";
-import { type EntityClass, hydrate, Table } from "./table.js";
+import { combine, deleteOf, insertOf, named, updateOf, type Write } from "./statement.js";
+import { type EntityClass, hydrate, type Table } from "./table.js";
 import { Transaction } from "./transaction.js";
 
 type Row = Record<string, unknown>;
 
-export interface Change {
-  record: string;
-  id: string;
-  op: "create" | "update" | "delete";
-  before?: Row;
-  after?: Row;
-}
-
-const staleCodes = new Set(["PR409", "23503", "23505", "40001", "40P01"]);
-/** Did Postgres refuse because something had changed since it was read? Then the same work, done again from the start, succeeds or says why not. */
-export const isStaleRead = (error: unknown): boolean => staleCodes.has((error as { code?: string } | null)?.code ?? "");
-
 /**
- * What an action reads and writes, as one unit. Reads happen at once. Writes are collected, and sent together as ONE named
- * statement, which needs no transaction; only where an action locks a row or writes in bulk do they become a transaction.
+ * What is read and written at once, the one way to write. Reads happen at once. Writes are collected, and sent together as ONE named
+ * statement, which needs no transaction; only where a row is locked or `execute` writes at once do they become a transaction.
  * Every update and delete is guarded by the version that was read, so no change is lost: a stale one undoes the whole unit.
+ * The audit event and the orders for Temporal are writes of the same statement. Run one with `transact`.
  */
-export class UnitOfWork {
+export class UnitOfWork implements Queries {
+  readonly now = new Date();
   readonly changes: Change[] = [];
-  private readonly writes = new Map<FirmRecord, Change>();
+  private readonly writes = new Map<VersionedRecord, Change>();
   private readonly extras: Write[] = [];
+  private orderCount = 0;
   private transaction: Transaction | null = null;
-  private executed = false;
-  private readonly pool: pg.Pool;
+  private trail: Trail | null;
+  /** the organizations whose audit logs keep the event; null: the actor's */
+  private recordedIn: readonly string[] | null = null;
+  private readonly organizations = new Map<string, Organization>();
 
-  constructor(private readonly dataSource: DataSource) {
-    this.pool = poolOf(dataSource);
+  constructor(
+    private readonly database: Database,
+    trail: Trail | null = null,
+    /** what is loaded stays locked until the unit ends */
+    readonly isLocking = false,
+  ) {
+    this.trail = trail;
   }
 
-  /** Runs one named read; its text must be one of a bounded number. */
-  async query<T extends object>(text: string, values: unknown[]): Promise<T[]> {
-    const result = await (this.transaction?.client ?? this.pool).query({ name: nameOf(text) as string, text, values });
-    return result.rows as T[];
+  async query<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
+    const connection = this.transaction?.client ?? this.database.pool;
+    return (await connection.query(named(text, values))).rows as T[];
   }
 
-  /** Runs one write at once, in a transaction that the whole unit now shares. */
-  async execute<T extends object>(text: string, values: unknown[]): Promise<T[]> {
+  /** Runs one statement at once, in a transaction that the whole unit now shares. What it changes is told by `note`. */
+  async execute<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
     await this.begin();
-    this.executed = true;
     return this.query<T>(text, values);
   }
 
   /** Opens a transaction, so that what is read from now on can be locked. */
   async begin(): Promise<void> {
-    this.transaction ??= await Transaction.begin(this.pool);
+    this.transaction ??= await Transaction.begin(this.database.pool);
   }
 
   table(entity: EntityClass<object>): Table {
-    return Table.of(this.dataSource, entity);
+    return this.database.table(entity);
   }
 
   /** All records with these values, oldest first; null matches an empty column, undefined anything. */
-  async all<T extends FirmRecord>(
+  async all<T extends OrganizationRecord>(
     entity: EntityClass<T>,
     where: Partial<T> & { organizationId: string },
   ): Promise<T[]> {
-    const table = this.table(entity);
-    const { clauses, values } = table.conditions(where);
-    const text = `select ${table.selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id`;
-    return (await this.query<Row>(text, values)).map((row) => hydrate(entity, row));
+    return this.select(entity, where);
   }
 
   /** The record with this id, or null. */
-  async find<T extends FirmRecord>(entity: EntityClass<T>, organizationId: string, id: string): Promise<T | null> {
-    return (await this.all(entity, { organizationId, id } as Partial<T> & { organizationId: string }))[0] ?? null;
+  async find<T extends OrganizationRecord>(
+    entity: EntityClass<T>,
+    organizationId: string,
+    id: string,
+  ): Promise<T | null> {
+    return (await this.select(entity, { organizationId, id }))[0] ?? null;
   }
 
-  insert<T extends FirmRecord>(entity: EntityClass<T>, values: Partial<T>): T {
+  /** The organization with this id, read once. @throws Error where there is none */
+  async organization(id: string): Promise<Organization> {
+    const organization = this.organizations.get(id) ?? (await this.select(Organization, { id }))[0];
+    if (!organization) throw new Error(`There is no organization ${id}`);
+    this.organizations.set(id, organization);
+    return organization;
+  }
+
+  /** A new record; id, times and version are made here unless given. */
+  insert<T extends VersionedRecord>(entity: EntityClass<T>, values: Partial<T>): T {
     const table = this.table(entity);
     const record = hydrate(entity, {});
+    const given: Row = { id: uuidv7(), createdAt: this.now, updatedAt: this.now, version: 1, ...values };
     for (const column of table.columns)
-      (record as unknown as Row)[column.property] = (values as Row)[column.property] ?? column.default ?? null;
+      (record as unknown as Row)[column.property] = given[column.property] ?? column.default ?? null;
     this.put(record, { record: table.name, id: record.id, op: "create", after: { ...values } });
     return record;
   }
 
   /** Changes a record that was read; only properties with another value count. Returns the same record, changed. */
-  update<T extends FirmRecord>(record: T, changes: Partial<T>, now: Date): T {
+  update<T extends VersionedRecord>(record: T, changes: Partial<T>): T {
     const known = this.writes.get(record);
     const change: Change = known ?? {
       record: this.tableOf(record).name,
@@ -104,13 +114,13 @@ export class UnitOfWork {
       (record as unknown as Row)[property] = value;
     }
     if (changed) {
-      record.updatedAt = now;
+      record.updatedAt = this.now;
       if (!known) this.put(record, change);
     }
     return record;
   }
 
-  delete(record: FirmRecord): void {
+  delete(record: VersionedRecord): void {
     this.writes.delete(record);
     this.put(record, { record: this.tableOf(record).name, id: record.id, op: "delete" });
   }
@@ -120,12 +130,48 @@ export class UnitOfWork {
     this.extras.push({ sql, values, ...(expected === undefined ? {} : { expected }) });
   }
 
-  get hasWrites(): boolean {
-    return this.writes.size > 0 || this.extras.length > 0 || this.executed;
+  /** Orders the start or the signal of a workflow, in the same commit. */
+  order(order: Order): void {
+    this.orderCount++;
+    this.append(...orderInsert(order, this.now));
+  }
+
+  get hasOrders(): boolean {
+    return this.orderCount > 0;
+  }
+
+  /** Keeps for the audit event what `execute` or `append` changed. */
+  note(change: Change): void {
+    this.changes.push(change);
+  }
+
+  /** Says whose change it is, where only the work itself finds that out. */
+  actAs({
+    userId,
+    keyId,
+    client,
+    connectionId = null,
+  }: Pick<Actor, "userId" | "keyId" | "client" | "connectionId">): void {
+    if (this.trail) this.trail = { ...this.trail, actor: { ...this.trail.actor, userId, keyId, client, connectionId } };
+  }
+
+  /** Has the event kept by the audit logs of these organizations, rather than by the actor's own: for what belongs to a person. */
+  recordIn(organizationIds: readonly string[]): void {
+    this.recordedIn = organizationIds;
+  }
+
+  /** Adds an audit event of its own, beside that of the whole unit: for changes that belong to somebody else. */
+  audit(trail: Trail, changes: readonly Change[]): void {
+    this.append(...auditEvent(trail, changes, this.now));
   }
 
   /** Sends what was collected; see `isStaleRead` for the failure that calls for another attempt. */
   async commit(): Promise<void> {
+    if (this.trail && (this.changes.length > 0 || this.hasOrders)) {
+      const { actor } = this.trail;
+      for (const organizationId of this.recordedIn ?? [actor.organizationId])
+        this.audit({ ...this.trail, actor: { ...actor, organizationId } }, this.changes);
+    }
     const composed = [...this.writes].map(([record, change]) => this.compose(record, change));
     const writes = [...composed, ...this.extras];
     if (writes.length > 0) await this.query(...combine(writes));
@@ -139,12 +185,19 @@ export class UnitOfWork {
     await transaction?.release();
   }
 
-  private put(record: FirmRecord, change: Change): void {
+  private async select<T extends object>(entity: EntityClass<T>, where: object): Promise<T[]> {
+    const table = this.table(entity);
+    const { clauses, values } = table.conditions(where);
+    const text = `select ${table.selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id`;
+    return (await this.query<Row>(text, values)).map((row) => hydrate(entity, row));
+  }
+
+  private put(record: VersionedRecord, change: Change): void {
     this.writes.set(record, change);
     this.changes.push(change);
   }
 
-  private compose(record: FirmRecord, change: Change): Write {
+  private compose(record: VersionedRecord, change: Change): Write {
     const table = this.tableOf(record);
     if (change.op === "create") return insertOf(table, record);
     return change.op === "delete" ? deleteOf(table, record) : updateOf(table, record, change.after ?? {});

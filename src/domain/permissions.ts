@@ -71,11 +71,11 @@ export interface Caller {
 }
 
 /** How far a permission reaches: the whole organization (`firm`), only projects shared with the user, or nowhere. */
-export type Reach = "firm" | "shared" | "none";
+export type Reach = "organization" | "shared" | "none";
 
 export function reachOf(caller: Caller, permission: Permission): Reach {
   if (caller.keyPermissions && !caller.keyPermissions.has(permission)) return "none";
-  if (caller.role === null || roleHolds(caller.role, permission)) return "firm";
+  if (caller.role === null || roleHolds(caller.role, permission)) return "organization";
   const verb = sharedPermissions.get(permission);
   // A guest without a share may ask too, and finds nothing: no project is shared with them.
   const share = caller.strongestShare ?? (caller.role === "guest" ? "viewer" : null);

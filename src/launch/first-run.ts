@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { v7 as uuidv7 } from "uuid";
-import { newApiKey } from "../db/api-key.js";
+import { newApiKey } from "../accounts/api-key.js";
 import { readJson, writePrivateJson } from "./private-file.js";
 
 /** What the first start made, with the addresses of the present one: `DATA_DIR/first-run.json`. */

@@ -1,7 +1,8 @@
 // A program of its own, so that the launcher carries no ORM for as long as it runs. It is sent `PrepareOrder`, and answers
 // `{ type: "prepared", appUrl, email }` or `{ type: "refused", reason }`.
-import { createDemo } from "../admin/demo.js";
+
 import { prepareDatabase } from "../db/prepare.js";
+import { createDemo } from "./demo.js";
 import type { FirstRun } from "./first-run.js";
 import { words } from "./say.js";
 

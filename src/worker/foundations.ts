@@ -8,9 +8,9 @@ import {
   WorkflowExecutionAlreadyStartedError,
 } from "@temporalio/client";
 import type { Logger } from "pino";
-import { searchAttributes } from "../workflows/search-attributes.js";
-import { restoreWatchers, restoreWatchersId, sweep, sweepId } from "../workflows/sweep.js";
-import { mainQueue } from "../workflows/task-queues.js";
+import { searchAttributes } from "../contracts/search-attributes.js";
+import { restoreWatchers, sweep } from "../contracts/sweep.js";
+import { mainQueue } from "../contracts/task-queues.js";
 
 const keyword = 2; // INDEXED_VALUE_TYPE_KEYWORD
 
@@ -29,7 +29,7 @@ export async function layFoundations(connection: Connection, namespace: string, 
 
 async function hasSweep(client: Client): Promise<boolean> {
   try {
-    await client.schedule.getHandle(sweepId).describe();
+    await client.schedule.getHandle(sweep.workflowId).describe();
     return true;
   } catch (error) {
     if (error instanceof ScheduleNotFoundError) return false;
@@ -60,7 +60,7 @@ async function laySearchAttributes(connection: Connection, namespace: string, lo
 
 async function startRestoring(client: Client): Promise<void> {
   try {
-    await client.workflow.start(restoreWatchers, { workflowId: restoreWatchersId, taskQueue: mainQueue });
+    await client.workflow.start(restoreWatchers.type, { workflowId: restoreWatchers.workflowId, taskQueue: mainQueue });
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
   }
@@ -69,10 +69,10 @@ async function startRestoring(client: Client): Promise<void> {
 async function scheduleSweep(client: Client): Promise<void> {
   try {
     await client.schedule.create({
-      scheduleId: sweepId,
+      scheduleId: sweep.workflowId,
       spec: { intervals: [{ every: "1 hour" }] },
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: "1 minute" },
-      action: { type: "startWorkflow", workflowType: sweep, workflowId: sweepId, taskQueue: mainQueue },
+      action: { type: "startWorkflow", workflowType: sweep.type, workflowId: sweep.workflowId, taskQueue: mainQueue },
     });
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;

@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { createActivities } from "../activities/index.js";
 import { loadConfig } from "../config.js";
-import { createDataSource } from "../db/data-source.js";
+import { aiQueue, emailQueue, mainQueue, maxHandOvers, maxModelCalls, thinking } from "../contracts/task-queues.js";
+import { Database } from "../db/database.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
-import { aiQueue, emailQueue, mainQueue, maxHandOvers, maxModelCalls, thinking } from "../workflows/task-queues.js";
 import { layFoundations } from "./foundations.js";
 import { keepFoundations, reachTemporal } from "./reach-temporal.js";
 
@@ -20,9 +20,8 @@ Runtime.install({ logger: temporalLog, shutdownSignals: [], telemetryOptions: { 
 const stopping = new AbortController();
 for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.once(event, () => stopping.abort());
 
-const dataSource = createDataSource(config.DATABASE_URL, 6);
-await dataSource.initialize();
-const activities = createActivities({ config, dataSource, log });
+const database = await Database.open(config.DATABASE_URL, 6);
+const activities = createActivities({ config, database, log });
 
 const { connectionOptions, namespace } = temporalSettings(config);
 const client = await reachTemporal(connectionOptions, log, stopping.signal).catch((error: unknown) => {
@@ -61,6 +60,6 @@ try {
   await foundations.stop();
   await client.close();
   await connection.close();
-  await dataSource.destroy();
+  await database.close();
   if (process.connected) process.disconnect();
 }

@@ -1,6 +1,6 @@
 import { type ActivityInterfaceFor, proxyActivities } from "@temporalio/workflow";
 import type * as activities from "../activities/index.js";
-import { aiQueue, emailQueue } from "./task-queues.js";
+import { aiQueue, emailQueue } from "../contracts/task-queues.js";
 
 type Activities = ReturnType<typeof activities.createActivities>;
 

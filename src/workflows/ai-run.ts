@@ -8,18 +8,9 @@ import {
   setHandler,
   TimeoutFailure,
 } from "@temporalio/workflow";
+import { type AiRunInput, documentDeleted, runLost } from "../contracts/ai-run.js";
 import { brokeOff, type RunFailure, type RunFailureCode } from "../domain/ai-run.js";
 import { quick } from "./activities.js";
-
-/** A request to a language model about a document; its row knows the rest. */
-export interface AiRunInput {
-  organizationId: string;
-  runId: string;
-}
-/** The document was deleted, and the run's row with it: nobody waits for an answer any more. */
-export const documentDeleted = defineSignal("documentDeleted");
-/** Comes with a start where the run was lost; one that runs goes on as it is. */
-export const runLost = defineSignal("runLost");
 
 /** Runs the story of an AI run to its end, or until its document is deleted. What fails is kept with the run, for whoever asked. */
 export async function whileWanted<T extends string>(
@@ -27,8 +18,8 @@ export async function whileWanted<T extends string>(
   story: () => Promise<T>,
 ): Promise<T | "failed" | "cancelled"> {
   const scope = new CancellationScope();
-  setHandler(documentDeleted, () => scope.cancel());
-  setHandler(runLost, () => undefined);
+  setHandler(defineSignal(documentDeleted.name), () => scope.cancel());
+  setHandler(defineSignal(runLost.name), () => undefined);
   try {
     return await scope.run(story);
   } catch (error) {

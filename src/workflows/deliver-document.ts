@@ -1,15 +1,8 @@
 import { condition, continueAsNew, defineSignal, setCurrentDetails, setHandler } from "@temporalio/workflow";
+import { type DeliverDocumentInput, followUpChanged } from "../contracts/deliver-document.js";
 import { quick } from "./activities.js";
 import { handOverMessage } from "./hand-over-message.js";
 import { remind } from "./watch-reminder.js";
-
-export interface DeliverDocumentInput {
-  organizationId: string;
-  deliveryId: string;
-}
-export const deliverDocumentId = (docId: string, n: number): string => `deliver-document:${docId}:${n}`;
-/** The client answered, the document's status changed, it was sent again or deleted, or the reminder was closed. */
-export const followUpChanged = defineSignal("followUpChanged");
 
 /** Hands an issued document over as a PDF, then reminds the firm if nothing has come back in time. */
 export async function deliverDocument(
@@ -17,7 +10,7 @@ export async function deliverDocument(
 ): Promise<"followed up" | "answered" | "failed" | "withdrawn"> {
   const { organizationId, deliveryId } = input;
   let changed = false;
-  setHandler(followUpChanged, () => {
+  setHandler(defineSignal(followUpChanged.name), () => {
     changed = true;
   });
 

@@ -1,8 +1,7 @@
 import { setCurrentDetails } from "@temporalio/workflow";
+import type { AiRunInput } from "../contracts/ai-run.js";
 import { model, quick } from "./activities.js";
-import { type AiRunInput, whileWanted } from "./ai-run.js";
-
-export const draftDocumentId = (documentId: string, n: number): string => `draft-document:${documentId}:${n}`;
+import { whileWanted } from "./ai-run.js";
 
 /** Lets a language model draft a document. Edited meanwhile by somebody, it is asked once again, about the new content. */
 export async function draftDocument(input: AiRunInput): Promise<string> {

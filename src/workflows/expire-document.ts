@@ -6,24 +6,14 @@ import {
   setHandler,
   workflowInfo,
 } from "@temporalio/workflow";
+import { documentChanged, type ExpireDocumentInput } from "../contracts/expire-document.js";
 import { quick } from "./activities.js";
 import { endInWords, longestWaitMs } from "./waiting.js";
-
-export interface ExpireDocumentInput {
-  organizationId: string;
-  documentId: string;
-  /** the revision that was issued */
-  revision: number;
-}
-export const expireDocumentId = (documentId: string, revision: number): string =>
-  `expire-document:${documentId}:${revision}`;
-/** The document's status changed, or it was deleted: look at its row again. */
-export const documentChanged = defineSignal("documentChanged");
 
 /** Makes a document expired once its last day is over, if it is still issued then. The row is the truth. */
 export async function expireDocument(input: ExpireDocumentInput): Promise<"expired" | "closed"> {
   let changed = false;
-  setHandler(documentChanged, () => {
+  setHandler(defineSignal(documentChanged.name), () => {
     changed = true;
   });
   for (;;) {

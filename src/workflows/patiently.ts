@@ -1,7 +1,7 @@
 import { setCurrentDetails, sleep } from "@temporalio/workflow";
+import { dayMs } from "../domain/time.js";
 
 const minute = 60_000;
-const dayMs = 24 * 60 * minute;
 /** The waits after a temporary refusal; the last one repeats until a day is over. */
 const waitsMs = [15_000, minute, 5 * minute, 15 * minute, 30 * minute, 60 * minute];
 

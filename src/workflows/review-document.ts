@@ -1,8 +1,7 @@
 import { setCurrentDetails } from "@temporalio/workflow";
+import type { AiRunInput } from "../contracts/ai-run.js";
 import { model } from "./activities.js";
-import { type AiRunInput, whileWanted } from "./ai-run.js";
-
-export const reviewDocumentId = (documentId: string, n: number): string => `review-document:${documentId}:${n}`;
+import { whileWanted } from "./ai-run.js";
 
 /** Lets a language model review a document, beside the fixed checks. It changes nothing. */
 export async function reviewDocument(input: AiRunInput): Promise<string> {

@@ -2,9 +2,6 @@ import { proxyActivities } from "@temporalio/workflow";
 import type * as activities from "../activities/index.js";
 import { quick } from "./activities.js";
 
-/** Run by a Temporal Schedule. */
-export const sweepId = "sweep";
-
 /** Gives a watcher to whatever has come within the horizon or has lost its own, and tells of threads that wait for a reply. */
 export async function sweep(): Promise<{ ordered: number; told: number }> {
   const { ordered } = await quick.orderWatchers();
@@ -16,8 +13,6 @@ const thorough = proxyActivities<ReturnType<typeof activities.createActivities>>
   startToCloseTimeout: "10 minutes",
   retry: { initialInterval: "1 second", maximumInterval: "20 seconds" },
 });
-
-export const restoreWatchersId = "restore-watchers";
 
 /** Gives every row that should be watched its watcher: started where Temporal knows nothing of the product yet, or any more. */
 export async function restoreWatchers(): Promise<{ ordered: number }> {

@@ -7,22 +7,15 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { DeadlineLook } from "../activities/project-deadlines.js";
+import { deadlineChanged, type WatchProjectInput } from "../contracts/watch-project.js";
 import { quick } from "./activities.js";
 import { Sending } from "./hand-over-message.js";
 import { endInWords, inWords, longestWaitMs } from "./waiting.js";
 
-export interface WatchProjectInput {
-  organizationId: string;
-  projectId: string;
-}
-export const watchProjectId = (projectId: string): string => `watch-project:${projectId}`;
-/** The project's deadline or stage was set, or the project deleted: look at its row again. */
-export const deadlineChanged = defineSignal("deadlineChanged");
-
 /** Watches the decision deadline that a project itself holds, and tells of it as a reminder would. The row is the truth. */
 export async function watchProject(input: WatchProjectInput): Promise<"settled"> {
   let changed = false;
-  setHandler(deadlineChanged, () => {
+  setHandler(defineSignal(deadlineChanged.name), () => {
     changed = true;
   });
   const sending = new Sending(input.organizationId);

@@ -8,22 +8,15 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { ReminderLook } from "../activities/reminders.js";
+import { reminderChanged, type WatchReminderInput } from "../contracts/watch-reminder.js";
 import { quick } from "./activities.js";
 import { Sending } from "./hand-over-message.js";
 import { inWords, longestWaitMs } from "./waiting.js";
 
-export interface WatchReminderInput {
-  organizationId: string;
-  reminderId: string;
-}
-export const watchReminderId = (reminderId: string): string => `watch-reminder:${reminderId}`;
-/** The reminder was done, cancelled or moved, or its clock suspended: look at its row again. */
-export const reminderChanged = defineSignal("reminderChanged");
-
 /** Waits for a reminder's moments, and tells its people of each. The row is the truth: it is read again at each turn. */
 export async function watchReminder(input: WatchReminderInput): Promise<"told" | "closed"> {
   let changed = false;
-  setHandler(reminderChanged, () => {
+  setHandler(defineSignal(reminderChanged.name), () => {
     changed = true;
   });
   return remind(

@@ -6,22 +6,15 @@ import {
   setHandler,
   workflowInfo,
 } from "@temporalio/workflow";
+import { submissionChanged, type WatchSubmissionInput } from "../contracts/watch-submission.js";
 import { quick } from "./activities.js";
 import { handOverMessage } from "./hand-over-message.js";
 import { endInWords, longestWaitMs } from "./waiting.js";
 
-export interface WatchSubmissionInput {
-  organizationId: string;
-  submissionId: string;
-}
-export const watchSubmissionId = (submissionId: string): string => `watch-submission:${submissionId}`;
-/** An outcome came, another clock took over, or the project was deleted: look at the submission's row again. */
-export const submissionChanged = defineSignal("submissionChanged");
-
 /** Watches the clock of a decision deadline until there is an outcome, or it passes with none. The row is the truth. */
 export async function watchSubmission(input: WatchSubmissionInput): Promise<"overdue" | "closed"> {
   let changed = false;
-  setHandler(submissionChanged, () => {
+  setHandler(defineSignal(submissionChanged.name), () => {
     changed = true;
   });
   const wait = async (waitMs: number) => {

@@ -4,9 +4,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { verify } from "@node-rs/argon2";
 import pg from "pg";
+import { parseApiKey } from "../../src/accounts/api-key.js";
+import { loadOAuthKeys } from "../../src/accounts/oauth-keys.js";
+import { secretHash } from "../../src/accounts/secret-hash.js";
 import { loadConfig } from "../../src/config.js";
-import { parseApiKey, secretSha256 } from "../../src/db/api-key.js";
-import { loadOAuthKeys } from "../../src/db/oauth-keys.js";
 import { decryptSecret } from "../../src/db/secrets.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { admin } from "./command.js";
@@ -193,7 +194,7 @@ describe("key create and key revoke", () => {
       {
         user_id: ownerId,
         permissions: ["projects:view", "tasks:edit"],
-        secret_sha256: secretSha256(secret),
+        secret_sha256: secretHash(secret),
         revoked_at: null,
       },
     ]);

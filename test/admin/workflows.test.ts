@@ -23,7 +23,7 @@ beforeAll(async () => {
   api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
   firm = await organization(api);
   connection = await NativeConnection.connect({ address });
-  stopWorkers = await startWorkers(connection, namespace, api.app.dataSource, "smtp://127.0.0.1:9");
+  stopWorkers = await startWorkers(connection, namespace, api.app.database, "smtp://127.0.0.1:9");
 }, 60_000);
 afterAll(async () => {
   await stopWorkers?.();

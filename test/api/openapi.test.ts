@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { actions } from "../../src/api/actions/index.js";
+import { actions } from "../../src/actions/index.js";
 import { openApiDocument } from "../../src/api/openapi.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into here, not typed

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const databaseUrl = api.app.config.DATABASE_URL as string;
   second = {
     connection,
-    relay: startRelay(api.app.dataSource, client, databaseUrl, pino({ level: "silent" })),
+    relay: startRelay(api.app.database, client, databaseUrl, pino({ level: "silent" })),
   };
 });
 afterAll(async () => {

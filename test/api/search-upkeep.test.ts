@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { keepSearchCurrent } from "../../src/api/search-upkeep.js";
-import { poolOf } from "../../src/db/data-source.js";
 import { searchBacklog } from "../../src/db/search/backlog.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
@@ -16,16 +15,16 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 it("takes up what was changed without waiting for a search, and what comes later too", async () => {
-  const { dataSource, log } = api.app;
-  const upkeep = keepSearchCurrent(dataSource, log, 20);
+  const { database, log } = api.app;
+  const upkeep = keepSearchCurrent(database, log, 20);
   try {
     for (const name of ["Anna Bassi", "Bruno Conti"]) {
       await firm.ok("create_contact", { name });
-      await eventually(async () => ((await searchBacklog(dataSource)).size === 0 ? true : undefined));
+      await eventually(async () => ((await searchBacklog(database)).size === 0 ? true : undefined));
     }
   } finally {
     await upkeep.stop();
   }
-  const { rows } = await poolOf(dataSource).query("select count(*) as taken from search_record where kind = 'contact'");
+  const { rows } = await database.pool.query("select count(*) as taken from search_record where kind = 'contact'");
   expect(rows).toEqual([{ taken: 2 }]);
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
   firm = await organization(api);
   connection = await NativeConnection.connect({ address });
-  stopWorkers = await startWorkers(connection, namespace, api.app.dataSource, smtp.url);
+  stopWorkers = await startWorkers(connection, namespace, api.app.database, smtp.url);
 }, 60_000);
 afterAll(async () => {
   await stopWorkers?.();

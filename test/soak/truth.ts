@@ -1,10 +1,10 @@
 import type { Client as TemporalClient } from "@temporalio/client";
 import type pg from "pg";
-import { horizonEnd, listWatched, type WatchedRow, watchedKinds } from "../../src/db/watched.js";
+import type { Queries } from "../../src/db/database.js";
+import { watchedKinds } from "../../src/db/watched.js";
+import { watchedPages } from "../../src/db/watchers.js";
 import type { ReceivedMail } from "../support/smtp.js";
 import type { Expected } from "./stream.js";
-
-const firstId = "00000000-0000-0000-0000-000000000000";
 
 /** What still has to happen by itself: orders not handed over, messages not sent, dates that have come and weren't told. */
 export async function underWay(pool: pg.Pool): Promise<Record<string, number>> {
@@ -48,9 +48,10 @@ export async function watchingFaults(pool: pg.Pool, temporal: TemporalClient): P
   for await (const { workflowId, type } of temporal.workflow.list({ query: 'ExecutionStatus = "Running"' }))
     if (type !== "sweep") running.add(workflowId);
   const called = new Set<string>();
+  const queries: Queries = { query: async (text, values) => (await pool.query(text, values)).rows };
   for (const kind of watchedKinds) {
-    const { rows } = await pool.query<WatchedRow>(listWatched(kind), [horizonEnd(), firstId, firstId, 100_000]);
-    for (const { workflow_id } of rows) called.add(workflow_id);
+    for await (const rows of watchedPages(queries, kind))
+      for (const row of rows) called.add(kind.contract.workflowId(row));
   }
   // These wait for news of their clock; nothing is lost where none runs.
   const { rows: resting } = await pool.query<{ id: string }>(

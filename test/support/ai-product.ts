@@ -40,7 +40,7 @@ export async function startAiProduct(
   const stop =
     options.workers === false
       ? async () => undefined
-      : await startWorkers(connection, namespace, api.app.dataSource, "smtp://127.0.0.1:9", settings);
+      : await startWorkers(connection, namespace, api.app.database, "smtp://127.0.0.1:9", settings);
   let stopped: Promise<void> | null = null;
   const stopWorkers = () => (stopped ??= stop());
   return {

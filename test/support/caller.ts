@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 import { Client, Connection } from "@temporalio/client";
 import type pg from "pg";
 import pino, { type DestinationStream } from "pino";
-import type { App } from "../../src/api/app.js";
-import { createAuthenticator, createLimits } from "../../src/api/auth/limits.js";
+import { createLimits } from "../../src/accounts/limits.js";
+import { createDispatch } from "../../src/actions/dispatch.js";
+import { createRunWaiter, type RunWaiter } from "../../src/actions/run-waiter.js";
 import { createOAuthServer } from "../../src/api/oauth/server.js";
 import { type Relay, startRelay } from "../../src/api/relay.js";
-import { createRunWaiter } from "../../src/api/run-waiter.js";
-import { createServer } from "../../src/api/server.js";
+import { type ApiParts, createServer } from "../../src/api/server.js";
 import { loadConfig } from "../../src/config.js";
-import { createDataSource, poolOf } from "../../src/db/data-source.js";
+import { Database } from "../../src/db/database.js";
 import { createLog } from "../../src/log.js";
 import { createTestDatabase } from "./database.js";
 import { temporalAddress } from "./temporal.js";
@@ -30,7 +30,7 @@ export interface Answer<T = Record<string, unknown>> {
 export interface TestApi {
   /** http://127.0.0.1:<port> */
   url: string;
-  app: App;
+  app: ApiParts & { relay: Relay; runs: RunWaiter };
   /** the application's own connections, for looking at what was stored */
   pool: pg.Pool;
   call<T = Record<string, unknown>>(
@@ -75,8 +75,7 @@ export async function startApi({
   const database = await createTestDatabase();
   const databaseUrl = (await through.database?.(database.appUrl)) ?? database.appUrl;
   const { address, namespace } = through.temporal ?? { address: temporalAddress(), namespace: "default" };
-  const dataSource = createDataSource(databaseUrl, 5);
-  await dataSource.initialize();
+  const opened = await Database.open(databaseUrl, 5);
   const log = options.logged ? createLog("api", "trace", options.logged) : pino({ level: "error" });
   // As the product: a shorter one lets a busy client take up a connection that was just closed.
   const server = createHttpServer({ keepAliveTimeout: 65_000 });
@@ -91,24 +90,26 @@ export async function startApi({
   });
   const temporal = Connection.lazy({ address, channelArgs: { "grpc.max_reconnect_backoff_ms": 500 } });
   const limits = createLimits(config);
-  const app: App = {
+  const runs = createRunWaiter(opened, databaseUrl, log, runLimitMs);
+  const started = relay
+    ? startRelay(opened, new Client({ connection: temporal, namespace }), databaseUrl, log)
+    : idleRelay;
+  const app: TestApi["app"] = {
     config,
-    dataSource,
+    database: opened,
     log,
     temporal,
-    relay: relay
-      ? startRelay(dataSource, new Client({ connection: temporal, namespace }), databaseUrl, log)
-      : idleRelay,
-    runs: createRunWaiter(dataSource, databaseUrl, log, runLimitMs),
+    relay: started,
+    runs,
     limits,
-    oauth: createOAuthServer({ config, dataSource, log, limits }, options.fetchDocument),
-    authenticate: createAuthenticator({ config, dataSource, limits }),
+    oauth: createOAuthServer({ config, database: opened, log, limits }, options.fetchDocument),
+    execute: createDispatch({ config, database: opened, runs, ordered: () => started.kick() }),
   };
   server.on("request", createServer(app).callback());
   return {
     url,
     app,
-    pool: poolOf(dataSource),
+    pool: opened.pool,
     call: (operation, body, key, headers) => call(url, operation, body, key, headers),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -117,7 +118,7 @@ export async function startApi({
       await app.relay.stop();
       await app.runs.stop();
       await temporal.close();
-      await dataSource.destroy();
+      await opened.close();
       await database.drop();
     },
   };

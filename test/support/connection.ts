@@ -1,4 +1,4 @@
-import { addConnection } from "../../src/api/oauth/connections.js";
+import { addConnection } from "../../src/accounts/connections.js";
 import type { TestApi } from "./caller.js";
 import type { TestMember } from "./factories.js";
 import { visitor } from "./visitor.js";
@@ -28,6 +28,6 @@ export async function connectedApp(
     clientName,
     redirectHost,
   };
-  if (!(await addConnection(api.app.dataSource, connection, rows[0].id, "request"))) throw new Error("not connected");
+  if (!(await addConnection(api.app.database, connection, rows[0].id, "request"))) throw new Error("not connected");
   return grantId;
 }

@@ -33,9 +33,9 @@ let lastNumber = 0;
 
 /** A new organization: `const firm = await organization(api)`. */
 export async function organization(api: TestApi, name = "Studio Tecnico Prova"): Promise<TestOrganization> {
-  const { pool } = api;
-  const { organizationId } = await createOrganization(pool, { name });
-  const { key } = await createKey(pool, { organizationId, name: "test" });
+  const { database } = api.app;
+  const { organizationId } = await createOrganization(database, { name });
+  const { key } = await createKey(database, { organizationId, name: "test" });
   const firm: TestOrganization = {
     api,
     organizationId,
@@ -43,12 +43,18 @@ export async function organization(api: TestApi, name = "Studio Tecnico Prova"):
     async member(role, permissions) {
       const name = `Persona ${++lastNumber}`;
       const email = `persona.${lastNumber}@studio.test`;
-      const { userId } = await createUser(pool, { organizationId, email, name, password: "una password lunga", role });
-      const made = await createKey(pool, { organizationId, userId, name, ...(permissions ? { permissions } : {}) });
+      const { userId } = await createUser(database, {
+        organizationId,
+        email,
+        name,
+        password: "una password lunga",
+        role,
+      });
+      const made = await createKey(database, { organizationId, userId, name, ...(permissions ? { permissions } : {}) });
       return { userId, email, name, key: made.key };
     },
     async keyWith(...permissions) {
-      return (await createKey(pool, { organizationId, name: permissions.join(" "), permissions })).key;
+      return (await createKey(database, { organizationId, name: permissions.join(" "), permissions })).key;
     },
     call: (operation, body = {}, as = key) => api.call(operation, body, as),
     async ok<T>(operation: string, body: unknown = {}, as = key) {

@@ -1,6 +1,5 @@
-import type { DataSource } from "typeorm";
 import { v7 as uuidv7 } from "uuid";
-import { createDataSource, poolOf } from "../../src/db/data-source.js";
+import { Database } from "../../src/db/database.js";
 import { documentTotals } from "../../src/domain/money.js";
 import { type RevisionContent, revisionSha256 } from "../../src/domain/revision.js";
 
@@ -8,17 +7,16 @@ import { type RevisionContent, revisionSha256 } from "../../src/domain/revision.
 export interface Firm {
   organizationId: string;
   userId: string;
-  dataSource: DataSource;
+  database: Database;
   one<T extends object>(sql: string, ...values: unknown[]): Promise<T>;
   close(): Promise<void>;
 }
 
 /** An organization with one owner, `owner@studio.test`. */
 export async function createFirm(url: string): Promise<Firm> {
-  const dataSource = createDataSource(url, 4);
-  await dataSource.initialize();
+  const database = await Database.open(url, 4);
   const [organizationId, userId] = [uuidv7(), uuidv7()];
-  const pool = poolOf(dataSource);
+  const { pool } = database;
   await pool.query(
     "insert into organization (id, name, created_at, updated_at) values ($1, 'Studio Prova', now(), now())",
     [organizationId],
@@ -31,13 +29,13 @@ export async function createFirm(url: string): Promise<Firm> {
   return {
     organizationId,
     userId,
-    dataSource,
+    database,
     async one<T extends object>(sql: string, ...values: unknown[]) {
       const { rows } = await pool.query(sql, values);
       if (rows.length !== 1) throw new Error(`${rows.length} rows for ${sql}`);
       return rows[0] as T;
     },
-    close: () => dataSource.destroy(),
+    close: () => database.close(),
   };
 }
 
@@ -49,7 +47,7 @@ export async function createDelivery(
   fields: Partial<RevisionContent> = {},
 ): Promise<Record<"documentId" | "messageId" | "reminderId" | "deliveryId", string>> {
   const { organizationId } = firm;
-  const pool = poolOf(firm.dataSource);
+  const { pool } = firm.database;
   const [documentId, revisionId, threadId, messageId, reminderId, deliveryId] = Array.from({ length: 6 }, () =>
     uuidv7(),
   ) as [string, string, string, string, string, string];
@@ -88,7 +86,7 @@ export async function createDelivery(
 /** A plain reminder of the owner. */
 export async function createReminder(firm: Firm, dueAt: Date): Promise<string> {
   const reminderId = uuidv7();
-  await poolOf(firm.dataSource).query(
+  await firm.database.pool.query(
     `insert into reminder (organization_id, id, created_at, updated_at, title, due_at, kind, status, created_by)
      values ($1, $2, now(), now(), 'Deposito variante', $3, 'generic', 'pending', $4)`,
     [firm.organizationId, reminderId, dueAt, firm.userId],

@@ -1,5 +1,5 @@
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
-import { searchAttributes } from "../../src/workflows/search-attributes.js";
+import { searchAttributes } from "../../src/contracts/search-attributes.js";
 import { startApi, type TestApi } from "./caller.js";
 import { organization, type TestMember, type TestOrganization } from "./factories.js";
 import { type SmtpForTests, startSmtp } from "./smtp.js";
@@ -49,7 +49,7 @@ export async function startFlyingTime(settings: Record<string, string> = {}): Pr
   const stopWorkers = await startWorkers(
     environment.nativeConnection,
     environment.namespace ?? "default",
-    api.app.dataSource,
+    api.app.database,
     smtp.url,
     settings,
   );

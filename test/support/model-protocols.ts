@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest } from "./model-server.js";
+import type { ModelReply, ModelRequest } from "./model-script.js";
 
 type Said = Extract<ModelReply, { say: unknown } | { call: unknown }>;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Client, Connection } from "@temporalio/client";
-import { searchAttributes } from "../../src/workflows/search-attributes.js";
+import { searchAttributes } from "../../src/contracts/search-attributes.js";
 import { temporalAddress } from "./temporal.js";
 
 export interface TestNamespace {

@@ -1,6 +1,5 @@
 import { DefaultLogger, type NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import pino from "pino";
-import type { DataSource } from "typeorm";
 import { createActivities } from "../../src/activities/index.js";
 import { loadConfig } from "../../src/config.js";
 import {
@@ -10,7 +9,8 @@ import {
   maxHandOvers,
   maxModelCalls,
   thinking,
-} from "../../src/workflows/task-queues.js";
+} from "../../src/contracts/task-queues.js";
+import type { Database } from "../../src/db/database.js";
 import { workflowBundlePath } from "./temporal.js";
 
 Runtime.install({ logger: new DefaultLogger("ERROR"), telemetryOptions: { logging: { filter: "ERROR" } } });
@@ -19,12 +19,12 @@ Runtime.install({ logger: new DefaultLogger("ERROR"), telemetryOptions: { loggin
 export async function startWorkers(
   connection: NativeConnection,
   namespace: string,
-  dataSource: DataSource,
+  database: Database,
   smtpUrl: string,
   settings: Record<string, string> = {},
 ): Promise<() => Promise<void>> {
   const config = { ...loadConfig(settings), SMTP_URL: smtpUrl, MAIL_FROM: "pratica@studio.test" };
-  const activities = createActivities({ config, dataSource, log: pino({ level: "silent" }) });
+  const activities = createActivities({ config, database, log: pino({ level: "silent" }) });
   const shared = { connection, namespace, activities };
   const workers = [
     await Worker.create({

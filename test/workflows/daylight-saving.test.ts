@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { mainQueue } from "../../src/contracts/task-queues.js";
 import { expireDocument } from "../../src/workflows/expire-document.js";
-import { mainQueue } from "../../src/workflows/task-queues.js";
 import { watchProject } from "../../src/workflows/watch-project.js";
 import { watchReminder } from "../../src/workflows/watch-reminder.js";
 import { eventually } from "../support/eventually.js";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
-import { deliverDocument, deliverDocumentId, followUpChanged } from "../../src/workflows/deliver-document.js";
-import { mainQueue } from "../../src/workflows/task-queues.js";
+import { deliverDocument, followUpChanged } from "../../src/contracts/deliver-document.js";
+import { mainQueue } from "../../src/contracts/task-queues.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { createDelivery, createFirm, type Firm } from "../support/firm.js";
 import { type SmtpBehaviour, type SmtpForTests, startSmtp } from "../support/smtp.js";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   stopWorkers = await startWorkers(
     environment.nativeConnection,
     environment.namespace ?? "default",
-    firm.dataSource,
+    firm.database,
     smtp.url,
   );
 }, 60_000);
@@ -47,8 +47,8 @@ afterAll(async () => {
 });
 
 const start = (documentId: string, deliveryId: string) =>
-  environment.client.workflow.start(deliverDocument, {
-    workflowId: deliverDocumentId(documentId, 1),
+  environment.client.workflow.start(deliverDocument.type, {
+    workflowId: deliverDocument.workflowId({ documentId, n: 1 }),
     taskQueue: mainQueue,
     args: [{ organizationId: firm.organizationId, deliveryId }],
   });
@@ -111,7 +111,7 @@ describe("deliverDocument", () => {
       reminderId,
     );
     // It may have looked at the row by itself just before, and ended.
-    await handle.signal(followUpChanged).catch((error: unknown) => {
+    await handle.signal(followUpChanged.name).catch((error: unknown) => {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     });
     expect(await handle.result()).toBe("answered");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { mainQueue } from "../../src/contracts/task-queues.js";
 import { sweep } from "../../src/workflows/sweep.js";
-import { mainQueue } from "../../src/workflows/task-queues.js";
 import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
 
 let time: FlyingTime;

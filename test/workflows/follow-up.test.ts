@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { mainQueue } from "../../src/contracts/task-queues.js";
 import { deliverDocument } from "../../src/workflows/deliver-document.js";
-import { mainQueue } from "../../src/workflows/task-queues.js";
 import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
 
 let time: FlyingTime;

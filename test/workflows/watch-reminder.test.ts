@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
-import { mainQueue } from "../../src/workflows/task-queues.js";
-import { reminderChanged, watchReminder, watchReminderId } from "../../src/workflows/watch-reminder.js";
+import { mainQueue } from "../../src/contracts/task-queues.js";
+import { reminderChanged, watchReminder } from "../../src/contracts/watch-reminder.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { createFirm, createReminder, type Firm } from "../support/firm.js";
 import { type SmtpForTests, startSmtp } from "../support/smtp.js";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   stopWorkers = await startWorkers(
     environment.nativeConnection,
     environment.namespace ?? "default",
-    firm.dataSource,
+    firm.database,
     smtp.url,
   );
 }, 60_000);
@@ -38,8 +38,8 @@ afterAll(async () => {
 /** So many days from now, by the clock that the tests make fly. */
 const days = async (n: number) => new Date((await environment.currentTimeMs()) + n * 86_400_000);
 const start = (reminderId: string) =>
-  environment.client.workflow.start(watchReminder, {
-    workflowId: watchReminderId(reminderId),
+  environment.client.workflow.start(watchReminder.type, {
+    workflowId: watchReminder.workflowId({ reminderId }),
     taskQueue: mainQueue,
     args: [{ organizationId: firm.organizationId, reminderId }],
   });
@@ -63,7 +63,7 @@ it("says nothing of a reminder that was done before", async () => {
   const handle = await start(reminderId);
   await environment.sleep("1 day");
   await firm.one("update reminder set status = 'done' where id = $1 returning id", reminderId);
-  await handle.signal(reminderChanged);
+  await handle.signal(reminderChanged.name);
   expect(await handle.result()).toBe("closed");
   expect(smtp.messages).toHaveLength(before);
 });
@@ -82,7 +82,7 @@ it("waits for the new moment of a reminder that was moved", async () => {
   const reminderId = await createReminder(firm, await days(5));
   const handle = await start(reminderId);
   await firm.one("update reminder set due_at = $2 where id = $1 returning id", reminderId, await days(30));
-  await handle.signal(reminderChanged);
+  await handle.signal(reminderChanged.name);
   await environment.sleep("10 days");
   expect(await statusOf(reminderId)).toBe("pending");
   expect(await handle.result()).toBe("told");

@@ -1,6 +1,6 @@
 import type { AiRun } from "../../db/entities/ai-run.js";
 import type { Document } from "../../db/entities/document.js";
-import { firmQuery } from "../../db/firm-query.js";
+import { organizationQuery } from "../../db/organization-query.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { roleHolds } from "../../domain/permissions.js";
 import type { Role, ShareRole } from "../../domain/vocabulary.js";
@@ -26,7 +26,7 @@ export async function requireAccess(
   { organizationId, keyId, connectionId, userId, kind }: AiRun,
   { projectId }: Document,
 ): Promise<void> {
-  const [access] = await firmQuery(unit, organizationId)<Access>(text, keyId, connectionId, userId, projectId);
+  const [access] = await organizationQuery(unit, organizationId)<Access>(text, keyId, connectionId, userId, projectId);
   const { isAlive = false, role = null, share = null } = access ?? {};
   const verb = kind === "draft" ? "edit" : "view";
   const byRole = role !== null && roleHolds(role, `documents:${verb}`);

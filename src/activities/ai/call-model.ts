@@ -2,7 +2,7 @@ import { ApplicationFailure, CancelledFailure, Context } from "@temporalio/activ
 import { brokeOff } from "../../domain/ai-run.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
 import { ActionError } from "../../domain/errors.js";
-import { type Dependencies, whileBeating } from "../dependencies.js";
+import { type Dependencies, withHeartbeat } from "../dependencies.js";
 import type { Answer, ask } from "./ask.js";
 import { runFailure } from "./run-failure.js";
 import { noteUse, type RunInput } from "./runs.js";
@@ -28,7 +28,7 @@ export async function callModel<T>(
   const { modelFailure } = await import("./model-failure.js");
   let answer: Answer<T>;
   try {
-    answer = await whileBeating(call(ask, signal));
+    answer = await withHeartbeat(call(ask, signal));
   } catch (error) {
     if (cancellationSignal.aborted) throw new CancelledFailure("The run is no longer wanted.");
     const { code, message, mayPass, more } = modelFailure(error, settings);

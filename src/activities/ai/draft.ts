@@ -2,13 +2,15 @@ import { randomBytes } from "node:crypto";
 import { aiSettings } from "../../db/ai-settings.js";
 import { AiRun } from "../../db/entities/ai-run.js";
 import { Document } from "../../db/entities/document.js";
-import { type FirmQuery, firmQuery } from "../../db/firm-query.js";
+import { type OrganizationQuery, organizationQuery } from "../../db/organization-query.js";
+import { transact } from "../../db/transact.js";
+import { UnitOfWork } from "../../db/unit-of-work.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
 import { type AcceptedDraft, acceptDraft } from "../../domain/drafting/accept-draft.js";
 import { draftAnswerSchema } from "../../domain/drafting/answers.js";
 import { draftPrompt } from "../../domain/drafting/draft-prompt.js";
 import type { PriceSource } from "../../domain/drafting/input.js";
-import { change, type Dependencies, keep, read, type Speaker } from "../dependencies.js";
+import { byWorkflow, type Dependencies } from "../dependencies.js";
 import { requireAccess } from "./asker.js";
 import { callModel, judged } from "./call-model.js";
 import { draftInput } from "./draft-input.js";
@@ -29,12 +31,12 @@ export const createDraftActivities = (deps: Dependencies) => ({
     if (!found || isAnswered(found.run, found.document)) return;
     const { run, document } = found;
     requireDraft(document);
-    const settings = await read(deps, (unit) => aiSettings(firmQuery(unit, input.organizationId), deps.config));
+    const settings = await aiSettings(organizationQuery(deps.database, input.organizationId), deps.config);
     if (!settings) throw runFailure({ code: "not_configured", message: "No AI model is configured any more." });
     const draft = await askForDraft(deps, run, document, settings);
-    await keep(deps, async (unit, now) => {
+    await transact(deps.database, null, async (unit) => {
       const open = await openRun(unit, input);
-      if (open) unit.update(open, { answer: draft, documentVersion: document.version }, now);
+      if (open) unit.update(open, { answer: draft, documentVersion: document.version });
     });
   },
 
@@ -43,30 +45,24 @@ export const createDraftActivities = (deps: Dependencies) => ({
    * commit.
    */
   async applyDraft(input: RunInput): Promise<{ outcome: "drafted" | "outdated" | "gone" }> {
-    let asker: Speaker = { userId: null, keyId: null, client: null };
-    return change(
-      deps,
-      input.organizationId,
-      "draft_document_from_instructions",
-      async (unit, now) => {
-        const run = await unit.find(AiRun, input.organizationId, input.runId);
-        // Its commit went through the last time, and the news of that was lost.
-        if (run?.status === "done") return { outcome: "drafted" };
-        const document = run && (await unit.find(Document, input.organizationId, run.documentId));
-        if (!run?.isOpen || !document) return { outcome: "gone" };
-        asker = run;
-        await requireAccess(unit, run, document);
-        requireDraft(document);
-        if (!run.answer || !isAnswered(run, document)) return { outcome: "outdated" };
-        const { changed, notes, ...after } = run.answer;
-        const before = Object.fromEntries(changed.map((field) => [field, document[field]]));
-        const diff = changed.length > 0 ? { before, after } : null;
-        unit.update(document, after, now);
-        unit.update(run, { status: "done", finishedAt: now, answer: null, changed, diff, notes }, now);
-        return { outcome: "drafted" };
-      },
-      () => asker,
-    );
+    const trail = byWorkflow(input.organizationId, "draft_document_from_instructions");
+    return transact(deps.database, trail, async (unit) => {
+      const run = await unit.find(AiRun, input.organizationId, input.runId);
+      // Its commit went through the last time, and the news of that was lost.
+      if (run?.status === "done") return { outcome: "drafted" };
+      const document = run && (await unit.find(Document, input.organizationId, run.documentId));
+      if (!run?.isOpen || !document) return { outcome: "gone" };
+      unit.actAs(run);
+      await requireAccess(unit, run, document);
+      requireDraft(document);
+      if (!run.answer || !isAnswered(run, document)) return { outcome: "outdated" };
+      const { changed, notes, ...after } = run.answer;
+      const before = Object.fromEntries(changed.map((field) => [field, document[field]]));
+      const diff = changed.length > 0 ? { before, after } : null;
+      unit.update(document, after);
+      unit.update(run, { status: "done", finishedAt: unit.now, answer: null, changed, diff, notes });
+      return { outcome: "drafted" };
+    });
   },
 });
 
@@ -87,12 +83,12 @@ async function askForDraft(
   settings: AiSettings,
 ): Promise<AcceptedDraft> {
   const { organizationId, id: runId, sight } = run;
-  const input = await read(deps, (unit) => draftInput(unit, run, document));
+  const input = await draftInput(new UnitOfWork(deps.database), run, document);
   const call = draftPrompt(input, randomBytes(12).toString("hex"));
   await noteStart(deps, { organizationId, runId }, settings, call);
   const found: PriceSource[] = [];
-  const lookUp = <T>(run: (query: FirmQuery) => Promise<T>) =>
-    read(deps, (unit) => run(firmQuery(unit, organizationId)));
+  const lookUp = <T>(run: (query: OrganizationQuery) => Promise<T>) =>
+    run(organizationQuery(deps.database, organizationId));
   let failure: unknown = null;
   const search = async (words: string) => {
     try {

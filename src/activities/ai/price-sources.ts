@@ -1,7 +1,7 @@
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import type { Document } from "../../db/entities/document.js";
 import { QuoteLink } from "../../db/entities/quote-link.js";
-import type { FirmQuery } from "../../db/firm-query.js";
+import type { OrganizationQuery } from "../../db/organization-query.js";
 import { entriesWithCodes, type FoundPrice, searchPrices } from "../../db/search/price-entries.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { RunSight } from "../../domain/ai-run.js";
@@ -29,7 +29,11 @@ const priceSource = ({
 });
 
 /** Searches the price books that hold for a document: the firm's own and its project's, never another project's. */
-export async function searchBooks(query: FirmQuery, { projectId }: Document, words: string): Promise<PriceSource[]> {
+export async function searchBooks(
+  query: OrganizationQuery,
+  { projectId }: Document,
+  words: string,
+): Promise<PriceSource[]> {
   const wanted = words.slice(0, longestQuery).toWellFormed();
   return (await searchPrices(query, wanted, { category: null, holdingFor: { projectId } }, mostEntries)).map(
     priceSource,
@@ -37,7 +41,11 @@ export async function searchBooks(query: FirmQuery, { projectId }: Document, wor
 }
 
 /** The prices that a draft may need: those whose codes the document names, and those that each phrase of the instructions finds. */
-export async function pricesFor(query: FirmQuery, document: Document, instructions: string): Promise<PriceSource[]> {
+export async function pricesFor(
+  query: OrganizationQuery,
+  document: Document,
+  instructions: string,
+): Promise<PriceSource[]> {
   const phrases = instructions.split(/[\n.;:,]+(?=\s|$)/).map((phrase) => phrase.trim());
   const wanted = [...new Set(phrases)].filter((phrase) => /\p{L}{3}/u.test(phrase)).slice(0, mostPhrases);
   const codes = document.lineItems.flatMap(({ code }) => code ?? []);
@@ -48,7 +56,7 @@ export async function pricesFor(query: FirmQuery, document: Document, instructio
 
 /** The prices under just these codes in the books that hold for a document. */
 export const pricesWithCodes = async (
-  query: FirmQuery,
+  query: OrganizationQuery,
   { projectId }: Document,
   codes: string[],
 ): Promise<PriceSource[]> => (await entriesWithCodes(query, projectId, codes)).map(priceSource);

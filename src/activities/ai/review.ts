@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { aiSettings } from "../../db/ai-settings.js";
 import type { Document } from "../../db/entities/document.js";
-import { firmQuery } from "../../db/firm-query.js";
-import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { organizationQuery } from "../../db/organization-query.js";
+import { transact } from "../../db/transact.js";
+import { UnitOfWork } from "../../db/unit-of-work.js";
 import type { RunFailure, RunSight } from "../../domain/ai-run.js";
 import { reviewAnswerSchema } from "../../domain/drafting/answers.js";
 import { reviewPrompt } from "../../domain/drafting/review-prompt.js";
@@ -10,8 +11,7 @@ import type { ReviewInput } from "../../domain/review/input.js";
 import { acceptFindings } from "../../domain/review/model-findings.js";
 import { reviewDocument } from "../../domain/review/review-document.js";
 import { wholeDay } from "../../domain/time.js";
-import { type Dependencies, keep, read } from "../dependencies.js";
-import { calendarOf } from "../organization.js";
+import type { Dependencies } from "../dependencies.js";
 import { callModel, judged } from "./call-model.js";
 import { recordsAround } from "./records-around.js";
 import { runFailure } from "./run-failure.js";
@@ -26,9 +26,9 @@ export const createReviewActivities = (deps: Dependencies) => ({
     if (!found) return;
     const { run, document } = found;
     if (run.documentVersion !== document.version) throw runFailure(editedBefore);
-    const settings = await read(deps, (unit) => aiSettings(firmQuery(unit, input.organizationId), deps.config));
+    const settings = await aiSettings(organizationQuery(deps.database, input.organizationId), deps.config);
     if (!settings) throw runFailure({ code: "not_configured", message: "No AI model is configured any more." });
-    const reviewed = await read(deps, (unit) => reviewInput(unit, document, run.sight));
+    const reviewed = await reviewInput(new UnitOfWork(deps.database), document, run.sight);
     const { findings: fixed } = reviewDocument(reviewed);
     const call = reviewPrompt(reviewed, fixed, randomBytes(12).toString("hex"));
     await noteStart(deps, input, settings, call);
@@ -36,9 +36,9 @@ export const createReviewActivities = (deps: Dependencies) => ({
       ask({ settings, ...call, schema: reviewAnswerSchema, maxOutputTokens, signal }),
     );
     const findings = judged(deps, input, () => acceptFindings(answer, reviewed.document, fixed, call));
-    await keep(deps, async (unit, now) => {
+    await transact(deps.database, null, async (unit) => {
       const open = await openRun(unit, { organizationId: run.organizationId, runId: run.id });
-      if (open) unit.update(open, { status: "done", finishedAt: now, findings }, now);
+      if (open) unit.update(open, { status: "done", finishedAt: unit.now, findings });
     });
   },
 });
@@ -51,7 +51,7 @@ const editedBefore: RunFailure = {
 
 /** What a reviewing model is told of: the document, its contact and its project. Other records are for the fixed checks alone. */
 async function reviewInput(unit: UnitOfWork, document: Document, sight: RunSight): Promise<ReviewInput> {
-  const { timezone } = await calendarOf(unit, document.organizationId);
+  const { timezone } = await unit.organization(document.organizationId);
   return {
     document: { ...document, totals: document.totals },
     ...(await recordsAround(unit, document, sight)),

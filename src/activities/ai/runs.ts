@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { AiRun } from "../../db/entities/ai-run.js";
 import { Document } from "../../db/entities/document.js";
-import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { transact } from "../../db/transact.js";
+import { UnitOfWork } from "../../db/unit-of-work.js";
 import type { RunFailure } from "../../domain/ai-run.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
 import { product, sum } from "../../domain/money.js";
-import { type Dependencies, keep, read } from "../dependencies.js";
+import type { Dependencies } from "../dependencies.js";
 import { requireAccess } from "./asker.js";
 import { type TokenUse, together } from "./token-use.js";
 
@@ -22,20 +23,20 @@ export interface RunInput {
 export const createRunActivities = (deps: Dependencies) => ({
   /** Closes a run that came to nothing, with the reason; the document is as it was. */
   async failRun({ organizationId, runId, code, message }: RunInput & RunFailure): Promise<void> {
-    await keep(deps, async (unit, now) => {
+    await transact(deps.database, null, async (unit) => {
       const run = await openRun(unit, { organizationId, runId });
       if (run)
-        unit.update(run, { status: "failed", errorCode: code, error: message, answer: null, finishedAt: now }, now);
+        unit.update(run, { status: "failed", errorCode: code, error: message, answer: null, finishedAt: unit.now });
     });
   },
 
   /** Closes a run that was stopped; one whose document was deleted went with it. */
   async cancelRun({ organizationId, runId }: RunInput): Promise<void> {
-    await keep(deps, async (unit, now) => {
+    await transact(deps.database, null, async (unit) => {
       const run = await openRun(unit, { organizationId, runId });
       const error = "The run was stopped; ask again.";
       if (run)
-        unit.update(run, { status: "cancelled", errorCode: "stopped", error, answer: null, finishedAt: now }, now);
+        unit.update(run, { status: "cancelled", errorCode: "stopped", error, answer: null, finishedAt: unit.now });
     });
   },
 });
@@ -51,37 +52,36 @@ export async function openRunAndDocument(
   deps: Dependencies,
   input: RunInput,
 ): Promise<{ run: AiRun; document: Document } | null> {
-  return read(deps, async (unit) => {
-    const run = await openRun(unit, input);
-    const document = run && (await unit.find(Document, input.organizationId, run.documentId));
-    if (!run || !document) return null;
-    await requireAccess(unit, run, document);
-    return { run, document };
-  });
+  const unit = new UnitOfWork(deps.database);
+  const run = await openRun(unit, input);
+  const document = run && (await unit.find(Document, input.organizationId, run.documentId));
+  if (!run || !document) return null;
+  await requireAccess(unit, run, document);
+  return { run, document };
 }
 
 /** Keeps with a run that it began, which model it asks, and the hash of all that the model is told. */
 export const noteStart = (deps: Dependencies, input: RunInput, settings: AiSettings, call: Prompt): Promise<void> =>
-  keep(deps, async (unit, now) => {
+  transact(deps.database, null, async (unit) => {
     const run = await openRun(unit, input);
     if (!run) return;
     const { provider, model } = settings;
     const promptSha256 = createHash("sha256").update(call.system).update("\0").update(call.data).digest("hex");
-    unit.update(run, { status: "running", provider, model, promptSha256, startedAt: run.startedAt ?? now }, now);
+    unit.update(run, { status: "running", provider, model, promptSha256, startedAt: run.startedAt ?? unit.now });
   });
 
 /** Keeps with a run what a call used. */
 export const noteUse = (deps: Dependencies, input: RunInput, used: TokenUse, settings: AiSettings): Promise<void> =>
-  keep(deps, async (unit, now) => {
+  transact(deps.database, null, async (unit) => {
     const run = await openRun(unit, input);
-    if (run) addUse(unit, run, used, settings, now);
+    if (run) addUse(unit, run, used, settings);
   });
 
 /** Adds to a run what a call used. */
-function addUse(unit: UnitOfWork, run: AiRun, used: TokenUse, settings: AiSettings, now: Date): void {
+function addUse(unit: UnitOfWork, run: AiRun, used: TokenUse, settings: AiSettings): void {
   const before = { input: run.inputTokens, output: run.outputTokens };
   const { input: inputTokens, output: outputTokens } = together(before, used);
-  unit.update(run, { inputTokens, outputTokens, costEur: costEur(settings, inputTokens, outputTokens) }, now);
+  unit.update(run, { inputTokens, outputTokens, costEur: costEur(settings, inputTokens, outputTokens) });
 }
 
 const perToken = 0.000_001;

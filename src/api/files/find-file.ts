@@ -1,4 +1,4 @@
-import type pg from "pg";
+import type { Queries } from "../../db/database.js";
 import { forbidden, notFound } from "../../domain/errors.js";
 import { isId } from "../../domain/ids.js";
 import { type Caller, reachOf } from "../../domain/permissions.js";
@@ -13,38 +13,32 @@ export interface FoundFile {
 
 const columns = `f.id, f.name, f.content_type as "contentType", f.size_bytes as "sizeBytes", f.sha256`;
 
-const inFirm = {
-  name: "file-in-firm",
-  text: `select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2`,
-};
+const inOrganization = `select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2`;
 
 // Through a share only what was issued in the project: the PDF of a revision of one of its documents.
-const inSharedProject = {
-  name: "file-in-shared-project",
-  text: `select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2 and exists (
+const inSharedProject = `
+  select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2 and exists (
     select from revision_pdf p
     join document_revision r on r.organization_id = p.organization_id and r.id = p.revision_id
     join document d on d.organization_id = r.organization_id and d.id = r.document_id
     join project_share s on s.organization_id = d.organization_id and s.project_id = d.project_id
-    where p.organization_id = f.organization_id and p.file_id = f.id and s.user_id = $3)`,
-};
+    where p.organization_id = f.organization_id and p.file_id = f.id and s.user_id = $3)`;
 
 /**
  * The stored file with this id, without its bytes.
  * @throws forbidden without `documents:view` and `inbox:view`; not_found for a foreign, missing or malformed id, or one out of reach
  */
-export async function findFile(pool: pg.Pool, caller: Caller, fileId: string): Promise<FoundFile> {
+export async function findFile(queries: Queries, caller: Caller, fileId: string): Promise<FoundFile> {
   const documents = reachOf(caller, "documents:view");
   const inbox = reachOf(caller, "inbox:view");
   if (documents === "none" && inbox === "none") {
     throw forbidden("Files need documents:view or inbox:view, which this key or role lacks.");
   }
   if (!isId(fileId)) throw notFound("fileId", fileId);
-  const wholeFirm = documents === "firm" || inbox === "firm";
-  if (!wholeFirm && documents === "none") throw notFound("fileId", fileId);
-  const values = [caller.organizationId, fileId, ...(wholeFirm ? [] : [caller.userId])];
-  const { rows } = await pool.query<FoundFile>({ ...(wholeFirm ? inFirm : inSharedProject), values });
-  const [file] = rows;
+  const wholeOrganization = documents === "organization" || inbox === "organization";
+  if (!wholeOrganization && documents === "none") throw notFound("fileId", fileId);
+  const values = [caller.organizationId, fileId, ...(wholeOrganization ? [] : [caller.userId])];
+  const [file] = await queries.query<FoundFile>(wholeOrganization ? inOrganization : inSharedProject, values);
   if (!file) throw notFound("fileId", fileId);
   return file;
 }

@@ -1,21 +1,26 @@
 import { Readable } from "node:stream";
 import Router from "@koa/router";
-import type pg from "pg";
-import { poolOf } from "../../db/data-source.js";
-import type { App } from "../app.js";
+import type { Logger } from "pino";
+import type { Queries } from "../../db/database.js";
+import type { Authenticate } from "../authenticate.js";
 import { safeFileName } from "./file-name.js";
 import { type FoundFile, findFile } from "./find-file.js";
 
 const chunkBytes = 1024 * 1024;
 const mediaType = /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/;
 
+interface FilesParts {
+  authenticate: Authenticate;
+  database: Queries;
+  log: Logger;
+}
+
 /** `GET /api/rest/files/{fileId}`: a stored file of the caller's firm, always as a download. */
-export function filesRouter(app: App): Router {
+export function filesRouter({ authenticate, database, log }: FilesParts): Router {
   const router = new Router();
   router.get("/api/rest/files/:fileId", async (ctx) => {
-    const caller = await app.authenticate(ctx, "rest");
-    const pool = poolOf(app.dataSource);
-    const file = await findFile(pool, caller, ctx.params.fileId ?? "");
+    const caller = await authenticate(ctx, "rest");
+    const file = await findFile(database, caller, ctx.params.fileId ?? "");
     const etag = `"${file.sha256}"`;
     ctx.attachment(safeFileName(file.name));
     ctx.set({
@@ -32,10 +37,10 @@ export function filesRouter(app: App): Router {
     ctx.status = 200;
     ctx.set("Content-Type", mediaType.test(file.contentType) ? file.contentType : "application/octet-stream");
     if (ctx.method !== "HEAD") {
-      const body = Readable.from(chunksOf(pool, caller.organizationId, file), { objectMode: false });
+      const body = Readable.from(chunksOf(database, caller.organizationId, file), { objectMode: false });
       body.on("error", (error: NodeJS.ErrnoException) => {
         if (error.code !== "ERR_STREAM_PREMATURE_CLOSE")
-          app.log.warn({ requestId: ctx.state.requestId, err: error }, "file sent in part");
+          log.warn({ requestId: ctx.state.requestId, err: error }, "file sent in part");
       });
       ctx.body = body;
     }
@@ -45,14 +50,12 @@ export function filesRouter(app: App): Router {
 }
 
 /** A file's bytes, read piece by piece: no request holds a whole file in memory. */
-async function* chunksOf(pool: pg.Pool, organizationId: string, file: FoundFile): AsyncGenerator<Buffer> {
+async function* chunksOf(queries: Queries, organizationId: string, file: FoundFile): AsyncGenerator<Buffer> {
   for (let start = 1; start <= file.sizeBytes; start += chunkBytes) {
-    const { rows } = await pool.query<{ chunk: Buffer }>({
-      name: "file-chunk",
-      text: "select substring(content from $3 for $4) as chunk from stored_file where organization_id = $1 and id = $2",
-      values: [organizationId, file.id, start, chunkBytes],
-    });
-    const [row] = rows;
+    const [row] = await queries.query<{ chunk: Buffer }>(
+      "select substring(content from $3 for $4) as chunk from stored_file where organization_id = $1 and id = $2",
+      [organizationId, file.id, start, chunkBytes],
+    );
     // The length was promised in the header: a shorter answer would pass for the whole file.
     if (!row) throw new Error(`stored file ${file.id} was deleted while it was sent`);
     yield row.chunk;

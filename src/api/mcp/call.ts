@@ -1,12 +1,11 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Action } from "../../actions/action.js";
+import type { Waiting } from "../../actions/run-waiter.js";
+import { toActionError } from "../../actions/to-action-error.js";
 import type { ActionError, ErrorCode } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
-import type { Action } from "../action.js";
-import type { App } from "../app.js";
-import { execute } from "../dispatch.js";
-import { toActionError } from "../failures.js";
-import type { Waiting } from "../run-waiter.js";
 import { cutTo } from "./cut.js";
+import type { McpParts } from "./parts.js";
 
 /** Of one answer as JSON. It travels twice, as text and as structure: both together stay under 25,000 tokens of 4 characters. */
 const maxResultChars = 40_000;
@@ -24,28 +23,28 @@ interface ToolCall extends Waiting {
 }
 
 /** Carries a tool call out. Whatever goes wrong with it comes back as a result with `isError`, for the model to read. */
-export async function callTool(app: App, call: ToolCall): Promise<CallToolResult> {
+export async function callTool(parts: McpParts, call: ToolCall): Promise<CallToolResult> {
   try {
-    const { result, more } = await resultWithin(app, call);
+    const { result, more } = await resultWithin(parts, call);
     const { value, missing } = cutTo(result, maxResultChars);
     const notes = [
       ...more,
-      ...(missing.length > 0 ? [`left out to stay short: ${missing.join("; ")}. ${restOf(app, call)}`] : []),
+      ...(missing.length > 0 ? [`left out to stay short: ${missing.join("; ")}. ${restOf(parts, call)}`] : []),
     ];
     const structuredContent = { result: value, ...(notes.length > 0 ? { cut: notes.join(" ") } : {}) };
     return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };
   } catch (error) {
     const failure = toActionError(error);
-    if (failure.code === "internal") app.log.error({ requestId: call.requestId, err: error }, "tool call failed");
+    if (failure.code === "internal") parts.log.error({ requestId: call.requestId, err: error }, "tool call failed");
     return { isError: true, content: [{ type: "text", text: failureText(failure, call.requestId) }] };
   }
 }
 
 /** Runs the action; a list that came out too long is read again with fewer entries, so that its cursor goes on where it ends. */
-async function resultWithin(app: App, call: ToolCall): Promise<{ result: unknown; more: string[] }> {
+async function resultWithin(parts: McpParts, call: ToolCall): Promise<{ result: unknown; more: string[] }> {
   const run = async (body: unknown): Promise<unknown> => {
     const { action, caller, requestId, signal, progress } = call;
-    const outcome = await execute({ app, action, caller, body, requestId, signal, progress, limitMs: waitLimitMs });
+    const outcome = await parts.execute({ action, caller, body, requestId, signal, progress, limitMs: waitLimitMs });
     return outcome.result;
   };
   const result = await run(call.args);
@@ -74,9 +73,9 @@ function countWithin(items: unknown[], maxChars: number): number {
   return tooMany === -1 ? items.length : tooMany;
 }
 
-const restOf = (app: App, { action }: ToolCall): string =>
+const restOf = (parts: McpParts, { action }: ToolCall): string =>
   action.effect === "read"
-    ? `For the rest use narrower arguments or the tools that list and read the parts; the whole comes over REST: POST ${app.config.BASE_URL}/api/rest/actions/${action.name}.`
+    ? `For the rest use narrower arguments or the tools that list and read the parts; the whole comes over REST: POST ${parts.config.BASE_URL}/api/rest/actions/${action.name}.`
     : "The action was carried out whole; read the rest with the tools that list and get the parts, or over REST.";
 
 const advice: Partial<Record<ErrorCode, string>> = {

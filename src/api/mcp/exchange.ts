@@ -5,7 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { App } from "../app.js";
+import type { McpParts } from "./parts.js";
 import { createServer, type Exchange } from "./server.js";
 import { toolsText } from "./tools.js";
 
@@ -20,11 +20,13 @@ interface Answer {
  * The protocol's side of the endpoint, both eras, without state: a parsed message is answered as the SDK answers it. Only that older
  * clients get JSON where they don't ask for progress, and that the list of tools is text already: `npm run bench:mcp` has why.
  */
-export function createAnswerer(app: App): (message: unknown, request: Request, exchange: Exchange) => Promise<Answer> {
+export function createAnswerer(
+  parts: McpParts,
+): (message: unknown, request: Request, exchange: Exchange) => Promise<Answer> {
   const handler = createMcpHandler(
-    ({ authInfo }) => createServer(app, authInfo?.extra as unknown as Exchange),
+    ({ authInfo }) => createServer(parts, authInfo?.extra as unknown as Exchange),
     // What was refused is told to the client; this is only for those who look into a client's troubles.
-    { onerror: (error) => app.log.debug({ err: error }, "MCP request refused") },
+    { onerror: (error) => parts.log.debug({ err: error }, "MCP request refused") },
   );
   return async (message, request, exchange) => {
     const isPlain = !wantsProgress(message);
@@ -34,7 +36,7 @@ export function createAnswerer(app: App): (message: unknown, request: Request, e
     const authInfo: AuthInfo = { token: "", clientId, scopes: [], extra: { ...exchange, addsTools } };
     const response =
       isPlain && !namesRevision(message) && (await isLegacyRequest(request, message))
-        ? await answerOlder(createServer(app, { ...exchange, addsTools }), message, request, authInfo)
+        ? await answerOlder(createServer(parts, { ...exchange, addsTools }), message, request, authInfo)
         : await handler.fetch(request, { parsedBody: message, authInfo });
     const { status, headers } = response;
     if (!headers.get("content-type")?.startsWith("application/json")) return { status, headers, body: response.body };

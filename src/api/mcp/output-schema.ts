@@ -1,4 +1,4 @@
-import type { Action } from "../action.js";
+import type { Action } from "../../actions/action.js";
 import { answerJsonSchema, type JsonSchema } from "../json-schema.js";
 
 /** What a model reads of the answers' form costs it tokens for every tool; REST's description has it whole. */

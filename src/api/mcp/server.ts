@@ -5,12 +5,12 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { actionsByName } from "../../actions/index.js";
+import type { Waiting } from "../../actions/run-waiter.js";
 import type { Caller } from "../../domain/permissions.js";
-import { actionsByName } from "../actions/index.js";
-import type { App } from "../app.js";
-import type { Waiting } from "../run-waiter.js";
 import { callTool } from "./call.js";
 import { clientName } from "./client-name.js";
+import type { McpParts } from "./parts.js";
 import { isPermitted, toolsFor } from "./tools.js";
 
 const listTtlMs = 60_000;
@@ -26,7 +26,7 @@ export interface Exchange {
 }
 
 /** A server for one exchange, over tools that are made once. */
-export function createServer(app: App, { caller, requestId, addsTools }: Exchange): Server {
+export function createServer(parts: McpParts, { caller, requestId, addsTools }: Exchange): Server {
   const hint = { ttlMs: listTtlMs, cacheScope: "private" } as const;
   const server = new Server(
     { name: "pratica", title: "Pratica", version: "1.0.0" },
@@ -40,7 +40,7 @@ export function createServer(app: App, { caller, requestId, addsTools }: Exchang
     }
     const speaker = { ...caller, client: caller.client ?? clientOf(context) };
     const waiting = { signal: context.mcpReq.signal, ...progressOf(context, params._meta?.progressToken) };
-    return callTool(app, { action, caller: speaker, args: params.arguments ?? {}, requestId, ...waiting });
+    return callTool(parts, { action, caller: speaker, args: params.arguments ?? {}, requestId, ...waiting });
   });
   return server;
 }

@@ -1,8 +1,8 @@
 import type { Tool } from "@modelcontextprotocol/server";
+import type { Action } from "../../actions/action.js";
+import { isReadOnlyFor } from "../../actions/authorize.js";
+import { actions } from "../../actions/index.js";
 import { type Caller, reachOf } from "../../domain/permissions.js";
-import type { Action } from "../action.js";
-import { actions } from "../actions/index.js";
-import { isReadOnlyFor } from "../dispatch.js";
 import { inputJsonSchema } from "../json-schema.js";
 import { outputSchemaOf } from "./output-schema.js";
 

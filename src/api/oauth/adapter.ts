@@ -1,14 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Adapter, AdapterPayload } from "oidc-provider";
-import type { DataSource } from "typeorm";
+import { type Ending, endConnection } from "../../accounts/connections.js";
+import { secretHash } from "../../accounts/secret-hash.js";
 import type { Config } from "../../config.js";
-import { poolOf } from "../../db/data-source.js";
+import type { Database, Queries } from "../../db/database.js";
 import { encryptSecret, openSecret } from "../../db/secrets.js";
-import { type Ending, endConnection } from "./connections.js";
 import { errors, Provider } from "./oidc.js";
-
-/** How artifacts are known to the database: what a stolen copy of it holds opens nothing. */
-export const artifactHash = (id: string): Buffer => createHash("sha256").update(id).digest();
 
 type Row = { payload: AdapterPayload & { sealed_secret?: string }; consumedAt: Date | null };
 
@@ -18,22 +14,21 @@ const liveGrant =
   "and exists (select from connection c where c.grant_id = oauth_artifact.grant_id and c.revoked_at is null)";
 
 /** What oidc-provider keeps of one kind, in Postgres. */
-export function postgresAdapter(config: Config, dataSource: DataSource): (model: string) => Adapter {
-  const pool = poolOf(dataSource);
+export function postgresAdapter(config: Config, database: Database): (model: string) => Adapter {
   return (model) => {
     const read = async (condition: string, value: unknown, id?: string): Promise<AdapterPayload | undefined> => {
-      const { rows } = await pool.query<Row>(`${finding} and ${condition}`, [model, value]);
-      return rows[0] && opened(config, rows[0], model === "Client" ? undefined : id);
+      const [row] = await database.query<Row>(`${finding} and ${condition}`, [model, value]);
+      return row && opened(config, row, model === "Client" ? undefined : id);
     };
     return {
       async upsert(id, payload, expiresInS) {
         const grantId = model === "Grant" ? id : (payload.grantId ?? null);
-        await pool.query(
+        await database.query(
           `insert into oauth_artifact (model, id_sha256, payload, grant_id, uid, expires_at) values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
            on conflict (model, id_sha256) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,
           [
             model,
-            artifactHash(id),
+            secretHash(id),
             JSON.stringify(sealed(config, payload)),
             grantId,
             payload.uid ?? null,
@@ -41,24 +36,24 @@ export function postgresAdapter(config: Config, dataSource: DataSource): (model:
           ],
         );
       },
-      find: (id) => read(`id_sha256 = $2 ${model === "Grant" ? liveGrant : ""}`, artifactHash(id), id),
+      find: (id) => read(`id_sha256 = $2 ${model === "Grant" ? liveGrant : ""}`, secretHash(id), id),
       findByUid: (uid) => read("uid = $2", uid),
       findByUserCode: async () => undefined,
       async consume(id) {
-        const { rowCount } = await pool.query(
-          "update oauth_artifact set consumed_at = now() where model = $1 and id_sha256 = $2 and consumed_at is null",
-          [model, artifactHash(id)],
+        const consumed = await database.query(
+          "update oauth_artifact set consumed_at = now() where model = $1 and id_sha256 = $2 and consumed_at is null returning 1",
+          [model, secretHash(id)],
         );
         // Of two that come at the same moment one is served.
-        if (rowCount === 0) throw new errors.InvalidGrant("already used");
+        if (consumed.length === 0) throw new errors.InvalidGrant("already used");
       },
       async destroy(id) {
         // First, since this one transaction ends all that belongs to the grant.
-        if (model === "Grant") await endConnection(dataSource, id, whyRevoked());
-        await pool.query("delete from oauth_artifact where model = $1 and id_sha256 = $2", [model, artifactHash(id)]);
+        if (model === "Grant") await endConnection(database, id, whyRevoked());
+        await database.query("delete from oauth_artifact where model = $1 and id_sha256 = $2", [model, secretHash(id)]);
       },
       async revokeByGrantId(grantId) {
-        await pool.query("delete from oauth_artifact where model = $1 and grant_id = $2", [model, grantId]);
+        await database.query("delete from oauth_artifact where model = $1 and grant_id = $2", [model, grantId]);
       },
     };
   };
@@ -90,8 +85,8 @@ function opened(config: Config, { payload, consumedAt }: Row, id: string | undef
 /**
  * Removes what nobody can use any more: what has expired, and clients that registered themselves a day ago and were never approved.
  */
-export async function forgetOldArtifacts(dataSource: DataSource): Promise<void> {
-  await poolOf(dataSource).query(`
+export async function deleteOldArtifacts(queries: Queries): Promise<void> {
+  await queries.query(`
     delete from oauth_artifact where expires_at < now() or (model = 'Client' and created_at < now() - interval '24 hours'
       and id_sha256 not in (select sha256(convert_to(client_id, 'UTF8')) from connection))`);
 }

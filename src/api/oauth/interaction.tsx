@@ -1,22 +1,28 @@
 import Router from "@koa/router";
 import type { Context, Next } from "koa";
+import { checkPassword } from "../../accounts/check-password.js";
 import { ActionError } from "../../domain/errors.js";
-import type { App } from "../app.js";
-import { languageOf } from "../pages/language.js";
-import { seeOther } from "../pages/redirect.js";
-import { sendPage } from "../pages/send-page.js";
-import { checkPassword } from "../sign-in/check-password.js";
-import { formToken, readForm } from "../sign-in/form.js";
-import { signedIn, startSession } from "../sign-in/sessions.js";
-import { type Approval, approve, claimAnswer, findApproval } from "./approval.js";
-import { ApproveStep, NowhereStep, SignInStep } from "./approval-page.js";
-import { sendExpired } from "./error-page.js";
+import type { Approval } from "../../web/approval/approval.js";
+import { ApproveStep, NowhereStep, SignInStep } from "../../web/approval/approval-page.js";
+import { sendExpired } from "../../web/approval/error-page.js";
+import { oauthTexts as texts } from "../../web/approval/texts.js";
+import { languageOf } from "../../web/language.js";
+import type { WebParts } from "../../web/parts.js";
+import { seeOther } from "../../web/redirect.js";
+import { sendPage } from "../../web/send-page.js";
+import { formToken, readForm } from "../../web/sign-in/form.js";
+import { signedIn, startSession } from "../../web/sign-in/session.js";
+import { approve, claimAnswer, findApproval } from "./approval.js";
 import { errors } from "./oidc.js";
 import { interactionPath, oauthPath } from "./provider.js";
-import { oauthTexts as texts } from "./texts.js";
+import type { OAuthServer } from "./server.js";
+
+interface InteractionParts extends WebParts {
+  oauth: OAuthServer;
+}
 
 /** Where an app sends people to approve it: first the password, then organization and mode. */
-export function interactionRouter(app: App): Router {
+export function interactionRouter(parts: InteractionParts): Router {
   const router = new Router();
   const path = `${oauthPath}/interaction/:uid`;
 
@@ -26,40 +32,47 @@ export function interactionRouter(app: App): Router {
     return next();
   });
   router.get(path, async (ctx: Context) => {
-    const approval = await findApproval(await app.oauth.provider(), ctx);
+    const approval = await findApproval(await parts.oauth.provider(), ctx);
     if (!approval) return sendExpired(ctx);
-    await sendStep(app, ctx, approval);
+    await sendStep(parts, ctx, approval);
   });
 
   router.post(path, async (ctx: Context) => {
-    const form = await readForm(app, ctx, purposeOf(ctx.params.uid));
-    const approval = await findApproval(await app.oauth.provider(), ctx);
+    const form = await readForm(parts.config, ctx, purposeOf(ctx.params.uid));
+    const approval = await findApproval(await parts.oauth.provider(), ctx);
     if (!approval) return sendExpired(ctx);
     // A second click on the same page.
     if (approval.isAnswered) return seeOther(ctx, approval.returnTo);
     const step = form.get("step");
-    if (step === "sign-in") return signInFor(app, ctx, approval, form);
-    if (step === "cancel") return answer(app, ctx, approval, () => cancel(app, ctx));
-    const person = await approverOf(app, ctx, approval);
+    if (step === "sign-in") return signInFor(parts, ctx, approval, form);
+    if (step === "cancel") return answer(parts, ctx, approval, () => cancel(parts, ctx));
+    const person = await approverOf(parts, ctx, approval);
     // Meanwhile signed out, or as somebody else: whoever approves has given the password for it.
-    if (!person) return seeOther(ctx, interactionPath(app.config, approval.uid));
+    if (!person) return seeOther(ctx, interactionPath(parts.config, approval.uid));
     const organizationId = form.get("organization") ?? "";
     if (!person.memberships.some((one) => one.organizationId === organizationId)) throw unchosen();
     const mode = form.get("mode") === "change" ? "change" : "read";
-    await answer(app, ctx, approval, () => approve(app, ctx, approval, { person, organizationId, mode }));
+    const provider = await parts.oauth.provider();
+    const chosen = { person, organizationId, mode } as const;
+    await answer(parts, ctx, approval, () => approve({ database: parts.database, provider }, ctx, approval, chosen));
   });
   return router;
 }
 
 /** Gives the one answer of a request, and goes on to where it is made into a redirect to the app; without an answer it is asked again. */
-async function answer(app: App, ctx: Context, approval: Approval, give: () => Promise<string | null>): Promise<void> {
-  if (!(await claimAnswer(app, approval))) return seeOther(ctx, approval.returnTo);
+async function answer(
+  parts: InteractionParts,
+  ctx: Context,
+  approval: Approval,
+  give: () => Promise<string | null>,
+): Promise<void> {
+  if (!(await claimAnswer(parts.database, approval))) return seeOther(ctx, approval.returnTo);
   try {
-    seeOther(ctx, (await give()) ?? interactionPath(app.config, approval.uid));
+    seeOther(ctx, (await give()) ?? interactionPath(parts.config, approval.uid));
   } catch (error) {
-    // It ran out while it was looked at; or the membership ended.
+    // It ran out while it was looked at.
     if (error instanceof errors.SessionNotFound) return sendExpired(ctx);
-    throw (error as { code?: string }).code === "23503" ? unchosen() : error;
+    throw error;
   }
 }
 
@@ -71,38 +84,52 @@ const unchosen = () =>
   });
 
 /** Who gave the password for this request and is still signed in with this browser. */
-async function approverOf(app: App, ctx: Context, { userId }: Approval) {
-  const person = await signedIn(app, ctx);
+async function approverOf(parts: InteractionParts, ctx: Context, { userId }: Approval) {
+  const person = await signedIn(parts, ctx);
   return person && person.userId === userId ? person : null;
 }
 
-async function signInFor(app: App, ctx: Context, approval: Approval, form: URLSearchParams): Promise<void> {
+async function signInFor(
+  parts: InteractionParts,
+  ctx: Context,
+  approval: Approval,
+  form: URLSearchParams,
+): Promise<void> {
   const email = form.get("email") ?? "";
-  const account = await checkPassword(app, ctx, email, form.get("password") ?? "");
-  if (!account || !(await startSession(app, ctx, account))) {
+  const account = await checkPassword(parts.database, parts.limits, {
+    email,
+    password: form.get("password") ?? "",
+    ip: ctx.ip,
+  });
+  if (!account || !(await startSession(parts, ctx, account))) {
     ctx.status = 401;
-    return sendStep(app, ctx, approval, { email, refused: true });
+    return sendStep(parts, ctx, approval, { email, refused: true });
   }
-  const provider = await app.oauth.provider();
+  const provider = await parts.oauth.provider();
   const result = { login: { accountId: account.userId, remember: false } };
   await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
-  seeOther(ctx, interactionPath(app.config, approval.uid));
+  seeOther(ctx, interactionPath(parts.config, approval.uid));
 }
 
-async function cancel(app: App, ctx: Context): Promise<string> {
-  const provider = await app.oauth.provider();
+async function cancel(parts: InteractionParts, ctx: Context): Promise<string> {
+  const provider = await parts.oauth.provider();
   const result = { error: "access_denied", error_description: "The user did not approve the connection." };
   return provider.interactionResult(ctx.req, ctx.res, result);
 }
 
-async function sendStep(app: App, ctx: Context, approval: Approval, attempt?: { email: string; refused: true }) {
+async function sendStep(
+  parts: InteractionParts,
+  ctx: Context,
+  approval: Approval,
+  attempt?: { email: string; refused: true },
+) {
   const language = languageOf(ctx);
-  const token = formToken(app, ctx, purposeOf(approval.uid));
-  const approver = attempt || ctx.query.another !== undefined ? null : await approverOf(app, ctx, approval);
+  const token = formToken(parts.config, ctx, purposeOf(approval.uid));
+  const approver = attempt || ctx.query.another !== undefined ? null : await approverOf(parts, ctx, approval);
   const props = { language, approval, token };
   const frame = { narrow: true, formsLeadAway: true };
   if (!approver) {
-    const email = attempt?.email ?? approval.loginHint ?? (await signedIn(app, ctx))?.email ?? "";
+    const email = attempt?.email ?? approval.loginHint ?? (await signedIn(parts, ctx))?.email ?? "";
     const children = <SignInStep {...props} email={email} refused={attempt !== undefined} />;
     return sendPage(ctx, { title: texts.signInTitle[language], ...frame, children });
   }

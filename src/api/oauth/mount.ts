@@ -1,40 +1,46 @@
 import type { IncomingMessage } from "node:http";
 import type { Context, Next } from "koa";
+import { addressKey, consume, type Limits } from "../../accounts/limits.js";
+import { scopes } from "../../accounts/scopes.js";
 import type { Config } from "../../config.js";
 import { ActionError } from "../../domain/errors.js";
-import type { App } from "../app.js";
-import { addressKey, consume } from "../auth/limits.js";
 import { oauthPath } from "./provider.js";
-import { resourceMetadata, resourceMetadataPaths, scopes } from "./resource.js";
-import { addressHeader } from "./server.js";
+import { resourceMetadata, resourceMetadataPaths } from "./resource.js";
+import { addressHeader, type OAuthServer } from "./server.js";
+
+interface MountParts {
+  config: Config;
+  limits: Limits;
+  oauth: OAuthServer;
+}
 
 const endpoint = new RegExp(`^${oauthPath}/(token|register|revoke|jwks|authorize(/[\\w-]+)?)$`);
 const longestRequest = 8_000;
 const discovery = /^\/\.well-known\/(oauth-authorization-server|openid-configuration)(\/.*)?$/;
 
 /** The authorization server's own addresses, and nothing else, before anything that would read a body. */
-export function oauth(app: App) {
-  const ownPaths = new Set(["", "/", "/api/mcp", new URL(app.config.BASE_URL).pathname]);
-  const forResource = new Set(resourceMetadataPaths(app.config));
+export function oauth(parts: MountParts) {
+  const ownPaths = new Set(["", "/", "/api/mcp", new URL(parts.config.BASE_URL).pathname]);
+  const forResource = new Set(resourceMetadataPaths(parts.config));
   return async (ctx: Context, next: Next): Promise<void> => {
     const path = ctx.path.replace(/(.)\/$/, "$1");
-    if (forResource.has(path)) return sendResourceMetadata(ctx, app.config);
+    if (forResource.has(path)) return sendResourceMetadata(ctx, parts.config);
     const [, document, suffix = ""] = discovery.exec(path) ?? [];
     if (document && ownPaths.has(suffix)) {
       ctx.url = `/.well-known/${document}`;
-      return handOver(app, ctx, ctx.url);
+      return handOver(parts, ctx, ctx.url);
     }
     const [, name] = endpoint.exec(ctx.path) ?? [];
     if (!name) return next();
     // A client may have opened the page in a window of its own, and wait to be answered from there.
     if (name.startsWith("authorize")) ctx.set("Cross-Origin-Opener-Policy", "unsafe-none");
-    if (name === "authorize") ctx.url = withOwnScopes(await ofSaneLength(app, ctx));
+    if (name === "authorize") ctx.url = withOwnScopes(await ofSaneLength(parts, ctx));
     if (name === "register" && openToPages(ctx)) return;
-    const limited = await refuseTooMany(app, ctx, name);
+    const limited = await refuseTooMany(parts, ctx, name);
     if (limited) return sendTooMany(ctx, limited);
-    await handOver(app, ctx, name.startsWith("authorize/") ? `${oauthPath}/authorize/:uid` : ctx.path);
+    await handOver(parts, ctx, name.startsWith("authorize/") ? `${oauthPath}/authorize/:uid` : ctx.path);
     const isRefused = ctx.res.statusCode >= 400 && ctx.res.statusCode < 500;
-    if (name === "token" && !isRefused) await app.limits.refusals.reward(addressKey(ctx.ip));
+    if (name === "token" && !isRefused) await parts.limits.refusals.reward(addressKey(ctx.ip));
   };
 }
 
@@ -48,9 +54,9 @@ function sendResourceMetadata(ctx: Context, config: Config): void {
 }
 
 /** Answers by the provider. Its addresses come from BASE_URL, whatever name the request used. */
-async function handOver(app: App, ctx: Context, route: string): Promise<void> {
-  const provider = await app.oauth.provider();
-  const base = new URL(app.config.BASE_URL);
+async function handOver(parts: MountParts, ctx: Context, route: string): Promise<void> {
+  const provider = await parts.oauth.provider();
+  const base = new URL(parts.config.BASE_URL);
   Object.assign(ctx.req.headers, {
     "x-forwarded-host": base.host,
     "x-forwarded-proto": base.protocol.slice(0, -1),
@@ -75,7 +81,7 @@ function forgetProviderSession({ headers }: IncomingMessage): void {
 }
 
 /** The address of a request for an approval, which is kept: within limits. @throws rate_limited, invalid_input */
-async function ofSaneLength({ limits }: App, ctx: Context): Promise<string> {
+async function ofSaneLength({ limits }: MountParts, ctx: Context): Promise<string> {
   await consume(limits.approvals, addressKey(ctx.ip), "Too many requests from this address");
   if (ctx.url.length > longestRequest)
     throw new ActionError("invalid_input", `An authorization request has at most ${longestRequest} characters.`);
@@ -109,7 +115,7 @@ function openToPages(ctx: Context): boolean {
 }
 
 /** Registrations are counted, and requests for tokens until they succeed. */
-async function refuseTooMany({ limits }: App, ctx: Context, name: string): Promise<ActionError | null> {
+async function refuseTooMany({ limits }: MountParts, ctx: Context, name: string): Promise<ActionError | null> {
   try {
     if (name === "register")
       await consume(limits.registrations, addressKey(ctx.ip), "Too many registrations from this address");

@@ -1,14 +1,15 @@
 import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
+import type { Logger } from "pino";
+import { loadOAuthKeys } from "../../accounts/oauth-keys.js";
+import { scopes } from "../../accounts/scopes.js";
 import type { Config } from "../../config.js";
-import { poolOf } from "../../db/data-source.js";
-import { loadOAuthKeys } from "../../db/oauth-keys.js";
-import type { App } from "../app.js";
+import type { Database } from "../../db/database.js";
+import { sendOAuthError } from "../../web/approval/error-page.js";
 import { postgresAdapter } from "./adapter.js";
 import { isPublicAddress } from "./client-address.js";
 import { normalizeClient } from "./client-metadata.js";
-import { sendOAuthError } from "./error-page.js";
 import { errors, interactionPolicy, type OidcProvider, Provider } from "./oidc.js";
-import { resourceOf, scopes } from "./resource.js";
+import { resourceOf } from "./resource.js";
 
 const hourS = 3_600;
 const dayS = 24 * hourS;
@@ -20,7 +21,11 @@ export const interactionPath = ({ BASE_URL }: Config, uid: string): string =>
   `${new URL(BASE_URL).pathname.replace(/\/$/, "")}${oauthPath}/interaction/${uid}`;
 
 /** What the authorization server needs of the API. */
-export type OAuthParts = Pick<App, "config" | "dataSource" | "log">;
+export interface OAuthParts {
+  config: Config;
+  database: Database;
+  log: Logger;
+}
 
 /** How documents of clients are fetched, and who may have them fetched. */
 export interface ClientDocuments {
@@ -31,14 +36,14 @@ export interface ClientDocuments {
 
 /** The authorization server with the keys as they are now. */
 export async function createProvider(parts: OAuthParts, documents: ClientDocuments): Promise<OidcProvider> {
-  const { keys, unreadable } = await loadOAuthKeys(poolOf(parts.dataSource), parts.config);
+  const { keys, unreadable } = await loadOAuthKeys(parts.database, parts.config);
   if (unreadable > 0)
     parts.log.warn({ unreadable }, "sign-in keys that were stored with another SECRET_KEY are left out");
   const provider: OidcProvider = new Provider(parts.config.BASE_URL, {
     ...endpoints(parts),
     ...clientRules(documents),
     features: { ...features(parts), ...clientFeatures(documents) },
-    adapter: postgresAdapter(parts.config, parts.dataSource),
+    adapter: postgresAdapter(parts.config, parts.database),
     jwks: { keys: keys.map(({ jwk }) => jwk as object) },
     cookies: {
       keys: keys.map(({ cookieKey }) => cookieKey),
@@ -56,7 +61,7 @@ export async function createProvider(parts: OAuthParts, documents: ClientDocumen
   return provider;
 }
 
-function endpoints({ config, dataSource }: OAuthParts): Configuration {
+function endpoints({ config, database }: OAuthParts): Configuration {
   return {
     routes: {
       authorization: `${oauthPath}/authorize`,
@@ -73,8 +78,8 @@ function endpoints({ config, dataSource }: OAuthParts): Configuration {
     expiresWithSession: async () => false,
     clientBasedCORS: () => true,
     findAccount: async (_, userId) => {
-      const known = await poolOf(dataSource).query("select from user_account where id = $1", [userId]);
-      return known.rowCount ? { accountId: userId, claims: () => ({ sub: userId }) } : undefined;
+      const [known] = await database.query("select from user_account where id = $1", [userId]);
+      return known ? { accountId: userId, claims: () => ({ sub: userId }) } : undefined;
     },
     renderError: sendOAuthError,
     interactions: { policy: alwaysAsk(), url: (_, { uid }) => interactionPath(config, uid) },

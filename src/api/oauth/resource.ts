@@ -1,7 +1,5 @@
+import { scopes } from "../../accounts/scopes.js";
 import type { Config } from "../../config.js";
-
-/** The wider implies the narrower. */
-export const scopes = ["actions:read", "actions:write"] as const;
 
 /** What access tokens are for: the MCP endpoint. */
 export const resourceOf = ({ BASE_URL }: Config): string => `${BASE_URL}/api/mcp`;

@@ -1,11 +1,9 @@
-import { poolOf } from "../../db/data-source.js";
-import { latestKeyNumber } from "../../db/oauth-keys.js";
+import { consume, type Limits } from "../../accounts/limits.js";
+import { latestKeyNumber } from "../../accounts/oauth-keys.js";
 import { ActionError } from "../../domain/errors.js";
-import type { App } from "../app.js";
-import { consume } from "../auth/limits.js";
 import { fetchPublic } from "./client-address.js";
 import type { OidcProvider } from "./oidc.js";
-import { type ClientDocuments, createProvider } from "./provider.js";
+import { type ClientDocuments, createProvider, type OAuthParts } from "./provider.js";
 
 const keysLookedAtMs = 60_000;
 
@@ -17,7 +15,7 @@ export interface OAuthServer {
 
 /** @param fetch gets the documents in which clients describe themselves, instead of the guarded way to the public internet */
 export function createOAuthServer(
-  { limits, ...parts }: Pick<App, "config" | "dataSource" | "log" | "limits">,
+  { limits, ...parts }: OAuthParts & { limits: Limits },
   fetch: ClientDocuments["fetch"] = fetchPublic,
 ): OAuthServer {
   let made: { provider: Promise<OidcProvider>; keyNumber: number } | undefined;
@@ -42,7 +40,7 @@ export function createOAuthServer(
     async provider() {
       if (made && Date.now() - lookedAt < keysLookedAtMs) return made.provider;
       lookedAt = Date.now();
-      const keyNumber = await latestKeyNumber(poolOf(parts.dataSource));
+      const keyNumber = await latestKeyNumber(parts.database);
       if (made?.keyNumber !== keyNumber) {
         const provider = createProvider(parts, documents);
         made = { provider, keyNumber };

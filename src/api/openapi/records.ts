@@ -1,5 +1,5 @@
+import * as results from "../../actions/results.js";
 import { type JsonSchema, jsonSchemaOf } from "../json-schema.js";
-import * as results from "../results.js";
 
 /** The records that several actions return, by the name under which documents show them once. */
 const records = {

@@ -4,7 +4,7 @@ import type { AiProvider } from "../../domain/ai-settings.js";
 import type { AcceptedDraft } from "../../domain/drafting/accept-draft.js";
 import type { Finding } from "../../domain/review/finding.js";
 import type { Document } from "./document.js";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 type Content = { [F in DraftedField]?: Document[F] };
 
@@ -16,7 +16,7 @@ export interface DraftDiff {
 
 /** A request to a language model about a document: who asked, what came of it, and what it used. Its trace. */
 @Entity("ai_run")
-export class AiRun extends FirmRecord {
+export class AiRun extends OrganizationRecord {
   @Column("uuid") documentId: string;
   @Column("text") kind: AiRunKind;
   /** the n-th request of its kind for the document */

@@ -1,9 +1,9 @@
 import { Column, Entity } from "typeorm";
 import type { ContactRole } from "../../domain/vocabulary.js";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 @Entity("contact")
-export class Contact extends FirmRecord {
+export class Contact extends OrganizationRecord {
   @Column("text") name: string;
   @Column("text") role: ContactRole;
   @Column("text", { nullable: true }) company: string | null;

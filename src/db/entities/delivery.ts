@@ -1,9 +1,9 @@
 import { Column, Entity } from "typeorm";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 /** The n-th sending of a document: which revision went out, in which message, followed up by which reminder. */
 @Entity("delivery")
-export class Delivery extends FirmRecord {
+export class Delivery extends OrganizationRecord {
   @Column("uuid") documentId: string;
   @Column("integer") n: number;
   @Column("uuid") revisionId: string;

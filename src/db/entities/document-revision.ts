@@ -1,10 +1,10 @@
 import { Column, Entity } from "typeorm";
 import type { RevisionContent } from "../../domain/revision.js";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 /** A document as it was issued. The database refuses to change it. */
 @Entity("document_revision")
-export class DocumentRevision extends FirmRecord {
+export class DocumentRevision extends OrganizationRecord {
   @Column("uuid") documentId: string;
   @Column("integer") revision: number;
   @Column("text") number: string;

@@ -2,11 +2,11 @@ import { Column, Entity } from "typeorm";
 import { type DocumentTotals, documentTotals } from "../../domain/money.js";
 import type { LineItem } from "../../domain/revision.js";
 import type { DocumentKind, DocumentStatus } from "../../domain/vocabulary.js";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 /** The working copy of a document; what was issued stands in its revisions. */
 @Entity("document")
-export class Document extends FirmRecord {
+export class Document extends OrganizationRecord {
   @Column("text") title: string;
   @Column("text") kind: DocumentKind;
   @Column("uuid", { nullable: true }) projectId: string | null;

@@ -1,6 +1,6 @@
 import { Column, Entity } from "typeorm";
 import type { Channel, MessageStatus } from "../../domain/vocabulary.js";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 export interface Attachment {
   /** id of a stored file */
@@ -12,7 +12,7 @@ export interface Attachment {
 
 /** A message of a thread; outside any thread, a notice to the firm's own people. */
 @Entity("message")
-export class Message extends FirmRecord {
+export class Message extends OrganizationRecord {
   @Column("uuid", { nullable: true }) threadId: string | null;
   @Column("uuid", { nullable: true }) reminderId: string | null;
   /** the record that a notice is about, where that is no reminder */

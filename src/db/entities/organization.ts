@@ -1,9 +1,9 @@
-import { Column, Entity, PrimaryColumn } from "typeorm";
+import { Column, Entity } from "typeorm";
+import { VersionedRecord } from "./record.js";
 
-/** A firm, with what its letterhead shows. */
+/** One customer of the product, with what its letterhead and its calendar are made of. */
 @Entity("organization")
-export class Organization {
-  @PrimaryColumn("uuid") id: string;
+export class Organization extends VersionedRecord {
   @Column("text") name: string;
   @Column("text", { nullable: true }) legalName: string | null;
   @Column("text", { nullable: true }) vatNumber: string | null;
@@ -19,9 +19,6 @@ export class Organization {
   @Column("text", { nullable: true }) logo: string | null;
   /** IANA zone */
   @Column("text", { default: "Europe/Rome" }) timezone: string;
-  /** the firm's own closing days, `MM-DD` */
+  /** the organization's own closing days, `MM-DD` */
   @Column("text", { array: true, default: [] }) holidays: string[];
-  @Column({ type: "timestamptz", precision: 3 }) createdAt: Date;
-  @Column({ type: "timestamptz", precision: 3 }) updatedAt: Date;
-  @Column("integer", { default: 1 }) version: number;
 }

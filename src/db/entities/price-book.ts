@@ -1,9 +1,9 @@
 import { Column, Entity } from "typeorm";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 /** A price book (prezzario or own list); with a project it belongs to that project alone. */
 @Entity("price_book")
-export class PriceBook extends FirmRecord {
+export class PriceBook extends OrganizationRecord {
   @Column("text") name: string;
   @Column("text", { nullable: true }) description: string | null;
   @Column("text", { nullable: true }) source: string | null;

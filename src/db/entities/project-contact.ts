@@ -1,9 +1,9 @@
 import { Column, Entity } from "typeorm";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 /** A contact shown on a project, beside its one client. */
 @Entity("project_contact")
-export class ProjectContact extends FirmRecord {
+export class ProjectContact extends OrganizationRecord {
   @Column("uuid") projectId: string;
   @Column("uuid") contactId: string;
 }

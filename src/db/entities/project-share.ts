@@ -1,10 +1,10 @@
 import { Column, Entity } from "typeorm";
 import type { ShareRole } from "../../domain/vocabulary.js";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 /** A user's role on one project, added to the user's role in the firm. */
 @Entity("project_share")
-export class ProjectShare extends FirmRecord {
+export class ProjectShare extends OrganizationRecord {
   @Column("uuid") projectId: string;
   @Column("uuid") userId: string;
   @Column("text") role: ShareRole;

@@ -1,9 +1,9 @@
 import { Column, Entity } from "typeorm";
 import type { ProjectStage, ProjectStatus, ProjectType } from "../../domain/vocabulary.js";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 @Entity("project")
-export class Project extends FirmRecord {
+export class Project extends OrganizationRecord {
   @Column("text") name: string;
   @Column("text") status: ProjectStatus;
   @Column("text") type: ProjectType;

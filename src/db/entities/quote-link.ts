@@ -1,9 +1,9 @@
 import { Column, Entity } from "typeorm";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 /** Says that a quote's line covers a line of a bill; a null index means the whole of that side. */
 @Entity("quote_link")
-export class QuoteLink extends FirmRecord {
+export class QuoteLink extends OrganizationRecord {
   /** the bill's project, so that a share of the project reaches the link */
   @Column("uuid") projectId: string;
   @Column("uuid") computoId: string;

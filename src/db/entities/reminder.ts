@@ -1,9 +1,9 @@
 import { Column, Entity } from "typeorm";
 import type { ReminderKind, ReminderStatus } from "../../domain/vocabulary.js";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 @Entity("reminder")
-export class Reminder extends FirmRecord {
+export class Reminder extends OrganizationRecord {
   @Column("text") title: string;
   @Column({ type: "timestamptz", precision: 3 }) dueAt: Date;
   @Column("text") kind: ReminderKind;

@@ -1,9 +1,9 @@
 import { Column, Entity } from "typeorm";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 /** A file of the firm without its bytes, which are read only where they are sent. */
 @Entity("stored_file")
-export class StoredFile extends FirmRecord {
+export class StoredFile extends OrganizationRecord {
   @Column("text") name: string;
   @Column("text") contentType: string;
   @Column("integer") sizeBytes: number;

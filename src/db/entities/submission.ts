@@ -1,10 +1,10 @@
 import { Column, Entity } from "typeorm";
 import type { ClockState, SubmissionKind, SubmissionOutcome } from "../../domain/vocabulary.js";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 /** One filing with an authority, in a project's history. */
 @Entity("submission")
-export class Submission extends FirmRecord {
+export class Submission extends OrganizationRecord {
   @Column("uuid") projectId: string;
   @Column("text") kind: SubmissionKind;
   @Column("text", { nullable: true }) protocolNumber: string | null;

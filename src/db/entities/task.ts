@@ -1,9 +1,9 @@
 import { Column, Entity } from "typeorm";
 import type { TaskStatus } from "../../domain/vocabulary.js";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 @Entity("task")
-export class Task extends FirmRecord {
+export class Task extends OrganizationRecord {
   @Column("uuid") projectId: string;
   @Column("text") title: string;
   @Column({ type: "timestamptz", precision: 3, nullable: true }) dueAt: Date | null;

@@ -1,10 +1,10 @@
 import { Column, Entity } from "typeorm";
 import type { LineItem } from "../../domain/revision.js";
 import type { DocumentKind } from "../../domain/vocabulary.js";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 @Entity("template")
-export class Template extends FirmRecord {
+export class Template extends OrganizationRecord {
   @Column("text") title: string;
   @Column("text") kind: DocumentKind;
   @Column("text", { nullable: true }) body: string | null;

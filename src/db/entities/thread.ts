@@ -1,9 +1,9 @@
 import { Column, Entity } from "typeorm";
 import type { Channel, ThreadStatus } from "../../domain/vocabulary.js";
-import { FirmRecord } from "./record.js";
+import { OrganizationRecord } from "./record.js";
 
 @Entity("thread")
-export class Thread extends FirmRecord {
+export class Thread extends OrganizationRecord {
   @Column("uuid", { nullable: true }) projectId: string | null;
   @Column("uuid", { nullable: true }) contactId: string | null;
   @Column("text") channel: Channel;

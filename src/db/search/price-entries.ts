@@ -1,4 +1,4 @@
-import type { FirmQuery } from "../firm-query.js";
+import type { OrganizationQuery } from "../organization-query.js";
 import { maxCandidates, type Plan, relaxedPlan, strictPlan } from "./plan.js";
 import { readingsOf } from "./words.js";
 
@@ -34,7 +34,7 @@ type Filter = [category: string | null, isLimited: boolean, projectId: string | 
 
 /** The entries of an organization's price books that fit some words, or begin with a code; best first. */
 export async function searchPrices(
-  query: FirmQuery,
+  query: OrganizationQuery,
   words: string,
   { category, holdingFor }: PriceFilter,
   most: number,
@@ -56,7 +56,7 @@ export async function searchPrices(
  * with one code the project's, then the latest.
  */
 export async function entriesWithCodes(
-  query: FirmQuery,
+  query: OrganizationQuery,
   projectId: string | null,
   codes: readonly string[],
 ): Promise<(Pick<FoundPrice, "description" | "unit" | "price" | "bookName"> & { code: string })[]> {
@@ -76,7 +76,7 @@ const looksLikeCode = (words: string): boolean =>
   /^\s*\S*\d\S*\s*$/.test(words) && /[a-z0-9]{4}|[a-z0-9][._/-]+[a-z0-9]/i.test(words);
 
 /** A `tsquery` for the words of a category; "" when it has none that can be searched. */
-async function categoryFilter(query: FirmQuery, category: string): Promise<string> {
+async function categoryFilter(query: OrganizationQuery, category: string): Promise<string> {
   const [words] = await query<{ filter: string | null }>(
     "select string_agg(quote_literal(lexeme) || ':B', ' & ') as filter from unnest(tsvector_to_array(search_vector($2))) lexeme where $1::uuid is not null",
     category,
@@ -85,7 +85,12 @@ async function categoryFilter(query: FirmQuery, category: string): Promise<strin
 }
 
 /** Entries with all the words; where there are none, with two of them or words like them; else with one. */
-async function findByWords(query: FirmQuery, words: string, filter: Filter, most: number): Promise<FoundPrice[]> {
+async function findByWords(
+  query: OrganizationQuery,
+  words: string,
+  filter: Filter,
+  most: number,
+): Promise<FoundPrice[]> {
   const strict = strictPlan(await readingsOf(query, "prices", words, "nearest"), looksLikeCode(words));
   // No word is known in any reading.
   if (!strict) return [];
@@ -101,7 +106,7 @@ async function findByWords(query: FirmQuery, words: string, filter: Filter, most
 }
 
 /** Entries whose code begins so, whatever divides its parts. */
-function byCode(query: FirmQuery, code: string, filter: Filter, most: number): Promise<FoundPrice[]> {
+function byCode(query: OrganizationQuery, code: string, filter: Filter, most: number): Promise<FoundPrice[]> {
   return query<FoundPrice>(
     `select ${foundColumns}, case when e.code_key = code_key($2) then 1 else 0.95 end as score
      from price_book_entry e join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
@@ -115,7 +120,12 @@ function byCode(query: FirmQuery, code: string, filter: Filter, most: number): P
   );
 }
 
-function byWords(query: FirmQuery, plan: Plan, [category, ...books]: Filter, most: number): Promise<FoundPrice[]> {
+function byWords(
+  query: OrganizationQuery,
+  plan: Plan,
+  [category, ...books]: Filter,
+  most: number,
+): Promise<FoundPrice[]> {
   const candidates = category === null ? plan.query : `(${plan.query}) & ${category}`;
   return query<FoundPrice>(
     `with word as materialized (

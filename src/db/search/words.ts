@@ -1,11 +1,11 @@
-import type { FirmQuery } from "../firm-query.js";
+import type { OrganizationQuery } from "../organization-query.js";
 import type { Reading, Readings } from "./plan.js";
 
 type Vocabulary = "prices" | "records";
 
 /** What the words of a query may stand for: the nearest readings only, or every one. */
 export async function readingsOf(
-  query: FirmQuery,
+  query: OrganizationQuery,
   vocabulary: Vocabulary,
   words: string,
   extent: "nearest" | "every",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createRunWaiter } from "../../../src/actions/run-waiter.js";
 import { createDraftActivities } from "../../../src/activities/ai/draft.js";
 import { createReviewActivities } from "../../../src/activities/ai/review.js";
-import { createRunWaiter } from "../../../src/api/run-waiter.js";
 import { type AiProduct, startAiProduct } from "../../support/ai-product.js";
 import type { TestRecord } from "../../support/factories.js";
 
@@ -68,8 +68,8 @@ describe("a run", () => {
   });
 
   it("goes on without the process that waits for it: whoever calls is answered as it stops", async () => {
-    const { config, dataSource, log } = product.api.app;
-    const waiter = createRunWaiter(dataSource, config.DATABASE_URL ?? "", log);
+    const { config, database, log } = product.api.app;
+    const waiter = createRunWaiter(database, config.DATABASE_URL ?? "", log);
     const ids = await openRuns(await product.document(), 1, 99);
     const waits = await new Promise<{ answer: Promise<string | null> }>((resolve) => {
       const progress = () => resolve({ answer });

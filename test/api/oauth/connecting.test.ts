@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { actions } from "../../../src/api/actions/index.js";
-import { authorize } from "../../../src/api/dispatch.js";
+import { authorize } from "../../../src/actions/authorize.js";
+import { actions } from "../../../src/actions/index.js";
 import type { Caller } from "../../../src/domain/permissions.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { rotateOAuthKeys } from "../../../src/accounts/oauth-keys.js";
 import { createOAuthServer } from "../../../src/api/oauth/server.js";
 import { loadConfig } from "../../../src/config.js";
-import { rotateOAuthKeys } from "../../../src/db/oauth-keys.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization } from "../../support/factories.js";
 import { answerOf, connect, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
@@ -42,7 +42,7 @@ describe("the keys for signing in", () => {
     await browser.visit(asking.authorizeUrl());
     await signInToApprove(browser, owner);
 
-    await rotateOAuthKeys(api.pool, api.app.config);
+    await rotateOAuthKeys(api.app.database, api.app.config);
     Object.assign(api.app, { oauth: anotherServer() });
     const after = await publishedKeys();
     expect(after).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { forgetOldArtifacts } from "../../../src/api/oauth/adapter.js";
-import { disconnect, endUnusedConnections, revokeConnectionsOf } from "../../../src/api/oauth/connections.js";
-import { inOneChange, type OneChange } from "../../../src/db/one-change.js";
+import { disconnect, endConnectionsOf, endUnusedConnections } from "../../../src/accounts/connections.js";
+import { deleteOldArtifacts } from "../../../src/api/oauth/adapter.js";
+import { transact } from "../../../src/db/transact.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { answerOf, approveAs, connect, oauthClient, type Tokens } from "../../support/oauth.js";
@@ -164,11 +164,11 @@ describe("a connection", () => {
   it("is disconnected by its user at once, and by nobody else", async () => {
     const connected = await connect(api, owner, firm);
     const other = await firm.member("admin");
-    expect(await disconnect(api.app.dataSource, other.userId, connected.grantId)).toBe(false);
+    expect(await disconnect(api.app.database, other.userId, connected.grantId)).toBe(false);
     expect(await statusOf(connected.tokens.access_token)).toBe(200);
-    expect(await disconnect(api.app.dataSource, owner.userId, connected.grantId)).toBe(true);
+    expect(await disconnect(api.app.database, owner.userId, connected.grantId)).toBe(true);
     await refused(connected);
-    expect(await disconnect(api.app.dataSource, owner.userId, connected.grantId)).toBe(true);
+    expect(await disconnect(api.app.database, owner.userId, connected.grantId)).toBe(true);
     expect(await endings(connected.grantId)).toEqual(["connect_app via page", "disconnect_app via page"]);
     const { rows } = await api.pool.query("select from oauth_artifact where grant_id = $1", [connected.grantId]);
     expect(rows).toHaveLength(0);
@@ -185,7 +185,7 @@ describe("a connection", () => {
       client.clientId,
     ]);
     expect(rows).toHaveLength(2);
-    await disconnect(api.app.dataSource, owner.userId, rows[0].grant_id);
+    await disconnect(api.app.database, owner.userId, rows[0].grant_id);
     expect(await statusOf(approvals[0]?.access_token ?? "")).toBe(401);
     expect(await statusOf(approvals[1]?.access_token ?? "")).toBe(200);
   });
@@ -209,8 +209,9 @@ describe("a connection", () => {
     const connected = [await connect(api, person, firm), await connect(api, person, firm)];
     const bystander = await connect(api, owner, firm);
     const actor = { ...firm, userId: person.userId, keyId: null, via: "page" as const, client: null };
-    const revoke = (change: OneChange) => revokeConnectionsOf(change, person.userId, null);
-    expect(await inOneChange(api.pool, "change_password", actor, revoke)).toBe(2);
+    const trail = { action: "change_password", actor, requestId: null };
+    const ended = await transact(api.app.database, trail, (unit) => endConnectionsOf(unit, person.userId, null));
+    expect(ended).toBe(2);
     for (const one of connected) await refused(one);
     expect(await statusOf(bystander.tokens.access_token)).toBe(200);
   });
@@ -242,8 +243,8 @@ describe("a connection", () => {
       grantId,
     ]);
     await api.pool.query("update oauth_artifact set created_at = now() - interval '25 hours' where model = 'Client'");
-    expect(await endUnusedConnections(api.app.dataSource)).toBe(1);
-    await forgetOldArtifacts(api.app.dataSource);
+    expect(await endUnusedConnections(api.app.database)).toBe(1);
+    await deleteOldArtifacts(api.app.database);
     expect(await endings(grantId)).toEqual(["connect_app via page", "end_unused_connection via workflow"]);
     const { rows } = await api.pool.query("select from oauth_artifact where grant_id = $1", [grantId]);
     expect(rows).toHaveLength(0);

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
+import type { Queries } from "../db/database.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import type { Role } from "../domain/vocabulary.js";
+import { secretHash } from "./secret-hash.js";
+
+export type LinkKind = "invitation" | "password_reset";
+
+/** How long a link is good for, from the moment its mail goes out. */
+const validFor: Record<LinkKind, string> = { invitation: "7 days", password_reset: "1 hour" };
+
+/** A link that can be used now. */
+export interface AccountLink {
+  id: string;
+  organizationId: string;
+  organizationName: string;
+  kind: LinkKind;
+  email: string;
+  /** of an invitation */
+  role: Role | null;
+  /** whom a new password is for */
+  userId: string | null;
+}
+
+/** A link whose mail is still to be sent. */
+export interface UnsentLink {
+  id: string;
+  kind: LinkKind;
+  email: string;
+  organizationName: string;
+  inviterName: string | null;
+}
+
+/** Writes a link, in place of earlier ones of its kind for the same address. Its mail is for the caller to order. */
+export async function addLink(
+  unit: UnitOfWork,
+  link: { organizationId: string; kind: LinkKind; email: string; userId?: string; role?: Role; invitedBy?: string },
+): Promise<string> {
+  const id = uuidv7();
+  const { organizationId, kind, email, userId = null, role = null, invitedBy = null } = link;
+  await unit.execute(
+    `delete from account_link where kind = $1 and lower(email) = lower($2) and used_at is null and ($1 = 'password_reset' or organization_id = $3)`,
+    [kind, email, organizationId],
+  );
+  await unit.execute(
+    `insert into account_link (id, organization_id, kind, email, user_id, role, invited_by, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8::timestamptz + interval '${validFor[kind]}')`,
+    [id, organizationId, kind, email, userId, role, invitedBy, unit.now],
+  );
+  return id;
+}
+
+/** The link that a token opens; null for one that is unknown, used, withdrawn or too old. */
+export async function findLink(queries: Queries, kind: LinkKind, token: string): Promise<AccountLink | null> {
+  const [link] = await queries.query<AccountLink>(
+    `select l.id, l.organization_id as "organizationId", o.name as "organizationName", l.kind, l.email, l.role, l.user_id as "userId"
+     from account_link l join organization o on o.id = l.organization_id
+     where l.token_sha256 = $1 and l.kind = $2 and l.used_at is null and l.expires_at > now()`,
+    [secretHash(token), kind],
+  );
+  return link ?? null;
+}
+
+/** Marks a link used. @returns false where somebody else was faster */
+export async function useLink(unit: UnitOfWork, id: string): Promise<boolean> {
+  const rows = await unit.execute(
+    "update account_link set used_at = $2 where id = $1 and used_at is null returning id",
+    [id, unit.now],
+  );
+  return rows.length === 1;
+}
+
+/** A link whose mail was ordered, and not yet sent; null once it was, or the link is no longer wanted. */
+export async function unsentLink(queries: Queries, id: string): Promise<UnsentLink | null> {
+  const [link] = await queries.query<UnsentLink>(
+    `select l.id, l.kind, l.email, o.name as "organizationName", u.name as "inviterName"
+     from account_link l join organization o on o.id = l.organization_id left join user_account u on u.id = l.invited_by
+     where l.id = $1 and l.used_at is null and l.status = 'queued'`,
+    [id],
+  );
+  return link ?? null;
+}
+
+/** Gives a link a new token, which alone opens it from now on; only its hash is kept. */
+export async function mintToken(queries: Queries, { id, kind }: UnsentLink): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await queries.query(
+    `update account_link set token_sha256 = $2, expires_at = now() + interval '${validFor[kind]}' where id = $1 and used_at is null`,
+    [id, secretHash(token)],
+  );
+  return token;
+}
+
+export async function settleLink(queries: Queries, id: string, status: "sent" | "failed"): Promise<void> {
+  await queries.query("update account_link set status = $2 where id = $1", [id, status]);
+}

@@ -1,0 +1,17 @@
+import { randomBytes } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
+
+/** A new API key: its id, and the text `pra_<id>_<secret>` that is shown once. */
+export function newApiKey(): { keyId: string; key: string } {
+  const keyId = uuidv7();
+  return { keyId, key: `pra_${keyId.replaceAll("-", "")}_${randomBytes(32).toString("base64url")}` };
+}
+
+/** The parts of a key's text, or null where it has not the form of one. */
+export function parseApiKey(key: string): { keyId: string; secret: string } | null {
+  const match = /^pra_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/.exec(
+    key,
+  );
+  if (!match) return null;
+  return { keyId: match.slice(1, 6).join("-"), secret: match[6] as string };
+}

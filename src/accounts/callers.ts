@@ -1,0 +1,89 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Queries } from "../db/database.js";
+import { type Caller, strongestShare } from "../domain/permissions.js";
+import type { Role, ShareRole } from "../domain/vocabulary.js";
+import type { parseApiKey } from "./api-key.js";
+import type { Mode } from "./connections.js";
+import { scopes } from "./scopes.js";
+import { secretHash } from "./secret-hash.js";
+
+/** The roles that a user (the alias, of a table with `organization_id` and `user_id`) has on single projects. */
+const shareRolesOf = (alias: string): string =>
+  `array(select distinct s.role from project_share s where s.organization_id = ${alias}.organization_id and s.user_id = ${alias}.user_id) as "shareRoles"`;
+
+interface KeyRow {
+  organizationId: string;
+  userId: string | null;
+  secretSha256: Buffer;
+  permissions: string[] | null;
+  role: Role | null;
+  timezone: string;
+  shareRoles: ShareRole[];
+}
+
+// Read anew on each request, so that a revoked key, a changed role or a removed member counts at once.
+const keyQuery = `
+  select k.organization_id as "organizationId", k.user_id as "userId", k.secret_sha256 as "secretSha256", k.permissions, m.role, o.timezone,
+    ${shareRolesOf("k")}
+  from api_key k
+  join organization o on o.id = k.organization_id
+  left join membership m on m.organization_id = k.organization_id and m.user_id = k.user_id
+  where k.id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and (k.user_id is null or m.role is not null)`;
+
+/** Who calls with an API key; null for a key that is unknown, revoked or expired, or whose user is no member any more. */
+export async function callerByKey(
+  queries: Queries,
+  key: NonNullable<ReturnType<typeof parseApiKey>>,
+  via: Caller["via"],
+): Promise<Caller | null> {
+  const [row] = await queries.query<KeyRow>(keyQuery, [key.keyId]);
+  if (!row || !timingSafeEqual(row.secretSha256, secretHash(key.secret))) return null;
+  return {
+    organizationId: row.organizationId,
+    userId: row.userId,
+    keyId: key.keyId,
+    role: row.userId === null ? null : row.role,
+    keyPermissions: row.permissions && new Set(row.permissions),
+    strongestShare: strongestShare(row.shareRoles),
+    timezone: row.timezone,
+    via,
+    client: null,
+    connectionId: null,
+    mode: "change",
+  };
+}
+
+type TokenRow = Omit<Caller, "keyId" | "keyPermissions" | "via" | "strongestShare"> & {
+  shareRoles: ShareRole[];
+  scope: string | null;
+  isStale: boolean;
+};
+
+// One indexed read, anew on each request: a disconnected app, a changed role or a removed member counts at once.
+const tokenQuery = `
+  select c.organization_id as "organizationId", c.user_id as "userId", m.role, o.timezone, c.grant_id as "connectionId", c.mode,
+    c.client_name as client, a.payload ->> 'scope' as scope, ${shareRolesOf("c")},
+    c.last_used_at is null or c.last_used_at < now() - interval '1 minute' as "isStale"
+  from oauth_artifact a
+  join connection c on c.grant_id = a.grant_id
+  join membership m on m.organization_id = c.organization_id and m.user_id = c.user_id
+  join organization o on o.id = c.organization_id
+  where a.model = 'AccessToken' and a.id_sha256 = $1 and a.expires_at > now() and a.payload ->> 'aud' = $2 and c.revoked_at is null`;
+
+/**
+ * Who calls with an access token for `resource`: a member through a connected app, with what the app was approved for, what the token is
+ * for and what the member's role allows. Null for a token that is unknown or over.
+ */
+export async function callerByToken(queries: Queries, token: string, resource: string): Promise<Caller | null> {
+  const [row] = await queries.query<TokenRow>(tokenQuery, [secretHash(token), resource]);
+  if (!row) return null;
+  const { scope, isStale, shareRoles, ...caller } = row;
+  const granted = scope?.split(" ") ?? [];
+  if (!scopes.some((own) => granted.includes(own))) return null;
+  // Not at each call: a read should seldom become a write.
+  if (isStale)
+    await queries.query("update connection set last_used_at = now() where grant_id = $1", [row.connectionId]);
+  const mode: Mode = caller.mode === "change" && granted.includes("actions:write") ? "change" : "read";
+  const share = strongestShare(shareRoles);
+  return { ...caller, mode, strongestShare: share, keyId: null, keyPermissions: null, via: "mcp" };
+}

@@ -1,0 +1,78 @@
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import { invalid, notFound } from "../domain/errors.js";
+import { isId } from "../domain/ids.js";
+import { permissions as everyPermission } from "../domain/permissions.js";
+import { newApiKey, parseApiKey } from "./api-key.js";
+import { secretHash } from "./secret-hash.js";
+
+export interface NewKey {
+  organizationId: string;
+  /** whom the key speaks for; unset: the organization itself */
+  userId?: string | undefined;
+  /** unset: all that the user's role has, or everything for a key of the organization */
+  permissions?: string[] | undefined;
+  name: string;
+  /** unset: it doesn't expire */
+  expiresAt?: Date | undefined;
+  /** the key's text, where it was made before */
+  key?: string;
+}
+
+/**
+ * Creates an API key; its text is returned this once and stored nowhere.
+ * @throws invalid_input for an unknown permission, not_found for an organization or a user who is no member of it
+ */
+export async function addKey(unit: UnitOfWork, wanted: NewKey): Promise<{ keyId: string; key: string }> {
+  const { organizationId, name, permissions, expiresAt = null } = wanted;
+  if (name.trim() === "") throw invalid("A key needs a name.");
+  const unknown = permissions?.find((permission) => !everyPermission.some((known) => known === permission));
+  if (unknown !== undefined)
+    throw invalid(`There is no permission "${unknown}"; the permissions are ${everyPermission.join(", ")}.`);
+  const userId = wanted.userId ?? null;
+  if (userId !== null && !isId(userId)) throw notFound("user", userId);
+  await checkHolder(unit, organizationId, userId);
+
+  const key = wanted.key ?? newApiKey().key;
+  const parsed = parseApiKey(key);
+  if (!parsed) throw invalid("This text hasn't the form of a key.");
+  await unit.execute(
+    `insert into api_key (id, organization_id, user_id, name, secret_sha256, permissions, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      parsed.keyId,
+      organizationId,
+      userId,
+      name.trim(),
+      secretHash(parsed.secret),
+      permissions ?? null,
+      unit.now,
+      expiresAt,
+    ],
+  );
+  const after = { userId, name: name.trim(), permissions: permissions ?? null, expiresAt };
+  unit.note({ record: "api_key", id: parsed.keyId, op: "create", after });
+  return { keyId: parsed.keyId, key };
+}
+
+async function checkHolder(unit: UnitOfWork, organizationId: string, userId: string | null): Promise<void> {
+  const [holder] = await unit.execute<{ isMember: boolean }>(
+    `select m.user_id is not null as "isMember" from organization o
+     left join membership m on m.organization_id = o.id and m.user_id = $2 where o.id = $1`,
+    [organizationId, userId],
+  );
+  if (!holder) throw notFound("organization", organizationId);
+  if (userId !== null && !holder.isMember) throw notFound("user", userId);
+}
+
+/**
+ * Ends keys of an organization at once; ending them again changes nothing.
+ * @param which a condition on the table `api_key`, with `$2` as its value
+ */
+export async function endKeys(unit: UnitOfWork, organizationId: string, which: string, value: string): Promise<void> {
+  const ended = await unit.execute<{ id: string }>(
+    `update api_key set revoked_at = $3 where organization_id = $1 and ${which} and revoked_at is null returning id`,
+    [organizationId, value, unit.now],
+  );
+  const after = { revokedAt: unit.now.toISOString() };
+  for (const { id } of ended) unit.note({ record: "api_key", id, op: "update", before: { revokedAt: null }, after });
+}

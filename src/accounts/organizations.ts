@@ -1,0 +1,63 @@
+import type { Organization } from "../db/entities/organization.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import { invalid } from "../domain/errors.js";
+import { isMonthDay } from "../domain/holidays.js";
+import { isTimezone } from "../domain/time.js";
+import { lockOrganization } from "./people.js";
+
+/** The texts of an organization's letterhead; `logo` is a data: URL. */
+type Letterhead = Pick<
+  Organization,
+  | "legalName"
+  | "vatNumber"
+  | "taxCode"
+  | "address"
+  | "email"
+  | "pec"
+  | "phone"
+  | "professionalOrder"
+  | "iban"
+  | "signature"
+  | "logo"
+>;
+
+/** What an organization's letterhead and calendar are made of; "" clears a text. `holidays` are `MM-DD`. */
+export type OrganizationDetails = { [F in keyof Letterhead]?: string } & { timezone?: string; holidays?: string[] };
+
+/** Creates an organization with nothing but a name. @throws invalid_input for a blank name */
+export async function addOrganization(unit: UnitOfWork, organizationId: string, name: string) {
+  if (name.trim() === "") throw invalid("An organization needs a name.");
+  // At once: what belongs to it may follow in the same unit.
+  await unit.execute("insert into organization (id, name, created_at, updated_at) values ($1, $2, $3, $3)", [
+    organizationId,
+    name,
+    unit.now,
+  ]);
+  unit.note({ record: "organization", id: organizationId, op: "create", after: { name } });
+  return { organizationId };
+}
+
+/**
+ * Changes the details that are given, and no others.
+ * @throws invalid_input for a time zone or a day that doesn't exist, or where nothing is given; not_found
+ */
+export async function changeOrganization(unit: UnitOfWork, id: string, details: OrganizationDetails) {
+  const changes = checked(details);
+  if (Object.keys(changes).length === 0) throw invalid("Nothing to change: give at least one option.");
+  await lockOrganization(unit, id, "id");
+  unit.update(await unit.organization(id), changes);
+  return { organizationId: id };
+}
+
+function checked({ timezone, holidays, ...texts }: OrganizationDetails): Partial<Organization> {
+  if (timezone !== undefined && !isTimezone(timezone))
+    throw invalid(`There is no time zone "${timezone}"; give an IANA name such as Europe/Rome.`);
+  const days = holidays?.filter((day) => day !== "");
+  const wrong = days?.find((day) => !isMonthDay(day));
+  if (wrong !== undefined) throw invalid(`"${wrong}" is no day of the year; write month and day as 06-24.`);
+  return {
+    ...Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, value === "" ? null : value])),
+    ...(timezone === undefined ? {} : { timezone }),
+    ...(days === undefined ? {} : { holidays: [...new Set(days)].sort() }),
+  };
+}

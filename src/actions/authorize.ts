@@ -1,0 +1,18 @@
+import { forbidden } from "../domain/errors.js";
+import { type Caller, reachOf } from "../domain/permissions.js";
+import type { Action } from "./action.js";
+import type { Access } from "./action-reach.js";
+
+/** Whether an approval for reading alone keeps a caller from an action. */
+export const isReadOnlyFor = (action: Action, { mode }: Caller): boolean => mode === "read" && action.effect !== "read";
+
+/** @throws forbidden, naming the missing permission, or for a change by who was approved for reading alone */
+export function authorize(action: Action, caller: Caller): Access {
+  if (isReadOnlyFor(action, caller)) throw forbidden(`${action.name} changes something; this app may only read.`);
+  const reaches = action.permissions.map((permission) => ({ permission, reach: reachOf(caller, permission) }));
+  const missing = reaches.filter((r) => r.reach === "none").map((r) => r.permission);
+  if (missing.length > 0)
+    throw forbidden(`${action.name} needs ${missing.join(" and ")}, which this key or role lacks.`);
+  const narrowest = reaches.find((r) => r.reach === "shared") ?? reaches[0];
+  return narrowest as Access;
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import { type BillNode, billLimits } from "../../domain/bill.js";
+import { invalidInput } from "../../domain/errors.js";
+import { defineAction } from "../action.js";
+import { billResult } from "../results.js";
+import { name, number } from "../schemas.js";
+import { computoId, pricedBill } from "./nodes.js";
+
+export const addBillOfQuantitiesSection = defineAction({
+  name: "add_bill_of_quantities_section",
+  title: "Add a section to a bill of quantities",
+  description: "Adds a section with its lines at the end of a bill, and returns the bill with the updated nodes.",
+  area: "bills_of_quantities",
+  permissions: ["bills_of_quantities:edit"],
+  effect: "update",
+
+  input: z.strictObject({
+    computoId,
+    title: name("title of the section"),
+    lines: z
+      .array(
+        z.strictObject({
+          desc: z.string().describe("what is to be done"),
+          unit: z.string().describe("unit of measure, e.g. m², m³, cad"),
+          qty: number("quantity"),
+          price: number("unit price in euro"),
+        }),
+      )
+      .describe("the section's lines; absent, it is empty")
+      .optional(),
+  }),
+  result: billResult,
+
+  async run({ computoId, title, lines = [] }, ctx) {
+    const bill = await ctx.lock(BillOfQuantities, { computoId });
+    const children = lines.map((line): BillNode => ({ type: "line", ...line }));
+    const nodes: BillNode[] = [...bill.nodes, { type: "section", title, children }];
+    const violations = billLimits(nodes, "/lines");
+    if (violations.length > 0) throw invalidInput(violations);
+    pricedBill(children, "/lines");
+    return ctx.update(bill, pricedBill(nodes, "/lines"));
+  },
+});

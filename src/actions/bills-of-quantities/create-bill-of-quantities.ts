@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import { Project } from "../../db/entities/project.js";
+import { defineAction } from "../action.js";
+import { billResult } from "../results.js";
+import { id, name } from "../schemas.js";
+
+export const createBillOfQuantities = defineAction({
+  name: "create_bill_of_quantities",
+  title: "Create a bill of quantities",
+  description: "Creates an empty bill of quantities (computo metrico) in a project.",
+  area: "bills_of_quantities",
+  permissions: ["bills_of_quantities:edit"],
+  effect: "create",
+
+  input: z.strictObject({ projectId: id("the project it belongs to"), name: name("name of the bill") }),
+  result: billResult,
+
+  async run({ projectId, name }, ctx) {
+    const project = await ctx.load(Project, { projectId });
+    return ctx.insert(BillOfQuantities, { projectId: project.id, name, nodes: [], total: 0, lineCount: 0 });
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import { QuoteLink } from "../../db/entities/quote-link.js";
+import { defineAction } from "../action.js";
+import { billResult, quoteLinkResult } from "../results.js";
+import { computoId } from "./nodes.js";
+import { presentLink } from "./quote-links.js";
+
+export const getBillOfQuantities = defineAction({
+  name: "get_bill_of_quantities",
+  title: "Read a bill of quantities",
+  description: "Returns a bill with its nodes, what was computed of them, and its links to quote lines.",
+  area: "bills_of_quantities",
+  permissions: ["bills_of_quantities:view"],
+  effect: "read",
+  addition: true,
+
+  input: z.strictObject({ computoId }),
+  result: billResult.extend({
+    links: z.array(
+      quoteLinkResult.extend({ stale: z.boolean().describe("the bill's line changed after it was linked") }),
+    ),
+  }),
+
+  async run({ computoId }, ctx) {
+    const bill = await ctx.load(BillOfQuantities, { computoId });
+    const links = await ctx.all(QuoteLink, { computoId: bill.id });
+    return { ...bill, links: links.map(presentLink) };
+  },
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import { Document } from "../../db/entities/document.js";
+import { QuoteLink } from "../../db/entities/quote-link.js";
+import { invalidInput } from "../../domain/errors.js";
+import { defineAction } from "../action.js";
+import { quoteLinkResult } from "../results.js";
+import { id, integer } from "../schemas.js";
+import { computoId } from "./nodes.js";
+import { fingerprintAt, presentLink } from "./quote-links.js";
+
+export const linkQuoteLine = defineAction({
+  name: "link_quote_line",
+  title: "Link a quote line to a bill line",
+  description:
+    "Records that a line of a quote covers a line of a bill of quantities. A quote line may cover several bill lines, and a bill line be covered by several quotes. The same pair twice is the same link.",
+  area: "bills_of_quantities",
+  permissions: ["bills_of_quantities:edit"],
+  effect: "create",
+  idempotent: true,
+
+  input: z.strictObject({
+    computoId,
+    docId: id("the quote"),
+    computoLineIndex: integer(
+      "index of the bill's line, counted depth first from 0 without sections; null: the whole bill as a lump sum",
+    ).nullable(),
+    docLineIndex: integer("index of the quote's line item, from 0; null: the quote's total as a lump sum").nullable(),
+  }),
+  result: quoteLinkResult,
+
+  async run({ computoId, docId, computoLineIndex, docLineIndex }, ctx) {
+    // Locked, so that the lines don't change before the link is there to follow them.
+    const bill = await ctx.lock(BillOfQuantities, { computoId });
+    const document = await ctx.load(Document, { docId });
+    const fingerprint = fingerprintAt(bill.nodes, computoLineIndex);
+    const errors = [
+      ...(fingerprint === undefined ? [outOfRange("/computoLineIndex", "bill", bill.lineCount)] : []),
+      ...(docLineIndex !== null && !document.lineItems[docLineIndex]
+        ? [outOfRange("/docLineIndex", "document", document.lineItems.length)]
+        : []),
+    ];
+    if (fingerprint === undefined || errors.length > 0) throw invalidInput(errors);
+
+    const pair = { computoId: bill.id, docId: document.id, computoLineIndex, docLineIndex };
+    const [known] = await ctx.all(QuoteLink, pair);
+    if (known) return presentLink(ctx.update(known, { lineFingerprint: fingerprint, stale: false }));
+    return presentLink(
+      ctx.insert(QuoteLink, { projectId: bill.projectId, ...pair, lineFingerprint: fingerprint, stale: false }),
+    );
+  },
+});
+
+const outOfRange = (pointer: string, what: string, count: number) => ({
+  pointer,
+  detail:
+    count === 0
+      ? `is out of range: the ${what} has no lines`
+      : `must lie between 0 and ${count - 1}, the ${what}'s lines`,
+});

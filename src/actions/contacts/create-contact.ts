@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { Contact } from "../../db/entities/contact.js";
+import { defineAction } from "../action.js";
+import { contactResult } from "../results.js";
+import { cleared, name } from "../schemas.js";
+import { contactFields, unitedAddresses } from "./fields.js";
+
+export const createContact = defineAction({
+  name: "create_contact",
+  title: "Create a contact",
+  description: "Adds a person or company to the firm's address book.",
+  area: "contacts",
+  permissions: ["contacts:edit"],
+  effect: "create",
+
+  input: z.strictObject({
+    name: name("person or company"),
+    ...contactFields,
+    role: contactFields.role.default("client"),
+  }),
+  result: contactResult,
+
+  async run(input, ctx) {
+    return ctx.insert(Contact, {
+      name: input.name,
+      role: input.role,
+      company: cleared(input.company) ?? null,
+      pec: cleared(input.pec) ?? null,
+      notes: cleared(input.notes) ?? null,
+      ...unitedAddresses(input, { email: null, emails: [], phone: null, phones: [] }),
+    });
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { Contact } from "../../db/entities/contact.js";
+import { defineAction } from "../action.js";
+import { deletedResult } from "../results.js";
+import { id } from "../schemas.js";
+
+export const deleteContact = defineAction({
+  name: "delete_contact",
+  title: "Delete a contact",
+  description:
+    "Deletes a contact and unlinks it everywhere; issued revisions and sent messages keep what they recorded.",
+  area: "contacts",
+  permissions: ["contacts:delete"],
+  effect: "delete",
+
+  input: z.strictObject({ contactId: id("the contact to delete") }),
+  result: deletedResult,
+
+  async run({ contactId }, ctx) {
+    ctx.delete(await ctx.load(Contact, { contactId }));
+    return { id: contactId, deleted: true } as const;
+  },
+});

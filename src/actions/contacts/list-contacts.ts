@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { Contact } from "../../db/entities/contact.js";
+import { contactRoles } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { contactResult, pageOf } from "../results.js";
+import { paging, within1And200 } from "../schemas.js";
+
+export const listContacts = defineAction({
+  name: "list_contacts",
+  title: "List contacts",
+  description: "Lists the address book, newest first.",
+  area: "contacts",
+  permissions: ["contacts:view"],
+  effect: "read",
+  addition: true,
+
+  input: z.strictObject({ role: z.enum(contactRoles).describe("only contacts of this role").optional(), ...paging }),
+  result: pageOf(contactResult),
+
+  async run({ role, limit, cursor }, ctx) {
+    return ctx.page(Contact, { role }, { limit: within1And200(limit), cursor });
+  },
+});

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { Contact } from "../../db/entities/contact.js";
+import { invalidInput } from "../../domain/errors.js";
+import { defineAction } from "../action.js";
+import type { ActionContext } from "../context.js";
+import { contactResult } from "../results.js";
+import { id } from "../schemas.js";
+
+export const mergeContacts = defineAction({
+  name: "merge_contacts",
+  title: "Merge two contacts",
+  description:
+    "Moves all threads, projects and documents of a duplicate to the contact that survives, fills its empty fields, and deletes the duplicate.",
+  area: "contacts",
+  permissions: ["contacts:edit", "contacts:delete"],
+  effect: "delete",
+
+  input: z.strictObject({
+    targetId: id("the contact that survives"),
+    sourceId: id("the duplicate, which is deleted"),
+  }),
+  result: contactResult.extend({
+    moved: z.object({ threads: z.number(), projects: z.number(), documents: z.number() }).describe("how many of each"),
+  }),
+
+  async run({ targetId, sourceId }, ctx) {
+    const target = await ctx.load(Contact, { targetId });
+    const source = await ctx.load(Contact, { sourceId });
+    if (target.id === source.id)
+      throw invalidInput([{ pointer: "/sourceId", detail: "is the target itself; give the id of its duplicate" }]);
+    // Holds back new references to the source until it is gone.
+    await ctx.execute(
+      "select from contact where organization_id = $1 and id in ($2, $3) order by id for update",
+      target.id,
+      source.id,
+    );
+    fillFrom(ctx, target, source);
+    ctx.delete(source);
+    const documents = await repoint(ctx, "document", "contact_id", target, source);
+    const threads = await repoint(ctx, "thread", "contact_id", target, source);
+    const asClient = await repoint(ctx, "project", "client_contact_id", target, source);
+    const shown = await repointShown(ctx, target, source);
+    const projects = new Set([...asClient, ...shown]).size;
+    return { ...target, moved: { threads: threads.length, projects, documents: documents.length } };
+  },
+});
+
+/** Lists are united, the target's entries first; other fields are taken where the target has nothing. */
+function fillFrom(ctx: ActionContext, target: Contact, source: Contact): void {
+  const emails = [...new Set([...target.emails, ...source.emails])];
+  const phones = [...new Set([...target.phones, ...source.phones])];
+  ctx.update(target, {
+    company: target.company ?? source.company,
+    pec: target.pec ?? source.pec,
+    notes: target.notes ?? source.notes,
+    emails,
+    email: emails[0] ?? null,
+    phones,
+    phone: phones[0] ?? null,
+  });
+}
+
+type Column = ["document" | "thread", "contact_id"] | ["project", "client_contact_id"];
+
+/** Lets all rows of a table that refer to the source refer to the target. @returns their ids */
+async function repoint(
+  ctx: ActionContext,
+  ...[table, column, target, source]: [...Column, Contact, Contact]
+): Promise<string[]> {
+  const rows = await ctx.execute<{ id: string }>(
+    `update ${table} set ${column} = $2, updated_at = $4, version = version + 1 where organization_id = $1 and ${column} = $3 returning id`,
+    target.id,
+    source.id,
+    ctx.now,
+  );
+  const field = column === "contact_id" ? "contactId" : "clientContactId";
+  for (const { id } of rows) {
+    ctx.note({ record: table, id, op: "update", before: { [field]: source.id }, after: { [field]: target.id } });
+  }
+  return rows.map((row) => row.id);
+}
+
+/** Shows the target on the projects that showed the source; where both are shown, the source's link goes with it. @returns the projects' ids */
+async function repointShown(ctx: ActionContext, target: Contact, source: Contact): Promise<string[]> {
+  const links = await ctx.query<{ projectId: string }>(
+    `select project_id as "projectId" from project_contact where organization_id = $1 and contact_id = $2`,
+    source.id,
+  );
+  const moved = await ctx.execute<{ id: string }>(
+    `update project_contact link set contact_id = $2, updated_at = $4, version = version + 1
+     where organization_id = $1 and contact_id = $3 and not exists (
+       select from project_contact other
+       where other.organization_id = $1 and other.project_id = link.project_id and other.contact_id = $2)
+     returning id`,
+    target.id,
+    source.id,
+    ctx.now,
+  );
+  for (const { id } of moved) {
+    const [before, after] = [{ contactId: source.id }, { contactId: target.id }];
+    ctx.note({ record: "project_contact", id, op: "update", before, after });
+  }
+  return links.map((link) => link.projectId);
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { aiRunKinds, aiRunStatuses, draftedFields } from "../../domain/ai-run.js";
+import type { Caller } from "../../domain/permissions.js";
+import { findingCategories, severities } from "../../domain/review/finding.js";
+import type { ActionContext } from "../context.js";
+import { instant, lineItemResult } from "../results.js";
+
+/** A finding of a review as callers see it. */
+export const findingResult = z.object({
+  severity: z.enum(severities),
+  category: z.enum(findingCategories),
+  code: z.string(),
+  field: z.string().describe("JSON Pointer into the document"),
+  message: z.string(),
+  suggestion: z.string(),
+});
+
+const text = z.string().nullable();
+const content = z.object({ body: text, lineItems: z.array(lineItemResult) }).partial();
+
+/** A run as callers see it. */
+export const aiRunResult = z.object({
+  id: z.string(),
+  workflowId: z.string(),
+  kind: z.enum(aiRunKinds),
+  status: z.enum(aiRunStatuses),
+  userId: text.describe(
+    "who asked; null: a key of the organization itself, or somebody else whom guests aren't told of",
+  ),
+  keyId: text,
+  client: text.describe("the MCP client's name"),
+  instructions: text,
+  requestedAt: instant,
+  startedAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+  provider: text,
+  model: text,
+  inputTokens: z.number().nullable(),
+  outputTokens: z.number().nullable(),
+  costEur: z.number().nullable().describe("null: not known"),
+  changed: z.array(z.enum(draftedFields)),
+  diff: z.object({ before: content, after: content }).nullable().describe("what a draft changed"),
+  notes: text,
+  findings: z.array(findingResult).nullable().describe("what a review added to the fixed checks"),
+  error: text.describe("why it failed, and what to do"),
+});
+
+const mostRuns = 20;
+
+type Run = z.input<typeof aiRunResult>;
+
+/** The latest runs of a document, newest first, each as far as it is the caller's affair. */
+export async function latestRuns(ctx: ActionContext, documentId: string): Promise<Run[]> {
+  const runs = await ctx.query<Run>(
+    `select id, workflow_id as "workflowId", kind, status, user_id as "userId", key_id as "keyId", client, instructions,
+       created_at as "requestedAt", started_at as "startedAt", finished_at as "finishedAt", provider, model,
+       input_tokens as "inputTokens", output_tokens as "outputTokens", cost_eur as "costEur", changed, diff, notes, findings, error
+     from ai_run where organization_id = $1 and document_id = $2 order by id desc limit ${mostRuns}`,
+    documentId,
+  );
+  return runs.map((run) => (isOwn(run, ctx.caller) ? run : { ...run, ...hiddenParts(ctx) }));
+}
+
+const isOwn = (run: Run, { userId, keyId }: Caller): boolean =>
+  run.userId === userId && (userId !== null || run.keyId === keyId);
+
+/** What the caller isn't told of others' runs: guests nothing of the firm's own work, keys nothing out of records they don't reach. */
+const hiddenParts = (ctx: ActionContext): Partial<Run> => ({
+  ...(ctx.may("price_books:view") ? {} : { notes: null }),
+  ...(ctx.may("contacts:view") ? {} : { findings: null }),
+  ...(ctx.sharedWith === null ? {} : internal),
+});
+const internal = {
+  userId: null,
+  keyId: null,
+  client: null,
+  instructions: null,
+  inputTokens: null,
+  outputTokens: null,
+  costEur: null,
+  diff: null,
+  error: null,
+};

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { Contact } from "../../db/entities/contact.js";
+import { Document } from "../../db/entities/document.js";
+import { Project } from "../../db/entities/project.js";
+import { Template } from "../../db/entities/template.js";
+import { defineAction } from "../action.js";
+import { documentResult } from "../results.js";
+import { id, name, text } from "../schemas.js";
+import { presentDocument } from "./fields.js";
+
+export const createDocumentFromTemplate = defineAction({
+  name: "create_document_from_template",
+  title: "Create a document from a template",
+  description: "Creates a document in draft with a template's content and structure.",
+  area: "documents",
+  permissions: ["documents:edit"],
+  effect: "create",
+
+  input: z.strictObject({
+    templateId: id("the template"),
+    title: name("title; the template's where absent").optional(),
+    projectId: text("the project that it belongs to"),
+    contactId: text("the counterparty"),
+  }),
+  result: documentResult,
+
+  async run({ templateId, title, projectId, contactId }, ctx) {
+    const {
+      title: templateTitle,
+      kind,
+      body,
+      lineItems,
+      discountPct,
+      vatPct,
+      notes,
+    } = await ctx.load(Template, { templateId });
+    const project = await ctx.loadOptional(Project, { projectId });
+    const contact = await ctx.loadOptional(Contact, { contactId });
+    const document = ctx.insert(Document, {
+      title: title ?? templateTitle,
+      kind,
+      body,
+      lineItems,
+      discountPct,
+      vatPct,
+      notes,
+      projectId: project?.id ?? null,
+      contactId: contact?.id ?? null,
+      status: "draft",
+    });
+    return presentDocument(document);
+  },
+});

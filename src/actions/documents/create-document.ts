@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { Contact } from "../../db/entities/contact.js";
+import { Document } from "../../db/entities/document.js";
+import { Project } from "../../db/entities/project.js";
+import { documentKinds } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { documentResult } from "../results.js";
+import { cleared, name, text } from "../schemas.js";
+import { presentDocument } from "./fields.js";
+
+export const createDocument = defineAction({
+  name: "create_document",
+  title: "Create a document",
+  description: "Creates a document in draft: a quote, letter, engagement letter, delegation, report and the like.",
+  area: "documents",
+  permissions: ["documents:edit"],
+  effect: "create",
+
+  input: z.strictObject({
+    title: name("title"),
+    kind: z.enum(documentKinds).describe("what kind of document it is").default("preventivo"),
+    projectId: text("the project that it belongs to"),
+    contactId: text("the counterparty"),
+    body: text("free text"),
+  }),
+  result: documentResult,
+
+  async run({ title, kind, projectId, contactId, body }, ctx) {
+    const project = await ctx.loadOptional(Project, { projectId });
+    const contact = await ctx.loadOptional(Contact, { contactId });
+    const document = ctx.insert(Document, {
+      title,
+      kind,
+      projectId: project?.id ?? null,
+      contactId: contact?.id ?? null,
+      body: cleared(body) ?? null,
+      lineItems: [],
+      status: "draft",
+    });
+    return presentDocument(document);
+  },
+});

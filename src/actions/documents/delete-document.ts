@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { Delivery } from "../../db/entities/delivery.js";
+import { Document } from "../../db/entities/document.js";
+import { Message } from "../../db/entities/message.js";
+import { defineAction } from "../action.js";
+import { closeFollowUps } from "../reminders/plan.js";
+import { deletedResult } from "../results.js";
+import { endRuns } from "./ai-runs.js";
+import { endExpiry } from "./expiry.js";
+import { docId } from "./fields.js";
+
+export const deleteDocument = defineAction({
+  name: "delete_document",
+  title: "Delete a document",
+  description: "Deletes a document with its revisions; its number is not used again, and its follow-up ends.",
+  area: "documents",
+  permissions: ["documents:delete"],
+  effect: "delete",
+
+  input: z.strictObject({ docId }),
+  result: deletedResult,
+
+  async run({ docId }, ctx) {
+    // Locked, so that a delivery that is being ordered is seen, and its follow-up closed.
+    const document = await ctx.lock(Document, { docId });
+    await closeFollowUps(ctx, document, "Annullato: il documento è stato eliminato.");
+    for (const { messageId } of await ctx.all(Delivery, { documentId: document.id })) {
+      const message = await ctx.follow(Message, messageId);
+      // Its PDF isn't made yet, and will not be: without it there is nothing to send.
+      if (message?.status === "queued" && message.attachments.length === 0)
+        ctx.update(message, { status: "failed", error: "not sent: its document was deleted" });
+    }
+    endExpiry(ctx, document);
+    await endRuns(ctx, document);
+    ctx.delete(document);
+    return { id: document.id, deleted: true } as const;
+  },
+});

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { aiSettings } from "../../db/ai-settings.js";
+import { Document } from "../../db/entities/document.js";
+import { draftedFields } from "../../domain/ai-run.js";
+import { noModel } from "../../domain/ai-settings.js";
+import { ActionError, conflict, notFound, unprocessable } from "../../domain/errors.js";
+import { defineAction } from "../action.js";
+import { documentResult } from "../results.js";
+import { requestRun, runOf } from "./ai-runs.js";
+import { docId, instructions, presentDocument } from "./fields.js";
+
+const finishedDraft = z.object({
+  changed: z.array(z.enum(draftedFields)),
+  model: z.string(),
+  notes: z.string().nullable().describe("sources of prices, what is to be confirmed"),
+});
+const runningDraft = z.object({
+  status: z.literal("running").describe("after a minute without an answer; get_document shows the outcome"),
+  workflowId: z.string(),
+});
+
+const tooManyRuns = new ActionError(
+  "rate_limited",
+  "The language model has many requests of this organization at hand; ask again when some have ended.",
+  { headers: { "Retry-After": "30" } },
+);
+
+export const draftDocumentFromInstructions = defineAction({
+  name: "draft_document_from_instructions",
+  title: "Draft a document from instructions",
+  description:
+    "Drafts or improves a draft's body and line items with the configured language model; the document stays in draft. Takes up to a minute; a longer draft goes on by itself.",
+  area: "documents",
+  permissions: ["documents:edit"],
+  effect: "update",
+
+  input: z.strictObject({ docId, instructions }),
+  result: documentResult.extend({ draft: z.union([finishedDraft, runningDraft]) }),
+
+  async run({ docId, instructions }, ctx) {
+    const document = await ctx.load(Document, { docId });
+    if (document.status !== "draft") {
+      throw conflict(`The document is ${document.status}; set it back to draft with set_document_status first.`);
+    }
+    if (!(await aiSettings(ctx.query, ctx.config))) throw unprocessable(noModel);
+    const workflowId = await requestRun(ctx, document, "draft", instructions);
+    if (workflowId === null) throw tooManyRuns;
+    return { ...presentDocument(document), draft: { status: "running" as const, workflowId } };
+  },
+
+  finish: {
+    awaits: ({ draft }) => ("workflowId" in draft ? draft.workflowId : null),
+    async read({ id, draft }, ctx) {
+      const run = "workflowId" in draft ? await runOf(ctx, draft.workflowId) : null;
+      if (!run) throw notFound("docId", id);
+      const document = await ctx.load(Document, { docId: id });
+      if (run.status !== "done") throw unprocessable(run.error ?? "The draft was stopped; ask again.");
+      const { changed, model, notes } = run;
+      return { ...presentDocument(document), draft: { changed, model: model ?? "", notes } };
+    },
+  },
+});

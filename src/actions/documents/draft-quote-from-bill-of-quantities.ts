@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import { Contact } from "../../db/entities/contact.js";
+import { Document } from "../../db/entities/document.js";
+import { flattenLines } from "../../domain/bill.js";
+import { defineAction } from "../action.js";
+import { documentResult } from "../results.js";
+import { id, text } from "../schemas.js";
+import { discountPct, presentDocument, vatPct } from "./fields.js";
+
+export const draftQuoteFromBillOfQuantities = defineAction({
+  name: "draft_quote_from_bill_of_quantities",
+  title: "Draft a quote from a bill of quantities",
+  description: "Creates a quote in draft with one line item for each line of the bill, in order; sections give none.",
+  area: "documents",
+  permissions: ["documents:edit"],
+  effect: "create",
+
+  input: z.strictObject({
+    computoId: id("the bill of quantities to quote"),
+    title: text("title; the bill's name where absent"),
+    contactId: text("the counterparty"),
+    discountPct,
+    vatPct: vatPct.default(22),
+  }),
+  result: documentResult,
+
+  async run({ computoId, title, contactId, ...rates }, ctx) {
+    const bill = await ctx.load(BillOfQuantities, { computoId });
+    const contact = await ctx.loadOptional(Contact, { contactId });
+    const lineItems = flattenLines(bill.nodes).map(({ node, quantity, unitPrice }) => ({
+      desc: node.desc ?? "",
+      unit: node.unit ?? "",
+      qty: quantity,
+      price: unitPrice,
+      code: node.code || null,
+    }));
+    const document = ctx.insert(Document, {
+      title: title?.trim() || bill.name,
+      kind: "preventivo",
+      projectId: bill.projectId,
+      contactId: contact?.id ?? null,
+      lineItems,
+      ...rates,
+      status: "draft",
+    });
+    return presentDocument(document);
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Document } from "../../db/entities/document.js";
+import { conflict } from "../../domain/errors.js";
+import type { LineItem } from "../../domain/revision.js";
+import { id, number, optionalDate, requiredText, text } from "../schemas.js";
+
+export const docId = id("the document");
+
+export const discountPct = z.number().min(0).max(100).describe("discount on the whole document, percent").optional();
+export const vatPct = number("VAT rate, percent");
+
+export const lineItem = z.strictObject({
+  desc: z.string().describe("what is offered"),
+  unit: z.string().describe("unit of measure, e.g. m², m³, cad"),
+  qty: number("quantity"),
+  price: number("unit price in euro"),
+  code: z.string().describe("price-list code").optional(),
+});
+
+/** The content that an edit may give. */
+export const contentFields = {
+  body: text("free text"),
+  lineItems: z.array(lineItem).describe("all line items: they replace the present ones").optional(),
+  discountPct,
+  vatPct: vatPct.optional(),
+  notes: text("closing notes and terms"),
+  validUntil: optionalDate("last day on which the offer holds"),
+};
+
+export const instructions = requiredText("what to draft or improve").max(20_000, "must have at most 20,000 characters");
+
+export const storedLineItems = (items: z.output<typeof lineItem>[]): LineItem[] =>
+  items.map(({ code, ...item }) => ({ ...item, code: code || null }));
+
+/** A document as callers see it: with its totals. */
+export const presentDocument = (document: Document) => ({ ...document, ...document.totals });
+
+/** @throws conflict unless the document is in draft or under review */
+export function requireEditable(document: Document): void {
+  if (document.isEditable) return;
+  throw conflict(`The document is ${document.status}; set it back to draft with set_document_status first.`);
+}

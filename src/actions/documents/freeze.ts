@@ -1,0 +1,87 @@
+import { Contact } from "../../db/entities/contact.js";
+import type { Document } from "../../db/entities/document.js";
+import { DocumentRevision } from "../../db/entities/document-revision.js";
+import { Project } from "../../db/entities/project.js";
+import { amountEuro } from "../../domain/money.js";
+import { canonicalJson, type Issuer, type RevisionContent, revisionSha256 } from "../../domain/revision.js";
+import { wholeDay } from "../../domain/time.js";
+import type { ActionContext } from "../context.js";
+
+/** What of a revision is the document's own; the rest is when, under which number and by whom it was issued. */
+type OwnContent = Omit<RevisionContent, "revision" | "number" | "issuedAt" | "timezone" | "issuer">;
+
+/**
+ * Freezes the document's present content as its next revision, and marks it issued. The first one takes the next number of the
+ * kind and year, under a lock, so that none is skipped.
+ */
+export async function freeze(ctx: ActionContext, document: Document): Promise<DocumentRevision> {
+  const timezone = ctx.caller.timezone;
+  const own = await ownContent(ctx, document);
+  const issuer = await issuerOf(ctx);
+  const number = document.number ?? (await nextNumber(ctx, document, Number(wholeDay(ctx.now, timezone).slice(0, 4))));
+  const revision = document.latestRevision + 1;
+  const content: RevisionContent = { revision, number, issuedAt: ctx.now.toISOString(), timezone, ...own, issuer };
+  ctx.update(document, { status: "issued", number, latestRevision: revision });
+  return ctx.insert(DocumentRevision, {
+    documentId: document.id,
+    revision,
+    number,
+    issuedAt: ctx.now,
+    sha256: revisionSha256(content),
+    content,
+  });
+}
+
+/** The revision that holds just what the document says now, or null. */
+export async function frozenAsIs(ctx: ActionContext, document: Document): Promise<DocumentRevision | null> {
+  const latest = await latestRevision(ctx, document);
+  if (!latest) return null;
+  const { revision, number, issuedAt, timezone, issuer, ...frozen } = latest.content;
+  return canonicalJson(frozen) === canonicalJson(await ownContent(ctx, document)) ? latest : null;
+}
+
+export async function latestRevision(ctx: ActionContext, document: Document): Promise<DocumentRevision | null> {
+  const [latest] = await ctx.all(DocumentRevision, { documentId: document.id, revision: document.latestRevision });
+  return latest ?? null;
+}
+
+async function ownContent(ctx: ActionContext, document: Document): Promise<OwnContent> {
+  const contact = await ctx.follow(Contact, document.contactId);
+  const project = await ctx.follow(Project, document.projectId);
+  const { kind, title, body, discountPct, vatPct, notes } = document;
+  return {
+    kind,
+    title,
+    body,
+    lineItems: document.lineItems.map((item) => ({ ...item, amount: amountEuro(item.qty, item.price) })),
+    discountPct,
+    vatPct,
+    totals: document.totals,
+    notes,
+    validUntil: document.validUntil?.toISOString() ?? null,
+    counterparty: contact && {
+      name: contact.name,
+      company: contact.company,
+      email: contact.email,
+      pec: contact.pec,
+      phone: contact.phone,
+    },
+    project: project && { name: project.name, address: project.address, municipality: project.municipality },
+  };
+}
+
+async function issuerOf(ctx: ActionContext): Promise<Issuer> {
+  const { name, legalName, vatNumber, taxCode, address, email, pec, phone, ...rest } = await ctx.organization();
+  const { professionalOrder, iban, signature, logo } = rest;
+  return { name, legalName, vatNumber, taxCode, address, email, pec, phone, professionalOrder, iban, signature, logo };
+}
+
+async function nextNumber(ctx: ActionContext, { kind }: Document, year: number): Promise<string> {
+  const [counter] = await ctx.execute<{ last: number }>(
+    `insert into document_counter (organization_id, kind, year, last) values ($1, $2, $3, 1)
+     on conflict (organization_id, kind, year) do update set last = document_counter.last + 1 returning last`,
+    kind,
+    year,
+  );
+  return `${year}/${String(counter?.last).padStart(4, "0")}`;
+}

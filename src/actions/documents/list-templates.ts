@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { Template } from "../../db/entities/template.js";
+import { documentKinds } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { pageOf, templateResult } from "../results.js";
+import { paging, within1And200 } from "../schemas.js";
+
+export const listTemplates = defineAction({
+  name: "list_templates",
+  title: "List templates",
+  description: "Lists the firm's document templates, newest first.",
+  area: "documents",
+  permissions: ["documents:view"],
+  effect: "read",
+  addition: true,
+
+  input: z.strictObject({ kind: z.enum(documentKinds).describe("only templates of this kind").optional(), ...paging }),
+  result: pageOf(templateResult),
+
+  async run({ kind, limit, cursor }, ctx) {
+    return ctx.page(Template, { kind }, { limit: within1And200(limit), cursor });
+  },
+});

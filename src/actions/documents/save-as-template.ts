@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { Document } from "../../db/entities/document.js";
+import { Template } from "../../db/entities/template.js";
+import { defineAction } from "../action.js";
+import { templateResult } from "../results.js";
+import { name } from "../schemas.js";
+import { docId } from "./fields.js";
+
+export const saveAsTemplate = defineAction({
+  name: "save_as_template",
+  title: "Save a document as a template",
+  description: "Keeps a document's content and structure as a template for new documents.",
+  area: "documents",
+  permissions: ["documents:edit"],
+  effect: "create",
+
+  input: z.strictObject({ docId, title: name("title; the document's where absent").optional() }),
+  result: templateResult,
+
+  async run({ docId, title }, ctx) {
+    const {
+      title: documentTitle,
+      kind,
+      body,
+      lineItems,
+      discountPct,
+      vatPct,
+      notes,
+    } = await ctx.load(Document, { docId });
+    return ctx.insert(Template, { title: title ?? documentTitle, kind, body, lineItems, discountPct, vatPct, notes });
+  },
+});

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { deliverDocument } from "../../contracts/deliver-document.js";
+import { Contact } from "../../db/entities/contact.js";
+import { Delivery } from "../../db/entities/delivery.js";
+import { Document } from "../../db/entities/document.js";
+import { Message } from "../../db/entities/message.js";
+import { Reminder } from "../../db/entities/reminder.js";
+import { Thread } from "../../db/entities/thread.js";
+import { conflict, unprocessable } from "../../domain/errors.js";
+import { documentKindNames } from "../../domain/italian-names.js";
+import { isPrintable } from "../../domain/revision.js";
+import { dayMs } from "../../domain/time.js";
+import { defineAction } from "../action.js";
+import type { ActionContext } from "../context.js";
+import { requireChannel, requireEmailAddress, writeMessage } from "../inbox/outgoing.js";
+import { closeFollowUps } from "../reminders/plan.js";
+import { documentResult, messageResult, reminderResult } from "../results.js";
+import { text } from "../schemas.js";
+import { docId, presentDocument } from "./fields.js";
+import { latestRevision } from "./freeze.js";
+
+export const sendIssuedDocument = defineAction({
+  name: "send_issued_document",
+  title: "Send an issued document",
+  description:
+    "Sends the latest issued revision to the document's contact as a PDF, and plans a follow-up that fires when no answer comes.",
+  area: "documents",
+  permissions: ["documents:edit"],
+  effect: "send",
+
+  input: z.strictObject({
+    docId,
+    message: text("covering note, placed above the document"),
+    followUpDays: z
+      .number()
+      .gt(0)
+      .max(3650)
+      .describe("days of silence before the follow-up fires; may be a fraction")
+      .default(14),
+  }),
+  result: z.object({
+    document: documentResult,
+    message: messageResult,
+    reminder: reminderResult,
+    workflowId: z.string(),
+  }),
+
+  async run({ docId, message: note, followUpDays }, ctx) {
+    // Locked, so that nobody deletes or answers the document before the follow-up is there to be closed.
+    const document = await ctx.lock(Document, { docId });
+    const contact = await ctx.follow(Contact, document.contactId);
+    const revision = await latestRevision(ctx, document);
+    if (document.status !== "issued" || !revision)
+      throw conflict("Only an issued document can be sent; issue it with issue_document first.");
+    if (!contact)
+      throw unprocessable("The document has no contact to send it to; set one with update_document (contactId).");
+    const to = deliveryAddress(contact);
+    if (!isPrintable(revision.content)) {
+      throw unprocessable(
+        "The document is too long to be sent as a PDF: divide it into several, of at most 3,000 line items and a million characters each.",
+      );
+    }
+
+    await closeFollowUps(ctx, document, "Annullato: il documento è stato inviato di nuovo.");
+    const earlier = await ctx.all(Delivery, { documentId: document.id });
+    const n = (earlier.at(-1)?.n ?? 0) + 1;
+    const subject = `${documentKindNames[document.kind]} n. ${revision.number}: ${revision.content.title}`;
+    const thread = (await threadOf(ctx, earlier.at(-1), to)) ?? newThread(ctx, document, contact, subject, to);
+    ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now });
+    const body = note?.trim() ? note : await coveringNote(ctx, subject);
+    const message = await writeMessage(ctx, thread, { to, subject, body, attachments: [] });
+    const reminder = ctx.insert(Reminder, {
+      title: `Nessuna risposta: ${document.title}`,
+      dueAt: new Date(ctx.now.getTime() + followUpDays * dayMs),
+      kind: "follow_up",
+      status: "pending",
+      projectId: document.projectId,
+      documentId: document.id,
+      createdBy: ctx.caller.userId,
+      watchedAt: ctx.now,
+    });
+    const delivery = ctx.insert(Delivery, {
+      documentId: document.id,
+      n,
+      revisionId: revision.id,
+      messageId: message.id,
+      reminderId: reminder.id,
+      followUpDays,
+      createdBy: ctx.caller.userId,
+    });
+    const workflowId = ctx.start(deliverDocument, {
+      documentId: document.id,
+      n,
+      deliveryId: delivery.id,
+      number: revision.number,
+      revision: revision.revision,
+      projectId: document.projectId,
+    });
+    return { document: presentDocument(document), message, reminder, workflowId };
+  },
+});
+
+/** By e-mail; by PEC where the contact has no e-mail or is a municipality with a PEC, once the firm has one configured. */
+function deliveryAddress(contact: Contact): string {
+  if (!contact.email && contact.pec) requireChannel("pec");
+  return requireEmailAddress(contact.email, contact.name);
+}
+
+/** The conversation in which the document was sent before, where it goes to the same address. */
+async function threadOf(ctx: ActionContext, earlier: Delivery | undefined, to: string): Promise<Thread | null> {
+  const message = await ctx.follow(Message, earlier?.messageId ?? null);
+  const thread = await ctx.follow(Thread, message?.threadId ?? null);
+  return thread?.address === to ? thread : null;
+}
+
+const newThread = (
+  ctx: ActionContext,
+  document: Document,
+  contact: Contact,
+  subject: string,
+  address: string,
+): Thread =>
+  ctx.insert(Thread, {
+    projectId: document.projectId,
+    contactId: contact.id,
+    channel: "email",
+    subject,
+    status: "waiting",
+    address,
+  });
+
+async function coveringNote(ctx: ActionContext, subject: string): Promise<string> {
+  const { name, signature } = await ctx.organization();
+  return `Buongiorno,\n\nin allegato trasmettiamo: ${subject}.\n\nRestiamo a disposizione per ogni chiarimento.\n\nCordiali saluti\n${signature ?? name}`;
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { Document } from "../../db/entities/document.js";
+import { followUpEnded } from "../../domain/follow-up.js";
+import { documentStatuses } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { closeFollowUps } from "../reminders/plan.js";
+import { documentResult } from "../results.js";
+import { endExpiry, watchExpiry } from "./expiry.js";
+import { docId, presentDocument } from "./fields.js";
+import { freeze, frozenAsIs } from "./freeze.js";
+
+export const setDocumentStatus = defineAction({
+  name: "set_document_status",
+  title: "Set a document's status",
+  description:
+    "Sets any status, e.g. accepted, declined, back to draft or expired. Setting issued freezes a revision where the content was never issued.",
+  area: "documents",
+  permissions: ["documents:edit"],
+  effect: "update",
+  idempotent: true,
+
+  input: z.strictObject({ docId, status: z.enum(documentStatuses).describe("the new status") }),
+  result: documentResult,
+
+  async run({ docId, status }, ctx) {
+    const document = await ctx.lock(Document, { docId });
+    const isIssuedAnew = status === "issued" && document.status !== "issued";
+    if (isIssuedAnew && !(await frozenAsIs(ctx, document))) await freeze(ctx, document);
+    if (status !== "issued") await closeFollowUps(ctx, document, followUpEnded(status));
+    if (status !== "issued") endExpiry(ctx, document);
+    ctx.update(document, { status, expiryWatchedAt: status === "issued" ? undefined : null });
+    if (isIssuedAnew) watchExpiry(ctx, document);
+    return presentDocument(document);
+  },
+});

@@ -1,0 +1,41 @@
+import { UnitOfWork } from "../db/unit-of-work.js";
+import { ActionError } from "../domain/errors.js";
+import { type Access, ActionReach } from "./action-reach.js";
+import { ActionContext } from "./context.js";
+import type { DispatchParts, Execution, Outcome } from "./execution.js";
+import { forgetAnswer, replaceAnswer } from "./idempotency.js";
+
+/**
+ * Waits, holding no connection, for the run that a committed answer is about, and gives the final answer; the first one where it
+ * takes too long. Under an idempotency key the final answer takes the place of the first, so a repeat, also after a crash in between,
+ * goes on waiting for the same run and never starts another; one that came to nothing leaves the key free.
+ */
+export async function finished(
+  parts: DispatchParts,
+  execution: Execution,
+  access: Access,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const { action, caller } = execution;
+  const workflowId = action.finish?.awaits(outcome.result) ?? null;
+  if (!action.finish || workflowId === null) return outcome;
+  const answer = () => finalAnswer(parts, execution, access, outcome);
+  return (await parts.runs.afterEnd(caller.organizationId, workflowId, execution, answer)) ?? outcome;
+}
+
+async function finalAnswer(
+  { config, database }: DispatchParts,
+  { action, caller, idempotency }: Execution,
+  access: Access,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const ctx = new ActionContext(caller, config, new UnitOfWork(database), new ActionReach(caller, access));
+  try {
+    const result = action.result.parse(await action.finish?.read(outcome.result, ctx));
+    if (idempotency) await replaceAnswer(database, idempotency, outcome.result, result);
+    return { ...outcome, result };
+  } catch (error) {
+    if (idempotency && error instanceof ActionError) await forgetAnswer(database, idempotency, outcome.result);
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { Contact } from "../../db/entities/contact.js";
+import { Project } from "../../db/entities/project.js";
+import { Thread } from "../../db/entities/thread.js";
+import { threadStatuses } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { threadResult } from "../results.js";
+import { cleared, id, text } from "../schemas.js";
+
+export const fileThread = defineAction({
+  name: "file_thread",
+  title: "File a thread",
+  description: "Attaches a thread to a project and a contact, keeps a short summary and sets its status.",
+  area: "inbox",
+  permissions: ["inbox:edit"],
+  effect: "update",
+  idempotent: true,
+
+  input: z.strictObject({
+    threadId: id("the thread to file"),
+    projectId: text("the project to attach it to"),
+    contactId: text("the contact to attach it to"),
+    summary: text("a short note of what it is about"),
+    status: z.enum(threadStatuses).describe("the new status").default("waiting"),
+  }),
+  result: threadResult,
+
+  async run({ threadId, projectId, contactId, summary, status }, ctx) {
+    const thread = await ctx.load(Thread, { threadId });
+    const project = await ctx.loadOptional(Project, { projectId });
+    const contact = await ctx.loadOptional(Contact, { contactId });
+    return ctx.update(thread, {
+      projectId: project === null ? null : project?.id,
+      contactId: contact === null ? null : contact?.id,
+      summary: cleared(summary),
+      status,
+    });
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { Message } from "../../db/entities/message.js";
+import { Thread } from "../../db/entities/thread.js";
+import { defineAction } from "../action.js";
+import { messageResult, threadResult } from "../results.js";
+import { id } from "../schemas.js";
+
+export const getThread = defineAction({
+  name: "get_thread",
+  title: "Read a thread",
+  description: "Returns a thread with its messages, oldest first.",
+  area: "inbox",
+  permissions: ["inbox:view"],
+  effect: "read",
+  addition: true,
+
+  input: z.strictObject({ threadId: id("the thread to read") }),
+  result: threadResult.extend({ messages: z.array(messageResult) }),
+
+  async run({ threadId }, ctx) {
+    const thread = await ctx.load(Thread, { threadId });
+    return { ...thread, messages: await ctx.all(Message, { threadId }) };
+  },
+});

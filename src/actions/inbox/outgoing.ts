@@ -1,0 +1,92 @@
+import { sendMessage } from "../../contracts/send-message.js";
+import { Message } from "../../db/entities/message.js";
+import { StoredFile } from "../../db/entities/stored-file.js";
+import type { Thread } from "../../db/entities/thread.js";
+import { unprocessable } from "../../domain/errors.js";
+import { isEmailAddress, messageIdHeader } from "../../domain/mail.js";
+import type { Channel } from "../../domain/vocabulary.js";
+import type { ActionContext } from "../context.js";
+
+const maxAttachmentsBytes = 25 * 1024 * 1024;
+
+/** @throws unprocessable for a channel that the firm can't send on, naming what it misses */
+export function requireChannel(channel: Channel): void {
+  if (channel === "email") return;
+  const missing = {
+    pec: "the firm's PEC mailbox: npm run admin -- channel set --channel pec --smtp-url …",
+    whatsapp: "the firm's WhatsApp number: npm run admin -- channel set --channel whatsapp --phone-number-id …",
+    sms: "the firm's SMS provider: npm run admin -- channel set --channel sms --provider twilio …",
+  }[channel];
+  throw unprocessable(`The channel ${channel} isn't configured. It misses ${missing}`);
+}
+
+/** @throws unprocessable unless it is one well-formed e-mail address */
+export function requireEmailAddress(address: string | null | undefined, whose: string): string {
+  if (!address)
+    throw unprocessable(`There is no e-mail address to send to: ${whose} has none. Add one to the contact.`);
+  if (!isEmailAddress(address))
+    throw unprocessable(`This is no e-mail address that can be sent to: ${address.slice(0, 100)}`);
+  return address;
+}
+
+/** The stored files to attach. @throws not_found for an unknown one; unprocessable when they are too large together */
+export async function loadAttachments(ctx: ActionContext, ids: string[] = []): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
+  for (const attachmentFileIds of new Set(ids)) files.push(await ctx.load(StoredFile, { attachmentFileIds }));
+  if (files.reduce((total, file) => total + file.sizeBytes, 0) > maxAttachmentsBytes) {
+    throw unprocessable(
+      `The attachments are larger than ${maxAttachmentsBytes / 1024 / 1024} MB together; send fewer.`,
+    );
+  }
+  return files;
+}
+
+export interface OutgoingMessage {
+  to: string;
+  subject: string | null;
+  body: string;
+  attachments: StoredFile[];
+  /** Message-ID of the message that it answers */
+  inReplyTo?: string | null;
+}
+
+/** Adds a message to a thread, with its Message-ID, to be handed over by a workflow. */
+export async function writeMessage(
+  ctx: ActionContext,
+  thread: Thread,
+  { to, subject, body, attachments, inReplyTo = null }: OutgoingMessage,
+): Promise<Message> {
+  const [channel] = await ctx.query<{ from: string | null }>(
+    `select from_address as "from" from mail_channel where organization_id = $1 and channel = 'email'`,
+  );
+  const message = ctx.insert(Message, {
+    threadId: thread.id,
+    direction: "outgoing",
+    channel: thread.channel,
+    from: channel?.from ?? ctx.config.MAIL_FROM,
+    to,
+    subject,
+    body,
+    attachments: attachments.map(({ id, name, contentType, sizeBytes }) => ({ id, name, contentType, sizeBytes })),
+    status: "queued",
+    inReplyTo,
+    createdBy: ctx.caller.userId,
+  });
+  ctx.update(message, { messageIdHeader: messageIdHeader(message.id, ctx.config.MAIL_FROM) });
+  return message;
+}
+
+/** Orders the hand-over of a message. */
+export function orderSending(ctx: ActionContext, thread: Thread, message: Message): void {
+  ctx.start(sendMessage, { messageId: message.id, isNotification: false, projectId: thread.projectId });
+}
+
+/** The Message-ID of a thread's last message that an answer can point at. */
+export async function lastMessageIdOf(ctx: ActionContext, thread: Thread): Promise<string | null> {
+  const [last] = await ctx.query<{ header: string }>(
+    `select message_id_header as header from message
+     where organization_id = $1 and thread_id = $2 and message_id_header is not null order by id desc limit 1`,
+    thread.id,
+  );
+  return last?.header ?? null;
+}

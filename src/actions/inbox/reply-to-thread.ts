@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { Contact } from "../../db/entities/contact.js";
+import { Thread } from "../../db/entities/thread.js";
+import { replySubject } from "../../domain/mail.js";
+import { defineAction } from "../action.js";
+import { messageResult, threadResult } from "../results.js";
+import { id, requiredText } from "../schemas.js";
+import {
+  lastMessageIdOf,
+  loadAttachments,
+  orderSending,
+  requireChannel,
+  requireEmailAddress,
+  writeMessage,
+} from "./outgoing.js";
+
+export const replyToThread = defineAction({
+  name: "reply_to_thread",
+  title: "Reply to a thread",
+  description: "Replies on the thread's channel to its other side. A workflow hands the reply over.",
+  area: "inbox",
+  permissions: ["inbox:edit"],
+  effect: "send",
+
+  input: z.strictObject({
+    threadId: id("the thread to reply to"),
+    body: requiredText("the reply"),
+    attachmentFileIds: z.array(z.string()).describe("ids of stored files to attach").optional(),
+  }),
+  result: z.object({ thread: threadResult, message: messageResult }),
+
+  async run({ threadId, body, attachmentFileIds }, ctx) {
+    const thread = await ctx.load(Thread, { threadId });
+    const attachments = await loadAttachments(ctx, attachmentFileIds);
+    requireChannel(thread.channel);
+    const contact = await ctx.follow(Contact, thread.contactId);
+    const to = requireEmailAddress(thread.address ?? contact?.email, contact?.name ?? "the thread");
+    const inReplyTo = await lastMessageIdOf(ctx, thread);
+    ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now });
+    const message = await writeMessage(ctx, thread, {
+      to,
+      subject: thread.subject && replySubject(thread.subject),
+      body,
+      attachments,
+      inReplyTo,
+    });
+    orderSending(ctx, thread, message);
+    return { thread, message };
+  },
+});

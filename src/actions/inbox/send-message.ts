@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { Contact } from "../../db/entities/contact.js";
+import { Project } from "../../db/entities/project.js";
+import { Thread } from "../../db/entities/thread.js";
+import { unprocessable } from "../../domain/errors.js";
+import { replySubject } from "../../domain/mail.js";
+import { channels } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import type { ActionContext } from "../context.js";
+import { messageResult, threadResult } from "../results.js";
+import { requiredText, text } from "../schemas.js";
+import {
+  lastMessageIdOf,
+  loadAttachments,
+  orderSending,
+  requireChannel,
+  requireEmailAddress,
+  writeMessage,
+} from "./outgoing.js";
+
+export const sendMessageAction = defineAction({
+  name: "send_message",
+  title: "Send a message",
+  description:
+    "Sends a message in a thread, or starts a new thread with a contact or an address. A workflow hands it over.",
+  area: "inbox",
+  permissions: ["inbox:edit"],
+  effect: "send",
+
+  input: z.strictObject({
+    body: requiredText("the message"),
+    threadId: text("the thread to write in; absent: a new thread is started"),
+    contactId: text("the contact whose address a new thread takes"),
+    to: text("explicit destination address; overrides the contact's"),
+    subject: text("subject of a new thread"),
+    projectId: text("the project that a new thread belongs to"),
+    channel: z.enum(channels).describe("channel of a new thread; email where absent").optional(),
+    attachmentFileIds: z.array(z.string()).describe("ids of stored files to attach").optional(),
+  }),
+  result: z.object({ thread: threadResult, message: messageResult }),
+
+  async run({ body, threadId, contactId, to, subject, projectId, channel, attachmentFileIds }, ctx) {
+    const known = await ctx.loadOptional(Thread, { threadId });
+    const contact = await ctx.loadOptional(Contact, { contactId });
+    const project = await ctx.loadOptional(Project, { projectId });
+    const attachments = await loadAttachments(ctx, attachmentFileIds);
+    if (!known && !contact && !to) throw unprocessable("Say whom to write to: give threadId, contactId or to.");
+    if (known && channel && channel !== known.channel) {
+      throw unprocessable(`The thread's channel is ${known.channel}; start a new thread to write by ${channel}.`);
+    }
+    requireChannel(known?.channel ?? channel ?? "email");
+
+    const addressee = contact ?? (await ctx.follow(Contact, known?.contactId ?? null));
+    // A thread keeps to its address, unless it is to go to somebody else.
+    const threadAddress = contact && contact.id !== known?.contactId ? null : known?.address;
+    const address = requireEmailAddress(to || (threadAddress ?? addressee?.email), addressee?.name ?? "the thread");
+    const inReplyTo = known ? await lastMessageIdOf(ctx, known) : null;
+    const title = subject || (known?.subject ? replySubject(known.subject) : await defaultSubject(ctx));
+
+    const thread =
+      known ??
+      ctx.insert(Thread, {
+        projectId: project?.id ?? null,
+        contactId: contact?.id ?? null,
+        channel: "email",
+        subject: title,
+        status: "waiting",
+        address,
+      });
+    ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now, projectId: project?.id, contactId: contact?.id });
+    const message = await writeMessage(ctx, thread, {
+      to: address,
+      subject: title,
+      body,
+      attachments,
+      inReplyTo,
+    });
+    orderSending(ctx, thread, message);
+    return { thread, message };
+  },
+});
+
+async function defaultSubject(ctx: ActionContext): Promise<string> {
+  return `Comunicazione da ${(await ctx.organization()).name}`;
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { Thread } from "../../db/entities/thread.js";
+import { threadStatuses } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { threadResult } from "../results.js";
+import { id } from "../schemas.js";
+
+export const setThreadStatus = defineAction({
+  name: "set_thread_status",
+  title: "Set a thread's status",
+  description: "Sets a thread's status; closed dismisses a thread that needs no action.",
+  area: "inbox",
+  permissions: ["inbox:edit"],
+  effect: "update",
+  idempotent: true,
+
+  input: z.strictObject({ threadId: id("the thread"), status: z.enum(threadStatuses).describe("the new status") }),
+  result: threadResult,
+
+  async run({ threadId, status }, ctx) {
+    return ctx.update(await ctx.load(Thread, { threadId }), { status });
+  },
+});

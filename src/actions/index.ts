@@ -1,0 +1,27 @@
+import type { Action } from "./action.js";
+import { billActions } from "./bills-of-quantities/index.js";
+import { contactActions } from "./contacts/index.js";
+import { documentActions } from "./documents/index.js";
+import { inboxActions } from "./inbox/index.js";
+import { memberActions } from "./members/index.js";
+import { priceBookActions } from "./price-books/index.js";
+import { projectActions } from "./projects/index.js";
+import { reminderActions } from "./reminders/index.js";
+import { searchActions } from "./search/index.js";
+import { taskActions } from "./tasks/index.js";
+
+/** The registry: every action, in the order in which it is shown. */
+export const actions = [
+  ...projectActions,
+  ...taskActions,
+  ...inboxActions,
+  ...billActions,
+  ...contactActions,
+  ...reminderActions,
+  ...documentActions,
+  ...searchActions,
+  ...priceBookActions,
+  ...memberActions,
+] as unknown as readonly Action[];
+
+export const actionsByName: ReadonlyMap<string, Action> = new Map(actions.map((action) => [action.name, action]));

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { roles } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { decodeCursor, encodeCursor } from "../cursor.js";
+import { memberResult, pageOf } from "../results.js";
+import { paging, within1And200 } from "../schemas.js";
+
+export const listMembers = defineAction({
+  name: "list_members",
+  title: "List members",
+  description:
+    "Lists the people of the firm, whose userId serves as assigneeId and userId. Through a share: those with whom a project is shared too.",
+  area: "projects",
+  permissions: ["projects:view"],
+  effect: "read",
+  addition: true,
+
+  input: z.strictObject({ role: z.enum(roles).describe("only members of this role").optional(), ...paging }),
+  result: pageOf(memberResult),
+
+  async run({ role, limit, cursor }, ctx) {
+    const count = within1And200(limit);
+    const members = await ctx.query<z.input<typeof memberResult>>(
+      `select m.user_id as "userId", u.name, u.email, m.role from membership m join user_account u on u.id = m.user_id
+       where m.organization_id = $1 and ($2::text is null or m.role = $2) and ($3::uuid is null or m.user_id < $3)
+         and ($4::uuid is null or m.user_id = $4 or exists (
+           select from project_share mine join project_share theirs using (organization_id, project_id)
+           where mine.organization_id = $1 and mine.user_id = $4 and theirs.user_id = m.user_id))
+       order by m.user_id desc limit $5`,
+      role ?? null,
+      cursor === undefined ? null : decodeCursor(cursor),
+      ctx.sharedWith,
+      count + 1,
+    );
+    const items = members.slice(0, count);
+    const last = items.at(-1);
+    return { items, nextCursor: members.length > count && last ? encodeCursor(last.userId) : null };
+  },
+});

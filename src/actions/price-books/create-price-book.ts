@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { PriceBook } from "../../db/entities/price-book.js";
+import { Project } from "../../db/entities/project.js";
+import { defineAction } from "../action.js";
+import { priceBookResult } from "../results.js";
+import { cleared, name, text } from "../schemas.js";
+import { bookFields, year } from "./fields.js";
+
+export const createPriceBook = defineAction({
+  name: "create_price_book",
+  title: "Create a price book",
+  description: "Creates an empty price book (prezzario), for the whole firm or for one project.",
+  area: "price_books",
+  permissions: ["price_books:edit"],
+  effect: "create",
+
+  input: z.strictObject({
+    name: name("name of the book"),
+    ...bookFields,
+    year: year.optional(),
+    projectId: text("the project it is for; absent, the whole firm"),
+  }),
+  result: priceBookResult,
+
+  async run({ name, description, source, year = null, projectId }, ctx) {
+    const project = await ctx.loadOptional(Project, { projectId });
+    return ctx.insert(PriceBook, {
+      name,
+      description: cleared(description) ?? null,
+      source: cleared(source) ?? null,
+      year,
+      projectId: project?.id ?? null,
+    });
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { PriceBook } from "../../db/entities/price-book.js";
+import { defineAction } from "../action.js";
+import { decodeCursor, encodeCursor } from "../cursor.js";
+import { pageOf, priceBookEntryResult, priceBookResult } from "../results.js";
+import { paging, within1And200 } from "../schemas.js";
+import { bookId } from "./fields.js";
+
+type Entry = z.input<typeof priceBookEntryResult>;
+
+export const getPriceBook = defineAction({
+  name: "get_price_book",
+  title: "Read a price book",
+  description:
+    "Returns a price book, how many entries it has, and a page of them in the order in which they were added.",
+  area: "price_books",
+  permissions: ["price_books:view"],
+  effect: "read",
+  addition: true,
+
+  input: z.strictObject({ bookId, ...paging }),
+  result: priceBookResult.extend({
+    entryCount: z.number(),
+    entries: z.array(priceBookEntryResult),
+    nextCursor: pageOf(priceBookEntryResult).shape.nextCursor.describe("for the next page of entries"),
+  }),
+
+  async run({ bookId, limit, cursor }, ctx) {
+    const book = await ctx.load(PriceBook, { bookId });
+    const most = within1And200(limit);
+    const [count] = await ctx.query<{ entryCount: number }>(
+      `select count(*) as "entryCount" from price_book_entry where organization_id = $1 and book_id = $2`,
+      book.id,
+    );
+    const entries = await ctx.query<Entry>(
+      `select id, code, category, description, unit, price, notes from price_book_entry
+       where organization_id = $1 and book_id = $2 and ($3::uuid is null or id > $3) order by id limit $4`,
+      book.id,
+      cursor === undefined ? null : decodeCursor(cursor),
+      most + 1,
+    );
+    const shown = entries.slice(0, most);
+    const last = shown.at(-1);
+    return {
+      ...book,
+      entryCount: count?.entryCount ?? 0,
+      entries: shown,
+      nextCursor: entries.length > most && last ? encodeCursor(last.id) : null,
+    };
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { PriceBook } from "../../db/entities/price-book.js";
+import { defineAction } from "../action.js";
+import { pageOf, priceBookResult } from "../results.js";
+import { paging, within1And200 } from "../schemas.js";
+
+export const listPriceBooks = defineAction({
+  name: "list_price_books",
+  title: "List price books",
+  description: "Lists the firm's price books or those of one project, newest first.",
+  area: "price_books",
+  permissions: ["price_books:view"],
+  effect: "read",
+  addition: true,
+
+  input: z.strictObject({
+    projectId: z
+      .string()
+      .nullable()
+      .describe("only books of this project; null: only those of the whole firm")
+      .optional(),
+    ...paging,
+  }),
+  result: pageOf(priceBookResult),
+
+  async run({ projectId, limit, cursor }, ctx) {
+    return ctx.page(PriceBook, { projectId }, { limit: within1And200(limit), cursor });
+  },
+});

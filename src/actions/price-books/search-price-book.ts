@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { searchPrices } from "../../db/search/price-entries.js";
+import { defineAction } from "../action.js";
+import { priceBookEntryResult } from "../results.js";
+import { integer, requiredText, text, within1And200 } from "../schemas.js";
+
+const found = priceBookEntryResult.extend({
+  bookId: z.string(),
+  bookName: z.string(),
+  score: z.number().describe("0 to 1, the better the higher"),
+});
+
+export const searchPriceBook = defineAction({
+  name: "search_price_book",
+  title: "Search the price books",
+  description:
+    "Searches all price books of the firm by code, description or category, in Italian: word forms, missing accents, parts of words, one typo. Best hits first.",
+  area: "price_books",
+  permissions: ["price_books:view"],
+  effect: "read",
+
+  input: z.strictObject({
+    query: requiredText("words of the description or category, or the beginning of a code"),
+    category: text("only entries whose category has these words"),
+    limit: integer("how many at most; brought into 1–200").default(10),
+  }),
+  result: z.object({ query: z.string(), entries: z.array(found) }),
+
+  async run({ query, category, limit }, ctx) {
+    return {
+      query,
+      entries: await searchPrices(ctx.query, query, { category: category || null }, within1And200(limit)),
+    };
+  },
+});

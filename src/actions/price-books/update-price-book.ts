@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { PriceBook } from "../../db/entities/price-book.js";
+import { Project } from "../../db/entities/project.js";
+import { defineAction } from "../action.js";
+import { priceBookResult } from "../results.js";
+import { cleared, name } from "../schemas.js";
+import { bookFields, bookId, year } from "./fields.js";
+
+export const updatePriceBook = defineAction({
+  name: "update_price_book",
+  title: "Update a price book",
+  description: "Changes the given fields of a price book; absent ones stay as they are, empty ones are cleared.",
+  area: "price_books",
+  permissions: ["price_books:edit"],
+  effect: "update",
+  idempotent: true,
+
+  input: z.strictObject({
+    bookId,
+    name: name("name of the book").optional(),
+    ...bookFields,
+    year: year.nullable().describe("reference year; null clears it").optional(),
+    projectId: z.string().nullable().describe("the project it is for; null: the whole firm").optional(),
+  }),
+  result: priceBookResult,
+
+  async run({ bookId, name, description, source, year, projectId }, ctx) {
+    const book = await ctx.load(PriceBook, { bookId });
+    const project = await ctx.loadOptional(Project, { projectId });
+    return ctx.update(book, {
+      name,
+      description: cleared(description),
+      source: cleared(source),
+      year,
+      projectId: project === undefined ? undefined : (project?.id ?? null),
+    });
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { Contact } from "../../db/entities/contact.js";
+import { Project } from "../../db/entities/project.js";
+import { ProjectContact } from "../../db/entities/project-contact.js";
+import { defineAction } from "../action.js";
+import { id } from "../schemas.js";
+import { connectionResult, projectId } from "./fields.js";
+
+export const connectContact = defineAction({
+  name: "connect_contact",
+  title: "Connect a contact to a project",
+  description: "Shows a contact on a project, beside its client; a contact may be shown on many projects.",
+  area: "projects",
+  permissions: ["projects:edit"],
+  effect: "update",
+  idempotent: true,
+
+  input: z.strictObject({ projectId, contactId: id("the contact to show") }),
+  result: connectionResult,
+
+  async run({ projectId, contactId }, ctx) {
+    const project = await ctx.load(Project, { projectId });
+    const contact = await ctx.load(Contact, { contactId });
+    const link = { projectId: project.id, contactId: contact.id };
+    const known = await ctx.all(ProjectContact, link);
+    if (known.length === 0) ctx.insert(ProjectContact, link);
+    return { ...link, connected: true };
+  },
+});

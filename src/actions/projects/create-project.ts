@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { Contact } from "../../db/entities/contact.js";
+import { Project } from "../../db/entities/project.js";
+import { projectStatuses } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { projectResult } from "../results.js";
+import { cleared, name } from "../schemas.js";
+import { projectFields } from "./fields.js";
+
+export const createProject = defineAction({
+  name: "create_project",
+  title: "Create a project",
+  description: "Opens a project (case) of the firm, in stage preparation.",
+  area: "projects",
+  permissions: ["projects:edit"],
+  effect: "create",
+
+  input: z.strictObject({
+    name: name("name of the project"),
+    status: z.enum(projectStatuses).describe("how the work stands").default("draft"),
+    ...projectFields,
+    type: projectFields.type.default("generic"),
+  }),
+  result: projectResult,
+
+  async run({ name, status, type, description, address, municipality, clientContactId }, ctx) {
+    const client = await ctx.loadOptional(Contact, { clientContactId });
+    return ctx.insert(Project, {
+      name,
+      status,
+      type,
+      description: cleared(description) ?? null,
+      address: cleared(address) ?? null,
+      municipality: cleared(municipality) ?? null,
+      clientContactId: client?.id ?? null,
+      stage: "preparation",
+    });
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { watchProject } from "../../contracts/watch-project.js";
+import { watchSubmission } from "../../contracts/watch-submission.js";
+import { Project } from "../../db/entities/project.js";
+import { Submission } from "../../db/entities/submission.js";
+import { defineAction } from "../action.js";
+import { closeDeadlines } from "../reminders/plan.js";
+import { deletedResult } from "../results.js";
+import { projectId } from "./fields.js";
+
+export const deleteProject = defineAction({
+  name: "delete_project",
+  title: "Delete a project",
+  description:
+    "Deletes a project with its tasks, bills of quantities, submissions and shares. Its documents, contacts, threads and reminders are kept, unlinked; reminders of its submissions' deadlines are cancelled.",
+  area: "projects",
+  permissions: ["projects:delete"],
+  effect: "delete",
+
+  input: z.strictObject({ projectId }),
+  result: deletedResult,
+
+  async run({ projectId }, ctx) {
+    const project = await ctx.load(Project, { projectId });
+    // Holds back a submission that is being recorded, whose reminder nothing would cancel.
+    await ctx.execute("select from project where organization_id = $1 and id = $2 for update", project.id);
+    const submissions = await ctx.all(Submission, { projectId: project.id });
+    await closeDeadlines(ctx, submissions, "Annullato: la pratica è stata eliminata.");
+    for (const { id, clockState } of submissions) if (clockState) ctx.signal(watchSubmission, { submissionId: id });
+    if (project.deadlineWatchedAt) ctx.signal(watchProject, { projectId: project.id });
+    ctx.delete(project);
+    return { id: project.id, deleted: true } as const;
+  },
+});

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { Contact } from "../../db/entities/contact.js";
+import { Project } from "../../db/entities/project.js";
+import { Submission } from "../../db/entities/submission.js";
+import { Task } from "../../db/entities/task.js";
+import { reachOf } from "../../domain/permissions.js";
+import { defineAction } from "../action.js";
+import type { ActionContext } from "../context.js";
+import {
+  billResult,
+  contactResult,
+  memberResult,
+  projectResult,
+  shareResult,
+  submissionResult,
+  taskResult,
+} from "../results.js";
+import { projectId } from "./fields.js";
+import { presentSubmission } from "./submission-clock.js";
+
+const billSummary = billResult.omit({ nodes: true });
+const share = shareResult.extend({ name: memberResult.shape.name });
+
+export const getProject = defineAction({
+  name: "get_project",
+  title: "Read a project",
+  description:
+    "Returns a project with its client, tasks, bills of quantities (without their lines), submissions, contacts and shares.",
+  area: "projects",
+  permissions: ["projects:view"],
+  effect: "read",
+  addition: true,
+
+  input: z.strictObject({ projectId }),
+  result: projectResult.extend({
+    client: contactResult.nullable(),
+    tasks: z.array(taskResult),
+    billsOfQuantities: z.array(billSummary),
+    submissions: z.array(submissionResult),
+    contacts: z.array(contactResult).describe("shown on the project, beside its client"),
+    shares: z.array(share),
+    omitted: z.array(z.string()).describe("what the caller's permissions leave out of this"),
+  }),
+
+  async run({ projectId }, ctx) {
+    const project = await ctx.load(Project, { projectId });
+    const may = {
+      tasks: reachOf(ctx.caller, "tasks:view") !== "none",
+      billsOfQuantities: reachOf(ctx.caller, "bills_of_quantities:view") !== "none",
+      contacts: ctx.may("contacts:view"),
+    };
+    return {
+      ...project,
+      client: may.contacts ? await ctx.follow(Contact, project.clientContactId) : null,
+      tasks: may.tasks ? await ctx.all(Task, { projectId: project.id }) : [],
+      billsOfQuantities: may.billsOfQuantities ? await billSummaries(ctx, project) : [],
+      submissions: (await ctx.all(Submission, { projectId: project.id })).map((submission) =>
+        presentSubmission(ctx, submission),
+      ),
+      contacts: may.contacts ? await contactsShownOn(ctx, project) : [],
+      shares: await sharesOf(ctx, project),
+      omitted: Object.entries(may).flatMap(([part, allowed]) => (allowed ? [] : [part])),
+    };
+  },
+});
+
+/** Without their nodes, which may be many thousands. */
+const billSummaries = (ctx: ActionContext, { id }: Project): Promise<z.input<typeof billSummary>[]> =>
+  ctx.query(
+    `select id, created_at as "createdAt", updated_at as "updatedAt", project_id as "projectId", name, total, line_count as "lineCount"
+     from bill_of_quantities where organization_id = $1 and project_id = $2 order by id`,
+    id,
+  );
+
+const contactsShownOn = (ctx: ActionContext, { id }: Project): Promise<Contact[]> =>
+  ctx.query(
+    `select c.id, c.created_at as "createdAt", c.updated_at as "updatedAt", c.name, c.role, c.company, c.email, c.phone, c.emails, c.phones,
+       c.pec, c.notes
+     from project_contact p join contact c on c.organization_id = p.organization_id and c.id = p.contact_id
+     where p.organization_id = $1 and p.project_id = $2 order by p.id`,
+    id,
+  );
+
+const sharesOf = (ctx: ActionContext, { id }: Project): Promise<z.input<typeof share>[]> =>
+  ctx.query(
+    `select s.project_id as "projectId", s.user_id as "userId", s.role, u.name
+     from project_share s join user_account u on u.id = s.user_id
+     where s.organization_id = $1 and s.project_id = $2 order by s.id`,
+    id,
+  );

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { Project } from "../../db/entities/project.js";
+import { projectStatuses, projectTypes } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { pageOf, projectResult } from "../results.js";
+import { paging, within1And200 } from "../schemas.js";
+import { stage } from "./fields.js";
+
+export const listProjects = defineAction({
+  name: "list_projects",
+  title: "List projects",
+  description: "Lists projects, newest first.",
+  area: "projects",
+  permissions: ["projects:view"],
+  effect: "read",
+  addition: true,
+
+  input: z.strictObject({
+    status: z.enum(projectStatuses).describe("only projects in this status").optional(),
+    type: z.enum(projectTypes).describe("only projects of this type").optional(),
+    stage: stage.describe("only projects in this stage").optional(),
+    clientContactId: z.string().describe("only projects of this client").optional(),
+    municipality: z.string().describe("only projects in this comune, as written in them").optional(),
+    ...paging,
+  }),
+  result: pageOf(projectResult),
+
+  async run({ limit, cursor, ...filters }, ctx) {
+    return ctx.page(Project, filters, { limit: within1And200(limit), cursor });
+  },
+});

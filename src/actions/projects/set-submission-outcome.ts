@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { Submission } from "../../db/entities/submission.js";
+import { withLine } from "../../domain/follow-up.js";
+import { submissionOutcomes } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { submissionResult } from "../results.js";
+import { id, text } from "../schemas.js";
+import { answerClock, presentSubmission } from "./submission-clock.js";
+
+export const setSubmissionOutcome = defineAction({
+  name: "set_submission_outcome",
+  title: "Set a submission's outcome",
+  description:
+    "Stores the authority's answer to a submission. Approved and rejected end its decision deadline and cancel its reminder; suspended stops the clock and keeps the days that remained.",
+  area: "projects",
+  permissions: ["projects:edit"],
+  effect: "update",
+  idempotent: true,
+
+  input: z.strictObject({
+    submissionId: id("the submission"),
+    outcome: z.enum(submissionOutcomes).describe("the authority's answer"),
+    notes: text("a note on the answer, added to the submission's notes as a line"),
+  }),
+  result: submissionResult,
+
+  async run({ submissionId, outcome, notes }, ctx) {
+    const submission = await ctx.load(Submission, { submissionId });
+    const isRepeated = submission.outcome === outcome;
+    const isNoted = !notes || submission.notes === notes || submission.notes?.endsWith(`\n${notes}`);
+    ctx.update(submission, {
+      outcome,
+      outcomeAt: isRepeated ? undefined : ctx.now,
+      notes: isNoted ? undefined : withLine(submission.notes, notes),
+    });
+    await answerClock(ctx, submission, outcome);
+    return presentSubmission(ctx, submission);
+  },
+});

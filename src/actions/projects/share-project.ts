@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { Project } from "../../db/entities/project.js";
+import { ProjectShare } from "../../db/entities/project-share.js";
+import { shareRoles } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { requireMember } from "../require-member.js";
+import { shareResult } from "../results.js";
+import { id } from "../schemas.js";
+import { projectId } from "./fields.js";
+
+export const shareProject = defineAction({
+  name: "share_project",
+  title: "Share a project",
+  description:
+    "Gives a user of the firm a role on one project, in place of one given before; it adds to the user's own role.",
+  area: "projects",
+  permissions: ["projects:edit"],
+  effect: "update",
+  idempotent: true,
+
+  input: z.strictObject({
+    projectId,
+    userId: id("the user; list_members tells them"),
+    role: z.enum(shareRoles).describe("viewer: may see; editor: may see and change"),
+  }),
+  result: shareResult,
+
+  async run({ projectId, userId, role }, ctx) {
+    const project = await ctx.load(Project, { projectId });
+    const share = { projectId: project.id, userId: await requireMember(ctx.query, "userId", userId) };
+    const [known] = await ctx.all(ProjectShare, share);
+    return known ? ctx.update(known, { role }) : ctx.insert(ProjectShare, { ...share, role });
+  },
+});

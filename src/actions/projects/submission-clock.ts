@@ -1,0 +1,67 @@
+import type { z } from "zod";
+import { watchSubmission } from "../../contracts/watch-submission.js";
+import type { Project } from "../../db/entities/project.js";
+import { Submission } from "../../db/entities/submission.js";
+import { daysLeft } from "../../domain/time.js";
+import type { SubmissionOutcome } from "../../domain/vocabulary.js";
+import type { ActionContext } from "../context.js";
+import { closeDeadlines, wakeDeadlines } from "../reminders/plan.js";
+import type { submissionResult } from "../results.js";
+
+/** A submission with how the clock of its decision deadline stands. */
+export function presentSubmission(ctx: ActionContext, submission: Submission): z.input<typeof submissionResult> {
+  const { clockState: state, decisionDeadline } = submission;
+  if (state === null || decisionDeadline === null) return { ...submission, clock: null };
+  const remaining = {
+    running: () => daysLeft(decisionDeadline, ctx.now, ctx.caller.timezone),
+    suspended: () => submission.remainingDays,
+    overdue: () => 0,
+    closed: () => null,
+  };
+  return { ...submission, clock: { state, remainingDays: remaining[state]() } };
+}
+
+/** Starts the clock of a new submission with a decision deadline; it has its watcher from the start. */
+export function startClock(ctx: ActionContext, submission: Submission): void {
+  ctx.wake(watchSubmission, { submissionId: submission.id, projectId: submission.projectId });
+}
+
+const reasons = {
+  approved: "Annullato: l'ente ha accolto la domanda.",
+  rejected: "Annullato: l'ente ha respinto la domanda.",
+} as const;
+
+/** What an authority's answer does to the clock: a decision ends it, a suspension stops it and keeps the days that remained. */
+export async function answerClock(
+  ctx: ActionContext,
+  submission: Submission,
+  outcome: SubmissionOutcome,
+): Promise<void> {
+  const { clockState: state, decisionDeadline } = submission;
+  if (outcome !== "suspended") {
+    await closeDeadlines(ctx, [submission], reasons[outcome]);
+    closeClock(ctx, submission);
+  } else if (decisionDeadline !== null && (state === "running" || state === "overdue")) {
+    const remainingDays = daysLeft(decisionDeadline, ctx.now, ctx.caller.timezone);
+    ctx.update(submission, { clockState: "suspended", remainingDays });
+    ctx.signal(watchSubmission, { submissionId: submission.id });
+    await wakeDeadlines(ctx, [submission]);
+  }
+}
+
+/**
+ * Ends the clock over which an integration with a new deadline takes: that of the latest submission still without a decision.
+ * Earlier ones run on, since a project may be before several authorities at once.
+ */
+export async function endEarlierClock(ctx: ActionContext, project: Project): Promise<void> {
+  const submissions = await ctx.all(Submission, { projectId: project.id });
+  const open = submissions.filter(({ clockState }) => clockState !== null && clockState !== "closed").slice(-1);
+  await closeDeadlines(ctx, open, "Annullato: un'integrazione ha aperto un nuovo termine.");
+  for (const submission of open) closeClock(ctx, submission);
+}
+
+function closeClock(ctx: ActionContext, submission: Submission): void {
+  if (submission.clockState === null || submission.clockState === "closed") return;
+  ctx.update(submission, { clockState: "closed", remainingDays: null });
+  ctx.signal(watchSubmission, { submissionId: submission.id });
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { Project } from "../../db/entities/project.js";
+import { ProjectShare } from "../../db/entities/project-share.js";
+import { defineAction } from "../action.js";
+import { requireMember } from "../require-member.js";
+import { id } from "../schemas.js";
+import { projectId } from "./fields.js";
+
+export const unshareProject = defineAction({
+  name: "unshare_project",
+  title: "Stop sharing a project",
+  description: "Takes a user's role on one project back; what the user's own role allows stays.",
+  area: "projects",
+  permissions: ["projects:edit"],
+  effect: "update",
+  idempotent: true,
+  addition: true,
+
+  input: z.strictObject({ projectId, userId: id("the user") }),
+  result: z.object({ projectId: z.string(), userId: z.string(), shared: z.literal(false) }),
+
+  async run({ projectId, userId }, ctx) {
+    const project = await ctx.load(Project, { projectId });
+    const share = { projectId: project.id, userId: await requireMember(ctx.query, "userId", userId) };
+    for (const known of await ctx.all(ProjectShare, share)) ctx.delete(known);
+    return { ...share, shared: false } as const;
+  },
+});

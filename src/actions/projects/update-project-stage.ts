@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { Project } from "../../db/entities/project.js";
+import { defineAction } from "../action.js";
+import { projectResult } from "../results.js";
+import { cleared, optionalDate, text } from "../schemas.js";
+import { setDeadline, watchDeadline } from "./deadline.js";
+import { projectId, stage } from "./fields.js";
+
+export const updateProjectStage = defineAction({
+  name: "update_project_stage",
+  title: "Set a project's stage",
+  description:
+    "Sets any stage of a project's procedure, with what the authority said of it. A decision deadline is told of before and when it passes.",
+  area: "projects",
+  permissions: ["projects:edit"],
+  effect: "update",
+
+  input: z.strictObject({
+    projectId,
+    stage: stage.describe("the new stage"),
+    protocolNumber: text("the authority's protocol or reference number"),
+    submittedAt: optionalDate("formal submission date; now, when the stage is submitted and none is given"),
+    decisionDeadline: optionalDate("by when the authority must decide"),
+    authorityNotes: text("notes from the authority"),
+  }),
+  result: projectResult,
+
+  async run({ projectId, stage, protocolNumber, submittedAt, decisionDeadline, authorityNotes }, ctx) {
+    const project = await ctx.load(Project, { projectId });
+    const isSubmittedNow = stage === "submitted" && submittedAt === undefined;
+    setDeadline(ctx, project, ctx.instant(decisionDeadline));
+    ctx.update(project, {
+      stage,
+      protocolNumber: cleared(protocolNumber),
+      submittedAt: isSubmittedNow ? ctx.now : ctx.instant(submittedAt),
+      authorityNotes: cleared(authorityNotes),
+    });
+    watchDeadline(ctx, project);
+    return project;
+  },
+});

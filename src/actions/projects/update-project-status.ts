@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { Project } from "../../db/entities/project.js";
+import { projectStatuses } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { projectResult } from "../results.js";
+import { projectId } from "./fields.js";
+
+export const updateProjectStatus = defineAction({
+  name: "update_project_status",
+  title: "Set a project's status",
+  description: "Sets any status of a project: how the work on it stands in the firm.",
+  area: "projects",
+  permissions: ["projects:edit"],
+  effect: "update",
+  idempotent: true,
+
+  input: z.strictObject({ projectId, status: z.enum(projectStatuses).describe("the new status") }),
+  result: projectResult,
+
+  async run({ projectId, status }, ctx) {
+    return ctx.update(await ctx.load(Project, { projectId }), { status });
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { Contact } from "../../db/entities/contact.js";
+import { Project } from "../../db/entities/project.js";
+import { defineAction } from "../action.js";
+import { projectResult } from "../results.js";
+import { cleared, name } from "../schemas.js";
+import { projectFields, projectId } from "./fields.js";
+
+export const updateProject = defineAction({
+  name: "update_project",
+  title: "Update a project",
+  description: "Changes the given fields of a project; absent ones stay as they are, empty ones are cleared.",
+  area: "projects",
+  permissions: ["projects:edit"],
+  effect: "update",
+  idempotent: true,
+
+  input: z.strictObject({
+    projectId,
+    name: name("name of the project").optional(),
+    ...projectFields,
+    type: projectFields.type.optional(),
+  }),
+  result: projectResult,
+
+  async run({ projectId, name, type, description, address, municipality, clientContactId }, ctx) {
+    const project = await ctx.load(Project, { projectId });
+    const client = await ctx.loadOptional(Contact, { clientContactId });
+    return ctx.update(project, {
+      name,
+      type,
+      description: cleared(description),
+      address: cleared(address),
+      municipality: cleared(municipality),
+      clientContactId: client === null ? null : client?.id,
+    });
+  },
+});

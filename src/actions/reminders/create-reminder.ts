@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { Project } from "../../db/entities/project.js";
+import { reminderKinds } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { reminderResult } from "../results.js";
+import { cleared, date, name, text } from "../schemas.js";
+import { planReminder } from "./plan.js";
+
+export const createReminder = defineAction({
+  name: "create_reminder",
+  title: "Create a reminder",
+  description:
+    "Sets a reminder for a legal deadline, a payment, a hearing or anything else; at its date it becomes due and its people are told by e-mail.",
+  area: "reminders",
+  permissions: ["reminders:edit"],
+  effect: "create",
+
+  input: z.strictObject({
+    title: name("what to be reminded of"),
+    dueAt: date("when it is due; a date alone stands for the whole day"),
+    kind: z.enum(reminderKinds).describe("what kind of date it is").default("generic"),
+    projectId: text("the project that it belongs to"),
+    notes: text("free notes"),
+  }),
+  result: reminderResult,
+
+  async run({ title, dueAt, kind, projectId, notes }, ctx) {
+    const project = await ctx.loadOptional(Project, { projectId });
+    return planReminder(ctx, {
+      title,
+      dueAt: ctx.instant(dueAt) as Date,
+      kind,
+      projectId: project?.id ?? null,
+      notes: cleared(notes) ?? null,
+    });
+  },
+});

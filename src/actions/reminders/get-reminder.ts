@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { Reminder } from "../../db/entities/reminder.js";
+import { defineAction } from "../action.js";
+import { reminderResult } from "../results.js";
+import { id } from "../schemas.js";
+
+export const getReminder = defineAction({
+  name: "get_reminder",
+  title: "Read a reminder",
+  description: "Returns a reminder, with the sent document that it follows up or the submission whose deadline it is.",
+  area: "reminders",
+  permissions: ["reminders:view"],
+  effect: "read",
+  addition: true,
+
+  input: z.strictObject({ reminderId: id("the reminder to read") }),
+  result: reminderResult.extend({
+    documentId: z.string().nullable().describe("the sent document that it follows up"),
+    submissionId: z.string().nullable().describe("the submission whose decision deadline it is"),
+  }),
+
+  run: ({ reminderId }, ctx) => ctx.load(Reminder, { reminderId }),
+});

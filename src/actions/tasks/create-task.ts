@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { Project } from "../../db/entities/project.js";
+import { Task } from "../../db/entities/task.js";
+import { defineAction } from "../action.js";
+import { requireMember } from "../require-member.js";
+import { taskResult } from "../results.js";
+import { cleared, id, name, optionalDate, text } from "../schemas.js";
+
+export const createTask = defineAction({
+  name: "create_task",
+  title: "Create a task",
+  description: "Adds a task to a project, to do by a date and by a member of the firm.",
+  area: "tasks",
+  permissions: ["tasks:edit"],
+  effect: "create",
+
+  input: z.strictObject({
+    projectId: id("the project that the task belongs to"),
+    title: name("what is to be done"),
+    dueAt: optionalDate("when it is to be done"),
+    assigneeId: text("userId of the member who does it; list_members tells them"),
+  }),
+  result: taskResult,
+
+  async run({ projectId, title, dueAt, assigneeId }, ctx) {
+    const project = await ctx.load(Project, { projectId });
+    const assignee = cleared(assigneeId) ?? null;
+    return ctx.insert(Task, {
+      projectId: project.id,
+      title,
+      dueAt: ctx.instant(dueAt) ?? null,
+      assigneeId: assignee === null ? null : await requireMember(ctx.query, "assigneeId", assignee),
+      status: "todo",
+      checklist: [],
+    });
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { Task } from "../../db/entities/task.js";
+import { taskStatuses } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { taskResult } from "../results.js";
+import { id } from "../schemas.js";
+
+export const updateTaskStatus = defineAction({
+  name: "update_task_status",
+  title: "Set a task's status",
+  description: "Sets any status of a task.",
+  area: "tasks",
+  permissions: ["tasks:edit"],
+  effect: "update",
+  idempotent: true,
+
+  input: z.strictObject({ taskId: id("the task"), status: z.enum(taskStatuses).describe("the new status") }),
+  result: taskResult,
+
+  async run({ taskId, status }, ctx) {
+    return ctx.update(await ctx.load(Task, { taskId }), { status });
+  },
+});

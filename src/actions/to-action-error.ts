@@ -1,0 +1,17 @@
+import { isUnreachable } from "../db/unreachable.js";
+import { ActionError } from "../domain/errors.js";
+
+const lockNotAvailable = "55P03";
+
+/** The error as callers read it: an ActionError as it is, an unreachable Postgres as unavailable, the rest as internal. */
+export function toActionError(error: unknown): ActionError {
+  if (error instanceof ActionError) return error;
+  if ((error as { code?: string } | null)?.code === lockNotAvailable)
+    return new ActionError("conflict", "Another request is working on the same record; try again.");
+  if (isUnreachable(error)) {
+    return new ActionError("unavailable", "The database can't be reached right now; try again.", {
+      headers: { "Retry-After": "5" },
+    });
+  }
+  return new ActionError("internal", "Something went wrong here; tell us the request id.");
+}

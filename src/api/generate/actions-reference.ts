@@ -1,0 +1,83 @@
+import type { Action } from "../../actions/action.js";
+import { actions } from "../../actions/index.js";
+import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "../json-schema.js";
+import { recordSchemas } from "../openapi/records.js";
+import { TypesInWords } from "./types-in-words.js";
+
+const introduction = `# Actions
+
+Every action is \`POST /api/rest/actions/<name>\` with a JSON object, and a tool of the same name at \`/api/mcp\`. It answers
+\`{"result": …}\`. Unknown properties are refused. Generated from the registry: \`npm run generate\`.
+
+- A **date value** is an ISO 8601 date or date-time, or epoch milliseconds; an **instant** in results is \`2026-12-01T00:00:00.000Z\`.
+- In updates absent fields stay as they are; \`""\` clears an optional text, reference or date.
+- *Addition* marks what the service description doesn't have: the actions that read, and \`unshare_project\`.
+- Results name [records](#records), whose fields stand at the end.
+`;
+
+const areaTitles: Record<string, string> = {
+  projects: "Projects",
+  tasks: "Tasks",
+  inbox: "Inbox",
+  bills_of_quantities: "Bills of quantities",
+  contacts: "Contacts",
+  reminders: "Reminders",
+  documents: "Documents",
+  price_books: "Price books",
+};
+
+interface ObjectSchema {
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  $defs?: Record<string, JsonSchema>;
+}
+
+/** The readable reference of all actions, by area. */
+export function actionsReference(): string {
+  const records = recordSchemas();
+  const areas = [...new Set(actions.map(({ area }) => area))];
+  const sections = areas.map((area) => {
+    const own = actions.filter((action) => action.area === area);
+    return [`## ${areaTitles[area] ?? area}\n`, ...own.map((action) => actionSection(action, records))].join("\n");
+  });
+  return [introduction, ...sections, recordsSection(records)].join("\n");
+}
+
+function actionSection(action: Action, records: Record<string, JsonSchema>): string {
+  const { name, description, permissions, effect, addition } = action;
+  const answer = answerJsonSchema(action) as ObjectSchema;
+  const input = inputJsonSchema(action) as ObjectSchema;
+  const result = new TypesInWords(records, answer.$defs).of(answer.properties?.result ?? {});
+  return [
+    `### ${name}\n`,
+    `${addition ? "*Addition.* " : ""}${description}\n`,
+    `Permission: ${permissions.map((permission) => `\`${permission}\``).join(" and ")} · Effect: ${effect}\n`,
+    fieldsTable(input, new TypesInWords(records, input.$defs)),
+    `Result: \`${result}\`\n`,
+  ].join("\n");
+}
+
+function fieldsTable({ properties = {}, required = [] }: ObjectSchema, types: TypesInWords): string {
+  const rows = Object.entries(properties).map(([name, schema]) => {
+    const fallback = "default" in schema ? `default ${JSON.stringify(schema.default)}` : "";
+    const need = required.includes(name) ? "required" : fallback;
+    return tableRow(`\`${name}\``, types.of(schema), need, String(schema.description ?? ""));
+  });
+  if (rows.length === 0) return "No fields.\n";
+  return `| Field | Type | | Meaning |\n|---|---|---|---|\n${rows.join("\n")}\n`;
+}
+
+function recordsSection(records: Record<string, JsonSchema>): string {
+  const sections = Object.entries(records).map(([name, record]) => {
+    const { [name]: _, ...others } = records;
+    const types = new TypesInWords(others);
+    const rows = Object.entries((record as ObjectSchema).properties ?? {}).map(([field, schema]) =>
+      tableRow(`\`${field}\``, types.of(schema), String(schema.description ?? "")),
+    );
+    return `### ${name}\n\n| Field | Type | Meaning |\n|---|---|---|\n${rows.join("\n")}\n`;
+  });
+  return ["## Records\n", ...sections].join("\n");
+}
+
+const tableRow = (...cells: string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;

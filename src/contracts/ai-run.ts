@@ -1,0 +1,35 @@
+import type { AiRunKind } from "../domain/ai-run.js";
+import type { WorkflowContract } from "./workflow-contract.js";
+
+/** A request to a language model about a document; its row knows the rest. */
+export type AiRunInput = { organizationId: string; runId: string };
+
+/** The document was deleted, and the run's row with it: nobody waits for an answer any more. */
+export const documentDeleted = { name: "documentDeleted" } as const;
+/** Comes with a start where the workflow was lost; one that is open goes on as it is. */
+export const runLost = { name: "runLost" } as const;
+
+/** The n-th run of its kind about a document. */
+interface Key {
+  documentId: string;
+  n: number;
+}
+
+interface Subject extends Key {
+  runId: string;
+}
+
+const runContract = (type: string, idPrefix: string, summary: string): WorkflowContract<Key, Subject> => ({
+  type,
+  wakeBy: runLost,
+  workflowId: ({ documentId, n }) => `${idPrefix}:${documentId}:${n}`,
+  input: ({ organizationId, runId }): AiRunInput => ({ organizationId, runId }),
+  summary: () => summary,
+  recordId: ({ documentId }) => documentId,
+});
+
+/** The workflow that carries out a run of each kind. */
+export const aiRunWorkflows: Record<AiRunKind, WorkflowContract<Key, Subject>> = {
+  draft: runContract("draftDocument", "draft-document", "Drafts a document with a language model"),
+  review: runContract("reviewDocument", "review-document", "Reviews a document with a language model"),
+};

@@ -1,0 +1,28 @@
+import type { WorkflowContract } from "./workflow-contract.js";
+
+export type DeliverDocumentInput = { organizationId: string; deliveryId: string };
+
+/** The client answered, the document's status changed, it was sent again or deleted, or the reminder was closed. */
+export const followUpChanged = { name: "followUpChanged" } as const;
+
+/** The n-th delivery of a document. */
+interface Key {
+  documentId: string;
+  n: number;
+}
+
+interface Subject extends Key {
+  deliveryId: string;
+  /** the number of the document, such as `2026/0001` */
+  number: string;
+  revision: number;
+}
+
+export const deliverDocument: WorkflowContract<Key, Subject> = {
+  type: "deliverDocument",
+  wakeBy: followUpChanged,
+  workflowId: ({ documentId, n }) => `deliver-document:${documentId}:${n}`,
+  input: ({ organizationId, deliveryId }): DeliverDocumentInput => ({ organizationId, deliveryId }),
+  summary: ({ number, revision }) => `Delivers a document, number ${number}, revision ${revision}`,
+  recordId: ({ documentId }) => documentId,
+};

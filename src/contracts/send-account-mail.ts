@@ -1,0 +1,20 @@
+import type { WorkflowContract } from "./workflow-contract.js";
+
+export type SendAccountMailInput = { organizationId: string; linkId: string };
+
+/** Comes with a start where the workflow was lost or ended by hand; one that is open goes on as it is. */
+export const sendAccountMailAgain = { name: "sendAccountMailAgain" } as const;
+
+interface Subject {
+  linkId: string;
+  kind: "invitation" | "password_reset";
+}
+
+export const sendAccountMail: WorkflowContract<{ linkId: string }, Subject> = {
+  type: "sendAccountMail",
+  wakeBy: sendAccountMailAgain,
+  workflowId: ({ linkId }) => `send-account-mail:${linkId}`,
+  input: ({ organizationId, linkId }): SendAccountMailInput => ({ organizationId, linkId }),
+  summary: ({ kind }) => (kind === "invitation" ? "Sends an invitation" : "Sends a link for a new password"),
+  recordId: ({ linkId }) => linkId,
+};

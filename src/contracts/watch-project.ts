@@ -1,0 +1,15 @@
+import type { WorkflowContract } from "./workflow-contract.js";
+
+export type WatchProjectInput = { organizationId: string; projectId: string };
+
+/** The project's deadline or stage was set, or the project was deleted: read its row again. */
+export const deadlineChanged = { name: "deadlineChanged" } as const;
+
+export const watchProject: WorkflowContract<{ projectId: string }> = {
+  type: "watchProject",
+  wakeBy: deadlineChanged,
+  workflowId: ({ projectId }) => `watch-project:${projectId}`,
+  input: ({ organizationId, projectId }): WatchProjectInput => ({ organizationId, projectId }),
+  summary: () => "Watches the decision deadline of a project",
+  recordId: ({ projectId }) => projectId,
+};

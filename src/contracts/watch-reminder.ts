@@ -1,0 +1,15 @@
+import type { WorkflowContract } from "./workflow-contract.js";
+
+export type WatchReminderInput = { organizationId: string; reminderId: string };
+
+/** The reminder was done, cancelled or moved, or its clock suspended: read its row again. */
+export const reminderChanged = { name: "reminderChanged" } as const;
+
+export const watchReminder: WorkflowContract<{ reminderId: string }> = {
+  type: "watchReminder",
+  wakeBy: reminderChanged,
+  workflowId: ({ reminderId }) => `watch-reminder:${reminderId}`,
+  input: ({ organizationId, reminderId }): WatchReminderInput => ({ organizationId, reminderId }),
+  summary: () => "Watches a reminder",
+  recordId: ({ reminderId }) => reminderId,
+};

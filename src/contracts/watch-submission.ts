@@ -1,0 +1,15 @@
+import type { WorkflowContract } from "./workflow-contract.js";
+
+export type WatchSubmissionInput = { organizationId: string; submissionId: string };
+
+/** An outcome came, another clock took over, or the project was deleted: read the submission's row again. */
+export const submissionChanged = { name: "submissionChanged" } as const;
+
+export const watchSubmission: WorkflowContract<{ submissionId: string }> = {
+  type: "watchSubmission",
+  wakeBy: submissionChanged,
+  workflowId: ({ submissionId }) => `watch-submission:${submissionId}`,
+  input: ({ organizationId, submissionId }): WatchSubmissionInput => ({ organizationId, submissionId }),
+  summary: () => "Watches the decision deadline of a submission",
+  recordId: ({ submissionId }) => submissionId,
+};

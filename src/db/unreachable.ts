@@ -1,0 +1,25 @@
+const codes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EPIPE",
+  "57P01",
+  "57P02",
+  "57P03",
+  "53300",
+  "08006",
+  "08001",
+  "08003",
+]);
+const words =
+  /connection terminated|timeout exceeded when trying to connect|server closed the connection|connection ended unexpectedly|client has encountered a connection error|query read timeout/i;
+
+/** Whether a failure says that Postgres can't be reached now, by the codes of Node and Postgres or the words of `pg`. */
+export function isUnreachable(error: unknown): boolean {
+  const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
+  return codes.has(code) || words.test(message);
+}

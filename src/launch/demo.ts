@@ -1,0 +1,61 @@
+import { addKey } from "../accounts/keys.js";
+import { addOrganization, changeOrganization, type OrganizationDetails } from "../accounts/organizations.js";
+import { addUser } from "../accounts/people.js";
+import { Database } from "../db/database.js";
+import { transact } from "../db/transact.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+
+/** What the first start decides before anything is stored, so that a crash in between changes none of it. */
+export interface DemoFacts {
+  organizationId: string;
+  userId: string;
+  email: string;
+  password: string;
+  /** `pra_<id>_<secret>` */
+  apiKey: string;
+}
+
+const letterhead: OrganizationDetails = {
+  legalName: "Studio Tecnico Demo – Geom. Marco Rinaldi",
+  vatNumber: "01234560371",
+  taxCode: "RNLMRC78C14A944R",
+  address: "Via Galliera 12\n40121 Bologna (BO)",
+  email: "studio@demo.local",
+  pec: "studio@pec.demo.local",
+  phone: "+39 051 5550100",
+  professionalOrder: "Collegio dei Geometri e Geometri Laureati di Bologna, n. 0000",
+  iban: "IT02Q0000011101000000123456",
+  signature: "Geom. Marco Rinaldi",
+  timezone: "Europe/Rome",
+  holidays: ["10-04"],
+};
+
+/**
+ * Creates "Studio Demo" with its letterhead, its owner and the owner's API key, all or nothing; where the organization
+ * exists already, does nothing.
+ * @returns the owner's e-mail address: another than wished for where a database that is shared has somebody of that one, who
+ *   would keep id and password
+ */
+export async function createDemo(appUrl: string, facts: DemoFacts): Promise<string> {
+  const { organizationId } = facts;
+  const database = await Database.open(appUrl, 1);
+  const actor = { organizationId, userId: null, keyId: null, via: "admin", client: null } as const;
+  try {
+    return await transact(database, { action: "create_demo", actor, requestId: null }, (unit) => addDemo(unit, facts));
+  } finally {
+    await database.close();
+  }
+}
+
+async function addDemo(unit: UnitOfWork, facts: DemoFacts): Promise<string> {
+  const { organizationId, userId, password, apiKey } = facts;
+  const [existing] = await unit.execute<{ email: string }>("select email from user_account where id = $1", [userId]);
+  if (existing) return existing.email;
+  await addOrganization(unit, organizationId, "Studio Demo");
+  await changeOrganization(unit, organizationId, letterhead);
+  const [namesake] = await unit.execute("select from user_account where lower(email) = lower($1)", [facts.email]);
+  const email = namesake ? facts.email.replace("@", `-${organizationId.slice(-8)}@`) : facts.email;
+  await addUser(unit, { organizationId, email, name: "Marco Rinaldi", password, role: "owner", userId });
+  await addKey(unit, { organizationId, userId, name: "First key", key: apiKey });
+  return email;
+}

@@ -1,0 +1,175 @@
+import type { SignedIn } from "../../accounts/sessions.js";
+import type { Language, Text } from "../language.js";
+import { tokenField } from "../sign-in/form.js";
+import { SignInForm } from "../sign-in/sign-in-form.js";
+import type { Approval } from "./approval.js";
+import { oauthTexts as texts } from "./texts.js";
+
+interface Props {
+  language: Language;
+  approval: Approval;
+  /** of `formToken` */
+  token: string;
+}
+
+/** Step one: e-mail address and password, whoever may be signed in. */
+export function SignInStep({
+  language,
+  approval,
+  token,
+  email,
+  refused = false,
+}: Props & { email?: string; refused?: boolean }) {
+  return (
+    <section class="card">
+      <h1>{texts.signInTitle[language]}</h1>
+      <p>{texts.signInLead[language]}</p>
+      <ClientFacts client={approval.client} language={language} />
+      <SignInForm {...{ language, token, refused }} {...(email ? { email } : {})} action="">
+        <input type="hidden" name="step" value="sign-in" />
+      </SignInForm>
+      <CancelForm {...{ language, token }} />
+    </section>
+  );
+}
+
+/** Step two: organization and mode. */
+export function ApproveStep({ language, approval, token, person }: Props & { person: SignedIn }) {
+  const { memberships } = person;
+  return (
+    <section class="card">
+      <h1>{texts.title[language]}</h1>
+      <p>
+        {texts.signedInAs[language]} <strong class="wrap-anywhere">{person.email}</strong>.{" "}
+        <a href="?another">{texts.another[language]}</a>
+      </p>
+      <ClientFacts client={approval.client} language={language} />
+      {approval.client.isLocal && <p class="notice">{texts.onThisComputer[language]}</p>}
+      <form method="post" action="">
+        <input type="hidden" name={tokenField} value={token} />
+        <fieldset>
+          <legend>
+            <h2>{texts.organization[language]}</h2>
+          </legend>
+          {memberships.map(({ organizationId, name }) => (
+            <label key={organizationId} class="choice">
+              <input
+                type="radio"
+                name="organization"
+                value={organizationId}
+                required
+                checked={memberships.length === 1}
+              />
+              <span class="wrap-anywhere">{name}</span>
+            </label>
+          ))}
+        </fieldset>
+        <fieldset>
+          <legend>
+            <h2>{texts.mode[language]}</h2>
+          </legend>
+          <ModeChoice {...{ language }} value="read" label={texts.read} about={texts.readAbout} checked />
+          <ModeChoice
+            {...{ language }}
+            value="change"
+            label={texts.change}
+            about={approval.asksToChange ? texts.changeAbout : texts.changeNotAsked}
+            disabled={!approval.asksToChange}
+          />
+        </fieldset>
+        <p class="quiet">
+          {texts.disconnect[language]} <a href="/settings/connected-apps">{texts.connectedApps[language]}</a>.
+        </p>
+        <div class="actions">
+          <button type="submit" name="step" value="approve">
+            {texts.approve[language]}
+          </button>
+          <button type="submit" name="step" value="cancel" class="quiet-button" formnovalidate>
+            {texts.cancel[language]}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** For somebody who has nothing to connect. */
+export function NowhereStep({ language, token, person }: Props & { person: SignedIn }) {
+  return (
+    <section class="card">
+      <h1>{texts.nowhereTitle[language]}</h1>
+      <p>{texts.nowhere[language]}</p>
+      <p>
+        {texts.signedInAs[language]} <strong class="wrap-anywhere">{person.email}</strong>.{" "}
+        <a href="?another">{texts.another[language]}</a>
+      </p>
+      <CancelForm {...{ language, token }} />
+    </section>
+  );
+}
+
+function CancelForm({ language, token }: Pick<Props, "language" | "token">) {
+  return (
+    <form method="post" action="">
+      <input type="hidden" name={tokenField} value={token} />
+      <button type="submit" name="step" value="cancel" class="quiet-button">
+        {texts.cancel[language]}
+      </button>
+    </form>
+  );
+}
+
+function ClientFacts({ client, language }: { client: Approval["client"]; language: Language }) {
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{texts.app[language]}</dt>
+        <dd class="wrap-anywhere">
+          <strong>{client.name ?? texts.unnamed[language]}</strong>
+          {client.name && <span class="quiet"> ({texts.unverified[language]})</span>}
+        </dd>
+      </div>
+      {client.publishedAt && (
+        <div>
+          <dt>{texts.publishedAt[language]}</dt>
+          <dd class="wrap-anywhere">{client.publishedAt}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{texts.returnsTo[language]}</dt>
+        <dd class="wrap-anywhere">{client.redirectHost}</dd>
+      </div>
+    </dl>
+  );
+}
+
+interface ModeChoiceProps {
+  language: Language;
+  value: "read" | "change";
+  label: Text;
+  about: Text;
+  checked?: boolean;
+  disabled?: boolean;
+}
+
+function ModeChoice({ language, value, label, about, ...state }: ModeChoiceProps) {
+  return (
+    <div class="choice explained">
+      <input
+        type="radio"
+        name="mode"
+        id={`mode-${value}`}
+        value={value}
+        required
+        aria-describedby={`about-${value}`}
+        {...state}
+      />
+      <div>
+        <label for={`mode-${value}`}>{label[language]}</label>
+        <p class="quiet" id={`about-${value}`}>
+          {about[language]}
+        </p>
+      </div>
+    </div>
+  );
+}

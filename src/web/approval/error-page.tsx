@@ -1,0 +1,45 @@
+import type { Context } from "koa";
+import type { ErrorOut } from "oidc-provider";
+import { languageOf } from "../language.js";
+import { sendPage } from "../send-page.js";
+import { oauthTexts as texts } from "./texts.js";
+
+/** A request of an app that can't even be answered by a redirect, told to the person whom the app sent here. */
+export function sendOAuthError(ctx: Context, { error, error_description }: ErrorOut): void {
+  const isExpired = error === "invalid_request" && /session|expired/.test(String(error_description));
+  if (isExpired) sendExpired(ctx);
+  else sendRefusal(ctx, [error, error_description].filter(Boolean).join(": "));
+}
+
+function sendRefusal(ctx: Context, reason: string): void {
+  const language = languageOf(ctx);
+  sendPage(ctx, {
+    title: texts.refusedTitle[language],
+    narrow: true,
+    children: (
+      <section class="card">
+        <h1>{texts.refusedTitle[language]}</h1>
+        <p>{texts.refused[language]}</p>
+        <p class="quiet wrap-anywhere">
+          <code>{reason}</code>
+        </p>
+      </section>
+    ),
+  });
+}
+
+/** An approval that is over, by its time or its answer. */
+export function sendExpired(ctx: Context): void {
+  const language = languageOf(ctx);
+  ctx.status = 400;
+  sendPage(ctx, {
+    title: texts.expiredTitle[language],
+    narrow: true,
+    children: (
+      <section class="card">
+        <h1>{texts.expiredTitle[language]}</h1>
+        <p>{texts.expired[language]}</p>
+      </section>
+    ),
+  });
+}

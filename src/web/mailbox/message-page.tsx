@@ -1,0 +1,120 @@
+import type { Address, Attachment, Email } from "postal-mime";
+import { type Language, localTime, readableSize } from "../language.js";
+import { MailboxNotice } from "./list-page.js";
+import type { StoredMessage } from "./messages.js";
+import { mailboxTexts as texts } from "./texts.js";
+
+export interface MailboxMessageProps {
+  language: Language;
+  message: StoredMessage;
+  /** null where the message can't be parsed */
+  email: Email | null;
+}
+
+/** One message. Whatever it contains is shown as text: no HTML of a message is ever part of a page. */
+export function MailboxMessage({ language, message, email }: MailboxMessageProps) {
+  const path = `/mailbox/${message.id}`;
+  return (
+    <>
+      <MailboxNotice language={language} />
+      <p class="crumbs">
+        <a href="/mailbox">← {texts.back[language]}</a>
+      </p>
+      <article class="card">
+        <h1>{message.subject || texts.noSubject[language]}</h1>
+        <Facts language={language} message={message} email={email} />
+        <h2 class="visually-hidden">{texts.text[language]}</h2>
+        {email?.text?.trim() ? (
+          <div class="mail-text">{email.text.trim()}</div>
+        ) : (
+          <p class="quiet">{(email ? texts.noText : texts.unreadable)[language]}</p>
+        )}
+        {email && email.attachments.length > 0 && (
+          <Attachments language={language} path={path} attachments={email.attachments} />
+        )}
+        {email?.html && <Source title={texts.htmlSource[language]} source={email.html} />}
+        {email && (
+          <Source
+            title={texts.allHeaders[language]}
+            source={email.headers.map(({ originalKey, value }) => `${originalKey}: ${value}`).join("\n")}
+          />
+        )}
+        <p class="actions">
+          <a class="button quiet-button" href={`${path}/raw`}>
+            {texts.source[language]}
+          </a>
+        </p>
+      </article>
+    </>
+  );
+}
+
+function Facts({ language, message, email }: MailboxMessageProps) {
+  const header = (name: string) => email?.headers.find(({ key }) => key === name)?.value;
+  const facts: [string, string | undefined][] = [
+    [texts.from[language], people(email?.from && [email.from]) ?? message.from],
+    [texts.to[language], people(email?.to) ?? message.to.join(", ")],
+    [texts.replyTo[language], people(email?.replyTo)],
+    [texts.received[language], localTime(message.receivedAt, language)],
+    [texts.messageId[language], message.messageId ?? undefined],
+    [texts.inReplyTo[language], email?.inReplyTo],
+    [texts.automatic[language], header("auto-submitted")],
+    [texts.envelope[language], `${message.from || "<>"} → ${message.to.join(", ")}`],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+const people = (addresses: Address[] | undefined): string | undefined =>
+  addresses
+    ?.flatMap((entry) => entry.group ?? [entry])
+    .map(({ name, address }) => (name ? `${name} <${address}>` : address))
+    .join(", ");
+
+const Attachments = ({
+  language,
+  path,
+  attachments,
+}: {
+  language: Language;
+  path: string;
+  attachments: Attachment[];
+}) => (
+  <section aria-labelledby="attachments">
+    <h2 id="attachments">{texts.attachments[language]}</h2>
+    <ul class="attachments">
+      {attachments.map(({ filename, mimeType, content }, index) => {
+        const name = filename || `${texts.unnamed[language]} ${index + 1}`;
+        return (
+          <li key={name}>
+            <a href={`${path}/attachments/${index + 1}`}>{name}</a>
+            <span class="quiet">
+              {mimeType}, {readableSize((content as ArrayBuffer).byteLength, language)}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  </section>
+);
+
+const Source = ({ title, source }: { title: string; source: string }) => (
+  <details>
+    <summary>{title}</summary>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+    <pre class="code" tabIndex={0}>
+      {source}
+    </pre>
+  </details>
+);

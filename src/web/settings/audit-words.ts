@@ -1,0 +1,176 @@
+import { actionsByName } from "../../actions/index.js";
+import type { Language, Text } from "../language.js";
+
+/** The actions of the registry in Italian; in English they have their titles. */
+const italianActions: Record<string, string> = {
+  add_bill_of_quantities_section: "Aggiunge una sezione al computo",
+  add_price_book_entries: "Aggiunge voci al prezzario",
+  complete_reminder: "Completa una scadenza",
+  connect_contact: "Collega un contatto a una pratica",
+  create_bill_of_quantities: "Crea un computo",
+  create_contact: "Crea un contatto",
+  create_document: "Crea un documento",
+  create_document_from_template: "Crea un documento da un modello",
+  create_price_book: "Crea un prezzario",
+  create_project: "Crea una pratica",
+  create_reminder: "Crea una scadenza",
+  create_task: "Crea un'attività",
+  delete_contact: "Elimina un contatto",
+  delete_document: "Elimina un documento",
+  delete_price_book: "Elimina un prezzario",
+  delete_project: "Elimina una pratica",
+  disconnect_contact: "Scollega un contatto da una pratica",
+  draft_document_from_instructions: "Scrive una bozza con il modello linguistico",
+  draft_quote_from_bill_of_quantities: "Prepara un preventivo da un computo",
+  file_thread: "Archivia una conversazione in una pratica",
+  issue_document: "Emette un documento",
+  link_quote_line: "Collega una riga di preventivo al computo",
+  merge_contacts: "Unisce due contatti",
+  record_submission: "Registra un invio all'ente",
+  reply_to_thread: "Risponde in una conversazione",
+  review_document: "Esamina un documento",
+  save_as_template: "Salva come modello",
+  save_bill_of_quantities_lines: "Salva le righe del computo",
+  send_issued_document: "Invia un documento emesso",
+  send_message: "Invia un messaggio",
+  set_document_status: "Cambia lo stato di un documento",
+  set_submission_outcome: "Registra l'esito di un invio",
+  set_thread_status: "Cambia lo stato di una conversazione",
+  share_project: "Condivide una pratica",
+  unlink_quote_line: "Scollega una riga di preventivo dal computo",
+  unshare_project: "Toglie la condivisione di una pratica",
+  update_contact: "Modifica un contatto",
+  update_document: "Modifica un documento",
+  update_price_book: "Modifica un prezzario",
+  update_project: "Modifica una pratica",
+  update_project_stage: "Cambia la fase di una pratica",
+  update_project_status: "Cambia lo stato di una pratica",
+  update_task_checklist: "Modifica la lista di un'attività",
+  update_task_status: "Cambia lo stato di un'attività",
+};
+
+/** What happens outside the registry: on pages, by the command line, by itself. */
+const otherActions: Record<string, Text> = {
+  accept_invitation: { en: "Accept an invitation", it: "Accetta un invito" },
+  change_name: { en: "Change a person's name", it: "Cambia il nome di una persona" },
+  change_password: { en: "Change a password", it: "Cambia una password" },
+  change_role: { en: "Change a member's role", it: "Cambia il ruolo di un membro" },
+  connect_app: { en: "Connect an app", it: "Collega un'applicazione" },
+  create_demo: { en: "Set up the demo firm", it: "Prepara lo studio dimostrativo" },
+  create_key: { en: "Create an API key", it: "Crea una chiave API" },
+  create_organization: { en: "Create the organization", it: "Crea lo studio" },
+  create_user: { en: "Add a member", it: "Aggiunge un membro" },
+  disconnect_app: { en: "Disconnect an app", it: "Scollega un'applicazione" },
+  end_reused_connection: {
+    en: "Disconnect an app whose token was used twice",
+    it: "Scollega un'applicazione: token usato due volte",
+  },
+  end_unused_connection: { en: "Disconnect an unused app", it: "Scollega un'applicazione inutilizzata" },
+  expire_document: { en: "Let a document expire", it: "Fa scadere un documento" },
+  fire_reminder: { en: "Fire a reminder", it: "Segnala una scadenza" },
+  hand_over_message: { en: "Hand a message to the mail server", it: "Consegna un messaggio al server di posta" },
+  invite_member: { en: "Invite a member", it: "Invita un membro" },
+  mark_overdue: { en: "Mark a decision overdue", it: "Segna scaduto il termine dell'ente" },
+  plan_follow_up: { en: "Plan a follow-up", it: "Pianifica un sollecito" },
+  record_failed_delivery: { en: "Record a failed delivery", it: "Registra una consegna fallita" },
+  remove_member: { en: "Remove a member", it: "Rimuove un membro" },
+  render_revision: { en: "Render a PDF", it: "Genera un PDF" },
+  reset_password: { en: "Choose a new password by mail", it: "Sceglie una nuova password via email" },
+  revoke_key: { en: "Revoke an API key", it: "Revoca una chiave API" },
+  set_ai: { en: "Set the language model", it: "Imposta il modello linguistico" },
+  set_channel: { en: "Set a channel", it: "Imposta un canale" },
+  settle_project_deadline: { en: "Settle a project's deadline", it: "Chiude il termine di una pratica" },
+  sign_out_everywhere: { en: "Sign out everywhere", it: "Esce da tutti i browser" },
+  tell_project_deadline: { en: "Tell of a project's deadline", it: "Avvisa del termine di una pratica" },
+  tell_reminder: { en: "Tell of a reminder", it: "Avvisa di una scadenza" },
+  tell_waiting_thread: { en: "Tell of a waiting conversation", it: "Avvisa di una conversazione in attesa" },
+  unset_ai: { en: "Remove the language model", it: "Toglie il modello linguistico" },
+  update_organization: { en: "Change the organization", it: "Modifica lo studio" },
+  withdraw_invitation: { en: "Withdraw an invitation", it: "Ritira un invito" },
+};
+
+/** "decision_deadline" and "decisionDeadline" as "Decision deadline". */
+function humanized(name: string): string {
+  const words = name.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What was done, in words. */
+export function actionTitle(name: string, language: Language): string {
+  const title = language === "it" ? italianActions[name] : actionsByName.get(name)?.title;
+  return title ?? otherActions[name]?.[language] ?? humanized(name);
+}
+
+const records: Record<string, Text> = {
+  ai_run: { en: "Request to the language model", it: "Richiesta al modello linguistico" },
+  api_key: { en: "API key", it: "Chiave API" },
+  bill_of_quantities: { en: "Bill of quantities", it: "Computo" },
+  connection: { en: "Connected app", it: "Applicazione collegata" },
+  contact: { en: "Contact", it: "Contatto" },
+  delivery: { en: "Delivery", it: "Consegna" },
+  document: { en: "Document", it: "Documento" },
+  document_revision: { en: "Revision", it: "Revisione" },
+  invitation: { en: "Invitation", it: "Invito" },
+  mail_channel: { en: "Channel", it: "Canale" },
+  membership: { en: "Membership", it: "Membro" },
+  message: { en: "Message", it: "Messaggio" },
+  organization: { en: "Organization", it: "Studio" },
+  organization_ai: { en: "Language model", it: "Modello linguistico" },
+  price_book: { en: "Price book", it: "Prezzario" },
+  project: { en: "Project", it: "Pratica" },
+  project_contact: { en: "Project's contact", it: "Contatto della pratica" },
+  project_share: { en: "Share", it: "Condivisione" },
+  quote_link: { en: "Link to a quote", it: "Collegamento al preventivo" },
+  reminder: { en: "Reminder", it: "Scadenza" },
+  submission: { en: "Submission", it: "Invio all'ente" },
+  task: { en: "Task", it: "Attività" },
+  template: { en: "Template", it: "Modello" },
+  thread: { en: "Conversation", it: "Conversazione" },
+  user_account: { en: "Account", it: "Account" },
+};
+
+export const recordName = (type: string, language: Language): string => records[type]?.[language] ?? humanized(type);
+
+const italianFields: Record<string, string> = {
+  address: "Indirizzo",
+  assigneeId: "Assegnatario",
+  body: "Testo",
+  checklist: "Lista di controllo",
+  clientContactId: "Cliente",
+  company: "Azienda",
+  contactId: "Contatto",
+  decisionDeadline: "Termine dell'ente",
+  description: "Descrizione",
+  discountPct: "Sconto %",
+  dueAt: "Scadenza",
+  email: "Email",
+  emails: "Email",
+  expiresAt: "Valida fino al",
+  followUpDays: "Giorni per il sollecito",
+  kind: "Tipo",
+  lineItems: "Righe",
+  municipality: "Comune",
+  name: "Nome",
+  notes: "Note",
+  outcome: "Esito",
+  password: "Password",
+  permissions: "Permessi",
+  phone: "Telefono",
+  projectId: "Pratica",
+  protocolNumber: "Protocollo",
+  revokedAt: "Revocata il",
+  role: "Ruolo",
+  stage: "Fase",
+  status: "Stato",
+  subject: "Oggetto",
+  submittedAt: "Inviata il",
+  summary: "Sintesi",
+  title: "Titolo",
+  type: "Tipo",
+  userId: "Utente",
+  validUntil: "Valido fino al",
+  vatPct: "IVA %",
+};
+
+export const fieldName = (field: string, language: Language): string =>
+  (language === "it" ? italianFields[field] : undefined) ?? humanized(field.replace(/Id$/, ""));

@@ -1,0 +1,74 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Context } from "koa";
+import getRawBody from "raw-body";
+import type { Config } from "../../config.js";
+import { ActionError, invalidInput } from "../../domain/errors.js";
+import { isOwnOrigin } from "../own-origin.js";
+import { readCookie, writeCookie } from "./cookies.js";
+
+const maxFormBytes = 64 * 1024;
+/** The field that carries a form's token. */
+export const tokenField = "form_token";
+
+const tokenOf = (secret: string, purpose: string): string =>
+  createHmac("sha256", secret).update(`form ${purpose}`).digest("base64url");
+
+/**
+ * The token that a form on a page for this browser must carry: bound to the session, or, for somebody who isn't signed in, to a
+ * short-lived cookie that is set here.
+ * @param purpose binds it further, such as to one approval; `readForm` must be given the same
+ */
+export function formToken(config: Config, ctx: Context, purpose = ""): string {
+  const known = readCookie(config, ctx, "session") ?? readCookie(config, ctx, "form");
+  if (known) return tokenOf(known, purpose);
+  ctx.state.formSecret ??= randomBytes(32).toString("base64url");
+  writeCookie(config, ctx, "form", ctx.state.formSecret);
+  return tokenOf(ctx.state.formSecret, purpose);
+}
+
+/**
+ * The fields of a form that one of our own pages sent from this browser; `getAll` gives those that repeat.
+ * @throws forbidden for a form from elsewhere or without its token; unsupported_media_type, too_large, invalid_input
+ */
+export async function readForm(config: Config, ctx: Context, purpose = ""): Promise<URLSearchParams> {
+  if (!isFromOwnPage(config, ctx)) throw fromElsewhere();
+  if (ctx.request.type !== "application/x-www-form-urlencoded")
+    throw new ActionError("unsupported_media_type", "Send the form as application/x-www-form-urlencoded.");
+  const form = new URLSearchParams((await readBody(ctx)).toString("utf8"));
+  const secrets = (["session", "form"] as const).map((name) => readCookie(config, ctx, name));
+  const given = Buffer.from(form.get(tokenField) ?? "");
+  const fits = secrets.some((secret) => {
+    const expected = Buffer.from(secret === null ? "" : tokenOf(secret, purpose));
+    return secret !== null && expected.length === given.length && timingSafeEqual(expected, given);
+  });
+  if (!fits) throw outOfDate();
+  return form;
+}
+
+const fromElsewhere = () =>
+  new ActionError("forbidden", "This form was sent from another site.", {
+    italian: "Questo modulo è stato inviato da un altro sito.",
+  });
+const outOfDate = () =>
+  new ActionError("forbidden", "This page is out of date: open it again, and send the form from there.", {
+    italian: "Questa pagina non è più attuale: riaprila e invia il modulo da lì.",
+  });
+
+/** Browsers say where a form comes from, each in at least one of two headers; who says neither is none, and has no cookie to abuse. */
+function isFromOwnPage(config: Config, ctx: Context): boolean {
+  const site = ctx.get("sec-fetch-site");
+  if (site) return site === "same-origin";
+  const origin = ctx.get("origin") || undefined;
+  return origin === `${ctx.protocol}://${ctx.host}` || isOwnOrigin(origin, config.BASE_URL);
+}
+
+async function readBody(ctx: Context): Promise<Buffer> {
+  try {
+    return await getRawBody(ctx.req, { limit: maxFormBytes, length: ctx.get("content-length") || null });
+  } catch (error) {
+    ctx.set("Connection", "close");
+    if ((error as { type?: string }).type === "entity.too.large")
+      throw new ActionError("too_large", `A form has at most ${maxFormBytes / 1024} kB.`);
+    throw invalidInput([{ pointer: "", detail: "the form did not arrive whole" }]);
+  }
+}

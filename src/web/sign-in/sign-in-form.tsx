@@ -1,0 +1,43 @@
+import type { ComponentChildren } from "preact";
+import type { Language } from "../language.js";
+import { tokenField } from "./form.js";
+import { signInTexts as texts } from "./texts.js";
+
+export interface SignInFormProps {
+  language: Language;
+  /** where the form goes, with fields `email` and `password` */
+  action: string;
+  /** of `formToken` */
+  token: string;
+  /** what was typed before */
+  email?: string;
+  /** the last attempt was refused */
+  refused?: boolean;
+  /** further fields */
+  children?: ComponentChildren;
+}
+
+/** The one form for e-mail address and password, wherever somebody signs in. */
+export function SignInForm({ language, action, token, email, refused = false, children }: SignInFormProps) {
+  const described = refused ? { "aria-describedby": "refused", "aria-invalid": true } : {};
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name={tokenField} value={token} />
+      {children}
+      {refused && (
+        <p class="failure" id="refused" role="alert">
+          {texts.refused[language]}
+        </p>
+      )}
+      <div>
+        <label for="email">{texts.email[language]}</label>
+        <input id="email" name="email" type="email" autocomplete="username" required value={email} {...described} />
+      </div>
+      <div>
+        <label for="password">{texts.password[language]}</label>
+        <input id="password" name="password" type="password" autocomplete="current-password" required {...described} />
+      </div>
+      <button type="submit">{texts.submit[language]}</button>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Area, Permission, Verb } from "../domain/permissions.js";
+import type { Role } from "../domain/vocabulary.js";
+import type { Text } from "./language.js";
+
+/** The roles, as a person calls them. */
+export const roleNames: Record<Role, Text> = {
+  owner: { en: "Owner", it: "Titolare" },
+  admin: { en: "Administrator", it: "Amministratore" },
+  member: { en: "Member", it: "Collaboratore" },
+  viewer: { en: "Viewer", it: "Sola lettura" },
+  guest: { en: "Guest", it: "Ospite" },
+};
+
+/** What each role may do, in one line. */
+export const roleHints: Record<Role, Text> = {
+  owner: { en: "Everything, and names the owners", it: "Tutto, e nomina i titolari" },
+  admin: { en: "Everything but naming owners", it: "Tutto, tranne nominare i titolari" },
+  member: { en: "Sees and changes everything, deletes nothing", it: "Vede e modifica tutto, non elimina" },
+  viewer: { en: "Sees everything", it: "Vede tutto" },
+  guest: { en: "Only the projects that are shared with them", it: "Solo le pratiche condivise" },
+};
+
+export const areaNames: Record<Area, Text> = {
+  projects: { en: "Projects", it: "Pratiche" },
+  tasks: { en: "Tasks", it: "Attività" },
+  inbox: { en: "Correspondence", it: "Corrispondenza" },
+  bills_of_quantities: { en: "Bills of quantities", it: "Computi metrici" },
+  contacts: { en: "Contacts", it: "Contatti" },
+  reminders: { en: "Reminders", it: "Scadenze e promemoria" },
+  documents: { en: "Documents", it: "Documenti" },
+  price_books: { en: "Price books", it: "Prezzari" },
+};
+
+export const verbNames: Record<Verb, Text> = {
+  view: { en: "View", it: "Vedere" },
+  edit: { en: "Change", it: "Modificare" },
+  delete: { en: "Delete", it: "Eliminare" },
+};
+
+export const administrationNames: Record<Exclude<Permission, `${Area}:${Verb}`>, Text> = {
+  "members:manage": { en: "Manage members", it: "Gestire i membri" },
+  "keys:manage": { en: "Manage API keys", it: "Gestire le chiavi API" },
+  "audit:view": { en: "See the audit log", it: "Vedere il registro delle modifiche" },
+};

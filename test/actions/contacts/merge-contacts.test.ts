@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../../support/caller.js";
+import {
+  createContact,
+  createProject,
+  organization,
+  type TestOrganization,
+  unknownId,
+} from "../../support/factories.js";
+
+let api: TestApi;
+let firm: TestOrganization;
+
+beforeAll(async () => {
+  api = await startApi();
+  firm = await organization(api);
+});
+afterAll(() => api.close());
+
+describe("merge_contacts", () => {
+  it("moves threads, projects and documents, and deletes the duplicate", async () => {
+    const [target, source] = [await createContact(firm), await createContact(firm, { email: "altra@cliente.test" })];
+    const asClient = await createProject(firm, { clientContactId: source.id });
+    const shown = await createProject(firm);
+    const both = await createProject(firm, { clientContactId: source.id });
+    for (const [projectId, contactId] of [
+      [shown.id, source.id],
+      [both.id, source.id],
+      [both.id, target.id],
+    ])
+      await firm.ok("connect_contact", { projectId, contactId });
+    const document = await firm.ok("create_document", { title: "Incarico", contactId: source.id });
+    const { thread } = await firm.ok("send_message", { contactId: source.id, body: "Buongiorno" });
+
+    const result = await firm.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
+    expect(result).toMatchObject({ id: target.id, moved: { threads: 1, projects: 3, documents: 1 } });
+
+    expect((await firm.call("get_contact", { contactId: source.id })).status).toBe(404);
+    expect((await firm.ok("get_project", { projectId: asClient.id })).clientContactId).toBe(target.id);
+    for (const { id } of [shown, both]) {
+      const { contacts } = await firm.ok("get_project", { projectId: id });
+      expect(contacts.map((c: { id: string }) => c.id)).toEqual([target.id]);
+    }
+    expect((await firm.ok("get_document", { docId: document.id })).contactId).toBe(target.id);
+    expect((await firm.ok("get_thread", { threadId: thread.id })).contactId).toBe(target.id);
+  });
+
+  it("fills what is empty, keeps what is not, and unites the lists with the target's first", async () => {
+    const target = await createContact(firm, {
+      company: "Bianchi srl",
+      emails: ["a@cliente.test", "b@cliente.test"],
+      email: "a@cliente.test",
+    });
+    const source = await createContact(firm, {
+      name: "M. Bianchi",
+      role: "contractor",
+      company: "Altra srl",
+      emails: ["b@cliente.test", "c@cliente.test"],
+      email: "b@cliente.test",
+      phone: "035 123",
+      pec: "bianchi@pec.test",
+      notes: "Chiamare di sera",
+    });
+    expect(await firm.ok("merge_contacts", { targetId: target.id, sourceId: source.id })).toMatchObject({
+      name: "Maria Bianchi",
+      role: "client",
+      company: "Bianchi srl",
+      email: "a@cliente.test",
+      emails: ["a@cliente.test", "b@cliente.test", "c@cliente.test"],
+      phone: "035 123",
+      phones: ["035 123"],
+      pec: "bianchi@pec.test",
+      notes: "Chiamare di sera",
+      moved: { threads: 0, projects: 0, documents: 0 },
+    });
+  });
+
+  it("looks both up before it says that they are the same", async () => {
+    const contact = await createContact(firm);
+    const foreign = await createContact(await organization(api, "Altro Studio"));
+    const merge = (targetId: string, sourceId: string) => firm.call("merge_contacts", { targetId, sourceId });
+    expect((await merge(unknownId, unknownId)).detail).toBe(`targetId: there is no such record: ${unknownId}`);
+    expect((await merge(contact.id, foreign.id)).detail).toBe(`sourceId: there is no such record: ${foreign.id}`);
+    const same = await merge(contact.id, contact.id);
+    expect([same.status, same.errors.map((e) => e.pointer)]).toEqual([400, ["/sourceId"]]);
+    expect((await firm.ok("get_contact", { contactId: contact.id })).id).toBe(contact.id);
+  });
+
+  it("needs both contacts:edit and contacts:delete", async () => {
+    const [target, source] = [await createContact(firm), await createContact(firm)];
+    const body = { targetId: target.id, sourceId: source.id };
+    const { status, detail } = await firm.call("merge_contacts", body, (await firm.member("member")).key);
+    expect([status, detail]).toEqual([403, expect.stringContaining("contacts:delete")]);
+    const deleteOnly = await firm.keyWith("contacts:delete");
+    expect((await firm.call("merge_contacts", body, deleteOnly)).detail).toContain("contacts:edit");
+    expect(
+      (await firm.call("merge_contacts", body, await firm.keyWith("contacts:edit", "contacts:delete"))).status,
+    ).toBe(200);
+  });
+
+  it("leaves one audit event that names every record it changed", async () => {
+    const [target, source] = [await createContact(firm), await createContact(firm, { pec: "x@pec.test" })];
+    const { id: docId } = await firm.ok("create_document", { title: "Incarico", contactId: source.id });
+    await firm.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
+    const { rows } = await api.pool.query(
+      "select record_type, record_id, changes from audit_event where action = 'merge_contacts' and record_id = $1",
+      [target.id],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0].changes).toEqual([
+      { record: "contact", id: target.id, op: "update", before: { pec: null }, after: { pec: "x@pec.test" } },
+      { record: "contact", id: source.id, op: "delete" },
+      {
+        record: "document",
+        id: docId,
+        op: "update",
+        before: { contactId: source.id },
+        after: { contactId: target.id },
+      },
+    ]);
+  });
+
+  it("loses nothing that is linked to the duplicate at the same moment", async () => {
+    const [target, source] = [await createContact(firm), await createContact(firm)];
+    const linking = Array.from({ length: 8 }, () =>
+      firm.call("create_document", { title: "Incarico", contactId: source.id }),
+    );
+    const merged = await firm.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
+    const made = (await Promise.all(linking)).filter((answer) => answer.status === 200);
+    const { items } = await firm.ok<{ items: unknown[] }>("list_documents", { contactId: target.id });
+    expect(items).toHaveLength(made.length);
+    expect(merged.moved.documents).toBe(made.length);
+  });
+});

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../../support/caller.js";
+import {
+  createContact,
+  createProject,
+  ordersFor,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+  unknownId,
+} from "../../support/factories.js";
+
+const dayMs = 86_400_000;
+let api: TestApi;
+let firm: TestOrganization;
+
+beforeAll(async () => {
+  api = await startApi({ settings: { MAIL_FROM: "pratica@studio.test" } });
+  firm = await organization(api, "Studio Rossi");
+});
+afterAll(() => api?.close());
+
+/** An issued document for a new contact with these fields. */
+async function issued(contactFields: object | null = {}, fields: object = {}): Promise<TestRecord> {
+  const contact = contactFields && (await createContact(firm, contactFields as Record<string, unknown>));
+  const { id } = await firm.ok("create_document", {
+    title: "Offerta villa",
+    ...(contact ? { contactId: contact.id } : {}),
+    ...fields,
+  });
+  return firm.ok("issue_document", { docId: id });
+}
+const send = (docId: string, fields: object = {}) => firm.ok("send_issued_document", { docId, ...fields });
+const refusal = async (docId: string, fields: object = {}) => {
+  const { status, detail } = await firm.call("send_issued_document", { docId, ...fields });
+  return [status, detail];
+};
+const reminder = (reminderId: string) => firm.ok("get_reminder", { reminderId });
+
+describe("send_issued_document", () => {
+  it("gives document, message, follow-up and workflow, and orders the delivery", async () => {
+    const project = await createProject(firm);
+    const document = await issued({}, { projectId: project.id });
+    const before = Date.now();
+    const sent = await send(document.id);
+    const after = Date.now();
+    const { number } = document;
+    expect(sent.document).toMatchObject({ id: document.id, status: "issued", number, total: 0 });
+    expect(sent.message).toEqual({
+      id: expect.any(String),
+      threadId: expect.any(String),
+      direction: "outgoing",
+      channel: "email",
+      from: "pratica@studio.test",
+      to: "maria.bianchi@cliente.test",
+      subject: `Preventivo n. ${number}: Offerta villa`,
+      body: expect.stringContaining(`Preventivo n. ${number}`),
+      attachments: [],
+      status: "queued",
+      error: null,
+      createdAt: expect.any(String),
+    });
+    expect(sent.message.body).toContain("Studio Rossi");
+    expect(sent.reminder).toMatchObject({
+      title: expect.stringContaining("Offerta villa"),
+      kind: "follow_up",
+      status: "pending",
+      projectId: project.id,
+    });
+    const dueAt = Date.parse(sent.reminder.dueAt);
+    expect(dueAt).toBeGreaterThanOrEqual(before + 14 * dayMs);
+    expect(dueAt).toBeLessThanOrEqual(after + 14 * dayMs);
+    expect(sent.workflowId).toBe(`deliver-document:${document.id}:1`);
+    expect(await ordersFor(api, sent.workflowId)).toEqual([{ type: "deliverDocument", signal: null }]);
+    const thread = await firm.ok("get_thread", { threadId: sent.message.threadId });
+    expect(thread).toMatchObject({ status: "waiting", contactId: document.contactId, projectId: project.id });
+    expect(thread.messages).toEqual([sent.message]);
+  });
+
+  it("takes a covering note; a blank one is none", async () => {
+    const document = await issued();
+    expect((await send(document.id, { message: "Gentile Maria,\necco." })).message.body).toBe("Gentile Maria,\necco.");
+    for (const message of ["", "  "]) expect((await send(document.id, { message })).message.body).toContain("allegato");
+  });
+
+  it("takes followUpDays above 0 up to 3650, fractions too", async () => {
+    const document = await issued();
+    for (const followUpDays of [0, -1, 3650.01, "14", null]) {
+      const { status, errors } = await firm.call("send_issued_document", { docId: document.id, followUpDays });
+      expect([status, errors[0]?.pointer]).toEqual([400, "/followUpDays"]);
+    }
+    for (const followUpDays of [0.00001, 0.5, 3650]) {
+      const from = Date.now();
+      const { dueAt } = (await send(document.id, { followUpDays })).reminder;
+      const lateMs = Date.parse(dueAt) - from - followUpDays * dayMs;
+      expect(lateMs).toBeGreaterThanOrEqual(-1);
+      expect(lateMs).toBeLessThan(5_000);
+    }
+  });
+
+  it("is refused in order: 400, 404, then 409 for what isn't issued, then 422 for want of an address", async () => {
+    expect(await refusal(unknownId, { followUpDays: 0 })).toEqual([400, expect.stringContaining("followUpDays")]);
+    expect(await refusal(unknownId)).toEqual([404, expect.stringContaining("docId")]);
+    const { id } = await firm.ok("create_document", { title: "Bozza" });
+    for (const status of ["draft", "review", "accepted", "declined", "expired"]) {
+      await firm.ok("set_document_status", { docId: id, status });
+      expect(await refusal(id)).toEqual([409, expect.stringContaining("issue_document")]);
+    }
+    const withoutContact = await issued(null);
+    expect(await refusal(withoutContact.id)).toEqual([422, expect.stringContaining("contact")]);
+    const withoutAddress = await issued({ email: "", name: "Luca Verdi" });
+    expect(await refusal(withoutAddress.id)).toEqual([422, expect.stringContaining("Luca Verdi")]);
+    const malformed = await issued({ email: "maria chiocciola cliente.test" });
+    expect(await refusal(malformed.id)).toEqual([422, expect.stringContaining("maria chiocciola cliente.test")]);
+    const several = await issued({ email: "a@cliente.test, b@cliente.test" });
+    expect(await refusal(several.id)).toEqual([422, expect.stringContaining("a@cliente.test, b@cliente.test")]);
+  });
+
+  it("is refused where the document is too long for a PDF", async () => {
+    const item = { desc: "Rilievo", unit: "cad", qty: 1, price: 1 };
+    const tooLong = [
+      { lineItems: Array(3_001).fill(item) },
+      { body: "testo ".repeat(170_000) },
+      { notes: "\n".repeat(20_001) },
+    ];
+    for (const content of tooLong) {
+      const { id } = await issued();
+      await firm.ok("set_document_status", { docId: id, status: "draft" });
+      await firm.ok("update_document", { docId: id, ...content });
+      await firm.ok("issue_document", { docId: id });
+      expect(await refusal(id)).toEqual([422, expect.stringContaining("too long")]);
+    }
+  });
+
+  it("leaves nothing behind when it is refused", async () => {
+    const { rows: before } = await api.pool.query("select count(*) as n from message");
+    expect((await refusal((await issued({ email: "" })).id))[0]).toBe(422);
+    expect((await api.pool.query("select count(*) as n from message")).rows).toEqual(before);
+  });
+
+  it("goes by e-mail while no PEC is configured, and names PEC where there is no e-mail", async () => {
+    const municipality = await issued({ role: "municipality", email: "urp@comune.test", pec: "comune@pec.test" });
+    expect((await send(municipality.id)).message).toMatchObject({ channel: "email", to: "urp@comune.test" });
+    for (const role of ["client", "municipality"]) {
+      const pecAlone = await issued({ role, email: "", pec: "rossi@pec.test" });
+      expect(await refusal(pecAlone.id)).toEqual([422, expect.stringContaining("pec")]);
+    }
+  });
+
+  it("sends the latest revision, never the working copy", async () => {
+    const document = await issued();
+    const revisions = async () =>
+      (
+        await api.pool.query<{ n: number; revision: number }>(
+          `select d.n, r.revision from delivery d join document_revision r on r.id = d.revision_id where d.document_id = $1 order by d.n`,
+          [document.id],
+        )
+      ).rows;
+    await send(document.id);
+    await firm.ok("set_document_status", { docId: document.id, status: "draft" });
+    await firm.ok("update_document", { docId: document.id, title: "Offerta rivista" });
+    expect((await refusal(document.id))[0]).toBe(409);
+    await firm.ok("issue_document", { docId: document.id });
+    const { message, workflowId } = await send(document.id);
+    expect(message.subject).toContain("Offerta rivista");
+    expect(workflowId).toBe(`deliver-document:${document.id}:2`);
+    expect(await revisions()).toEqual([
+      { n: 1, revision: 1 },
+      { n: 2, revision: 2 },
+    ]);
+  });
+
+  it("is a delivery of its own each time, and takes over the follow-up of the one before", async () => {
+    const document = await issued();
+    const [first, second] = [await send(document.id), await send(document.id, { followUpDays: 3 })];
+    expect(await reminder(first.reminder.id)).toMatchObject({
+      status: "cancelled",
+      notes: expect.stringContaining("inviato di nuovo"),
+    });
+    expect(await reminder(second.reminder.id)).toMatchObject({ status: "pending", notes: null });
+    expect(second.workflowId).toBe(`deliver-document:${document.id}:2`);
+    expect(await ordersFor(api, first.workflowId)).toEqual([
+      { type: "deliverDocument", signal: null },
+      { type: null, signal: "followUpChanged" },
+    ]);
+    expect(second.message.threadId).toBe(first.message.threadId);
+  });
+
+  it("numbers its deliveries without a clash, also when sent many times at once", async () => {
+    const document = await issued();
+    const sent = await Promise.all(Array.from({ length: 8 }, () => send(document.id)));
+    expect(sent.map(({ workflowId }) => Number(workflowId.split(":")[2])).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const { rows } = await api.pool.query<{ status: string; n: number }>(
+      "select status, count(*) as n from reminder where document_id = $1 group by status order by status",
+      [document.id],
+    );
+    expect(rows).toEqual([
+      { status: "cancelled", n: 7 },
+      { status: "pending", n: 1 },
+    ]);
+  });
+
+  it("leaves no follow-up pending where the document is deleted or accepted at the same moment", async () => {
+    const documents = await Promise.all(Array.from({ length: 24 }, () => issued()));
+    await Promise.all(
+      documents.flatMap(({ id: docId }, n) => [
+        firm.call("send_issued_document", { docId }),
+        n % 2 === 0
+          ? firm.call("delete_document", { docId })
+          : firm.call("set_document_status", { docId, status: "accepted" }),
+      ]),
+    );
+    const { rows } = await api.pool.query<{ n: number }>(
+      `select count(*) as n from reminder r join thread t on t.organization_id = r.organization_id and t.contact_id = any ($1)
+       where r.status = 'pending' and r.created_at = t.created_at`,
+      [documents.map(({ contactId }) => contactId)],
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  it("opens another thread where the address has changed", async () => {
+    const document = await issued();
+    const first = await send(document.id);
+    await firm.ok("update_contact", { contactId: document.contactId, email: "nuova@cliente.test" });
+    const second = await send(document.id);
+    expect(second.message.to).toBe("nuova@cliente.test");
+    expect(second.message.threadId).not.toBe(first.message.threadId);
+  });
+});
+
+describe("the follow-up", () => {
+  it.each([
+    ["accepted", "accettato"],
+    ["declined", "rifiutato"],
+    ["expired", "scaduto"],
+    ["draft", "riaperto in bozza"],
+    ["review", "riaperto in revisione"],
+  ])("ends, and says why, when the document is set to %s", async (status, word) => {
+    const document = await issued();
+    const sent = await send(document.id);
+    await firm.ok("set_document_status", { docId: document.id, status });
+    expect(await reminder(sent.reminder.id)).toMatchObject({
+      status: "cancelled",
+      notes: expect.stringContaining(word),
+    });
+    expect(await ordersFor(api, sent.workflowId)).toContainEqual({ type: null, signal: "followUpChanged" });
+  });
+
+  it("ends when the document is deleted, and stays as a cancelled reminder", async () => {
+    const document = await issued();
+    const sent = await send(document.id);
+    await firm.ok("delete_document", { docId: document.id });
+    expect(await reminder(sent.reminder.id)).toMatchObject({
+      status: "cancelled",
+      notes: expect.stringContaining("eliminato"),
+    });
+    expect(await ordersFor(api, sent.workflowId)).toContainEqual({ type: null, signal: "followUpChanged" });
+    expect((await firm.ok("get_thread", { threadId: sent.message.threadId })).messages).toHaveLength(1);
+  });
+
+  it("is told when its reminder is done or cancelled by hand", async () => {
+    const sent = await send((await issued()).id);
+    await firm.ok("complete_reminder", { reminderId: sent.reminder.id });
+    expect(await ordersFor(api, sent.workflowId)).toContainEqual({ type: null, signal: "followUpChanged" });
+  });
+});

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { v7 as uuidv7 } from "uuid";
+import { startApi, type TestApi } from "../../support/caller.js";
+import {
+  createContact,
+  createProject,
+  ordersFor,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+  unknownId,
+} from "../../support/factories.js";
+
+let api: TestApi;
+let firm: TestOrganization;
+let contact: TestRecord;
+let project: TestRecord;
+
+beforeAll(async () => {
+  api = await startApi({ settings: { MAIL_FROM: "pratica@studio.test" } });
+  firm = await organization(api, "Studio Rossi");
+  contact = await createContact(firm, { phone: "+39 333 1234567", pec: "bianchi@pec.test" });
+  project = await createProject(firm);
+});
+afterAll(() => api?.close());
+
+const send = (fields: object) => firm.ok("send_message", { body: "Buongiorno", ...fields });
+const refusal = async (fields: object, operation = "send_message") => {
+  const { status, detail } = await firm.call(operation, { body: "Buongiorno", ...fields });
+  return [status, detail];
+};
+
+async function storedFile(sizeBytes = 3, name = "pianta.pdf"): Promise<string> {
+  const id = uuidv7();
+  await api.pool.query(
+    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
+     values ($1, $2, now(), now(), $3, 'application/pdf', $4, 'x', 'abc')`,
+    [firm.organizationId, id, name, sizeBytes],
+  );
+  return id;
+}
+
+/** A thread of another channel, as an incoming message of later versions would open it. */
+async function threadOn(channel: string, address: string | null = null): Promise<string> {
+  const id = uuidv7();
+  await api.pool.query(
+    `insert into thread (organization_id, id, created_at, updated_at, channel, subject, status, address)
+     values ($1, $2, now(), now(), $3, 'Sopralluogo', 'needs_reply', $4)`,
+    [firm.organizationId, id, channel, address],
+  );
+  return id;
+}
+
+describe("send_message in a new thread", () => {
+  it("goes to the contact's address, by e-mail, and is handed over by a workflow", async () => {
+    const { thread, message } = await send({ contactId: contact.id, projectId: project.id, subject: "Sopralluogo" });
+    expect(thread).toEqual({
+      id: expect.any(String),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      projectId: project.id,
+      contactId: contact.id,
+      channel: "email",
+      subject: "Sopralluogo",
+      summary: null,
+      status: "waiting",
+      lastMessageAt: message.createdAt,
+    });
+    expect(message).toEqual({
+      id: expect.any(String),
+      threadId: thread.id,
+      direction: "outgoing",
+      channel: "email",
+      from: "pratica@studio.test",
+      to: "maria.bianchi@cliente.test",
+      subject: "Sopralluogo",
+      body: "Buongiorno",
+      attachments: [],
+      status: "queued",
+      error: null,
+      createdAt: expect.any(String),
+    });
+    expect(await ordersFor(api, `send-message:${message.id}`)).toEqual([{ type: "sendMessage", signal: null }]);
+  });
+
+  it("goes to an explicit address instead, with or without a contact", async () => {
+    const both = await send({ contactId: contact.id, to: "ufficio@cliente.test" });
+    expect([both.message.to, both.thread.contactId]).toEqual(["ufficio@cliente.test", contact.id]);
+    const alone = await send({ to: "altri@cliente.test", channel: "email" });
+    expect([alone.message.to, alone.thread.contactId]).toEqual(["altri@cliente.test", null]);
+    expect(alone.message.subject).toContain("Studio Rossi");
+  });
+
+  it("keeps the text as it was written", async () => {
+    const body = "  Gentile Maria,\n\n\tecco: àèìòù €  ";
+    expect((await send({ to: "a@cliente.test", body })).message.body).toBe(body);
+  });
+
+  it("is 422 without anyone to write to", async () => {
+    for (const fields of [{}, { threadId: "", contactId: "", to: "" }, { projectId: project.id, subject: "x" }]) {
+      expect(await refusal(fields)).toEqual([422, expect.stringMatching(/threadId.*contactId.*to/)]);
+    }
+  });
+
+  it("is 422 for a contact without an address, or an address that can't be sent to", async () => {
+    const silent = await createContact(firm, { email: "", name: "Luca Verdi" });
+    expect(await refusal({ contactId: silent.id })).toEqual([422, expect.stringContaining("Luca Verdi")]);
+    for (const to of ["nessuno", "a@b@c", "a b@cliente.test", "a@cliente.test\r\nBcc: b@x.test", "a@x.test,b@x.test"]) {
+      expect((await refusal({ to }))[0]).toBe(422);
+    }
+    const wrong = await createContact(firm, { email: "maria[at]cliente.test" });
+    expect(await refusal({ contactId: wrong.id })).toEqual([422, expect.stringContaining("maria[at]cliente.test")]);
+    expect((await send({ contactId: wrong.id, to: "giusta@cliente.test" })).message.to).toBe("giusta@cliente.test");
+  });
+
+  it.each(["pec", "whatsapp", "sms"])("is 422 by %s, which isn't configured, and says how", async (channel) => {
+    expect(await refusal({ contactId: contact.id, channel })).toEqual([
+      422,
+      expect.stringMatching(new RegExp(`${channel}.*channel set --channel ${channel}`)),
+    ]);
+  });
+
+  it("looks references up first, whatever else is wrong", async () => {
+    const wrong = { channel: "sms", to: "nessuno" };
+    for (const field of ["threadId", "contactId", "projectId"]) {
+      expect(await refusal({ ...wrong, [field]: unknownId })).toEqual([404, expect.stringContaining(field)]);
+    }
+    expect(await refusal({ ...wrong, attachmentFileIds: [await storedFile(), unknownId] })).toEqual([
+      404,
+      expect.stringContaining(unknownId),
+    ]);
+    const { status, errors } = await firm.call("send_message", { body: " ", channel: "fax", attachmentFileIds: "x" });
+    expect(status).toBe(400);
+    expect(errors.map(({ pointer }) => pointer).sort()).toEqual(["/attachmentFileIds", "/body", "/channel"]);
+  });
+
+  it("attaches stored files, in order, up to 25 MB together", async () => {
+    const [plan, photo] = [await storedFile(3, "pianta.pdf"), await storedFile(4, "foto.jpg")];
+    const { message } = await send({ to: "a@cliente.test", attachmentFileIds: [photo, plan] });
+    expect(message.attachments).toEqual([
+      { id: photo, name: "foto.jpg", contentType: "application/pdf", sizeBytes: 4 },
+      { id: plan, name: "pianta.pdf", contentType: "application/pdf", sizeBytes: 3 },
+    ]);
+    const large = [await storedFile(20_000_000), await storedFile(20_000_000)];
+    expect(await refusal({ to: "a@cliente.test", attachmentFileIds: large })).toEqual([
+      422,
+      expect.stringContaining("25 MB"),
+    ]);
+  });
+});
+
+describe("send_message in a thread", () => {
+  it("keeps to its address, answers its last message and says Re: once", async () => {
+    const first = await send({ to: "ufficio@cliente.test", contactId: contact.id, subject: "Sopralluogo" });
+    const threadId = first.thread.id;
+    await firm.ok("set_thread_status", { threadId, status: "closed" });
+    const second = await send({ threadId, body: "Due" });
+    const third = await send({ threadId, contactId: contact.id, body: "Tre" });
+    expect([second.message.to, third.message.to]).toEqual(["ufficio@cliente.test", "ufficio@cliente.test"]);
+    expect([second.message.subject, third.message.subject]).toEqual(["Re: Sopralluogo", "Re: Sopralluogo"]);
+    expect(second.thread).toMatchObject({ id: threadId, status: "waiting", subject: "Sopralluogo" });
+    expect(second.thread.lastMessageAt).toBe(second.message.createdAt);
+    const { rows } = await api.pool.query<{ id: string; message_id_header: string; in_reply_to: string | null }>(
+      "select id, message_id_header, in_reply_to from message where thread_id = $1 order by id",
+      [threadId],
+    );
+    expect(rows.map((row) => row.in_reply_to)).toEqual([null, rows[0]?.message_id_header, rows[1]?.message_id_header]);
+    for (const row of rows) expect(row.message_id_header).toBe(`<m.${row.id}@studio.test>`);
+    const thread = await firm.ok("get_thread", { threadId });
+    expect(thread.messages.map(({ body }: TestRecord) => body)).toEqual(["Buongiorno", "Due", "Tre"]);
+  });
+
+  it("goes elsewhere with to, or to another contact, and files the thread where it is told", async () => {
+    const first = await send({ to: "ufficio@cliente.test", contactId: contact.id });
+    const threadId = first.thread.id;
+    expect((await send({ threadId, to: "altro@cliente.test", subject: "Nuovo oggetto" })).message).toMatchObject({
+      to: "altro@cliente.test",
+      subject: "Nuovo oggetto",
+    });
+    const other = await createContact(firm, { email: "geometra@cliente.test" });
+    const moved = await send({ threadId, contactId: other.id, projectId: project.id });
+    expect(moved.message.to).toBe("geometra@cliente.test");
+    expect(moved.thread).toMatchObject({ contactId: other.id, projectId: project.id });
+  });
+
+  it("takes the thread's channel; another one is 422", async () => {
+    const { thread } = await send({ to: "a@cliente.test" });
+    expect((await send({ threadId: thread.id, channel: "email" })).message.channel).toBe("email");
+    expect(await refusal({ threadId: thread.id, channel: "pec" })).toEqual([422, expect.stringContaining("email")]);
+    const chat = await threadOn("whatsapp", "+393331234567");
+    expect(await refusal({ threadId: chat })).toEqual([422, expect.stringMatching(/whatsapp.*isn't configured/)]);
+    expect(await refusal({ threadId: chat, channel: "email" })).toEqual([422, expect.stringContaining("whatsapp")]);
+  });
+});
+
+describe("reply_to_thread", () => {
+  it("replies on the thread's channel to its other side", async () => {
+    const threadId = await threadOn("email", "cliente@example.test");
+    const file = await storedFile();
+    const { thread, message } = await firm.ok("reply_to_thread", {
+      threadId,
+      body: "Va bene",
+      attachmentFileIds: [file],
+    });
+    expect(thread).toMatchObject({ id: threadId, status: "waiting", lastMessageAt: message.createdAt });
+    expect(message).toMatchObject({
+      threadId,
+      channel: "email",
+      to: "cliente@example.test",
+      subject: "Re: Sopralluogo",
+      body: "Va bene",
+      status: "queued",
+      attachments: [{ id: file }],
+    });
+    expect(await ordersFor(api, `send-message:${message.id}`)).toHaveLength(1);
+  });
+
+  it("goes to the contact where the thread knows no address", async () => {
+    const threadId = await threadOn("email");
+    expect(await refusal({ threadId }, "reply_to_thread")).toEqual([422, expect.stringContaining("address")]);
+    await firm.ok("file_thread", { threadId, contactId: contact.id });
+    expect((await firm.ok("reply_to_thread", { threadId, body: "x" })).message.to).toBe("maria.bianchi@cliente.test");
+  });
+
+  it("is refused in order: 400, 404, 422", async () => {
+    const chat = await threadOn("sms", "+393331234567");
+    const { status, errors } = await firm.call("reply_to_thread", { threadId: unknownId, body: "", to: "x" });
+    expect([status, errors.map(({ pointer }) => pointer).sort()]).toEqual([400, ["/body", "/to"]]);
+    expect((await refusal({ threadId: unknownId }, "reply_to_thread"))[0]).toBe(404);
+    const unknownFile = { threadId: chat, attachmentFileIds: [unknownId] };
+    expect(await refusal(unknownFile, "reply_to_thread")).toEqual([404, expect.stringContaining("attachmentFileIds")]);
+    expect(await refusal({ threadId: chat }, "reply_to_thread")).toEqual([422, expect.stringContaining("sms")]);
+  });
+});
+
+describe("threads", () => {
+  it("are filed: attached, summed up, and waiting unless told otherwise", async () => {
+    const threadId = await threadOn("email", "a@cliente.test");
+    const filed = { projectId: project.id, contactId: contact.id, summary: "Data del sopralluogo" };
+    expect(await firm.ok("file_thread", { threadId, ...filed })).toMatchObject({ ...filed, status: "waiting" });
+    expect(await firm.ok("file_thread", { threadId, status: "closed" })).toMatchObject({ ...filed, status: "closed" });
+    expect(await firm.ok("file_thread", { threadId, projectId: "", contactId: "", summary: "" })).toMatchObject({
+      projectId: null,
+      contactId: null,
+      summary: null,
+      status: "waiting",
+    });
+    expect((await refusalOf("file_thread", { threadId, status: "done" }))[0]).toBe(400);
+  });
+
+  it.each(["open", "needs_reply", "waiting", "closed"])("take the status %s from any other", async (status) => {
+    const threadId = await threadOn("email");
+    expect((await firm.ok("set_thread_status", { threadId, status })).status).toBe(status);
+  });
+
+  it("are listed newest first, by project, contact, status and channel", async () => {
+    const other = await organization(api);
+    const [mine, theirs] = [await createContact(other), await createProject(other)];
+    const first = (await other.ok("send_message", { body: "x", contactId: mine.id })).thread;
+    const second = (await other.ok("send_message", { body: "x", to: "a@x.test", projectId: theirs.id })).thread;
+    await other.ok("set_thread_status", { threadId: second.id, status: "closed" });
+    const ids = async (filter: object) =>
+      (await other.ok("list_threads", filter)).items.map(({ id }: TestRecord) => id);
+    expect(await ids({})).toEqual([second.id, first.id]);
+    expect(await ids({ contactId: mine.id })).toEqual([first.id]);
+    expect(await ids({ projectId: theirs.id })).toEqual([second.id]);
+    expect(await ids({ status: "closed" })).toEqual([second.id]);
+    expect(await ids({ channel: "pec" })).toEqual([]);
+  });
+
+  it("keep their messages when their contact or project goes", async () => {
+    const [gone, closed] = [await createContact(firm), await createProject(firm)];
+    const { thread, message } = await send({ contactId: gone.id, projectId: closed.id });
+    await firm.ok("delete_contact", { contactId: gone.id });
+    await firm.ok("delete_project", { projectId: closed.id });
+    expect(await firm.ok("get_thread", { threadId: thread.id })).toMatchObject({
+      contactId: null,
+      projectId: null,
+      messages: [{ id: message.id, to: "maria.bianchi@cliente.test" }],
+    });
+  });
+});
+
+const refusalOf = async (operation: string, body: object) => {
+  const { status, detail } = await firm.call(operation, body);
+  return [status, detail];
+};

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import { entries } from "./entries.js";
+
+let api: TestApi;
+let firm: TestOrganization;
+let bookId: string;
+
+const search = async (body: object): Promise<TestRecord[]> =>
+  (await firm.ok<{ entries: TestRecord[] }>("search_price_book", body)).entries;
+const codes = async (query: string): Promise<string[]> => (await search({ query })).map(({ code }) => code as string);
+
+beforeAll(async () => {
+  api = await startApi();
+  firm = await organization(api);
+  bookId = (await firm.ok("create_price_book", { name: "Prezzari", year: 2025 })).id;
+  await firm.ok("add_price_book_entries", { bookId, entries });
+});
+afterAll(() => api.close());
+
+describe("search_price_book finds the entry first", () => {
+  it.each([
+    ["a word of another form", "murature carotaggi", "CAM24_A00.020.200.B"],
+    ["a missing accent", "velocita flusso", "08.P25.F83.010"],
+    ["an accent written as an apostrophe", "cavità circolari DN 1200", "08.P25.F82.025"],
+    ["the beginning of a word", "colorimetr", "CAM24_A00.010.105.A"],
+    ["the inside of a word", "struzzo", "NP.001"],
+    ["a letter left out", "calcestruzo", "NP.001"],
+    ["two letters swapped", "clacestruzzo", "NP.001"],
+    ["a wrong letter in the first place", "xalcestruzzo", "NP.001"],
+    ["a wrong letter in the ending", "impermeabilizzaziome", "NP.001"],
+    ["a word of the category", "fognature semisferica", "08.P25.F83.010"],
+    ["a word of the notes", "casseforme", "NP.001"],
+    ["a unit with a raised digit", "calcestruzzo m3", "NP.001"],
+    ["a class of concrete", "C25/30", "NP.001"],
+    ["a whole code", "PUG2026/01.E01.001.007", "PUG2026/01.E01.001.007"],
+    ["a code without what divides it", "08p25f82025", "08.P25.F82.025"],
+    ["the beginning of a code", "TOS25_18.W", "TOS25_18.W01.001.002"],
+    ["a code without the list's prefix", "01.E01.001.007", "PUG2026/01.E01.001.007"],
+    ["one unknown word among known ones", "carotaggio qwxyz", "CAM24_A00.020.200.B"],
+    ["words that no single entry has", "scavo argilla carotaggio", "PUG2026/01.E01.001.001"],
+  ])("by %s", async (_, query, code) => {
+    expect((await codes(query))[0]).toBe(code);
+  });
+});
+
+describe("search_price_book", () => {
+  it("returns whole entries with their book and a score", async () => {
+    const answer = await firm.ok<{ query: string; entries: TestRecord[] }>("search_price_book", { query: "argilla" });
+    expect(answer).toEqual({
+      query: "argilla",
+      entries: [
+        {
+          id: expect.any(String),
+          ...entries[3],
+          price: 8.6300000000000008,
+          notes: null,
+          bookId,
+          bookName: "Prezzari",
+          score: expect.any(Number),
+        },
+      ],
+    });
+  });
+
+  it("keeps to a category", async () => {
+    const found = await search({ query: "esecuzione", category: "restauro" });
+    expect(found).toHaveLength(2);
+    expect(await search({ query: "esecuzione", category: "Fognature" })).toEqual([]);
+    expect(await search({ query: "TOS25", category: "Fognature" })).toEqual([]);
+    expect(await search({ query: "esecuzione", category: "???" })).toEqual([]);
+  });
+
+  it("brings any limit into 1–200", async () => {
+    expect(await search({ query: "scavo", limit: -5 })).toHaveLength(1);
+    expect(await search({ query: "scavo", limit: 2 ** 53 - 1 })).toHaveLength(2);
+  });
+
+  it.each([
+    ["quotes and operators", `'"!&|():*<-> \\ 'qa:* & !qb | (qc`],
+    ["a broken tsquery", "foo & & bar"],
+    ["only punctuation", "!!! --- ..."],
+    ["only stop words", "di da con per"],
+    ["emoji", "🏗️🧱"],
+    ["10,000 characters", "scavo ".repeat(1_700)],
+    ["one word of 10,000 letters", "a".repeat(10_000)],
+    ["a long code", "9.".repeat(5_000)],
+    ["wildcards of LIKE", "%_%"],
+    ["a backslash", "\\"],
+    ["Arabic", "بناء"],
+  ])("survives %s", async (_, query) => {
+    const answer = await firm.call<{ entries: TestRecord[] }>("search_price_book", { query });
+    expect(answer.status).toBe(200);
+    if (!query.includes("scavo")) expect(answer.result.entries).toEqual([]);
+  });
+
+  it("takes entries of any text and size", async () => {
+    const own = await organization(api);
+    const book = await own.ok("create_price_book", { name: "Ostile" });
+    const words = Array.from({ length: 60_000 }, (_, i) => String.fromCodePoint(0x20000 + (i % 40_000))).join(" ");
+    const hostile = [
+      { code: "x".repeat(5_000), description: "a".repeat(5_000), unit: "cad", price: 1e-7 },
+      { code: "🏗️", category: words, description: words, unit: "'\\", price: -1e12, notes: words },
+    ];
+    const added = await own.ok("add_price_book_entries", { bookId: book.id, entries: hostile });
+    expect(added).toEqual({ bookId: book.id, added: 2 });
+  });
+
+  it("finds nothing of another firm, nor of a book that was deleted", async () => {
+    const other = await organization(api);
+    expect((await other.ok<{ entries: [] }>("search_price_book", { query: "calcestruzzo" })).entries).toEqual([]);
+    const book = await firm.ok("create_price_book", { name: "Di passaggio" });
+    await firm.ok("add_price_book_entries", {
+      bookId: book.id,
+      entries: [{ description: "Linoleum", unit: "m²", price: 31 }],
+    });
+    expect(await search({ query: "linoleum" })).toHaveLength(1);
+    await firm.ok("delete_price_book", { bookId: book.id });
+    expect(await search({ query: "linoleum" })).toEqual([]);
+    const { rows } = await api.pool.query(
+      "select entries from search_word where organization_id = $1 and lexeme = ''",
+      [firm.organizationId],
+    );
+    expect(rows).toEqual([{ entries: entries.length }]);
+  });
+});

@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { actions } from "../../src/actions/index.js";
+import { startApi, type TestApi } from "../support/caller.js";
+import {
+  createContact,
+  createGuest,
+  createProject,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+  unknownId,
+} from "../support/factories.js";
+
+/** One record of each kind, all of one project where they can be. */
+interface Records {
+  project: TestRecord;
+  contact: TestRecord;
+  task: TestRecord;
+  submission: TestRecord;
+  reminder: TestRecord;
+  bill: TestRecord;
+  document: TestRecord;
+  template: TestRecord;
+  book: TestRecord;
+  thread: TestRecord;
+  link: TestRecord;
+  file: { id: string };
+  member: string;
+}
+
+let api: TestApi;
+let firm: TestOrganization;
+let own: Records;
+let foreign: Records;
+
+async function recordsOf(firm: TestOrganization): Promise<Records> {
+  const [project, contact, person] = await Promise.all([
+    createProject(firm),
+    createContact(firm),
+    firm.member("member"),
+  ]);
+  const projectId = project.id;
+  const bill = await firm.ok("create_bill_of_quantities", { projectId, name: "Computo" });
+  await firm.ok("save_bill_of_quantities_lines", {
+    computoId: bill.id,
+    lines: [{ type: "line", desc: "Scavo", unit: "m³", qty: 2, price: 10 }],
+  });
+  const document = await firm.ok("create_document", { title: "Offerta", projectId, contactId: contact.id });
+  const link = await firm.ok("link_quote_line", {
+    computoId: bill.id,
+    docId: document.id,
+    computoLineIndex: 0,
+    docLineIndex: null,
+  });
+  const message = await firm.ok("send_message", { body: "Buongiorno", contactId: contact.id, projectId });
+  const fileId = message.message.id as string;
+  await api.pool.query(
+    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
+     values ($1, $2, now(), now(), 'pianta.pdf', 'application/pdf', 3, 'x', 'abc')`,
+    [firm.organizationId, fileId],
+  );
+  return {
+    project,
+    contact,
+    bill,
+    document,
+    link: { ...link, id: link.linkId },
+    task: await firm.ok("create_task", { projectId, title: "Rilievo" }),
+    submission: await firm.ok("record_submission", { projectId }),
+    reminder: await firm.ok("create_reminder", { projectId, title: "Udienza", dueAt: "2099-05-04" }),
+    template: await firm.ok("save_as_template", { docId: document.id }),
+    book: await firm.ok("create_price_book", { name: "Prezzario", projectId }),
+    thread: message.thread,
+    file: { id: fileId },
+    member: person.userId,
+  };
+}
+
+beforeAll(async () => {
+  api = await startApi();
+  firm = await organization(api);
+  own = await recordsOf(firm);
+  foreign = await recordsOf(await organization(api, "Altro Studio"));
+});
+afterAll(() => api?.close());
+
+describe("ids of another organization", () => {
+  const dueAt = "2099-01-01";
+  const lines: unknown[] = [];
+  const entries: unknown[] = [];
+  // For each reference that an action takes: a body that is right but for it.
+  const references: [operation: string, field: string, (r: Records) => string, (r: Records) => object][] = [
+    ["update_project_status", "projectId", (r) => r.project.id, () => ({ status: "active" })],
+    ["update_project", "projectId", (r) => r.project.id, () => ({})],
+    ["update_project", "clientContactId", (r) => r.contact.id, (r) => ({ projectId: r.project.id })],
+    ["create_project", "clientContactId", (r) => r.contact.id, () => ({ name: "x" })],
+    ["update_project_stage", "projectId", (r) => r.project.id, () => ({ stage: "review" })],
+    ["connect_contact", "projectId", (r) => r.project.id, (r) => ({ contactId: r.contact.id })],
+    ["connect_contact", "contactId", (r) => r.contact.id, (r) => ({ projectId: r.project.id })],
+    ["disconnect_contact", "projectId", (r) => r.project.id, (r) => ({ contactId: r.contact.id })],
+    ["disconnect_contact", "contactId", (r) => r.contact.id, (r) => ({ projectId: r.project.id })],
+    ["delete_project", "projectId", (r) => r.project.id, () => ({})],
+    ["share_project", "projectId", (r) => r.project.id, (r) => ({ userId: r.member, role: "viewer" })],
+    ["share_project", "userId", (r) => r.member, (r) => ({ projectId: r.project.id, role: "viewer" })],
+    ["unshare_project", "userId", (r) => r.member, (r) => ({ projectId: r.project.id })],
+    ["record_submission", "projectId", (r) => r.project.id, () => ({})],
+    ["set_submission_outcome", "submissionId", (r) => r.submission.id, () => ({ outcome: "approved" })],
+    ["get_project", "projectId", (r) => r.project.id, () => ({})],
+    ["create_task", "projectId", (r) => r.project.id, () => ({ title: "x" })],
+    ["create_task", "assigneeId", (r) => r.member, (r) => ({ projectId: r.project.id, title: "x" })],
+    ["update_task_status", "taskId", (r) => r.task.id, () => ({ status: "done" })],
+    ["update_task_checklist", "taskId", (r) => r.task.id, () => ({ checklist: [] })],
+    ["get_task", "taskId", (r) => r.task.id, () => ({})],
+    ["file_thread", "threadId", (r) => r.thread.id, () => ({})],
+    ["file_thread", "projectId", (r) => r.project.id, (r) => ({ threadId: r.thread.id })],
+    ["file_thread", "contactId", (r) => r.contact.id, (r) => ({ threadId: r.thread.id })],
+    ["set_thread_status", "threadId", (r) => r.thread.id, () => ({ status: "open" })],
+    ["send_message", "threadId", (r) => r.thread.id, () => ({ body: "x" })],
+    ["send_message", "contactId", (r) => r.contact.id, () => ({ body: "x" })],
+    ["send_message", "projectId", (r) => r.project.id, () => ({ body: "x", to: "a@example.test" })],
+    ["reply_to_thread", "threadId", (r) => r.thread.id, () => ({ body: "x" })],
+    ["get_thread", "threadId", (r) => r.thread.id, () => ({})],
+    ["create_bill_of_quantities", "projectId", (r) => r.project.id, () => ({ name: "x" })],
+    ["save_bill_of_quantities_lines", "computoId", (r) => r.bill.id, () => ({ lines })],
+    ["add_bill_of_quantities_section", "computoId", (r) => r.bill.id, () => ({ title: "x", lines })],
+    ["link_quote_line", "computoId", (r) => r.bill.id, (r) => ({ docId: r.document.id, ...lumpSum })],
+    ["link_quote_line", "docId", (r) => r.document.id, (r) => ({ computoId: r.bill.id, ...lumpSum })],
+    ["unlink_quote_line", "linkId", (r) => r.link.id, () => ({})],
+    ["get_bill_of_quantities", "computoId", (r) => r.bill.id, () => ({})],
+    ["update_contact", "contactId", (r) => r.contact.id, () => ({})],
+    ["delete_contact", "contactId", (r) => r.contact.id, () => ({})],
+    ["merge_contacts", "targetId", (r) => r.contact.id, (r) => ({ sourceId: r.contact.id })],
+    ["merge_contacts", "sourceId", (r) => r.contact.id, (r) => ({ targetId: r.contact.id })],
+    ["get_contact", "contactId", (r) => r.contact.id, () => ({})],
+    ["create_reminder", "projectId", (r) => r.project.id, () => ({ title: "x", dueAt })],
+    ["complete_reminder", "reminderId", (r) => r.reminder.id, () => ({})],
+    ["get_reminder", "reminderId", (r) => r.reminder.id, () => ({})],
+    ["create_document", "projectId", (r) => r.project.id, () => ({ title: "x" })],
+    ["create_document", "contactId", (r) => r.contact.id, () => ({ title: "x" })],
+    ["draft_quote_from_bill_of_quantities", "computoId", (r) => r.bill.id, () => ({})],
+    ["draft_quote_from_bill_of_quantities", "contactId", (r) => r.contact.id, (r) => ({ computoId: r.bill.id })],
+    ["update_document", "docId", (r) => r.document.id, () => ({})],
+    ["update_document", "contactId", (r) => r.contact.id, (r) => ({ docId: r.document.id })],
+    ["delete_document", "docId", (r) => r.document.id, () => ({})],
+    ["issue_document", "docId", (r) => r.document.id, () => ({})],
+    ["set_document_status", "docId", (r) => r.document.id, () => ({ status: "issued" })],
+    ["send_issued_document", "docId", (r) => r.document.id, () => ({})],
+    ["save_as_template", "docId", (r) => r.document.id, () => ({})],
+    ["create_document_from_template", "templateId", (r) => r.template.id, () => ({})],
+    ["create_document_from_template", "projectId", (r) => r.project.id, (r) => ({ templateId: r.template.id })],
+    ["create_document_from_template", "contactId", (r) => r.contact.id, (r) => ({ templateId: r.template.id })],
+    ["draft_document_from_instructions", "docId", (r) => r.document.id, () => ({ instructions: "x" })],
+    ["review_document", "docId", (r) => r.document.id, () => ({})],
+    ["get_document", "docId", (r) => r.document.id, () => ({})],
+    ["create_price_book", "projectId", (r) => r.project.id, () => ({ name: "x" })],
+    ["add_price_book_entries", "bookId", (r) => r.book.id, () => ({ entries })],
+    ["update_price_book", "bookId", (r) => r.book.id, () => ({})],
+    ["update_price_book", "projectId", (r) => r.project.id, (r) => ({ bookId: r.book.id })],
+    ["delete_price_book", "bookId", (r) => r.book.id, () => ({})],
+    ["get_price_book", "bookId", (r) => r.book.id, () => ({})],
+    ["list_projects", "clientContactId", (r) => r.contact.id, () => ({})],
+    ["list_tasks", "projectId", (r) => r.project.id, () => ({})],
+    ["list_tasks", "assigneeId", (r) => r.member, () => ({})],
+    ["list_threads", "projectId", (r) => r.project.id, () => ({})],
+    ["list_threads", "contactId", (r) => r.contact.id, () => ({})],
+    ["list_bills_of_quantities", "projectId", (r) => r.project.id, () => ({})],
+    ["list_reminders", "projectId", (r) => r.project.id, () => ({})],
+    ["list_documents", "projectId", (r) => r.project.id, () => ({})],
+    ["list_documents", "contactId", (r) => r.contact.id, () => ({})],
+    ["list_price_books", "projectId", (r) => r.project.id, () => ({})],
+  ];
+  const lumpSum = { computoLineIndex: null, docLineIndex: null };
+
+  it.each(references)("%s: a foreign %s is as one that never was", async (operation, field, idOf, bodyOf) => {
+    const answers = await Promise.all(
+      [idOf(foreign), unknownId, "no id at all"].map((id) => firm.call(operation, { ...bodyOf(own), [field]: id })),
+    );
+    for (const { status, code, detail } of answers) {
+      expect([status, code]).toEqual([404, "not_found"]);
+      expect(detail?.startsWith(`${field}: `)).toBe(true);
+    }
+    const said = answers.map(({ detail }, i) =>
+      detail?.replace([idOf(foreign), unknownId, "no id at all"][i] ?? "", "ID"),
+    );
+    expect(new Set(said).size).toBe(1);
+  });
+
+  it("attachmentFileIds: a foreign file is as one that never was", async () => {
+    const send = (id: string) =>
+      firm.call("send_message", { body: "x", to: "a@example.test", attachmentFileIds: [id] });
+    for (const id of [foreign.file.id, unknownId, "x"]) {
+      expect(await send(id)).toMatchObject({ status: 404, detail: expect.stringContaining(`attachmentFileIds: `) });
+    }
+    expect((await send(own.file.id)).status).toBe(200);
+  });
+
+  it("covers every action that takes an id", () => {
+    const covered = new Set(references.map(([operation, field]) => `${operation}.${field}`));
+    const taken = actions.flatMap(({ name, input }) =>
+      name.startsWith("list_")
+        ? []
+        : Object.keys((input as unknown as { shape: object }).shape)
+            .filter((field) => /Id$/.test(field) || field === "docId")
+            .map((field) => `${name}.${field}`),
+    );
+    // A share of a project is ended as the project is found.
+    expect(taken.filter((reference) => !covered.has(reference))).toEqual(["unshare_project.projectId"]);
+  });
+
+  it("are in no list", async () => {
+    for (const { name } of actions.filter(({ name }) => name.startsWith("list_"))) {
+      const { items } = await firm.ok<{ items: { id?: string; userId?: string }[] }>(name, { limit: 200 });
+      const ids = items.map(({ id, userId }) => id ?? userId);
+      for (const record of Object.values(foreign)) expect(ids).not.toContain(record.id ?? record);
+    }
+  });
+});
+
+describe("a share", () => {
+  const of = (r: Records): [operation: string, body: object][] => [
+    ["get_project", { projectId: r.project.id }],
+    ["get_task", { taskId: r.task.id }],
+    ["get_bill_of_quantities", { computoId: r.bill.id }],
+    ["get_reminder", { reminderId: r.reminder.id }],
+    ["get_document", { docId: r.document.id }],
+    ["review_document", { docId: r.document.id }],
+    ["get_thread", { threadId: r.thread.id }],
+  ];
+  const edits = (r: Records): [operation: string, body: object][] => [
+    ["update_project", { projectId: r.project.id, description: "x" }],
+    ["update_task_status", { taskId: r.task.id, status: "in_progress" }],
+    ["save_bill_of_quantities_lines", { computoId: r.bill.id, lines: [] }],
+    ["complete_reminder", { reminderId: r.reminder.id }],
+    ["update_document", { docId: r.document.id, body: "x" }],
+    ["set_thread_status", { threadId: r.thread.id, status: "open" }],
+    ["set_submission_outcome", { submissionId: r.submission.id, outcome: "suspended" }],
+    ["create_task", { projectId: r.project.id, title: "Nuovo" }],
+    ["create_document", { projectId: r.project.id, title: "Nuovo" }],
+    ["create_reminder", { projectId: r.project.id, title: "Nuovo", dueAt: "2099-01-01" }],
+    ["send_message", { projectId: r.project.id, to: "a@example.test", body: "x" }],
+  ];
+  const lists = ["projects", "tasks", "bills_of_quantities", "reminders", "documents", "threads"];
+  const statuses = async (calls: [string, object][], key: string) =>
+    Promise.all(calls.map(async ([operation, body]) => [operation, (await firm.call(operation, body, key)).status]));
+  const all = (calls: [string, object][], status: number) => calls.map(([operation]) => [operation, status]);
+
+  let shared: Records;
+  let hidden: Records;
+  beforeAll(async () => {
+    shared = await recordsOf(firm);
+    hidden = await recordsOf(firm);
+  });
+
+  it("none: a guest sees nothing and changes nothing", async () => {
+    const guest = await firm.member("guest");
+    expect(await statuses(of(shared), guest.key)).toEqual(all(of(shared), 404));
+    expect(await statuses(edits(shared), guest.key)).toEqual(all(edits(shared), 403));
+    for (const list of lists) expect((await firm.ok(`list_${list}`, {}, guest.key)).items).toEqual([]);
+    for (const list of ["contacts", "price_books", "templates"]) {
+      const { status } = await firm.call(`list_${list}`, {}, guest.key);
+      expect([list, status]).toEqual([list, 403]);
+    }
+  });
+
+  it("viewer: a guest sees the project and what belongs to it, and may change none of it", async () => {
+    const guest = await createGuest(firm, shared.project.id, "viewer");
+    expect(await statuses(of(shared), guest.key)).toEqual(all(of(shared), 200));
+    expect(await statuses(of(hidden), guest.key)).toEqual(all(of(hidden), 404));
+    expect(await statuses(edits(shared), guest.key)).toEqual(all(edits(shared), 403));
+    for (const list of lists) {
+      const { items } = await firm.ok<{ items: TestRecord[] }>(`list_${list}`, {}, guest.key);
+      expect([list, items.length > 0]).toEqual([list, true]);
+      for (const item of items) expect(item.projectId ?? item.id).toBe(shared.project.id);
+    }
+    expect((await firm.call("get_contact", { contactId: shared.contact.id }, guest.key)).status).toBe(403);
+    const listed = (projectId: string) => firm.call("list_tasks", { projectId }, guest.key);
+    expect([(await listed(shared.project.id)).status, (await listed(hidden.project.id)).status]).toEqual([200, 404]);
+  });
+
+  it("editor: a guest may change that project, but neither delete nor reach beyond it", async () => {
+    const guest = await createGuest(firm, shared.project.id, "editor");
+    expect(await statuses(edits(hidden), guest.key)).toEqual(all(edits(hidden), 404));
+    expect(await statuses(edits(shared), guest.key)).toEqual(all(edits(shared), 200));
+    const { call } = firm;
+    expect((await call("delete_document", { docId: shared.document.id }, guest.key)).status).toBe(403);
+    expect((await call("delete_project", { projectId: shared.project.id }, guest.key)).status).toBe(403);
+    for (const [operation, body] of [
+      ["create_project", { name: "Mio" }],
+      ["create_document", { title: "Senza pratica" }],
+      ["create_reminder", { title: "Mio", dueAt: "2099-01-01" }],
+      ["send_message", { to: "a@example.test", body: "x" }],
+      ["save_as_template", { docId: shared.document.id }],
+      ["create_contact", { name: "Mio" }],
+    ] as const) {
+      expect([operation, (await call(operation, body, guest.key)).status]).toEqual([operation, 403]);
+    }
+    for (const [operation, body] of [
+      ["create_document", { title: "x", projectId: shared.project.id, contactId: shared.contact.id }],
+      ["create_document_from_template", { templateId: shared.template.id, projectId: shared.project.id }],
+      ["file_thread", { threadId: shared.thread.id, projectId: hidden.project.id }],
+      ["send_message", { body: "x", projectId: shared.project.id, to: "a@b.test", attachmentFileIds: [own.file.id] }],
+    ] as const) {
+      expect([operation, (await call(operation, body, guest.key)).status]).toEqual([operation, 404]);
+    }
+  });
+
+  it("editor: lets a guest issue the project's document and send it to its contact", async () => {
+    const guest = await createGuest(firm, own.project.id, "editor");
+    const docId = own.document.id;
+    expect((await firm.ok("issue_document", { docId }, guest.key)).status).toBe("issued");
+    const sent = await firm.ok("send_issued_document", { docId }, guest.key);
+    expect(sent.reminder).toMatchObject({ projectId: own.project.id });
+    expect(sent.message.to).toBe("maria.bianchi@cliente.test");
+  });
+
+  it("adds to the role of a viewer and takes nothing away", async () => {
+    const viewer = await firm.member("viewer");
+    await firm.ok("share_project", { projectId: shared.project.id, userId: viewer.userId, role: "editor" });
+    expect(await statuses(of(hidden), viewer.key)).toEqual(all(of(hidden), 200));
+    expect(await statuses(edits(shared), viewer.key)).toEqual(all(edits(shared), 200));
+    expect(await statuses(edits(hidden), viewer.key)).toEqual(all(edits(hidden), 403));
+    expect((await firm.call("update_document", { docId: unknownId, body: "x" }, viewer.key)).status).toBe(404);
+    const withContact = { title: "x", projectId: shared.project.id, contactId: shared.contact.id };
+    expect((await firm.call("create_document", withContact, viewer.key)).status).toBe(200);
+    const member = await firm.member("member");
+    await firm.ok("share_project", { projectId: shared.project.id, userId: member.userId, role: "viewer" });
+    expect(await statuses(edits(shared), member.key)).toEqual(all(edits(shared), 200));
+  });
+
+  it("ends at once, and so does a key's part in it", async () => {
+    const guest = await createGuest(firm, shared.project.id, "editor");
+    const body = { projectId: shared.project.id };
+    expect((await firm.call("get_project", body, guest.key)).status).toBe(200);
+    await firm.ok("unshare_project", { ...body, userId: guest.userId });
+    expect((await firm.call("get_project", body, guest.key)).status).toBe(404);
+    expect((await firm.call("update_project", { ...body, name: "x" }, guest.key)).status).toBe(403);
+
+    const narrow = await firm.member("guest", ["documents:view"]);
+    await firm.ok("share_project", { ...body, userId: narrow.userId, role: "editor" });
+    expect((await firm.call("get_document", { docId: shared.document.id }, narrow.key)).status).toBe(200);
+    expect((await firm.call("update_document", { docId: shared.document.id }, narrow.key)).status).toBe(403);
+    expect((await firm.call("get_project", body, narrow.key)).status).toBe(403);
+  });
+
+  it("of one firm opens nothing in another", async () => {
+    const guest = await createGuest(firm, shared.project.id, "editor");
+    expect(await statuses(of(foreign), guest.key)).toEqual(all(of(foreign), 404));
+    expect(await statuses(edits(foreign), guest.key)).toEqual(all(edits(foreign), 404));
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it } from "@jest/globals";
+import { actions, actionsByName } from "../../src/actions/index.js";
+import { parseInput } from "../../src/actions/parse-input.js";
+import { inputJsonSchema, type JsonSchema } from "../../src/api/json-schema.js";
+import { hintsOf } from "../../src/api/mcp/tools.js";
+import { ActionError } from "../../src/domain/errors.js";
+import {
+  additions,
+  type Described,
+  type Field,
+  type Kind,
+  serviceDescription,
+} from "./registry/service-description.js";
+
+const samples: Record<Exclude<Kind, string[]>, { valid: unknown[]; invalid: unknown[] }> = {
+  text: { valid: ["x"], invalid: [1, null, true, ["x"], {}, "\0"] },
+  filled: { valid: ["x"], invalid: ["", "  ", 1, null, ["x"]] },
+  number: { valid: [1, 1.5, 0.25], invalid: ["1", null, true, []] },
+  integer: { valid: [0, 2026, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER], invalid: ["1", 1.5, null, 2 ** 53] },
+  integerOrNull: { valid: [0, 3, null], invalid: ["1", 1.5, 2 ** 53] },
+  textOrNull: { valid: ["x", null], invalid: [1, true] },
+  date: {
+    valid: ["2026-12-01", "2026-12-01T10:00:00+01:00", "2026-12-01T09:30", 1_796_083_200_000],
+    invalid: ["soon", "2026-13-01", "2026-02-30", true, {}, ["2026-12-01"]],
+  },
+  texts: { valid: [[], ["a", "b"]], invalid: ["a", [1], [null], null, {}] },
+};
+
+const samplesOf = (kind: Kind): { valid: unknown[]; invalid: unknown[] } =>
+  Array.isArray(kind) ? { valid: kind, invalid: ["no such word", "", null, 1, kind[0]?.toUpperCase()] } : samples[kind];
+
+const actionOf = (name: string) => {
+  const action = actionsByName.get(name);
+  if (!action) throw new Error(`there is no ${name}`);
+  return action;
+};
+
+/** The smallest body that the description allows. */
+function smallest({ fields, lists = {} }: Described): Record<string, unknown> {
+  const required = Object.entries(fields).filter(([, field]) => field.required);
+  const ownLists = Object.entries(lists).filter(([, list]) => list.required);
+  return {
+    ...Object.fromEntries(required.map(([name, field]) => [name, samplesOf(field.kind).valid[0]])),
+    ...Object.fromEntries(ownLists.map(([name, list]) => [name, [list.entry]])),
+  };
+}
+
+const accepts = (name: string, body: unknown): boolean => {
+  try {
+    parseInput(actionOf(name), body);
+    return true;
+  } catch (error) {
+    if (error instanceof ActionError && error.code === "invalid_input") return false;
+    throw error;
+  }
+};
+
+describe("the registry", () => {
+  it("holds the 45 actions of the service description and the additions, each once", () => {
+    expect(Object.keys(serviceDescription)).toHaveLength(45);
+    const known = [...Object.keys(serviceDescription), ...Object.keys(additions)].sort();
+    expect(actions.map(({ name }) => name).sort()).toEqual(known);
+  });
+
+  it("marks the additions, and only them", () => {
+    const marked = actions.filter(({ addition }) => addition).map(({ name }) => name);
+    expect(marked.sort()).toEqual(Object.keys(additions).sort());
+  });
+
+  it("lets just those actions be reads that change nothing", () => {
+    const reads = actions.filter(({ effect }) => effect === "read").map(({ name }) => name);
+    const expected = Object.keys(additions).filter((name) => name !== "unshare_project");
+    expect(reads.sort()).toEqual([...expected, "review_document", "search_records", "search_price_book"].sort());
+  });
+
+  it("lets just those actions send something to others", () => {
+    const sends = actions.filter(({ effect }) => effect === "send").map(({ name }) => name);
+    expect(sends.sort()).toEqual(["reply_to_thread", "send_issued_document", "send_message"]);
+  });
+});
+
+describe.each(Object.entries(additions))("the addition %s", (name, { permission, required }) => {
+  it("needs its permission and its id", () => {
+    expect(actionOf(name).permissions).toEqual([permission]);
+    expect((inputJsonSchema(actionOf(name)).required ?? []) as string[]).toEqual(required);
+  });
+
+  it("is strict", () => {
+    const body = Object.fromEntries(required.map((field) => [field, "x"]));
+    expect(accepts(name, body)).toBe(true);
+    expect(accepts(name, { ...body, unknownProperty: 1 })).toBe(false);
+  });
+
+  if (name.startsWith("list_")) {
+    it("takes any integer as limit, and a cursor", () => {
+      for (const limit of [-5, 0, 1, 200, 10_000]) expect(accepts(name, { limit, cursor: "x" })).toBe(true);
+      expect(accepts(name, { limit: 1.5 })).toBe(false);
+    });
+  }
+});
+
+describe.each(Object.entries(serviceDescription))("%s", (name, described) => {
+  const base = smallest(described);
+
+  it("needs exactly its permissions", () => {
+    expect(actionOf(name).permissions).toEqual(described.permissions);
+  });
+
+  it("has exactly its fields", () => {
+    const schema = inputJsonSchema(actionOf(name)) as { properties: JsonSchema; required?: string[] };
+    const lists = Object.entries(described.lists ?? {});
+    expect(Object.keys(schema.properties).sort()).toEqual(
+      [...Object.keys(described.fields), ...lists.map(([field]) => field)].sort(),
+    );
+    const required = [
+      ...Object.entries(described.fields).filter(([, field]) => field.required),
+      ...lists.filter(([, list]) => list.required),
+    ].map(([field]) => field);
+    expect([...(schema.required ?? [])].sort()).toEqual(required.sort());
+  });
+
+  it("accepts the smallest body and refuses unknown properties", () => {
+    expect(accepts(name, base)).toBe(true);
+    expect(accepts(name, { ...base, unknownProperty: 1 })).toBe(false);
+    for (const field of Object.keys(base)) {
+      const { [field]: _, ...without } = base;
+      expect({ field, accepted: accepts(name, without) }).toEqual({ field, accepted: false });
+    }
+  });
+
+  const fields: [string, Field][] = Object.entries(described.fields);
+  it.each(fields)("reads %s as described", (field, { kind, required, fallback }) => {
+    const { valid, invalid } = samplesOf(kind);
+    for (const value of valid) {
+      expect({ value, accepted: accepts(name, { ...base, [field]: value }) }).toEqual({ value, accepted: true });
+    }
+    for (const value of invalid) {
+      expect({ value, accepted: accepts(name, { ...base, [field]: value }) }).toEqual({ value, accepted: false });
+    }
+    if (kind === "date") expect(accepts(name, { ...base, [field]: null })).toBe(!required);
+    if (fallback !== undefined) {
+      expect((actionOf(name).input.parse(base) as Record<string, unknown>)[field]).toEqual(fallback);
+    }
+  });
+
+  const lists = Object.entries(described.lists ?? {});
+  if (lists.length === 0) return;
+  it.each(lists)("reads the entries of %s as described", (field, list) => {
+    expect(accepts(name, { ...base, [field]: [] })).toBe(true);
+    expect(accepts(name, { ...base, [field]: [list.entry, list.entry] })).toBe(true);
+    for (const wrong of [null, "x", list.entry]) expect(accepts(name, { ...base, [field]: wrong })).toBe(false);
+    for (const entry of list.invalid) {
+      expect({ entry, accepted: accepts(name, { ...base, [field]: [list.entry, entry] }) }).toEqual({
+        entry,
+        accepted: false,
+      });
+    }
+  });
+});
+
+describe("percentages and days", () => {
+  it.each(["draft_quote_from_bill_of_quantities", "update_document"])("%s takes a discount from 0 to 100", (name) => {
+    const base = smallest(serviceDescription[name] as Described);
+    for (const discountPct of [0, 12.5, 100]) expect(accepts(name, { ...base, discountPct })).toBe(true);
+    for (const discountPct of [-0.01, 100.01]) expect(accepts(name, { ...base, discountPct })).toBe(false);
+  });
+
+  it("follows up after more than 0 and at most 3650 days", () => {
+    for (const followUpDays of [0.001, 14, 3650])
+      expect(accepts("send_issued_document", { docId: "x", followUpDays })).toBe(true);
+    for (const followUpDays of [0, -1, 3650.5])
+      expect(accepts("send_issued_document", { docId: "x", followUpDays })).toBe(false);
+  });
+});
+
+describe.each(actions.map((action) => [action.name, action] as const))("what is said of %s", (_, action) => {
+  it("is complete", () => {
+    expect(action.title.length).toBeGreaterThan(3);
+    expect(action.description.length).toBeGreaterThan(10);
+    expect(action.name).toMatch(/^[a-z][a-z_]{2,63}$/);
+  });
+
+  it("covers every field of the input", () => {
+    const { properties = {} } = inputJsonSchema(action) as { properties?: Record<string, JsonSchema> };
+    const silent = Object.entries(properties).filter(([, schema]) => !schema.description);
+    expect(silent.map(([field]) => field)).toEqual([]);
+  });
+
+  it("gives all four hints", () => {
+    const hints = hintsOf(action);
+    for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const) {
+      expect(typeof hints[hint]).toBe("boolean");
+    }
+    expect(hints.readOnlyHint).toBe(action.effect === "read");
+    expect(hints.readOnlyHint && hints.destructiveHint).toBe(false);
+    if (action.name.startsWith("delete_")) expect(hints.destructiveHint).toBe(true);
+  });
+});

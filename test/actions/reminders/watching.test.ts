@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { Client } from "@temporalio/client";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { createProject, organization } from "../../support/factories.js";
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startApi({ relay: true });
+});
+afterAll(() => api.close());
+
+async function eventually<T>(read: () => Promise<T | undefined>, timeoutMs = 60_000): Promise<T> {
+  const until = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await read();
+    if (value !== undefined) return value;
+    if (Date.now() > until) throw new Error(`nothing came in ${timeoutMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe("a reminder within the horizon", () => {
+  it("has a workflow in Temporal, found by its project, which hears that the reminder is done", async () => {
+    const firm = await organization(api);
+    const { id: projectId } = await createProject(firm);
+    const { id: reminderId } = await firm.ok("create_reminder", {
+      title: "Saldo",
+      dueAt: Date.now() + 86_400_000,
+      projectId,
+    });
+    const handle = new Client({ connection: api.app.temporal }).workflow.getHandle(`watch-reminder:${reminderId}`);
+    try {
+      const started = await eventually(() => handle.describe().catch(() => undefined));
+      expect(started.type).toBe("watchReminder");
+      expect(started.searchAttributes).toMatchObject({
+        PraticaOrganization: [firm.organizationId],
+        PraticaProject: [projectId],
+        PraticaRecord: [reminderId],
+      });
+      await firm.ok("complete_reminder", { reminderId });
+      const signal = await eventually(async () => {
+        const { events } = await handle.fetchHistory();
+        return events?.find((event) => event.workflowExecutionSignaledEventAttributes);
+      });
+      expect(signal.workflowExecutionSignaledEventAttributes?.signalName).toBe("reminderChanged");
+    } finally {
+      await handle.terminate("end of the test");
+    }
+  });
+});

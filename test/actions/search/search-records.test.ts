@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { takeUpSearchBacklog } from "../../../src/db/search/backlog.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import {
+  createContact,
+  createGuest,
+  createProject,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+} from "../../support/factories.js";
+
+type Kind = "projects" | "contacts" | "threads" | "documents";
+type Found = Record<Kind, TestRecord[]> & { query: string; omitted: string[] };
+
+let api: TestApi;
+let firm: TestOrganization;
+let villa: TestRecord;
+let condominio: TestRecord;
+let bianchi: TestRecord;
+let quote: TestRecord;
+let thread: TestRecord;
+
+const search = (query: string, key?: string) => firm.ok<Found>("search_records", { query }, key);
+const kinds: Kind[] = ["projects", "contacts", "threads", "documents"];
+/** The first hit of each kind that has any. */
+const first = async (query: string) => {
+  const found = await search(query);
+  return kinds.flatMap((kind) => (found[kind][0] ? [[kind, found[kind][0].id]] : []));
+};
+
+beforeAll(async () => {
+  api = await startApi();
+  firm = await organization(api);
+  bianchi = await createContact(firm, {
+    name: "Società Agricola Bianchi",
+    email: "amministrazione@agribianchi.test",
+    phones: ["+39 035 123.45.67"],
+    pec: "agribianchi@pec.test",
+  });
+  await createContact(firm, { name: "Giuseppe Verdi", email: "g.verdi@posta.test" });
+  villa = await createProject(firm, {
+    name: "Ristrutturazione Villa Rossi",
+    address: "via Torquato Tasso 12",
+    municipality: "Bergamo",
+    clientContactId: bianchi.id,
+  });
+  await firm.ok("update_project_stage", { projectId: villa.id, stage: "submitted", protocolNumber: "PG-2026/0012345" });
+  condominio = await createProject(firm, { name: "Cappotto termico condominio Aurora", municipality: "Forlì" });
+  quote = await firm.ok("create_document", {
+    title: "Preventivo opere murarie",
+    projectId: villa.id,
+    contactId: bianchi.id,
+    body: "Gentile cliente,\nle inviamo la nostra migliore offerta.",
+  });
+  await firm.ok("update_document", {
+    docId: quote.id,
+    lineItems: [{ desc: "Calcestruzzo\nper fondazioni", unit: "m³", qty: 3, price: 148.2, code: "NP.001" }],
+    notes: "pagamento a sessanta giorni",
+  });
+  quote = await firm.ok("issue_document", { docId: quote.id });
+  const sent = await firm.ok<{ thread: TestRecord }>("send_message", {
+    to: "ufficio.tecnico@comune.test",
+    subject: "Richiesta accesso agli atti",
+    body: "Buongiorno, chiediamo copia della concessione edilizia del 1974.",
+    projectId: condominio.id,
+  });
+  thread = sent.thread;
+});
+afterAll(() => api.close());
+
+describe("search_records finds", () => {
+  it.each([
+    ["a project by another form of its words", "ristrutturazioni ville", () => [["projects", villa.id]]],
+    ["a project by a missing accent", "forli", () => [["projects", condominio.id]]],
+    ["a project by the beginning of a word", "condom", () => [["projects", condominio.id]]],
+    ["a project by the end of a word", "ossi", () => [["projects", villa.id]]],
+    ["a project by a typo", "ristruturazione", () => [["projects", villa.id]]],
+    ["a project by its protocol number", "PG-2026/0012345", () => [["projects", villa.id]]],
+    ["a project by a part of its protocol number", "0012345", () => [["projects", villa.id]]],
+    ["a project by street and number", "tasso 12", () => [["projects", villa.id]]],
+    ["a contact by its name", "societa agricola", () => [["contacts", bianchi.id]]],
+    ["a contact by the inside of a word", "gribianch", () => [["contacts", bianchi.id]]],
+    ["a contact by its e-mail address", "amministrazione@agribianchi.test", () => [["contacts", bianchi.id]]],
+    ["a contact by its phone", "035 1234567", () => [["contacts", bianchi.id]]],
+    ["a contact by its phone, otherwise divided", "035/12-34-567", () => [["contacts", bianchi.id]]],
+    ["a contact by its phone in one", "0351234567", () => [["contacts", bianchi.id]]],
+    ["a document by a word of a line item", "fondazioni", () => [["documents", quote.id]]],
+    ["a document by the code of a line item", "NP.001", () => [["documents", quote.id]]],
+    ["a document by its notes", "sessanta giorni", () => [["documents", quote.id]]],
+    ["a thread by its subject", "accesso atti", () => [["threads", thread.id]]],
+    ["a thread by words of its subject and of a message", "atti concessione", () => [["threads", thread.id]]],
+    ["a thread by an address", "ufficio.tecnico@comune.test", () => [["threads", thread.id]]],
+  ])("%s", async (_, query, expected) => {
+    expect(await first(query)).toEqual(expected());
+  });
+
+  it("a document by its number", async () => {
+    expect((await search(String(quote.number))).documents[0]?.id).toBe(quote.id);
+  });
+});
+
+describe("search_records", () => {
+  it("groups hits, each with its parents, a snippet and a score", async () => {
+    const { documents, threads } = await search("offerta concessione");
+    expect({ documents, threads }).toEqual({
+      documents: [
+        {
+          id: quote.id,
+          title: "Preventivo opere murarie",
+          snippet: expect.stringContaining("migliore offerta"),
+          score: expect.any(Number),
+          projectId: villa.id,
+          contactId: bianchi.id,
+        },
+      ],
+      threads: [
+        {
+          id: thread.id,
+          title: "Richiesta accesso agli atti",
+          snippet: expect.stringContaining("concessione edilizia"),
+          score: expect.any(Number),
+          projectId: condominio.id,
+          contactId: null,
+        },
+      ],
+    });
+    expect((await search("Villa Rossi")).projects[0]).toMatchObject({ clientContactId: bianchi.id });
+  });
+
+  it("knows at once what was changed, and nothing of what was", async () => {
+    const contact = await createContact(firm, { name: "Geometra Ferraris", email: "" });
+    expect((await search("ferraris")).contacts).toHaveLength(1);
+    await firm.ok("update_contact", { contactId: contact.id, name: "Geometra Colombo" });
+    expect((await search("ferraris")).contacts).toEqual([]);
+    expect((await search("colombo")).contacts[0]?.id).toBe(contact.id);
+    await firm.ok("delete_contact", { contactId: contact.id });
+    expect((await search("colombo")).contacts).toEqual([]);
+  });
+
+  it("shows a guest only what belongs to the shared projects", async () => {
+    const guest = await createGuest(firm, condominio.id, "viewer");
+    const shared = await search("cappotto concessione Bianchi Rossi preventivo", guest.key);
+    expect(shared).toMatchObject({
+      projects: [{ id: condominio.id }],
+      contacts: [],
+      threads: [{ id: thread.id }],
+      documents: [],
+      omitted: ["contacts"],
+    });
+    expect(await search("Bianchi", guest.key)).toMatchObject({ projects: [], contacts: [], documents: [] });
+  });
+
+  it("follows a thread from one project to another", async () => {
+    const guest = await createGuest(firm, villa.id, "viewer");
+    expect((await search("concessione", guest.key)).threads).toEqual([]);
+    await firm.ok("file_thread", { threadId: thread.id, projectId: villa.id });
+    expect((await search("concessione", guest.key)).threads).toHaveLength(1);
+    await firm.ok("file_thread", { threadId: thread.id, projectId: condominio.id });
+    expect((await search("concessione", guest.key)).threads).toEqual([]);
+  });
+
+  it("needs projects:view alone for all four kinds", async () => {
+    const key = await firm.keyWith("projects:view");
+    const found = await search("Bianchi preventivo Rossi atti", key);
+    expect(kinds.every((kind) => found[kind].length > 0)).toBe(true);
+    expect(found.omitted).toEqual([]);
+  });
+
+  it("shows nothing of another firm", async () => {
+    const other = await organization(api, "Altro Studio");
+    expect(await other.ok("search_records", { query: "Bianchi Rossi preventivo atti" })).toEqual({
+      query: "Bianchi Rossi preventivo atti",
+      projects: [],
+      contacts: [],
+      threads: [],
+      documents: [],
+      omitted: [],
+    });
+  });
+
+  it.each([
+    ["quotes and operators", `'"!&|():*<-> \\ 'qqa:* & !qqb | (qqc`],
+    ["punctuation", "!!! --- ..."],
+    ["stop words", "di da con per"],
+    ["emoji", "🏗️🧱"],
+    ["a word of 10,000 letters", "z".repeat(10_000)],
+    ["3,400 words", "zq ".repeat(3_400)],
+    ["wildcards", "%_%\\"],
+  ])("finds nothing, and fails in nothing, for %s", async (_, query) => {
+    const { query: echoed, omitted, ...found } = await search(query);
+    expect([echoed, omitted, found]).toEqual([query, [], { projects: [], contacts: [], threads: [], documents: [] }]);
+  });
+
+  it("bounds what it returns of large records", async () => {
+    const body = `${"Relazione tecnica illustrativa. ".repeat(40_000)} parolasegreta`;
+    const report = await firm.ok("create_document", { title: "Relazione illustrativa", kind: "report", body });
+    const [hit] = (await search("illustrativa tecnica")).documents;
+    expect(hit?.id).toBe(report.id);
+    expect(hit?.snippet.length).toBeLessThanOrEqual(202);
+  });
+
+  it("isn't upset by records of any text and size", async () => {
+    const ideographs = Array.from({ length: 120_000 }, (_, i) => String.fromCodePoint(0x20000 + (i % 60_000))).join(
+      " ",
+    );
+    await firm.ok("create_document", { title: ideographs, body: ideographs });
+    await firm.ok("create_project", { name: "'\\ & | !", description: "a".repeat(100_000), municipality: "Xanadù" });
+    expect((await search("xanadu")).projects).toHaveLength(1);
+  });
+
+  it("finds what the upkeep has already taken up", async () => {
+    const contact = await createContact(firm, { name: "Notaio Zaccagnini" });
+    await takeUpSearchBacklog(api.app.database, firm.organizationId);
+    const { rows } = await api.pool.query("select count(*) as left from search_backlog");
+    expect(rows).toEqual([{ left: 0 }]);
+    expect((await search("zaccagnini")).contacts[0]?.id).toBe(contact.id);
+  });
+
+  it("serves searches while records change", async () => {
+    const changes = Array.from({ length: 30 }, (_, i) => createContact(firm, { name: `Impresa Contemporanea ${i}` }));
+    const searches = Array.from({ length: 10 }, () => search("contemporanea"));
+    await Promise.all([...changes, ...searches]);
+    expect((await search("contemporanea")).contacts).toHaveLength(20);
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../../support/caller.js";
+import {
+  createGuest,
+  createProject,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+  unknownId,
+} from "../../support/factories.js";
+
+let api: TestApi;
+let firm: TestOrganization;
+let stranger: TestOrganization;
+let project: TestRecord;
+
+beforeAll(async () => {
+  api = await startApi();
+  firm = await organization(api);
+  stranger = await organization(api, "Altro Studio");
+  project = await createProject(firm);
+});
+afterAll(() => api.close());
+
+const createTask = (fields: object = {}) =>
+  firm.ok("create_task", { projectId: project.id, title: "Rilievo", ...fields });
+
+describe("create_task", () => {
+  it("adds a task that is to do, for nobody and no date", async () => {
+    expect(await createTask({ title: " Rilievo ", dueAt: null, assigneeId: "" })).toMatchObject({
+      projectId: project.id,
+      title: "Rilievo",
+      dueAt: null,
+      assigneeId: null,
+      status: "todo",
+      checklist: [],
+    });
+  });
+
+  it("reads a time without offset in the firm's zone", async () => {
+    expect((await createTask({ dueAt: "2026-07-01T09:00" })).dueAt).toBe("2026-07-01T07:00:00.000Z");
+    expect((await createTask({ dueAt: "2026-07-01" })).dueAt).toBe("2026-07-01T00:00:00.000Z");
+  });
+
+  it("is assigned to members alone", async () => {
+    const { userId } = await firm.member("member");
+    expect((await createTask({ assigneeId: userId })).assigneeId).toBe(userId);
+    const outsider = await stranger.member("member");
+    for (const assigneeId of [outsider.userId, unknownId, "nobody"]) {
+      const { status, detail } = await firm.call("create_task", { projectId: project.id, title: "x", assigneeId });
+      expect([status, detail]).toEqual([404, `assigneeId: there is no such record: ${assigneeId}`]);
+    }
+  });
+
+  it("finds no project of another organization", async () => {
+    const { id: projectId } = await createProject(stranger);
+    const { status, detail } = await firm.call("create_task", { projectId, title: "x" });
+    expect([status, detail]).toEqual([404, `projectId: there is no such record: ${projectId}`]);
+  });
+
+  it("is for an editor's share", async () => {
+    const own = await createProject(firm);
+    const [editor, viewer] = [await createGuest(firm, own.id, "editor"), await createGuest(firm, own.id, "viewer")];
+    const create = (projectId: string, key: string) => firm.call("create_task", { projectId, title: "x" }, key);
+    expect((await create(own.id, editor.key)).status).toBe(200);
+    expect((await create(own.id, viewer.key)).status).toBe(403);
+    expect((await create(project.id, editor.key)).status).toBe(404);
+  });
+});
+
+describe("update_task_status", () => {
+  it("takes any status from any other", async () => {
+    const { id: taskId } = await createTask();
+    for (const status of ["cancelled", "done", "todo", "in_progress"])
+      expect((await firm.ok("update_task_status", { taskId, status })).status).toBe(status);
+  });
+
+  it("shows another organization nothing", async () => {
+    const { id: taskId } = await createTask();
+    expect((await stranger.call("update_task_status", { taskId, status: "done" })).status).toBe(404);
+    expect((await firm.ok("get_task", { taskId })).status).toBe("todo");
+  });
+});
+
+describe("update_task_checklist", () => {
+  it("replaces the whole list; an item is not done unless it says so", async () => {
+    const { id: taskId } = await createTask();
+    const write = async (checklist: object[]) =>
+      (await firm.ok("update_task_checklist", { taskId, checklist })).checklist;
+    expect(await write([{ text: "Metro" }, { text: "Chiavi", done: true }])).toEqual([
+      { text: "Metro", done: false },
+      { text: "Chiavi", done: true },
+    ]);
+    expect(await write([{ text: "Scala" }])).toEqual([{ text: "Scala", done: false }]);
+    expect(await write([])).toEqual([]);
+  });
+
+  it.each([
+    ["another property", [{ text: "a" }, { text: "b", due: 1 }], "/checklist/1/due"],
+    ["an item without text", [{ done: true }], "/checklist/0/text"],
+    ["done as a word", [{ text: "a", done: "yes" }], "/checklist/0/done"],
+  ])("refuses %s", async (_, checklist, pointer) => {
+    const { id: taskId } = await createTask();
+    const { status, errors } = await firm.call("update_task_checklist", { taskId, checklist });
+    expect([status, errors.map((e) => e.pointer)]).toEqual([400, [pointer]]);
+  });
+});
+
+describe("list_tasks", () => {
+  it("filters by project, person, status and date", async () => {
+    const own = await organization(api);
+    const { id: projectId } = await createProject(own);
+    const { userId } = await own.member("member");
+    const add = (fields: object) => own.ok("create_task", { projectId, title: "x", ...fields });
+    const early = await add({ dueAt: "2026-05-01T10:00Z" });
+    const late = await add({ dueAt: "2026-05-02T10:00Z", assigneeId: userId });
+    const undated = await add({});
+    await own.ok("update_task_status", { taskId: undated.id, status: "done" });
+    const ids = async (filters: object) =>
+      (await own.ok<{ items: { id: string }[] }>("list_tasks", filters)).items.map((t) => t.id);
+    expect(await ids({ projectId })).toEqual([undated.id, late.id, early.id]);
+    expect(await ids({ assigneeId: userId })).toEqual([late.id]);
+    expect(await ids({ status: "done" })).toEqual([undated.id]);
+    expect(await ids({ dueFrom: "2026-05-02T10:00Z" })).toEqual([late.id]);
+    expect(await ids({ dueBefore: "2026-05-02T10:00Z" })).toEqual([early.id]);
+    expect((await own.call("list_tasks", { projectId: project.id })).status).toBe(404);
+  });
+
+  it("shows a guest the tasks of shared projects", async () => {
+    const own = await createProject(firm);
+    const task = await createTask({ projectId: own.id });
+    const guest = await createGuest(firm, own.id, "viewer");
+    const { items } = await firm.ok<{ items: { id: string }[] }>("list_tasks", {}, guest.key);
+    expect(items.map((t) => t.id)).toEqual([task.id]);
+    expect((await firm.call("get_task", { taskId: (await createTask()).id }, guest.key)).status).toBe(404);
+  });
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { verify } from "@node-rs/argon2";
+import { v7 as uuidv7 } from "uuid";
+import { newApiKey, parseApiKey } from "../../src/accounts/api-key.js";
+import { callerByKey } from "../../src/accounts/callers.js";
+import { Database } from "../../src/db/database.js";
+import { isIban, isTaxCode, isVatNumber } from "../../src/domain/tax-codes.js";
+import { createDemo } from "../../src/launch/demo.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe("the demo organization", () => {
+  it("is made once, with a letterhead whose codes hold, an owner and a key that works", async () => {
+    const apiKey = newApiKey().key;
+    const password = "una frase segreta";
+    const facts = { organizationId: uuidv7(), userId: uuidv7(), email: "owner@demo.local", password, apiKey };
+    expect(await createDemo(database.appUrl, facts)).toBe(facts.email);
+    expect(await createDemo(database.appUrl, facts)).toBe(facts.email);
+
+    const opened = await Database.open(database.appUrl, 2);
+    try {
+      const caller = await callerByKey(opened, parseApiKey(apiKey) as { keyId: string; secret: string }, "rest");
+      expect(caller).toMatchObject({ organizationId: facts.organizationId, userId: facts.userId, role: "owner" });
+      const { rows: firms } = await opened.pool.query("select * from organization");
+      expect(firms).toHaveLength(1);
+      expect(firms[0].name).toBe("Studio Demo");
+      expect(isVatNumber(firms[0].vat_number)).toBe(true);
+      expect(isTaxCode(firms[0].tax_code)).toBe(true);
+      expect(isIban(firms[0].iban)).toBe(true);
+      const { rows: users } = await opened.pool.query("select * from user_account");
+      expect(users).toHaveLength(1);
+      expect(await verify(users[0].password_hash, password)).toBe(true);
+      const { rows: audited } = await opened.pool.query("select action, via from audit_event");
+      expect(audited).toEqual([{ action: "create_demo", via: "admin" }]);
+    } finally {
+      await opened.close();
+    }
+  });
+
+  it("has an owner of its own in a database where another demo has one, and tells the address that is true", async () => {
+    const newFacts = (password: string) => {
+      const ids = { organizationId: uuidv7(), userId: uuidv7() };
+      return { ...ids, email: "owner@demo.local", password, apiKey: newApiKey().key };
+    };
+    await createDemo(database.appUrl, newFacts("una frase segreta"));
+    const facts = newFacts("un'altra frase segreta");
+    const email = await createDemo(database.appUrl, facts);
+    expect(email).toMatch(/^owner-[0-9a-f]{8}@demo\.local$/);
+    expect(await createDemo(database.appUrl, facts)).toBe(email);
+
+    const opened = await Database.open(database.appUrl, 2);
+    try {
+      const { rows } = await opened.pool.query("select * from user_account where email = $1", [email]);
+      expect(rows).toMatchObject([{ id: facts.userId }]);
+      expect(await verify(rows[0].password_hash, facts.password)).toBe(true);
+      const key = parseApiKey(facts.apiKey) as { keyId: string; secret: string };
+      const { organizationId, userId } = facts;
+      expect(await callerByKey(opened, key, "rest")).toMatchObject({ organizationId, userId });
+    } finally {
+      await opened.close();
+    }
+  });
+});

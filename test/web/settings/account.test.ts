@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createUser } from "../../../src/admin/provision.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { factoryPassword, type Visitor, visitor } from "../../support/visitor.js";
+
+let api: TestApi;
+let firm: TestOrganization;
+
+beforeAll(async () => {
+  api = await startApi();
+  firm = await organization(api);
+});
+afterAll(() => api?.close());
+
+async function signedIn(member: TestMember): Promise<Visitor> {
+  const me = visitor(api);
+  await me.signIn(member);
+  await me.visit("/settings/account");
+  return me;
+}
+const lastEvent = async (organizationId = firm.organizationId) =>
+  (
+    await api.pool.query("select * from audit_event where organization_id = $1 order by id desc limit 1", [
+      organizationId,
+    ])
+  ).rows[0];
+
+describe("the settings", () => {
+  it("ask strangers to sign in first, and then show what was wanted", async () => {
+    const member = await firm.member("viewer");
+    const me = visitor(api);
+    expect((await me.visit("/settings/account?x=1")).address).toBe("/sign-in?next=%2Fsettings%2Faccount%3Fx%3D1");
+    const page = await me.submit("/sign-in", { email: member.email, password: factoryPassword });
+    expect(page.address).toBe("/settings/account?x=1");
+    expect(page.text).toContain(member.email);
+  });
+
+  it("show what the role opens, as it is now", async () => {
+    const member = await firm.member("admin");
+    const me = await signedIn(member);
+    expect(me.page.html).toContain('href="/settings/members"');
+    await createUser(api.app.database, { organizationId: firm.organizationId, email: member.email, role: "member" });
+    expect((await me.visit("/settings/account")).html).not.toContain('href="/settings/members"');
+  });
+
+  it("let somebody of several organizations choose one, and none that isn't theirs", async () => {
+    const member = await firm.member("member");
+    const other = await organization(api, "Altro Studio");
+    const foreign = await organization(api, "Studio Estraneo");
+    await createUser(api.app.database, { organizationId: other.organizationId, email: member.email, role: "viewer" });
+    const me = await signedIn(member);
+    const current = () => /aria-current="true">([^<]+)/.exec(me.page.html)?.[1];
+    expect(current()).toBe("Altro Studio");
+    await me.submit("/settings/organization", { organization: firm.organizationId });
+    expect([current(), me.page.address]).toEqual(["Studio Tecnico Prova", "/settings/account"]);
+    await me.submit("/settings/organization", { organization: foreign.organizationId });
+    expect(current()).toBe("Studio Tecnico Prova");
+  });
+
+  it("go on for somebody who was removed from the last organization", async () => {
+    const member = await firm.member("member");
+    const me = await signedIn(member);
+    await api.pool.query("delete from membership where user_id = $1", [member.userId]);
+    expect((await me.visit("/settings/account")).text).toContain("You belong to no organization yet");
+  });
+});
+
+describe("one's own account", () => {
+  it("has a name that can be changed, with an audit event by the person", async () => {
+    const member = await firm.member("viewer");
+    const me = await signedIn(member);
+    const page = await me.submit("/settings/account/name", { name: "  Anna <Verdi>  " });
+    expect(page.text).toContain("Your name is saved.");
+    expect(page.text).toContain("Anna <Verdi>");
+    expect(await lastEvent()).toMatchObject({
+      user_id: member.userId,
+      via: "page",
+      action: "change_name",
+      record_type: "user_account",
+      changes: [{ before: { name: member.name }, after: { name: "Anna <Verdi>" } }],
+    });
+    expect((await me.submit("/settings/account/name", { name: " " })).text).toContain("Enter your name.");
+  });
+
+  it("has a password that takes the old one to change", async () => {
+    const member = await firm.member("viewer");
+    const me = await signedIn(member);
+    const change = (old: string, wanted: string) =>
+      me.submit("/settings/account/password", { "old-password": old, "new-password": wanted });
+    expect((await change("something else", "la nuova password")).text).toContain("This is not your current password.");
+    const short = await change(factoryPassword, "corta");
+    expect(short.status).toBe(422);
+    expect(short.html).toMatch(/id="new-password"[^>]*aria-describedby="new-password-hint new-password-error"/);
+    expect((await visitor(api).signIn(member)).status).toBe(200);
+    expect((await change(factoryPassword, "la nuova password")).text).toContain("Your password is changed.");
+    expect((await visitor(api).signIn(member)).status).toBe(401);
+    expect((await visitor(api).signIn(member, "la nuova password")).status).toBe(200);
+  });
+
+  it("ends all other sessions with a new password, and no event holds it", async () => {
+    const member = await firm.member("viewer");
+    const [me, elsewhere] = [await signedIn(member), await signedIn(member)];
+    await me.visit("/settings/account");
+    await me.submit("/settings/account/password", {
+      "old-password": factoryPassword,
+      "new-password": "la nuova password",
+    });
+    expect((await elsewhere.visit("/settings/account")).address).toMatch(/^\/sign-in/);
+    expect((await me.visit("/settings/account")).status).toBe(200);
+    const event = await lastEvent();
+    expect(event).toMatchObject({ action: "change_password", user_id: member.userId });
+    expect(JSON.stringify(event)).not.toMatch(/nuova password|argon2/);
+  });
+
+  it("tells every organization of the person about a new password", async () => {
+    const member = await firm.member("viewer");
+    const other = await organization(api);
+    await createUser(api.app.database, { organizationId: other.organizationId, email: member.email, role: "viewer" });
+    const me = await signedIn(member);
+    await me.submit("/settings/account/password", {
+      "old-password": factoryPassword,
+      "new-password": "la nuova password",
+    });
+    for (const { organizationId } of [firm, other])
+      expect(await lastEvent(organizationId)).toMatchObject({ action: "change_password", user_id: member.userId });
+  });
+
+  it("shows where one is signed in, and signs out there, or everywhere", async () => {
+    const member = await firm.member("viewer");
+    const [me, elsewhere, third] = [await signedIn(member), visitor(api), await signedIn(member)];
+    await elsewhere.visit("/sign-in");
+    await elsewhere.signIn(member);
+    await api.pool.query(
+      "update web_session set browser = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0' where user_id = $1",
+      [member.userId],
+    );
+    await me.visit("/settings/account");
+    expect(me.page.text.match(/Firefox, Windows/g)?.length).toBeGreaterThanOrEqual(3);
+    const [, other = ""] = /name="session" value="([^"]+)"/.exec(me.page.html) ?? [];
+    await me.submit("/settings/account/end-session", { session: other });
+    expect((await api.pool.query("select from web_session where user_id = $1", [member.userId])).rowCount).toBe(2);
+    await me.submit("/settings/account/sign-out-everywhere");
+    for (const one of [me, elsewhere, third])
+      expect((await one.visit("/settings/account")).address).toMatch(/^\/sign-in/);
+    expect(await lastEvent()).toMatchObject({ action: "sign_out_everywhere", user_id: member.userId });
+  });
+
+  it("ends no session of anybody else", async () => {
+    const [one, two] = [await firm.member("viewer"), await firm.member("viewer")];
+    const [me, other] = [await signedIn(one), await signedIn(two)];
+    const { rows } = await api.pool.query("select id from web_session where user_id = $1", [two.userId]);
+    await signedIn(one);
+    await me.visit("/settings/account");
+    await me.submit("/settings/account/end-session", { session: rows[0].id });
+    expect((await other.visit("/settings/account")).address).toBe("/settings/account");
+  });
+});

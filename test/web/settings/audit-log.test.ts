@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { actions } from "../../../src/actions/index.js";
+import { csvCell } from "../../../src/web/settings/audit-csv.js";
+import { actionTitle } from "../../../src/web/settings/audit-words.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { createProject, organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { type Visitor, visitor } from "../../support/visitor.js";
+
+let api: TestApi;
+let firm: TestOrganization;
+let owner: TestMember;
+let me: Visitor;
+let projectId: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  firm = await organization(api);
+  owner = await firm.member("owner");
+  me = visitor(api);
+  await me.signIn(owner);
+  ({ id: projectId } = await createProject(firm, { name: "Villa Rossi" }));
+  await firm.ok("update_project", { projectId, name: "Villa Bianchi" }, owner.key);
+  await firm.ok("create_contact", { name: '=HYPERLINK("http://evil.example")', email: "a@b.test" });
+});
+afterAll(() => api?.close());
+
+const log = async (query = "") => (await me.visit(`/settings/audit-log${query}`)).text;
+
+describe("the audit log", () => {
+  it("tells who did what to which record, through what, and what changed", async () => {
+    const text = await log(`?record=${projectId}`);
+    expect(text).toContain(`${owner.name} ${owner.name} · API`);
+    expect(text).toContain("Project: Villa Bianchi");
+    expect(text).toContain("Name Villa Bianchi (before: Villa Rossi)");
+    expect(text).toContain("The organization test · API");
+  });
+
+  it("tells it in Italian", async () => {
+    const reader = visitor(api, "it");
+    await reader.signIn(owner);
+    expect((await reader.visit(`/settings/audit-log?record=${projectId}`)).text).toMatch(
+      /Modifica una pratica Pratica: Villa Bianchi .*Nome Villa Bianchi \(prima: Villa Rossi\)/,
+    );
+  });
+
+  it("has an Italian title for each action that changes something", () => {
+    const silent = actions.filter(
+      ({ name, effect }) => effect !== "read" && actionTitle(name, "it") === actionTitle(name, "en"),
+    );
+    const untold = silent.filter(
+      ({ name, title }) => actionTitle(name, "it") === title || /_/.test(actionTitle(name, "it")),
+    );
+    expect(untold.map(({ name }) => name)).toEqual([]);
+  });
+
+  it("is seen by those whose role allows it, each organization its own", async () => {
+    const member = visitor(api);
+    await member.signIn(await firm.member("member"));
+    expect((await member.visit("/settings/audit-log")).status).toBe(403);
+    expect((await member.visit("/settings/audit-log/export.csv")).status).toBe(403);
+    const stranger = visitor(api);
+    await stranger.signIn(await (await organization(api)).member("owner"));
+    expect((await stranger.visit(`/settings/audit-log?record=${projectId}`)).text).toContain("Nothing here");
+    expect((await stranger.visit("/settings/audit-log?record=Villa")).text).toContain("Nothing here");
+    expect((await stranger.visit("/settings/audit-log/export.csv")).html).not.toContain("Villa");
+  });
+
+  it.each([
+    [{ person: "PERSONA" }, "Villa Bianchi", "Create a project"],
+    [{ record: "villa b" }, "Villa Bianchi", "HYPERLINK"],
+    [{ client: "test" }, "HYPERLINK", "Change a project"],
+    [{ via: "admin" }, "Command line", "Villa"],
+    [{ from: "2099-01-01" }, "Nothing here", "Villa Bianchi"],
+    [{ to: "2020-01-01" }, "Nothing here", "Villa Bianchi"],
+    [{ from: "2020-01-01", to: "2099-01-01" }, "Villa Bianchi", "Nothing here"],
+    [{ person: "%_\0'" }, "Nothing here", "Villa Bianchi"],
+    [{ from: "2026-02-31x", before: "x" }, "Villa Bianchi", "Nothing here"],
+  ])("filtered by %j shows %s and not %s", async (filter, shown, hidden) => {
+    const text = await log(`?${new URLSearchParams(filter as unknown as Record<string, string>)}`);
+    expect(me.page.status).toBe(200);
+    expect(text).toContain(shown);
+    expect(text).not.toContain(hidden);
+  });
+
+  it("keeps the name of a record that is gone", async () => {
+    const { id } = await firm.ok("create_task", { title: "Sopralluogo", projectId });
+    await firm.ok("delete_project", { projectId: (await createProject(firm, { name: "Di passaggio" })).id });
+    expect(await log(`?record=${id}`)).toContain("Task: Sopralluogo");
+    expect(await log("?person=&record=Di+passaggio")).toContain("Nothing here");
+    expect(await log()).toContain("Project: Di passaggio");
+  });
+
+  it("goes back page by page, leaving none out", async () => {
+    const busy = await organization(api);
+    const boss = await busy.member("owner");
+    for (let n = 0; n < 60; n++) await busy.ok("create_contact", { name: `Contatto ${String(n).padStart(2, "0")}` });
+    const reader = visitor(api);
+    await reader.signIn(boss);
+    const found: string[] = [];
+    for (let path: string | undefined = "/settings/audit-log"; path; ) {
+      const { html } = await reader.visit(path);
+      found.push(...[...html.matchAll(/>(Contatto \d\d)<\/a>/g)].map(([, name]) => name as string));
+      path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    }
+    expect(found).toEqual(Array.from({ length: 60 }, (_, n) => `Contatto ${String(59 - n).padStart(2, "0")}`));
+  });
+});
+
+describe("the export", () => {
+  it("is CSV that spreadsheets read rightly and don't run", async () => {
+    const { headers, html } = await me.visit("/settings/audit-log/export.csv");
+    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(headers.get("content-disposition")).toMatch(/attachment; filename="audit-log-.*\.csv"/);
+    // fetch takes the byte order mark for itself.
+    const bytes = await fetch(`${api.url}/settings/audit-log/export.csv`, {
+      headers: { cookie: [...me.cookies].map((pair) => pair.join("=")).join("; ") },
+    }).then((answer) => answer.arrayBuffer());
+    expect([...new Uint8Array(bytes).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(html).toContain("Time,Who,Through,Action");
+    expect(html).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+  });
+
+  it("holds to the filter", async () => {
+    const { html } = await me.visit("/settings/audit-log/export.csv?record=Villa");
+    expect(html).toContain("Villa Bianchi");
+    expect(html).not.toContain("HYPERLINK");
+  });
+
+  it("goes on beyond one batch", async () => {
+    const big = await organization(api);
+    const boss = await big.member("owner");
+    await api.pool.query(
+      `insert into audit_event (organization_id, id, at, via, action, changes)
+       select $1, gen_random_uuid(), now(), 'rest', 'bulk', '[]' from generate_series(1, 2500)`,
+      [big.organizationId],
+    );
+    const reader = visitor(api);
+    await reader.signIn(boss);
+    const { html } = await reader.visit("/settings/audit-log/export.csv");
+    expect(html.match(/,bulk,/g)).toHaveLength(2500);
+  });
+
+  it.each([
+    ["plain", "plain"],
+    ["=1+1", "'=1+1"],
+    ["+39 051", "'+39 051"],
+    ["-5", "'-5"],
+    ["@a", "'@a"],
+    [" =1", "' =1"],
+    ['a "b", c', '"a ""b"", c"'],
+    ["two\nlines", '"two\nlines"'],
+  ])("writes %j as %j", (text, cell) => expect(csvCell(text)).toBe(cell));
+});

@@ -1,0 +1,144 @@
+import { mkdirSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { mintToken, unsentLink } from "../../../src/accounts/account-links.js";
+import { createUser } from "../../../src/admin/provision.js";
+import { expectAccessible, expectUsableByKeyboard, openBrowser, readers } from "../../support/browser.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { connectedApp } from "../../support/connection.js";
+import { createProject, organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { factoryPassword } from "../../support/visitor.js";
+
+let api: TestApi;
+let firm: TestOrganization;
+let owner: TestMember;
+const links: Record<string, string> = {};
+
+beforeAll(async () => {
+  api = await startApi();
+  firm = await organization(api, "Studio Tecnico Associato Bianchi e Verdi");
+  owner = await firm.member("owner");
+  const second = await organization(api, "Studio Zanetti");
+  await createUser(api.app.database, { organizationId: second.organizationId, email: owner.email, role: "member" });
+  await firm.member("viewer");
+  const project = await createProject(firm, { name: "Ristrutturazione di Villa Rossi" });
+  await firm.ok("update_project", { projectId: project.id, name: "Villa Bianchi", address: "Via Roma 12" }, owner.key);
+  await firm.keyWith("projects:view", "documents:edit");
+  await connectedApp(api, firm, owner, "Claude", "claude.ai");
+  for (const [kind, path, role] of [
+    ["invitation", "/invitation", "member"],
+    ["password_reset", "/reset-password", null],
+  ] as const) {
+    const { rows } = await api.pool.query(
+      `insert into account_link (id, organization_id, kind, email, user_id, role, invited_by, created_at, expires_at)
+       values (gen_random_uuid(), $1, $2, 'nuova.collaboratrice@studio-tecnico.test', $3, $4, $3, now(), now() + interval '1 hour') returning id`,
+      [firm.organizationId, kind, owner.userId, role],
+    );
+    const link = await unsentLink(api.app.database, rows[0].id);
+    if (link) links[path] = `${path}/${await mintToken(api.app.database, link)}`;
+  }
+});
+afterAll(() => api?.close());
+
+async function signIn(page: Page, language: "en" | "it"): Promise<void> {
+  await page.goto(`${api.url}/sign-in`);
+  await page.getByLabel("Email").fill(owner.email);
+  await page.getByLabel("Password").fill(factoryPassword);
+  await page.getByRole("button", { name: language === "en" ? "Sign in" : "Accedi" }).click();
+  await page.waitForURL(`${api.url}/`);
+}
+
+/** Kept for whoever wants to look: `SCREENSHOTS=folder npm test -- test/api/settings/in-browser`. */
+const screenshots: string | undefined = process.env.SCREENSHOTS;
+async function keep(page: Page, name: string): Promise<void> {
+  if (!screenshots) return;
+  mkdirSync(screenshots, { recursive: true });
+  await page.screenshot({ path: `${screenshots}/${name}.png`, fullPage: true });
+}
+
+describe.each(readers)("for a reader of %j", (reader) => {
+  it("the pages of a stranger are accessible to everybody", async () => {
+    const page = await (await openBrowser(reader)).newPage();
+    for (const path of [
+      "/sign-in",
+      "/forgot-password",
+      links["/invitation"],
+      links["/reset-password"],
+      "/settings/nowhere/x/y",
+    ]) {
+      await page.goto(`${api.url}${path}`);
+      await expectAccessible(page);
+      await expectUsableByKeyboard(page);
+      await keep(page, `${reader.locale}-stranger-${path?.split("/")[1]}`);
+    }
+  });
+
+  it("the settings are accessible to everybody, opened details included", async () => {
+    const page = await (await openBrowser(reader)).newPage();
+    await signIn(page, reader.locale);
+    for (const path of [
+      "",
+      "settings/account",
+      "settings/connected-apps",
+      "settings/api-keys",
+      "settings/members",
+      "settings/audit-log",
+    ]) {
+      await page.goto(`${api.url}/${path}`);
+      expect(await page.getAttribute("html", "lang")).toBe(reader.locale);
+      await keep(page, `${reader.locale}-${path.replaceAll("/", "-") || "home"}`);
+      await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true");
+      await expectAccessible(page);
+      await expectUsableByKeyboard(page);
+      await keep(page, `${reader.locale}-${path.replaceAll("/", "-") || "home"}-open`);
+      await page.locator("summary").first().click();
+      await keep(page, `${reader.locale}-${path.replaceAll("/", "-") || "home"}-menu`);
+      await expectAccessible(page);
+    }
+  });
+});
+
+describe("in a browser without JavaScript", () => {
+  it("a key is made, used and revoked, and a form with faults says where they are", async () => {
+    const page = await (await openBrowser({ javaScript: false })).newPage();
+    await signIn(page, "en");
+    await page.getByRole("link", { name: "API keys" }).first().click();
+    await page.getByLabel("Name", { exact: true }).fill("Contabilità");
+    await page.getByLabel("Only what I choose below").check();
+    await page.getByRole("button", { name: "Create key" }).click();
+    expect(await page.getByText("Choose at least one permission.").isVisible()).toBe(true);
+    await page.getByLabel("Contacts: view").check();
+    await page.getByRole("button", { name: "Create key" }).click();
+    const key = (await page.locator(".secret").textContent()) ?? "";
+    expect((await firm.call("list_contacts", {}, key)).status).toBe(200);
+    await page.getByRole("link", { name: "I have copied it" }).click();
+    const row = page.getByRole("listitem").filter({ hasText: "Contabilità" });
+    await row.getByText("Revoke", { exact: false }).first().click();
+    await row.getByRole("button", { name: "Revoke this key" }).click();
+    await page.getByText("The key is revoked.").waitFor();
+    expect((await firm.call("list_contacts", {}, key)).status).toBe(401);
+  });
+
+  it("permissions are only asked for where they are to be chosen", async () => {
+    const page = await (await openBrowser({ javaScript: false })).newPage();
+    await signIn(page, "en");
+    await page.goto(`${api.url}/settings/api-keys`);
+    expect(await page.getByLabel("Contacts: view").isVisible()).toBe(false);
+    await page.getByLabel("Only what I choose below").check();
+    expect(await page.getByLabel("Contacts: view").isVisible()).toBe(true);
+  });
+
+  it("one goes to another organization, and out, by keyboard alone", async () => {
+    const page = await (await openBrowser({ javaScript: false })).newPage();
+    await signIn(page, "en");
+    await page.goto(`${api.url}/settings/account`);
+    await page.locator("summary").first().focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Studio Zanetti" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("· Studio Zanetti").waitFor();
+    await page.locator("summary").first().press("Enter");
+    await page.getByRole("button", { name: "Sign out" }).first().press("Enter");
+    await page.getByText("You are signed out.").waitFor();
+  });
+});

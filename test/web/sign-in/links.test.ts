@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { type LinkKind, mintToken, unsentLink } from "../../../src/accounts/account-links.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { factoryPassword, visitor } from "../../support/visitor.js";
+
+let api: TestApi;
+let firm: TestOrganization;
+let owner: TestMember;
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  firm = await organization(api, "Studio Bianchi");
+  owner = await firm.member("owner");
+});
+afterAll(() => api?.close());
+
+/** What the mail would carry: its link's token, made as the activity makes it. */
+async function tokenFor(kind: LinkKind, email: string): Promise<string> {
+  const { rows } = await api.pool.query(
+    "select id from account_link where kind = $1 and email = $2 and used_at is null",
+    [kind, email],
+  );
+  expect(rows).toHaveLength(1);
+  const link = await unsentLink(api.app.database, rows[0].id);
+  if (!link) throw new Error("the link waits for no mail");
+  return mintToken(api.app.database, link);
+}
+
+async function invite(email: string, role = "member"): Promise<string> {
+  const me = visitor(api);
+  await me.signIn(owner);
+  await me.visit("/settings/members");
+  await me.submit("/settings/members/invite", { email, role });
+  return `/invitation/${await tokenFor("invitation", email)}`;
+}
+const roleOf = async (email: string): Promise<string | undefined> =>
+  (
+    await api.pool.query(
+      "select m.role from membership m join user_account u on u.id = m.user_id where u.email = $1 and m.organization_id = $2",
+      [email, firm.organizationId],
+    )
+  ).rows[0]?.role;
+let last = 0;
+const newAddress = () => `nuova.${++last}@altrove.test`;
+
+describe("an invitation", () => {
+  it("makes an account for a new address, and signs it in", async () => {
+    const email = newAddress();
+    const path = await invite(email);
+    const me = visitor(api);
+    await me.visit(path);
+    expect(me.page.text).toContain(`Join Studio Bianchi You are invited as Member: ${email}`);
+    const faulty = await me.submit(path, { name: "", "new-password": "corta" });
+    expect(faulty.text).toMatch(/Enter your name\..*A password has at least 12 characters\./);
+    await me.submit(path, { name: "Nuova Persona", "new-password": "la mia password" });
+    expect([me.page.address, me.page.text]).toEqual([
+      "/settings/account?done=joined",
+      expect.stringContaining("Nuova Persona · Studio Bianchi"),
+    ]);
+    expect(await roleOf(email)).toBe("member");
+    const { rows } = await api.pool.query(
+      "select * from audit_event where organization_id = $1 order by id desc limit 1",
+      [firm.organizationId],
+    );
+    expect(rows[0]).toMatchObject({ action: "accept_invitation", via: "page", record_type: "user_account" });
+    expect(rows[0].user_id).toBe(rows[0].record_id);
+  });
+
+  it("works once", async () => {
+    const path = await invite(newAddress());
+    const me = visitor(api);
+    await me.visit(path);
+    await me.submit(path, { name: "A", "new-password": "la mia password" });
+    const again = await visitor(api).visit(path);
+    expect([again.status, again.text]).toEqual([404, expect.stringContaining("This link is not valid any more")]);
+  });
+
+  it("asks who has an account to sign in with it, and nobody else can use it", async () => {
+    const other = await organization(api, "Altro Studio");
+    const [known, stranger] = [await other.member("owner"), await other.member("owner")];
+    const path = await invite(known.email, "viewer");
+    const me = visitor(api);
+    await me.signIn(stranger);
+    await me.visit(path);
+    expect(me.page.text).toContain("You are signed in as somebody else");
+    const [, form_token = ""] = /name="form_token" value="([^"]+)"/.exec(me.page.html) ?? [];
+    expect((await me.post(path, { form_token })).status).toBe(403);
+    await me.visit(path);
+    await me.submit("/sign-in", { email: known.email, password: factoryPassword }, "next");
+    expect(me.page.address).toBe(path);
+    await me.submit(path);
+    expect(await roleOf(known.email)).toBe("viewer");
+    expect(me.page.text).toContain("Studio Bianchi");
+  });
+
+  it("changes nothing for somebody who became a member meanwhile", async () => {
+    const known = await (await organization(api, "Altro Studio")).member("owner");
+    const path = await invite(known.email, "viewer");
+    await api.pool.query("insert into membership values ($1, $2, 'admin', now())", [firm.organizationId, known.userId]);
+    const me = visitor(api);
+    await me.signIn(known);
+    await me.visit(path);
+    await me.submit(path);
+    expect(await roleOf(known.email)).toBe("admin");
+  });
+
+  it("is dead after seven days, and when it is withdrawn", async () => {
+    const path = await invite(newAddress());
+    await api.pool.query("update account_link set expires_at = expires_at - interval '7 days'");
+    expect((await visitor(api).visit(path)).status).toBe(404);
+    const email = newAddress();
+    const withdrawn = await invite(email);
+    await api.pool.query("delete from account_link where email = $1", [email]);
+    expect((await visitor(api).visit(withdrawn)).status).toBe(404);
+  });
+});
+
+describe("a forgotten password", () => {
+  const ask = async (email: string, language = "en") => {
+    const me = visitor(api, language);
+    await me.visit("/forgot-password");
+    return me.submit("/forgot-password", { email });
+  };
+
+  it("is answered the same for known and unknown addresses", async () => {
+    const [known, unknown] = [await ask(owner.email), await ask("nobody@studio.test")];
+    expect(known.text).toContain("If this address belongs to an account");
+    expect(unknown.text).toBe(known.text);
+    expect((await api.pool.query("select from account_link where email = 'nobody@studio.test'")).rowCount).toBe(0);
+  });
+
+  it("gets a new one by a link that works once and ends all sessions", async () => {
+    const elsewhere = visitor(api);
+    await elsewhere.signIn(owner);
+    await ask(` ${owner.email.toUpperCase()}`);
+    const path = `/reset-password/${await tokenFor("password_reset", owner.email)}`;
+    const me = visitor(api);
+    await me.visit(path);
+    expect((await me.submit(path, { "new-password": "corta" })).status).toBe(422);
+    await me.submit(path, { "new-password": "password nuovissima" });
+    expect(me.page.text).toContain("Your password is changed.");
+    expect((await elsewhere.visit("/settings/account")).address).toMatch(/^\/sign-in/);
+    expect((await visitor(api).signIn(owner)).status).toBe(401);
+    expect((await visitor(api).signIn(owner, "password nuovissima")).status).toBe(200);
+    expect((await visitor(api).visit(path)).status).toBe(404);
+  });
+
+  it("lets somebody in again whose account a stranger's guesses had blocked", async () => {
+    await api.app.limits.passwords.set(owner.email, 1_000, 3_600);
+    expect((await visitor(api).signIn(owner)).status).toBe(429);
+    await ask(owner.email);
+    const path = `/reset-password/${await tokenFor("password_reset", owner.email)}`;
+    const me = visitor(api);
+    await me.visit(path);
+    await me.submit(path, { "new-password": "password nuovissima" });
+    expect((await visitor(api).signIn(owner, "password nuovissima")).status).toBe(200);
+  });
+
+  it("has a link for one hour, and only the last one counts", async () => {
+    await ask(owner.email);
+    const first = await tokenFor("password_reset", owner.email);
+    await ask(owner.email);
+    const second = await tokenFor("password_reset", owner.email);
+    expect((await visitor(api).visit(`/reset-password/${first}`)).status).toBe(404);
+    expect((await visitor(api).visit(`/reset-password/${second}`)).status).toBe(200);
+    await api.pool.query("update account_link set expires_at = expires_at - interval '1 hour'");
+    expect((await visitor(api).visit(`/reset-password/${second}`)).status).toBe(404);
+  });
+
+  it("fills nobody's mailbox", async () => {
+    for (const _ of [1, 2, 3, 4, 5]) await ask(owner.email);
+    const { rows } = await api.pool.query(
+      "select from outbox where workflow_type = 'sendAccountMail' and organization_id = $1",
+      [firm.organizationId],
+    );
+    expect(rows).toHaveLength(3);
+  });
+
+  it("is not opened by the token of an invitation", async () => {
+    const path = await invite(newAddress());
+    expect((await visitor(api).visit(path.replace("invitation", "reset-password"))).status).toBe(404);
+  });
+});

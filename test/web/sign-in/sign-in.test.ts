@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { localPath } from "../../../src/web/redirect.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { factoryPassword, visitor } from "../../support/visitor.js";
+
+let api: TestApi;
+let firm: TestOrganization;
+let owner: TestMember;
+
+beforeAll(async () => {
+  api = await startApi();
+  firm = await organization(api);
+  owner = await firm.member("owner");
+});
+afterAll(() => api?.close());
+
+const wrong = "Email or password is wrong";
+const sessionsOf = async (userId: string): Promise<number> =>
+  (await api.pool.query("select from web_session where user_id = $1", [userId])).rowCount ?? 0;
+
+describe("signing in", () => {
+  it("asks for e-mail and password in the reader's language", async () => {
+    expect((await visitor(api).visit("/sign-in")).html).toMatch(
+      /<label for="email">Email<\/label>[\s\S]*Password[\s\S]*Sign in<\/button>/,
+    );
+    expect((await visitor(api, "it").visit("/sign-in")).html).toMatch(
+      /<label for="email">Email<\/label>[\s\S]*Accedi<\/button>/,
+    );
+  });
+
+  it("takes the address in any case, and leads to the page that was wanted", async () => {
+    const me = visitor(api);
+    await me.visit("/sign-in?next=/sign-in%3Fa%3Db");
+    const page = await me.submit("/sign-in", { email: ` ${owner.email.toUpperCase()} `, password: factoryPassword });
+    expect(page.address).toBe("/sign-in?a=b");
+    expect(page.text).toContain(`You are signed in as ${owner.email}`);
+  });
+
+  it("tells a wrong password and an unknown address the same, and keeps what was typed", async () => {
+    const me = visitor(api);
+    const known = await me.signIn(owner, "not the password");
+    const unknown = await me.signIn({ email: "nobody@studio.test" });
+    for (const [page, email] of [
+      [known, owner.email],
+      [unknown, "nobody@studio.test"],
+    ] as const) {
+      expect(page.status).toBe(401);
+      expect(page.text).toContain(wrong);
+      expect(page.html).toContain(`value="${email}"`);
+      expect(page.html).not.toContain("not the password");
+    }
+    expect(known.html.replaceAll(owner.email, "")).toHaveLength(
+      unknown.html.replaceAll("nobody@studio.test", "").length,
+    );
+  });
+
+  it("keeps of a session only the hash of its cookie, which scripts can't read", async () => {
+    const me = visitor(api);
+    await me.signIn(owner);
+    const [[name, secret]] = [...me.cookies].filter(([key]) => key.includes("session")) as [[string, string]];
+    expect(name).toBe("pratica-session-3000");
+    const { rows } = await api.pool.query(
+      "select encode(id_sha256, 'base64') as hash, to_jsonb(s)::text as row from web_session s",
+    );
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    const answer = await fetch(`${api.url}/sign-out`, { method: "POST", headers: { cookie: `${name}=${secret}` } });
+    expect(answer.status).toBe(415);
+  });
+
+  it("gives a new session each time, whatever the browser brought", async () => {
+    const me = visitor(api);
+    me.cookies.set("pratica-session-3000", "A".repeat(43));
+    await me.signIn(owner);
+    const first = me.cookies.get("pratica-session-3000");
+    expect(first).not.toBe("A".repeat(43));
+    const before = await sessionsOf(owner.userId);
+    await me.signIn(owner);
+    expect(me.cookies.get("pratica-session-3000")).not.toBe(first);
+    expect(await sessionsOf(owner.userId)).toBe(before);
+  });
+
+  it("lets a second person sign in on the same browser", async () => {
+    const other = await firm.member("viewer");
+    const me = visitor(api);
+    await me.signIn(owner);
+    await me.signIn(other);
+    expect((await me.visit("/sign-in")).text).toContain(`You are signed in as ${other.email}`);
+  });
+
+  it("ends on the server too", async () => {
+    const me = visitor(api);
+    await me.signIn(owner);
+    const stolen = new Map(me.cookies);
+    await me.visit("/sign-in");
+    expect((await me.submit("/sign-out")).text).toContain("You are signed out.");
+    const thief = visitor(api);
+    for (const [name, value] of stolen) thief.cookies.set(name, value);
+    expect((await thief.visit("/sign-in")).text).not.toContain("signed in as");
+  });
+
+  it("is over after a week without a visit", async () => {
+    const me = visitor(api);
+    const member = await firm.member("viewer");
+    await me.signIn(member);
+    await api.pool.query("update web_session set last_seen_at = now() - interval '8 days' where user_id = $1", [
+      member.userId,
+    ]);
+    expect((await me.visit("/sign-in")).text).not.toContain("signed in as");
+  });
+});
+
+describe("behind TLS", () => {
+  it("the session's cookie is sent over TLS alone, and can be set by no other host", async () => {
+    const secure = await startApi({ settings: { BASE_URL: "https://pratica.example.it" } });
+    try {
+      const member = await (await organization(secure)).member("viewer");
+      const me = visitor(secure);
+      await me.visit("/sign-in");
+      const [, form_token = ""] = /name="form_token" value="([^"]+)"/.exec(me.page.html) ?? [];
+      const answer = await fetch(`${secure.url}/sign-in`, {
+        method: "POST",
+        redirect: "manual",
+        headers: {
+          cookie: [...me.cookies].map((pair) => pair.join("=")).join("; "),
+          origin: "https://pratica.example.it",
+        },
+        body: new URLSearchParams({ email: member.email, password: factoryPassword, form_token }),
+      });
+      expect(answer.status).toBe(303);
+      expect(answer.headers.getSetCookie()).toEqual([
+        expect.stringMatching(
+          /^__Host-pratica-session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+        ),
+      ]);
+    } finally {
+      await secure.close();
+    }
+  });
+});
+
+describe("a form", () => {
+  const fields = () => ({ email: owner.email, password: factoryPassword });
+
+  it.each([
+    ["another site", { "sec-fetch-site": "cross-site" }],
+    ["another host of the same site", { "sec-fetch-site": "same-site" }],
+    ["another origin, of a browser that says no more", { "sec-fetch-site": "", origin: "https://evil.example" }],
+    ["nowhere", { "sec-fetch-site": "", origin: "null" }],
+  ])("from %s is refused", async (_, headers) => {
+    const me = visitor(api);
+    await me.visit("/sign-in");
+    const [, token = ""] = /name="form_token" value="([^"]+)"/.exec(me.page.html) ?? [];
+    const page = await me.post("/sign-in", { ...fields(), form_token: token }, headers);
+    expect(page.status).toBe(403);
+    expect(page.text).toContain("This form was sent from another site");
+  });
+
+  it("is taken from a page under the address that the browser used", async () => {
+    const me = visitor(api);
+    await me.visit("/sign-in");
+    const [, token = ""] = /name="form_token" value="([^"]+)"/.exec(me.page.html) ?? [];
+    const headers = { "sec-fetch-site": "", origin: api.url };
+    expect((await me.post("/sign-in", { ...fields(), form_token: token }, headers)).status).toBe(200);
+  });
+
+  it("without its token, or with that of another browser, is refused with what to do", async () => {
+    const [me, other] = [visitor(api, "it"), visitor(api)];
+    await other.visit("/sign-in");
+    await me.visit("/sign-in");
+    const [, token = ""] = /name="form_token" value="([^"]+)"/.exec(other.page.html) ?? [];
+    for (const form_token of ["", token]) {
+      const page = await me.post("/sign-in", { ...fields(), form_token });
+      expect(page.status).toBe(403);
+      expect(page.text).toContain("Questa pagina non è più attuale");
+    }
+  });
+
+  it("that was open while another tab signed in still counts", async () => {
+    const me = visitor(api);
+    const before = await me.visit("/sign-in");
+    await me.signIn(owner);
+    me.page = before;
+    expect((await me.submit("/sign-in", fields())).status).toBe(200);
+  });
+
+  it("is limited in size", async () => {
+    const me = visitor(api);
+    await me.visit("/sign-in");
+    expect((await me.submit("/sign-in", { ...fields(), extra: "x".repeat(70_000) })).status).toBe(413);
+  });
+
+  it("runs no script, may not be framed, and is kept by no cache", async () => {
+    const { headers, html } = await visitor(api).visit("/sign-in");
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(headers.get("x-frame-options")).toBeTruthy();
+    expect(headers.get("referrer-policy")).toBe("same-origin");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(html).not.toMatch(/<script|<style|\sstyle=/);
+  });
+});
+
+describe("the way back after signing in", () => {
+  it.each([
+    ["/settings/api-keys?page=2", "/settings/api-keys?page=2"],
+    ["", "/"],
+    ["settings", "/"],
+    ["https://evil.example/", "/"],
+    ["//evil.example", "/"],
+    ["/\\evil.example", "/"],
+    ["/\t/evil.example", "/"],
+    ["/..//evil.example", "/"],
+    ["/%2e%2e//evil.example", "/"],
+    ["javascript:alert(1)", "/"],
+  ])("of %j is %s", (wanted, path) => expect(localPath(wanted)).toBe(path));
+});
