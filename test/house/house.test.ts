@@ -40,20 +40,33 @@ describe("the code", () => {
   });
 });
 
+const markdownIn = (folder: string): string[] =>
+  readdirSync(path.join(root, folder))
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => path.posix.join(folder, file))
+    .sort();
+const decisions = markdownIn("docs/decisions");
+const documents = [".", "docs", "docs/decisions"].flatMap(markdownIn).filter((file) => file !== "docs/actions.md");
+
 describe("the documents", () => {
   it.each([
-    ["README.md", 100],
+    ["README.md", 80],
     ["ARCHITECTURE.md", 120],
     ["CONTRIBUTING.md", 60],
   ])("%s has at most %i lines", (file, longest) => {
     expect(lineCount(file)).toBeLessThanOrEqual(longest);
   });
 
+  it("have no line of more than 200 characters", () => {
+    const long = documents.flatMap((file) =>
+      read(file)
+        .split("\n")
+        .flatMap((line, index) => (line.length > 200 ? [`${file}:${index + 1}`] : [])),
+    );
+    expect(long).toEqual([]);
+  });
+
   it("link only to what is there", () => {
-    const documents = [
-      ...readdirSync(root),
-      ...readdirSync(path.join(root, "docs")).map((file) => `docs/${file}`),
-    ].filter((file) => file.endsWith(".md") && file !== "docs/actions.md");
     const broken = documents.flatMap((file) =>
       [...read(file).matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g)]
         .map(([, link]) => path.posix.join(path.posix.dirname(file), link as string))
@@ -65,8 +78,8 @@ describe("the documents", () => {
 
   it("name only commands that package.json has", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-    const named = ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "docs/deploy.md", "docs/operations.md"].flatMap(
-      (file) => [...read(file).matchAll(/npm run (?:--silent )?([a-z:-]+)/g)].map(([, script]) => script as string),
+    const named = documents.flatMap((file) =>
+      [...read(file).matchAll(/npm run\s+(?:--silent\s+)?([a-z:-]+)/g)].map(([, script]) => script as string),
     );
     expect(named.filter((script) => !(script in scripts))).toEqual([]);
   });
@@ -74,6 +87,16 @@ describe("the documents", () => {
   it("number the rules without a gap", () => {
     const numbers = [...read("docs/rules.md").matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  it("number the decisions without a gap", () => {
+    const numbers = decisions.map((file) => Number(/\/(\d{4})-[a-z0-9-]+\.md$/.exec(file)?.[1]));
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  it.each(decisions)("%s gives its date, its status, and what was rejected", (file) => {
+    expect(read(file)).toMatch(/^# .+\n\nDate: \d{4}-\d{2}-\d{2}\nStatus: .+\n\n/);
+    expect(read(file)).toMatch(/\n\nRejected:\n\n(- .+\n( {2}.+\n)*)+$/);
   });
 });
 
