@@ -2,12 +2,17 @@ import { mapTexts } from "./clean.js";
 import { personalKinds, replacePersonalData } from "./personal-data.js";
 
 const kinds = [...personalKinds, "TXT"].join("|");
+const name = `(?:${kinds})`;
 /**
  * A token as it was given out, or as models damage them: other case, spaces, one bracket, brackets escaped for Markdown. Where a token
  * that was given out stands in a text, no damaged form of it begins earlier, so what was hidden comes back to the letter.
  */
 const token = new RegExp(
-  `\\[\\[(?:${kinds})\\d{1,6}\\]\\]|\\[{1,2}\\s{0,3}(?:${kinds})[\\s_-]{0,3}\\d{1,6}\\s{0,3}\\]{1,2}|\\\\\\[\\\\?\\[\\s{0,3}(?:${kinds})[\\s_-]{0,3}\\d{1,6}\\s{0,3}\\\\\\]\\\\?\\]`,
+  [
+    String.raw`\[\[${name}\d{1,6}\]\]`,
+    String.raw`\[{1,2}\s{0,3}${name}[\s_-]{0,3}\d{1,6}\s{0,3}\]{1,2}`,
+    String.raw`\\\[\\?\[\s{0,3}${name}[\s_-]{0,3}\d{1,6}\s{0,3}\\\]\\?\]`,
+  ].join("|"),
   "gi",
 );
 const parts = new RegExp(`(${kinds})[\\s_-]{0,3}(\\d{1,6})`, "i");

@@ -1,11 +1,24 @@
+import { anyWord } from "../words.js";
 import type { ReviewInput } from "./input.js";
 
 type Contact = NonNullable<ReviewInput["contact"]>;
 
-const companyForm =
-  /(?<!\p{L})(?:s\.? ?r\.? ?l\.?s?|s\.? ?p\.? ?a|s\.? ?n\.? ?c|s\.? ?a\.? ?s|soc\.? coop|società|cooperativa|impresa|ditta|banca|assicurazioni|consorzio|immobiliare|costruzioni)(?!\p{L})/iu;
-const otherBody =
-  /(?<!\p{L})(?:condominio|comune|provincia|regione|unione|ministero|azienda|agenzia|ufficio|tribunale|ordine|collegio|studio|fondazione|associazione|parrocchia|diocesi|istituto|scuola|ente|asl|eredi|famiglia)(?!\p{L})/iu;
+const companyForm = anyWord({
+  whole: [
+    /s\.? ?r\.? ?l\.?s?/,
+    /s\.? ?p\.? ?a/,
+    /s\.? ?n\.? ?c/,
+    /s\.? ?a\.? ?s/,
+    /soc\.? coop/,
+    "società, cooperativa, impresa, ditta, banca, assicurazioni, consorzio, immobiliare, costruzioni",
+  ],
+});
+const otherBody = anyWord({
+  whole: [
+    "condominio, comune, provincia, regione, unione, ministero, azienda, agenzia, ufficio, tribunale, ordine, collegio",
+    "studio, fondazione, associazione, parrocchia, diocesi, istituto, scuola, ente, asl, eredi, famiglia",
+  ],
+});
 
 /** Whether a contact is a company or a public body: one to whom fair compensation is owed. */
 export const isCompany = ({ name, company, role }: Contact): boolean =>

@@ -1,7 +1,12 @@
+import { oneOf } from "../words.js";
 import { NameFinder, wordsOf } from "./names.js";
 
-const named =
-  /(?<!\p{L})(?:[Cc]omune|COMUNE) (?:di|DI|d['’]) {0,3}(\p{Lu}[\p{L}'’]{1,40}(?: (?:\p{Lu}[\p{L}'’]{1,40}|di|del|della|dei|al|sul|in|nell['’]\p{L}{1,40})){0,4})/gu;
+const capitalized = String.raw`\p{Lu}[\p{L}'’]{1,40}`;
+const laterWord = oneOf(new RegExp(capitalized, "u"), "di, del, della, dei, al, sul, in", /nell['’]\p{L}{1,40}/u);
+const named = new RegExp(
+  String.raw`(?<!\p{L})(?:[Cc]omune|COMUNE) (?:di|DI|d['’]) {0,3}(${capitalized}(?: ${laterWord}){0,4})`,
+  "gu",
+);
 const sited = /(?<!\p{L})(?:sit|situat|ubicat)[oaie] (?:in|a|ad) /giu;
 /** Municipalities of people, papers and neighbours, which need not be that of the works. */
 const elsewhere =

@@ -1,11 +1,19 @@
+import { anyAsciiWord } from "../words.js";
 import type { Check, Finding } from "./finding.js";
 import { prose, wording } from "./text.js";
 import { isProfessional } from "./trade.js";
 
 /** D.P.R. 633/1972, art. 16 and table A. */
 const italianRates = [0, 4, 5, 10, 22];
-const exemption =
-  /\b(esent[ei]|esenzione|non imponibil[ei]|non soggett[oaie] (a|ad) iva|fuori campo|forfett?ari[oae]|reverse charge|inversione contabile|senza (applicazione )?(dell.|di )?iva|190\/2014|190 del 2014|633\/(19)?72)\b/i;
+const exemption = anyAsciiWord({
+  whole: [
+    "esente, esenti, esenzione, non imponibile, non imponibili, fuori campo, reverse charge, inversione contabile",
+    /non soggett[oaie] (a|ad) iva/,
+    /senza (applicazione )?(dell.|di )?iva/,
+    "forfettario, forfettaria, forfettarie, forfetario, forfetaria, forfetarie",
+    "190/2014, 190 del 2014, 633/72, 633/1972",
+  ],
+});
 
 /** A VAT rate that is missing, unknown to the law, or unlikely for what is charged. */
 export const vat: Check = (input) => {

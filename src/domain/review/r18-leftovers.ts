@@ -1,9 +1,25 @@
+import { either, oneOf } from "../words.js";
 import { openBlanks } from "./blanks.js";
 import type { Check, Finding } from "./finding.js";
 import { quoted, type Section, sectionsOf } from "./text.js";
 
-const marks =
-  /\{\{[^{}\n]{0,60}\}\}|<<[^<>\n]{1,40}>>|\b[Xx]{3,}\b|\bTODO\b|\bFIXME\b|\bTBD\b|\?{3,}|\blorem ipsum\b|\[(?:\.{2,5}|…|_{1,40}|(?:inserire|indicare|completare|specificare|scrivere|da (?:completare|compilare|definire|indicare|inserire|verificare)|nome|cognome|cliente|committente|indirizzo|comune|data|importo|numero|xx)[^[\]\n]{0,60})\]/gi;
+const blanksToFill = oneOf(
+  "inserire, indicare, completare, specificare, scrivere",
+  /da (?:completare|compilare|definire|indicare|inserire|verificare)/,
+  "nome, cognome, cliente, committente, indirizzo, comune, data, importo, numero, xx",
+);
+const marks = either(
+  [
+    /\{\{[^{}\n]{0,60}\}\}/,
+    /<<[^<>\n]{1,40}>>/,
+    /\b[Xx]{3,}\b/,
+    /\bTODO\b|\bFIXME\b|\bTBD\b/,
+    /\?{3,}/,
+    /\blorem ipsum\b/,
+    new RegExp(String.raw`\[(?:\.{2,5}|…|_{1,40}|${blanksToFill}[^[\]\n]{0,60})\]`),
+  ],
+  "gi",
+);
 const inCapitals = new Set(["TODO", "FIXME", "TBD"]);
 const romanNumberBefore = /\b(titolo|capo|libro|allegato|tabella|parte|sezione|tavola|secolo|art\.|articolo)\s{1,3}$/i;
 

@@ -1,9 +1,18 @@
+import { anyAsciiWord } from "../words.js";
 import type { Check } from "./finding.js";
 import { wording } from "./text.js";
 
 /** Words of a term of payment; days alone aren't one, since they may be those of the work. */
-export const payment =
-  /\b(pagament|pagabil|pagat[oaie]\b|pagare\b|accont[oi]\b|saldo\b|saldat[oaie]\b|bonific|rata\b|rate\b|rateal|versament|versare\b|versat[oaie]\b|anticipo\b|contanti\b|stato di avanzamento|stati di avanzamento|SAL\b|(?:data|ricevimento|vista) fattura)/i;
+export const payment = anyAsciiWord({
+  whole: [
+    "pagare, pagato, pagata, pagati, pagate, versare, versato, versata, versati, versate",
+    "saldo, saldato, saldata, saldati, saldate, acconto, acconti, anticipo, rata, rate, contanti, SAL",
+  ],
+  stems: [
+    "pagament, pagabil, bonific, rateal, versament",
+    "stato di avanzamento, stati di avanzamento, data fattura, ricevimento fattura, vista fattura",
+  ],
+});
 
 /** When and how an offer is paid. */
 export const paymentTerms: Check = (input) => {

@@ -1,12 +1,23 @@
+import { anyAsciiWord } from "../words.js";
 import type { Check } from "./finding.js";
 import { payment } from "./r19-payment-terms.js";
 import { clausesOf, prose } from "./text.js";
 
-const timing =
-  /\b(entro\b|tempi\b|tempistic|cronoprogramma|durata\b|decorr|giorn[oi]\b|settiman[ae]\b|mes[ei]\b|ultimazione\b|(?:data|termine|termini) di (?:consegna|inizio|esecuzione|svolgimento))/i;
-/** Clauses whose days and months are those of something else. */
-const otherTerms =
-  /\b(recess|recede|preavviso|disdett|conserva|privacy|dati personali|polizz|assicura|massimal|fattur|interess|validit|valid[oaie]\b)/i;
+const timing = anyAsciiWord({
+  whole: ["entro, tempi, durata, giorno, giorni, settimana, settimane, mese, mesi, ultimazione"],
+  stems: [
+    "tempistic, cronoprogramma, decorr",
+    /(?:data|termine|termini) di (?:consegna|inizio|esecuzione|svolgimento)/,
+  ],
+});
+/** Words of clauses whose days and months are not those of the work. */
+const otherTerms = anyAsciiWord({
+  whole: ["valido, valida, validi, valide"],
+  stems: [
+    "recess, recede, preavviso, disdett, conserva, privacy, dati personali, polizz, assicura, massimal",
+    "fattur, interess, validit",
+  ],
+});
 
 /** When an engagement is carried out. */
 export const serviceTiming: Check = (input) => {

@@ -1,10 +1,18 @@
+import { asciiWordPattern } from "../words.js";
 import type { Check, Finding } from "./finding.js";
 import { wording } from "./text.js";
 import { offersServices } from "./trade.js";
 
 const complexity = /\bcomplessit[àa]|\bincarico [^.;\n]{0,40}\bcompless[oa]\b/i;
-const charges =
-  /\b(?:ipotizzabil|prevedibil)[ie]\b[^.;\n]{0,60}?\b(?:oneri|costi|spese|diritti|tributi|bolli)\b|\b(?:oneri|costi|spese)\b[^.;\n]{0,60}?\b(?:ipotizzabil|prevedibil|previst[ie]\b|presumibil|conferimento|conclusione|escluse?\b|esclusi\b|incluse?\b|inclusi\b|comprese?\b|compresi\b|a carico)/i;
+const charges = asciiWordPattern({ whole: ["oneri, costi, spese"] });
+const chargesAndDues = asciiWordPattern({ whole: ["oneri, costi, spese, diritti, tributi, bolli"] });
+const foreseeable = asciiWordPattern({ whole: ["ipotizzabili, ipotizzabile, prevedibili, prevedibile"] });
+const foreseen = asciiWordPattern({
+  whole: ["previsti, previste, esclus, escluse, esclusi, inclus, incluse, inclusi, compres, comprese, compresi"],
+  stems: ["ipotizzabil, prevedibil, presumibil, conferimento, conclusione, a carico"],
+});
+const nearby = String.raw`[^.;\n]{0,60}?`;
+const foreseeableCharges = new RegExp(`${foreseeable}${nearby}${chargesAndDues}|${charges}${nearby}${foreseen}`, "i");
 
 /** The degree of complexity and the foreseeable charges, due in writing before an engagement (D.L. 1/2012, art. 9, c. 4; L. 124/2017, art. 1, c. 150). */
 export const statedComplexity: Check = (input) => {
@@ -20,7 +28,7 @@ export const statedComplexity: Check = (input) => {
       suggestion: "Indicare il grado di complessità (art. 9, c. 4, D.L. 1/2012, come modificato dalla L. 124/2017).",
     });
   }
-  if (!charges.test(text)) {
+  if (!foreseeableCharges.test(text)) {
     findings.push({
       ...common,
       code: "R22_NO_FORESEEABLE_CHARGES",

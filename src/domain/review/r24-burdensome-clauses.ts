@@ -1,9 +1,26 @@
+import { either } from "../words.js";
 import type { Check } from "./finding.js";
 import { prose, quoted } from "./text.js";
 
 /** The clauses that bind only when approved one by one (c.c. 1341, second paragraph). */
-const burdensome =
-  /\bforo (?:esclusivo|competente)\b|\b(?:competente|controversi[ae])\b[^.;\n]{0,80}?\b(?:il|al|del|dal) foro\b|\bcompetenza (?:esclusiva |territoriale )?(?:è |spetta )?(?:al|del) foro\b|\bclausola compromissoria\b|\barbitrat[oi]\b|\bcollegio arbitrale\b|\btacit[oa] (?:rinnovo|proroga|rinnovazione)\b|\brinnov\p{L}{1,8} tacit|\btacitamente (?:rinnov|prorog)|\b(?:limit|esclu|esoner)\p{L}{1,8} (?:(?:di|dalla|da|della|la|ogni|qualsiasi|qualunque|propria|sua) ){1,3}responsabilità|\bmanlev\p{L}{1,6}|\bfacoltà di (?:recedere|sospendere)|\bdecadenza (?:dal|dalla|del|della)\b/giu;
+const burdensome = either(
+  [
+    /\bforo (?:esclusivo|competente)\b/,
+    /\b(?:competente|controversi[ae])\b[^.;\n]{0,80}?\b(?:il|al|del|dal) foro\b/,
+    /\bcompetenza (?:esclusiva |territoriale )?(?:è |spetta )?(?:al|del) foro\b/,
+    /\bclausola compromissoria\b/,
+    /\barbitrat[oi]\b/,
+    /\bcollegio arbitrale\b/,
+    /\btacit[oa] (?:rinnovo|proroga|rinnovazione)\b/,
+    /\brinnov\p{L}{1,8} tacit/u,
+    /\btacitamente (?:rinnov|prorog)/,
+    /\b(?:limit|esclu|esoner)\p{L}{1,8} (?:(?:di|dalla|da|della|la|ogni|qualsiasi|qualunque|propria|sua) ){1,3}responsabilità/u,
+    /\bmanlev\p{L}{1,6}/u,
+    /\bfacoltà di (?:recedere|sospendere)/,
+    /\bdecadenza (?:dal|dalla|del|della)\b/,
+  ],
+  "giu",
+);
 const approval = /\b1341\b/;
 
 /** Burdensome clauses without their separate approval. */

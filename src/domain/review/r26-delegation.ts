@@ -1,25 +1,40 @@
+import { anyAsciiWord, oneOf } from "../words.js";
 import type { Check, Finding } from "./finding.js";
 import { prose } from "./text.js";
+
+const landRegister = oneOf(
+  "foglio, fg., fg, fogli, particella, particelle, part., p.lla, mappale, mappali, mapp., subalterno, subalterni",
+  "sub., sub",
+);
+const numberSign = oneOf("n., n, nn., nn, num., num, numero");
+const cadastralNumber = new RegExp(String.raw`\b${landRegister}\s{0,3}${numberSign}?\s{0,3}\d`, "i");
 
 const requirements = [
   {
     code: "R26_NO_IDENTITY_DOCUMENT",
-    pattern:
-      /\b(?:carta d.identit|documento d.identit|documento di (?:identit|riconoscimento)|patente\b|passaporto\b)/i,
+    pattern: anyAsciiWord({
+      whole: ["patente, passaporto"],
+      stems: [/carta d.identit/, /documento d.identit/, "documento di identit, documento di riconoscimento"],
+    }),
     message: "La delega non riporta il documento d'identità del delegante.",
     suggestion: "Indicare tipo, numero e rilascio del documento, e allegarne copia.",
   },
   {
     code: "R26_NO_PROPERTY",
-    pattern:
-      /\b(?:foglio|fg\.?|fogli|particell[ae]|part\.|p\.lla|mappal[ei]|mapp\.|subaltern[oi]|sub\.?)\s{0,3}(?:n\.?|nn\.?|num\.?|numero)?\s{0,3}\d/i,
+    pattern: cadastralNumber,
     message: "La delega non riporta i dati catastali dell'immobile.",
     suggestion: "Indicare comune, foglio, particella e subalterno.",
   },
   {
     code: "R26_NO_ACTS",
-    pattern:
-      /\b(?:present(?:are|azione)|deposit(?:are|o)\b|ritir(?:are|o)\b|access(?:o|i) agli atti|accedere|firm(?:are|i)\b|sottoscri(?:vere|zione)|inoltr|trasme(?:ttere|tta|ssione)|richie(?:dere|sta|da)\b|compila|visionare|estrarre|estrazione|prendere visione|volturare|accatasta(?:re|mento)|rappresentar)/i,
+    pattern: anyAsciiWord({
+      whole: ["depositare, deposito, ritirare, ritiro, firmare, firmi, richiedere, richiesta, richieda"],
+      stems: [
+        "presentare, presentazione, accesso agli atti, accessi agli atti, accedere, sottoscrivere, sottoscrizione",
+        "inoltr, trasmettere, trasmetta, trasmessione, compila, visionare, prendere visione, estrarre, estrazione",
+        "volturare, accatastare, accatastamento, rappresentar",
+      ],
+    }),
     message: "La delega non dice quali atti può compiere il delegato.",
     suggestion: "Elencare gli atti: accesso agli atti, presentazione, ritiro, firma.",
   },

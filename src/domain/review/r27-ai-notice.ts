@@ -1,14 +1,23 @@
+import { oneOf } from "../words.js";
 import type { Check } from "./finding.js";
 import { prose } from "./text.js";
 
-const ai =
-  "intelligenza artificiale|(?:sistem[ai]|strument[oi]|software|modelli) (?:di|basat[oi] su) I\\.?A\\b|IA generativa";
-const aiNotice = new RegExp(`\\b(?:${ai}|132\\/(?:20)?25|132 del 2025|2025,? {1,3}n\\.? ?132)\\b`, "i");
-/** Words that deny it; `non si usa solo …` and `non sostituisce …` don't. */
-const denial = new RegExp(
-  `\\b(?:non (?:si )?(?:è |sono |ha |abbiamo )?(?:stat[oaie] )?(?:usa|utilizz|impieg|avval|ricorr|fa uso|fatto uso)|senza (?:l.)?(?:uso|ausilio|aiuto|impiego)|nessun[oa]? (?:uso|sistema|strumento))\\p{L}*\\b(?![^.;\\n]{0,20}\\b(?:solo|soltanto|esclusivamente)\\b)[^.;\\n]{0,40}\\b(?:${ai})`,
-  "iu",
+const namesOfAi = oneOf(
+  "intelligenza artificiale",
+  /(?:sistem[ai]|strument[oi]|software|modelli) (?:di|basat[oi] su) I\.?A\b/,
+  "IA generativa",
 );
+const theAiLaw = oneOf(/132\/(?:20)?25/, "132 del 2025", /2025,? {1,3}n\.? ?132/);
+const aiNotice = new RegExp(String.raw`\b(?:${namesOfAi}|${theAiLaw})\b`, "i");
+
+const notUsed = oneOf(
+  /non (?:si )?(?:è |sono |ha |abbiamo )?(?:stat[oaie] )?(?:usa|utilizz|impieg|avval|ricorr|fa uso|fatto uso)/,
+  /senza (?:l.)?(?:uso|ausilio|aiuto|impiego)/,
+  /nessun[oa]? (?:uso|sistema|strumento)/,
+);
+const notOnly = String.raw`(?![^.;\n]{0,20}\b(?:solo|soltanto|esclusivamente)\b)`;
+/** Words that deny its use; `non si usa solo …` and `non sostituisce …` don't. */
+const denial = new RegExp(String.raw`\b${notUsed}\p{L}*\b${notOnly}[^.;\n]{0,40}\b${namesOfAi}`, "iu");
 
 /**
  * The client's right to know that artificial intelligence was used (L. 132/2025, art. 13). The engagement letter must say it; in

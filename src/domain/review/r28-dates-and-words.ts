@@ -1,4 +1,5 @@
 import { italianDate, wholeDay } from "../time.js";
+import { either } from "../words.js";
 import type { Check, Finding } from "./finding.js";
 import { numberInWords } from "./number-words.js";
 import { inEuro, parseAmount, type Section, sectionsOf } from "./text.js";
@@ -6,8 +7,15 @@ import { writtenDates } from "./written-dates.js";
 
 const offer = /\b(?:preventivo|offerta|proposta|prezzi)\b[^.\n]{0,100}$/i;
 const holdsUntil = /\b(?:valid[oaie]\b|validità|vale\b|valgono\b)[^.\n]{0,30}\b(?:fino|sino) {1,3}al {1,3}$/i;
-const spelledOut =
-  /(?:€|\beuro?)\s{0,3}(\d[\d.,]{0,20})\s{0,3}\(([^()\n]{3,120})\)|(\d[\d.,]{0,20})\s{0,3}(?:€|euro?\b)\s{0,3}\(([^()\n]{3,120})\)|\beuro\s{1,3}(\p{L}{3,80}\/\d\d)\s{0,3}\((?:€|euro?)?\s{0,3}(\d[\d.,]{0,20})\s{0,3}(?:€|euro?)?\)/giu;
+/** Amounts in figures and in words: the figures are group 1, 3 or 6, the words 2, 4 or 5. */
+const spelledOut = either(
+  [
+    /(?:€|\beuro?)\s{0,3}(\d[\d.,]{0,20})\s{0,3}\(([^()\n]{3,120})\)/,
+    /(\d[\d.,]{0,20})\s{0,3}(?:€|euro?\b)\s{0,3}\(([^()\n]{3,120})\)/,
+    /\beuro\s{1,3}(\p{L}{3,80}\/\d\d)\s{0,3}\((?:€|euro?)?\s{0,3}(\d[\d.,]{0,20})\s{0,3}(?:€|euro?)?\)/u,
+  ],
+  "giu",
+);
 const introduction = /^\s{0,3}(?:diconsi|dicasi|in lettere|euro?|[:,\s])*/i;
 
 const finding = (field: string, code: string, message: string, suggestion: string): Finding => ({

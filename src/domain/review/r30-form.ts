@@ -1,5 +1,6 @@
 import { documentKindNames } from "../italian-names.js";
 import type { DocumentKind } from "../vocabulary.js";
+import { either } from "../words.js";
 import type { Check, Finding } from "./finding.js";
 import { prose } from "./text.js";
 
@@ -12,8 +13,15 @@ const titleKinds: { begins: RegExp; fits: DocumentKind[] }[] = [
   { begins: /^(perizia)\b/i, fits: ["perizia", "report"] },
   { begins: /^(relazione)\b/i, fits: ["report", "perizia"] },
 ];
-const attachments =
-  /\bin allegato\b|\b(?:si alleg|alleghiamo|allego\b)|\balleg(?:at[oaie]|hi) (?:alla|al) presente\b|^\s{0,20}allegat[oi]\s{0,3}(?:\d{1,2}\s{0,3})?[:–-]/im;
+const attachments = either(
+  [
+    /\bin allegato\b/,
+    /\b(?:si alleg|alleghiamo|allego\b)/,
+    /\balleg(?:at[oaie]|hi) (?:alla|al) presente\b/,
+    /^\s{0,20}allegat[oi]\s{0,3}(?:\d{1,2}\s{0,3})?[:–-]/,
+  ],
+  "im",
+);
 /** Kinds that are sent like a letter; what a report encloses is part of it. */
 const sentAlone: DocumentKind[] = ["letter", "preventivo", "engagement_letter"];
 

@@ -1,9 +1,23 @@
-const title =
-  "signor[aie]?|signori|sigg?\\.?(?: ?r[ai])?|sig\\.ra|dott\\.?(?: ?ssa)?|dottor(?:e|essa)?|ing\\.?|ingegner[e]?|arch\\.?|architett[oa]|geom\\.?|geometra|avv\\.?|avvocat[oa]|prof\\.?(?:ssa)?";
-const opening = new RegExp(
-  `(?<!\\p{L})(?:gentil[ei](?:ssim[oai])?|gent\\.(?:m[ao])?|egregi[oa]?|egr\\.|preg\\.m[oa]|pregiatissim[oa]|spett\\.(?:le)?|car[oa])[ \\t]{1,3}(?:(?:${title})[ \\t]{1,3}){1,3}`,
-  "giu",
+import { oneOf } from "../words.js";
+
+const title = oneOf(
+  /signor[aie]?|signori|sigg?\.?(?: ?r[ai])?|sig\.ra/,
+  /dott\.?(?: ?ssa)?|dottor(?:e|essa)?/,
+  /ing\.?|ingegner[e]?/,
+  /arch\.?|architett[oa]/,
+  /geom\.?|geometra/,
+  /avv\.?|avvocat[oa]/,
+  /prof\.?(?:ssa)?/,
 );
+const adjective = oneOf(
+  /gentil[ei](?:ssim[oai])?|gent\.(?:m[ao])?/,
+  /egregi[oa]?|egr\./,
+  /preg\.m[oa]|pregiatissim[oa]/,
+  /spett\.(?:le)?/,
+  /car[oa]/,
+);
+const spaces = String.raw`[ \t]{1,3}`;
+const opening = new RegExp(String.raw`(?<!\p{L})${adjective}${spaces}(?:${title}${spaces}){1,3}`, "giu");
 const names = /^(?:\p{Lu}[\p{L}'’-]{1,40}(?:[ \t]{1,3}(?:e[ \t]{1,3})?)?){1,5}/u;
 
 /** Whom a text greets by name: of `Gentile signora Rossi`, `Rossi`. Greetings without a name are left out. */

@@ -1,10 +1,25 @@
 import type { LineItem } from "../revision.js";
+import { anyAsciiWord } from "../words.js";
 import type { ReviewInput } from "./input.js";
 
-const professionalWords =
-  /\b(onorari|compens[io]\b|competenze|prestazion[ei] professional|progettazion|progetto (architettonico|definitivo|esecutivo|preliminare|strutturale)|redazione|direzione (dei )?lavori|rilie[vf]|pratic[ah]|accatastament|catastal|perizi[ae]|relazion[ei]|consulenz|collaud|coordinament|asseverazion|attestat|attestazion|sopralluog|computo metrico|tipo mappale|frazionament|docfa|pregeo|cila\b|scia\b|permesso di costruire|diagnosi energetica)/i;
-const worksWords =
-  /\b(fornitura|posa\b|demolizion|scav[io]\b|muratur|intonac|tinteggia|massett|paviment|cartongess|calcestruzz|rimozion|smontaggi|smaltiment|nolo\b|ponteggi|trasporto)/i;
+const professionalWords = anyAsciiWord({
+  whole: ["compenso, compensi, cila, scia"],
+  stems: [
+    "onorari, competenze, prestazione professional, prestazioni professional, consulenz, collaud, coordinament",
+    "progettazion, progetto architettonico, progetto definitivo, progetto esecutivo, progetto preliminare",
+    "progetto strutturale, redazione, direzione lavori, direzione dei lavori, computo metrico",
+    "riliev, rilief, pratica, pratich, perizia, perizie, relazione, relazioni, sopralluog",
+    "accatastament, catastal, tipo mappale, frazionament, docfa, pregeo",
+    "asseverazion, attestat, attestazion, permesso di costruire, diagnosi energetica",
+  ],
+});
+const worksWords = anyAsciiWord({
+  whole: ["posa, scavo, scavi, nolo"],
+  stems: [
+    "fornitura, demolizion, muratur, intonac, tinteggia, massett, paviment, cartongess, calcestruzz",
+    "rimozion, smontaggi, smaltiment, ponteggi, trasporto",
+  ],
+});
 const safetyWords = /\b(oner[ei]|cost[io]|apprestament[io])\b.{0,40}\bsicurezza\b|non soggett[oaie] a ribasso/i;
 
 /** Whether a line charges the work of a professional, not building works. */

@@ -1,0 +1,104 @@
+import { anyWord, either, oneOf, wordPattern } from "../words.js";
+
+// The words by which users say, in Italian or English, what a model may change. All patterns are linear: instructions are long.
+
+const amount = String.raw`(\d[\d.,]{0,20})`;
+const units = "mq, m², m2, mc, m³, m3, ml, m, metri, kg, ore, h, cad";
+const measures = oneOf(units);
+const counted = oneOf(units, "giorni, mesi, anni, punti, pezzi, %");
+const insteadOf = oneOf("anziché, invece");
+
+const figureWords = anyWord({
+  whole: [
+    "prezzo, prezzi, costo, costi, importo, importi, totale, totali, valore, valori, quantità, quantita, eur, euro",
+    "tariffa, tariffe, onorario, onorari, onorarii, compenso, compensi",
+    "price, prices, cost, costs, quantity, quantities, qty, amount, amounts, total, totals, value, values",
+    "fee, fees, rate, rates, double, halve, round",
+    /alz\p{L}{1,6}/u,
+  ],
+  stems: [
+    "scont, ribass, aument, rincar, riduc, ridur, riduz, ridott, abbass, raddoppi, dimezz, ricalcol, arrotond",
+    "discount, increas, reduc, lower, rais",
+  ],
+});
+const figureSigns = new RegExp(
+  String.raw`[€%]|\d\s?${measures}(?!\p{L}|\d)|\d[^.\n]{0,40}${insteadOf}|${insteadOf}[^.\n]{0,40}\d`,
+  "iu",
+);
+
+/** Whether a text speaks of prices, quantities or amounts. */
+export const speaksOfFigures = (text: string): boolean => figureWords.test(text) || figureSigns.test(text);
+
+/** Taking away, replacing or doing anew. */
+export const removal = anyWord({
+  whole: ["leva, levare, levi, rifai, rifare, unisci, unire, da capo, senza", "without, from scratch"],
+  stems: [
+    "togli, elimin, rimuov, rimoss, cancell, esclud, sostitu, riscriv, accorp, raggrupp",
+    "remov, delet, drop, replac, rewrit, merg",
+  ],
+});
+
+/** Lines in general. */
+export const lineWords = anyWord({
+  whole: [/rig[ah]e?/, "voce, voci, lavorazione, lavorazioni, elemento, elementi", "line, lines, item, items"],
+});
+
+const fromScratch = anyWord({ whole: ["da capo, from scratch"] });
+const redoing = anyWord({ whole: ["rifai, rifare"], stems: ["riscriv, rewrit"] });
+const wholeQuote = anyWord({ whole: ["preventivo, offerta, tutto, quote, everything"] });
+
+/** Whether a sentence asks to do the whole quote anew. */
+export function asksToStartAnew(sentence: string): boolean {
+  const from = sentence.search(redoing);
+  return (
+    (fromScratch.test(sentence) && wholeQuote.test(sentence)) || (from >= 0 && wholeQuote.test(sentence.slice(from)))
+  );
+}
+
+// `Senza ribasso` asks for something; `senza toccare i prezzi` forbids it.
+const changing = oneOf("cambi, tocc, modific, alter, vari, aggiorn, togli, elimin, rimuov, cancell, rived");
+const changingInEnglish = oneOf("chang, touch, modif, alter, remov, delet, drop");
+const forbidding = wordPattern({
+  whole: [
+    "non, mai, do not, don't, don’t, never",
+    new RegExp(String.raw`senza(?=\s+${changing})`),
+    new RegExp(String.raw`without(?=\s+${changingInEnglish})`),
+  ],
+  stems: ["nessun, mante, manti, lasci, conserv", "keep, leav"],
+});
+
+/** What isn't to be done, to the end of its clause: forbidding a change must not allow it. */
+export const forbiddenClauses = new RegExp(String.raw`${forbidding}[^.,;:!?\n]*`, "giu");
+
+/** Prices; a sentence without one of these states prices only with a currency or a unit beside them. */
+export const priceWords = anyWord({
+  whole: [
+    "prezzo, prezzi, costo, costi, importo, importi, tariffa, tariffe, onorario, onorari, onorarii, compenso, compensi",
+    "price, prices, cost, costs, fee, fees, rate, rates",
+  ],
+});
+
+/** Amounts, in the first or second group, that are money by the currency or unit beside them: `€ 12`, `12 al mq`. */
+export const money = either(
+  [
+    new RegExp(String.raw`(?:€|(?<!\p{L})euro?)\s?${amount}`, "u"),
+    new RegExp(String.raw`${amount}\s?(?:€|euro?(?!\p{L})|(?:al?|per|/)\s?${counted}(?!\p{L}))`, "u"),
+  ],
+  "giu",
+);
+
+const numbering = oneOf(/rig[ah]e?/, "voce, voci", /lines?|items?|n\.?|cod\.?/);
+/** Numbers that neither number a line nor count anything: prices, in a sentence about prices. */
+export const bareNumbers = new RegExp(
+  String.raw`(?<!\p{L}|[\d.,]|${numbering}\s{0,3})${amount}(?!\d|\s?${counted}(?!\p{L})|[-/]?\p{L})`,
+  "giu",
+);
+
+const numberedLines = wordPattern({ whole: [/rig[ah]e?/, "voce, voci", /line(?: ?items?)?s?/, /items?/] });
+const joint = String.raw`\s{0,2}(?:,|-|–|e|ed|a|and|to)\s{0,2}`;
+const notAnAmount = String.raw`(?!\d|[.,]\d|\s{0,2}(?:€|euro))`;
+/** Lines named by their numbers, which are the first group: `righe 1, 3 e 5`, `voci 2-4`. */
+export const lineNumbers = new RegExp(
+  String.raw`${numberedLines}[\s:n.°]{0,5}(\d{1,4}(?:${joint}\d{1,4}${notAnAmount})*)`,
+  "giu",
+);
