@@ -3,7 +3,7 @@ import { aimedReadability } from "../review/r31-readability.js";
 import { dataBlock, dataRules, type ModelCall } from "./data-block.js";
 import type { DraftInput } from "./input.js";
 import { shownPrice } from "./price-book-tool.js";
-import { registers } from "./registers.js";
+import { registerOf } from "./registers.js";
 import { shownDocument } from "./shown-document.js";
 
 const task = `You draft documents for an Italian firm of surveyors, architects, engineers or builders. A professional reads, corrects and signs what you
@@ -48,6 +48,6 @@ export function draftPrompt(input: DraftInput, mark: string): ModelCall {
     mark,
   );
   const aim = aimedReadability(document.kind);
-  const system = `${task}\n\nReadability: a Gulpease index of at least ${aim}.\n\n${registers[document.kind]}`;
+  const system = `${task}\n\nReadability: a Gulpease index of at least ${aim}.\n\n${registerOf(document.kind)}`;
   return { system, ...block };
 }

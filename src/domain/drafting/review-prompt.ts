@@ -2,7 +2,7 @@ import type { Finding } from "../review/finding.js";
 import type { ReviewInput } from "../review/input.js";
 import { wholeDay } from "../time.js";
 import { dataBlock, dataRules, type ModelCall } from "./data-block.js";
-import { registers } from "./registers.js";
+import { registerOf } from "./registers.js";
 import { shownDocument } from "./shown-document.js";
 
 const task = `You review documents of an Italian firm of surveyors, architects, engineers or builders before they are issued. Fixed checks have already run;
@@ -35,5 +35,5 @@ export function reviewPrompt(input: ReviewInput, fixed: readonly Finding[], mark
     },
     mark,
   );
-  return { system: `${task}\n\n${registers[document.kind]}`, ...block };
+  return { system: `${task}\n\n${registerOf(document.kind)}`, ...block };
 }
