@@ -52,8 +52,8 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       ...(dueInstant(deadline, timezone) < over.at ? [{ name: due, at: dueInstant(deadline, timezone) }] : []),
     ].filter((notice) => notice.at > setAt(project));
     const written = await unit.all(Message, { organizationId, aboutId: projectId });
-    const isTold = (name: string) => written.some((message) => message.notice === noticeName(project, name));
-    const next = (at < over.at.getTime() && nextNotice(plan, { at, toldUpTo, isTold })) || over;
+    const wasWritten = (name: string) => written.some((message) => message.notice === noticeName(project, name));
+    const next = (at < over.at.getTime() && nextNotice(plan, { at, handledUpTo: toldUpTo, wasWritten })) || over;
     return { state: "waiting", at: next.at.getTime(), notice: next.name, over: over.at.getTime(), timezone };
   },
 

@@ -48,8 +48,8 @@ export const createReminderActivities = (deps: Dependencies) => ({
     const due = dueInstant(reminder.dueAt, timezone).getTime();
     const plan = noticePlan(reminder.kind, reminder.dueAt, reminder.createdAt, timezone, holidays);
     const written = plan.length === 0 ? [] : await unit.all(Message, { organizationId, reminderId });
-    const isTold = (name: string) => written.some((message) => message.notice === name);
-    const next = at < due ? nextNotice(plan, { at, toldUpTo, isTold }) : null;
+    const wasWritten = (name: string) => written.some((message) => message.notice === name);
+    const next = at < due ? nextNotice(plan, { at, handledUpTo: toldUpTo, wasWritten }) : null;
     return { state: "waiting", at: next?.at.getTime() ?? due, notice: next?.name ?? null, due, timezone };
   },
 

@@ -3,30 +3,31 @@ export const aiRunStatuses = ["queued", "running", "done", "failed", "cancelled"
 export type AiRunKind = (typeof aiRunKinds)[number];
 export type AiRunStatus = (typeof aiRunStatuses)[number];
 
-/** What a draft may change of a document. */
+/** The fields of a document that a draft may change. */
 export const draftedFields = ["body", "lineItems"] as const;
 export type DraftedField = (typeof draftedFields)[number];
 
-/** What whoever asked for a run may see beside the document itself: the model is shown no more than that. */
-export interface RunSight {
+/** Which records beside the document its requester may see. The model is shown no others. */
+export interface RunVisibility {
   priceBooks: boolean;
-  /** bills of quantities: of all projects, of the document's alone, or none */
+  /** bills of quantities of all projects, of the document's project alone, or none */
   bills: "all" | "project" | "none";
-  /** more of the contact than the name that the document bears */
+  /** more of the contact than the name, which stands on the document */
   contact: boolean;
   project: boolean;
 }
 
-/** Why a run failed. The message, which says what to do, is kept with the run and told to whoever asked. */
+/** Why a run failed. The message says what to do; it is stored with the run and shown to the requester. */
 export interface RunFailure {
   code: RunFailureCode;
   message: string;
 }
 
-/** What is told of a fault of our own. */
-export const brokeOff: RunFailure = {
+/** What the requester learns of an error in Pratica itself. */
+export const internalFailure: RunFailure = {
   code: "stopped",
-  message: "The run broke off, and the worker's log says why; the document is as it was. Ask again.",
+  message:
+    "The run stopped because of an internal error, which is in the worker's log. The document is unchanged. Try again.",
 };
 
 export type RunFailureCode =

@@ -30,7 +30,7 @@ export interface BillNode {
   [extra: string]: unknown;
 }
 
-/** What a line comes to; prices and amounts in euro. */
+/** The computed figures of a line; price and amount in euro. */
 export interface LineFigures {
   quantity: number;
   unitPrice: number;
@@ -38,13 +38,13 @@ export interface LineFigures {
 }
 
 export interface BillLine extends LineFigures {
-  /** place among all lines, depth first from 0, sections not counted */
+  /** its position among all lines, depth first, from 0; sections aren't counted */
   index: number;
   node: BillNode;
 }
 
 export interface ComputedBill {
-  /** as sent, extras included, with `computed` on each */
+  /** as sent, with unknown properties, and with `computed` on each */
   nodes: BillNode[];
   /** euro */
   total: number;
@@ -53,7 +53,7 @@ export interface ComputedBill {
 
 export const maxBillLevels = 64;
 export const maxBillNodes = 50_000;
-/** A trillion: what is greater can't be kept to the cent once multiplied. */
+/** A trillion. Products of greater numbers couldn't be exact to the cent. */
 export const maxBillNumber = 1e12;
 
 const quantityDecimals = 2;
@@ -86,8 +86,8 @@ interface OpenSection {
 }
 
 /**
- * The bill with every line numbered and priced and every section totalled. Whatever `computed` was sent in is replaced.
- * Walks without recursion: depth is the sender's choice.
+ * The bill with every line numbered and priced and every section totalled. A `computed` that was sent in is replaced.
+ * Not recursive, since the sender chooses the depth.
  */
 export function computeBill(nodes: BillNode[]): ComputedBill {
   let lineCount = 0;
@@ -132,7 +132,7 @@ export function flattenLines(nodes: BillNode[]): BillLine[] {
 
 const isTooLarge = (value: unknown): boolean => typeof value === "number" && Math.abs(value) > maxBillNumber;
 
-/** The pointers, inside a node, of its numbers that are too large. */
+/** Pointers, relative to a node, to its numbers that are too large. */
 function tooLargeNumbers(node: BillNode): string[] {
   const found: string[] = ["qty", "price", "listPrice"].filter((name) => isTooLarge(node[name]));
   for (const [index, row] of (node.measurements ?? []).entries()) {
@@ -142,8 +142,9 @@ function tooLargeNumbers(node: BillNode): string[] {
 }
 
 /**
- * What makes a well-formed bill too large to keep: more than 64 levels (a top node is on the first), more than 50,000
- * nodes, or numbers beyond a trillion. `pointer` is where the nodes stand in the request. Empty when all is well.
+ * The limits that a well-formed bill exceeds: 64 levels (top nodes are on the first), 50,000 nodes, numbers of a trillion.
+ * @param pointer JSON Pointer to the nodes in the request
+ * @returns no violations where the bill can be stored
  */
 export function billLimits(nodes: BillNode[], pointer = "/lines"): Violation[] {
   const violations: Violation[] = [];
@@ -172,7 +173,7 @@ export function billLimits(nodes: BillNode[], pointer = "/lines"): Violation[] {
   return violations;
 }
 
-/** A text that changes when what a line says changes: its words, unit, code, quantity or unit price. */
+/** A hash that changes when a line's description, unit, code, quantity or unit price changes. */
 export function lineFingerprint(line: BillNode): string {
   const { quantity, unitPrice } = lineFigures(line);
   const content = [line.desc ?? "", line.unit ?? "", line.code ?? "", quantity, unitPrice];

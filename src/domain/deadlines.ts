@@ -9,12 +9,12 @@ interface DeadlineRule {
   days: number;
   /** the law, as an Italian reader cites it */
   source: string;
-  /** first and last day of filing for which it holds; null: still in force */
+  /** the rule applies to filings from this day to that, both included; null: still in force */
   validFrom: string;
   validTo: string | null;
 }
 
-/** The terms within which an authority must decide, by the day of filing. When a law changes, its row is closed and one is added. */
+/** The terms within which an authority must decide. When a law changes, its row gets a last day and a new row is added. */
 const deadlineRules: readonly DeadlineRule[] = [
   {
     id: "PDC_FINAL",
@@ -34,7 +34,7 @@ const deadlineRules: readonly DeadlineRule[] = [
   },
 ];
 
-/** How days are counted: procedural terms stand still in August and never end on a Saturday. */
+/** How days are counted: procedural terms are suspended in August and never end on a Saturday. */
 export type Clock = "administrative" | "procedural";
 
 export interface TermEnd {
@@ -69,12 +69,12 @@ export function termEnd(startDay: string, days: number, clock: Clock = "administ
 }
 
 export interface SuggestedDeadline extends TermEnd {
-  /** id of the rule that gave it */
+  /** id of the rule that it follows from */
   rule: string;
   source: string;
 }
 
-/** By when the authority must decide on a filing, with the law that says so, or null where no term is known for its type. */
+/** The day by which the authority must decide on a filing, and the law that sets it; null where no rule covers the filing. */
 export function suggestDeadline(
   projectType: ProjectType,
   submittedAt: Date,
@@ -85,7 +85,7 @@ export function suggestDeadline(
     ({ projectType: type, validFrom, validTo }) =>
       type === projectType && validFrom <= filed && (!validTo || filed <= validTo),
   );
-  // Days past the year 9999 are no ISO 8601 dates of four digits, and no one's deadline.
+  // An end after the year 9999 would have no ISO 8601 date of four digits.
   if (!rule || filed > "9998") return null;
   return { ...termEnd(filed, rule.days), rule: rule.id, source: rule.source };
 }

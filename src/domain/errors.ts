@@ -1,4 +1,4 @@
-/** Every failure that a caller can be told about, with its HTTP status and its title. The one table from code to status. */
+/** Every error that a caller can get, with its HTTP status and title. No status is stated anywhere else. */
 export const errorCodes = {
   invalid_input: { status: 400, title: "Invalid input" },
   unauthenticated: { status: 401, title: "Missing or invalid API key" },
@@ -30,7 +30,7 @@ export interface ErrorExtras {
   italian?: string;
 }
 
-/** The one error that actions throw; its message says what to do next and holds nothing personal but what the caller sent. */
+/** The only error that actions throw. Its message says what to do next, and holds no personal data but what the caller sent. */
 export class ActionError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -55,14 +55,15 @@ export const invalidInput = (errors: Violation[]): ActionError =>
       .join("; "),
     { errors },
   );
-/** An input that breaks a rule as a whole; `italian` is the same for pages. */
-export const invalid = (message: string, italian?: string): ActionError => told("invalid_input", message, italian);
-export const forbidden = (message: string, italian?: string): ActionError => told("forbidden", message, italian);
-/** `field` is the name the caller used for the id. Says the same of a missing record and of another organization's. */
+/** Input that breaks a rule as a whole, not in one field. `italian`: the same message, for pages. */
+export const invalid = (message: string, italian?: string): ActionError =>
+  withItalian("invalid_input", message, italian);
+export const forbidden = (message: string, italian?: string): ActionError => withItalian("forbidden", message, italian);
+/** `field`: the caller's name for the id. A missing record and one of another organization get the same answer. */
 export const notFound = (field: string, id: string): ActionError =>
   new ActionError("not_found", `${field}: there is no such record: ${id.slice(0, 80)}`);
-export const conflict = (message: string, italian?: string): ActionError => told("conflict", message, italian);
+export const conflict = (message: string, italian?: string): ActionError => withItalian("conflict", message, italian);
 export const unprocessable = (message: string): ActionError => new ActionError("unprocessable", message);
 
-const told = (code: ErrorCode, message: string, italian?: string): ActionError =>
+const withItalian = (code: ErrorCode, message: string, italian?: string): ActionError =>
   new ActionError(code, message, italian === undefined ? {} : { italian });

@@ -1,6 +1,6 @@
 import type { DocumentStatus } from "./vocabulary.js";
 
-const words: Record<DocumentStatus, string> = {
+const statusWords: Record<DocumentStatus, string> = {
   draft: "riaperto in bozza",
   review: "riaperto in revisione",
   issued: "emesso di nuovo",
@@ -9,8 +9,9 @@ const words: Record<DocumentStatus, string> = {
   expired: "scaduto",
 };
 
-/** Why the follow-up of a sent document ended, for the reminder's notes. */
-export const followUpEnded = (status: DocumentStatus): string => `Annullato: il documento è stato ${words[status]}.`;
+/** Why the follow-up of a sent document ended, in Italian, for the notes of its reminder. */
+export const followUpEnded = (status: DocumentStatus): string =>
+  `Annullato: il documento è stato ${statusWords[status]}.`;
 
-/** Notes with one more line. */
+/** The notes with a line added at the end. */
 export const withLine = (notes: string | null, line: string): string => (notes ? `${notes}\n${line}` : line);

@@ -5,7 +5,7 @@ const abbreviations = new Set(
   ).split(" "),
 );
 const hardSentenceWords = 40;
-/** Below this many words the index says nothing. */
+/** For fewer words the index means nothing. */
 export const minRatedWords = 30;
 
 export const readabilityLevels = ["not_rated", "easy", "medium", "hard", "very_hard"] as const;
@@ -30,7 +30,7 @@ export interface TextFigures {
 const listItem = /^\s*(?:[-–—•*·]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s/i;
 const word = /[\p{L}\p{N}]+(?:[.,]\p{N}+)*/gu;
 
-/** Whether the point that follows `before` only shortens a word: `art.`, `D.P.R.`, an initial. */
+/** Whether the full stop after `before` belongs to an abbreviation: `art.`, `D.P.R.`, an initial. */
 function isAbbreviation(before: string): boolean {
   const last = /[\p{L}.]{1,20}$/u.exec(before.slice(-20))?.[0].toLowerCase() ?? "";
   if (abbreviations.has(last.replaceAll(".", ""))) return true;
@@ -49,7 +49,7 @@ function sentencesOf(paragraph: string): string[] {
   return sentences;
 }
 
-/** Lines that belong together: a blank line or a new list item ends a sentence even where no point does. */
+/** Groups of lines that belong together: a blank line or a list item ends a sentence that has no full stop. */
 function paragraphsOf(text: string): string[] {
   const paragraphs: string[] = [];
   let lines: string[] = [];
@@ -66,7 +66,7 @@ function paragraphsOf(text: string): string[] {
   return paragraphs;
 }
 
-/** Counts words, sentences and letters as the Gulpease index wants them; numbers are words of no letters. */
+/** Counts words, sentences and letters as the Gulpease index defines them; numbers are words without letters. */
 export function textFigures(text: string): TextFigures {
   const figures: TextFigures = { words: 0, sentences: 0, letters: 0, uppercaseLetters: 0, longSentences: [] };
   for (const sentence of paragraphsOf(text).flatMap(sentencesOf)) {
@@ -91,8 +91,9 @@ function levelOf(value: number): ReadabilityLevel {
 }
 
 /**
- * The Gulpease index of an Italian text: 89 + (300 × sentences − 10 × letters) / words, between 0 and 100. Below 80 it is hard
- * for who has finished primary school, below 60 middle school, below 40 high school (GULP, University of Rome, 1988).
+ * The Gulpease index of an Italian text: 89 + (300 × sentences − 10 × letters) / words, between 0 and 100. A text below 80 is
+ * hard for readers who left school after primary school, below 60 after middle school, below 40 after high school (GULP, University
+ * of Rome, 1988).
  */
 export function gulpease({ words, sentences, letters }: TextFigures): Readability {
   if (words < minRatedWords) return { index: "gulpease", value: null, level: "not_rated" };

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { Temporal } from "temporal-polyfill";
 
-// The library takes 70 ms to load: only those who ask for a holiday pay for it.
+// The library takes 70 ms to load, so it is loaded on first use.
 const require = createRequire(import.meta.url);
 let italy: { getHolidays(year: number): { date: string; type: string }[] } | undefined;
 const byYear = new Map<string, ReadonlySet<string>>();
@@ -19,7 +19,7 @@ function nationalHolidays(year: string): ReadonlySet<string> {
   return days;
 }
 
-/** Whether a text is a day of the year as an organization writes its own holidays: `06-24`. */
+/** Whether a text is a day of the year, in the form of an organization's own holidays: `06-24`. */
 export const isMonthDay = (text: string): boolean => {
   const [, month, day] = /^(\d{2})-(\d{2})$/.exec(text) ?? [];
   return (
@@ -30,7 +30,7 @@ export const isMonthDay = (text: string): boolean => {
   );
 };
 
-/** Whether a day (`YYYY-MM-DD`) is a Sunday, an Italian public holiday or one of the organization's own `MM-DD` days. A Saturday is none. */
+/** Whether a day (`YYYY-MM-DD`) is a Sunday, an Italian public holiday or one of the organization's own `MM-DD` days. Saturdays aren't holidays. */
 export const isHoliday = (day: string, ownHolidays: readonly string[] = []): boolean =>
   Temporal.PlainDate.from(day).dayOfWeek === 7 ||
   nationalHolidays(day.slice(0, 4)).has(day) ||
@@ -38,14 +38,14 @@ export const isHoliday = (day: string, ownHolidays: readonly string[] = []): boo
 
 function skipHolidays(day: string, step: 1 | -1, ownHolidays: readonly string[]): string {
   let date = Temporal.PlainDate.from(day);
-  // A year of nothing but holidays would never end.
+  // An organization could declare every day a holiday.
   for (let tries = 0; tries < 366 && isHoliday(date.toString(), ownHolidays); tries++) date = date.add({ days: step });
   return date.toString();
 }
 
-/** The day itself, or the first after it that is no holiday. For legal terms: an organization's own days don't move those. */
+/** The day itself, or the first after it that isn't a holiday. For legal terms, which an organization's own holidays don't move. */
 export const workingDayFrom = (day: string): string => skipHolidays(day, 1, []);
 
-/** The day itself, or the last before it that is no holiday. For notices, which must come in time. */
+/** The day itself, or the last before it that isn't a holiday. For notices, which must not come late. */
 export const workingDayUpTo = (day: string, ownHolidays: readonly string[] = []): string =>
   skipHolidays(day, -1, ownHolidays);

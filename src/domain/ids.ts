@@ -1,4 +1,4 @@
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a text has the form of a record's id; one that hasn't names no record. */
+/** Whether a text has the form of a record's id, a UUID. No record has any other. */
 export const isId = (text: string): boolean => uuidForm.test(text);

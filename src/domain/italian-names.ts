@@ -1,6 +1,6 @@
 import type { DocumentKind } from "./vocabulary.js";
 
-/** What a document of each kind is called in Italian. */
+/** The Italian name of each kind of document. */
 export const documentKindNames: Record<DocumentKind, string> = {
   preventivo: "Preventivo",
   letter: "Lettera",

@@ -1,7 +1,7 @@
 import Big from "big.js";
-import { exactProduct, exactSum } from "./exact.js";
+import { exactProduct, exactSum } from "./exact-arithmetic.js";
 
-// Quantities and prices arrive as JSON numbers; their shortest decimal text is what the sender meant.
+// Quantities and prices arrive as JSON numbers. The shortest decimal text of a number is what the sender wrote.
 const decimal = (value: number): Big => new Big(String(value));
 
 /** Rounds half away from zero, the practice of Italian bills and invoices (Big's "half up" works on the magnitude). */
@@ -31,8 +31,8 @@ export interface DocumentTotals {
 }
 
 /**
- * A document's totals in euro: subtotal = Σ round(qty × price), discount and VAT rounded to cents once each.
- * A discount or a VAT rate that was never set counts as 0.
+ * A document's totals in euro: subtotal = Σ round(qty × price), discount and VAT each rounded to cents once.
+ * A discount or VAT rate that isn't set counts as 0.
  */
 export function documentTotals(
   lines: { qty: number; price: number }[],

@@ -4,18 +4,19 @@ import { noticeDays } from "./horizon.js";
 import { atLocalTime, dueInstant, wholeDay } from "./time.js";
 import type { ReminderKind } from "./vocabulary.js";
 
-/** When people are told of what lies ahead. */
+/** The local time of day at which notices are written. */
 export const noticeTime = "08:30";
 
 export interface PlannedNotice {
-  /** e.g. `7 days`: each is told once for a date */
+  /** such as `7 days`; each is written at most once for a date */
   name: string;
   at: Date;
 }
 
 /**
- * The notices that come before a date, earliest first: at 08:30 local, on the last working day up to the day that is so many days
- * before. What was past when the date was set is left out, and of two at the same moment the one with more days stands.
+ * The notices that come before a date, earliest first: each at 08:30 local time, so many days before the date, or on the last working
+ * day before that. Notices that were already past when the date was set are left out; of two at the same moment the one with more days
+ * stays.
  * @param createdAt when the date was set
  * @param holidays the organization's own days, `MM-DD`
  */
@@ -40,16 +41,16 @@ export function noticePlan(
 }
 
 /**
- * The notice that is to be told next: the latest of those whose moment has come and that wasn't told yet (what an outage made late
- * is told once, not in a row), else the first ahead; null where none is left.
- * @param isTold whether a notice of this name was written before
- * @param toldUpTo epoch ms up to which notices were dealt with
+ * The notice to write next: the latest one that is due and not written yet, else the first one ahead; null where none is left. Of
+ * several that are late after an outage, only the latest is written.
+ * @param handledUpTo epoch ms up to which due notices were written or passed over
+ * @param wasWritten whether a notice of this name was written before
  */
 export function nextNotice(
   plan: readonly PlannedNotice[],
-  { at, toldUpTo, isTold }: { at: number; toldUpTo: number; isTold: (name: string) => boolean },
+  { at, handledUpTo, wasWritten }: { at: number; handledUpTo: number; wasWritten: (name: string) => boolean },
 ): PlannedNotice | null {
   const late = plan.findLast((notice) => notice.at.getTime() <= at);
-  if (late && late.at.getTime() > toldUpTo && !isTold(late.name)) return late;
+  if (late && late.at.getTime() > handledUpTo && !wasWritten(late.name)) return late;
   return plan.find((notice) => notice.at.getTime() > at) ?? null;
 }

@@ -1,11 +1,11 @@
 import { Temporal } from "temporal-polyfill";
 import { isHoliday } from "./holidays.js";
 
-/** Working days after which people are told that someone waits for their reply. */
+/** Working days after which people are notified that a thread waits for their reply. */
 export const replyWorkingDays = 2;
 
 /**
- * When a thread has waited for a reply for two working days: at the same time of day as it began to.
+ * The moment at which a thread has waited two working days for a reply, at the time of day at which it began to wait.
  * @param holidays the organization's own days, `MM-DD`
  */
 export function replyDueAt(since: Date, timezone: string, holidays: readonly string[]): Date {

@@ -11,7 +11,7 @@ export interface LineItem {
   code?: string | null;
 }
 
-/** The firm as its letterhead shows it. */
+/** The organization, as its letterhead shows it. */
 export interface Issuer {
   name: string;
   legalName: string | null;
@@ -23,7 +23,7 @@ export interface Issuer {
   phone: string | null;
   professionalOrder: string | null;
   iban: string | null;
-  /** the words above the signature line */
+  /** the text above the signature line */
   signature: string | null;
   /** a data: URL of an SVG, PNG or JPEG image */
   logo: string | null;
@@ -37,7 +37,7 @@ export interface Counterparty {
   phone: string | null;
 }
 
-/** Everything that a reader of an issued document sees. Frozen at issue and never changed. */
+/** Everything that a reader of an issued document sees. Fixed when the document is issued, and never changed. */
 export interface RevisionContent {
   revision: number;
   /** e.g. `2026/0001` */
@@ -66,14 +66,14 @@ const maxPrintedLines = 20_000;
 const maxPrintedCharacters = 1_000_000;
 const lineEnds = /\\[nrf]|\\u000b|[\u0085\u2028\u2029]/g;
 
-/** Whether a revision is short enough to be set as a PDF within seconds and to go out with a mail: some hundred pages. */
+/** Whether a revision is short enough to become a PDF within seconds and to be mailed: about a hundred pages. */
 export function isPrintable({ issuer, ...content }: RevisionContent): boolean {
   if (content.lineItems.length > maxPrintedItems) return false;
   const text = JSON.stringify(content);
   return text.length <= maxPrintedCharacters && (text.match(lineEnds)?.length ?? 0) <= maxPrintedLines;
 }
 
-/** JSON with sorted keys and no white space: the same content always gives the same text. */
+/** JSON with sorted keys and without white space, so that the same content always gives the same text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
@@ -82,6 +82,6 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, child]) => `${JSON.stringify(key)}:${canonicalJson(child)}`).join(",")}}`;
 }
 
-/** The hash that names a revision: SHA-256, in hex, of its canonical JSON. */
+/** The hash that identifies a revision: SHA-256, in hex, of its canonical JSON. */
 export const revisionSha256 = (content: RevisionContent): string =>
   createHash("sha256").update(canonicalJson(content)).digest("hex");

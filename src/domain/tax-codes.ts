@@ -1,10 +1,10 @@
 const compact = (text: string): string => text.replace(/\s/g, "").toUpperCase();
 
-// A homocode (omocodia) writes letters for digits so that two people never share a code.
+// A homocode (omocodia) has letters in place of digits, so that two people never share a code.
 const homocodeDigits = "LMNPQRSTUV";
 const digit = `[0-9${homocodeDigits}]`;
 const taxCodeShape = new RegExp(`^[A-Z]{6}${digit}{2}[ABCDEHLMPRST]${digit}{2}[A-Z]${digit}{3}[A-Z]$`);
-/** What a character is worth in an odd place (the first is odd), in the order 0–9 and A–Z; D.M. 23 December 1976. */
+/** The values of 0–9 and A–Z in odd positions, of which the first is one; D.M. 23 December 1976. */
 const oddDigitValues = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
 const oddLetterValues = [...oddDigitValues, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23];
 const letterIndex = (character: string): number => character.charCodeAt(0) - 65;
@@ -19,7 +19,7 @@ function characterValue(character: string, place: number): number {
 const plainDigits = (text: string): number =>
   Number([...text].map((character) => (character <= "9" ? character : homocodeDigits.indexOf(character))).join(""));
 
-/** Whether a text is a person's codice fiscale: 16 characters, homocodes too, with a possible birthday and the right check letter. */
+/** Whether a text is a person's codice fiscale, or a homocode: 16 characters, a possible birthday and the right check letter. */
 export function isTaxCode(text: string): boolean {
   const code = compact(text);
   if (!taxCodeShape.test(code)) return false;
@@ -29,7 +29,7 @@ export function isTaxCode(text: string): boolean {
   return total % 26 === letterIndex(code.slice(15));
 }
 
-/** Whether a text is an Italian partita IVA, `IT` before it or not: 11 digits, the last a check digit. */
+/** Whether a text is an Italian partita IVA, with or without `IT`: 11 digits, of which the last is a check digit. */
 export function isVatNumber(text: string): boolean {
   const digits = compact(text).replace(/^IT/, "");
   if (!/^\d{11}$/.test(digits) || /^0+$/.test(digits)) return false;
@@ -40,7 +40,7 @@ export function isVatNumber(text: string): boolean {
   return total % 10 === 0;
 }
 
-/** Whether a text is an IBAN whose check digits hold (ISO 13616, mod 97); Italian ones have 27 characters. */
+/** Whether a text is an IBAN with the right check digits (ISO 13616, mod 97); Italian ones have 27 characters. */
 export function isIban(text: string): boolean {
   const iban = compact(text);
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;

@@ -33,8 +33,8 @@ function textToMs(text: string, timezone: string): number {
 }
 
 /**
- * A date value as an instant, or null where it is none: an ISO 8601 date (midnight UTC), a date-time (without an offset:
- * in `timezone`) or epoch milliseconds, in the years 1 to 9999. Dates that no calendar has, such as `2027-02-31`, are none.
+ * Reads a date value: an ISO 8601 date (midnight UTC), a date-time (in `timezone` where it has no offset) or epoch milliseconds.
+ * @returns the instant; null for any other text, for dates that don't exist (`2027-02-31`) and outside the years 1 to 9999
  */
 export function parseDateValue(value: string | number, timezone: string): Date | null {
   let ms: number;
@@ -47,7 +47,7 @@ export function parseDateValue(value: string | number, timezone: string): Date |
   return ms >= firstMs && ms <= lastMs ? new Date(ms) : null;
 }
 
-/** Whether a value from outside is a date value in any zone; for request schemas, which don't know the zone yet. */
+/** Whether a value is a date value whatever the time zone. For request schemas, which don't know the organization's zone. */
 export const isDateValue = (value: unknown): value is string | number =>
   (typeof value === "string" || typeof value === "number") &&
   parseDateValue(value, "Etc/GMT+12") !== null &&
@@ -55,7 +55,7 @@ export const isDateValue = (value: unknown): value is string | number =>
 
 const isMidnightUtc = (instant: Date): boolean => instant.getTime() % dayMs === 0;
 
-/** Whether an instant stands for a day as a whole: it is midnight UTC, or the start of a day in `timezone`. */
+/** Whether an instant means a whole day: it is midnight UTC, or the start of a day in `timezone`. */
 export function isWholeDay(instant: Date, timezone: string): boolean {
   if (isMidnightUtc(instant)) return true;
   const local = localTime(instant, timezone);
@@ -74,7 +74,7 @@ export const endOfDay = (instant: Date, timezone: string): Date =>
     Temporal.PlainDate.from(wholeDay(instant, timezone)).add({ days: 1 }).toZonedDateTime(timezone).epochMilliseconds,
   );
 
-/** The instant of a wall-clock time (`08:30`) on a day (`YYYY-MM-DD`); a time that the clock change skips moves later. */
+/** The instant of a local time (`08:30`) on a day (`YYYY-MM-DD`); a time that a clock change skips moves forward. */
 export const atLocalTime = (day: string, time: string, timezone: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: timezone, plainTime: time }).epochMilliseconds);
 
@@ -82,7 +82,7 @@ export const atLocalTime = (day: string, time: string, timezone: string): Date =
 export const dueInstant = (dueAt: Date, timezone: string): Date =>
   isWholeDay(dueAt, timezone) ? atLocalTime(wholeDay(dueAt, timezone), "08:30", timezone) : dueAt;
 
-/** When a deadline is over: a whole day at its local end, any other value at its instant. */
+/** When a deadline is over: that of a whole day at the local end of the day, any other at its instant. */
 export const passesAt = (value: Date, timezone: string): Date =>
   isWholeDay(value, timezone) ? endOfDay(value, timezone) : value;
 
@@ -90,13 +90,13 @@ export const passesAt = (value: Date, timezone: string): Date =>
 export const hasPassed = (value: Date, now: Date, timezone: string): boolean =>
   now.getTime() >= passesAt(value, timezone).getTime();
 
-/** Calendar days from the local day of `now` to the day that a deadline means; none once that day has come. */
+/** Calendar days from the local day of `now` to the day of a deadline; 0 on that day and after it. */
 export const daysLeft = (deadline: Date, now: Date, timezone: string): number => {
   const today = localTime(now, timezone).toPlainDate();
   return Math.max(0, today.until(wholeDay(deadline, timezone), { largestUnit: "day" }).days);
 };
 
-/** e.g. `21 novembre 2026`, with the local time where the value isn't a whole day. */
+/** For example `21 novembre 2026`, with the local time where the value isn't a whole day. */
 export function italianDate(value: Date, timezone: string): string {
   const whole = isWholeDay(value, timezone);
   const options: Intl.DateTimeFormatOptions = { dateStyle: "long", ...(whole ? {} : { timeStyle: "short" }) };

@@ -1,4 +1,4 @@
-/** The closed sets of words that records, requests and pages share; each list stands once, here. */
+/** The closed sets of values that records, requests and pages share. Each is listed only here. */
 export const projectStatuses = ["draft", "active", "on_hold", "completed", "archived"] as const;
 export const projectTypes = ["generic", "cila", "scia", "permesso_di_costruire", "catastale", "perizia"] as const;
 export const projectStages = [
@@ -13,7 +13,7 @@ export const projectStages = [
   "in_progress",
   "closed",
 ] as const;
-/** Weakest first: a later one allows all that an earlier one does. */
+/** Weakest first: each allows all that those before it do. */
 export const shareRoles = ["viewer", "editor"] as const;
 export const submissionKinds = ["submission", "integration", "reminder", "outcome"] as const;
 export const submissionOutcomes = ["approved", "rejected", "suspended"] as const;

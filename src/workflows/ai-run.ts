@@ -9,7 +9,7 @@ import {
   TimeoutFailure,
 } from "@temporalio/workflow";
 import { type AiRunInput, documentDeleted, runLost } from "../contracts/ai-run.js";
-import { brokeOff, type RunFailure, type RunFailureCode } from "../domain/ai-run.js";
+import { internalFailure, type RunFailure, type RunFailureCode } from "../domain/ai-run.js";
 import { quick } from "./activities.js";
 
 /** Runs the story of an AI run to its end, or until its document is deleted. What fails is kept with the run, for whoever asked. */
@@ -41,7 +41,7 @@ function failureOf({ cause }: ActivityFailure): RunFailure {
     return { code: cause.type, message: cause.message };
   if (cause instanceof TimeoutFailure)
     return { code: "model_slow", message: "No answer came in time; ask again, or set a faster model." };
-  return brokeOff;
+  return internalFailure;
 }
 
 const ours: Record<RunFailureCode, true> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import Big from "big.js";
-import { exactProduct, exactSum } from "../../src/domain/exact.js";
+import { exactProduct, exactSum } from "../../src/domain/exact-arithmetic.js";
 import { amountEuro, documentTotals, product, sum } from "../../src/domain/money.js";
 
 describe("amountEuro", () => {

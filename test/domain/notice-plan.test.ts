@@ -15,7 +15,7 @@ const plan = (
   ]);
 
 describe("noticePlan", () => {
-  it("has a ladder of its own for each kind of reminder, at 08:30 local", () => {
+  it("has its own series of notices for each kind of reminder, at 08:30 local time", () => {
     // A Friday; every step falls on a working day.
     expect(plan("deadline", "2027-02-19")).toEqual([
       ["30 days", "2027-01-20T07:30"],
@@ -60,13 +60,13 @@ describe("noticePlan", () => {
     expect(plan("payment", "2027-06-30", { holidays: ["06-23"] })).toEqual([["7 days", "2027-06-22T06:30"]]);
   });
 
-  it("makes one of two that fall on the same moment", () => {
+  it("keeps one of two notices that fall on the same moment", () => {
     // Three days before 29 December is St Stephen's, a Sunday in 2027; with Christmas both roll back to the 24th.
     const names = plan("deadline", "2027-12-27").map(([name, at]) => `${name} ${at.slice(5, 10)}`);
     expect(names).toEqual(["30 days 11-27", "15 days 12-11", "7 days 12-20", "3 days 12-24"]);
   });
 
-  it("leaves out what was past when the date was set", () => {
+  it("leaves out notices that were past when the date was set", () => {
     const madeAt = new Date("2027-02-12T07:30:00Z");
     expect(plan("deadline", "2027-02-19", { madeAt }).map(([name]) => name)).toEqual(["3 days", "1 day"]);
     expect(plan("deadline", "2019-02-19")).toEqual([]);
@@ -80,21 +80,22 @@ describe("noticePlan", () => {
 
 describe("nextNotice", () => {
   const notices = noticePlan("deadline", new Date("2027-02-19"), longAgo, rome, []);
-  const ask = (at: string, told: string[] = [], toldUpTo = 0) =>
-    nextNotice(notices, { at: Date.parse(at), toldUpTo, isTold: (name) => told.includes(name) })?.name ?? null;
+  const ask = (at: string, written: string[] = [], handledUpTo = 0) =>
+    nextNotice(notices, { at: Date.parse(at), handledUpTo, wasWritten: (name) => written.includes(name) })?.name ??
+    null;
 
-  it("is the first ahead", () => {
+  it("is the first one ahead", () => {
     expect(ask("2026-12-01")).toBe("30 days");
     expect(ask("2027-02-12T07:00:00Z", ["15 days"])).toBe("7 days");
   });
 
-  it("is the latest of those that an outage made late, and none of them twice", () => {
+  it("is the latest of those that are late after an outage, and is written once", () => {
     expect(ask("2027-02-17")).toBe("3 days");
     expect(ask("2027-02-17", ["3 days"])).toBe("1 day");
     expect(ask("2027-02-17", [], Date.parse("2027-02-16T07:30:00Z"))).toBe("1 day");
   });
 
-  it("is none once all were told", () => {
+  it("is none once all were written", () => {
     expect(ask("2027-02-18T08:00:00Z", ["1 day"])).toBeNull();
   });
 });

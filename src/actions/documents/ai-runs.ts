@@ -1,14 +1,14 @@
 import { aiRunWorkflows, documentDeleted } from "../../contracts/ai-run.js";
 import { AiRun } from "../../db/entities/ai-run.js";
 import type { Document } from "../../db/entities/document.js";
-import type { AiRunKind, RunSight } from "../../domain/ai-run.js";
+import type { AiRunKind, RunVisibility } from "../../domain/ai-run.js";
 import type { ActionContext } from "../context.js";
 
 /** Of one firm, so that others aren't kept waiting behind it. */
 const mostOpenRuns = 20;
 
 /** What of the firm's records the model may be shown in the caller's name. */
-export const sightOf = (ctx: ActionContext): RunSight => {
+export const sightOf = (ctx: ActionContext): RunVisibility => {
   const bills = ctx.reachOf("bills_of_quantities:view");
   return {
     priceBooks: ctx.may("price_books:view"),

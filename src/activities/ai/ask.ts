@@ -1,7 +1,7 @@
 import { generateText, NoObjectGeneratedError, Output, stepCountIs, type ToolSet } from "ai";
 import type { z } from "zod";
 import type { AiSettings } from "../../domain/ai-settings.js";
-import { mapTexts } from "../../domain/drafting/clean.js";
+import { mapTexts } from "../../domain/drafting/visible-text.js";
 import { languageModel } from "./language-model.js";
 import { type Course, ModelFailure, modelFailure } from "./model-failure.js";
 import { type TokenUse, together } from "./token-use.js";

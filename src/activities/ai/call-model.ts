@@ -1,5 +1,5 @@
 import { ApplicationFailure, CancelledFailure, Context } from "@temporalio/activity";
-import { brokeOff } from "../../domain/ai-run.js";
+import { internalFailure } from "../../domain/ai-run.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
 import { ActionError } from "../../domain/errors.js";
 import { type Dependencies, withHeartbeat } from "../dependencies.js";
@@ -60,6 +60,6 @@ export function judged<T>({ log }: Dependencies, { runId }: RunInput, judge: () 
     // Only where it happened: its words may hold some of the document.
     const at = ((error as Error).stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
     log.error({ runId, error: (error as Error).name, at }, "a model's answer can't be judged");
-    throw runFailure(brokeOff);
+    throw runFailure(internalFailure);
   }
 }

@@ -17,7 +17,7 @@ export async function draftInput(unit: UnitOfWork, run: AiRun, document: Documen
     instructions,
     document: { ...document, validUntil: document.validUntil && wholeDay(document.validUntil, timezone) },
     ...(await recordsAround(unit, document, sight)),
-    firm: { name, professionalOrder, iban },
+    organization: { name, professionalOrder, iban },
     billLines: await billLinesFor(unit, document, sight),
     priceBook: sight.priceBooks ? await pricesFor(query, document, instructions) : [],
     today: wholeDay(new Date(), timezone),

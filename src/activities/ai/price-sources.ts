@@ -4,7 +4,7 @@ import { QuoteLink } from "../../db/entities/quote-link.js";
 import type { OrganizationQuery } from "../../db/organization-query.js";
 import { entriesWithCodes, type FoundPrice, searchPrices } from "../../db/search/price-entries.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import type { RunSight } from "../../domain/ai-run.js";
+import type { RunVisibility } from "../../domain/ai-run.js";
 import { flattenLines } from "../../domain/bill.js";
 import type { BillPrice, PriceSource } from "../../domain/drafting/input.js";
 
@@ -65,7 +65,7 @@ export const pricesWithCodes = async (
 export async function billLinesFor(
   unit: UnitOfWork,
   { organizationId, id, projectId }: Document,
-  { bills }: RunSight,
+  { bills }: RunVisibility,
 ): Promise<BillPrice[]> {
   if (bills === "none") return [];
   const links = await unit.all(QuoteLink, { organizationId, docId: id });

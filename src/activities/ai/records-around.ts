@@ -2,7 +2,7 @@ import { Contact } from "../../db/entities/contact.js";
 import type { Document } from "../../db/entities/document.js";
 import { Project } from "../../db/entities/project.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import type { RunSight } from "../../domain/ai-run.js";
+import type { RunVisibility } from "../../domain/ai-run.js";
 
 type Shown = Pick<Contact, "name" | "role" | "company" | "email" | "pec" | "phone" | "notes">;
 
@@ -15,7 +15,7 @@ const nameOf = ({ name, company }: Contact): Shown => ({
 export async function recordsAround(
   unit: UnitOfWork,
   { organizationId, projectId, contactId }: Document,
-  sight: RunSight,
+  sight: RunVisibility,
 ): Promise<{ project: Project | null; contact: Shown | null }> {
   const contact = contactId === null ? null : await unit.find(Contact, organizationId, contactId);
   return {

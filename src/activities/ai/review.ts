@@ -4,7 +4,7 @@ import type { Document } from "../../db/entities/document.js";
 import { organizationQuery } from "../../db/organization-query.js";
 import { transact } from "../../db/transact.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
-import type { RunFailure, RunSight } from "../../domain/ai-run.js";
+import type { RunFailure, RunVisibility } from "../../domain/ai-run.js";
 import { reviewAnswerSchema } from "../../domain/drafting/answers.js";
 import { reviewPrompt } from "../../domain/drafting/review-prompt.js";
 import type { ReviewInput } from "../../domain/review/input.js";
@@ -50,7 +50,7 @@ const editedBefore: RunFailure = {
 };
 
 /** What a reviewing model is told of: the document, its contact and its project. Other records are for the fixed checks alone. */
-async function reviewInput(unit: UnitOfWork, document: Document, sight: RunSight): Promise<ReviewInput> {
+async function reviewInput(unit: UnitOfWork, document: Document, sight: RunVisibility): Promise<ReviewInput> {
   const { timezone } = await unit.organization(document.organizationId);
   return {
     document: { ...document, totals: document.totals },

@@ -1,5 +1,5 @@
 import { Column, Entity } from "typeorm";
-import type { AiRunKind, AiRunStatus, DraftedField, RunFailureCode, RunSight } from "../../domain/ai-run.js";
+import type { AiRunKind, AiRunStatus, DraftedField, RunFailureCode, RunVisibility } from "../../domain/ai-run.js";
 import type { AiProvider } from "../../domain/ai-settings.js";
 import type { AcceptedDraft } from "../../domain/drafting/accept-draft.js";
 import type { Finding } from "../../domain/review/finding.js";
@@ -29,7 +29,7 @@ export class AiRun extends OrganizationRecord {
   @Column("text") via: "rest" | "mcp";
   @Column("text", { nullable: true }) client: string | null;
   @Column("text", { nullable: true }) instructions: string | null;
-  @Column("jsonb") sight: RunSight;
+  @Column("jsonb") sight: RunVisibility;
   @Column("text", { nullable: true }) provider: AiProvider | null;
   @Column("text", { nullable: true }) model: string | null;
   @Column("text", { nullable: true }) promptSha256: string | null;

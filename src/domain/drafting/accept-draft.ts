@@ -1,29 +1,32 @@
 import { canonicalJson, type LineItem } from "../revision.js";
 import { acceptLines } from "./accept-lines.js";
 import type { DraftAnswer } from "./answers.js";
-import { askedBy } from "./asked.js";
-import { textsIn, visible } from "./clean.js";
 import type { ModelCall } from "./data-block.js";
 import { notesText, plainNotes, truncationNotes } from "./draft-notes.js";
 import type { DraftInput, PriceSource } from "./input.js";
 import { type PlainText, plainText } from "./plain-text.js";
+import { requestedChanges } from "./requested-changes.js";
 import { requireUsable } from "./usable-answer.js";
+import { textsIn, visible } from "./visible-text.js";
 
-/** What of a model's answer goes into the document; absent is unchanged. */
+/** The part of a model's answer that goes into the document. A field that is absent stays as it is. */
 export interface AcceptedDraft {
   body?: string;
   lineItems?: LineItem[];
   changed: ("body" | "lineItems")[];
-  /** Italian, for the user: sources of prices, what is to be confirmed, what was refused; the document's own notes stay as they are */
+  /** for the user, in Italian: where prices come from, what to confirm, what was refused; not the document's own notes */
   notes: string | null;
 }
 
 /**
- * What of a model's answer is believed. It is held to what an edit by a user may hold; figures of present lines change only where the
- * instructions ask for it (`askedBy`), prices of the firm's sources are kept exactly, everything else is marked to be confirmed; links,
- * HTML, invisible characters and bank accounts of nobody's are taken out. Totals are never read: they are computed from the lines.
+ * Takes from a model's answer what a model may change:
+ * - Quantities and prices of present lines change only where the instructions ask for it (`requestedChanges`).
+ * - Prices of a known source are kept exactly; all others are marked to be confirmed.
+ * - Links, HTML, invisible characters and bank accounts that nobody gave are removed.
+ *
+ * Totals aren't read: they are computed from the lines.
  * @param found price-book entries that the tool returned, and those that the codes in the answer name
- * @throws unprocessable where the answer couldn't have been a user's input either
+ * @throws unprocessable where a user couldn't have entered the answer either
  */
 export function acceptDraft(
   answer: DraftAnswer,
@@ -32,7 +35,7 @@ export function acceptDraft(
   requireUsable(answer);
   const { input, call, found } = context;
   const { document, instructions } = input;
-  const own = textsIn([instructions, document, input.firm.iban]);
+  const own = textsIn([instructions, document, input.organization.iban]);
   const given = textsIn([input, found]);
   const { value: restored, unknown } = call.pseudonyms.restore(answer);
   const texts: PlainText[] = [];
@@ -65,14 +68,14 @@ export function acceptDraft(
     const present = document.lineItems.map((item) => ({ ...item, code: item.code ?? null }));
     const priced = input.billLines.flatMap(({ price, ...line }) => (price === null ? [] : [{ ...line, price }]));
     const sources = [...priced, ...input.priceBook, ...found];
-    const lines = acceptLines(present, answered, askedBy(instructions, present), sources);
+    const lines = acceptLines(present, answered, requestedChanges(instructions, present), sources);
     notes.push(...lines.notes);
     if (canonicalJson(lines.lineItems) !== canonicalJson(present)) accepted.lineItems = lines.lineItems;
   }
-  const ofModel = plain(restored.notes ?? "");
+  const modelNotes = plain(restored.notes ?? "");
   return {
     ...accepted,
     changed: (["body", "lineItems"] as const).filter((part) => accepted[part] !== undefined),
-    notes: notesText(ofModel, [...notes, ...truncationNotes(call.truncated), ...plainNotes(texts, unknown)]),
+    notes: notesText(modelNotes, [...notes, ...truncationNotes(call.truncated), ...plainNotes(texts, unknown)]),
   };
 }

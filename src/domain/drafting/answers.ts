@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { findingCategories, severities } from "../review/finding.js";
 
-// Providers that hold a model to a schema know few of its words: every property is required, what may be missing is null, and
-// lengths are checked when the answer is read (accept-draft, model-findings).
+// Providers that make a model follow a schema support little of JSON Schema. So every property is required, an absent value is null,
+// and lengths are checked when the answer is read (usable-answer, model-findings).
 
-/** What a model answers when it drafts; null leaves what is there. */
+/** A model's answer to a request for a draft; null leaves the present content. */
 export const draftAnswerSchema = z.strictObject({
   body: z.string().nullable().describe("the whole new text, or null to leave the present one"),
   lineItems: z
@@ -22,7 +22,7 @@ export const draftAnswerSchema = z.strictObject({
   notes: z.string().nullable().describe("what was assumed and what is missing, for the user"),
 });
 
-/** What a model answers when it reviews. */
+/** A model's answer to a request for a review. */
 export const reviewAnswerSchema = z.strictObject({
   findings: z.array(
     z.strictObject({

@@ -1,7 +1,7 @@
 import type { PlainText } from "./plain-text.js";
 
-const longestOfModel = 2_000;
-const mostOfOurs = 60;
+const maxModelNotesCharacters = 2_000;
+const maxOwnNotes = 60;
 const italianNames: Record<string, string> = {
   instructions: "istruzioni",
   project: "pratica",
@@ -18,27 +18,29 @@ const list = (texts: readonly string[]): string =>
     .map((text) => `«${text.replace(/\s+/g, " ").slice(0, 100).toWellFormed()}»`)
     .join(", ");
 
-/** What was taken out of a model's texts, or is to be looked at in them. */
-export function plainNotes(texts: readonly PlainText[], unknown: readonly string[]): string[] {
-  const all = (name: "removed" | "accounts" | "strange"): string[] => texts.flatMap((text) => text[name]);
-  const [removed, accounts, strange] = [all("removed"), all("accounts"), all("strange")];
+/** Notes on what was removed from a model's texts, and what to check in them. */
+export function plainNotes(texts: readonly PlainText[], unknownTokens: readonly string[]): string[] {
+  const all = (name: "removed" | "accounts" | "unknown"): string[] => texts.flatMap((text) => text[name]);
+  const [removed, accounts, unknown] = [all("removed"), all("accounts"), all("unknown")];
   return [
     ...(accounts.length > 0 ? [`IBAN che nessuno ha indicato, tolti dal testo: ${list(accounts)}.`] : []),
     ...(removed.length > 0 ? [`Collegamenti o codice tolti dal testo: ${list(removed)}.`] : []),
-    ...(strange.length > 0 ? [`Recapiti o codici che non erano nel documento, da verificare: ${list(strange)}.`] : []),
-    ...(unknown.length > 0 ? [`Segnaposto sconosciuti rimasti nel testo, da correggere: ${list(unknown)}.`] : []),
+    ...(unknown.length > 0 ? [`Recapiti o codici che non erano nel documento, da verificare: ${list(unknown)}.`] : []),
+    ...(unknownTokens.length > 0
+      ? [`Segnaposto sconosciuti rimasti nel testo, da correggere: ${list(unknownTokens)}.`]
+      : []),
   ];
 }
 
-/** The notes of a draft as one text; of ours at most sixty, and then how many more. */
-export function notesText(ofModel: string, ours: readonly string[]): string | null {
-  const more = ours.length - mostOfOurs;
-  const shown = more > 0 ? [...ours.slice(0, mostOfOurs), `E altre ${more} annotazioni.`] : ours;
-  const said = ofModel.trim().slice(0, longestOfModel).toWellFormed();
+/** All notes of a draft as one text: at most sixty of Pratica's own, with the number of those left out, then the model's. */
+export function notesText(modelNotes: string, own: readonly string[]): string | null {
+  const more = own.length - maxOwnNotes;
+  const shown = more > 0 ? [...own.slice(0, maxOwnNotes), `E altre ${more} annotazioni.`] : own;
+  const said = modelNotes.trim().slice(0, maxModelNotesCharacters).toWellFormed();
   return [...shown, ...(said === "" ? [] : [`Nota del modello: ${said}`])].join("\n") || null;
 }
 
-/** What around the document was too long to be shown whole; its body and lines say so themselves. */
+/** A note on records that were too long to be shown whole. A body or lines that were too long have notes of their own. */
 export function truncationNotes(truncated: readonly string[]): string[] {
   const names = truncated.filter((part) => part !== "body" && part !== "lineItems");
   if (names.length === 0) return [];

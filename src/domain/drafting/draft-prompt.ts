@@ -25,15 +25,15 @@ The exception: "instructions" holds what the firm's user asks of this one docume
 - Never invent facts: names, dates, cadastral data, policies, amounts. Where one is needed and missing write [da completare: what].
 - "notes": in Italian, at most five short sentences to the user: what you assumed and what is missing; null if nothing.`;
 
-// Field by field: rows carry more than a model should see.
+// Field by field: rows have fields that a model must not see.
 const shownProject = (project: NonNullable<DraftInput["project"]>) => {
   const { name, type, description, address, municipality, protocolNumber, authorityNotes } = project;
   return { name, type, description, address, municipality, protocolNumber, authorityNotes };
 };
 
-/** What the model is told before it drafts. `mark` is a random text, new for each call. */
+/** The call for a draft. `mark` is a random text, new for each call. */
 export function draftPrompt(input: DraftInput, mark: string): ModelCall {
-  const { document, project, contact, firm, billLines, priceBook, instructions, today } = input;
+  const { document, project, contact, organization, billLines, priceBook, instructions, today } = input;
   const block = dataBlock(
     {
       instructions,
@@ -41,7 +41,7 @@ export function draftPrompt(input: DraftInput, mark: string): ModelCall {
       document: shownDocument(document),
       project: project && shownProject(project),
       contact: contact && { name: contact.name, company: contact.company, taxId: taxIdIn(contact.notes ?? "") },
-      firm: { name: firm.name, professionalOrder: firm.professionalOrder },
+      firm: { name: organization.name, professionalOrder: organization.professionalOrder },
       billLines: billLines.map(({ quantity, ...price }) => ({ ...shownPrice(price), quantity })),
       priceBook: priceBook.map(shownPrice),
     },

@@ -1,9 +1,9 @@
 import type { LineItem } from "../revision.js";
 import type { DocumentKind, ProjectType } from "../vocabulary.js";
 
-/** A price that stands in one of the firm's price books or bills; a draft keeps it to the last decimal. */
+/** A price from one of the organization's price books or bills of quantities. A draft keeps all its decimals. */
 export interface PriceSource {
-  /** how a note names it: `Prezzario Lazio 2026`, `computo «Casa Bianchi»` */
+  /** its name in notes: `Prezzario Lazio 2026`, `computo «Casa Bianchi»` */
   origin: string;
   code: string | null;
   desc: string;
@@ -12,12 +12,12 @@ export interface PriceSource {
   price: number;
 }
 
-/** A line of the bill that the document is linked to; its price is null where it has none yet. */
+/** A line of the bill of quantities that the document is linked to; `price` is null where it has none yet. */
 export type BillPrice = Omit<PriceSource, "price"> & { price: number | null; quantity: number };
 
-/** What a language model is told before it drafts: the working copy of one document, and the records that it is about. */
+/** What a language model is given for a draft: the working copy of a document, and the records around it. */
 export interface DraftInput {
-  /** what the caller asks for */
+  /** what the requester asks for */
   instructions: string;
   document: {
     kind: DocumentKind;
@@ -39,11 +39,11 @@ export interface DraftInput {
     protocolNumber: string | null;
     authorityNotes: string | null;
   } | null;
-  /** of the notes, only a tax code or VAT number is passed on */
+  /** of the notes, the model is shown only a tax code or VAT number */
   contact: { name: string; company: string | null; notes: string | null } | null;
-  firm: { name: string; professionalOrder: string | null; iban: string | null };
+  organization: { name: string; professionalOrder: string | null; iban: string | null };
   billLines: readonly BillPrice[];
-  /** entries of the price books that the document's lines name, or that its words find */
+  /** price-book entries that the document's lines name by code, or that a search for its words finds */
   priceBook: readonly PriceSource[];
   /** the organization's calendar day, `YYYY-MM-DD` */
   today: string;

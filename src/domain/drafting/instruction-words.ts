@@ -1,6 +1,6 @@
 import { anyWord, either, oneOf, wordPattern } from "../words.js";
 
-// The words by which users say, in Italian or English, what a model may change. All patterns are linear: instructions are long.
+// The words with which users say, in Italian or English, what a model may change. Instructions are long, so every pattern is linear.
 
 const amount = String.raw`(\d[\d.,]{0,20})`;
 const units = "mq, m², m2, mc, m³, m3, ml, m, metri, kg, ore, h, cad";
@@ -29,7 +29,7 @@ const figureSigns = new RegExp(
 /** Whether a text speaks of prices, quantities or amounts. */
 export const speaksOfFigures = (text: string): boolean => figureWords.test(text) || figureSigns.test(text);
 
-/** Taking away, replacing or doing anew. */
+/** Asks to remove, replace or redo something. */
 export const removal = anyWord({
   whole: ["leva, levare, levi, rifai, rifare, unisci, unire, da capo, senza", "without, from scratch"],
   stems: [
@@ -38,7 +38,7 @@ export const removal = anyWord({
   ],
 });
 
-/** Lines in general. */
+/** Mentions lines in general. */
 export const lineWords = anyWord({
   whole: [/rig[ah]e?/, "voce, voci, lavorazione, lavorazioni, elemento, elementi", "line, lines, item, items"],
 });
@@ -47,7 +47,7 @@ const fromScratch = anyWord({ whole: ["da capo, from scratch"] });
 const redoing = anyWord({ whole: ["rifai, rifare"], stems: ["riscriv, rewrit"] });
 const wholeQuote = anyWord({ whole: ["preventivo, offerta, tutto, quote, everything"] });
 
-/** Whether a sentence asks to do the whole quote anew. */
+/** Whether a sentence asks to write the whole quote anew. */
 export function asksToStartAnew(sentence: string): boolean {
   const from = sentence.search(redoing);
   return (
@@ -67,10 +67,10 @@ const forbidding = wordPattern({
   stems: ["nessun, mante, manti, lasci, conserv", "keep, leav"],
 });
 
-/** What isn't to be done, to the end of its clause: forbidding a change must not allow it. */
+/** What must not be done, to the end of its clause: whoever forbids a change mentions it too. */
 export const forbiddenClauses = new RegExp(String.raw`${forbidding}[^.,;:!?\n]*`, "giu");
 
-/** Prices; a sentence without one of these states prices only with a currency or a unit beside them. */
+/** Mentions prices: only in such a sentence can a number without currency or unit be a price. */
 export const priceWords = anyWord({
   whole: [
     "prezzo, prezzi, costo, costi, importo, importi, tariffa, tariffe, onorario, onorari, onorarii, compenso, compensi",
@@ -78,7 +78,7 @@ export const priceWords = anyWord({
   ],
 });
 
-/** Amounts, in the first or second group, that are money by the currency or unit beside them: `€ 12`, `12 al mq`. */
+/** Amounts with a currency or unit that makes them prices: `€ 12`, `12 al mq`. The amount is the first or the second group. */
 export const money = either(
   [
     new RegExp(String.raw`(?:€|(?<!\p{L})euro?)\s?${amount}`, "u"),
@@ -88,7 +88,7 @@ export const money = either(
 );
 
 const numbering = oneOf(/rig[ah]e?/, "voce, voci", /lines?|items?|n\.?|cod\.?/);
-/** Numbers that neither number a line nor count anything: prices, in a sentence about prices. */
+/** Numbers that are neither the number of a line nor a count of something. In a sentence about prices they are prices. */
 export const bareNumbers = new RegExp(
   String.raw`(?<!\p{L}|[\d.,]|${numbering}\s{0,3})${amount}(?!\d|\s?${counted}(?!\p{L})|[-/]?\p{L})`,
   "giu",

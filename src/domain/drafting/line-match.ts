@@ -2,17 +2,17 @@ import { normalized } from "../review/text.js";
 import type { LineItem } from "../revision.js";
 
 const wordsOf = (text: string): Set<string> => new Set(normalized(text).match(/\p{L}{3,}|\d+/gu) ?? []);
-const leastLikeness = 0.4;
+const minSimilarity = 0.4;
 
-/** How many of the words of two descriptions they have in common, 0 to 1 (Jaccard). */
-function likeness(one: Set<string>, other: Set<string>): number {
+/** The share of words that two descriptions have in common, 0 to 1 (Jaccard index). */
+function similarity(one: Set<string>, other: Set<string>): number {
   const common = [...one].filter((word) => other.has(word)).length;
   return common === 0 ? 0 : common / (one.size + other.size - common);
 }
 
 /**
- * For each line of an answer the place of the present line that it stands for, or null where it is a new one: first those with the same
- * description and code, then the same description, the same code, the most alike in words, and at last the same figures in the same place.
+ * For each line of an answer, the position of the present line that it stands for, or null where it is new. Lines are matched first by
+ * description and code, then by description, by code, by the most similar words, and last by equal figures at the same position.
  */
 export function matchLines(present: readonly LineItem[], answered: readonly LineItem[]): (number | null)[] {
   const places: (number | null)[] = answered.map(() => null);
@@ -21,7 +21,7 @@ export function matchLines(present: readonly LineItem[], answered: readonly Line
     places[at] = place;
     free.delete(place);
   };
-  /** Takes the lines for which `keyOf` says the same; "" says nothing. */
+  /** Matches lines with equal keys; an empty key matches nothing. */
   const takeBy = (keyOf: (line: LineItem) => string): void => {
     const waiting = new Map<string, number[]>();
     for (const place of free) {
@@ -43,9 +43,9 @@ export function matchLines(present: readonly LineItem[], answered: readonly Line
   for (const [at, line] of answered.entries()) {
     if (places[at] !== null || free.size === 0) continue;
     const own = wordsOf(line.desc);
-    const ranked = [...free].map((place) => ({ place, alike: likeness(own, words.get(place) ?? new Set()) }));
-    const best = ranked.reduce((one, other) => (other.alike > one.alike ? other : one));
-    if (best.alike >= leastLikeness) take(at, best.place);
+    const ranked = [...free].map((place) => ({ place, shared: similarity(own, words.get(place) ?? new Set()) }));
+    const best = ranked.reduce((one, other) => (other.shared > one.shared ? other : one));
+    if (best.shared >= minSimilarity) take(at, best.place);
   }
   for (const [at, line] of answered.entries()) {
     const now = present[at];

@@ -1,20 +1,20 @@
 import { isEmailAddress } from "../mail.js";
 import { isIban, isVatNumber } from "../tax-codes.js";
 
-/** A sort of personal data that a text may hold, and how it is found. */
-interface Sort {
-  /** what its tokens begin with */
+/** One form of personal data in a text, and how to find it. */
+interface PersonalData {
+  /** the beginning of its tokens: `CF` for `[[CF1]]` */
   kind: string;
   pattern: RegExp;
-  /** which matches are meant; `label` is the pattern's first group. All, where absent. */
+  /** which matches count, where not all do; `label`: the words before the value that the pattern matched */
   isMeant?: (found: string, label: string | undefined) => boolean;
 }
 
 /**
- * In the order in which they are taken out of a text. A pattern's group `value` is what is hidden; a label before it stays. Amounts,
- * dates, quantities and price-list codes must match none of them: the model needs them.
+ * In the order in which they are replaced. A pattern's group `value` is replaced; a label before it stays. Amounts, dates, quantities
+ * and price-list codes must match none of the patterns, since the model needs them.
  */
-const sorts: readonly Sort[] = [
+const forms: readonly PersonalData[] = [
   {
     kind: "MAIL",
     pattern: /(?<value>[^\s<>()[\],;:"«»“”|@]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,8})/gu,
@@ -33,7 +33,7 @@ const sorts: readonly Sort[] = [
     kind: "CF",
     pattern:
       /(?<value>\b[A-Z]{3}\p{Zs}?[A-Z]{3}\p{Zs}?[0-9L-NP-V]{2}\p{Zs}?[A-EHLMPR-T][0-9L-NP-V]{2}\p{Zs}?[A-Z][0-9L-NP-V]{3}\p{Zs}?[A-Z]\b)/giu,
-    // Letters alone are rather a phrase of short words.
+    // Letters without a digit are a phrase of short words.
     isMeant: (found) => /\d/.test(found),
   },
   {
@@ -68,12 +68,12 @@ const sorts: readonly Sort[] = [
   },
 ];
 
-/** What the tokens of personal data begin with. */
-export const personalKinds = [...new Set(sorts.map(({ kind }) => kind))];
+/** The beginnings of tokens for personal data. */
+export const personalKinds = [...new Set(forms.map(({ kind }) => kind))];
 
-/** A text with each piece of personal data in it replaced. */
+/** A text in which every piece of personal data is replaced. */
 export const replacePersonalData = (text: string, replace: (kind: string, found: string) => string): string =>
-  sorts.reduce(
+  forms.reduce(
     (rest, { kind, pattern, isMeant = () => true }) =>
       rest.replace(pattern, (whole, ...groups) => {
         const { value } = groups.at(-1) as { value: string };

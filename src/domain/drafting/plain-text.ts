@@ -1,5 +1,5 @@
-import { visible } from "./clean.js";
 import { replacePersonalData } from "./personal-data.js";
+import { visible } from "./visible-text.js";
 
 const comment = /<!--[\s\S]*?(?:-->|$)/g;
 const image = /!\[[^\]\n]{0,200}\]\([^)\n]{0,2000}\)/g;
@@ -9,27 +9,27 @@ const address = /\b(?:https?:\/\/|ftp:\/\/|file:\/\/|www\.|mailto:|javascript:|d
 
 const compact = (text: string): string => text.replace(/[^\p{L}\p{N}@+]/gu, "").toUpperCase();
 
-/** A text of a model as it may stand in a document. */
+/** A model's text in the form in which a document may contain it. */
 export interface PlainText {
   text: string;
-  /** links, HTML and images that were taken out */
+  /** links, HTML and images that were removed */
   removed: string[];
-  /** bank accounts that nobody gave; a mark that the review finds stands in their place */
+  /** bank accounts that nobody gave; replaced by a mark that the review finds */
   accounts: string[];
-  /** addresses, phones, tax codes that nobody gave; they stay, for someone to check */
-  strange: string[];
+  /** addresses, phone numbers and tax codes that nobody gave; they stay, and someone must check them */
+  unknown: string[];
 }
 
 /**
- * What a model wrote, without what a document is not to hold by a model's doing: invisible characters, HTML, images, links, and IBANs
- * that don't stand in `own`. A hostile text among the data would have it write these.
- * @param own what the firm itself wrote: the document and the instructions; links and IBANs that are in it stay
- * @param given everything else that the model was shown
+ * Removes from a model's text what a hostile text in the data could make it write: invisible characters, HTML, images, links, and IBANs
+ * that aren't in `own`.
+ * @param own what the organization itself wrote, the document and the instructions: links and IBANs in it stay
+ * @param given everything that the model was shown
  */
 export function plainText(written: string, own: string, given: string): PlainText {
   const removed: string[] = [];
   const accounts: string[] = [];
-  const strange: string[] = [];
+  const unknown: string[] = [];
   const drop = (instead: string) => (found: string) => {
     if (own.includes(found)) return found;
     removed.push(found);
@@ -46,11 +46,11 @@ export function plainText(written: string, own: string, given: string): PlainTex
     const data = compact(found);
     if (ownData.includes(data)) return found;
     if (kind !== "IBAN") {
-      if (!givenData.includes(data)) strange.push(found);
+      if (!givenData.includes(data)) unknown.push(found);
       return found;
     }
     accounts.push(found);
     return "[da verificare: IBAN]";
   });
-  return { text, removed, accounts, strange };
+  return { text, removed, accounts, unknown };
 }

@@ -1,15 +1,15 @@
-import { unitOf } from "../review/linked.js";
+import { unitOf } from "../review/linked-lines.js";
 import { inEuro, inItalian, normalized } from "../review/text.js";
 import type { LineItem } from "../revision.js";
-import type { Asked } from "./asked.js";
-import { visible } from "./clean.js";
 import type { PriceSource } from "./input.js";
 import { asShown } from "./price-book-tool.js";
+import type { RequestedChanges } from "./requested-changes.js";
+import { visible } from "./visible-text.js";
 
-/** A model rounds: what is this near to a source's price is meant to be it. */
-const rounding = 0.01;
+/** Models round: a price within 1 % of a source's price means that price. */
+const roundingTolerance = 0.01;
 
-/** A line as it is kept, and what the user should know of it, in Italian, without the line's number. */
+/** An accepted line, with remarks on it for the user: in Italian, without the line's number. */
 export interface PricedLine {
   item: LineItem;
   remarks: string[];
@@ -27,7 +27,7 @@ function grouped(sources: readonly PriceSource[], keyOf: (source: PriceSource) =
   return groups;
 }
 
-/** Sources by what a line names them by. */
+/** The sources of prices, by code and by words. */
 export class PriceSources {
   private readonly byCode: Map<string, PriceSource[]>;
   private readonly byWords: Map<string, PriceSource[]>;
@@ -37,7 +37,7 @@ export class PriceSources {
     this.byWords = grouped(sources, wordsAndUnit);
   }
 
-  /** The source that a line means: by its code, else by the same words and unit; of several the one nearest in price. */
+  /** The source that a line refers to: by code, else by the same words and unit. Of several, the one nearest in price. */
   of(line: LineItem): PriceSource | undefined {
     const code = normalized(line.code ?? "");
     const coded = code === "" ? undefined : this.byCode.get(code);
@@ -47,12 +47,12 @@ export class PriceSources {
   }
 }
 
-/** By as much of the words as a model was shown. */
+/** Words are compared as far as a model was shown them. */
 const wordsAndUnit = ({ desc, unit }: { desc: string; unit: string }): string =>
   JSON.stringify([normalized(asShown(desc)), unitOf(unit)]);
 
-/** The line as it was, in the model's words: its figures weren't to be touched. */
-function untouched(line: LineItem, present: LineItem): PricedLine {
+/** A line with the model's words and its own figures, which the instructions don't let change. */
+function withOwnFigures(line: LineItem, present: LineItem): PricedLine {
   const isSame = line.desc === "" || line.desc === visible(present.desc).trim();
   const desc = isSame ? present.desc : line.desc;
   const differs = line.qty !== present.qty || line.price !== present.price || line.unit !== present.unit;
@@ -61,18 +61,19 @@ function untouched(line: LineItem, present: LineItem): PricedLine {
 }
 
 /**
- * What is kept of a line that a model wrote. A price that stands in a source is the source's, to the last decimal; one that the
- * instructions state is the user's; any other is the model's proposal, to be confirmed. A code that no source has is taken away.
- * @param present the line that it stands for, or null where it is new
+ * Accepts a line that a model wrote. A price near that of its source becomes the source's exact price; one that the instructions state is
+ * the user's; any other is the model's proposal, to be confirmed. A code that no source has is removed.
+ * @param present the line that it stands for; null where it is new
+ * @param canChange whether the quantity and price of the present line may change
  */
 export function priceLine(
   answered: LineItem,
   present: LineItem | null,
   canChange: boolean,
-  asked: Asked,
+  requested: RequestedChanges,
   sources: PriceSources,
 ): PricedLine {
-  if (present && !canChange) return untouched(answered, present);
+  if (present && !canChange) return withOwnFigures(answered, present);
   const line = { ...answered, code: answered.code || present?.code || null };
   const remarks: string[] = [];
   const source = sources.of(line);
@@ -82,8 +83,8 @@ export function priceLine(
     item.code = present?.code ?? null;
   }
   const isKept = line.price === present?.price;
-  const isNear = source && Math.abs(line.price - source.price) <= Math.abs(source.price) * rounding;
-  const isStated = asked.stated.has(line.price);
+  const isNear = source && Math.abs(line.price - source.price) <= Math.abs(source.price) * roundingTolerance;
+  const isStated = requested.statedPrices.has(line.price);
   if (source && !isKept && (isNear || !(isStated || present))) {
     item.price = source.price;
     remarks.push(`prezzo da ${named(source)}`);

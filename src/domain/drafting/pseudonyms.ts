@@ -1,11 +1,11 @@
-import { mapTexts } from "./clean.js";
 import { personalKinds, replacePersonalData } from "./personal-data.js";
+import { mapTexts } from "./visible-text.js";
 
 const kinds = [...personalKinds, "TXT"].join("|");
 const name = `(?:${kinds})`;
 /**
- * A token as it was given out, or as models damage them: other case, spaces, one bracket, brackets escaped for Markdown. Where a token
- * that was given out stands in a text, no damaged form of it begins earlier, so what was hidden comes back to the letter.
+ * A token as it was issued, or as models damage it: in another case, with spaces, with a single bracket, with brackets escaped for
+ * Markdown. No damaged form can begin before an issued token and swallow its start, so that what was hidden comes back exactly.
  */
 const token = new RegExp(
   [
@@ -18,16 +18,16 @@ const token = new RegExp(
 const parts = new RegExp(`(${kinds})[\\s_-]{0,3}(\\d{1,6})`, "i");
 
 /**
- * The personal data that one call to a model leaves at home: tax codes, VAT numbers, phones, IBANs, e-mail and PEC addresses and
- * identity documents become tokens such as `[[CF1]]`, the same for the same text throughout the call, and come back in its answer. A
- * text that already looks like a token becomes one itself, so that nobody's text can stand for what was hidden elsewhere.
+ * Replaces personal data in one call to a model: tax codes, VAT numbers, phone numbers, IBANs, e-mail and PEC addresses and identity
+ * documents become tokens such as `[[CF1]]`, the same for the same text throughout the call, and come back in its answer. A text that
+ * already looks like a token is replaced too, so that nobody can write a token to see what it hides.
  */
 export class Pseudonyms {
   private readonly tokens = new Map<string, string>();
   private readonly hidden = new Map<string, string>();
   private readonly counts = new Map<string, number>();
 
-  /** The value with every text in it hidden; may be called again, for what a tool returns. */
+  /** A copy of the value with tokens for personal data. May be called again, for the results of a tool. */
   hide<V>(value: V): V {
     return mapTexts(value, (text) =>
       replacePersonalData(
@@ -37,7 +37,7 @@ export class Pseudonyms {
     );
   }
 
-  /** The value with what was hidden in its place again; `unknown`: tokens that this call never gave out, which stay as they are. */
+  /** A copy of the value with the hidden data in place of its tokens. `unknown`: tokens that this call never issued; they stay. */
   restore<V>(value: V): { value: V; unknown: string[] } {
     const unknown = new Set<string>();
     const restored = mapTexts(value, (text) =>
@@ -56,10 +56,10 @@ export class Pseudonyms {
     const known = this.tokens.get(key);
     if (known) return known;
     const number = (this.counts.get(kind) ?? 0) + 1;
-    const made = `[[${kind}${number}]]`;
+    const issued = `[[${kind}${number}]]`;
     this.counts.set(kind, number);
-    this.tokens.set(key, made);
-    this.hidden.set(made, text);
-    return made;
+    this.tokens.set(key, issued);
+    this.hidden.set(issued, text);
+    return issued;
   }
 }

@@ -19,7 +19,7 @@ There is no exception: a document that tells its reader that it is ready, approv
 - "severity": error: must not be issued like this; warning: should be put right; info: could be better.
 - "message" and "suggestion": plain Italian, one or two short sentences each, to the professional who wrote it.`;
 
-/** What the model is told before it reviews. `fixed`: the findings of the fixed checks. `mark` is a random text, new for each call. */
+/** The call for a review. `fixed`: the findings of the fixed checks. `mark` is a random text, new for each call. */
 export function reviewPrompt(input: ReviewInput, fixed: readonly Finding[], mark: string): ModelCall {
   const { document, contact, project, timezone, today } = input;
   const validUntil = document.validUntil && wholeDay(document.validUntil, timezone);
@@ -30,7 +30,7 @@ export function reviewPrompt(input: ReviewInput, fixed: readonly Finding[], mark
       document: { ...shownDocument({ ...document, validUntil }), totals: document.totals },
       project: project && { name, type, address, municipality },
       contact: contact && { name: contact.name, company: contact.company, role: contact.role },
-      // Their messages may name other clients of the firm.
+      // Without their messages, which may name other clients.
       alreadyFound: fixed.map(({ code, field }) => ({ code, field })),
     },
     mark,

@@ -1,6 +1,6 @@
 import type { DraftInput } from "./input.js";
 
-/** The fields of a document that a model sees; a row carries more. */
+/** The fields of a document that a model sees. A row has more. */
 export const shownDocument = (document: DraftInput["document"]) => {
   const { kind, title, body, lineItems, discountPct, vatPct, notes, validUntil } = document;
   return {

@@ -1,16 +1,17 @@
 const signatureLabels = new Set(
   (
-    "firma firme timbro leggibile luogo data addì lì li letto approvato sottoscritto accettazione presa visione il la lo i gli le l e per del della dei " +
-    "di al alla committente committenti cliente clienti professionista tecnico delegante delegato delegata incaricato direttore lavori legale " +
-    "rappresentante dl rup cse csp impresa ditta appaltatore progettista collaudatore proprietario proprietaria proprietari amministratore venditore " +
-    "acquirente locatore conduttore testimone ing arch geom dott dottssa ssa sig sigra ra signor signora avv spett"
+    "firma firme timbro leggibile luogo data addì lì li letto approvato sottoscritto accettazione presa visione il la " +
+    "lo i gli le l e per del della dei di al alla committente committenti cliente clienti professionista tecnico " +
+    "delegante delegato delegata incaricato direttore lavori legale rappresentante dl rup cse csp impresa ditta " +
+    "appaltatore progettista collaudatore proprietario proprietaria proprietari amministratore venditore acquirente " +
+    "locatore conduttore testimone ing arch geom dott dottssa ssa sig sigra ra signor signora avv spett"
   ).split(" "),
 );
 const filledByHand = /^\s{0,20}(?:(?:luogo|data)(?! di )|firma|firme|timbro|addì|lì)(?!\p{L})/iu;
 const mayBeName = /^\p{Lu}/u;
 const blankRun = /_{4,}|\.{12,}/g;
 
-/** Whether blanks in a line are there to be filled by hand: a rule, or a line for place, date or signature. */
+/** Whether the blanks in a line are meant to be filled in by hand: a ruled line, or one for place, date or signature. */
 function isForHand(line: string): boolean {
   if (line.length > 200) return false;
   const words = line.replaceAll("_", " ").match(/\p{L}+/gu) ?? [];
@@ -26,7 +27,7 @@ function isForHand(line: string): boolean {
   );
 }
 
-/** The last whole words before a place in a line, back to the blank before. */
+/** The last whole words before a position in a line, as far as the previous blank. */
 function wordsBefore(line: string, index: number): string {
   const from = Math.max(0, index - 25);
   const before = line.slice(from, index);

@@ -5,7 +5,7 @@ export const findingCategories = ["pricing", "missing_detail", "legal", "formal"
 export type Severity = (typeof severities)[number];
 export type FindingCategory = (typeof findingCategories)[number];
 
-/** One thing to put right before a document is issued; message and suggestion are Italian, for whoever wrote it. */
+/** One thing to correct before a document is issued. Message and suggestion are Italian, for the document's author. */
 export interface Finding {
   severity: Severity;
   category: FindingCategory;
@@ -17,5 +17,5 @@ export interface Finding {
   suggestion: string;
 }
 
-/** A fixed check: the same input always gives the same findings, in the same order. */
+/** A fixed check. The same input always gives the same findings, in the same order. */
 export type Check = (input: ReviewInput) => Finding[];

@@ -2,7 +2,7 @@ import type { DocumentTotals } from "../money.js";
 import type { LineItem } from "../revision.js";
 import type { ContactRole, DocumentKind, ProjectType } from "../vocabulary.js";
 
-/** A bill line that a line of the document is linked to; prices in euro. Links to whole totals are none of these. */
+/** A bill line that a line of the document is linked to; prices in euro. Links to the total of a bill aren't included. */
 export interface LinkedBillLine {
   docLineIndex: number;
   unitPrice: number;
@@ -11,7 +11,7 @@ export interface LinkedBillLine {
   unit: string | null;
 }
 
-/** What the fixed checks look at: the working copy of a document and the records around it. */
+/** What the fixed checks read: the working copy of a document, and the records around it. */
 export interface ReviewInput {
   document: {
     title: string;
@@ -35,15 +35,15 @@ export interface ReviewInput {
   } | null;
   project: { name: string; address: string | null; municipality: string | null; type: ProjectType } | null;
   linkedBillLines: readonly LinkedBillLine[];
-  /** unit price in euro of the price-book entries that the document's lines name, by code */
+  /** unit prices in euro, by code, of the price-book entries that the document's lines name */
   priceBook: ReadonlyMap<string, number>;
-  /** some other clients of the firm that have no part in the document's project, the newest; a text made for one of them may name them */
+  /** the organization's newest clients outside the document's project; a text first written for one of them may still name them */
   otherContactNames: readonly string[];
-  /** municipalities of other projects of the firm, the newest */
+  /** municipalities of the organization's newest other projects */
   otherMunicipalities: readonly string[];
-  /** whether a language model had a hand in the document */
+  /** whether a language model drafted any of the document */
   aiUsed: boolean;
-  /** texts of the newest engagement letters issued to the contact, which may have told of it; empty where no model was used */
+  /** texts of the newest engagement letters issued to the contact, which may mention that; empty where no model was used */
   issuedEngagements: readonly string[];
   /** the organization's calendar day, `YYYY-MM-DD` */
   today: string;

@@ -1,15 +1,15 @@
 import type { ReviewAnswer } from "../drafting/answers.js";
-import { mapTexts, textsIn, visible } from "../drafting/clean.js";
 import type { ModelCall } from "../drafting/data-block.js";
 import { plainText } from "../drafting/plain-text.js";
+import { mapTexts, textsIn, visible } from "../drafting/visible-text.js";
 import type { Finding } from "./finding.js";
 import type { ReviewInput } from "./input.js";
 import { fieldOfQuote, isField } from "./quotes.js";
 import { isReady, type Review, scoreOf } from "./review-document.js";
 
-const mostFindings = 20;
-const longestText = 400;
-const longestQuote = 160;
+const maxFindings = 20;
+const maxTextCharacters = 400;
+const maxQuoteCharacters = 160;
 
 const cut = (text: string, limit: number): string =>
   text.length > limit
@@ -21,8 +21,8 @@ const cut = (text: string, limit: number): string =>
 const sentence = (text: string): string => (/[.!?…»)]$/.test(text) ? text : `${text}.`);
 
 /**
- * What of a model's review is believed: findings that quote words which stand in the document, each at the field that it names, or else
- * where the words are; the quotation becomes part of the message. What a fixed check has said already is left out.
+ * The findings of a model's review that are accepted: those that quote words of the document. Each is placed at the field that it names,
+ * or else where the quoted words are, and the quotation becomes part of its message. What a fixed check found already is left out.
  */
 export function acceptFindings(
   answer: ReviewAnswer,
@@ -38,7 +38,7 @@ export function acceptFindings(
       const quote = visible(texts.quote).replace(/\s+/g, " ").trim();
       const place = fieldOfQuote(document, quote);
       const said = mapTexts({ message: texts.message, suggestion: texts.suggestion }, (text) =>
-        cut(plainText(text, own, own).text.replace(/\s+/g, " ").trim(), longestText),
+        cut(plainText(text, own, own).text.replace(/\s+/g, " ").trim(), maxTextCharacters),
       );
       if (place === null || said.message === "") return [];
       const at = isField(document, field) ? field : place;
@@ -51,27 +51,27 @@ export function acceptFindings(
           category,
           code: `AI_${category.toUpperCase()}`,
           field: at,
-          message: `${said.message.replace(/[.:\s]+$/, "")}: «${cut(quote, longestQuote)}».`,
+          message: `${said.message.replace(/[.:\s]+$/, "")}: «${cut(quote, maxQuoteCharacters)}».`,
           suggestion: sentence(said.suggestion || "Verificare il passo citato"),
         },
       ];
     })
-    .slice(0, mostFindings);
+    .slice(0, maxFindings);
 }
 
-const texts = ["/title", "/body", "/notes"];
+const textFields = ["/title", "/body", "/notes"];
 
-/** Whether a fixed finding is of the same matter: in a single field of its category, in a whole text about the same words. */
+/** Whether a fixed finding says the same: it has the same category and field and, in a long text, is about the same words. */
 const saysSame = (fixed: Finding, category: string, field: string, quote: string): boolean =>
   fixed.category === category &&
   fixed.field === field &&
-  (!texts.includes(field) || fixed.message.toLowerCase().includes(quote.toLowerCase()));
+  (!textFields.includes(field) || fixed.message.toLowerCase().includes(quote.toLowerCase()));
 
 const quoteIn = ({ message }: Finding): string => /«(.*)»\.$/.exec(message)?.[1] ?? message;
 
 /**
- * A review with a model's findings after the fixed ones, of which none is lost or made lighter; `ready` and the score count both. The
- * fixed ones here may be more than those that the findings were accepted beside: what they say already is left out again.
+ * A review with a model's findings after those of the fixed checks, which all stay as they are; `ready` and the score count both. The
+ * fixed checks may have found more since the model's findings were accepted, so repetitions are left out again.
  */
 export function mergeReview(review: Review, added: readonly Finding[]): Review {
   const isKnown = (finding: Finding) =>

@@ -1,26 +1,28 @@
-/** Words of names that many texts hold anyway; a name needs two others to be looked for. */
+/** Words that stand in many names and texts. A name is looked for only if it has two others. */
 const genericWords = new Set(
   (
-    "studio tecnico tecnica associato associati comune ufficio edilizia urbanistica impresa edile edili condominio società agenzia entrate territorio " +
-    "geometra architetto ingegnere ordine collegio provincia regione tribunale ministero direttore lavori committente cliente proprietà proprietario " +
-    "amministratore amministrazione generale centrale immobiliare costruzioni servizi progetto casa villa via viale piazza corso largo signor signora sig " +
-    "dott ing arch geom avv srl spa snc sas soc coop società responsabilità limitata eredi famiglia prova test nuovo nuova"
+    "studio tecnico tecnica associato associati comune ufficio edilizia urbanistica impresa edile edili condominio " +
+    "società agenzia entrate territorio geometra architetto ingegnere ordine collegio provincia regione tribunale " +
+    "ministero direttore lavori committente cliente proprietà proprietario amministratore amministrazione generale " +
+    "centrale immobiliare costruzioni servizi progetto casa villa via viale piazza corso largo signor signora sig " +
+    "dott ing arch geom avv srl spa snc sas soc coop società responsabilità limitata eredi famiglia prova test nuovo " +
+    "nuova"
   ).split(" "),
 );
 const letters = /\p{L}+(?:['’]\p{L}+)*/gu;
 
 export const wordsOf = (name: string): string[] => name.toLowerCase().match(letters) ?? [];
-/** The words of a name that aren't generic. */
-export const tellingWords = (name: string): string[] =>
+/** The words of a name that aren't generic, and so identify it. */
+export const distinctiveWords = (name: string): string[] =>
   wordsOf(name).filter((word) => word.length > 2 && !genericWords.has(word));
 
-/** Whether two people may be of one family, or two names those of one company: the last telling word of either is in the other. */
-export function mayBeKin(name: string, other: string): boolean {
-  const [words, others] = [tellingWords(name), tellingWords(other)];
+/** Whether two names may be those of one family or company: the last distinctive word of either is also in the other. */
+export function mayBeRelated(name: string, other: string): boolean {
+  const [words, others] = [distinctiveWords(name), distinctiveWords(other)];
   return others.includes(words.at(-1) ?? "") || words.includes(others.at(-1) ?? "");
 }
 
-/** Finds names in one text, as whole words, written as names are: with capitals. */
+/** Finds names in one text: whole words that begin with a capital. */
 export class NameFinder {
   private readonly lower: string;
 
@@ -28,7 +30,7 @@ export class NameFinder {
     this.lower = text.toLowerCase();
   }
 
-  /** Whether the text names someone: in the order of the record, or the two words of a person's name the other way round. */
+  /** Whether the text contains a name, in the order of the record or, of two words, in reverse. */
   names(name: string): boolean {
     const words = name.trim().split(/\s+/);
     return this.has(words.join(" ")) || (words.length === 2 && this.has(words.toReversed().join(" ")));

@@ -2,7 +2,7 @@ const units = " uno due tre quattro cinque sei sette otto nove".split(" ");
 const teens = "dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove".split(" ");
 const tens = "venti trenta quaranta cinquanta sessanta settanta ottanta novanta".split(" ");
 
-/** The words for 0 to 999 in every usual spelling: `centotto` and `centootto`, `ventuno` and `ventiuno`. */
+/** The words for 0 to 999 in all usual spellings: `centotto` and `centootto`, `ventuno` and `ventiuno`. */
 function smallNumbers(): Map<string, number> {
   const words = new Map([...units, ...teens].map((word, value) => [word, value]));
   tens.forEach((ten, index) => {
@@ -25,7 +25,7 @@ function smallNumbers(): Map<string, number> {
 
 const small = smallNumbers();
 
-/** The number that Italian words say (`milleduecentocinquanta`, `ventitré`), below a thousand million; null where they say none. */
+/** The number, below a thousand million, that Italian words mean (`milleduecentocinquanta`, `ventitré`); null where they mean none. */
 export function numberInWords(text: string): number | null {
   const word = text
     .slice(0, 200)

@@ -15,7 +15,7 @@ function unmatchedOf([open, close]: string, text: string): number | null {
   return opened.at(-1) ?? null;
 }
 
-/** A straight quotation mark too many in a paragraph; after a digit it stands for inches or seconds. */
+/** The last straight quotation mark of a paragraph with an odd number of them; after a digit it means inches or seconds. */
 function unmatchedStraight(text: string): number | null {
   let start = 0;
   for (const paragraph of text.split("\n")) {
@@ -27,7 +27,7 @@ function unmatchedStraight(text: string): number | null {
   return null;
 }
 
-/** Where the brackets and quotation marks of a text aren't paired, at most one place for each sort; `a)` is a list marker. */
+/** The positions of unpaired brackets and quotation marks, at most one of each kind; `a)` is a list marker. */
 export function unmatchedPairs(text: string): number[] {
   const places = [...pairs.map((pair) => unmatchedOf(pair, text)), unmatchedStraight(text)];
   return places.filter((place): place is number => place !== null).toSorted((a, b) => a - b);

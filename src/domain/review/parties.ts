@@ -20,9 +20,9 @@ const otherBody = anyWord({
   ],
 });
 
-/** Whether a contact is a company or a public body: one to whom fair compensation is owed. */
+/** Whether a contact is a company or a public body: a client that may owe fair compensation. */
 export const isCompany = ({ name, company, role }: Contact): boolean =>
   role === "municipality" || Boolean(company?.trim()) || companyForm.test(name);
 
-/** Whether a contact is one natural person, as far as its record tells. */
+/** Whether a contact is a single natural person, as far as its record shows. */
 export const isPerson = (contact: Contact): boolean => !isCompany(contact) && !otherBody.test(contact.name);

@@ -3,12 +3,12 @@ import { NameFinder, wordsOf } from "./names.js";
 
 const capitalized = String.raw`\p{Lu}[\p{L}'’]{1,40}`;
 const laterWord = oneOf(new RegExp(capitalized, "u"), "di, del, della, dei, al, sul, in", /nell['’]\p{L}{1,40}/u);
-const named = new RegExp(
+const afterComuneDi = new RegExp(
   String.raw`(?<!\p{L})(?:[Cc]omune|COMUNE) (?:di|DI|d['’]) {0,3}(${capitalized}(?: ${laterWord}){0,4})`,
   "gu",
 );
-const sited = /(?<!\p{L})(?:sit|situat|ubicat)[oaie] (?:in|a|ad) /giu;
-/** Municipalities of people, papers and neighbours, which need not be that of the works. */
+const sitedIn = /(?<!\p{L})(?:sit|situat|ubicat)[oaie] (?:in|a|ad) /giu;
+/** Words before the municipality of a person, a paper or a neighbouring place, which need not be that of the works. */
 const elsewhere =
   /(?<!\p{L})(?:nat[oaie]|resid|sede|domicil|studio|iscritt|rilasciat|emess|confin|limitrof)[^.;\n]{0,60}$/iu;
 const prefixes = new Set(
@@ -18,7 +18,7 @@ const prefixes = new Set(
 const plainWords = (place: string): string[] =>
   wordsOf(place.normalize("NFD").replace(/\p{M}/gu, "").replace(/['’]/g, " "));
 
-/** The bare name in `Comune di Lucca (LU)` or `55100 Lucca`. */
+/** The name alone: `Lucca` of `Comune di Lucca (LU)` or `55100 Lucca`. */
 const placeName = (municipality: string): string =>
   municipality
     .slice(0, 200)
@@ -26,7 +26,7 @@ const placeName = (municipality: string): string =>
     .replace(/^\s{0,9}comune (?:di|d['’])\s{0,9}/i, "")
     .trim();
 
-/** Whether two names begin as those of one municipality: `Reggio Emilia`, `Reggio nell'Emilia`. */
+/** Whether two names can mean the same municipality, because they begin alike: `Reggio Emilia`, `Reggio nell'Emilia`. */
 function isSame(place: string, other: string): boolean {
   const [words, others] = [plainWords(place), plainWords(other)];
   const count = prefixes.has(words[0] ?? "") ? 2 : 1;
@@ -34,17 +34,17 @@ function isSame(place: string, other: string): boolean {
 }
 
 /**
- * Municipalities other than `site` where a text places the works: whatever follows `Comune di`, and any of `known` after `sito in`.
- * Where people were born or live is left out.
+ * Municipalities other than `site` in which a text places the works: any name after `Comune di`, and any of `known` after `sito in`.
+ * Places where people were born or live are left out.
  */
 export function otherSites(text: string, site: string, known: readonly string[]): string[] {
   const here = placeName(site);
   const isHere = (index: number): boolean => !elsewhere.test(text.slice(Math.max(0, index - 80), index));
   const others = known.map(placeName).filter((place) => place.length > 2 && !isSame(place, here));
-  const afterComune = [...text.matchAll(named)]
+  const afterComune = [...text.matchAll(afterComuneDi)]
     .filter(({ 1: place = "", index }) => !isSame(place, here) && isHere(index))
     .map(([, place = ""]) => place);
-  const afterSito = [...text.matchAll(sited)].flatMap(({ 0: words, index }) => {
+  const afterSito = [...text.matchAll(sitedIn)].flatMap(({ 0: words, index }) => {
     const start = index + words.length;
     if (!/^\p{Lu}/u.test(text.slice(start, start + 1)) || !isHere(index)) return [];
     const next = new NameFinder(text.slice(start, start + 60));

@@ -1,15 +1,15 @@
-import { visible } from "../drafting/clean.js";
+import { visible } from "../drafting/visible-text.js";
 import type { ReviewInput } from "./input.js";
 
 type Document = ReviewInput["document"];
 
-/** Shorter quotations stand in any text, by chance. */
-const shortestPart = 8;
+/** Shorter quotations can stand in any text by chance. */
+const minQuoteCharacters = 8;
 const otherFields = /^\/(?:lineItems|discountPct|vatPct|validUntil|contactId|projectId|kind)$/;
 const lineField = /^\/lineItems\/(\d{1,6})(?:\/(?:desc|unit|qty|price|code))?$/;
 const textField = /^\/(?:title|body|notes)$/;
 
-/** A text as two are compared: one sort of space, quotation mark and dash, no capitals. */
+/** A text in the form in which two are compared: one kind of space, quotation mark and dash, and no capitals. */
 const comparable = (text: string): string =>
   visible(text)
     .normalize("NFKC")
@@ -20,14 +20,14 @@ const comparable = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** Whether a JSON Pointer is of a field that the document has. */
+/** Whether a JSON Pointer leads to a field that the document has. */
 export function isField(document: Document, pointer: string): boolean {
   const line = lineField.exec(pointer);
   if (line) return Number(line[1]) < document.lineItems.length;
   return textField.test(pointer) || otherFields.test(pointer);
 }
 
-/** Texts in which a part may be quoted, and those that are quoted whole. */
+/** The texts of a document; `whole`: only the whole text counts as quoted. */
 function* fieldsOf({
   title,
   body,
@@ -45,15 +45,15 @@ function* fieldsOf({
 }
 
 /**
- * Where in a document the words of a quotation stand, as a JSON Pointer; null where they don't. Spaces, quotation marks, dashes and
- * capitals may differ; fewer than eight characters must be the field's whole text.
+ * The JSON Pointer to the field that contains the quoted words; null where none does. Spaces, quotation marks, dashes and capitals may
+ * differ. A quotation of fewer than eight characters must be the whole text of a field.
  */
 export function fieldOfQuote(document: Document, quote: string): string | null {
   const wanted = comparable(quote);
   if (wanted === "") return null;
   for (const [field, text, whole] of fieldsOf(document)) {
     const there = comparable(text);
-    if (there === wanted || (!whole && wanted.length >= shortestPart && there.includes(wanted))) return field;
+    if (there === wanted || (!whole && wanted.length >= minQuoteCharacters && there.includes(wanted))) return field;
   }
   return null;
 }

@@ -2,7 +2,7 @@ import type { Check } from "./finding.js";
 
 const amount = /(€|\beuro?\b)\s{0,3}\d|\d\s{0,3}(€|euro?\b)/i;
 
-/** A quote that names no price at all. */
+/** A quote without any price. */
 export const noAmount: Check = ({ document: { kind, lineItems, body } }) =>
   kind !== "preventivo" || lineItems.length > 0 || amount.test(body ?? "")
     ? []

@@ -1,7 +1,7 @@
 import type { Check, Finding } from "./finding.js";
 import { inItalian, lineName } from "./text.js";
 
-/** Quantities that charge nothing, or less. */
+/** Quantities of zero or less. */
 export const quantity: Check = ({ document: { lineItems } }) =>
   lineItems.flatMap((item, index): Finding[] => {
     const common = { category: "pricing", field: `/lineItems/${index}/qty` } as const;

@@ -1,14 +1,14 @@
 import type { Check, Finding } from "./finding.js";
 import { lineName } from "./text.js";
 
-const shortestDescription = 8;
+const minDescriptionCharacters = 8;
 
-/** Lines that don't say what is charged, or by what measure. */
+/** Lines that don't say what is charged, or in which unit. */
 export const description: Check = ({ document: { lineItems } }) =>
   lineItems.flatMap((item, index): Finding[] => {
     const findings: Finding[] = [];
     const desc = item.desc.trim();
-    if (desc.length < shortestDescription) {
+    if (desc.length < minDescriptionCharacters) {
       findings.push({
         severity: desc === "" ? "error" : "warning",
         category: "pricing",

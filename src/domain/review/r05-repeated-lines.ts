@@ -5,7 +5,7 @@ import { inEuro, lineName, normalized } from "./text.js";
 const content = ({ desc, unit, qty, price, code }: LineItem): string =>
   JSON.stringify([normalized(code ?? ""), normalized(desc), normalized(unit), qty, price]);
 
-/** One price-list code at two prices, or the same line twice. */
+/** The same line twice, or one price-list code at two prices. */
 export const repeatedLines: Check = ({ document: { lineItems } }) => {
   const firstByContent = new Map<string, number>();
   const firstByCode = new Map<string, { index: number; price: number }>();

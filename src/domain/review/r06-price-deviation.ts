@@ -1,5 +1,5 @@
 import type { Check, Finding } from "./finding.js";
-import { comparableBillLines } from "./linked.js";
+import { comparableBillLines } from "./linked-lines.js";
 import { inEuro, lineName } from "./text.js";
 
 const tolerance = 0.2;

@@ -1,11 +1,11 @@
 import { sum } from "../money.js";
 import type { Check, Finding } from "./finding.js";
-import { comparableBillLines } from "./linked.js";
+import { comparableBillLines } from "./linked-lines.js";
 import { inItalian, lineName } from "./text.js";
 
 const tolerance = 0.01;
 
-/** Quantities more than 1 % away from those of the linked bill lines, added up. */
+/** Quantities more than 1 % away from the sum of those of the linked bill lines. */
 export const quantityDeviation: Check = (input) => {
   const linked = comparableBillLines(input);
   return input.document.lineItems.flatMap((item, index): Finding[] => {

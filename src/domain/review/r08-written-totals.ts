@@ -1,11 +1,11 @@
 import type { DocumentTotals } from "../money.js";
 import type { Check, Finding } from "./finding.js";
+import { isSafetyCost } from "./line-kinds.js";
 import { inEuro, parseAmount } from "./text.js";
-import { isSafetyCost } from "./trade.js";
 
 const keyword = /\b(totale(?: imponibile)?|imponibile|importo complessivo|prezzo complessivo)\b/gi;
 const figure = /^([^\d€]{0,60}?)(?:(€|\beuro?\b)\s{0,3})?(\d[\d.,]{0,20})(?:\s{0,3}(€|euro?\b))?/i;
-/** Words that leave "totale" meaning the whole document; any other (`opere murarie`, `superficie`, `circa`) makes it something else. */
+/** Words beside which `totale` is still that of the document. With any other (`opere murarie`, `circa`) it is something else. */
 const plainWords = new Set(
   (
     "a ad al alla ammonta ammontano complessiva complessivo con comprensivo compresa compreso corrispettivo da del dell della dei di documento dovuto " +
@@ -14,10 +14,10 @@ const plainWords = new Set(
   ).split(" "),
 );
 
-/** Words for all that is charged, where safety costs aren't told apart from it. */
+/** Words for all that is charged, unless safety costs have lines of their own. */
 const wholeWork = new Set(["lavori", "opere", "prestazioni", "voci"]);
 
-/** The computed figures that the words around an amount can mean. */
+/** The computed totals that the words around an amount can mean. */
 function expected(words: string[], totals: DocumentTotals): number[] {
   const says = (...some: string[]): boolean => some.some((word) => words.includes(word));
   if (says("inclusa", "incluso", "compresa", "compreso", "comprensivo", "con", "ivato", "lordo", "pagare"))
@@ -28,14 +28,14 @@ function expected(words: string[], totals: DocumentTotals): number[] {
   return [totals.subtotal, totals.taxable, totals.total];
 }
 
-/** What the words right after an amount add to its meaning: `+ IVA`, `oltre IVA`, `(IVA inclusa)`. */
+/** Words right after an amount that say whether VAT is included: `+ IVA`, `oltre IVA`, `(IVA inclusa)`. */
 function wordsAfter(rest: string): string[] {
   const after = /^\s{0,3}[(,;-]?\s{0,3}(?:(\+|più|oltre)|(?:di )?(?:iva )?(inclus|compres|esclus))/i.exec(rest);
   if (after?.[1]) return ["oltre"];
   return after?.[2] ? [after[2].toLowerCase() === "esclus" ? "esclusa" : "inclusa"] : [];
 }
 
-/** Totals written by hand in the body that the lines don't add up to. */
+/** Totals in the body that differ from the totals computed from the lines. */
 export const writtenTotals: Check = ({ document: { body, lineItems, totals } }) => {
   if (!body || lineItems.length === 0) return [];
   const isPlain = (word: string): boolean =>

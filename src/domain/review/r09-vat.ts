@@ -1,7 +1,7 @@
 import { anyAsciiWord } from "../words.js";
 import type { Check, Finding } from "./finding.js";
+import { isProfessional } from "./line-kinds.js";
 import { prose, wording } from "./text.js";
-import { isProfessional } from "./trade.js";
 
 /** D.P.R. 633/1972, art. 16 and table A. */
 const italianRates = [0, 4, 5, 10, 22];
@@ -15,7 +15,7 @@ const exemption = anyAsciiWord({
   ],
 });
 
-/** A VAT rate that is missing, unknown to the law, or unlikely for what is charged. */
+/** A VAT rate that is missing, isn't a legal rate, or is unlikely for what is charged. */
 export const vat: Check = (input) => {
   const { kind, lineItems, vatPct } = input.document;
   if (kind !== "preventivo" && lineItems.length === 0) return [];

@@ -3,7 +3,7 @@ import { inItalian } from "./text.js";
 
 const highestUsualPct = 30;
 
-/** A discount that looks like a slip of the keyboard. */
+/** A discount so high that it may be a typing error. */
 export const discount: Check = ({ document: { discountPct } }) => {
   if (discountPct === null || discountPct <= highestUsualPct) return [];
   const everything = discountPct >= 100;

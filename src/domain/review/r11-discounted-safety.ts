@@ -1,8 +1,8 @@
 import type { Check } from "./finding.js";
+import { isSafetyCost } from "./line-kinds.js";
 import { lineName } from "./text.js";
-import { isSafetyCost } from "./trade.js";
 
-/** A discount on the whole that also cuts safety costs. */
+/** A discount on the whole document, which then includes safety costs. */
 export const discountedSafety: Check = ({ document: { discountPct, lineItems } }) => {
   const index = lineItems.findIndex(isSafetyCost);
   const safety = lineItems[index];

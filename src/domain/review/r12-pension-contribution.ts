@@ -1,11 +1,11 @@
 import type { Check } from "./finding.js";
+import { isProfessionalQuote } from "./line-kinds.js";
 import { wording } from "./text.js";
-import { isProfessionalQuote } from "./trade.js";
 
 const contribution =
   /\b(cassa|inarcassa|cipag|eppi|epap|contributo (integrativo|previdenziale)|rivalsa (inps|previdenziale)|inps)\b/i;
 
-/** A professional's quote without the contribution to their pension fund. */
+/** A professional's quote without the contribution to the professional's pension fund. */
 export const pensionContribution: Check = (input) => {
   const { kind, lineItems } = input.document;
   const quotesFees = (kind === "preventivo" || kind === "engagement_letter") && isProfessionalQuote(lineItems);

@@ -1,10 +1,10 @@
 import type { Check, Finding } from "./finding.js";
-import { unitOf } from "./linked.js";
+import { unitOf } from "./linked-lines.js";
 import { inItalian, lineName, normalized } from "./text.js";
 
 const lumpSum = /\ba\s{1,3}corpo\b/i;
 
-/** Lump sums that are counted, and one unit written in two ways. */
+/** Lump sums with a quantity other than 1, and one unit written in two ways. */
 export const units: Check = ({ document: { lineItems } }) => {
   const written = new Map<string, string>();
   const mixed = new Set<string>();

@@ -1,7 +1,7 @@
 import { isEmailAddress } from "../mail.js";
 import type { Check } from "./finding.js";
 
-/** A document that could not be sent: no counterparty, or none that mail reaches. */
+/** A document that can't be sent: without a contact, or with one that has no valid address. */
 export const contact: Check = ({ contact: counterparty }) => {
   const common = { severity: "error", category: "missing_detail", field: "/contactId" } as const;
   if (!counterparty) {

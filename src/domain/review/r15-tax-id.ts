@@ -10,15 +10,15 @@ const elevenDigits = /(\b(?:iva|c\.?\s?f\.?|cod\.?\s?fisc\.?|codice\s?fiscale)[\
 interface Candidate {
   text: string;
   valid: boolean;
-  /** it is meant as one: it has the shape of a tax code, or its name before it */
+  /** whether it is meant as one: it has the form of a tax code, or a label such as `P. IVA` before it */
   meant: boolean;
 }
 
-/** What in a text could be a tax code or a VAT number. */
+/** The parts of a text that could be a tax code or a VAT number. */
 function candidates(text: string): Candidate[] {
   const codes = [...text.matchAll(taxCode)]
     .map(([code]) => code)
-    // Letters alone are rather a name or a phrase of short words.
+    // Letters without a digit are a name or a phrase of short words.
     .filter((code) => /\d/.test(code))
     .map((code) => ({ text: code, valid: isTaxCode(code), meant: true }));
   const numbers = [...text.matchAll(elevenDigits)].map(([, label, country, digits = ""]) => ({
@@ -29,10 +29,10 @@ function candidates(text: string): Candidate[] {
   return [...codes, ...numbers];
 }
 
-/** The first right tax code or VAT number in a text, as written; null where there is none. */
+/** The first valid tax code or VAT number in a text, as written; null where there is none. */
 export const taxIdIn = (text: string): string | null => candidates(text).find(({ valid }) => valid)?.text ?? null;
 
-/** The client's tax code or VAT number: there where the kind of document needs it, and right. */
+/** The client's tax code or VAT number: present where the kind of document needs it, and valid. */
 export const taxId: Check = (input) => {
   const found = candidates(prose(input));
   const wrong = found.filter(({ valid, meant }) => meant && !valid);

@@ -3,7 +3,7 @@ import type { Check } from "./finding.js";
 
 const needSite: DocumentKind[] = ["preventivo", "perizia", "delegation"];
 
-/** The place that a quote, an expert report or a delegation is about. */
+/** The site that a quote, an expert report or a delegation is about. */
 export const project: Check = ({ document: { kind }, project: work }) => {
   if (!needSite.includes(kind)) return [];
   const common = { severity: "warning", category: "missing_detail", field: "/projectId" } as const;

@@ -3,7 +3,7 @@ import type { Check, Finding } from "./finding.js";
 
 const longestUsualDays = 180;
 
-/** Until when the offer holds: said, not over, and not too far away. */
+/** The end of an offer's validity: stated, not past, and not too far away. */
 export const validity: Check = ({ document: { kind, validUntil }, today, timezone }) => {
   const finding = (severity: Finding["severity"], code: string, message: string, suggestion: string): Finding[] => [
     { severity, category: "missing_detail", code, field: "/validUntil", message, suggestion },

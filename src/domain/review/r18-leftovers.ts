@@ -23,7 +23,7 @@ const marks = either(
 const inCapitals = new Set(["TODO", "FIXME", "TBD"]);
 const romanNumberBefore = /\b(titolo|capo|libro|allegato|tabella|parte|sezione|tavola|secolo|art\.|articolo)\s{1,3}$/i;
 
-/** Whether a passage that is quoted is still open at `index`: `[...]` is right where words of a quotation were left out. */
+/** Whether `index` lies within a quotation, where `[...]` properly stands for words left out. */
 function isInQuotation(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 300), index);
   const opened = (open: string, close: string): boolean => before.lastIndexOf(open) > before.lastIndexOf(close);
@@ -40,7 +40,7 @@ function leftovers(text: string): string[] {
   return [...found.map(([mark]) => mark), ...openBlanks(text)];
 }
 
-/** What a template or a draft left to be filled in. */
+/** Placeholders and blanks of a template or draft that nobody filled in. */
 export const unfilled: Check = (input) => {
   const lines = input.document.lineItems.map(
     ({ desc }, index): Section => ({ field: `/lineItems/${index}/desc`, text: desc }),

@@ -2,7 +2,7 @@ import { anyAsciiWord } from "../words.js";
 import type { Check } from "./finding.js";
 import { wording } from "./text.js";
 
-/** Words of a term of payment; days alone aren't one, since they may be those of the work. */
+/** Words of payment terms. Days alone aren't enough: they may be those of the work. */
 export const payment = anyAsciiWord({
   whole: [
     "pagare, pagato, pagata, pagati, pagate, versare, versato, versata, versati, versate",
@@ -14,7 +14,7 @@ export const payment = anyAsciiWord({
   ],
 });
 
-/** When and how an offer is paid. */
+/** An offer that doesn't say when and how it is to be paid. */
 export const paymentTerms: Check = (input) => {
   const { kind } = input.document;
   if ((kind !== "preventivo" && kind !== "engagement_letter") || payment.test(wording(input))) return [];

@@ -10,7 +10,7 @@ const timing = anyAsciiWord({
     /(?:data|termine|termini) di (?:consegna|inizio|esecuzione|svolgimento)/,
   ],
 });
-/** Words of clauses whose days and months are not those of the work. */
+/** Words of clauses whose days and months are those of something else. */
 const otherTerms = anyAsciiWord({
   whole: ["valido, valida, validi, valide"],
   stems: [
@@ -19,7 +19,7 @@ const otherTerms = anyAsciiWord({
   ],
 });
 
-/** When an engagement is carried out. */
+/** An engagement that doesn't say when it is carried out. */
 export const serviceTiming: Check = (input) => {
   if (input.document.kind !== "engagement_letter") return [];
   const isTimed = clausesOf(prose(input)).some(

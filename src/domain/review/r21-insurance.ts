@@ -1,11 +1,11 @@
 import type { Check } from "./finding.js";
+import { offersServices } from "./line-kinds.js";
 import { wording } from "./text.js";
-import { offersServices } from "./trade.js";
 
 const policy = /\b(polizz[ae]\b|assicurazione\b|assicurativ|assicurat[oai]\b|RC professionale|R\.C\. professionale)/i;
 const limit = /\bmassimal[ei]\b/i;
 
-/** The professional's insurance, which the client must be told of in writing (D.L. 1/2012, art. 9, c. 4; D.P.R. 137/2012, art. 5). */
+/** The professional's insurance, of which the client must be informed in writing (D.L. 1/2012, art. 9, c. 4; D.P.R. 137/2012, art. 5). */
 export const insurance: Check = (input) => {
   if (!offersServices(input)) return [];
   const text = wording(input);

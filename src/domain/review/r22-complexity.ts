@@ -1,7 +1,7 @@
 import { asciiWordPattern } from "../words.js";
 import type { Check, Finding } from "./finding.js";
+import { offersServices } from "./line-kinds.js";
 import { wording } from "./text.js";
-import { offersServices } from "./trade.js";
 
 const complexity = /\bcomplessit[àa]|\bincarico [^.;\n]{0,40}\bcompless[oa]\b/i;
 const charges = asciiWordPattern({ whole: ["oneri, costi, spese"] });
@@ -14,7 +14,10 @@ const foreseen = asciiWordPattern({
 const nearby = String.raw`[^.;\n]{0,60}?`;
 const foreseeableCharges = new RegExp(`${foreseeable}${nearby}${chargesAndDues}|${charges}${nearby}${foreseen}`, "i");
 
-/** The degree of complexity and the foreseeable charges, due in writing before an engagement (D.L. 1/2012, art. 9, c. 4; L. 124/2017, art. 1, c. 150). */
+/**
+ * The degree of complexity and the foreseeable charges, which the client must get in writing before an engagement (D.L. 1/2012, art. 9,
+ * c. 4; L. 124/2017, art. 1, c. 150).
+ */
 export const statedComplexity: Check = (input) => {
   if (!offersServices(input)) return [];
   const text = wording(input);

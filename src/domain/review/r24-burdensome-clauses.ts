@@ -2,7 +2,7 @@ import { either } from "../words.js";
 import type { Check } from "./finding.js";
 import { prose, quoted } from "./text.js";
 
-/** The clauses that bind only when approved one by one (c.c. 1341, second paragraph). */
+/** Clauses that bind only if the client approves each of them separately (c.c. 1341, second paragraph). */
 const burdensome = either(
   [
     /\bforo (?:esclusivo|competente)\b/,
@@ -23,7 +23,7 @@ const burdensome = either(
 );
 const approval = /\b1341\b/;
 
-/** Burdensome clauses without their separate approval. */
+/** Burdensome clauses without the client's separate approval. */
 export const burdensomeClauses: Check = (input) => {
   const { kind } = input.document;
   if (kind !== "preventivo" && kind !== "engagement_letter") return [];

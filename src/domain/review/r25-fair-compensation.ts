@@ -4,7 +4,7 @@ import { prose } from "./text.js";
 
 const fairCompensation = /\bequo compenso\b|\b49\/2023\b|\b49 del 2023\b/i;
 
-/** Fair compensation, where the client may be one of the large ones that owe it (L. 49/2023, art. 2). */
+/** Fair compensation, where the client may be one of the large clients who owe it (L. 49/2023, art. 2). */
 export const fairPay: Check = (input) => {
   const { document, contact } = input;
   if (document.kind !== "engagement_letter" || !contact || !isCompany(contact)) return [];

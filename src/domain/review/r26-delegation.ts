@@ -40,7 +40,7 @@ const requirements = [
   },
 ];
 
-/** What makes a delegation usable at a counter: who gives it, for which property, and for what. */
+/** What a public office needs to accept a delegation: who gives it, for which property, and for what. */
 export const delegation: Check = (input) => {
   if (input.document.kind !== "delegation") return [];
   const text = prose(input);

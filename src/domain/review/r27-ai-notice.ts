@@ -16,13 +16,13 @@ const notUsed = oneOf(
   /nessun[oa]? (?:uso|sistema|strumento)/,
 );
 const notOnly = String.raw`(?![^.;\n]{0,20}\b(?:solo|soltanto|esclusivamente)\b)`;
-/** Words that deny its use; `non si usa solo …` and `non sostituisce …` don't. */
+/** Denies that it was used; `non si usa solo …` and `non sostituisce …` deny nothing. */
 const denial = new RegExp(String.raw`\b${notUsed}\p{L}*\b${notOnly}[^.;\n]{0,40}\b${namesOfAi}`, "iu");
 
 /**
- * The client's right to know that artificial intelligence was used (L. 132/2025, art. 13). The engagement letter must say it; in
- * another document it is due only where that letter didn't. A notice given before stands in a letter already issued to the client, or in
- * the contact's notes.
+ * The client's right to know that artificial intelligence was used (L. 132/2025, art. 13). The engagement letter must say so; another
+ * document must only where no earlier notice was given. Earlier notices are looked for in the engagement letters issued to the client
+ * and in the contact's notes.
  */
 export const artificialIntelligence: Check = (input) => {
   const { document, contact, aiUsed, issuedEngagements } = input;
@@ -42,7 +42,7 @@ export const artificialIntelligence: Check = (input) => {
       },
     ];
   }
-  if ([text, contact?.notes ?? "", ...issuedEngagements].some((told) => aiNotice.test(told))) return [];
+  if ([text, contact?.notes ?? "", ...issuedEngagements].some((given) => aiNotice.test(given))) return [];
   if (!isEngagement && contact?.role !== "client") return [];
   return [
     {

@@ -62,7 +62,7 @@ function wrongWords({ field, text }: Section): Finding[] {
   });
 }
 
-/** Dates that no calendar has, weekdays that aren't that day's, an end of validity other than the document's own, and amounts in other words. */
+/** Dates that don't exist, wrong weekdays, an end of validity other than the document's, and amounts that differ from their words. */
 export const consistency: Check = (input) => {
   const { kind, validUntil } = input.document;
   const sections = sectionsOf(input);

@@ -1,6 +1,6 @@
 import type { Check, Finding } from "./finding.js";
 import type { ReviewInput } from "./input.js";
-import { mayBeKin, NameFinder, tellingWords, wordsOf } from "./names.js";
+import { distinctiveWords, mayBeRelated, NameFinder, wordsOf } from "./names.js";
 import { isPerson } from "./parties.js";
 import { namesPlace, otherSites } from "./places.js";
 import { greetedNames } from "./salutation.js";
@@ -8,35 +8,36 @@ import { prose, quoted } from "./text.js";
 
 const common = { category: "formal", field: "/body" } as const;
 
-/** Names greeted that no word of the client's own name is in. */
-function strangersGreeted({ contact }: ReviewInput, text: string): string[] {
+/** Names in greetings that have no word in common with the client's name. */
+function othersGreeted({ contact }: ReviewInput, text: string): string[] {
   if (contact?.role !== "client" || !isPerson(contact)) return [];
   const own = wordsOf(contact.name);
   return greetedNames(text).filter((name) => {
-    const words = tellingWords(name);
+    const words = distinctiveWords(name);
     return words.length > 0 && !wordsOf(name).some((word) => own.includes(word));
   });
 }
 
-/** Other clients that a text names; relatives and whoever gives the project its name may well be in it. */
+/** Other clients whom a text names. Relatives of the client, and a person after whom the project is named, may well be in it. */
 function otherClientsNamed({ contact, project, otherContactNames }: ReviewInput, text: string): string[] {
   const own = [contact?.name ?? "", contact?.company ?? "", project?.name ?? ""].filter((name) => name !== "");
   const finder = new NameFinder(text);
   return otherContactNames.filter(
-    (name) => tellingWords(name).length >= 2 && !own.some((known) => mayBeKin(name, known)) && finder.names(name),
+    (name) =>
+      distinctiveWords(name).length >= 2 && !own.some((known) => mayBeRelated(name, known)) && finder.names(name),
   );
 }
 
-/** The right name beside the other makes an oversight less likely: a neighbour, a place nearby. */
+/** Where the right name stands there too, the other is less likely to be a mistake: it may be a neighbour or a place nearby. */
 const severity = (isRightOneNamed: boolean): Finding["severity"] => (isRightOneNamed ? "warning" : "error");
 
-/** People and places of another case, left over where a text was made from that of another client. */
+/** People and places of another case, left in a text that was written for another client. */
 export const otherNames: Check = (input) => {
   const { contact, project, otherMunicipalities } = input;
   const text = prose(input);
   const findings: Finding[] = [];
 
-  const greeted = strangersGreeted(input, text);
+  const greeted = othersGreeted(input, text);
   if (greeted.length > 0 && contact) {
     findings.push({
       ...common,
@@ -46,10 +47,10 @@ export const otherNames: Check = (input) => {
       suggestion: "Correggere il nome nel testo, oppure il contatto del documento.",
     });
   }
-  const clients = otherClientsNamed(input, text).filter((name) => !greeted.some((other) => mayBeKin(name, other)));
+  const clients = otherClientsNamed(input, text).filter((name) => !greeted.some((other) => mayBeRelated(name, other)));
   if (clients.length > 0) {
     const words = new Set(wordsOf(text));
-    const isNamed = tellingWords(contact?.name ?? "").some((word) => words.has(word));
+    const isNamed = distinctiveWords(contact?.name ?? "").some((word) => words.has(word));
     findings.push({
       ...common,
       severity: severity(isNamed),

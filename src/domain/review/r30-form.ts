@@ -5,7 +5,7 @@ import type { Check, Finding } from "./finding.js";
 import { prose } from "./text.js";
 
 const needBody: DocumentKind[] = ["letter", "report", "engagement_letter", "delegation", "perizia"];
-/** How titles begin that name a kind, and the kinds that they fit. */
+/** Beginnings of titles that name a kind of document, and the kinds that they fit. */
 const titleKinds: { begins: RegExp; fits: DocumentKind[] }[] = [
   { begins: /^(preventivo|offerta|quotazione)\b/i, fits: ["preventivo"] },
   { begins: /^(lettera d.incarico|disciplinare d.incarico|incarico professionale)\b/i, fits: ["engagement_letter"] },
@@ -22,10 +22,10 @@ const attachments = either(
   ],
   "im",
 );
-/** Kinds that are sent like a letter; what a report encloses is part of it. */
+/** Kinds that are sent like letters. The attachments of a report are part of it. */
 const sentAlone: DocumentKind[] = ["letter", "preventivo", "engagement_letter"];
 
-/** Whether a document has its title, a body where its kind lives by it, and nothing that its sending leaves out. */
+/** A document without a title or a necessary body, with the title of another kind, or with attachments, which aren't sent. */
 export const form: Check = (input) => {
   const { title, kind, body } = input.document;
   const findings: Finding[] = [];

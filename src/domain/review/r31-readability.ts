@@ -4,19 +4,19 @@ import type { Check, Finding } from "./finding.js";
 import { inItalian } from "./text.js";
 
 const hardBelow = 40;
-const fairForClientsBelow = 50;
-const mostUppercase = 0.25;
+const fairlyHardForClientsBelow = 50;
+const maxUppercaseShare = 0.25;
 const forClients: DocumentKind[] = ["letter", "engagement_letter", "preventivo"];
 
-/** The Gulpease index that a document of a kind should reach. */
+/** The Gulpease index that a document of this kind should reach. */
 export const aimedReadability = (kind: DocumentKind): number =>
-  forClients.includes(kind) ? fairForClientsBelow : hardBelow;
+  forClients.includes(kind) ? fairlyHardForClientsBelow : hardBelow;
 
-/** How deeds name their parties: in one sentence, however long. */
+/** Whether a sentence names the parties of a deed, which takes a single sentence, however long. */
 const namesParties = (beginning: string, kind: DocumentKind): boolean =>
   /\bsottoscritt[oaie]\b/i.test(beginning) || (kind === "engagement_letter" && /^[tf]ra\s/i.test(beginning));
 
-/** A body that its reader will struggle with: Gulpease index, endless sentences, too many capitals. */
+/** A body that is hard to read: a low Gulpease index, long sentences, too many capitals. */
 export const readability: Check = ({ document: { body, kind } }) => {
   const figures = textFigures(body ?? "");
   const { value } = gulpease(figures);
@@ -41,7 +41,7 @@ export const readability: Check = ({ document: { body, kind } }) => {
       suggestion: "Dividere le frasi lunghe in due o tre.",
     });
   }
-  if (figures.words >= minRatedWords && figures.uppercaseLetters > figures.letters * mostUppercase) {
+  if (figures.words >= minRatedWords && figures.uppercaseLetters > figures.letters * maxUppercaseShare) {
     findings.push({
       ...common,
       severity: "info",

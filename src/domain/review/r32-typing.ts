@@ -21,7 +21,7 @@ function repeatedWords(text: string): string[] {
 
 const around = (text: string, index: number): string => text.slice(Math.max(0, index - 15), index + 15);
 
-function slips({ field, text }: Section): Finding[] {
+function typingErrors({ field, text }: Section): Finding[] {
   const finding = (code: string, message: string, suggestion: string): Finding[] => [
     { severity: "info", category: "formal", code, field, message, suggestion },
   ];
@@ -43,5 +43,5 @@ function slips({ field, text }: Section): Finding[] {
   ];
 }
 
-/** Slips of typing: repeated words, double spaces, brackets and quotation marks without their pair. */
-export const typing: Check = (input) => sectionsOf(input).flatMap(slips);
+/** Typing errors: repeated words, double spaces, unpaired brackets and quotation marks. */
+export const typing: Check = (input) => sectionsOf(input).flatMap(typingErrors);

@@ -7,7 +7,7 @@ const labelled = /\bIBAN\b[\s:.n°è-]{0,8}([A-Z]{2} ?\d{2}[A-Z0-9 ]{6,60})/gi;
 const italian = /\bIT ?\d{2} ?[A-Z] ?\d(?: ?[A-Z0-9]){10,40}/g;
 const token = /[^\s<>()[\],;:"«»“”|]+/g;
 
-/** The IBAN at the beginning of a run of characters, as long as its blocks make sense; null where one of its beginnings is right. */
+/** The invalid IBAN at the beginning of a run of characters, as far as its blocks can belong to it; null where a valid one begins it. */
 function wrongIban(run: string): string | null {
   const blocks = run.trim().split(/ +/);
   if (blocks.some((_, index) => isIban(blocks.slice(0, index + 1).join("")))) return null;
@@ -24,7 +24,7 @@ function wrongAddresses(text: string): string[] {
     .filter((address) => !isEmailAddress(address) || !/\.\p{L}{2,}$/u.test(address));
 }
 
-function wrong({ field, text }: Section): Finding[] {
+function wrongIbansAndAddresses({ field, text }: Section): Finding[] {
   const runs = [
     ...[...text.matchAll(labelled)].map(([, run = ""]) => run),
     ...[...text.matchAll(italian)].map(([run]) => run),
@@ -54,5 +54,5 @@ function wrong({ field, text }: Section): Finding[] {
   return findings;
 }
 
-/** IBANs and e-mail addresses that can't be right. */
-export const writtenAddresses: Check = (input) => sectionsOf(input).flatMap(wrong);
+/** IBANs and e-mail addresses that can't be valid. */
+export const writtenAddresses: Check = (input) => sectionsOf(input).flatMap(wrongIbansAndAddresses);

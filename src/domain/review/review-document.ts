@@ -35,7 +35,7 @@ import { readability } from "./r31-readability.js";
 import { typing } from "./r32-typing.js";
 import { writtenAddresses } from "./r32-written-addresses.js";
 
-/** In the order of their findings. */
+/** Their order is the order of the findings. */
 const checks: readonly Check[] = [
   noAmount,
   quantity,
@@ -73,7 +73,7 @@ const checks: readonly Check[] = [
 ];
 
 const penalties: Record<Severity, number> = { error: 20, warning: 5, info: 1 };
-/** A document of a thousand like faults needs no thousand findings. */
+/** A thousand equal faults in a document don't need a thousand findings. */
 const maxFindingsPerCode = 20;
 
 /** What the fixed checks found in a document. */
@@ -100,15 +100,15 @@ function abridged(findings: Finding[]): Finding[] {
   });
 }
 
-/** The score that a set of findings leaves, 0 to 100. */
+/** The score of a document with these findings, 0 to 100. */
 export const scoreOf = (findings: readonly Finding[]): number =>
   Math.max(0, 100 - findings.reduce((total, { severity }) => total + penalties[severity], 0));
 
-/** Whether a document with these findings can be issued as it is. */
+/** Whether a document with these findings can be issued without changes. */
 export const isReady = (findings: readonly Finding[]): boolean =>
   findings.every(({ severity }) => severity !== "error");
 
-/** Runs every fixed check on a document: no model, no clock, the same findings for the same input. */
+/** Runs all fixed checks on a document. They use no model and no clock: the same input gives the same findings. */
 export function reviewDocument(input: ReviewInput): Review {
   const findings = abridged(checks.flatMap((check) => check(input)));
   return {

@@ -20,7 +20,7 @@ const spaces = String.raw`[ \t]{1,3}`;
 const opening = new RegExp(String.raw`(?<!\p{L})${adjective}${spaces}(?:${title}${spaces}){1,3}`, "giu");
 const names = /^(?:\p{Lu}[\p{L}'’-]{1,40}(?:[ \t]{1,3}(?:e[ \t]{1,3})?)?){1,5}/u;
 
-/** Whom a text greets by name: of `Gentile signora Rossi`, `Rossi`. Greetings without a name are left out. */
+/** The names in the greetings of a text: `Rossi` of `Gentile signora Rossi`. */
 export const greetedNames = (text: string): string[] =>
   [...text.matchAll(opening)].flatMap(({ 0: greeting, index }) => {
     const start = index + greeting.length;

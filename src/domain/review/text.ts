@@ -12,30 +12,30 @@ const numberFormat = new Intl.NumberFormat("it-IT", { useGrouping: "always", max
 export const inEuro = (value: number): string => euroFormat.format(value);
 export const inItalian = (value: number): string => numberFormat.format(value);
 
-/** How a message names a line: `Riga 4 («Scavo di sbancamento…»)`. */
+/** The name of a line in messages: `Riga 4 («Scavo di sbancamento…»)`. */
 export function lineName(item: LineItem, index: number): string {
   const desc = item.desc.slice(0, 200).replace(/\s+/g, " ").trim();
   const short = desc.length > 40 ? `${desc.slice(0, 39).trimEnd()}…` : desc;
   return short === "" ? `Riga ${index + 1}` : `Riga ${index + 1} («${short}»)`;
 }
 
-/** A text as two lines are compared by it: lower case, single spaces. */
+/** A text in the form in which two are compared: lower case, single spaces. */
 export const normalized = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
 
 /** The running text of a document: its body and its closing notes. */
 export const prose = ({ document: { body, notes } }: ReviewInput): string => [body, notes].filter(Boolean).join("\n\n");
 
-/** Every word of a document that says something of its price: lines, body and notes. */
+/** All words of a document that may say something about its price: lines, body and notes. */
 export const wording = (input: ReviewInput): string =>
   [...input.document.lineItems.map(({ desc }) => desc), prose(input)].join("\n");
 
-/** One text of a document, and the JSON Pointer to it. */
+/** A text of a document, and the JSON Pointer to it. */
 export interface Section {
   field: string;
   text: string;
 }
 
-/** What was written for this document: its title, body and closing notes, those that aren't blank. */
+/** The title, body and closing notes of a document, as far as they aren't blank. */
 export const sectionsOf = ({ document: { title, body, notes } }: ReviewInput): Section[] =>
   [
     { field: "/title", text: title },
@@ -50,10 +50,10 @@ export function quoted(excerpts: readonly string[]): string {
   return shown.join(", ") + (distinct.length > 3 ? " e altri" : "");
 }
 
-/** The sentences and list items of a text, cut at points, semicolons and line ends; for words that must stand near each other. */
+/** The sentences and list items of a text, split at full stops, semicolons and line ends; to find words that stand together. */
 export const clausesOf = (text: string): string[] => text.split(/[.;\n]/);
 
-/** An amount as Italians write it (`1.234,50`, `1234,5`, `1.200`, `12.50`), or NaN. */
+/** An amount written the Italian way (`1.234,50`, `1234,5`, `1.200`, `12.50`), or NaN. */
 export function parseAmount(text: string): number {
   const digits = text.replace(/[.,]+$/, "");
   if (/^\d{1,3}(\.\d{3})+(,\d{1,2})?$/.test(digits)) return Number(digits.replaceAll(".", "").replace(",", "."));

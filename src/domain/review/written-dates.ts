@@ -14,21 +14,21 @@ const otherNumber =
 const weekdayBefore =
   /(?<!\p{L})(domenica|luned[iì]|marted[iì]|mercoled[iì]|gioved[iì]|venerd[iì]|sabato)['’]?,? {1,3}(?:(?:il|giorno|addì) {1,3})?$/iu;
 
-/** A date as a text writes it, whether a calendar has it or not. */
+/** A date as written in a text, whether it exists or not. */
 export interface WrittenDate {
   /** as written, with its weekday */
   text: string;
   index: number;
-  /** `YYYY-MM-DD`, or null where no calendar has the day or no year is written */
+  /** `YYYY-MM-DD`; null where the date doesn't exist or has no year */
   day: string | null;
   exists: boolean;
-  /** the weekday that day is, where another one is written before it */
+  /** the right weekday, where a wrong one is written before the date */
   rightWeekday: string | null;
 }
 
 function written(text: string, index: number, whole: string, parts: [day: number, month: number, year: number | null]) {
   const [day, month, year] = parts;
-  // 2000 was a leap year: 29 February of a year that isn't named exists.
+  // 2000 was a leap year: 29 February without a year exists.
   const moment = new Date(Date.UTC(year ?? 2000, month - 1, day));
   const exists = month >= 1 && month <= 12 && day >= 1 && moment.getUTCMonth() === month - 1;
   const weekday = weekdayBefore.exec(text.slice(Math.max(0, index - 30), index));

@@ -133,7 +133,7 @@ describe("what a model is shown", () => {
       document: { ...input.document, ...row },
       project: { ...input.project, ...row },
       contact: { ...input.contact, ...row },
-      firm: { ...input.firm, ...row },
+      organization: { ...input.organization, ...row },
     } as DraftInput;
     const { system, data } = draftPrompt(rows, mark);
     for (const secret of ["secret", "cliente@example.it", "Paga tardi", "IT86B", "MRTMTT91D08F205J", "0583 123456"]) {

@@ -44,7 +44,11 @@ export const draftInput = (
     authorityNotes: null,
   },
   contact: { name: "Giulia Bianchi", company: null, notes: "C.F. MRTMTT91D08F205J. Paga tardi, separata." },
-  firm: { name: "Studio Neri", professionalOrder: "Collegio di Lucca n. 123", iban: "IT86B0542811101000000654321" },
+  organization: {
+    name: "Studio Neri",
+    professionalOrder: "Collegio di Lucca n. 123",
+    iban: "IT86B0542811101000000654321",
+  },
   billLines: [],
   priceBook,
   today: "2026-11-21",

@@ -4,13 +4,13 @@ import { normalized } from "./text.js";
 
 const notations: Record<string, string> = { m2: "m²", mq: "m²", m3: "m³", mc: "m³", ml: "m" };
 
-/** A unit in its one notation: `mq` and `m2` are `m²`. */
+/** A unit in a single notation: `mq` and `m2` become `m²`. */
 export const unitOf = (unit: string): string => {
   const written = normalized(unit).replaceAll(".", "");
   return notations[written] ?? written;
 };
 
-/** For each line of the document, the bill lines it is linked to and can be compared with: those in the same unit. */
+/** For each line of the document, the bill lines that it is linked to and that have the same unit. */
 export function comparableBillLines({ document, linkedBillLines }: ReviewInput): Map<LineItem, LinkedBillLine[]> {
   const byLine = new Map<LineItem, LinkedBillLine[]>();
   for (const linked of linkedBillLines) {

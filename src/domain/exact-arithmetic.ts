@@ -1,5 +1,5 @@
-// Plain numbers carry most bills exactly, ten times faster than a decimal library: a number of up to 15 digits is the one
-// decimal nearest to it, so units and a power of ten give it back. What doesn't fit is null, and the library takes over.
+// Plain numbers compute most bills exactly, ten times faster than a decimal library: a decimal of up to 15 digits survives as a
+// number, so it can be taken apart into an integer and a power of ten. What doesn't fit is null; then the caller uses the library.
 const powersOfTen = Array.from({ length: 19 }, (_, exponent) => 10 ** exponent);
 const power = (exponent: number): number => powersOfTen[exponent] ?? Number.NaN;
 const maxUnits = 1e15;

@@ -14,17 +14,17 @@ import {
 
 const sentences = /[.;!?](?=\s|$)|\n/;
 
-/** What the caller's instructions allow a model to do to line items that are already there; lines by their places, from 0. */
-export interface Asked {
-  /** those whose quantity and price may change */
+/** What the requester's instructions let a model do to the present line items, which are named by their positions from 0. */
+export interface RequestedChanges {
+  /** lines whose quantity and price may change */
   figures: ReadonlySet<number>;
-  /** those that may be left out */
+  /** lines that may be left out */
   removal: ReadonlySet<number>;
-  /** prices that the instructions state, such as one agreed on */
-  stated: ReadonlySet<number>;
+  /** prices that the instructions state, such as one that was agreed on */
+  statedPrices: ReadonlySet<number>;
 }
 
-/** The places named by `1, 3 e 5` or `2-4`, of so many that there are. */
+/** The positions that `1, 3 e 5` or `2-4` names, of `count` lines. */
 function placesOf(list: string, count: number): number[] {
   const named: number[] = [];
   let previous = 0;
@@ -37,11 +37,11 @@ function placesOf(list: string, count: number): number[] {
   return named;
 }
 
-/** Words of five letters and more, without the last one, which tells singular from plural. */
+/** Words of five letters or more, without the last letter, by which singular and plural differ. */
 const stemsOf = (text: string): string[] => (text.match(/\p{L}{5,}/gu) ?? []).map((word) => word.slice(0, -1));
 
 /** Lines whose description shares a word with a text. */
-function worded(text: string, items: readonly LineItem[]): number[] {
+function describedIn(text: string, items: readonly LineItem[]): number[] {
   const stems = stemsOf(text);
   return items.flatMap(({ desc }, index) =>
     stemsOf(normalized(desc)).some((own) => stems.some((stem) => own.startsWith(stem) || stem.startsWith(own)))
@@ -51,36 +51,38 @@ function worded(text: string, items: readonly LineItem[]): number[] {
 }
 
 /**
- * Reads instructions by fixed rules, since a model is not to judge its own limits. Figures of present lines may change only where the
- * instructions speak of prices, quantities or amounts: those of the lines that they name by place (`riga 3`) or code, or of all where
- * they name none. Lines may go only where a sentence speaks of taking away, replacing or doing anew: those that it names by place or
- * code, all where it speaks of lines in general, else those that it describes. What a clause forbids counts for nothing.
+ * Reads instructions by fixed rules, since a model must not judge its own limits:
+ * - Figures may change only where the instructions mention prices, quantities or amounts. This holds for the lines named by number
+ *   (`riga 3`) or code, or for all lines where none is named.
+ * - Lines may go only where a sentence asks to remove, replace or redo something: the lines that it names by number or code, all lines
+ *   where it mentions lines in general, else those that it describes.
+ * - What a clause forbids is ignored.
  */
-export function askedBy(instructions: string, items: readonly LineItem[]): Asked {
+export function requestedChanges(instructions: string, items: readonly LineItem[]): RequestedChanges {
   const allowed = instructions.replace(forbiddenClauses, " ");
   const text = normalized(allowed);
-  const told = allowed.split(sentences).map(normalized);
+  const allowedSentences = allowed.split(sentences).map(normalized);
   const named = (part: string): number[] => [
     ...[...part.matchAll(lineNumbers)].flatMap(([, list = ""]) => placesOf(list, items.length)),
     ...items.flatMap(({ code }, index) => (code && part.includes(normalized(code)) ? [index] : [])),
   ];
   const all = items.map((_, index) => index);
   const orAll = (some: number[]): number[] => (some.length > 0 ? some : all);
-  const takingAway = told.filter((sentence) => removal.test(sentence));
+  const removals = allowedSentences.filter((sentence) => removal.test(sentence));
   return {
     figures: new Set(speaksOfFigures(text) ? orAll(named(text)) : []),
     removal: new Set(
-      takingAway.flatMap((sentence) => {
+      removals.flatMap((sentence) => {
         if (asksToStartAnew(sentence)) return all;
-        return lineWords.test(sentence) ? orAll(named(sentence)) : worded(sentence, items);
+        return lineWords.test(sentence) ? orAll(named(sentence)) : describedIn(sentence, items);
       }),
     ),
-    stated: new Set(told.flatMap(statedIn)),
+    statedPrices: new Set(allowedSentences.flatMap(pricesIn)),
   };
 }
 
 /** The prices that a sentence states. */
-function statedIn(sentence: string): number[] {
+function pricesIn(sentence: string): number[] {
   const found = [...sentence.matchAll(money), ...(priceWords.test(sentence) ? sentence.matchAll(bareNumbers) : [])];
   return found.map(([, one, other]) => parseAmount(one ?? other ?? "")).filter((amount) => amount > 0);
 }

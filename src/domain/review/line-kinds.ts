@@ -22,13 +22,13 @@ const worksWords = anyAsciiWord({
 });
 const safetyWords = /\b(oner[ei]|cost[io]|apprestament[io])\b.{0,40}\bsicurezza\b|non soggett[oaie] a ribasso/i;
 
-/** Whether a line charges the work of a professional, not building works. */
+/** Whether a line charges professional services, not building works. */
 export const isProfessional = ({ desc }: LineItem): boolean => professionalWords.test(desc) && !worksWords.test(desc);
 
-/** Whether a line charges safety costs, which public works don't discount (D.Lgs. 36/2023, art. 41). */
+/** Whether a line charges safety costs, which can't be discounted in public works (D.Lgs. 36/2023, art. 41). */
 export const isSafetyCost = ({ desc }: LineItem): boolean => safetyWords.test(desc);
 
-/** Whether at least half of what the lines charge is professional work. */
+/** Whether professional services are at least half of what the lines charge. */
 export function isProfessionalQuote(lines: readonly LineItem[]): boolean {
   const charged = (items: readonly LineItem[]): number =>
     items.reduce((total, { qty, price }) => total + qty * price, 0);
@@ -36,6 +36,6 @@ export function isProfessionalQuote(lines: readonly LineItem[]): boolean {
   return professional > 0 && professional * 2 >= charged(lines);
 }
 
-/** Whether a document offers a professional's services to a client: an engagement, or a quote that charges mostly for them. */
+/** Whether a document offers professional services: an engagement letter, or a quote in which they are at least half. */
 export const offersServices = ({ document: { kind, lineItems } }: ReviewInput): boolean =>
   kind === "engagement_letter" || (kind === "preventivo" && isProfessionalQuote(lineItems));
