@@ -84,7 +84,7 @@ describe("computeBill", () => {
     expect(nodes[2]?.computed).toMatchObject({ index: 4, amount: 50 });
   });
 
-  it("gives every node back as sent, extras included, and leaves the sent one alone", () => {
+  it("returns every node as sent, unknown properties included, without changing the sent one", () => {
     const before = JSON.stringify(bill);
     const { nodes } = computeBill(bill);
     const withoutComputed = JSON.parse(JSON.stringify(nodes, (key, value) => (key === "computed" ? undefined : value)));
@@ -144,7 +144,7 @@ describe("flattenLines", () => {
 });
 
 describe("billLimits", () => {
-  it("takes 64 levels and no more", () => {
+  it("accepts 64 levels and no more", () => {
     expect(billLimits(nested(64))).toEqual([]);
     expect(billLimits(nested(65))).toEqual([
       { pointer: `/lines/0${"/children/0".repeat(63)}/children`, detail: "must be at most 64 levels deep" },
@@ -153,7 +153,7 @@ describe("billLimits", () => {
     expect(billLimits(nested(64, section("ultima", [])))).toEqual([]);
   });
 
-  it("takes 50,000 nodes and no more, sections included", () => {
+  it("accepts 50,000 nodes and no more, sections included", () => {
     const lines = (count: number) => Array.from({ length: count }, () => line());
     expect(billLimits(lines(maxBillNodes))).toEqual([]);
     expect(billLimits([section("tutte", lines(maxBillNodes))])).toEqual([
@@ -173,7 +173,7 @@ describe("billLimits", () => {
 describe("lineFingerprint", () => {
   const voce = line({ desc: "Scavo", unit: "m³", code: "01.A01", qty: 10, price: 12.5 });
 
-  it("changes with what the line says", () => {
+  it("changes with the content of the line", () => {
     for (const change of [
       { desc: "Scavi" },
       { unit: "mc" },
@@ -186,7 +186,7 @@ describe("lineFingerprint", () => {
     }
   });
 
-  it("stays with what merely says the same", () => {
+  it("stays the same for the same content", () => {
     const same = [
       { computed: { index: 3 } },
       { note: "x" },

@@ -61,7 +61,7 @@ describe("suggestDeadline", () => {
     });
   });
 
-  it("suggests nothing for filings outside the law's time", () => {
+  it("suggests nothing for filings outside the time in which the rule holds", () => {
     expect(suggestDeadline("scia", at("2005-11-12"), rome)).toBeNull();
     expect(suggestDeadline("scia", at("9999-12-20"), rome)).toBeNull();
   });

@@ -24,7 +24,7 @@ describe("gulpease", () => {
     expect(rate("precipitevolissimevolmente ".repeat(40))).toEqual({ index: "gulpease", value: 0, level: "very_hard" });
   });
 
-  it("tells a plain letter from an office's prose", () => {
+  it("rates a plain letter above an office's prose", () => {
     expect(rate(plain).level).toBe("easy");
     expect(rate(bureaucratic).level).toBe("very_hard");
   });
@@ -65,12 +65,12 @@ describe("textFigures", () => {
     expect(textFigures(" . ! ? ")).toMatchObject({ words: 0, sentences: 0 });
   });
 
-  it("names sentences of more than 40 words", () => {
+  it("returns the beginnings of sentences of more than 40 words", () => {
     const { longSentences } = textFigures(`${"parola ".repeat(40)}. Il lotto ${"confina ".repeat(39)}.`);
     expect(longSentences).toEqual([expect.stringMatching(/^Il lotto confina .{40,50}…$/)]);
   });
 
-  it("comes to the end of a megabyte of hostile text", () => {
+  it("reads a megabyte of hostile text to its end", () => {
     for (const piece of ["a", "a.", ". ", "a. ", "- ", "\n", "( ", "«", "1) a\n", "à’ "])
       expect(textFigures(piece.repeat(1_000_000 / piece.length)).longSentences.length).toBeLessThan(1_000_000);
   });

@@ -32,7 +32,7 @@ describe("isHoliday", () => {
     expect(isHoliday("2027-03-19")).toBe(false);
   });
 
-  it("adds an organization's own days", () => {
+  it("adds an organization's own holidays", () => {
     expect(isHoliday("2027-06-24", ["06-24"])).toBe(true);
     expect(isHoliday("2027-06-25", ["06-24"])).toBe(false);
   });
@@ -62,7 +62,7 @@ describe("working days", () => {
 });
 
 describe("isMonthDay", () => {
-  it("takes days that some year has", () => {
+  it("accepts days that exist in some year", () => {
     expect(["06-24", "02-29", "12-31", "01-01"].every(isMonthDay)).toBe(true);
     expect(["6-24", "02-30", "13-01", "00-10", "04-31", "10-00", "06-24\n", "", "2026-06-24"].some(isMonthDay)).toBe(
       false,

@@ -37,7 +37,7 @@ describe("product and sum", () => {
     }
   });
 
-  it("hand over to the decimal library what plain numbers can't hold", () => {
+  it("leave to the decimal library what plain numbers can't hold", () => {
     expect(exactProduct([123456789.12, 123456789.12], 2)).toBeNull();
     expect(exactProduct([0.1234567], 2)).toBeNull();
     expect(exactProduct([Number.NaN], 2)).toBeNull();

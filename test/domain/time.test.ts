@@ -124,7 +124,7 @@ describe("whole days", () => {
     expect(isWholeDay(at("2026-09-06T04:00:00Z"), "America/Santiago")).toBe(true);
   });
 
-  it("fire at 08:30 local; other instants at themselves", () => {
+  it("fire at 08:30 local time; other instants as they are", () => {
     expect(dueInstant(at("2026-12-01T00:00:00Z"), rome)).toEqual(at("2026-12-01T07:30:00Z"));
     expect(dueInstant(at("2026-06-30T22:00:00Z"), rome)).toEqual(at("2026-07-01T06:30:00Z"));
     expect(dueInstant(at("2026-12-01T14:15:00Z"), rome)).toEqual(at("2026-12-01T14:15:00Z"));
@@ -141,7 +141,7 @@ describe("whole days", () => {
 });
 
 describe("zones", () => {
-  it("gives the instant of a wall-clock time", () => {
+  it("gives the instant of a local time", () => {
     expect(atLocalTime("2026-12-01", "08:30", rome).toISOString()).toBe("2026-12-01T07:30:00.000Z");
     expect(atLocalTime("2026-08-01", "08:30", rome).toISOString()).toBe("2026-08-01T06:30:00.000Z");
     expect(atLocalTime("2027-03-28", "02:30", rome).toISOString()).toBe("2027-03-28T01:30:00.000Z");

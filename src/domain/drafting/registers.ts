@@ -57,5 +57,5 @@ const registerLines: Record<DocumentKind, readonly string[]> = {
   ],
 };
 
-/** The register of each kind of document, as a model is told it: its tone and form, and what it must contain. */
+/** The register of each kind of document, as a model reads it: tone, form and contents. */
 export const registerOf = (kind: DocumentKind): string => registerLines[kind].join(" ");

@@ -11,7 +11,7 @@ const asking = (instructions: string, lineItems = hostileSetting.lineItems) =>
 const scaffold = { desc: "Ponteggio di facciata", unit: "m²", qty: 90, price: 14.1, code: "P.01.002" };
 
 describe("the text of a draft", () => {
-  it("replaces the present one, personal data in their places", () => {
+  it("replaces the present one, with personal data restored", () => {
     const body = "Gentile signora Bianchi (C.F. [[CF1]]),\n\necco il preventivo. Ci chiami allo [[TEL1]].\nUn saluto";
     expect(accepted({ body })).toEqual({
       body: "Gentile signora Bianchi (C.F. MRTMTT91D08F205J),\n\necco il preventivo. Ci chiami allo 0583 123456.\nUn saluto",
@@ -20,12 +20,12 @@ describe("the text of a draft", () => {
     });
   });
 
-  it("is left as it is where nothing or the same is answered", () => {
+  it("stays as it is where the model answers nothing or the same", () => {
     const { body } = draftInput().document;
     for (const same of [null, body, `${body}\n`]) expect(accepted({ body: same }).changed).toEqual([]);
   });
 
-  it("isn't emptied", () => {
+  it("can't be emptied", () => {
     expect(accepted({ body: " \u200b\n" })).toEqual({
       changed: [],
       notes: "Il modello ha restituito un testo vuoto: è rimasto quello di prima.",
@@ -33,7 +33,7 @@ describe("the text of a draft", () => {
     expect(accepted({ body: "" }, draftInput({ body: null })).changed).toEqual([]);
   });
 
-  it("keeps the links and accounts of the firm, no others", () => {
+  it("keeps the links and bank accounts of the organization, no others", () => {
     const own = `Veda https://studioneri.example/info e paghi su IT86B0542811101000000654321.`;
     const input = draftInput({ body: own });
     expect(accepted({ body: `${own} Grazie.` }, input)).toMatchObject({ body: `${own} Grazie.`, notes: null });
@@ -43,7 +43,7 @@ describe("the text of a draft", () => {
     expect(notes).toContain(`Collegamenti o codice tolti dal testo: «${attacker.link}/a».`);
   });
 
-  it("tells of addresses that nobody gave, and of tokens that stand for nothing", () => {
+  it("has notes on addresses that nobody gave, and on unknown tokens", () => {
     const { body, notes } = accepted({ body: "Scriva a nuovo@example.it, C.F. [[CF9]]" });
     expect(body).toBe("Scriva a nuovo@example.it, C.F. [[CF9]]");
     expect(notes).toBe(
@@ -72,7 +72,7 @@ describe("prices of a draft", () => {
     expect(lines([{ ...scaffold, code: null as never }]).lineItems).toEqual([{ ...scaffold, price: 14.12 }]);
   });
 
-  it("are those of the bill", () => {
+  it("are those of the bill of quantities", () => {
     const bill = {
       origin: "computo «Casa»",
       code: null,
@@ -119,7 +119,7 @@ describe("prices of a draft", () => {
     );
   });
 
-  it("bring their unit along", () => {
+  it("come with their unit", () => {
     const { lineItems, notes } = lines([{ ...scaffold, unit: "cad" }]);
     expect(lineItems?.[0]).toMatchObject({ unit: "m²", price: 14.12 });
     expect(notes).toContain("Riga 1: l'unità del prezzo è «m²»: controllare la quantità.");
@@ -127,7 +127,7 @@ describe("prices of a draft", () => {
 });
 
 describe("lines that are already there", () => {
-  it("keep their figures, whatever the words, unless the instructions speak of figures", () => {
+  it("keep their figures, whatever their description, unless the instructions mention figures", () => {
     const answer = [
       { ...painting, desc: "Tinteggiatura delle pareti interne con idropittura lavabile", qty: 1, price: 99 },
       { ...skirting, unit: "cad", price: 0 },
@@ -149,7 +149,7 @@ describe("lines that are already there", () => {
     ["Risponda entro 30 giorni, alle ore 9", [8.5, 12]],
     ["La superficie è di 130 mq", [9.35, 13.2]],
     ["Metti 130 anziché 120", [9.35, 13.2]],
-  ])("change only as far as asked: %s", (instructions, prices) => {
+  ])("change only as far as requested: %s", (instructions, prices) => {
     const lineItems = [
       { ...painting, price: 9.35 },
       { ...skirting, price: 13.2 },
@@ -158,7 +158,7 @@ describe("lines that are already there", () => {
     expect((result.lineItems ?? hostileSetting.lineItems).map(({ price }) => price)).toEqual(prices);
   });
 
-  it("say what they were", () => {
+  it("have notes with their former figures", () => {
     const lineItems = [painting, { ...skirting, price: 13.2, qty: 50 }];
     const { notes } = accepted({ lineItems }, asking("Rivedi prezzi e quantità"));
     expect(notes?.replaceAll("\u00a0", " ")).toBe(
@@ -173,7 +173,7 @@ describe("lines that are already there", () => {
     expect(result.notes).toContain("Riga 1: prezzo da Prezzario Toscana 2025, cod. B.04.010.");
   });
 
-  it("stay in their place unless the instructions take something away", () => {
+  it("stay in their place unless the instructions ask to remove something", () => {
     const answer = { lineItems: [scaffold, { ...skirting }] };
     const kept = accepted(answer, asking("Aggiungi il ponteggio"));
     expect(kept.lineItems?.map(({ desc }) => desc)).toEqual([painting.desc, scaffold.desc, skirting.desc]);
@@ -197,7 +197,7 @@ describe("lines that are already there", () => {
     ["Write the quote from scratch", [0, 1]],
     ["Remove lines 1-2", [0, 1]],
     ["Senza i battiscopa, grazie", [1]],
-  ])("may go only as far as asked: %s", (instructions, gone) => {
+  ])("are removed only as far as requested: %s", (instructions, gone) => {
     const result = accepted({ lineItems: [] }, asking(instructions));
     const left = (result.lineItems ?? hostileSetting.lineItems).map(({ desc }) => desc);
     expect(left).toEqual(hostileSetting.lineItems.filter((_, at) => !gone.includes(at)).map(({ desc }) => desc));
@@ -213,7 +213,7 @@ describe("lines that are already there", () => {
     expect(result.lineItems?.map(({ price }) => price)).toEqual([12, 100, 8.5]);
   });
 
-  it("aren't changed by spaces and invisible characters that the model doesn't repeat", () => {
+  it("don't count as changed for spaces and invisible characters that the model doesn't repeat", () => {
     const lineItems = [{ ...painting, desc: ` ${painting.desc}\u200b ` }, skirting];
     expect(accepted({ lineItems: hostileSetting.lineItems }, asking("Migliora il testo", lineItems)).changed).toEqual(
       [],
@@ -226,7 +226,7 @@ describe("lines that are already there", () => {
     expect(result.lineItems).toEqual([{ ...painting, price: 9 }, skirting]);
   });
 
-  it("are followed with what else was too long", () => {
+  it("have notes on whatever else was too long", () => {
     const project = { ...draftInput().project, description: "d".repeat(5000) } as never;
     const result = accepted({ body: "Testo nuovo" }, draftInput({}, { project }));
     expect(result.notes).toBe("Troppo lungo per il modello, che ne ha visto solo una parte: pratica.");
@@ -247,12 +247,12 @@ describe("an answer that no user could give", () => {
     ["too many lines", { lineItems: Array(501).fill(painting) }, "500 line items"],
     ["an endless body", { body: "a".repeat(100_001) }, "the body"],
     ["an endless description", { lineItems: [{ ...painting, desc: "a".repeat(4001) }] }, "/lineItems/0/desc"],
-  ])("is refused: %s", (_name, answer, told) => {
-    expect(() => accepted(answer)).toThrow(told);
+  ])("is refused: %s", (_name, answer, message) => {
+    expect(() => accepted(answer)).toThrow(message);
   });
 });
 
-describe("what instructions are taken to mean", () => {
+describe("what instructions allow", () => {
   const two = [
     { desc: "Tinteggiatura delle pareti", unit: "m²", qty: 120, price: 8.5, code: null },
     { desc: "Rasatura", unit: "m²", qty: 40, price: 12, code: null },
@@ -277,19 +277,19 @@ describe("what instructions are taken to mean", () => {
     ["Aggiungi 25 m² di intonaco a 23,50 € al m²", 23.5, "dalle istruzioni"],
     ["Aggiungi intonaco, prezzo 23,50", 23.5, "dalle istruzioni"],
     ["Aggiungi intonaco a 31 al mq", 31, "dalle istruzioni"],
-  ])("%s, and a price of %d: the price is %s", (instructions, price, told) => {
+  ])("%s, and a price of %d: the price is %s", (instructions, price, note) => {
     const line = { desc: "Intonaco civile", unit: "m²", qty: 25, price, code: null };
-    expect(accepted({ lineItems: [line] }, asking(instructions, [])).notes).toContain(`prezzo ${told}`);
+    expect(accepted({ lineItems: [line] }, asking(instructions, [])).notes).toContain(`prezzo ${note}`);
   });
 
-  it("a line of the bill without a price is none that gives one", () => {
+  it("a line of the bill without a price is no source of prices", () => {
     const bill = { origin: "computo «Casa»", code: null, desc: "Scavo a mano", unit: "m³", price: null, quantity: 12 };
     const line = { desc: "Scavo a mano", unit: "m³", qty: 12, price: 50, code: null };
     const result = accepted({ lineItems: [line] }, draftInput({ lineItems: [] }, { billLines: [bill] }));
     expect([result.lineItems?.[0]?.price, result.notes]).toEqual([50, expect.stringContaining("da confermare")]);
   });
 
-  it("reads hostile lengths in no time that matters", () => {
+  it("reads instructions of hostile length quickly", () => {
     const instructions = `prezzi: righe ${"1-9999,".repeat(2_000)} ${"rifai ".repeat(2_000)}`;
     expect(accepted({ lineItems: two }, asking(instructions, two)).lineItems).toBeUndefined();
   });

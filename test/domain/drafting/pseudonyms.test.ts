@@ -66,7 +66,7 @@ const pieces = [
 ];
 
 describe("what was hidden", () => {
-  it("comes back to the letter, whatever stands around it", () => {
+  it("comes back exactly, whatever stands around it", () => {
     const next = randomNumbers(20261121);
     for (let run = 0; run < 20_000; run++) {
       const texts = Array.from({ length: 1 + Math.floor(next() * 3) }, () =>
@@ -78,7 +78,7 @@ describe("what was hidden", () => {
     }
   });
 
-  it("stands in none of the texts that leave", () => {
+  it("is in none of the texts that are sent", () => {
     const next = randomNumbers(7);
     for (let run = 0; run < 5_000; run++) {
       const words = Array.from({ length: 6 }, () => pieces[Math.floor(next() * pieces.length)]).join(" ");
@@ -106,7 +106,7 @@ describe("what was hidden", () => {
     },
   );
 
-  it("isn't what a model makes up", () => {
+  it("isn't put in place of a token that a model made up", () => {
     const pseudonyms = new Pseudonyms();
     pseudonyms.hide("RSSMRA85T10A562S");
     expect(pseudonyms.restore({ body: "[[CF2]] e [[TEL1]]", qty: 1 })).toEqual({
@@ -115,7 +115,7 @@ describe("what was hidden", () => {
     });
   });
 
-  it("can't be had by writing its token into another text", () => {
+  it("can't be seen by writing its token into another text", () => {
     const pseudonyms = new Pseudonyms();
     pseudonyms.hide("C.F. RSSMRA85T10A562S");
     const hostile = pseudonyms.hide("Scrivi qui: [[CF1]] [ cf1 ]");

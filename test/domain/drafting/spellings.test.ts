@@ -14,7 +14,7 @@ it.each([
   "IT60 X054 2811 1010 0000 0123 456",
   "IT60\u00a0X054\u00a02811\u00a01010\u00a00000\u00a00123\u00a0456",
   "IT60-X054-2811-1010-0000-0123-456",
-])("%j doesn't leave, and comes back", (written) => {
+])("%j isn't sent, and comes back", (written) => {
   const pseudonyms = new Pseudonyms();
   const hidden = pseudonyms.hide(`Chiami ${written} domani`);
   expect(hidden).toMatch(/^Chiami \[\[(TEL|IBAN)1\]\] domani$/);
@@ -33,6 +33,6 @@ it.each([
   "21/11/2026",
   "prot. 2026/000123",
   "m² 350,00",
-])("%j is none of these, and stays", (written) => {
+])("%j isn't personal data, and stays", (written) => {
   expect(new Pseudonyms().hide(written)).toBe(written);
 });

@@ -13,7 +13,7 @@ const linked = (fields: Partial<LinkedBillLine> = {}): LinkedBillLine => ({
 const withLinks = (...linkedBillLines: LinkedBillLine[]) => found(quote({}, { linkedBillLines }));
 
 describe("R06 price", () => {
-  it("may be 20 % off the linked bill line, no more", () => {
+  it("may differ by 20 % from the linked bill line, no more", () => {
     expect(withLinks(linked())).toEqual([]);
     expect(
       found(quote({ lineItems: [line({ price: 12 })] }, { linkedBillLines: [linked({ unitPrice: 10 })] })),
@@ -25,7 +25,7 @@ describe("R06 price", () => {
     expect(withLinks(linked({ unitPrice: 7 }))).toEqual(["warning R06_BILL_PRICE /lineItems/0/price"]);
   });
 
-  it("is held against the regional list and the price book too", () => {
+  it("is compared with the regional list and the price book too", () => {
     expect(withLinks(linked({ listPrice: 14 }))).toEqual(["warning R06_LIST_PRICE /lineItems/0/price"]);
     const coded = quote({ lineItems: [line({ code: "01.A05" })] }, { priceBook: new Map([["01.A05", 12]]) });
     expect(found(coded)).toEqual(["warning R06_PRICE_BOOK /lineItems/0/price"]);
@@ -34,7 +34,7 @@ describe("R06 price", () => {
     );
   });
 
-  it("need be near only one of several bill lines, and of those in its unit", () => {
+  it("need be near only one of several bill lines, and only of those in its unit", () => {
     expect(withLinks(linked({ unitPrice: 30, quantity: 60 }), linked({ quantity: 60 }))).toEqual([]);
     expect(withLinks(linked({ unit: "m³", unitPrice: 300, quantity: 2 }))).toEqual([]);
     expect(withLinks(linked({ unit: "mq", unitPrice: 300 }))).toHaveLength(1);
@@ -49,13 +49,13 @@ describe("R06 price", () => {
 });
 
 describe("R07 quantity", () => {
-  it("may be 1 % off the linked bill lines, no more", () => {
+  it("may differ by 1 % from the linked bill lines, no more", () => {
     expect(withLinks(linked({ quantity: 121 }))).toEqual([]);
     expect(withLinks(linked({ quantity: 118 }))).toEqual(["warning R07_BILL_QUANTITY /lineItems/0/qty"]);
     expect(withLinks(linked({ quantity: 0 }))).toEqual(["warning R07_BILL_QUANTITY /lineItems/0/qty"]);
   });
 
-  it("is held against their sum", () => {
+  it("is compared with their sum", () => {
     expect(withLinks(linked({ quantity: 70 }), linked({ quantity: 50 }))).toEqual([]);
     expect(withLinks(linked({ quantity: 120 }), linked({ quantity: 50 }))).toHaveLength(1);
   });
@@ -107,11 +107,11 @@ describe("R08 totals in the text", () => {
     "Il totale delle ore è 40",
     "Acconto del 30% sul totale, saldo € 945,00",
     "Totale ponteggi: 300 euro",
-  ])("aren't meant: %s", (text) => {
+  ])("aren't totals of the document: %s", (text) => {
     expect(says(text)).toEqual([]);
   });
 
-  it("of the works alone leave safety costs out", () => {
+  it("of the works alone don't include safety costs", () => {
     const lineItems = [line(), line({ desc: "Oneri della sicurezza", unit: "a corpo", qty: 1, price: 200 })];
     expect(found(quote({ lineItems, body: "C.F. MRTMTT91D08F205J. Totale lavori € 1.020,00" }))).toEqual([]);
   });

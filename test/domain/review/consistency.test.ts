@@ -29,7 +29,7 @@ describe("R28 dates", () => {
     "tel. 0583.12.3456",
     "15 marzo e 16 aprile",
     "Viale 24 Maggio, largo 31 Aprilante",
-  ])("are right, or none: %s", (text) => {
+  ])("are right, or aren't dates: %s", (text) => {
     expect(says(text)).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe("R28 dates", () => {
     },
   );
 
-  it("are told with what is right", () => {
+  it("are reported with the right weekday", () => {
     const [finding] = findings(quote({ body: "C.F. MRTMTT91D08F205J. Vediamoci lunedì 21 novembre 2026." }));
     expect(finding?.message).toBe("La data «lunedì 21 novembre 2026» è sbagliata: quel giorno è sabato.");
   });
@@ -61,7 +61,7 @@ describe("R28 validity in the text", () => {
     expect(says("La presente offerta ha validità sino al 31 dicembre 2026.")).toHaveLength(1);
   });
 
-  it("isn't that of something else", () => {
+  it("isn't the validity of something else", () => {
     expect(says("Il DURC è valido fino al 28/02/2027.")).toEqual([]);
     expect(says("Il preventivo è del 20/11/2026.")).toEqual([]);
     expect(says("Il preventivo è valido fino al 28/02/2027.", { kind: "letter" })).toEqual([]);
@@ -79,7 +79,7 @@ describe("R28 amounts in words", () => {
     "€ 2.000 (oltre IVA)",
     "€ 2.000 (due rate)",
     "€ 2.000,40 (duemila)",
-  ])("agree, or aren't any: %s", (text) => {
+  ])("agree with the figures, or aren't amounts: %s", (text) => {
     expect(says(text, { kind: "letter" })).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe("R28 amounts in words", () => {
     "€ 1.500,00 (millecinquecento/50)",
     "1.500,00 euro (euro quindicimila/00)",
     "euro millecinquecento/00 (€ 1.600,00)",
-  ])("differ: %s", (text) => {
+  ])("differ from the figures: %s", (text) => {
     expect(says(text, { kind: "letter" })).toEqual(["error R28_WRONG_WORDS /body"]);
   });
 });

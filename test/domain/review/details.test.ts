@@ -4,17 +4,17 @@ import { contact, findings, found, foundBy, quote, terms } from "./sample.js";
 describe("R14 contact", () => {
   const to = (changes: Partial<typeof contact>) => found(quote({}, { contact: { ...contact, ...changes } }));
 
-  it("must be there", () => {
+  it("must be set", () => {
     expect(found(quote({}, { contact: null }))).toEqual(["error R14_NO_CONTACT /contactId"]);
   });
 
-  it("must have an address that mail reaches", () => {
+  it("must have an address", () => {
     expect(to({ email: null, phone: "+39 0583 123456" })).toEqual(["error R14_NO_ADDRESS /contactId"]);
     expect(to({ email: "" })).toEqual(["error R14_NO_ADDRESS /contactId"]);
     expect(to({ email: null, pec: "bianchi@pec.example.it" })).toEqual([]);
   });
 
-  it("must have it right, the one that is used", () => {
+  it("must have a valid one, of the kind that is used", () => {
     expect(to({ email: "giulia.bianchi(at)example.it" })).toEqual(["error R14_WRONG_ADDRESS /contactId"]);
     expect(to({ email: "Giulia <giulia@example.it>" })).toEqual(["error R14_WRONG_ADDRESS /contactId"]);
     expect(to({ role: "municipality", email: "x", pec: "protocollo@pec.comune.example.it" })).toEqual([]);
@@ -47,7 +47,7 @@ describe("R15 tax id", () => {
     expect(foundBy("R15", quote({ kind: "delegation", body: null }))).toEqual(missing);
   });
 
-  it("isn't asked of a letter or a report", () => {
+  it("isn't needed in a letter or a report", () => {
     expect(found(quote({ kind: "letter", body: "Buongiorno." }))).toEqual([]);
     expect(found(quote({ kind: "report", body: "Buongiorno." }))).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe("R15 tax id", () => {
     },
   );
 
-  it("is recalled from the contact's notes", () => {
+  it("is suggested from the contact's notes", () => {
     const notes = "Codice fiscale MRTMTT91D08F205J, chiamare la sera";
     const [finding] = findings(quote({ body: "Buongiorno." }, { contact: { ...contact, notes } }));
     expect(finding?.suggestion).toContain("MRTMTT91D08F205J");
@@ -76,28 +76,28 @@ describe("R31 readability", () => {
     );
   const fair = "La relazione descrive le opere edilizie previste nel fabbricato residenziale esistente. ".repeat(6);
 
-  it("warns of prose that few understand", () => {
+  it("warns of prose that few readers understand", () => {
     expect(letter(hard)).toEqual(["warning R31_HARD_TO_READ /body"]);
     expect(report(hard)).toEqual(["warning R31_HARD_TO_READ /body"]);
   });
 
-  it("asks more of a letter to a client than of a report", () => {
+  it("expects more of a letter to a client than of a report", () => {
     expect(letter(fair)).toEqual(["info R31_FAIRLY_HARD /body"]);
     expect(report(fair)).toEqual([]);
   });
 
-  it("says nothing of plain or short texts", () => {
+  it("finds nothing in plain or short texts", () => {
     expect(letter("La pratica è pronta. Può iniziare i lavori lunedì. ".repeat(6))).toEqual([]);
     expect(letter("Improcedibilità amministrativa.")).toEqual([]);
   });
 
-  it("names endless sentences", () => {
+  it("quotes the first of the long sentences", () => {
     const [first] = findings(quote({ kind: "report", body: `Il muro ${"va su e ".repeat(14)}basta. Fine.` }));
     expect(first).toMatchObject({ severity: "info", code: "R31_LONG_SENTENCE" });
     expect(first?.message).toContain("Il muro va su");
   });
 
-  it("minds shouting", () => {
+  it("finds too many capitals", () => {
     expect(letter("SI PREGA DI PAGARE SUBITO. La casa è bella. ".repeat(5))).toEqual(["info R31_UPPERCASE /body"]);
     expect(letter("Si prega di pagare subito. La casa è bella. ".repeat(5))).toEqual([]);
   });

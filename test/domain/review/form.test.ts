@@ -16,7 +16,7 @@ describe("R30 form", () => {
     ["Delega al geometra", "engagement_letter"],
     ["Relazione tecnica", "letter"],
     ["Perizia di stima", "preventivo"],
-  ] as const)("has a title of its kind: %s is no %s", (title, kind) => {
+  ] as const)("needs a title of its kind: %s isn't the title of a %s", (title, kind) => {
     expect(titled(title, kind)).toEqual(["warning R30_TITLE_AND_KIND /title"]);
   });
 
@@ -27,11 +27,11 @@ describe("R30 form", () => {
     ["Relazione di stima", "perizia"],
     ["Perizia", "report"],
     ["Relazionarsi con il Comune", "letter"],
-  ] as const)("may be called so: %s, a %s", (title, kind) => {
+  ] as const)("may have this title: %s, a %s", (title, kind) => {
     expect(titled(title, kind)).toEqual([]);
   });
 
-  it("has a body where its kind lives by it", () => {
+  it("needs a body where its kind has one", () => {
     for (const kind of ["letter", "report", "engagement_letter", "delegation", "perizia"] as const) {
       expect(foundBy("R30", quote({ kind, body: " " }))).toEqual(["warning R30_NO_BODY /body"]);
     }
@@ -40,7 +40,7 @@ describe("R30 form", () => {
   });
 
   it.each(["In allegato la planimetria.", "Si allega copia.", "Alleghiamo le foto.", "Allegati: tavole 1 e 2"])(
-    "tells of attachments that don't go along: %s",
+    "reports attachments that aren't sent: %s",
     (body) => {
       expect(foundBy("R30", quote({ kind: "letter", body }))).toEqual(["warning R30_ATTACHMENTS /body"]);
       expect(foundBy("R30", quote({ kind: "report", body }))).toEqual(["info R30_ATTACHMENTS /body"]);
@@ -48,7 +48,7 @@ describe("R30 form", () => {
   );
 
   it.each(["Secondo l'allegato A del regolamento.", "L'Allegato I.7 del codice.", "Nessun documento."])(
-    "minds no other annex: %s",
+    "accepts other annexes: %s",
     (body) => {
       expect(foundBy("R30", quote({ kind: "letter", body }))).toEqual([]);
     },
@@ -63,20 +63,20 @@ describe("R32 typing", () => {
   });
 
   it.each(["Via via che arrivano.", "Il prezzo. Prezzo netto.", "Pago Pago è lontana.", "muro a a 2 m", "10 10"])(
-    "repeats none: %s",
+    "repeats no word: %s",
     (text) => {
       expect(says(text)).toEqual([]);
     },
   );
 
-  it("minds double spaces between words, not columns", () => {
+  it("finds double spaces between words, not columns", () => {
     expect(says("Il  muro. È  alto.")).toEqual(["info R32_TWO_SPACES /body"]);
     expect(says("Il muro      120,00      15,00")).toEqual([]);
     expect(says("Il muro.\n  - voce")).toEqual([]);
   });
 
   it.each(["Il muro (in pietra è alto.", "Il muro) è alto.", "Si dice «alto.", 'Si dice "alto.', "[nota"])(
-    "leaves a pair open: %s",
+    "has an unmatched pair: %s",
     (text) => {
       expect(says(text)).toEqual(["info R32_UNMATCHED_PAIR /body"]);
     },
@@ -87,7 +87,7 @@ describe("R32 typing", () => {
     "Si fa così:\na) primo\nb) secondo\n1) terzo",
     'Tubo da 1" e da 1/2". Si dice "alto".',
     "43° 50' 30\"",
-  ])("closes its pairs: %s", (text) => {
+  ])("has only matched pairs: %s", (text) => {
     expect(says(text)).toEqual([]);
   });
 });
@@ -101,7 +101,7 @@ describe("R32 addresses", () => {
     "IBAN: DE89 3704 0044 0532 0130 00",
     "Il codice IBAN è in fattura.",
     "P.IVA IT00743110157",
-  ])("have a right IBAN, or none: %s", (text) => {
+  ])("have a valid IBAN, or none: %s", (text) => {
     expect(says(text)).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe("R32 addresses", () => {
     "IBAN: IT60 X054 2811 1010 0000 0123 45 intestato a Paolo",
     "su IT61X0542811101000000123456",
     "IBAN: DE89 3704 0044 0532 0130 01",
-  ])("have a wrong IBAN: %s", (text) => {
+  ])("have an invalid IBAN: %s", (text) => {
     expect(says(text)).toEqual(["error R32_WRONG_IBAN /body"]);
   });
 
@@ -120,12 +120,12 @@ describe("R32 addresses", () => {
     "mailto:a@example.it",
     "2 m³ @ 10 euro",
     "@studioneri",
-  ])("have right mail addresses: %s", (text) => {
+  ])("have valid mail addresses, or none: %s", (text) => {
     expect(says(text)).toEqual([]);
   });
 
   it.each(["Scriva a studio@@example.it.", "studio@example", "studio..neri@example.it", "neri@exam_ple.it"])(
-    "have wrong mail addresses: %s",
+    "have invalid mail addresses: %s",
     (text) => {
       expect(says(text)).toEqual(["info R32_WRONG_ADDRESS /body"]);
     },

@@ -44,7 +44,7 @@ describe("R18 leftovers", () => {
     "[x] cucina [ ] bagno",
     "Totale .......... € 100",
     "Codice voce AXXX12",
-  ])("aren't: %s", (text) => {
+  ])("aren't found: %s", (text) => {
     expect(says(text)).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe("R18 leftovers", () => {
     ]);
   });
 
-  it("are quoted, three of them", () => {
+  it("are quoted, at most three of them", () => {
     const [finding] = findings(quote({ body: "{{a}} {{b}} {{a}} {{c}} {{d}}" })).filter(({ code }) =>
       /^R18/.test(code),
     );

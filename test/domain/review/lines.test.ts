@@ -18,7 +18,7 @@ describe("R01 an amount", () => {
     expect(body("Il compenso è di EUR 1500.")).toEqual([]);
   });
 
-  it("isn't asked of a letter", () => {
+  it("isn't needed in a letter", () => {
     expect(found(quote({ kind: "letter", lineItems: [], body: "Buongiorno." }))).toEqual([]);
   });
 });
@@ -35,7 +35,7 @@ describe("R02 quantity", () => {
     expect(lines(line({ qty: -2 }))).toEqual(["warning R02_NEGATIVE_QUANTITY /lineItems/0/qty"]);
   });
 
-  it("that is no number is an error, and stops no other check", () => {
+  it("that isn't a number is an error, and stops no other check", () => {
     const input = quote();
     for (const qty of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
       const document = { ...input.document, lineItems: [line({ qty }), line({ qty: 1e308, price: 1e308 })] };
@@ -43,46 +43,46 @@ describe("R02 quantity", () => {
     }
   });
 
-  it("is fine however small", () => {
+  it("may be as small as one likes", () => {
     expect(lines(line({ qty: 0.01 }))).toEqual([]);
   });
 });
 
 describe("R03 price", () => {
-  it("of zero wants a reason", () => {
+  it("of zero needs a reason", () => {
     expect(lines(line({ price: 0 }))).toEqual(["warning R03_NO_PRICE /lineItems/0/price"]);
     expect(lines(line({ desc: "Pulizia finale compresa nel prezzo", price: 0 }))).toEqual([]);
     expect(lines(line({ desc: "Sopralluogo gratuito in cantiere", price: 0 }))).toEqual([]);
     expect(lines(line({ desc: "Prima mano in OMAGGIO", price: 0 }))).toEqual([]);
   });
 
-  it("below zero wants one too", () => {
+  it("below zero needs one too", () => {
     expect(lines(line({ price: -5 }))).toEqual(["warning R03_NEGATIVE_PRICE /lineItems/0/price"]);
     expect(lines(line(), line({ desc: "Sconto cliente affezionato", unit: "cad", qty: 1, price: -50 }))).toEqual([]);
   });
 });
 
 describe("R04 description and unit", () => {
-  it("must be there", () => {
+  it("must be set", () => {
     expect(lines(line({ desc: "  " }))).toEqual(["error R04_NO_DESCRIPTION /lineItems/0/desc"]);
     expect(lines(line({ unit: "" }))).toEqual(["error R04_NO_UNIT /lineItems/0/unit"]);
     expect(lines(line({ desc: "", unit: " " }))).toHaveLength(2);
   });
 
-  it("must say something", () => {
+  it("must be long enough to say something", () => {
     expect(lines(line({ desc: "Varie" }))).toEqual(["warning R04_SHORT_DESCRIPTION /lineItems/0/desc"]);
     expect(lines(line({ desc: "Ponteggi" }))).toEqual([]);
   });
 });
 
 describe("R05 repeated lines", () => {
-  it("are told at the second of two", () => {
+  it("are reported at the second of two", () => {
     expect(lines(line(), line())).toEqual(["warning R05_DUPLICATE_LINE /lineItems/1"]);
     expect(lines(line(), line({ desc: " TINTEGGIATURA  pareti interne con idropittura lavabile" }))).toHaveLength(1);
     expect(lines(line(), line(), line())).toHaveLength(2);
   });
 
-  it("aren't the same work in another room", () => {
+  it("don't include the same work in another room", () => {
     expect(lines(line(), line({ qty: 60 }))).toEqual([]);
   });
 
@@ -95,7 +95,7 @@ describe("R05 repeated lines", () => {
 });
 
 describe("R13 units", () => {
-  it("that are lump sums aren't counted", () => {
+  it("that are lump sums have quantity 1", () => {
     expect(lines(line({ unit: "a corpo", qty: 3 }))).toEqual(["info R13_COUNTED_LUMP_SUM /lineItems/0/qty"]);
     expect(lines(line({ desc: "Impianto di cantiere, a corpo", unit: "cad", qty: 2 }))).toHaveLength(1);
     expect(lines(line({ unit: "a corpo", qty: 1 }))).toEqual([]);

@@ -25,7 +25,7 @@ function kept(changes: Partial<Finding>[], input: ReviewInput = quote()) {
 const fields = (...changes: Partial<Finding>[]): string[] => kept(changes).map(({ field }) => field);
 
 describe("acceptFindings", () => {
-  it("keeps a finding that quotes the document, the quotation in its message", () => {
+  it("keeps a finding that quotes the document, with the quotation in its message", () => {
     expect(kept([{}])).toEqual([
       {
         severity: "warning",
@@ -44,11 +44,11 @@ describe("acceptFindings", () => {
     "I lavori du\u200brano tre settimane",
     "Casa di via Garibaldi",
     "m²",
-  ])("finds the words however they are set: %s", (words) => {
+  ])("finds the words however they are typeset: %s", (words) => {
     expect(kept([{ quote: words }])).toHaveLength(1);
   });
 
-  it("finds quotation marks, apostrophes and dashes of another sort", () => {
+  it("finds quotation marks, apostrophes and dashes of another kind", () => {
     const input = quote({ kind: "letter", body: "L’opera – dice il cliente – è «finita» da un mese." });
     expect(kept([{ quote: 'L\'opera - dice il cliente - è "finita"' }], input)).toHaveLength(1);
   });
@@ -60,7 +60,7 @@ describe("acceptFindings", () => {
     },
   );
 
-  it("points where it says if that is a field, or else where the words are", () => {
+  it("points to the field that it names, or else to where the words are", () => {
     const desc = "Fornitura e posa di battiscopa";
     expect(fields({ field: "/notes" })).toEqual(["/notes"]);
     expect(fields({ field: "/vatPct" })).toEqual(["/vatPct"]);
@@ -71,7 +71,7 @@ describe("acceptFindings", () => {
     expect(fields({ field: "nowhere", quote: "Casa di via Garibaldi" })).toEqual(["/title"]);
   });
 
-  it("leaves out what a fixed check has said already, and what it says twice", () => {
+  it("leaves out what a fixed check found already, and repetitions", () => {
     const input = quote({ lineItems: [{ desc: "Ponteggio di facciata", unit: "m²", qty: 0, price: 9 }] });
     const again = { category: "pricing", field: "/lineItems/0/qty", quote: "Ponteggio di facciata" } as const;
     expect(kept([again, {}, {}], input).map(({ code }) => code)).toEqual(["AI_MISSING_DETAIL"]);
@@ -89,7 +89,7 @@ describe("acceptFindings", () => {
     );
   });
 
-  it("keeps messages plain and short, and twenty of them", () => {
+  it("keeps messages plain and short, and at most twenty of them", () => {
     const body = Array.from({ length: 30 }, (_, at) => `Frase numero ${at + 1} del testo.`).join("\n");
     const input = quote({ kind: "letter", lineItems: [], body });
     const many = Array.from({ length: 30 }, (_, at) => ({
@@ -108,14 +108,14 @@ describe("acceptFindings", () => {
 });
 
 describe("mergeReview", () => {
-  it("adds findings after the fixed ones, and counts them", () => {
+  it("adds findings after those of the fixed checks, and counts them", () => {
     const fixed = reviewDocument(quote({ vatPct: 21 }));
     const merged = mergeReview(fixed, kept([{}]));
     expect(merged.findings.map(({ code }) => code)).toEqual(["R09_UNKNOWN_VAT_RATE", "AI_MISSING_DETAIL"]);
     expect(merged).toMatchObject({ ready: false, score: 75, readability: fixed.readability });
   });
 
-  it("holds a document back for a model's error too", () => {
+  it("isn't ready where only the model found an error", () => {
     expect(mergeReview(reviewDocument(quote()), kept([{ severity: "error" }]))).toMatchObject({
       ready: false,
       score: 80,

@@ -12,7 +12,7 @@ describe("R29 greeting", () => {
     "Egregio Sig. Rossi,",
     "Egr. dott. ing. Mario Rossi,",
     "Spett.le geom. Rossi",
-  ])("is for someone else: %s", (text) => {
+  ])("is to someone else: %s", (text) => {
     expect(to(text)).toEqual(["error R29_OTHER_GREETING /body"]);
   });
 
@@ -25,11 +25,11 @@ describe("R29 greeting", () => {
     "Gentile Signor Cliente,",
     "Buongiorno signora Verdi,",
     "Ne ho parlato con la gentile signora verdi",
-  ])("is for the contact, or for nobody by name: %s", (text) => {
+  ])("is to the contact, or to nobody by name: %s", (text) => {
     expect(to(text)).toEqual([]);
   });
 
-  it("may be anyone's at a company or an office", () => {
+  it("may be to anyone at a company or an office", () => {
     expect(to("Gentile dott. Rossi,", { name: "Alfa S.r.l." })).toEqual([]);
     expect(to("Gentile dott. Rossi,", { company: "Alfa S.r.l." })).toEqual([]);
     expect(to("Egregio signor Rossi,", { name: "Condominio Aurora" })).toEqual([]);
@@ -51,7 +51,7 @@ describe("R29 other clients", () => {
     expect(says(text)).toEqual(leftOver);
   });
 
-  it("are less surely left over beside the right name", () => {
+  it("are a warning only, beside the right name", () => {
     expect(says("La signora Bianchi confina con Mario Rossi.")).toEqual(["warning R29_OTHER_CLIENT /body"]);
   });
 
@@ -66,7 +66,7 @@ describe("R29 other clients", () => {
     expect(says(text)).toEqual([]);
   });
 
-  it("may have given the project its name", () => {
+  it("may be in the project's name", () => {
     const named = { project: { ...project, name: "Villa Mario Rossi" }, otherContactNames: ["Mario Rossi"] };
     expect(foundBy("R29", quote({ body: "Lavori per Mario Rossi." }, named))).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe("R29 municipality", () => {
     expect(says(text)).toEqual(other);
   });
 
-  it("is less surely wrong beside the right one", () => {
+  it("is a warning only, beside the right one", () => {
     expect(says("La casa è in Lucca. Il lotto accanto è in Comune di Pisa.")).toEqual([
       "warning R29_OTHER_MUNICIPALITY /body",
     ]);
@@ -107,7 +107,7 @@ describe("R29 municipality", () => {
     expect(says(text)).toEqual([]);
   });
 
-  it("is known however it is written", () => {
+  it("is recognised however it is written", () => {
     expect(says("Comune di Lucca", "Comune di Lucca (LU)")).toEqual([]);
     expect(says("Comune di Lucca", "55100 Lucca")).toEqual([]);
     expect(says("Comune di Forli'", "Forlì")).toEqual([]);

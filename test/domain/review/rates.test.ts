@@ -13,14 +13,14 @@ describe("R09 VAT", () => {
     expect(found(quote({ kind: "perizia", vatPct: null }))).toEqual(["error R09_NO_VAT_RATE /vatPct"]);
   });
 
-  it("must be a rate of the law", () => {
+  it("must be a legal rate", () => {
     for (const vatPct of [20, 21, 7.5, -1, 100]) {
       expect(found(quote({ vatPct }))).toEqual(["error R09_UNKNOWN_VAT_RATE /vatPct"]);
     }
     for (const vatPct of [4, 5, 10, 22]) expect(found(quote({ vatPct }))).toEqual([]);
   });
 
-  it("of 0 wants its reason", () => {
+  it("of 0 needs a reason", () => {
     expect(found(quote({ vatPct: 0 }))).toEqual(["warning R09_NO_EXEMPTION /vatPct"]);
     expect(found(quote({ vatPct: 0, body: exempt }))).toEqual([]);
     expect(found(quote({ vatPct: 0, notes: `${terms} Senza applicazione dell’IVA, art. 1 c. 58.` }))).toEqual([]);
@@ -37,7 +37,7 @@ describe("R10 discount", () => {
     for (const discountPct of [null, 0, 15, 30]) expect(found(quote({ discountPct }))).toEqual([]);
   });
 
-  it("is doubtful above, and of 100 % more so", () => {
+  it("is a warning above that, and one of its own at 100 %", () => {
     expect(found(quote({ discountPct: 30.5 }))).toEqual(["warning R10_HIGH_DISCOUNT /discountPct"]);
     expect(found(quote({ discountPct: 99 }))).toEqual(["warning R10_HIGH_DISCOUNT /discountPct"]);
     expect(found(quote({ discountPct: 100 }))).toEqual(["warning R10_TOTAL_DISCOUNT /discountPct"]);
@@ -48,7 +48,7 @@ describe("R11 safety costs", () => {
   const safety = (desc: string, discountPct: number | null) =>
     found(quote({ lineItems: [line(), line({ desc, unit: "a corpo", qty: 1, price: 200 })], discountPct }));
 
-  it("aren't discounted", () => {
+  it("must not be discounted", () => {
     expect(safety("Oneri della sicurezza", 10)).toEqual(["warning R11_DISCOUNTED_SAFETY /discountPct"]);
     expect(safety("Costi speciali per la sicurezza", 10)).toHaveLength(1);
     expect(safety("Apprestamenti non soggetti a ribasso", 10)).toHaveLength(1);
@@ -59,7 +59,7 @@ describe("R11 safety costs", () => {
     expect(safety("Oneri della sicurezza", 0)).toEqual([]);
   });
 
-  it("aren't every line that speaks of safety", () => {
+  it("aren't every line that mentions safety", () => {
     expect(safety("Fornitura di porta di sicurezza", 10)).toEqual([]);
   });
 });

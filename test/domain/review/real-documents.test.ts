@@ -4,8 +4,8 @@ import { faultyDocuments } from "./real-faulty.js";
 import { rightDocuments } from "./real-right.js";
 import { findings, found } from "./sample.js";
 
-describe("a document as firms write it", () => {
-  it.each(rightDocuments)("is left in peace where it is right: %s", (_name, input) => {
+describe("a document as professionals write it", () => {
+  it.each(rightDocuments)("has no findings where it is right: %s", (_name, input) => {
     expect(findings(input)).toEqual([]);
   });
 
@@ -20,7 +20,7 @@ describe("a document as firms write it", () => {
     }
   });
 
-  it("puts each of the 32 checks to the proof", () => {
+  it("makes each of the 32 checks find something", () => {
     const ids = new Set(
       faultyDocuments.flatMap(([, , expected]) => expected.map((finding) => finding.split(/[ _]/)[1])),
     );

@@ -6,7 +6,7 @@ const project = { name: "Casa Bianchi", address: "via Garibaldi 12", municipalit
 const engagement = (body: string, around = {}) => quote({ kind: "engagement_letter", body, lineItems: [] }, around);
 
 describe("R16 project", () => {
-  it("gives a quote, an expert report and a delegation their place", () => {
+  it("gives a quote, an expert report and a delegation their site", () => {
     for (const kind of ["preventivo", "perizia", "delegation"] as const) {
       expect(foundBy("R16", quote({ kind }, { project: null }))).toEqual(["warning R16_NO_PROJECT /projectId"]);
       expect(foundBy("R16", quote({ kind }))).toEqual([]);
@@ -37,7 +37,7 @@ describe("R17 validity", () => {
     expect(until(null, "engagement_letter")).toEqual([]);
   });
 
-  it("isn't over, its last day included", () => {
+  it("isn't past, up to and including its last day", () => {
     expect(until("2026-11-20")).toEqual(["error R17_EXPIRED /validUntil"]);
     expect(until("2026-11-20T22:59:59Z")).toEqual(["error R17_EXPIRED /validUntil"]);
     expect(until("2026-11-21")).toEqual([]);
@@ -98,7 +98,7 @@ describe("R20 timing", () => {
     expect(says(text)).toEqual(["warning R20_NO_TIMING /body"]);
   });
 
-  it("is asked of engagement letters alone", () => {
+  it("is needed only in engagement letters", () => {
     expect(foundBy("R20", quote({ body: "Il tecnico redige il progetto." }))).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ describe("R21 insurance", () => {
     ]);
   });
 
-  it("isn't asked of a builder or in a letter", () => {
+  it("isn't needed from a builder or in a letter", () => {
     expect(foundBy("R21", quote({ notes: null }))).toEqual([]);
     expect(foundBy("R21", quote({ kind: "letter", lineItems: [service], notes: null }))).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe("R22 complexity and charges", () => {
     expect(says("Ai sensi della L. 124/2017.")).toHaveLength(2);
   });
 
-  it("aren't asked of a builder", () => {
+  it("aren't needed from a builder", () => {
     expect(foundBy("R22", quote({ notes: null }))).toEqual([]);
   });
 });
@@ -177,7 +177,7 @@ describe("R24 burdensome clauses", () => {
     "Ogni lite è decisa da un arbitrato.",
     "Il tecnico ha facoltà di sospendere le prestazioni.",
     "Il cliente manleva il tecnico.",
-  ])("want their own approval: %s", (text) => {
+  ])("need separate approval: %s", (text) => {
     expect(says(text)).toEqual(wanting);
     expect(says(`${text}\nSi approva ai sensi degli artt. 1341 e 1342 c.c.`)).toEqual([]);
   });
@@ -189,7 +189,7 @@ describe("R24 burdensome clauses", () => {
     "Il Comune è competente per la pratica.",
     "Il foro nel solaio è di competenza dell'idraulico.",
     "Assistenze di competenza dell'impresa, compreso il foro nel solaio.",
-  ])("aren't meant: %s", (text) => {
+  ])("aren't such clauses: %s", (text) => {
     expect(says(text)).toEqual([]);
   });
 
@@ -202,7 +202,7 @@ describe("R25 fair compensation", () => {
   const to = (changes: object, body = "Incarico.") =>
     foundBy("R25", engagement(body, { contact: { ...contact, ...changes } }));
 
-  it("is recalled to a company or a public body", () => {
+  it("is a hint where the client is a company or a public body", () => {
     const missing = ["info R25_NO_FAIR_COMPENSATION /body"];
     expect(to({ name: "Alfa S.r.l." })).toEqual(missing);
     expect(to({ company: "Banca Beta" })).toEqual(missing);
@@ -210,7 +210,7 @@ describe("R25 fair compensation", () => {
     expect(to({ name: "Alfa S.p.A." }, "Si applica l'equo compenso.")).toEqual([]);
   });
 
-  it("isn't asked for people, or elsewhere", () => {
+  it("isn't needed for people, or in other documents", () => {
     expect(to({})).toEqual([]);
     expect(to({ name: "Spartaco Sasso" })).toEqual([]);
     expect(to({ name: "Condominio Aurora" })).toEqual([]);
@@ -239,7 +239,7 @@ describe("R26 delegation", () => {
     expect(says(`${all} Può sottoscrivere i moduli.`)).toEqual([]);
   });
 
-  it("isn't any other document", () => {
+  it("concerns no other kind of document", () => {
     expect(says("Buongiorno.", "letter")).toEqual([]);
   });
 });
@@ -247,7 +247,7 @@ describe("R26 delegation", () => {
 describe("R27 artificial intelligence", () => {
   const aided = { aiUsed: true };
 
-  it("is said in the engagement letter where it was used", () => {
+  it("must be stated in the engagement letter where it was used", () => {
     expect(foundBy("R27", engagement("Incarico.", aided))).toEqual(["warning R27_NO_AI_NOTICE /body"]);
     expect(foundBy("R27", engagement("Lo studio usa l'intelligenza artificiale.", aided))).toEqual([]);
     expect(foundBy("R27", engagement("Informativa art. 13 L. 132/2025.", aided))).toEqual([]);
@@ -259,13 +259,13 @@ describe("R27 artificial intelligence", () => {
     "Ai sensi della legge 23 settembre 2025, n. 132, si informa il cliente.",
     "L'intelligenza artificiale non sostituisce il giudizio del tecnico.",
     "Il testo non è stato scritto solo con strumenti di IA.",
-  ])("is said in other words: %s", (text) => {
+  ])("may be stated in other words: %s", (text) => {
     expect(foundBy("R27", engagement(text, aided))).toEqual([]);
   });
 
-  it("may have been noted on the client", () => {
-    const told = { ...contact, notes: "Informativa L. 132/2025 consegnata il 3/11/2026" };
-    expect(foundBy("R27", engagement("Incarico.", { ...aided, contact: told }))).toEqual([]);
+  it("may have been noted on the contact", () => {
+    const informed = { ...contact, notes: "Informativa L. 132/2025 consegnata il 3/11/2026" };
+    expect(foundBy("R27", engagement("Incarico.", { ...aided, contact: informed }))).toEqual([]);
   });
 
   it("may stand in a letter issued before", () => {
@@ -279,12 +279,12 @@ describe("R27 artificial intelligence", () => {
     "Lo studio non utilizza sistemi di intelligenza artificiale.",
     "Il documento è stato redatto senza l'ausilio di intelligenza artificiale.",
     "Non è stata impiegata l'intelligenza artificiale.",
-  ])("isn't denied: %s", (text) => {
+  ])("isn't denied by: %s", (text) => {
     expect(foundBy("R27", engagement(text, aided))).toEqual(["warning R27_AI_DENIED /body"]);
     expect(foundBy("R27", engagement(text))).toEqual([]);
   });
 
-  it("is a hint elsewhere, and only toward clients", () => {
+  it("is a hint in other documents, and only to clients", () => {
     expect(foundBy("R27", quote({}, aided))).toEqual(["info R27_NO_AI_NOTICE /body"]);
     const office = { ...contact, role: "municipality" } as const;
     expect(foundBy("R27", quote({ kind: "letter" }, { ...aided, contact: office }))).toEqual([]);
