@@ -24,6 +24,8 @@ export interface DateToTell {
   notes: string | null;
   /** what to look for in Pratica, e.g. `Promemoria <id>` */
   place: string;
+  /** it follows up a sent document: the date comes only where no answer is known by then */
+  awaitsAnswer?: boolean;
 }
 
 export interface Telling {
@@ -35,12 +37,13 @@ export interface Telling {
 }
 
 /** The date that a reminder stands for. */
-export const dateOf = ({ id, kind, title, dueAt, notes }: Reminder): DateToTell => ({
+export const dateOf = ({ id, kind, title, dueAt, notes, documentId }: Reminder): DateToTell => ({
   kind,
   title,
   dueAt,
   notes,
   place: `Promemoria ${id}`,
+  awaitsAnswer: documentId !== null,
 });
 
 /** What people read some days before a date. @param name which of its notices this is, e.g. `7 days` */
@@ -51,13 +54,20 @@ export function aheadNotice(name: string, date: DateToTell, telling: Telling): N
 
 /** What people read when a date has come. */
 export const dueNotice = (name: string, date: DateToTell, telling: Telling): Notice =>
-  dateNotice(name, "", date, telling);
+  dateNotice(name, "", date, telling, date.awaitsAnswer ? ["Finora non risulta alcuna risposta."] : []);
 
-function dateNotice(name: string, when: string, date: DateToTell, { config, timezone, project }: Telling): Notice {
+function dateNotice(
+  name: string,
+  when: string,
+  date: DateToTell,
+  { config, timezone, project }: Telling,
+  remarks: string[] = [],
+): Notice {
   const { kind, title, dueAt, notes, place } = date;
   const lines = [
     `${kindWords[kind]}: ${title}`,
     `Data: ${italianDate(dueAt, timezone)}${when ? ` (${when.trim()})` : ""}`,
+    ...remarks,
     ...nextWorkingDay(kind, dueAt, timezone),
     ...(project ? [projectLine(project)] : []),
     ...(notes ? ["", notes] : []),

@@ -4,10 +4,13 @@ import { quick } from "./activities.js";
 import { handOverMessage } from "./hand-over-message.js";
 import { remind } from "./watch-reminder.js";
 
-/** Hands an issued document over as a PDF, then reminds the firm if nothing has come back in time. */
+/**
+ * Hands an issued document over as a PDF, then reminds the firm if nothing has come back in time. `closed`: the follow-up is no
+ * longer needed. The document was answered, reopened, sent again or deleted, or a person closed the reminder.
+ */
 export async function deliverDocument(
   input: DeliverDocumentInput,
-): Promise<"followed up" | "answered" | "failed" | "withdrawn"> {
+): Promise<"followed up" | "closed" | "failed" | "withdrawn"> {
   const { organizationId, deliveryId } = input;
   let changed = false;
   setHandler(defineSignal(followUpChanged.name), () => {
@@ -44,5 +47,5 @@ export async function deliverDocument(
   setCurrentDetails(
     outcome === "told" ? "No answer in time: the firm was reminded." : "The follow-up is no longer needed.",
   );
-  return outcome === "told" ? "followed up" : "answered";
+  return outcome === "told" ? "followed up" : "closed";
 }

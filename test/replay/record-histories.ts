@@ -114,9 +114,9 @@ it("deliverDocument: followed up; expireDocument: expired", async () => {
   await record("expire-document-expired", `expire-document:${docId}:1`);
 });
 
-it("deliverDocument: answered, by expiry", async () => {
+it("deliverDocument: closed, by expiry", async () => {
   const { workflowId } = await sent(30);
-  expect(await time.result(workflowId)).toBe("answered");
+  expect(await time.result(workflowId)).toBe("closed");
   await record("deliver-document-answered", workflowId);
 });
 

@@ -73,7 +73,7 @@ export async function createDelivery(
   );
   await pool.query(
     `insert into reminder (${record}, title, due_at, kind, status, document_id, created_by, watched_at)
-     values (${given}, 'Nessuna risposta: Villa Rossi', now() + make_interval(secs => $3), 'follow_up', 'pending', $4, $5, now())`,
+     values (${given}, 'Attesa di risposta: Villa Rossi', now() + make_interval(secs => $3), 'follow_up', 'pending', $4, $5, now())`,
     [organizationId, reminderId, followUpDays * 86_400, documentId, firm.userId],
   );
   await pool.query(

@@ -76,7 +76,8 @@ describe("deliverDocument", () => {
     expect(mail?.attachments.map((a) => a.filename)).toEqual(["Preventivo 2026-0001.pdf"]);
     expect(mail?.attachments[0]?.content.subarray(0, 5).toString()).toBe("%PDF-");
     expect(notice?.envelopeTo).toEqual(["owner@studio.test"]);
-    expect(notice?.subject).toContain("Nessuna risposta: Villa Rossi");
+    expect(notice?.subject).toBe("Sollecito: Attesa di risposta: Villa Rossi");
+    expect(notice?.text).toContain("Finora non risulta alcuna risposta.");
     expect(smtp.messages).toHaveLength(2);
 
     expect(await messageOf(messageId)).toMatchObject({ status: "sent", error: null });
@@ -114,14 +115,14 @@ describe("deliverDocument", () => {
     await handle.signal(followUpChanged.name).catch((error: unknown) => {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     });
-    expect(await handle.result()).toBe("answered");
+    expect(await handle.result()).toBe("closed");
     expect(smtp.messages).toHaveLength(1);
   });
 
   it("asks the document itself when no signal came: an accepted one is not followed up", async () => {
     const { documentId, deliveryId, reminderId } = await createDelivery(firm, "cliente@example.test", 14);
     await firm.one("update document set status = 'accepted' where id = $1 returning id", documentId);
-    expect(await (await start(documentId, deliveryId)).result()).toBe("answered");
+    expect(await (await start(documentId, deliveryId)).result()).toBe("closed");
     expect(await reminderOf(reminderId)).toMatchObject({
       status: "cancelled",
       notes: "Annullato: il documento è stato accettato.",
@@ -141,7 +142,7 @@ describe("deliverDocument", () => {
     expect(status).toBe("cancelled");
     expect(notes).toContain("no such user");
     expect(smtp.messages.map((m) => [m.envelopeTo[0], m.subject])).toEqual([
-      ["owner@studio.test", "Non consegnato: Nessuna risposta: Villa Rossi"],
+      ["owner@studio.test", "Non consegnato: Attesa di risposta: Villa Rossi"],
     ]);
     expect(smtp.messages[0]?.text).toContain("Risposta del server di posta: 550 5.1.1 no such user");
   });

@@ -29,7 +29,7 @@ describe("an issued document", () => {
       status: "cancelled",
       notes: "Annullato: il documento è stato scaduto.",
     });
-    expect(await time.result(workflowId)).toBe("answered");
+    expect(await time.result(workflowId)).toBe("closed");
     expect(time.mails()).toHaveLength(1);
   });
 

@@ -38,7 +38,7 @@ it.each([
 ])("ends quietly, with the reason in its notes, when the document is %s", async (_, happens, notes) => {
   const { docId, reminderId, workflowId } = await sentQuote();
   await happens(docId);
-  expect(await time.result(workflowId)).toBe("answered");
+  expect(await time.result(workflowId)).toBe("closed");
   expect(await time.firm.ok("get_reminder", { reminderId })).toMatchObject({ status: "cancelled", notes });
   expect(time.mails().filter((mail) => mail.startsWith(time.owner.email))).toEqual([]);
 });
@@ -46,7 +46,7 @@ it.each([
 it("ends when its reminder is done by hand", async () => {
   const { reminderId, workflowId } = await sentQuote();
   await time.firm.ok("complete_reminder", { reminderId });
-  expect(await time.result(workflowId)).toBe("answered");
+  expect(await time.result(workflowId)).toBe("closed");
   expect(time.mails()).toHaveLength(1);
 });
 

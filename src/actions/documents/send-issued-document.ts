@@ -70,7 +70,7 @@ export const sendIssuedDocument = defineAction({
     const body = note?.trim() ? note : await coveringNote(ctx, subject);
     const message = await writeMessage(ctx, thread, { to, subject, body, attachments: [] });
     const reminder = ctx.insert(Reminder, {
-      title: `Nessuna risposta: ${document.title}`,
+      title: `Attesa di risposta: ${document.title}`,
       dueAt: new Date(ctx.now.getTime() + followUpDays * dayMs),
       kind: "follow_up",
       status: "pending",

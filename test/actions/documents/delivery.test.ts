@@ -130,7 +130,7 @@ describe("a document sent over HTTP", () => {
       status: "cancelled",
       notes: expect.stringContaining("accettato"),
     });
-    expect(await temporal.client.workflow.getHandle(sent.workflowId).result()).toBe("answered");
+    expect(await temporal.client.workflow.getHandle(sent.workflowId).result()).toBe("closed");
     expect(noticesOf(document.title)).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describe("a document sent over HTTP", () => {
     const second = await send(document.id, 2);
     expect((await settled(second.reminder.id)).status).toBe("due");
     expect((await settled(first.reminder.id)).status).toBe("cancelled");
-    expect(await temporal.client.workflow.getHandle(first.workflowId).result()).toBe("answered");
+    expect(await temporal.client.workflow.getHandle(first.workflowId).result()).toBe("closed");
     await eventually(async () => noticesOf(document.title)[0]);
     expect(mailsTo(document.address)).toHaveLength(2);
     expect(noticesOf(document.title)).toHaveLength(1);

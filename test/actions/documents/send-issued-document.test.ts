@@ -62,7 +62,7 @@ describe("send_issued_document", () => {
     });
     expect(sent.message.body).toContain("Studio Rossi");
     expect(sent.reminder).toMatchObject({
-      title: expect.stringContaining("Offerta villa"),
+      title: "Attesa di risposta: Offerta villa",
       kind: "follow_up",
       status: "pending",
       projectId: project.id,
