@@ -14,6 +14,8 @@ export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z
   /** all of them are needed */
   permissions: readonly Permission[];
   effect: Effect;
+  /** a language model is asked for it, which costs money and sends text out */
+  asksModel?: boolean;
   /** doing it again with the same input changes nothing more */
   idempotent?: boolean;
   /** not one of the 45 of the service description */

@@ -77,6 +77,18 @@ describe("the registry", () => {
     const sends = actions.filter(({ effect }) => effect === "send").map(({ name }) => name);
     expect(sends.sort()).toEqual(["reply_to_thread", "send_issued_document", "send_message"]);
   });
+
+  it("lets just those actions reach beyond the house: what sends, and what asks a language model", () => {
+    const open = actions.filter((action) => hintsOf(action).openWorldHint).map(({ name }) => name);
+    const askingModel = ["draft_document_from_instructions", "review_document"];
+    expect(actions.flatMap(({ name, asksModel }) => (asksModel ? name : [])).sort()).toEqual(askingModel);
+    expect(open.sort()).toEqual([...askingModel, "reply_to_thread", "send_issued_document", "send_message"].sort());
+  });
+
+  it("warns of what can't be undone: what is overwritten, deleted or sent", () => {
+    const harmless = actions.filter((action) => !hintsOf(action).destructiveHint).map(({ effect }) => effect);
+    expect([...new Set(harmless)].sort()).toEqual(["create", "read"]);
+  });
 });
 
 describe.each(Object.entries(additions))("the addition %s", (name, { permission, required }) => {

@@ -36,6 +36,16 @@ describe.each(clientKinds)("a client of %s", (kind) => {
       outputSchema: { type: "object", required: ["result"] },
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     });
+    const hints = (name: string) => tools.find((one) => one.name === name)?.annotations;
+    for (const name of [
+      "send_message",
+      "reply_to_thread",
+      "send_issued_document",
+      "draft_document_from_instructions",
+    ]) {
+      expect(hints(name)).toMatchObject({ readOnlyHint: false, destructiveHint: true, openWorldHint: true });
+    }
+    expect(hints("review_document")).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: true });
   });
 
   it("creates and reads a record, with answers of the promised form", async () => {

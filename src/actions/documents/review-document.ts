@@ -27,6 +27,7 @@ export const reviewDocumentAction = defineAction({
   area: "documents",
   permissions: ["documents:view"],
   effect: "read",
+  asksModel: true,
 
   input: z.strictObject({ docId }),
   result: z.object({

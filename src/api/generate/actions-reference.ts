@@ -44,14 +44,14 @@ export function actionsReference(): string {
 }
 
 function actionSection(action: Action, records: Record<string, JsonSchema>): string {
-  const { name, description, permissions, effect, addition } = action;
+  const { name, description, permissions, effect, asksModel, addition } = action;
   const answer = answerJsonSchema(action) as ObjectSchema;
   const input = inputJsonSchema(action) as ObjectSchema;
   const result = new TypesInWords(records, answer.$defs).of(answer.properties?.result ?? {});
   return [
     `### ${name}\n`,
     `${addition ? "*Addition.* " : ""}${description}\n`,
-    `Permission: ${permissions.map((permission) => `\`${permission}\``).join(" and ")} · Effect: ${effect}\n`,
+    `Permission: ${permissions.map((permission) => `\`${permission}\``).join(" and ")} · Effect: ${effect}${asksModel ? ", asks a language model" : ""}\n`,
     fieldsTable(input, new TypesInWords(records, input.$defs)),
     `Result: \`${result}\`\n`,
   ].join("\n");

@@ -10,14 +10,17 @@ import { outputSchemaOf } from "./output-schema.js";
 export const isPermitted = (action: Action, caller: Caller): boolean =>
   !isReadOnlyFor(action, caller) && action.permissions.every((permission) => reachOf(caller, permission) !== "none");
 
-/** The four hints, derived from what the action does to the world. An update overwrites, so it isn't only additive. */
-export function hintsOf({ title, effect, idempotent }: Action): Required<NonNullable<Tool["annotations"]>> {
+/**
+ * The four hints, derived from what the action does to the world. An update overwrites, so it isn't only additive; what was sent
+ * can't be taken back.
+ */
+export function hintsOf({ title, effect, asksModel, idempotent }: Action): Required<NonNullable<Tool["annotations"]>> {
   return {
     title,
     readOnlyHint: effect === "read",
-    destructiveHint: effect === "update" || effect === "delete",
+    destructiveHint: effect === "update" || effect === "delete" || effect === "send",
     idempotentHint: idempotent ?? (effect === "read" || effect === "delete"),
-    openWorldHint: effect === "send",
+    openWorldHint: effect === "send" || asksModel === true,
   };
 }
 
