@@ -2,8 +2,11 @@ import type { z } from "zod";
 import type { Permission } from "../domain/permissions.js";
 import type { ActionContext } from "./context.js";
 
-/** What an action does to the world, in one word; hints, read-only access and the audit follow from it. */
-export type Effect = "read" | "create" | "update" | "delete" | "send";
+/**
+ * What an action does to the world, in one word; hints, read-only access and the audit follow from it. `ask` calls a language
+ * model: that costs money, sends text out and leaves a trace, but changes nothing of the case.
+ */
+export type Effect = "read" | "ask" | "create" | "update" | "delete" | "send";
 
 export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
   /** the operation identifier */
@@ -14,8 +17,8 @@ export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z
   /** all of them are needed */
   permissions: readonly Permission[];
   effect: Effect;
-  /** a language model is asked for it, which costs money and sends text out */
-  asksModel?: boolean;
+  /** what it changes comes from a language model; an `ask` needs not say so */
+  changesByModel?: boolean;
   /** doing it again with the same input changes nothing more */
   idempotent?: boolean;
   /** not one of the 45 of the service description */
@@ -35,6 +38,13 @@ export interface Finish<R extends z.ZodType> {
   /** The final answer, read once that run has ended. @throws ActionError where it came to nothing */
   read(result: z.output<R>, ctx: ActionContext): Promise<z.input<R>>;
 }
+
+/** Whether an action leaves the case as it is. */
+export const changesNothing = ({ effect }: Pick<Action, "effect">): boolean => effect === "read" || effect === "ask";
+
+/** Whether a language model is asked. */
+export const asksModel = ({ effect, changesByModel = false }: Pick<Action, "effect" | "changesByModel">): boolean =>
+  effect === "ask" || changesByModel;
 
 /** Declares an action. Everything that is said of it anywhere is derived from this one object. */
 export const defineAction = <I extends z.ZodType, R extends z.ZodType>(action: Action<I, R>): Action<I, R> => action;

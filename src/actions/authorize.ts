@@ -1,10 +1,10 @@
 import { forbidden } from "../domain/errors.js";
 import { type Caller, reachOf } from "../domain/permissions.js";
-import type { Action } from "./action.js";
+import { type Action, changesNothing } from "./action.js";
 import type { Access } from "./action-reach.js";
 
 /** Whether an approval for reading alone keeps a caller from an action. */
-export const isReadOnlyFor = (action: Action, { mode }: Caller): boolean => mode === "read" && action.effect !== "read";
+export const isReadOnlyFor = (action: Action, { mode }: Caller): boolean => mode === "read" && !changesNothing(action);
 
 /** @throws forbidden, naming the missing permission, or for a change by who was approved for reading alone */
 export function authorize(action: Action, caller: Caller): Access {

@@ -1,4 +1,4 @@
-import type { Action } from "../actions/action.js";
+import { type Action, asksModel } from "../actions/action.js";
 import { actions } from "../actions/index.js";
 import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "./json-schema.js";
 import { fileOperation } from "./openapi/files.js";
@@ -44,7 +44,7 @@ export function openApiDocument(baseUrl: string): JsonSchema {
 }
 
 function operationOf(action: Action, schemas: SharedSchemas): JsonSchema {
-  const { name, title, description, area, permissions, effect, asksModel, addition } = action;
+  const { name, title, description, area, permissions, effect, addition } = action;
   const json = (schema: JsonSchema, part: string) => ({
     "application/json": { schema: schemas.adopt(schema, `${name}_${part}`) },
   });
@@ -56,7 +56,7 @@ function operationOf(action: Action, schemas: SharedSchemas): JsonSchema {
     security: [{ apiKey: [] }],
     "x-permissions": permissions,
     "x-effect": effect,
-    ...(asksModel ? { "x-asks-model": true } : {}),
+    ...(asksModel(action) ? { "x-asks-model": true } : {}),
     ...(addition ? { "x-addition": true } : {}),
     parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
     requestBody: { required: true, content: json(inputJsonSchema(action), "input") },

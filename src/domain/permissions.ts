@@ -70,7 +70,16 @@ export interface Caller {
   mode: "read" | "change";
 }
 
-/** How far a permission reaches: the whole organization (`firm`), only projects shared with the user, or nowhere. */
+/**
+ * Whether a caller may have a language model asked where nothing is changed by it: that costs money and sends texts out. Who may
+ * only look may not: a viewer, a guest, an app that was approved for reading, a key that only views.
+ */
+export function mayAskModel({ mode, role, keyPermissions }: Pick<Caller, "mode" | "role" | "keyPermissions">): boolean {
+  const onlyViews = keyPermissions !== null && [...keyPermissions].every((permission) => permission.endsWith(":view"));
+  return mode === "change" && role !== "viewer" && role !== "guest" && !onlyViews;
+}
+
+/** How far a permission reaches: the whole organization, only projects shared with the user, or nowhere. */
 export type Reach = "organization" | "shared" | "none";
 
 export function reachOf(caller: Caller, permission: Permission): Reach {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { asksModel } from "../../src/actions/action.js";
 import { actions, actionsByName } from "../../src/actions/index.js";
 import { parseInput } from "../../src/actions/parse-input.js";
 import { inputJsonSchema, type JsonSchema } from "../../src/api/json-schema.js";
@@ -70,7 +71,11 @@ describe("the registry", () => {
   it("lets just those actions be reads that change nothing", () => {
     const reads = actions.filter(({ effect }) => effect === "read").map(({ name }) => name);
     const expected = Object.keys(additions).filter((name) => name !== "unshare_project");
-    expect(reads.sort()).toEqual([...expected, "review_document", "search_records", "search_price_book"].sort());
+    expect(reads.sort()).toEqual([...expected, "search_records", "search_price_book"].sort());
+  });
+
+  it("lets just the review ask a model and change nothing", () => {
+    expect(actions.filter(({ effect }) => effect === "ask").map(({ name }) => name)).toEqual(["review_document"]);
   });
 
   it("lets just those actions send something to others", () => {
@@ -81,13 +86,18 @@ describe("the registry", () => {
   it("lets just those actions reach beyond the house: what sends, and what asks a language model", () => {
     const open = actions.filter((action) => hintsOf(action).openWorldHint).map(({ name }) => name);
     const askingModel = ["draft_document_from_instructions", "review_document"];
-    expect(actions.flatMap(({ name, asksModel }) => (asksModel ? name : [])).sort()).toEqual(askingModel);
+    expect(
+      actions
+        .filter(asksModel)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(askingModel);
     expect(open.sort()).toEqual([...askingModel, "reply_to_thread", "send_issued_document", "send_message"].sort());
   });
 
   it("warns of what can't be undone: what is overwritten, deleted or sent", () => {
     const harmless = actions.filter((action) => !hintsOf(action).destructiveHint).map(({ effect }) => effect);
-    expect([...new Set(harmless)].sort()).toEqual(["create", "read"]);
+    expect([...new Set(harmless)].sort()).toEqual(["ask", "create", "read"]);
   });
 });
 
@@ -203,7 +213,7 @@ describe.each(actions.map((action) => [action.name, action] as const))("what is 
     for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const) {
       expect(typeof hints[hint]).toBe("boolean");
     }
-    expect(hints.readOnlyHint).toBe(action.effect === "read");
+    expect(hints.readOnlyHint).toBe(["read", "ask"].includes(action.effect));
     expect(hints.readOnlyHint && hints.destructiveHint).toBe(false);
     if (action.name.startsWith("delete_")) expect(hints.destructiveHint).toBe(true);
   });

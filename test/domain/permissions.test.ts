@@ -1,5 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Caller, permissions, reachOf, shareAllows, strongestShare } from "../../src/domain/permissions.js";
+import {
+  areas,
+  type Caller,
+  mayAskModel,
+  permissions,
+  reachOf,
+  shareAllows,
+  strongestShare,
+} from "../../src/domain/permissions.js";
 import { type Role, roles, type ShareRole } from "../../src/domain/vocabulary.js";
 
 describe("strongestShare", () => {
@@ -74,5 +82,27 @@ describe("reachOf", () => {
   it.each(roles)("is never more than the key lists, whoever the %s is", (role) => {
     expect(reached(caller(role, "editor", new Set(["projects:view"])))).toEqual(["projects:view"]);
     expect(reached(caller(role, "editor", new Set()))).toEqual([]);
+  });
+});
+
+describe("who may have a language model asked", () => {
+  const everyView = areas.map((area) => `${area}:view`);
+  const key = (...list: string[]): ReadonlySet<string> => new Set(list);
+
+  it("is an owner, an admin or a member, and the organization's own key", () => {
+    const may = [...roles, null].filter((role) => mayAskModel({ mode: "change", role, keyPermissions: null }));
+    expect(may).toEqual(["owner", "admin", "member", null]);
+  });
+
+  it("is nobody through an app that was approved for reading", () => {
+    for (const role of roles) expect(mayAskModel({ mode: "read", role, keyPermissions: null })).toBe(false);
+  });
+
+  it.each(["owner", null] as const)("is no key that only views, whoever's it is (role %s)", (role) => {
+    const may = (list: ReadonlySet<string>) => mayAskModel({ mode: "change", role, keyPermissions: list });
+    for (const narrow of [key(), key("documents:view"), key(...everyView), key("documents:view", "audit:view")])
+      expect(may(narrow)).toBe(false);
+    for (const wide of [key("documents:view", "documents:edit"), key("documents:delete"), key(...permissions)])
+      expect(may(wide)).toBe(true);
   });
 });

@@ -33,7 +33,7 @@ export const draftDocumentFromInstructions = defineAction({
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",
-  asksModel: true,
+  changesByModel: true,
 
   input: z.strictObject({ docId, instructions }),
   result: documentResult.extend({ draft: z.union([finishedDraft, runningDraft]) }),

@@ -9,6 +9,7 @@ import { entriesWithCodes } from "../../db/search/price-entries.js";
 import { flattenLines } from "../../domain/bill.js";
 import { notFound } from "../../domain/errors.js";
 import { readabilityLevels } from "../../domain/gulpease.js";
+import { mayAskModel } from "../../domain/permissions.js";
 import type { LinkedBillLine } from "../../domain/review/input.js";
 import { mergeReview } from "../../domain/review/model-findings.js";
 import { reviewDocument } from "../../domain/review/review-document.js";
@@ -23,11 +24,10 @@ export const reviewDocumentAction = defineAction({
   name: "review_document",
   title: "Review a document before issuing it",
   description:
-    "Checks a document for unclear prices, missing details, legal and formal faults and readability, by fixed checks and the configured language model. Changes nothing.",
+    "Checks a document for unclear prices, missing details, legal and formal faults and readability, by fixed checks and the configured language model. Changes nothing. Who may only read gets the fixed checks alone.",
   area: "documents",
   permissions: ["documents:view"],
-  effect: "read",
-  asksModel: true,
+  effect: "ask",
 
   input: z.strictObject({ docId }),
   result: z.object({
@@ -41,6 +41,10 @@ export const reviewDocumentAction = defineAction({
     }),
     findings: z.array(findingResult),
     model: z.string().nullable().describe("the language model that added findings; null: the fixed checks alone"),
+    omitted: z
+      .array(z.string())
+      .default([])
+      .describe("`model`: the caller may only read, so no language model was asked"),
     workflowId: z.string().optional().describe("the model is still at it: get_document shows the outcome"),
   }),
 
@@ -61,9 +65,11 @@ export const reviewDocumentAction = defineAction({
       today: wholeDay(ctx.now, ctx.caller.timezone),
       timezone: ctx.caller.timezone,
     });
+    const fixed = { docId: document.id, ...review, model: null };
+    if (!mayAskModel(ctx.caller)) return { ...fixed, omitted: ["model"] };
     const hasModel = (await aiSettings(ctx.query, ctx.config)) !== null;
     const workflowId = hasModel ? await requestRun(ctx, document, "review", null) : null;
-    return { docId: document.id, ...review, model: null, ...(workflowId === null ? {} : { workflowId }) };
+    return { ...fixed, omitted: [], ...(workflowId === null ? {} : { workflowId }) };
   },
 
   finish: {

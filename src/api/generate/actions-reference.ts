@@ -1,4 +1,4 @@
-import type { Action } from "../../actions/action.js";
+import { type Action, asksModel } from "../../actions/action.js";
 import { actions } from "../../actions/index.js";
 import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "../json-schema.js";
 import { recordSchemas } from "../openapi/records.js";
@@ -11,6 +11,8 @@ Every action is \`POST /api/rest/actions/<name>\` with a JSON object, and a tool
 
 - A **date value** is an ISO 8601 date or date-time, or epoch milliseconds; an **instant** in results is \`2026-12-01T00:00:00.000Z\`.
 - In updates absent fields stay as they are; \`""\` clears an optional text, reference or date.
+- The **effect** says what an action does to the world: \`read\`, \`create\`, \`update\`, \`delete\`, \`send\`, or \`ask\`, which calls a language model and
+  changes nothing of the case. An app that was approved for reading may call what reads and what asks.
 - *Addition* marks what the service description doesn't have: the actions that read, and \`unshare_project\`.
 - Results name [records](#records), whose fields stand at the end.
 `;
@@ -44,14 +46,14 @@ export function actionsReference(): string {
 }
 
 function actionSection(action: Action, records: Record<string, JsonSchema>): string {
-  const { name, description, permissions, effect, asksModel, addition } = action;
+  const { name, description, permissions, effect, addition } = action;
   const answer = answerJsonSchema(action) as ObjectSchema;
   const input = inputJsonSchema(action) as ObjectSchema;
   const result = new TypesInWords(records, answer.$defs).of(answer.properties?.result ?? {});
   return [
     `### ${name}\n`,
     `${addition ? "*Addition.* " : ""}${description}\n`,
-    `Permission: ${permissions.map((permission) => `\`${permission}\``).join(" and ")} · Effect: ${effect}${asksModel ? ", asks a language model" : ""}\n`,
+    `Permission: ${permissions.map((permission) => `\`${permission}\``).join(" and ")} · Effect: ${effect}${asksModel(action) ? ", asks a language model" : ""}\n`,
     fieldsTable(input, new TypesInWords(records, input.$defs)),
     `Result: \`${result}\`\n`,
   ].join("\n");

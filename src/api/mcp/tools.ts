@@ -1,5 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import type { Action } from "../../actions/action.js";
+import { type Action, asksModel, changesNothing } from "../../actions/action.js";
 import { isReadOnlyFor } from "../../actions/authorize.js";
 import { actions } from "../../actions/index.js";
 import { type Caller, reachOf } from "../../domain/permissions.js";
@@ -14,13 +14,14 @@ export const isPermitted = (action: Action, caller: Caller): boolean =>
  * The four hints, derived from what the action does to the world. An update overwrites, so it isn't only additive; what was sent
  * can't be taken back.
  */
-export function hintsOf({ title, effect, asksModel, idempotent }: Action): Required<NonNullable<Tool["annotations"]>> {
+export function hintsOf(action: Action): Required<NonNullable<Tool["annotations"]>> {
+  const { title, effect, idempotent } = action;
   return {
     title,
-    readOnlyHint: effect === "read",
+    readOnlyHint: changesNothing(action),
     destructiveHint: effect === "update" || effect === "delete" || effect === "send",
     idempotentHint: idempotent ?? (effect === "read" || effect === "delete"),
-    openWorldHint: effect === "send" || asksModel === true,
+    openWorldHint: effect === "send" || asksModel(action),
   };
 }
 

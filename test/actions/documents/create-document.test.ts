@@ -360,7 +360,11 @@ describe("review_document", () => {
       readability: { index: "gulpease" },
       model: null,
     });
-    expect(Object.keys(report).sort()).toEqual(["docId", "findings", "model", "readability", "ready", "score"]);
+    const fields = ["docId", "findings", "model", "omitted", "readability", "ready", "score"];
+    expect(Object.keys(report).sort()).toEqual(fields);
+    // Without a model too: what the caller may not ask for doesn't depend on what the installation has.
+    expect(report.omitted).toEqual(["model"]);
+    expect((await firm.ok("review_document", { docId })).omitted).toEqual([]);
     expect(report.findings.length).toBeGreaterThan(0);
     for (const finding of report.findings) {
       expect(Object.keys(finding).sort()).toEqual(["category", "code", "field", "message", "severity", "suggestion"]);

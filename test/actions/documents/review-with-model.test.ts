@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type AiProduct, modelName, startAiProduct } from "../../support/ai-product.js";
-import { createContact, type TestRecord } from "../../support/factories.js";
+import { createContact, createGuest, createProject, ordersFor, type TestRecord } from "../../support/factories.js";
+import { connectMcp } from "../../support/mcp.js";
+import { connect } from "../../support/oauth.js";
 
 let product: AiProduct;
 beforeAll(async () => {
-  product = await startAiProduct();
+  product = await startAiProduct({ atOwnAddress: true });
 });
 afterAll(() => product?.close());
 beforeEach(() => {
@@ -24,16 +26,22 @@ const letter = (body = "Gentile cliente, consegneremo la pratica entro tempi bre
   product.document({ kind: "letter", title: "Lettera", body });
 const review = (docId: string, key?: string): Promise<TestRecord> => product.firm.ok("review_document", { docId }, key);
 const codes = ({ findings }: TestRecord) => findings.map(({ code }: { code: string }) => code);
+const auditCount = async () => (await product.api.pool.query("select from audit_event")).rowCount;
+const sharedViewer = async (projectId: string): Promise<string> => {
+  const { userId, key } = await product.firm.member("viewer");
+  await product.firm.ok("share_project", { projectId, userId, role: "editor" });
+  return key;
+};
 
 describe("review_document with a model", () => {
   it("adds what the model found and quotes, after the fixed findings, which stay the same", async () => {
     const { id, updatedAt } = await letter();
     product.model.script.push({ status: 401 });
     const fixed = await review(id);
-    expect([fixed.model, "workflowId" in fixed]).toEqual([null, false]);
+    expect([fixed.model, fixed.omitted, "workflowId" in fixed]).toEqual([null, [], false]);
     product.model.script.push({ say: { findings: [finding, { ...finding, quote: "parole che non ci sono" }] } });
     const full = await review(id);
-    expect(full.model).toBe(modelName);
+    expect([full.model, full.omitted]).toEqual([modelName, []]);
     expect(codes(full)).toEqual([...codes(fixed), "AI_LEGAL"]);
     expect(full.findings.slice(0, -1)).toEqual(fixed.findings);
     expect(full.findings.at(-1)).toMatchObject({
@@ -50,13 +58,71 @@ describe("review_document with a model", () => {
     expect(aiRuns[1].error).toMatch(/refuses the API key/);
   });
 
-  it("is for readers too, and leaves nothing in the audit log", async () => {
+  it("is in the audit log by the run that was requested, without a word of the document", async () => {
     const { id } = await letter();
-    const reader = await product.firm.member("viewer");
     product.model.script.push({ say: { findings: [finding] } });
-    expect(codes(await review(id, reader.key))).toContain("AI_LEGAL");
-    const audit = "select from audit_event where user_id = $1 or action ilike '%review%'";
-    expect((await product.api.pool.query(audit, [reader.userId])).rowCount).toBe(0);
+    await review(id, product.owner.key);
+    const { aiRuns } = await product.firm.ok("get_document", { docId: id });
+    const { rows } = await product.api.pool.query(
+      "select action, user_id, via, record_type, changes from audit_event where record_id = $1",
+      [aiRuns[0].id],
+    );
+    const { userId } = product.owner;
+    expect(rows).toMatchObject([{ action: "review_document", user_id: userId, via: "rest", record_type: "ai_run" }]);
+    expect(rows[0].changes).toMatchObject([
+      { record: "ai_run", op: "create", after: { documentId: id, kind: "review" } },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain("tempi brevi");
+  });
+
+  it("asks no model for who may only read: fixed findings, no run, no trace", async () => {
+    const { firm, api, model } = product;
+    const project = await createProject(firm);
+    const { id } = await product.document({ kind: "letter", body: finding.quote, projectId: project.id });
+    const keys = {
+      viewer: (await firm.member("viewer")).key,
+      "viewer with a share": await sharedViewer(project.id),
+      guest: (await createGuest(firm, project.id, "editor")).key,
+      "the organization's key that only views": await firm.keyWith("documents:view", "projects:view"),
+      "an owner's key that only views": (await firm.member("owner", ["documents:view", "contacts:view"])).key,
+    };
+    const before = await auditCount();
+    for (const [who, key] of Object.entries(keys)) {
+      const answer = await review(id, key);
+      expect([who, answer.model, answer.omitted, "workflowId" in answer]).toEqual([who, null, ["model"], false]);
+      expect(codes(answer).length).toBeGreaterThan(0);
+    }
+    expect(model.requests).toEqual([]);
+    expect((await firm.ok("get_document", { docId: id })).aiRuns).toEqual([]);
+    expect(await auditCount()).toBe(before);
+    expect(await ordersFor(api, `review-document:${id}:1`)).toEqual([]);
+  });
+
+  it("answers an app that was approved for reading by the fixed checks, and one approved for changes by the model", async () => {
+    const { id } = await letter();
+    const answerTo = async (mode: "read" | "change") => {
+      const { tokens } = await connect(product.api, product.owner, { ...product.firm, mode });
+      const mcp = await connectMcp(product.api.url, tokens.access_token);
+      await mcp.tools();
+      const { structuredContent } = await mcp.call("review_document", { docId: id });
+      await mcp.close();
+      return structuredContent?.result as TestRecord;
+    };
+    expect(await answerTo("read")).toMatchObject({ model: null, omitted: ["model"] });
+    expect(product.model.requests).toEqual([]);
+    product.model.script.push({ say: { findings: [finding] } });
+    expect(await answerTo("change")).toMatchObject({ model: modelName, omitted: [] });
+  });
+
+  it("replays an answer under its Idempotency-Key, and asks the model once", async () => {
+    const { id } = await letter();
+    product.model.script.push({ say: { findings: [finding] } });
+    const ask = () =>
+      product.api.call("review_document", { docId: id }, product.firm.key, { "idempotency-key": `review-${id}` });
+    const [first, second] = [await ask(), await ask()];
+    expect(second.headers.get("idempotency-replayed")).toBe("true");
+    expect([second.body, second.result]).toEqual([first.body, expect.objectContaining({ model: modelName })]);
+    expect(product.model.requests).toHaveLength(1);
   });
 
   it("asks for the notice of L. 132/2025 once a model has drafted, and only then", async () => {

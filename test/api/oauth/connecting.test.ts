@@ -120,7 +120,7 @@ describe("an app that was approved for reading", () => {
         return false;
       }
     });
-    expect(allowed).toEqual(actions.filter(({ effect }) => effect === "read"));
+    expect(allowed).toEqual(actions.filter(({ effect }) => effect === "read" || effect === "ask"));
     expect(allowed.length).toBeLessThan(actions.length);
   });
 
