@@ -1,8 +1,9 @@
-import { condition, continueAsNew, defineSignal, setCurrentDetails, setHandler } from "@temporalio/workflow";
+import { continueAsNew, setCurrentDetails } from "@temporalio/workflow";
 import { type DeliverDocumentInput, followUpChanged } from "../contracts/deliver-document.js";
 import { quick } from "./activities.js";
 import { handOverMessage } from "./hand-over-message.js";
 import { remind } from "./watch-reminder.js";
+import { News } from "./watching.js";
 
 /**
  * Hands an issued document over as a PDF, then reminds the firm if nothing has come back in time. `closed`: the follow-up is no
@@ -12,10 +13,7 @@ export async function deliverDocument(
   input: DeliverDocumentInput,
 ): Promise<"followed up" | "closed" | "failed" | "withdrawn"> {
   const { organizationId, deliveryId } = input;
-  let changed = false;
-  setHandler(defineSignal(followUpChanged.name), () => {
-    changed = true;
-  });
+  const news = new News(followUpChanged);
 
   setCurrentDetails("Rendering the issued revision.");
   const prepared = await quick.prepareDelivery({ organizationId, deliveryId });
@@ -36,10 +34,7 @@ export async function deliverDocument(
 
   const outcome = await remind(
     { organizationId, reminderId },
-    async (waitMs) => {
-      await condition(() => changed, waitMs);
-      changed = false;
-    },
+    news,
     // What was done before is known to have been done, and isn't done again.
     () => continueAsNew<typeof deliverDocument>(input),
     "Handed over; waiting for the client's answer. ",

@@ -1,5 +1,5 @@
 import { setCurrentDetails, sleep } from "@temporalio/workflow";
-import { dayMs } from "../domain/time.js";
+import { dayMs } from "../domain/durations.js";
 
 const minute = 60_000;
 /** The waits after a temporary refusal; the last one repeats until a day is over. */

@@ -1,5 +1,7 @@
+import { dayMs } from "../domain/durations.js";
+
 /** No timer is longer: whoever waits for longer looks at its row in between. */
-export const longestWaitMs = 365 * 24 * 60 * 60 * 1000;
+export const longestWaitMs = 365 * dayMs;
 
 /**
  * A moment as a person reads it in the Temporal UI, by the clock of the firm: `1 December 2026 at 08:30 (Europe/Rome)`.
