@@ -1,4 +1,4 @@
-import { dayMs } from "./time.js";
+import { dayMs } from "./durations.js";
 import type { ReminderKind } from "./vocabulary.js";
 
 /** Dates further away than this have no workflow yet; a sweep starts one when they come nearer. */

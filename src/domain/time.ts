@@ -1,7 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-
-/** A day of 24 hours. Calendar days are 23 or 25 hours long when the clocks change. */
-export const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from "./durations.js";
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const isoDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i;

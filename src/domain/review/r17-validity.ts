@@ -1,4 +1,5 @@
-import { dayMs, italianDate, wholeDay } from "../time.js";
+import { dayMs } from "../durations.js";
+import { italianDate, wholeDay } from "../time.js";
 import type { Check, Finding } from "./finding.js";
 
 const longestUsualDays = 180;

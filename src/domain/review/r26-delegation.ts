@@ -31,7 +31,7 @@ const requirements = [
       whole: ["depositare, deposito, ritirare, ritiro, firmare, firmi, richiedere, richiesta, richieda"],
       stems: [
         "presentare, presentazione, accesso agli atti, accessi agli atti, accedere, sottoscrivere, sottoscrizione",
-        "inoltr, trasmettere, trasmetta, trasmessione, compila, visionare, prendere visione, estrarre, estrazione",
+        "inoltr, trasmettere, trasmetta, trasmissione, compila, visionare, prendere visione, estrarre, estrazione",
         "volturare, accatastare, accatastamento, rappresentar",
       ],
     }),

@@ -237,6 +237,7 @@ describe("R26 delegation", () => {
     const all = `Il sottoscritto Paolo Conti delega l'arch. Riva a fare quanto serve. ${identity} Casa accatastata. ${property}`;
     expect(says(all)).toEqual(["error R26_NO_ACTS /body"]);
     expect(says(`${all} Può sottoscrivere i moduli.`)).toEqual([]);
+    expect(says(`${all} Delega alla trasmissione telematica.`)).toEqual([]);
   });
 
   it("concerns no other kind of document", () => {
