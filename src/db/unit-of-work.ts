@@ -84,6 +84,16 @@ export class UnitOfWork implements Queries {
     return organization;
   }
 
+  /** As `find`, and locks the row until the unit ends. */
+  async lock<T extends OrganizationRecord>(
+    entity: EntityClass<T>,
+    organizationId: string,
+    id: string,
+  ): Promise<T | null> {
+    await this.begin();
+    return (await this.select(entity, { organizationId, id }, " for no key update of t"))[0] ?? null;
+  }
+
   /** A new record; id, times and version are made here unless given. */
   insert<T extends VersionedRecord>(entity: EntityClass<T>, values: Partial<T>): T {
     const table = this.table(entity);
@@ -185,10 +195,10 @@ export class UnitOfWork implements Queries {
     await transaction?.release();
   }
 
-  private async select<T extends object>(entity: EntityClass<T>, where: object): Promise<T[]> {
+  private async select<T extends object>(entity: EntityClass<T>, where: object, suffix = ""): Promise<T[]> {
     const table = this.table(entity);
     const { clauses, values } = table.conditions(where);
-    const text = `select ${table.selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id`;
+    const text = `select ${table.selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id${suffix}`;
     return (await this.query<Row>(text, values)).map((row) => hydrate(entity, row));
   }
 

@@ -18,7 +18,9 @@ export const getBillOfQuantities = defineAction({
   input: z.strictObject({ computoId }),
   result: billResult.extend({
     links: z.array(
-      quoteLinkResult.extend({ stale: z.boolean().describe("the bill's line changed after it was linked") }),
+      quoteLinkResult.extend({
+        stale: z.boolean().describe("the bill's line or the quote's changed after they were linked"),
+      }),
     ),
   }),
 

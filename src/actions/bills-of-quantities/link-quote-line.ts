@@ -3,6 +3,7 @@ import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Document } from "../../db/entities/document.js";
 import { QuoteLink } from "../../db/entities/quote-link.js";
 import { invalidInput } from "../../domain/errors.js";
+import { quoteLineFingerprint } from "../../domain/quote-line.js";
 import { defineAction } from "../action.js";
 import { quoteLinkResult } from "../results.js";
 import { id, integer } from "../schemas.js";
@@ -30,24 +31,27 @@ export const linkQuoteLine = defineAction({
   result: quoteLinkResult,
 
   async run({ computoId, docId, computoLineIndex, docLineIndex }, ctx) {
-    // Locked, so that the lines don't change before the link is there to follow them.
+    // Locked, the bill before the document as everywhere, so that the lines don't change before the link is there to follow them.
     const bill = await ctx.lock(BillOfQuantities, { computoId });
-    const document = await ctx.load(Document, { docId });
+    const document = await ctx.lock(Document, { docId });
     const fingerprint = fingerprintAt(bill.nodes, computoLineIndex);
+    const docLine = docLineIndex === null ? null : document.lineItems[docLineIndex];
     const errors = [
       ...(fingerprint === undefined ? [outOfRange("/computoLineIndex", "bill", bill.lineCount)] : []),
-      ...(docLineIndex !== null && !document.lineItems[docLineIndex]
-        ? [outOfRange("/docLineIndex", "document", document.lineItems.length)]
-        : []),
+      ...(docLine === undefined ? [outOfRange("/docLineIndex", "document", document.lineItems.length)] : []),
     ];
-    if (fingerprint === undefined || errors.length > 0) throw invalidInput(errors);
+    if (fingerprint === undefined || docLine === undefined) throw invalidInput(errors);
 
     const pair = { computoId: bill.id, docId: document.id, computoLineIndex, docLineIndex };
+    const asLinked = {
+      lineFingerprint: fingerprint,
+      stale: false,
+      docLineFingerprint: docLine && quoteLineFingerprint(docLine),
+      docLineStale: false,
+    };
     const [known] = await ctx.all(QuoteLink, pair);
-    if (known) return presentLink(ctx.update(known, { lineFingerprint: fingerprint, stale: false }));
-    return presentLink(
-      ctx.insert(QuoteLink, { projectId: bill.projectId, ...pair, lineFingerprint: fingerprint, stale: false }),
-    );
+    if (known) return presentLink(ctx.update(known, asLinked));
+    return presentLink(ctx.insert(QuoteLink, { projectId: bill.projectId, ...pair, ...asLinked }));
   },
 });
 

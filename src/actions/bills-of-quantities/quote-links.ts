@@ -1,10 +1,15 @@
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { QuoteLink } from "../../db/entities/quote-link.js";
+import type { QuoteLink } from "../../db/entities/quote-link.js";
+import { lockedLinks, removeLinks } from "../../db/quote-links.js";
 import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
 import type { ActionContext } from "../context.js";
 
-/** A link as callers see it. */
-export const presentLink = ({ id, ...link }: QuoteLink) => ({ linkId: id, ...link });
+/** A link as callers see it: stale where either side says something else than when it was linked. */
+export const presentLink = ({ id, stale, docLineStale, ...link }: QuoteLink) => ({
+  linkId: id,
+  ...link,
+  stale: stale || docLineStale,
+});
 
 /** What a line says now; null for the bill as a whole. @returns undefined when the index is out of range */
 export function fingerprintAt(nodes: BillNode[], index: number | null): string | null | undefined {
@@ -13,10 +18,13 @@ export function fingerprintAt(nodes: BillNode[], index: number | null): string |
   return line && lineFingerprint(line.node);
 }
 
-/** Keeps a bill's links in step with its new lines: out of range they go, changed they are stale. The bill must be locked. */
-export async function followLines(ctx: ActionContext, bill: BillOfQuantities): Promise<void> {
-  const links = await ctx.all(QuoteLink, { computoId: bill.id });
-  if (links.length === 0) return;
+/**
+ * Keeps a bill's links in step with its new lines: out of range they go, changed they are stale. The bill must be locked.
+ * @returns the links that went, as they were
+ */
+export async function followBill(ctx: ActionContext, bill: BillOfQuantities): Promise<QuoteLink[]> {
+  const links = await lockedLinks(ctx.query, "computo_id", bill.id);
+  if (links.length === 0) return [];
   const lines = flattenLines(bill.nodes);
   const isGone = ({ computoLineIndex: index }: QuoteLink) => index !== null && !lines[index];
   const gone = links.filter(isGone);
@@ -25,13 +33,7 @@ export async function followLines(ctx: ActionContext, bill: BillOfQuantities): P
     const stale = line !== undefined && lineFingerprint(line.node) !== link.lineFingerprint;
     return isGone(link) || stale === link.stale ? [] : [{ link, stale }];
   });
-  // A bill may have thousands of links: all in one statement, whose text is the same for any number.
-  if (gone.length > 0) {
-    await ctx.execute(
-      "delete from quote_link where organization_id = $1 and id = any($2::uuid[])",
-      gone.map(({ id }) => id),
-    );
-  }
+  await removeLinks(ctx, gone);
   if (changed.length > 0) {
     await ctx.execute(
       `update quote_link l set stale = new.stale, updated_at = $4, version = l.version + 1
@@ -41,8 +43,8 @@ export async function followLines(ctx: ActionContext, bill: BillOfQuantities): P
       ctx.now,
     );
   }
-  for (const { id } of gone) ctx.note({ record: "quote_link", id, op: "delete" });
   for (const { link, stale } of changed) {
     ctx.note({ record: "quote_link", id: link.id, op: "update", before: { stale: link.stale }, after: { stale } });
   }
+  return gone;
 }

@@ -1,9 +1,12 @@
 import { z } from "zod";
+import type { AiRun } from "../../db/entities/ai-run.js";
+import type { Document } from "../../db/entities/document.js";
 import { aiRunKinds, aiRunStatuses, draftedFields } from "../../domain/ai-run.js";
 import type { Caller } from "../../domain/permissions.js";
 import { findingCategories, severities } from "../../domain/review/finding.js";
 import type { ActionContext } from "../context.js";
-import { instant, lineItemResult } from "../results.js";
+import { instant, lineItemResult, quoteLinkResult } from "../results.js";
+import { presentRemovedLink, seenLinks } from "./seen-links.js";
 
 /** A finding of a review as callers see it. */
 export const findingResult = z.object({
@@ -40,6 +43,9 @@ export const aiRunResult = z.object({
   costEur: z.number().nullable().describe("null: not known"),
   changed: z.array(z.enum(draftedFields)),
   diff: z.object({ before: content, after: content }).nullable().describe("what a draft changed"),
+  removedLinks: z
+    .array(quoteLinkResult)
+    .describe("links to bills of quantities that a draft removed, as update_document does"),
   notes: text,
   findings: z.array(findingResult).nullable().describe("what a review added to the fixed checks"),
   error: text.describe("why it failed, and what to do"),
@@ -50,18 +56,22 @@ const mostRuns = 20;
 type Run = z.input<typeof aiRunResult>;
 
 /** The latest runs of a document, newest first, each as far as it is the caller's affair. */
-export async function latestRuns(ctx: ActionContext, documentId: string): Promise<Run[]> {
-  const runs = await ctx.query<Run>(
+export async function latestRuns(ctx: ActionContext, document: Document): Promise<Run[]> {
+  const runs = await ctx.query<Omit<Run, "removedLinks"> & Pick<AiRun, "removedLinks">>(
     `select id, workflow_id as "workflowId", kind, status, user_id as "userId", key_id as "keyId", client, instructions,
        created_at as "requestedAt", started_at as "startedAt", finished_at as "finishedAt", provider, model,
-       input_tokens as "inputTokens", output_tokens as "outputTokens", cost_eur as "costEur", changed, diff, notes, findings, error
+       input_tokens as "inputTokens", output_tokens as "outputTokens", cost_eur as "costEur", changed, diff, removed_links as "removedLinks", notes, findings, error
      from ai_run where organization_id = $1 and document_id = $2 order by id desc limit ${mostRuns}`,
-    documentId,
+    document.id,
   );
-  return runs.map((run) => (isOwn(run, ctx.caller) ? run : { ...run, ...hiddenParts(ctx) }));
+  return runs.map(({ removedLinks, ...run }) => ({
+    ...run,
+    removedLinks: seenLinks(ctx, document, removedLinks ?? []).map(presentRemovedLink),
+    ...(isOwn(run, ctx.caller) ? {} : hiddenParts(ctx)),
+  }));
 }
 
-const isOwn = (run: Run, { userId, keyId }: Caller): boolean =>
+const isOwn = (run: Pick<Run, "userId" | "keyId">, { userId, keyId }: Caller): boolean =>
   run.userId === userId && (userId !== null || run.keyId === keyId);
 
 /** What the caller isn't told of others' runs: guests nothing of the firm's own work, keys nothing out of records they don't reach. */

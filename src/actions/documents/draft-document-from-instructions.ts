@@ -5,14 +5,20 @@ import { draftedFields } from "../../domain/ai-run.js";
 import { noModel } from "../../domain/ai-settings.js";
 import { ActionError, conflict, notFound, unprocessable } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
-import { documentResult } from "../results.js";
+import { documentResult, quoteLinkResult } from "../results.js";
 import { requestRun, runOf } from "./ai-runs.js";
 import { docId, instructions, presentDocument } from "./fields.js";
+import { presentRemovedLink, seenLinks } from "./seen-links.js";
 
 const finishedDraft = z.object({
   changed: z.array(z.enum(draftedFields)),
   model: z.string(),
   notes: z.string().nullable().describe("sources of prices, what is to be confirmed"),
+  removedLinks: z
+    .array(quoteLinkResult)
+    .describe(
+      "links to bills of quantities that went, since their line is gone; those to bills that the caller may see",
+    ),
 });
 const runningDraft = z.object({
   status: z.literal("running").describe("after a minute without an answer; get_document shows the outcome"),
@@ -57,7 +63,8 @@ export const draftDocumentFromInstructions = defineAction({
       const document = await ctx.load(Document, { docId: id });
       if (run.status !== "done") throw unprocessable(run.error ?? "The draft was stopped; ask again.");
       const { changed, model, notes } = run;
-      return { ...presentDocument(document), draft: { changed, model: model ?? "", notes } };
+      const removedLinks = seenLinks(ctx, document, run.removedLinks ?? []).map(presentRemovedLink);
+      return { ...presentDocument(document), draft: { changed, model: model ?? "", notes, removedLinks } };
     },
   },
 });

@@ -39,6 +39,6 @@ export const getDocument = defineAction({
        where r.organization_id = $1 and r.document_id = $2 order by r.revision`,
       docId,
     );
-    return { ...presentDocument(document), revisions, aiRuns: await latestRuns(ctx, document.id) };
+    return { ...presentDocument(document), revisions, aiRuns: await latestRuns(ctx, document) };
   },
 });

@@ -10,15 +10,18 @@ import { flattenLines } from "../../domain/bill.js";
 import { notFound } from "../../domain/errors.js";
 import { readabilityLevels } from "../../domain/gulpease.js";
 import { mayAskModel } from "../../domain/permissions.js";
+import { offersTheSame } from "../../domain/quote-line.js";
 import type { LinkedBillLine } from "../../domain/review/input.js";
 import { mergeReview } from "../../domain/review/model-findings.js";
 import { reviewDocument } from "../../domain/review/review-document.js";
+import type { LineItem } from "../../domain/revision.js";
 import { wholeDay } from "../../domain/time.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { findingResult } from "./ai-run-results.js";
-import { requestRun, runOf, sightOf, wasDraftedByModel } from "./ai-runs.js";
+import { requestRun, runOf, wasDraftedByModel } from "./ai-runs.js";
 import { docId } from "./fields.js";
+import { seenLinks } from "./seen-links.js";
 
 export const reviewDocumentAction = defineAction({
   name: "review_document",
@@ -131,21 +134,33 @@ async function otherMunicipalities(ctx: ActionContext, project: Project | null):
 
 /** The bill lines that the document's lines are linked to, as far as the caller may see bills. */
 async function linkedBillLines(ctx: ActionContext, document: Document): Promise<LinkedBillLine[]> {
-  const { bills } = sightOf(ctx);
-  if (bills === "none") return [];
-  const all = await ctx.all(QuoteLink, { docId: document.id });
-  const links = all.filter((link) => bills === "all" || link.projectId === document.projectId);
+  const links = seenLinks(ctx, document, await ctx.all(QuoteLink, { docId: document.id }));
   const lines: LinkedBillLine[] = [];
   const billIds = new Set(links.map((link) => link.computoId));
   for (const billId of billIds) {
     const bill = await ctx.follow(BillOfQuantities, billId);
     const billLines = flattenLines(bill?.nodes ?? []);
-    for (const { computoId, computoLineIndex, docLineIndex } of links) {
+    for (const link of links) {
+      const { computoId, computoLineIndex, docLineIndex } = link;
       const line = computoId === billId && computoLineIndex !== null ? billLines[computoLineIndex] : undefined;
-      if (!line || docLineIndex === null) continue;
+      const item = docLineIndex === null ? undefined : document.lineItems[docLineIndex];
+      if (!line || !item || docLineIndex === null) continue;
       const { unitPrice, quantity, node } = line;
-      lines.push({ docLineIndex, unitPrice, quantity, listPrice: node.listPrice ?? null, unit: node.unit ?? null });
+      const { listPrice = null, unit = null } = node;
+      lines.push({ docLineIndex, unitPrice, quantity, listPrice, unit, sinceLinked: sinceLinked(link, item) });
     }
   }
   return lines;
+}
+
+/**
+ * What is known of a pair. Another price or quantity is just what the checks are to find; a line with other words is not surely the one
+ * that was linked. The bill's lines keep their links by their index, so a changed one is compared as it is now, and told.
+ */
+function sinceLinked(
+  { stale, docLineStale, docLineFingerprint }: QuoteLink,
+  item: LineItem,
+): LinkedBillLine["sinceLinked"] {
+  if (docLineStale && docLineFingerprint !== null && !offersTheSame(docLineFingerprint, item)) return "unclear";
+  return stale || docLineStale ? "changed" : "same";
 }

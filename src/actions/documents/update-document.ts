@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { Document } from "../../db/entities/document.js";
+import { followDocument } from "../../db/quote-links.js";
 import { defineAction } from "../action.js";
-import { documentResult } from "../results.js";
+import { documentResult, quoteLinkResult } from "../results.js";
 import { cleared, name, text } from "../schemas.js";
 import { contentFields, docId, presentDocument, requireEditable, storedLineItems } from "./fields.js";
+import { presentRemovedLink, seenLinks } from "./seen-links.js";
 
 export const updateDocument = defineAction({
   name: "update_document",
   title: "Update a document",
-  description: "Changes the given fields of a document in draft or under review; line items are replaced as a whole.",
+  description:
+    "Changes the given fields of a document in draft or under review; line items are replaced as a whole. Links to bills of quantities follow their line; those whose line is gone are removed and named.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",
@@ -21,12 +24,20 @@ export const updateDocument = defineAction({
     ...contentFields,
     contactId: text("the counterparty"),
   }),
-  result: documentResult,
+  result: documentResult.extend({
+    removedLinks: z
+      .array(quoteLinkResult)
+      .describe(
+        "links to bills of quantities that went, since their line is gone; those to bills that the caller may see",
+      ),
+  }),
 
   async run({ docId, title, body, lineItems, discountPct, vatPct, notes, validUntil, contactId }, ctx) {
-    const document = await ctx.load(Document, { docId });
+    // With new lines it is locked, so that no link is made to an old one meanwhile.
+    const document = lineItems ? await ctx.lock(Document, { docId }) : await ctx.load(Document, { docId });
     const contact = await ctx.loadOptional(Contact, { contactId });
     requireEditable(document);
+    const linesBefore = document.lineItems;
     ctx.update(document, {
       title,
       body: cleared(body),
@@ -37,6 +48,7 @@ export const updateDocument = defineAction({
       validUntil: ctx.instant(validUntil),
       contactId: contact === null ? null : contact?.id,
     });
-    return presentDocument(document);
+    const removed = await followDocument(ctx, document.id, linesBefore, document.lineItems);
+    return { ...presentDocument(document), removedLinks: seenLinks(ctx, document, removed).map(presentRemovedLink) };
   },
 });

@@ -3,6 +3,7 @@ import { aiSettings } from "../../db/ai-settings.js";
 import { AiRun } from "../../db/entities/ai-run.js";
 import { Document } from "../../db/entities/document.js";
 import { type OrganizationQuery, organizationQuery } from "../../db/organization-query.js";
+import { followDocument, linkWriter } from "../../db/quote-links.js";
 import { transact } from "../../db/transact.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
@@ -50,7 +51,8 @@ export const createDraftActivities = (deps: Dependencies) => ({
       const run = await unit.find(AiRun, input.organizationId, input.runId);
       // Its commit went through the last time, and the news of that was lost.
       if (run?.status === "done") return { outcome: "drafted" };
-      const document = run && (await unit.find(Document, input.organizationId, run.documentId));
+      // Locked, so that no link is made to a line while the lines are replaced.
+      const document = run && (await unit.lock(Document, input.organizationId, run.documentId));
       if (!run?.isOpen || !document) return { outcome: "gone" };
       unit.actAs(run);
       await requireAccess(unit, run, document);
@@ -59,8 +61,12 @@ export const createDraftActivities = (deps: Dependencies) => ({
       const { changed, notes, ...after } = run.answer;
       const before = Object.fromEntries(changed.map((field) => [field, document[field]]));
       const diff = changed.length > 0 ? { before, after } : null;
+      const { lineItems } = document;
       unit.update(document, after);
-      unit.update(run, { status: "done", finishedAt: unit.now, answer: null, changed, diff, notes });
+      const writer = linkWriter(unit, input.organizationId);
+      const removedLinks = await followDocument(writer, document.id, lineItems, document.lineItems);
+      const outcome = { answer: null, changed, diff, notes, removedLinks };
+      unit.update(run, { status: "done", finishedAt: unit.now, ...outcome });
       return { outcome: "drafted" };
     });
   },

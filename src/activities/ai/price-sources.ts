@@ -61,7 +61,10 @@ export const pricesWithCodes = async (
   codes: string[],
 ): Promise<PriceSource[]> => (await entriesWithCodes(query, projectId, codes)).map(priceSource);
 
-/** The lines of the bills that the document is linked to: the linked ones, or all where the whole bill is. */
+/**
+ * The lines of the bills that the document is linked to: the linked ones, or all where the whole bill is. They are sources of prices,
+ * taken by code or words and never by the pair, so a stale link lends its price to no other line.
+ */
 export async function billLinesFor(
   unit: UnitOfWork,
   { organizationId, id, projectId }: Document,

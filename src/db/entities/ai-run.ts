@@ -4,6 +4,7 @@ import type { AiProvider } from "../../domain/ai-settings.js";
 import type { AcceptedDraft } from "../../domain/drafting/accept-draft.js";
 import type { Finding } from "../../domain/review/finding.js";
 import type { Document } from "./document.js";
+import type { RemovedLink } from "./quote-link.js";
 import { OrganizationRecord } from "./record.js";
 
 type Content = { [F in DraftedField]?: Document[F] };
@@ -47,6 +48,8 @@ export class AiRun extends OrganizationRecord {
   @Column("jsonb", { nullable: true }) answer: AcceptedDraft | null;
   @Column("text", { array: true, default: [] }) changed: DraftedField[];
   @Column("jsonb", { nullable: true }) diff: DraftDiff | null;
+  /** links that a draft removed, since their line is gone */
+  @Column("jsonb", { nullable: true }) removedLinks: RemovedLink[] | null;
   @Column("jsonb", { nullable: true }) findings: Finding[] | null;
   @Column("text", { nullable: true }) notes: string | null;
 

@@ -14,4 +14,14 @@ export class QuoteLink extends OrganizationRecord {
   @Column("text", { nullable: true }) lineFingerprint: string | null;
   /** the bill's line says something else now */
   @Column("boolean", { default: false }) stale: boolean;
+  /** what the quote's line said when it was linked; null: not known, or no line */
+  @Column("text", { nullable: true }) docLineFingerprint: string | null;
+  /** the quote's line says something else now */
+  @Column("boolean", { default: false }) docLineStale: boolean;
 }
+
+/** A link that was removed since a line of it is gone, as it was. */
+export type RemovedLink = Pick<
+  QuoteLink,
+  "id" | "projectId" | "computoId" | "docId" | "computoLineIndex" | "docLineIndex"
+>;

@@ -5,6 +5,16 @@ import { WebSession0004 } from "./0004-web-session.js";
 import { OAuth0005 } from "./0005-oauth.js";
 import { Ai0006 } from "./0006-ai.js";
 import { LateReminders0007 } from "./0007-late-reminders.js";
+import { QuoteLines0008 } from "./0008-quote-lines.js";
 
 /** In order; each is applied once and never changed afterwards. */
-export const migrations = [Foundation0001, Search0002, Time0003, WebSession0004, OAuth0005, Ai0006, LateReminders0007];
+export const migrations = [
+  Foundation0001,
+  Search0002,
+  Time0003,
+  WebSession0004,
+  OAuth0005,
+  Ai0006,
+  LateReminders0007,
+  QuoteLines0008,
+];

@@ -1,11 +1,13 @@
 import { normalized } from "../review/text.js";
 import type { LineItem } from "../revision.js";
 
-const wordsOf = (text: string): Set<string> => new Set(normalized(text).match(/\p{L}{3,}|\d+/gu) ?? []);
-const minSimilarity = 0.4;
+/** The words of a description by which two are compared. */
+export const wordsOf = (text: string): Set<string> => new Set(normalized(text).match(/\p{L}{3,}|\d+/gu) ?? []);
+/** What is less similar is something else. */
+export const minSimilarity = 0.4;
 
-/** The share of words that two descriptions have in common, 0 to 1 (Jaccard index). */
-function similarity(one: Set<string>, other: Set<string>): number {
+/** How many of the words of two descriptions they have in common, 0 to 1 (Jaccard). */
+export function similarity(one: Set<string>, other: Set<string>): number {
   const common = [...one].filter((word) => other.has(word)).length;
   return common === 0 ? 0 : common / (one.size + other.size - common);
 }

@@ -9,6 +9,11 @@ export interface LinkedBillLine {
   quantity: number;
   listPrice: number | null;
   unit: string | null;
+  /**
+   * Since they were linked: `changed` in figures, or on the bill's side; `unclear` where the document's line offers something else now.
+   * It may be another line then, so it is compared with nothing until somebody links it again.
+   */
+  sinceLinked: "same" | "changed" | "unclear";
 }
 
 /** What the fixed checks read: the working copy of a document, and the records around it. */

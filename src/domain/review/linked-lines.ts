@@ -10,11 +10,16 @@ export const unitOf = (unit: string): string => {
   return notations[written] ?? written;
 };
 
-/** For each line of the document, the bill lines that it is linked to and that have the same unit. */
+/**
+ * For each line of the document, the bill lines that it is linked to and that have the same unit. None where one of its links is
+ * unclear, since the others are only a part then.
+ */
 export function comparableBillLines({ document, linkedBillLines }: ReviewInput): Map<LineItem, LinkedBillLine[]> {
   const byLine = new Map<LineItem, LinkedBillLine[]>();
+  const unclear = new Set<number>();
+  for (const { docLineIndex, sinceLinked } of linkedBillLines) if (sinceLinked === "unclear") unclear.add(docLineIndex);
   for (const linked of linkedBillLines) {
-    const item = document.lineItems[linked.docLineIndex];
+    const item = unclear.has(linked.docLineIndex) ? undefined : document.lineItems[linked.docLineIndex];
     if (!item || (linked.unit !== null && unitOf(linked.unit) !== unitOf(item.unit))) continue;
     const known = byLine.get(item);
     if (known) known.push(linked);

@@ -8,6 +8,7 @@ import { description } from "./r04-description.js";
 import { repeatedLines } from "./r05-repeated-lines.js";
 import { priceDeviation } from "./r06-price-deviation.js";
 import { quantityDeviation } from "./r07-quantity-deviation.js";
+import { staleLinks } from "./r07-stale-links.js";
 import { writtenTotals } from "./r08-written-totals.js";
 import { vat } from "./r09-vat.js";
 import { discount } from "./r10-discount.js";
@@ -44,6 +45,7 @@ const checks: readonly Check[] = [
   repeatedLines,
   priceDeviation,
   quantityDeviation,
+  staleLinks,
   writtenTotals,
   vat,
   discount,

@@ -35,6 +35,7 @@ describe("draft_document_from_instructions", () => {
       changed: ["body"],
       model: modelName,
       notes: expect.stringContaining("Manca la data"),
+      removedLinks: [],
     });
     const { aiRuns } = await get(id);
     expect(aiRuns).toMatchObject([
@@ -119,6 +120,55 @@ describe("draft_document_from_instructions", () => {
     says({});
     const { result } = await draft(id);
     expect(result).toMatchObject({ updatedAt, draft: { changed: [] } });
+  });
+});
+
+describe("the links of a document whose lines a model replaces", () => {
+  it("follow their lines; those of lines that are gone are named, in the answer and with the run", async () => {
+    const project = await createProject(product.firm);
+    const { id: computoId } = await product.firm.ok("create_bill_of_quantities", {
+      projectId: project.id,
+      name: "Computo",
+    });
+    const line = (desc: string, price: number) => ({ desc, unit: "m²", qty: 2, price });
+    const [scavo, getto, posa] = [
+      line("Scavo di sbancamento", 10),
+      line("Getto in calcestruzzo", 90),
+      line("Posa di pavimenti", 30),
+    ];
+    const lines = [scavo, getto, posa].map((node) => ({ type: "line", ...node }));
+    await product.firm.ok("save_bill_of_quantities_lines", { computoId, lines });
+    const { id: docId } = await product.firm.ok("draft_quote_from_bill_of_quantities", { computoId });
+    const linked = [];
+    for (const index of [0, 1, 2]) {
+      const pair = { computoId, docId, computoLineIndex: index, docLineIndex: index };
+      linked.push(await product.firm.ok("link_quote_line", pair));
+    }
+    says({ lineItems: [posa, { ...scavo, price: 12 }].map((item) => ({ ...item, code: null })) });
+    const { result } = await draft(
+      docId,
+      "Togli la voce del getto, e porta lo scavo di sbancamento al prezzo di 12 euro.",
+    );
+    expect(result.draft).toMatchObject({ changed: ["lineItems"], removedLinks: [linked[1]] });
+    const { links } = await product.firm.ok("get_bill_of_quantities", { computoId });
+    expect(links).toEqual([
+      { ...linked[0], docLineIndex: 1, stale: true },
+      { ...linked[2], docLineIndex: 0, stale: false },
+    ]);
+    expect((await get(docId)).aiRuns).toMatchObject([{ removedLinks: [linked[1]] }]);
+    const narrow = await product.firm.keyWith("documents:view");
+    const { aiRuns } = await product.firm.ok("get_document", { docId }, narrow);
+    expect(aiRuns).toMatchObject([{ removedLinks: [] }]);
+    expect(await auditOf(docId)).toMatchObject([
+      {
+        changes: expect.arrayContaining([
+          expect.objectContaining({ record: "quote_link", op: "delete", id: linked[1]?.linkId }),
+        ]),
+      },
+    ]);
+    says({ findings: [] });
+    const { findings } = await product.firm.ok("review_document", { docId });
+    expect(findings).toContainEqual(expect.objectContaining({ code: "R07_STALE_LINK", field: "/lineItems/1" }));
   });
 });
 

@@ -8,6 +8,7 @@ const linked = (fields: Partial<LinkedBillLine> = {}): LinkedBillLine => ({
   quantity: 120,
   listPrice: null,
   unit: "m²",
+  sinceLinked: "same",
   ...fields,
 });
 const withLinks = (...linkedBillLines: LinkedBillLine[]) => found(quote({}, { linkedBillLines }));
@@ -62,6 +63,17 @@ describe("R07 quantity", () => {
 
   it("ignores links to lines that are gone", () => {
     expect(withLinks(linked({ docLineIndex: 9, quantity: 1 }))).toEqual([]);
+  });
+
+  it("is compared with what changed since it was linked, which is told; with nothing where a link became unclear", () => {
+    const changed = linked({ sinceLinked: "changed" });
+    expect(withLinks(changed)).toEqual(["info R07_STALE_LINK /lineItems/0"]);
+    expect(withLinks({ ...changed, quantity: 1 })).toEqual([
+      "warning R07_BILL_QUANTITY /lineItems/0/qty",
+      "info R07_STALE_LINK /lineItems/0",
+    ]);
+    const unclear = linked({ sinceLinked: "unclear", quantity: 1, unitPrice: 1 });
+    expect(withLinks(linked({ quantity: 70 }), unclear)).toEqual(["warning R07_STALE_LINK /lineItems/0"]);
   });
 });
 

@@ -66,7 +66,9 @@ le propongo il progetto della sua casa di via Roma 5. La direzione dei lavori è
   {
     contact: client("Paolo Conti", { notes: "CF RSSMRA85T10A562S" }),
     project: { ...house, address: null },
-    linkedBillLines: [{ docLineIndex: 2, unitPrice: 30, quantity: 14, listPrice: null, unit: "mc" }],
+    linkedBillLines: [
+      { docLineIndex: 2, unitPrice: 30, quantity: 14, listPrice: null, unit: "mc", sinceLinked: "same" },
+    ],
     priceBook: new Map([["TOS.01", 29.5]]),
   },
 );

@@ -1,0 +1,32 @@
+import type { MigrationInterface, QueryRunner } from "typeorm";
+
+export class QuoteLines0008 implements MigrationInterface {
+  name = "QuoteLines1795219200008" as const;
+
+  async up(db: QueryRunner): Promise<void> {
+    await db.query(`
+      -- A quote's lines are replaced as a whole: a link follows its line, and says when that says something else than when it was linked.
+      -- Links from before don't know what their line said; they take it from the line they point at when the lines are next replaced.
+      -- Indexes are exchanged in one statement, so their uniqueness is looked at when it ends.
+      alter table quote_link
+        add column doc_line_fingerprint text,
+        add column doc_line_stale boolean not null default false,
+        drop constraint quote_link_organization_id_computo_id_doc_id_computo_line_i_key,
+        add constraint quote_link_pair unique nulls not distinct (organization_id, computo_id, doc_id, computo_line_index, doc_line_index)
+          deferrable initially immediate;
+      -- What a draft cost the document of its links, for whoever asked.
+      alter table ai_run add column removed_links jsonb;
+    `);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query(`
+      alter table ai_run drop column removed_links;
+      alter table quote_link
+        drop constraint quote_link_pair,
+        drop column doc_line_stale,
+        drop column doc_line_fingerprint,
+        add unique nulls not distinct (organization_id, computo_id, doc_id, computo_line_index, doc_line_index);
+    `);
+  }
+}

@@ -1,0 +1,96 @@
+import { align } from "./align.js";
+import { minSimilarity, similarity, wordsOf } from "./drafting/line-match.js";
+import { contentOf, offerOf } from "./quote-line.js";
+import { normalized } from "./review/text.js";
+import type { LineItem } from "./revision.js";
+
+/** What became of a line: it stands at `index` as it was, or says something else there now; or it is gone. */
+export type FollowedLine = { state: "same" | "changed"; index: number } | { state: "gone" };
+
+/** Beyond so many comparisons of words place alone decides: thousands of lines were written anew. */
+const mostComparisons = 20_000;
+
+/**
+ * Follows the lines of a quote, which are replaced as a whole, to where they stand now: first those that say the same, in their order
+ * or moved (equal ones keep their order); then those of which only figures changed; at last those that were changed in place, between
+ * the same neighbours, the most alike first. No two lines are followed to the same one.
+ * @returns for each line of `before` what became of it
+ */
+export function followLines(before: readonly LineItem[], after: readonly LineItem[]): FollowedLine[] {
+  const aligned = align(before.map(contentOf), after.map(contentOf));
+  const places = new Map(aligned);
+  const free = new Set(after.keys());
+  for (const place of places.values()) free.delete(place);
+  const take = (line: number, place: number): void => {
+    places.set(line, place);
+    free.delete(place);
+  };
+  const takeEqual = (keyOf: (line: LineItem) => string): void => {
+    const waiting = grouped([...free], (place) => keyOf(after[place] as LineItem));
+    for (const [line, item] of before.entries()) {
+      const place = places.has(line) ? undefined : waiting.get(keyOf(item))?.shift();
+      if (place !== undefined) take(line, place);
+    }
+  };
+
+  takeEqual(contentOf);
+  const same = new Set(places.keys());
+  takeEqual(offerOf);
+  for (const gap of gapsOf(aligned, before.length, after.length)) {
+    const lines = gap.lines.filter((line) => !places.has(line));
+    const open = gap.places.filter((place) => free.has(place));
+    if (lines.length * open.length <= mostComparisons) {
+      for (const { line, place } of mostAlike(before, after, lines, open))
+        if (!places.has(line) && free.has(place)) take(line, place);
+    }
+    const left = open.filter((place) => free.has(place));
+    for (const line of lines.filter((one) => !places.has(one))) {
+      const place = left.shift();
+      if (place !== undefined) take(line, place);
+    }
+  }
+  return before.map((_, line) => {
+    const index = places.get(line);
+    return index === undefined ? { state: "gone" } : { state: same.has(line) ? "same" : "changed", index };
+  });
+}
+
+function grouped<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}
+
+/** What stands between lines that kept their order. */
+function* gapsOf(aligned: ReadonlyMap<number, number>, lineCount: number, placeCount: number) {
+  const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+  let [line, place] = [0, 0];
+  for (const [nextLine, nextPlace] of [...aligned, [lineCount, placeCount] as const]) {
+    yield { lines: range(line, nextLine), places: range(place, nextPlace) };
+    [line, place] = [nextLine + 1, nextPlace + 1];
+  }
+}
+
+/** The pairs that are alike enough, the most alike first: by code, else by their words. */
+function mostAlike(
+  before: readonly LineItem[],
+  after: readonly LineItem[],
+  lines: readonly number[],
+  places: readonly number[],
+): { line: number; place: number }[] {
+  const told = (item: LineItem) => ({ code: normalized(item.code ?? ""), words: wordsOf(item.desc) });
+  const now = places.map((place) => ({ place, ...told(after[place] as LineItem) }));
+  const pairs = lines.flatMap((line) => {
+    const old = told(before[line] as LineItem);
+    return now.map(({ place, code, words }) => {
+      const alike = code !== "" && code === old.code ? 1 : similarity(old.words, words);
+      return { line, place, alike };
+    });
+  });
+  return pairs.filter(({ alike }) => alike >= minSimilarity).sort((one, other) => other.alike - one.alike);
+}

@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+import { normalized } from "./review/text.js";
+import type { LineItem } from "./revision.js";
+
+/** What a line offers, in which quantity and at which price left aside. */
+export const offerOf = ({ desc, unit, code }: LineItem): string =>
+  JSON.stringify([normalized(desc), normalized(unit), normalized(code ?? "")]);
+
+/** All that a line says; capitals and spaces say nothing. */
+export const contentOf = (line: LineItem): string => JSON.stringify([offerOf(line), line.qty, line.price]);
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** A text that changes when what a quote's line says changes; its first half changes only with what the line offers. */
+export const quoteLineFingerprint = (line: LineItem): string => `${sha256(offerOf(line))}:${sha256(contentOf(line))}`;
+
+/** Whether a line offers what it offered when it was fingerprinted, be it in another quantity or at another price. */
+export const offersTheSame = (fingerprint: string, line: LineItem): boolean =>
+  fingerprint.startsWith(`${sha256(offerOf(line))}:`);

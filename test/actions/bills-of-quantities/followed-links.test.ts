@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { quoteLineFingerprint } from "../../../src/domain/quote-line.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import {
+  createGuest,
+  createProject,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+} from "../../support/factories.js";
+
+let api: TestApi;
+let firm: TestOrganization;
+let project: TestRecord;
+let bill: TestRecord;
+let quote: TestRecord;
+
+const line = (desc: string, price = 10) => ({ desc, unit: "m²", qty: 1, price });
+const lines = (...texts: string[]) => texts.map((text) => line(text));
+
+beforeAll(async () => {
+  api = await startApi();
+  firm = await organization(api);
+});
+beforeEach(async () => {
+  project = await createProject(firm);
+  bill = await firm.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
+  const nodes = lines("Scavo", "Getto", "Posa").map((node) => ({ type: "line", ...node }));
+  await firm.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes });
+  quote = await firm.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id });
+});
+afterAll(() => api.close());
+
+const link = (computoLineIndex: number | null, docLineIndex: number | null): Promise<TestRecord> =>
+  firm.ok("link_quote_line", { computoId: bill.id, docId: quote.id, computoLineIndex, docLineIndex });
+const linkEach = () => Promise.all([link(0, 0), link(1, 1), link(2, 2)]);
+const links = async (): Promise<TestRecord[]> =>
+  (await firm.ok("get_bill_of_quantities", { computoId: bill.id })).links as TestRecord[];
+/** `1>0` for each link, by the bill's line; `1>0*` where it is stale. */
+const shown = async (): Promise<string[]> =>
+  (await links())
+    .map(({ computoLineIndex, docLineIndex, stale }) => `${computoLineIndex}>${docLineIndex}${stale ? "*" : ""}`)
+    .sort();
+const replace = (lineItems: object[], key?: string): Promise<TestRecord> =>
+  firm.ok("update_document", { docId: quote.id, lineItems }, key);
+const stored = async () =>
+  (
+    await api.pool.query<{
+      id: string;
+      fingerprint: string | null;
+      stale: boolean;
+      docLineStale: boolean;
+      index: number;
+    }>(
+      `select id, doc_line_fingerprint as fingerprint, stale, doc_line_stale as "docLineStale", doc_line_index as index
+       from quote_link where doc_id = $1 order by id`,
+      [quote.id],
+    )
+  ).rows;
+
+describe("links of a quote whose lines are replaced", () => {
+  it("follow a line that says the same to its new place", async () => {
+    await linkEach();
+    const { removedLinks } = await replace(lines("Nolo", "Scavo", "Getto", "Posa"));
+    expect([removedLinks, await shown()]).toEqual([[], ["0>1", "1>2", "2>3"]]);
+    await replace(lines("Posa", "Getto", "Scavo"));
+    expect(await shown()).toEqual(["0>2", "1>1", "2>0"]);
+  });
+
+  it("may take each other's places, also of one bill line", async () => {
+    await Promise.all([link(0, 0), link(0, 1), link(0, 2), link(null, 0), link(null, 1), link(0, null)]);
+    await replace(lines("Getto", "Posa", "Scavo"));
+    expect(await shown()).toEqual(["0>0", "0>1", "0>2", "0>null", "null>0", "null>2"].sort());
+    expect((await stored()).filter(({ docLineStale }) => docLineStale)).toEqual([]);
+  });
+
+  it("stay and are stale where their line was changed in place, until it says again what it said", async () => {
+    await linkEach();
+    const { removedLinks } = await replace([line("Scavo"), line("Getto", 12), line("Parquet")]);
+    expect([removedLinks, await shown()]).toEqual([[], ["0>0", "1>1*", "2>2*"]]);
+    await replace(lines("Scavo", "Getto", "Parquet"));
+    expect(await shown()).toEqual(["0>0", "1>1", "2>2*"]);
+    await replace(lines("Parquet", "Scavo", "Getto"));
+    expect(await shown()).toEqual(["0>1", "1>2", "2>0*"]);
+  });
+
+  it("go where their line is gone, and are named as they were", async () => {
+    const [, second, third] = await linkEach();
+    await link(null, 2);
+    await link(1, null);
+    const { removedLinks } = await replace(lines("Posa"));
+    expect(removedLinks).toHaveLength(2);
+    expect(removedLinks).toContainEqual(second);
+    expect(await shown()).toEqual(["1>null", "2>0", "null>0"]);
+    expect((await replace([])).removedLinks).toContainEqual({ ...third, docLineIndex: 0 });
+    expect(await shown()).toEqual(["1>null"]);
+  });
+
+  it("are in the audit event of the document's change", async () => {
+    const [first, second, third] = await linkEach();
+    await replace([line("Posa"), line("Scavo", 12)]);
+    const { rows } = await api.pool.query<{ record_type: string; changes: TestRecord[] }>(
+      "select record_type, changes from audit_event where record_id = $1 order by id desc limit 1",
+      [quote.id],
+    );
+    expect(rows[0]?.record_type).toBe("document");
+    const of = ({ linkId }: TestRecord) => rows[0]?.changes.find(({ id }) => id === linkId);
+    const places = (docLineIndex: number, docLineStale: boolean) => ({ docLineIndex, docLineStale });
+    expect(of(first)).toMatchObject({ op: "update", before: places(0, false), after: places(1, true) });
+    expect(of(second)).toMatchObject({
+      op: "delete",
+      before: { computoId: bill.id, computoLineIndex: 1, docLineIndex: 1 },
+    });
+    expect(of(third)).toMatchObject({ op: "update", before: places(2, false), after: places(0, false) });
+  });
+
+  it("are left alone by an edit of something else, or of lines that stay the same", async () => {
+    await linkEach();
+    const before = await stored();
+    expect((await firm.ok("update_document", { docId: quote.id, title: "Altro titolo" })).removedLinks).toEqual([]);
+    const { lineItems } = await firm.ok("get_document", { docId: quote.id });
+    const same = lineItems.map(({ code, ...item }: TestRecord) => (code ? { ...item, code } : item));
+    expect((await replace(same)).removedLinks).toEqual([]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it("are as they should be again by linking again, on both sides", async () => {
+    const { linkId } = await link(1, 1);
+    const changed = ["Scavo", "Getto armato", "Posa"];
+    const nodes = lines(...changed).map((node) => ({ type: "line", ...node }));
+    await firm.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes });
+    await replace([line("Scavo"), line("Getto", 12), line("Posa")]);
+    expect(await stored()).toMatchObject([{ id: linkId, stale: true, docLineStale: true }]);
+    expect(await shown()).toEqual(["1>1*"]);
+    expect((await link(1, 1)).linkId).toBe(linkId);
+    expect(await stored()).toMatchObject([{ id: linkId, stale: false, docLineStale: false }]);
+    await replace([line("Nolo"), line("Scavo"), line("Getto", 12), line("Posa")]);
+    expect(await shown()).toEqual(["1>2"]);
+  });
+
+  it("from before they knew what their line said learn it from the line they point at; behind the end they go", async () => {
+    const [, , third] = await linkEach();
+    await api.pool.query("update quote_link set doc_line_fingerprint = null where doc_id = $1", [quote.id]);
+    await api.pool.query("update quote_link set doc_line_index = 7 where id = $1", [third?.linkId]);
+    const { removedLinks } = await replace([line("Nolo"), line("Scavo"), line("Getto", 12), line("Posa")]);
+    expect(removedLinks).toEqual([{ ...third, docLineIndex: 7 }]);
+    expect(await shown()).toEqual(["0>1", "1>2*"]);
+    const known = [line("Scavo"), line("Getto")].map(quoteLineFingerprint);
+    expect((await stored()).map(({ fingerprint }) => fingerprint).sort()).toEqual(known.sort());
+  });
+
+  it("are followed whoever edits; only links to bills that the editor may see are named", async () => {
+    const shared = await createProject(firm);
+    const guest = await createGuest(firm, shared.id, "editor");
+    quote = await firm.ok("create_document", { title: "Offerta", projectId: shared.id });
+    await replace(lines("Scavo", "Getto", "Posa"));
+    await linkEach();
+    const narrow = await firm.keyWith("documents:view", "documents:edit");
+    expect((await replace(lines("Nolo", "Scavo", "Getto"), guest.key)).removedLinks).toEqual([]);
+    expect(await shown()).toEqual(["0>1", "1>2"]);
+    expect((await replace(lines("Getto"), narrow)).removedLinks).toEqual([]);
+    expect(await shown()).toEqual(["1>0"]);
+    await firm.ok("share_project", { projectId: project.id, userId: guest.userId, role: "viewer" });
+    quote = await firm.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id });
+    const [first] = await linkEach();
+    const editor = await createGuest(firm, project.id, "editor");
+    expect((await replace(lines("Getto", "Posa"), editor.key)).removedLinks).toEqual([first]);
+  });
+
+  it("say the truth also where lines are linked, replaced and saved at once", async () => {
+    const texts = ["Scavo", "Getto", "Posa"];
+    const nodes = (...some: string[]) => lines(...some).map((node) => ({ type: "line", ...node }));
+    for (let round = 0; round < 6; round++) {
+      await replace(lines(...texts));
+      const more = Array.from({ length: round + 1 }, (_, n) => `Nolo ${n}`);
+      await Promise.all([
+        ...[0, 1, 2].map((index) =>
+          firm.call("link_quote_line", {
+            computoId: bill.id,
+            docId: quote.id,
+            computoLineIndex: index,
+            docLineIndex: index,
+          }),
+        ),
+        replace(lines(...more, ...texts)),
+        firm.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes(...texts, "Tetto") }),
+        replace(lines(...texts.toReversed())),
+      ]);
+      const { lineItems } = await firm.ok("get_document", { docId: quote.id });
+      for (const { index, fingerprint, docLineStale } of await stored()) {
+        expect(lineItems[index]).toBeDefined();
+        expect(fingerprint === quoteLineFingerprint(lineItems[index])).toBe(!docLineStale);
+      }
+    }
+  });
+});
+
+describe("save_bill_of_quantities_lines", () => {
+  it("names the links that it removes, as they were", async () => {
+    const [, , third] = await linkEach();
+    const save = (...texts: string[]): Promise<TestRecord> =>
+      firm.ok("save_bill_of_quantities_lines", {
+        computoId: bill.id,
+        lines: lines(...texts).map((node) => ({ type: "line", ...node })),
+      });
+    expect((await save("Scavo", "Getto", "Posa in opera")).removedLinks).toEqual([]);
+    expect((await save("Scavo", "Getto")).removedLinks).toEqual([third]);
+    expect(await shown()).toEqual(["0>0", "1>1"]);
+  });
+});
+
+describe("review_document", () => {
+  const codesOf = async (key?: string): Promise<string[]> =>
+    (await firm.ok("review_document", { docId: quote.id }, key)).findings
+      .filter(({ code }: TestRecord) => /^R0[67]/.test(code))
+      .map(({ code, severity, field }: TestRecord) => `${severity} ${code} ${field}`);
+
+  it("compares a line that moved with its own bill line", async () => {
+    await linkEach();
+    await replace([line("Nolo", 500), line("Scavo"), line("Getto"), line("Posa")]);
+    expect(await codesOf()).toEqual([]);
+    await replace([line("Posa", 50), line("Nolo", 500), line("Scavo"), line("Getto")]);
+    expect(await codesOf()).toEqual(["warning R06_BILL_PRICE /lineItems/0/price", "info R07_STALE_LINK /lineItems/0"]);
+  });
+
+  it("compares no line that offers something else than when it was linked, and says so", async () => {
+    await linkEach();
+    await replace([line("Scavo"), line("Piscina", 90_000), line("Posa")]);
+    expect(await codesOf()).toEqual(["warning R07_STALE_LINK /lineItems/1"]);
+    await link(1, 1);
+    expect(await codesOf()).toEqual(["warning R06_BILL_PRICE /lineItems/1/price"]);
+  });
+
+  it("tells nobody of links to bills that they may not see", async () => {
+    await linkEach();
+    await replace([line("Scavo"), line("Piscina", 90_000), line("Posa")]);
+    expect(await codesOf(await firm.keyWith("documents:view"))).toEqual([]);
+  });
+});
