@@ -11,7 +11,8 @@ export type Effect = "read" | "ask" | "create" | "update" | "delete" | "send";
 export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
   /** the operation identifier */
   name: string;
-  title: string;
+  /** what it does, in a few words; the Italian one stands in the audit log of an Italian reader */
+  title: { en: string; it: string };
   description: string;
   area: string;
   /** all of them are needed */

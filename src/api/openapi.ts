@@ -50,7 +50,7 @@ function operationOf(action: Action, schemas: SharedSchemas): JsonSchema {
   });
   return {
     operationId: name,
-    summary: title,
+    summary: title.en,
     description: `${description}\n\nNeeds ${permissions.map((permission) => `\`${permission}\``).join(" and ")}.`,
     tags: [area],
     security: [{ apiKey: [] }],

@@ -197,7 +197,8 @@ describe("percentages and days", () => {
 
 describe.each(actions.map((action) => [action.name, action] as const))("what is said of %s", (_, action) => {
   it("is complete", () => {
-    expect(action.title.length).toBeGreaterThan(3);
+    for (const title of Object.values(action.title)) expect(title.length).toBeGreaterThan(3);
+    expect(action.title.it).not.toBe(action.title.en);
     expect(action.description.length).toBeGreaterThan(10);
     expect(action.name).toMatch(/^[a-z][a-z_]{2,63}$/);
   });

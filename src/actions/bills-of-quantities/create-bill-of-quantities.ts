@@ -7,7 +7,7 @@ import { id, name } from "../schemas.js";
 
 export const createBillOfQuantities = defineAction({
   name: "create_bill_of_quantities",
-  title: "Create a bill of quantities",
+  title: { en: "Create a bill of quantities", it: "Crea un computo" },
   description: "Creates an empty bill of quantities (computo metrico) in a project.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],

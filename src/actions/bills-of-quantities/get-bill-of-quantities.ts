@@ -8,7 +8,7 @@ import { presentLink } from "./quote-links.js";
 
 export const getBillOfQuantities = defineAction({
   name: "get_bill_of_quantities",
-  title: "Read a bill of quantities",
+  title: { en: "Read a bill of quantities", it: "Legge un computo" },
   description: "Returns a bill with its nodes, what was computed of them, and its links to quote lines.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:view"],

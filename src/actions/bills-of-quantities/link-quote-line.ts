@@ -12,7 +12,7 @@ import { fingerprintAt, presentLink } from "./quote-links.js";
 
 export const linkQuoteLine = defineAction({
   name: "link_quote_line",
-  title: "Link a quote line to a bill line",
+  title: { en: "Link a quote line to a bill line", it: "Collega una riga di preventivo al computo" },
   description:
     "Records that a line of a quote covers a line of a bill of quantities. A quote line may cover several bill lines, and a bill line be covered by several quotes. The same pair twice is the same link.",
   area: "bills_of_quantities",

@@ -8,7 +8,7 @@ import { paging, within1And200 } from "../schemas.js";
 
 export const listBillsOfQuantities = defineAction({
   name: "list_bills_of_quantities",
-  title: "List bills of quantities",
+  title: { en: "List bills of quantities", it: "Elenca i computi" },
   description:
     "Lists the bills of all projects or of one, newest first, without their nodes: get_bill_of_quantities has those.",
   area: "bills_of_quantities",

@@ -8,7 +8,7 @@ import { followBill, presentLink } from "./quote-links.js";
 
 export const saveBillOfQuantitiesLines = defineAction({
   name: "save_bill_of_quantities_lines",
-  title: "Save the lines of a bill of quantities",
+  title: { en: "Save the lines of a bill of quantities", it: "Salva le righe del computo" },
   description:
     "Replaces the whole content of a bill and computes it. Links to quote lines stay while their line is in range, and are marked stale when it changed; those that go are named.",
   area: "bills_of_quantities",

@@ -5,7 +5,7 @@ import { id } from "../schemas.js";
 
 export const unlinkQuoteLine = defineAction({
   name: "unlink_quote_line",
-  title: "Unlink a quote line",
+  title: { en: "Unlink a quote line", it: "Scollega una riga di preventivo dal computo" },
   description: "Deletes a link between a line of a quote and a line of a bill of quantities.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],

@@ -7,7 +7,7 @@ import { contactFields, unitedAddresses } from "./fields.js";
 
 export const createContact = defineAction({
   name: "create_contact",
-  title: "Create a contact",
+  title: { en: "Create a contact", it: "Crea un contatto" },
   description: "Adds a person or company to the firm's address book.",
   area: "contacts",
   permissions: ["contacts:edit"],

@@ -6,7 +6,7 @@ import { id } from "../schemas.js";
 
 export const deleteContact = defineAction({
   name: "delete_contact",
-  title: "Delete a contact",
+  title: { en: "Delete a contact", it: "Elimina un contatto" },
   description:
     "Deletes a contact and unlinks it everywhere; issued revisions and sent messages keep what they recorded.",
   area: "contacts",

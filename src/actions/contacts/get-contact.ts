@@ -6,7 +6,7 @@ import { id } from "../schemas.js";
 
 export const getContact = defineAction({
   name: "get_contact",
-  title: "Read a contact",
+  title: { en: "Read a contact", it: "Legge un contatto" },
   description: "Returns a contact with the projects where it is the client or is shown.",
   area: "contacts",
   permissions: ["contacts:view"],

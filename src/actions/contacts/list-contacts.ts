@@ -7,7 +7,7 @@ import { paging, within1And200 } from "../schemas.js";
 
 export const listContacts = defineAction({
   name: "list_contacts",
-  title: "List contacts",
+  title: { en: "List contacts", it: "Elenca i contatti" },
   description: "Lists the address book, newest first.",
   area: "contacts",
   permissions: ["contacts:view"],

@@ -8,7 +8,7 @@ import { id } from "../schemas.js";
 
 export const mergeContacts = defineAction({
   name: "merge_contacts",
-  title: "Merge two contacts",
+  title: { en: "Merge two contacts", it: "Unisce due contatti" },
   description:
     "Moves all threads, projects and documents of a duplicate to the contact that survives, fills its empty fields, and deletes the duplicate.",
   area: "contacts",

@@ -7,7 +7,7 @@ import { contactFields, unitedAddresses } from "./fields.js";
 
 export const updateContact = defineAction({
   name: "update_contact",
-  title: "Update a contact",
+  title: { en: "Update a contact", it: "Modifica un contatto" },
   description: "Changes the given fields of a contact; absent ones stay as they are, empty ones are cleared.",
   area: "contacts",
   permissions: ["contacts:edit"],

@@ -10,7 +10,7 @@ import { presentDocument } from "./fields.js";
 
 export const createDocumentFromTemplate = defineAction({
   name: "create_document_from_template",
-  title: "Create a document from a template",
+  title: { en: "Create a document from a template", it: "Crea un documento da un modello" },
   description: "Creates a document in draft with a template's content and structure.",
   area: "documents",
   permissions: ["documents:edit"],

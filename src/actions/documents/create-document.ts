@@ -10,7 +10,7 @@ import { presentDocument } from "./fields.js";
 
 export const createDocument = defineAction({
   name: "create_document",
-  title: "Create a document",
+  title: { en: "Create a document", it: "Crea un documento" },
   description: "Creates a document in draft: a quote, letter, engagement letter, delegation, report and the like.",
   area: "documents",
   permissions: ["documents:edit"],

@@ -11,7 +11,7 @@ import { docId } from "./fields.js";
 
 export const deleteDocument = defineAction({
   name: "delete_document",
-  title: "Delete a document",
+  title: { en: "Delete a document", it: "Elimina un documento" },
   description: "Deletes a document with its revisions; its number is not used again, and its follow-up ends.",
   area: "documents",
   permissions: ["documents:delete"],

@@ -33,7 +33,7 @@ const tooManyRuns = new ActionError(
 
 export const draftDocumentFromInstructions = defineAction({
   name: "draft_document_from_instructions",
-  title: "Draft a document from instructions",
+  title: { en: "Draft a document from instructions", it: "Scrive una bozza con il modello linguistico" },
   description:
     "Drafts or improves a draft's body and line items with the configured language model; the document stays in draft. Takes up to a minute; a longer draft goes on by itself.",
   area: "documents",

@@ -10,7 +10,7 @@ import { discountPct, presentDocument, vatPct } from "./fields.js";
 
 export const draftQuoteFromBillOfQuantities = defineAction({
   name: "draft_quote_from_bill_of_quantities",
-  title: "Draft a quote from a bill of quantities",
+  title: { en: "Draft a quote from a bill of quantities", it: "Prepara un preventivo da un computo" },
   description: "Creates a quote in draft with one line item for each line of the bill, in order; sections give none.",
   area: "documents",
   permissions: ["documents:edit"],

@@ -16,7 +16,7 @@ const revision = z.object({
 
 export const getDocument = defineAction({
   name: "get_document",
-  title: "Read a document",
+  title: { en: "Read a document", it: "Legge un documento" },
   description:
     "Returns a document with its revisions, each with its frozen content, and what a language model did to it.",
   area: "documents",

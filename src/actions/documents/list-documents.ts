@@ -8,7 +8,7 @@ import { presentDocument } from "./fields.js";
 
 export const listDocuments = defineAction({
   name: "list_documents",
-  title: "List documents",
+  title: { en: "List documents", it: "Elenca i documenti" },
   description: "Lists documents, newest first.",
   area: "documents",
   permissions: ["documents:view"],

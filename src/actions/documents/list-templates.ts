@@ -7,7 +7,7 @@ import { paging, within1And200 } from "../schemas.js";
 
 export const listTemplates = defineAction({
   name: "list_templates",
-  title: "List templates",
+  title: { en: "List templates", it: "Elenca i modelli" },
   description: "Lists the firm's document templates, newest first.",
   area: "documents",
   permissions: ["documents:view"],

@@ -25,7 +25,7 @@ import { seenLinks } from "./seen-links.js";
 
 export const reviewDocumentAction = defineAction({
   name: "review_document",
-  title: "Review a document before issuing it",
+  title: { en: "Review a document before issuing it", it: "Esamina un documento" },
   description:
     "Checks a document for unclear prices, missing details, legal and formal faults and readability, by fixed checks and the configured language model. Changes nothing. Who may only read gets the fixed checks alone.",
   area: "documents",

@@ -8,7 +8,7 @@ import { docId } from "./fields.js";
 
 export const saveAsTemplate = defineAction({
   name: "save_as_template",
-  title: "Save a document as a template",
+  title: { en: "Save a document as a template", it: "Salva come modello" },
   description: "Keeps a document's content and structure as a template for new documents.",
   area: "documents",
   permissions: ["documents:edit"],

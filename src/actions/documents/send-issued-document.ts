@@ -21,7 +21,7 @@ import { latestRevision } from "./freeze.js";
 
 export const sendIssuedDocument = defineAction({
   name: "send_issued_document",
-  title: "Send an issued document",
+  title: { en: "Send an issued document", it: "Invia un documento emesso" },
   description:
     "Sends the latest issued revision to the document's contact as a PDF, and plans a follow-up that fires when no answer comes.",
   area: "documents",

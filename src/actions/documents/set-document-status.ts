@@ -11,7 +11,7 @@ import { freeze, frozenAsIs } from "./freeze.js";
 
 export const setDocumentStatus = defineAction({
   name: "set_document_status",
-  title: "Set a document's status",
+  title: { en: "Set a document's status", it: "Cambia lo stato di un documento" },
   description:
     "Sets any status, e.g. accepted, declined, back to draft or expired. Setting issued freezes a revision where the content was never issued.",
   area: "documents",

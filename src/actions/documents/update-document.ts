@@ -10,7 +10,7 @@ import { presentRemovedLink, seenLinks } from "./seen-links.js";
 
 export const updateDocument = defineAction({
   name: "update_document",
-  title: "Update a document",
+  title: { en: "Update a document", it: "Modifica un documento" },
   description:
     "Changes the given fields of a document in draft or under review; line items are replaced as a whole. Links to bills of quantities follow their line; those whose line is gone are removed and named.",
   area: "documents",

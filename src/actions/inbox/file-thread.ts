@@ -9,7 +9,7 @@ import { cleared, id, text } from "../schemas.js";
 
 export const fileThread = defineAction({
   name: "file_thread",
-  title: "File a thread",
+  title: { en: "File a thread", it: "Archivia una conversazione in una pratica" },
   description: "Attaches a thread to a project and a contact, keeps a short summary and sets its status.",
   area: "inbox",
   permissions: ["inbox:edit"],

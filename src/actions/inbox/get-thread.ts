@@ -7,7 +7,7 @@ import { id } from "../schemas.js";
 
 export const getThread = defineAction({
   name: "get_thread",
-  title: "Read a thread",
+  title: { en: "Read a thread", it: "Legge una conversazione" },
   description: "Returns a thread with its messages, oldest first.",
   area: "inbox",
   permissions: ["inbox:view"],

@@ -7,7 +7,7 @@ import { paging, within1And200 } from "../schemas.js";
 
 export const listThreads = defineAction({
   name: "list_threads",
-  title: "List threads",
+  title: { en: "List threads", it: "Elenca le conversazioni" },
   description: "Lists conversation threads, newest first.",
   area: "inbox",
   permissions: ["inbox:view"],

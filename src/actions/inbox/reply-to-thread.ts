@@ -16,7 +16,7 @@ import {
 
 export const replyToThread = defineAction({
   name: "reply_to_thread",
-  title: "Reply to a thread",
+  title: { en: "Reply to a thread", it: "Risponde in una conversazione" },
   description: "Replies on the thread's channel to its other side. A workflow hands the reply over.",
   area: "inbox",
   permissions: ["inbox:edit"],

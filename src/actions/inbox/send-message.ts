@@ -20,7 +20,7 @@ import {
 
 export const sendMessageAction = defineAction({
   name: "send_message",
-  title: "Send a message",
+  title: { en: "Send a message", it: "Invia un messaggio" },
   description:
     "Sends a message in a thread, or starts a new thread with a contact or an address. A workflow hands it over.",
   area: "inbox",

@@ -7,7 +7,7 @@ import { paging, within1And200 } from "../schemas.js";
 
 export const listMembers = defineAction({
   name: "list_members",
-  title: "List members",
+  title: { en: "List members", it: "Elenca i membri dello studio" },
   description:
     "Lists the people of the firm, whose userId serves as assigneeId and userId. Through a share: those with whom a project is shared too.",
   area: "projects",

@@ -9,7 +9,7 @@ const rowsPerStatement = 5_000;
 
 export const addPriceBookEntries = defineAction({
   name: "add_price_book_entries",
-  title: "Add entries to a price book",
+  title: { en: "Add entries to a price book", it: "Aggiunge voci al prezzario" },
   description: "Adds any number of entries to a price book, all or none.",
   area: "price_books",
   permissions: ["price_books:edit"],

@@ -8,7 +8,7 @@ import { bookFields, year } from "./fields.js";
 
 export const createPriceBook = defineAction({
   name: "create_price_book",
-  title: "Create a price book",
+  title: { en: "Create a price book", it: "Crea un prezzario" },
   description: "Creates an empty price book (prezzario), for the whole firm or for one project.",
   area: "price_books",
   permissions: ["price_books:edit"],

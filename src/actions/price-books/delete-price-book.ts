@@ -6,7 +6,7 @@ import { bookId } from "./fields.js";
 
 export const deletePriceBook = defineAction({
   name: "delete_price_book",
-  title: "Delete a price book",
+  title: { en: "Delete a price book", it: "Elimina un prezzario" },
   description: "Deletes a price book with all its entries.",
   area: "price_books",
   permissions: ["price_books:delete"],

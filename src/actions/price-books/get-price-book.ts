@@ -10,7 +10,7 @@ type Entry = z.input<typeof priceBookEntryResult>;
 
 export const getPriceBook = defineAction({
   name: "get_price_book",
-  title: "Read a price book",
+  title: { en: "Read a price book", it: "Legge un prezzario" },
   description:
     "Returns a price book, how many entries it has, and a page of them in the order in which they were added.",
   area: "price_books",

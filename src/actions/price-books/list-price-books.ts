@@ -6,7 +6,7 @@ import { paging, within1And200 } from "../schemas.js";
 
 export const listPriceBooks = defineAction({
   name: "list_price_books",
-  title: "List price books",
+  title: { en: "List price books", it: "Elenca i prezzari" },
   description: "Lists the firm's price books or those of one project, newest first.",
   area: "price_books",
   permissions: ["price_books:view"],

@@ -12,7 +12,7 @@ const found = priceBookEntryResult.extend({
 
 export const searchPriceBook = defineAction({
   name: "search_price_book",
-  title: "Search the price books",
+  title: { en: "Search the price books", it: "Cerca nei prezzari" },
   description:
     "Searches all price books of the firm by code, description or category, in Italian: word forms, missing accents, parts of words, one typo. Best hits first.",
   area: "price_books",

@@ -8,7 +8,7 @@ import { bookFields, bookId, year } from "./fields.js";
 
 export const updatePriceBook = defineAction({
   name: "update_price_book",
-  title: "Update a price book",
+  title: { en: "Update a price book", it: "Modifica un prezzario" },
   description: "Changes the given fields of a price book; absent ones stay as they are, empty ones are cleared.",
   area: "price_books",
   permissions: ["price_books:edit"],

@@ -8,7 +8,7 @@ import { connectionResult, projectId } from "./fields.js";
 
 export const connectContact = defineAction({
   name: "connect_contact",
-  title: "Connect a contact to a project",
+  title: { en: "Connect a contact to a project", it: "Collega un contatto a una pratica" },
   description: "Shows a contact on a project, beside its client; a contact may be shown on many projects.",
   area: "projects",
   permissions: ["projects:edit"],

@@ -10,7 +10,7 @@ import { projectId } from "./fields.js";
 
 export const deleteProject = defineAction({
   name: "delete_project",
-  title: "Delete a project",
+  title: { en: "Delete a project", it: "Elimina una pratica" },
   description:
     "Deletes a project with its tasks, bills of quantities, submissions and shares. Its documents, contacts, threads and reminders are kept, unlinked; reminders of its submissions' deadlines are cancelled.",
   area: "projects",

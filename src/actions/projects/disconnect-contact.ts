@@ -8,7 +8,7 @@ import { connectionResult, projectId } from "./fields.js";
 
 export const disconnectContact = defineAction({
   name: "disconnect_contact",
-  title: "Disconnect a contact from a project",
+  title: { en: "Disconnect a contact from a project", it: "Scollega un contatto da una pratica" },
   description: "Shows a contact on a project no longer; the contact is kept, and so is the project's client.",
   area: "projects",
   permissions: ["projects:edit"],

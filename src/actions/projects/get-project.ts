@@ -23,7 +23,7 @@ const share = shareResult.extend({ name: memberResult.shape.name });
 
 export const getProject = defineAction({
   name: "get_project",
-  title: "Read a project",
+  title: { en: "Read a project", it: "Legge una pratica" },
   description:
     "Returns a project with its client, tasks, bills of quantities (without their lines), submissions, contacts and shares.",
   area: "projects",

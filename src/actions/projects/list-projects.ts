@@ -8,7 +8,7 @@ import { stage } from "./fields.js";
 
 export const listProjects = defineAction({
   name: "list_projects",
-  title: "List projects",
+  title: { en: "List projects", it: "Elenca le pratiche" },
   description: "Lists projects, newest first.",
   area: "projects",
   permissions: ["projects:view"],

@@ -17,7 +17,7 @@ const suggestedDeadline = z
 
 export const recordSubmission = defineAction({
   name: "record_submission",
-  title: "Record a submission",
+  title: { en: "Record a submission", it: "Registra un invio all'ente" },
   description:
     "Adds a filing with an authority to a project's history. A decision deadline creates a reminder; without one, the term set by law is suggested.",
   area: "projects",

@@ -9,7 +9,7 @@ import { answerClock, presentSubmission } from "./submission-clock.js";
 
 export const setSubmissionOutcome = defineAction({
   name: "set_submission_outcome",
-  title: "Set a submission's outcome",
+  title: { en: "Set a submission's outcome", it: "Registra l'esito di un invio" },
   description:
     "Stores the authority's answer to a submission. Approved and rejected end its decision deadline and cancel its reminder; suspended stops the clock and keeps the days that remained.",
   area: "projects",

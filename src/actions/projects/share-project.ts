@@ -10,7 +10,7 @@ import { projectId } from "./fields.js";
 
 export const shareProject = defineAction({
   name: "share_project",
-  title: "Share a project",
+  title: { en: "Share a project", it: "Condivide una pratica" },
   description:
     "Gives a user of the firm a role on one project, in place of one given before; it adds to the user's own role.",
   area: "projects",

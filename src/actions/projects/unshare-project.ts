@@ -8,7 +8,7 @@ import { projectId } from "./fields.js";
 
 export const unshareProject = defineAction({
   name: "unshare_project",
-  title: "Stop sharing a project",
+  title: { en: "Stop sharing a project", it: "Toglie la condivisione di una pratica" },
   description: "Takes a user's role on one project back; what the user's own role allows stays.",
   area: "projects",
   permissions: ["projects:edit"],

@@ -8,7 +8,7 @@ import { projectId, stage } from "./fields.js";
 
 export const updateProjectStage = defineAction({
   name: "update_project_stage",
-  title: "Set a project's stage",
+  title: { en: "Set a project's stage", it: "Cambia la fase di una pratica" },
   description:
     "Sets any stage of a project's procedure, with what the authority said of it. A decision deadline is told of before and when it passes.",
   area: "projects",

@@ -7,7 +7,7 @@ import { projectId } from "./fields.js";
 
 export const updateProjectStatus = defineAction({
   name: "update_project_status",
-  title: "Set a project's status",
+  title: { en: "Set a project's status", it: "Cambia lo stato di una pratica" },
   description: "Sets any status of a project: how the work on it stands in the firm.",
   area: "projects",
   permissions: ["projects:edit"],

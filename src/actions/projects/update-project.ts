@@ -8,7 +8,7 @@ import { projectFields, projectId } from "./fields.js";
 
 export const updateProject = defineAction({
   name: "update_project",
-  title: "Update a project",
+  title: { en: "Update a project", it: "Modifica una pratica" },
   description: "Changes the given fields of a project; absent ones stay as they are, empty ones are cleared.",
   area: "projects",
   permissions: ["projects:edit"],

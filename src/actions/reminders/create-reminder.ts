@@ -8,7 +8,7 @@ import { planReminder } from "./plan.js";
 
 export const createReminder = defineAction({
   name: "create_reminder",
-  title: "Create a reminder",
+  title: { en: "Create a reminder", it: "Crea una scadenza" },
   description:
     "Sets a reminder for a legal deadline, a payment, a hearing or anything else; at its date it becomes due and its people are told by e-mail.",
   area: "reminders",

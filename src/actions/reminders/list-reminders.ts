@@ -7,7 +7,7 @@ import { optionalDate, paging, within1And200 } from "../schemas.js";
 
 export const listReminders = defineAction({
   name: "list_reminders",
-  title: "List reminders",
+  title: { en: "List reminders", it: "Elenca le scadenze" },
   description: "Lists reminders of the firm or of one project, newest first.",
   area: "reminders",
   permissions: ["reminders:view"],

@@ -30,7 +30,7 @@ interface Found {
 
 export const searchRecords = defineAction({
   name: "search_records",
-  title: "Search records",
+  title: { en: "Search records", it: "Cerca tra pratiche, contatti, conversazioni e documenti" },
   description:
     "Searches projects, contacts, threads with their messages, and documents, in Italian: word forms, missing accents, parts of words, one typo; also codes, protocol and phone numbers, e-mail addresses. Best hits first, by kind.",
   area: "projects",

@@ -8,7 +8,7 @@ import { cleared, id, name, optionalDate, text } from "../schemas.js";
 
 export const createTask = defineAction({
   name: "create_task",
-  title: "Create a task",
+  title: { en: "Create a task", it: "Crea un'attività" },
   description: "Adds a task to a project, to do by a date and by a member of the firm.",
   area: "tasks",
   permissions: ["tasks:edit"],

@@ -6,7 +6,7 @@ import { id } from "../schemas.js";
 
 export const getTask = defineAction({
   name: "get_task",
-  title: "Read a task",
+  title: { en: "Read a task", it: "Legge un'attività" },
   description: "Returns a task with its checklist.",
   area: "tasks",
   permissions: ["tasks:view"],

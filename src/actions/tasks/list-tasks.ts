@@ -7,7 +7,7 @@ import { optionalDate, paging, within1And200 } from "../schemas.js";
 
 export const listTasks = defineAction({
   name: "list_tasks",
-  title: "List tasks",
+  title: { en: "List tasks", it: "Elenca le attività" },
   description: "Lists tasks of all projects or of one, newest first.",
   area: "tasks",
   permissions: ["tasks:view"],

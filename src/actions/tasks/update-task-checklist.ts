@@ -11,7 +11,7 @@ const checklistItem = z.strictObject({
 
 export const updateTaskChecklist = defineAction({
   name: "update_task_checklist",
-  title: "Replace a task's checklist",
+  title: { en: "Replace a task's checklist", it: "Modifica la lista di un'attività" },
   description: "Replaces the whole checklist of a task; an empty list clears it.",
   area: "tasks",
   permissions: ["tasks:edit"],

@@ -7,7 +7,7 @@ import { id } from "../schemas.js";
 
 export const updateTaskStatus = defineAction({
   name: "update_task_status",
-  title: "Set a task's status",
+  title: { en: "Set a task's status", it: "Cambia lo stato di un'attività" },
   description: "Sets any status of a task.",
   area: "tasks",
   permissions: ["tasks:edit"],

@@ -17,7 +17,7 @@ export const isPermitted = (action: Action, caller: Caller): boolean =>
 export function hintsOf(action: Action): Required<NonNullable<Tool["annotations"]>> {
   const { title, effect, idempotent } = action;
   return {
-    title,
+    title: title.en,
     readOnlyHint: changesNothing(action),
     destructiveHint: effect === "update" || effect === "delete" || effect === "send",
     idempotentHint: idempotent ?? (effect === "read" || effect === "delete"),
@@ -27,7 +27,7 @@ export function hintsOf(action: Action): Required<NonNullable<Tool["annotations"
 
 const toTool = (action: Action): Tool => ({
   name: action.name,
-  title: action.title,
+  title: action.title.en,
   description: action.description,
   inputSchema: inputJsonSchema(action) as Tool["inputSchema"],
   outputSchema: outputSchemaOf(action) as NonNullable<Tool["outputSchema"]>,

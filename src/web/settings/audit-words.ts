@@ -1,54 +1,6 @@
 import { actionsByName } from "../../actions/index.js";
 import type { Language, Text } from "../language.js";
 
-/** The actions of the registry in Italian; in English they have their titles. */
-const italianActions: Record<string, string> = {
-  add_bill_of_quantities_section: "Aggiunge una sezione al computo",
-  add_price_book_entries: "Aggiunge voci al prezzario",
-  complete_reminder: "Completa una scadenza",
-  connect_contact: "Collega un contatto a una pratica",
-  create_bill_of_quantities: "Crea un computo",
-  create_contact: "Crea un contatto",
-  create_document: "Crea un documento",
-  create_document_from_template: "Crea un documento da un modello",
-  create_price_book: "Crea un prezzario",
-  create_project: "Crea una pratica",
-  create_reminder: "Crea una scadenza",
-  create_task: "Crea un'attività",
-  delete_contact: "Elimina un contatto",
-  delete_document: "Elimina un documento",
-  delete_price_book: "Elimina un prezzario",
-  delete_project: "Elimina una pratica",
-  disconnect_contact: "Scollega un contatto da una pratica",
-  draft_document_from_instructions: "Scrive una bozza con il modello linguistico",
-  draft_quote_from_bill_of_quantities: "Prepara un preventivo da un computo",
-  file_thread: "Archivia una conversazione in una pratica",
-  issue_document: "Emette un documento",
-  link_quote_line: "Collega una riga di preventivo al computo",
-  merge_contacts: "Unisce due contatti",
-  record_submission: "Registra un invio all'ente",
-  reply_to_thread: "Risponde in una conversazione",
-  review_document: "Esamina un documento",
-  save_as_template: "Salva come modello",
-  save_bill_of_quantities_lines: "Salva le righe del computo",
-  send_issued_document: "Invia un documento emesso",
-  send_message: "Invia un messaggio",
-  set_document_status: "Cambia lo stato di un documento",
-  set_submission_outcome: "Registra l'esito di un invio",
-  set_thread_status: "Cambia lo stato di una conversazione",
-  share_project: "Condivide una pratica",
-  unlink_quote_line: "Scollega una riga di preventivo dal computo",
-  unshare_project: "Toglie la condivisione di una pratica",
-  update_contact: "Modifica un contatto",
-  update_document: "Modifica un documento",
-  update_price_book: "Modifica un prezzario",
-  update_project: "Modifica una pratica",
-  update_project_stage: "Cambia la fase di una pratica",
-  update_project_status: "Cambia lo stato di una pratica",
-  update_task_checklist: "Modifica la lista di un'attività",
-  update_task_status: "Cambia lo stato di un'attività",
-};
-
 /** What happens outside the registry: on pages, by the command line, by itself. */
 const otherActions: Record<string, Text> = {
   accept_invitation: { en: "Accept an invitation", it: "Accetta un invito" },
@@ -97,8 +49,7 @@ function humanized(name: string): string {
 
 /** What was done, in words. */
 export function actionTitle(name: string, language: Language): string {
-  const title = language === "it" ? italianActions[name] : actionsByName.get(name)?.title;
-  return title ?? otherActions[name]?.[language] ?? humanized(name);
+  return (actionsByName.get(name)?.title ?? otherActions[name])?.[language] ?? humanized(name);
 }
 
 const records: Record<string, Text> = {
