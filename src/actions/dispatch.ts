@@ -2,9 +2,9 @@ import { transact } from "../db/transact.js";
 import { ActionError } from "../domain/errors.js";
 import { type Access, ActionReach } from "./action-reach.js";
 import { authorize } from "./authorize.js";
+import { awaitRun } from "./await-run.js";
 import { ActionContext } from "./context.js";
 import type { DispatchParts, Execute, Execution, Outcome } from "./execution.js";
-import { finished } from "./finish.js";
 import { rememberAnswer, rememberedAnswer } from "./idempotency.js";
 import { parseInput } from "./parse-input.js";
 
@@ -13,7 +13,7 @@ export const createDispatch =
   (parts: DispatchParts): Execute =>
   async (execution) => {
     const access = authorize(execution.action, execution.caller);
-    return finished(parts, execution, access, await committed(parts, execution, access));
+    return awaitRun(parts, execution, access, await committed(parts, execution, access));
   };
 
 async function committed(parts: DispatchParts, execution: Execution, access: Access): Promise<Outcome> {

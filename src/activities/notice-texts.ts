@@ -17,7 +17,7 @@ const kindWords: Record<ReminderKind, string> = {
 };
 
 /** A date of which people are told: a reminder's, or a project's deadline. */
-export interface DateToTell {
+export interface NoticeDate {
   kind: ReminderKind;
   title: string;
   dueAt: Date;
@@ -28,7 +28,7 @@ export interface DateToTell {
   awaitsAnswer?: boolean;
 }
 
-export interface Telling {
+export interface NoticeContext {
   config: Config;
   timezone: string;
   /** when it is told */
@@ -37,7 +37,7 @@ export interface Telling {
 }
 
 /** The date that a reminder stands for. */
-export const dateOf = ({ id, kind, title, dueAt, notes, documentId }: Reminder): DateToTell => ({
+export const dateOf = ({ id, kind, title, dueAt, notes, documentId }: Reminder): NoticeDate => ({
   kind,
   title,
   dueAt,
@@ -47,20 +47,20 @@ export const dateOf = ({ id, kind, title, dueAt, notes, documentId }: Reminder):
 });
 
 /** What people read some days before a date. @param name which of its notices this is, e.g. `7 days` */
-export function aheadNotice(name: string, date: DateToTell, telling: Telling): Notice {
+export function aheadNotice(name: string, date: NoticeDate, telling: NoticeContext): Notice {
   const left = daysLeft(date.dueAt, telling.at, telling.timezone);
   return dateNotice(name, left === 0 ? "" : left === 1 ? " domani" : ` tra ${left} giorni`, date, telling);
 }
 
 /** What people read when a date has come. */
-export const dueNotice = (name: string, date: DateToTell, telling: Telling): Notice =>
+export const dueNotice = (name: string, date: NoticeDate, telling: NoticeContext): Notice =>
   dateNotice(name, "", date, telling, date.awaitsAnswer ? ["Finora non risulta alcuna risposta."] : []);
 
 function dateNotice(
   name: string,
   when: string,
-  date: DateToTell,
-  { config, timezone, project }: Telling,
+  date: NoticeDate,
+  { config, timezone, project }: NoticeContext,
   remarks: string[] = [],
 ): Notice {
   const { kind, title, dueAt, notes, place } = date;
@@ -93,7 +93,7 @@ export function overdueNotice(
   name: string,
   deadline: Date,
   taskTitle: string,
-  { config, timezone, project }: Telling,
+  { config, timezone, project }: NoticeContext,
 ): Notice {
   const lines = [
     "Il termine per la decisione dell'ente è decorso senza un esito registrato.",
@@ -120,7 +120,7 @@ export function needsReplyNotice(
   name: string,
   { id, subject, address }: Thread,
   since: Date,
-  { config, timezone, project }: Omit<Telling, "at">,
+  { config, timezone, project }: Omit<NoticeContext, "at">,
 ): Notice {
   const title = subject ?? address ?? "conversazione senza oggetto";
   const lines = [

@@ -19,7 +19,7 @@ export interface Overdue {
 }
 
 /** Opens the task that a passed deadline calls for, and writes the owners' notice; both once for each notice. @returns the messages' ids */
-export async function tellOverdue(
+export async function notifyOverdue(
   { config }: Dependencies,
   unit: UnitOfWork,
   { project, deadline, aboutId, notice, at }: Overdue,

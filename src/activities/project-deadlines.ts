@@ -8,7 +8,7 @@ import { dueInstant, passesAt, wholeDay } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { aheadNotice, dueNotice } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
-import { tellOverdue } from "./overdue.js";
+import { notifyOverdue } from "./overdue.js";
 import { peopleOf } from "./people.js";
 
 interface ProjectInput {
@@ -105,7 +105,7 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       if (isDecided) return { settled: true, messageIds: [] };
       const notice = noticeName(project, passed);
       const overdue = { project, deadline, aboutId: projectId, notice, at: new Date(at) };
-      return { settled: true, messageIds: await tellOverdue(deps, unit, overdue) };
+      return { settled: true, messageIds: await notifyOverdue(deps, unit, overdue) };
     });
   },
 });

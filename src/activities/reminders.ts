@@ -63,8 +63,8 @@ export const createReminderActivities = (deps: Dependencies) => ({
     return transact(deps.database, byWorkflow(organizationId, "tell_reminder"), async (unit) => {
       const reminder = await unit.find(Reminder, organizationId, reminderId);
       if (reminder?.status !== "pending" || (await isSuspended(unit, reminder))) return { messageIds: [] };
-      const text = aheadNotice(notice, dateOf(reminder), await tellingOf(deps, unit, reminder, new Date(at)));
-      return { messageIds: await tellPeople(deps, unit, reminder, text) };
+      const text = aheadNotice(notice, dateOf(reminder), await noticeContextOf(deps, unit, reminder, new Date(at)));
+      return { messageIds: await notifyPeople(deps, unit, reminder, text) };
     });
   },
 
@@ -95,8 +95,8 @@ export const createReminderActivities = (deps: Dependencies) => ({
         }
       }
       if (reminder.status === "pending") unit.update(reminder, { status: "due", firedAt: unit.now });
-      const text = dueNotice("due", dateOf(reminder), await tellingOf(deps, unit, reminder, unit.now));
-      return { isOpen: true, messageIds: await tellPeople(deps, unit, reminder, text) };
+      const text = dueNotice("due", dateOf(reminder), await noticeContextOf(deps, unit, reminder, unit.now));
+      return { isOpen: true, messageIds: await notifyPeople(deps, unit, reminder, text) };
     });
   },
 });
@@ -106,13 +106,13 @@ async function isSuspended(unit: UnitOfWork, { organizationId, submissionId }: R
   return submission ? submission.clockState === "suspended" : false;
 }
 
-async function tellingOf({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder, at: Date) {
+async function noticeContextOf({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder, at: Date) {
   const { organizationId, projectId } = reminder;
   const { timezone } = await unit.organization(organizationId);
   return { config, timezone, at, project: projectId ? await unit.find(Project, organizationId, projectId) : null };
 }
 
-async function tellPeople({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder, notice: Notice) {
+async function notifyPeople({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder, notice: Notice) {
   const { organizationId, id: reminderId, createdBy } = reminder;
   const people = await peopleOf(unit, organizationId, createdBy);
   return writeNotices(unit, config, { organizationId, reminderId }, notice, people);

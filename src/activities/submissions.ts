@@ -4,7 +4,7 @@ import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { hasPassed, passesAt } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
-import { tellOverdue } from "./overdue.js";
+import { notifyOverdue } from "./overdue.js";
 
 interface SubmissionInput {
   organizationId: string;
@@ -50,7 +50,7 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
       if (!project) return { messageIds: [] };
       unit.update(submission, { clockState: "overdue", overdueAt: new Date(at) });
       return {
-        messageIds: await tellOverdue(deps, unit, {
+        messageIds: await notifyOverdue(deps, unit, {
           project,
           deadline: submission.decisionDeadline,
           aboutId: submission.id,

@@ -36,7 +36,7 @@ export const createWaitingThreadActivities = (deps: Dependencies) => ({
         last.id,
         page,
       ]);
-      for (const waiting of rows) if (await tellThread(deps, waiting, at)) told++;
+      for (const waiting of rows) if (await notifyThread(deps, waiting, at)) told++;
       last = rows.at(-1) ?? last;
       if (rows.length < page) return { told };
     }
@@ -47,7 +47,7 @@ const zeroId = "00000000-0000-0000-0000-000000000000";
 const waitingThreads = `select organization_id as "organizationId", id, needs_reply_since as since from thread
   where needs_reply_since < $1 and reply_told_at is null and (needs_reply_since, id) > ($2, $3) order by needs_reply_since, id limit $4`;
 
-async function tellThread(deps: Dependencies, { organizationId, id, since }: Waiting, at: number): Promise<boolean> {
+async function notifyThread(deps: Dependencies, { organizationId, id, since }: Waiting, at: number): Promise<boolean> {
   return transact(deps.database, byWorkflow(organizationId, "tell_waiting_thread"), async (unit) => {
     const { timezone, holidays } = await unit.organization(organizationId);
     const thread = await unit.find(Thread, organizationId, id);

@@ -9,7 +9,7 @@ import type { Caller } from "../domain/permissions.js";
 import { isOwnOrigin } from "../web/own-origin.js";
 import type { Authenticate } from "./authenticate.js";
 import { parseJson, readJsonBody } from "./json-body.js";
-import { createAnswerer } from "./mcp/exchange.js";
+import { createMessageHandler } from "./mcp/exchange.js";
 import type { McpParts } from "./mcp/parts.js";
 import { requestOf } from "./mcp/request.js";
 import { challenge } from "./oauth/resource.js";
@@ -20,7 +20,7 @@ const maxBatch = 50;
 /** `POST /api/mcp`: the actions as tools of the Model Context Protocol, a thin adapter over the dispatch. */
 export function mcpRouter({ authenticate, ...parts }: McpParts & { authenticate: Authenticate }): Router {
   const router = new Router();
-  const answer = createAnswerer(parts);
+  const answer = createMessageHandler(parts);
   router.all("/api/mcp", async (ctx) => {
     if (!isOwnOrigin(ctx.get("origin") || undefined, parts.config.BASE_URL)) {
       throw forbidden(

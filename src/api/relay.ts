@@ -43,7 +43,7 @@ export function startRelay(queries: Queries, client: Client, databaseUrl: string
       const rows = await queries.query<OutboxRow>(claim);
       if (rows.length === 0) return;
       const outcomes = await Promise.all(rows.map((row) => handOverOrder(client, row)));
-      const answered = await keepLeft(queries, rows, outcomes, log);
+      const answered = await settleOrders(queries, rows, outcomes, log);
       if (!answered && reachable)
         log.warn(
           { waiting: rows.length, reason: (outcomes[0] as { reason: string }).reason },
@@ -84,7 +84,7 @@ export function startRelay(queries: Queries, client: Client, databaseUrl: string
  * Removes the orders that were taken. The others wait: for the next poll where Temporal answered nothing at all, else each for its
  * own time, so that what comes after them goes on. @returns whether Temporal answered
  */
-async function keepLeft(queries: Queries, rows: OutboxRow[], outcomes: HandOver[], log: Logger): Promise<boolean> {
+async function settleOrders(queries: Queries, rows: OutboxRow[], outcomes: HandOver[], log: Logger): Promise<boolean> {
   const left = rows.flatMap((row, i) => {
     const outcome = outcomes[i] as HandOver;
     return outcome.outcome === "taken" ? [] : [{ ...row, ...outcome }];

@@ -13,4 +13,4 @@ export const maxModelCalls = 4;
  * How long a workflow may think about one batch of news. Of the default, 5 s, thousands of signals that piled up while no worker ran
  * took all on a busy machine; and Node can't interrupt a workflow there without ending the worker.
  */
-export const thinking = { isolateExecutionTimeout: "1 minute" };
+export const workflowTimeLimit = { isolateExecutionTimeout: "1 minute" };

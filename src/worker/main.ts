@@ -2,12 +2,19 @@ import { fileURLToPath } from "node:url";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { createActivities } from "../activities/index.js";
 import { loadConfig } from "../config.js";
-import { aiQueue, emailQueue, mainQueue, maxHandOvers, maxModelCalls, thinking } from "../contracts/task-queues.js";
+import {
+  aiQueue,
+  emailQueue,
+  mainQueue,
+  maxHandOvers,
+  maxModelCalls,
+  workflowTimeLimit,
+} from "../contracts/task-queues.js";
 import { Database } from "../db/database.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
-import { layFoundations } from "./foundations.js";
-import { keepFoundations, reachTemporal } from "./reach-temporal.js";
+import { provisionTemporal } from "./provision-temporal.js";
+import { keepProvisioned, reachTemporal } from "./reach-temporal.js";
 
 const config = loadConfig();
 const log = createLog("worker", config.LOG_LEVEL);
@@ -29,14 +36,14 @@ const client = await reachTemporal(connectionOptions, log, stopping.signal).catc
   throw error;
 });
 const connection = await NativeConnection.connect(connectionOptions);
-await layFoundations(client, namespace, log);
-const foundations = keepFoundations(client, namespace, log);
+await provisionTemporal(client, namespace, log);
+const foundations = keepProvisioned(client, namespace, log);
 const workflowBundle = { codePath: fileURLToPath(new URL("../workflow-bundle.js", import.meta.url)) };
 const shared = { connection, namespace, activities, shutdownGraceTime: "10 seconds" } as const;
 const workers = [
   await Worker.create({
     ...shared,
-    ...thinking,
+    ...workflowTimeLimit,
     taskQueue: mainQueue,
     workflowBundle,
     maxCachedWorkflows: 200,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Connection, type ConnectionOptions } from "@temporalio/client";
 import type { Logger } from "pino";
-import { layFoundations } from "./foundations.js";
+import { provisionTemporal } from "./provision-temporal.js";
 
 const connectTimeoutMs = 5_000;
 const shortestPauseMs = 1_000;
@@ -32,12 +32,12 @@ export async function reachTemporal(options: ConnectionOptions, log: Logger, sig
 }
 
 /** Looks every minute whether Temporal still has what the product needs: one that lost its database gets it back. */
-export function keepFoundations(connection: Connection, namespace: string, log: Logger): { stop(): Promise<void> } {
+export function keepProvisioned(connection: Connection, namespace: string, log: Logger): { stop(): Promise<void> } {
   let told = false;
   let looking: Promise<void> = Promise.resolve();
   const look = async () => {
     try {
-      await connection.withDeadline(Date.now() + lookEveryMs / 2, () => layFoundations(connection, namespace, log));
+      await connection.withDeadline(Date.now() + lookEveryMs / 2, () => provisionTemporal(connection, namespace, log));
       if (told) log.info("Temporal answers again");
       told = false;
     } catch (error) {

@@ -13,7 +13,7 @@ import { internalFailure, type RunFailure, type RunFailureCode } from "../domain
 import { quick } from "./activities.js";
 
 /** Runs the story of an AI run to its end, or until its document is deleted. What fails is kept with the run, for whoever asked. */
-export async function whileWanted<T extends string>(
+export async function carryOutRun<T extends string>(
   input: AiRunInput,
   story: () => Promise<T>,
 ): Promise<T | "failed" | "cancelled"> {

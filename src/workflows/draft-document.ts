@@ -1,11 +1,11 @@
 import { setCurrentDetails } from "@temporalio/workflow";
 import type { AiRunInput } from "../contracts/ai-run.js";
 import { model, quick } from "./activities.js";
-import { whileWanted } from "./ai-run.js";
+import { carryOutRun } from "./ai-run.js";
 
 /** Lets a language model draft a document. Edited meanwhile by somebody, it is asked once again, about the new content. */
 export async function draftDocument(input: AiRunInput): Promise<string> {
-  return whileWanted(input, async () => {
+  return carryOutRun(input, async () => {
     for (let isFirst = true; ; isFirst = false) {
       setCurrentDetails(
         isFirst

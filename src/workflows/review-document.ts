@@ -1,11 +1,11 @@
 import { setCurrentDetails } from "@temporalio/workflow";
 import type { AiRunInput } from "../contracts/ai-run.js";
 import { model } from "./activities.js";
-import { whileWanted } from "./ai-run.js";
+import { carryOutRun } from "./ai-run.js";
 
 /** Lets a language model review a document, beside the fixed checks. It changes nothing. */
 export async function reviewDocument(input: AiRunInput): Promise<string> {
-  return whileWanted(input, async () => {
+  return carryOutRun(input, async () => {
     setCurrentDetails("Asking the language model for a review.");
     await model.askForReview(input);
     setCurrentDetails("The model's findings are there.");

@@ -1,13 +1,13 @@
 import { defineSignal, setCurrentDetails, setHandler } from "@temporalio/workflow";
 import { type SendAccountMailInput, sendAccountMailAgain } from "../contracts/send-account-mail.js";
 import { handOver, quick } from "./activities.js";
-import { patiently } from "./patiently.js";
+import { retryWithBackoff } from "./retry-with-backoff.js";
 
 /** Sends an invitation, or the way to a new password. */
 export async function sendAccountMail(input: SendAccountMailInput): Promise<string> {
   setHandler(defineSignal(sendAccountMailAgain.name), () => undefined);
   setCurrentDetails("Handing the mail over.");
-  const result = await patiently(() => handOver.handOverAccountMail(input));
+  const result = await retryWithBackoff(() => handOver.handOverAccountMail(input));
   if (result === null) await quick.giveUpAccountMail(input);
   const outcome = result?.outcome ?? "failed";
   setCurrentDetails(`The mail is ${outcome}.`);

@@ -8,7 +8,7 @@ import {
   mainQueue,
   maxHandOvers,
   maxModelCalls,
-  thinking,
+  workflowTimeLimit,
 } from "../../src/contracts/task-queues.js";
 import type { Database } from "../../src/db/database.js";
 import { workflowBundlePath } from "./temporal.js";
@@ -29,7 +29,7 @@ export async function startWorkers(
   const workers = [
     await Worker.create({
       ...shared,
-      ...thinking,
+      ...workflowTimeLimit,
       taskQueue: mainQueue,
       workflowBundle: { codePath: workflowBundlePath() },
     }),

@@ -8,7 +8,7 @@ import type { ActionContext } from "../context.js";
 const mostOpenRuns = 20;
 
 /** What of the firm's records the model may be shown in the caller's name. */
-export const sightOf = (ctx: ActionContext): RunVisibility => {
+export const visibilityOf = (ctx: ActionContext): RunVisibility => {
   const bills = ctx.reachOf("bills_of_quantities:view");
   return {
     priceBooks: ctx.may("price_books:view"),
@@ -30,7 +30,7 @@ export async function requestRun(
   instructions: string | null,
 ): Promise<string | null> {
   const { userId, keyId, connectionId, via, client } = ctx.caller;
-  const sight = sightOf(ctx);
+  const visibility = visibilityOf(ctx);
   const documentVersion = kind === "review" ? document.version : null;
   // Looked at before the open runs: of two requests at once the second sees the first's run there, or meets its n and runs again.
   const [last] = await ctx.query<{ n: number }>(
@@ -51,7 +51,7 @@ export async function requestRun(
     keyId,
     connectionId,
     instructions,
-    JSON.stringify(sight),
+    JSON.stringify(visibility),
     documentVersion,
   );
   if (open) return open.workflowId;
@@ -62,7 +62,7 @@ export async function requestRun(
   const n = (last?.n ?? 0) + 1;
   const workflow = aiRunWorkflows[kind];
   const workflowId = workflow.workflowId({ documentId: document.id, n });
-  const asked = { userId, keyId, connectionId, via, client, instructions, sight, documentVersion };
+  const asked = { userId, keyId, connectionId, via, client, instructions, visibility, documentVersion };
   const run = ctx.insert(AiRun, { documentId: document.id, kind, n, workflowId, status: "queued", ...asked });
   return ctx.start(workflow, { documentId: document.id, n, runId: run.id, projectId: document.projectId });
 }

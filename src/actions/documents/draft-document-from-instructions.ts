@@ -8,7 +8,7 @@ import { defineAction } from "../action.js";
 import { documentResult, quoteLinkResult } from "../results.js";
 import { requestRun, runOf } from "./ai-runs.js";
 import { docId, instructions, presentDocument } from "./fields.js";
-import { presentRemovedLink, seenLinks } from "./seen-links.js";
+import { presentRemovedLink, visibleLinks } from "./visible-links.js";
 
 const finishedDraft = z.object({
   changed: z.array(z.enum(draftedFields)),
@@ -63,7 +63,7 @@ export const draftDocumentFromInstructions = defineAction({
       const document = await ctx.load(Document, { docId: id });
       if (run.status !== "done") throw unprocessable(run.error ?? "The draft was stopped; ask again.");
       const { changed, model, notes } = run;
-      const removedLinks = seenLinks(ctx, document, run.removedLinks ?? []).map(presentRemovedLink);
+      const removedLinks = visibleLinks(ctx, document, run.removedLinks ?? []).map(presentRemovedLink);
       return { ...presentDocument(document), draft: { changed, model: model ?? "", notes, removedLinks } };
     },
   },

@@ -21,7 +21,7 @@ import type { ActionContext } from "../context.js";
 import { findingResult } from "./ai-run-results.js";
 import { requestRun, runOf, wasDraftedByModel } from "./ai-runs.js";
 import { docId } from "./fields.js";
-import { seenLinks } from "./seen-links.js";
+import { visibleLinks } from "./visible-links.js";
 
 export const reviewDocumentAction = defineAction({
   name: "review_document",
@@ -134,7 +134,7 @@ async function otherMunicipalities(ctx: ActionContext, project: Project | null):
 
 /** The bill lines that the document's lines are linked to, as far as the caller may see bills. */
 async function linkedBillLines(ctx: ActionContext, document: Document): Promise<LinkedBillLine[]> {
-  const links = seenLinks(ctx, document, await ctx.all(QuoteLink, { docId: document.id }));
+  const links = visibleLinks(ctx, document, await ctx.all(QuoteLink, { docId: document.id }));
   const lines: LinkedBillLine[] = [];
   const billIds = new Set(links.map((link) => link.computoId));
   for (const billId of billIds) {

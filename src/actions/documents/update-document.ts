@@ -6,7 +6,7 @@ import { defineAction } from "../action.js";
 import { documentResult, quoteLinkResult } from "../results.js";
 import { cleared, name, text } from "../schemas.js";
 import { contentFields, docId, presentDocument, requireEditable, storedLineItems } from "./fields.js";
-import { presentRemovedLink, seenLinks } from "./seen-links.js";
+import { presentRemovedLink, visibleLinks } from "./visible-links.js";
 
 export const updateDocument = defineAction({
   name: "update_document",
@@ -49,6 +49,6 @@ export const updateDocument = defineAction({
       contactId: contact === null ? null : contact?.id,
     });
     const removed = await followDocument(ctx, document.id, linesBefore, document.lineItems);
-    return { ...presentDocument(document), removedLinks: seenLinks(ctx, document, removed).map(presentRemovedLink) };
+    return { ...presentDocument(document), removedLinks: visibleLinks(ctx, document, removed).map(presentRemovedLink) };
   },
 });

@@ -5,7 +5,7 @@ import { ActionError } from "../../domain/errors.js";
 import { type Dependencies, withHeartbeat } from "../dependencies.js";
 import type { Answer, ask } from "./ask.js";
 import { runFailure } from "./run-failure.js";
-import { noteUse, type RunInput } from "./runs.js";
+import { type RunInput, recordUse } from "./runs.js";
 
 /** One call with all its steps may take so long. */
 const callBudgetMs = 180_000;
@@ -36,7 +36,7 @@ export async function callModel<T>(
       { runId: input.runId, code, error: (error as Error).name, status: more.status },
       "no answer of a model",
     );
-    if (more.used) await noteUse(deps, input, more.used, settings);
+    if (more.used) await recordUse(deps, input, more.used, settings);
     throw ApplicationFailure.create({
       type: code,
       message,
@@ -44,7 +44,7 @@ export async function callModel<T>(
       ...(more.retryAfterMs === undefined ? {} : { nextRetryDelay: Math.max(1_000, more.retryAfterMs) }),
     });
   }
-  await noteUse(deps, input, answer.used, settings);
+  await recordUse(deps, input, answer.used, settings);
   return answer.value;
 }
 

@@ -9,17 +9,17 @@ import { recordsAround } from "./records-around.js";
 
 /** What a drafting model is told: the document as it is now and the records around it, as far as whoever asked may see them. */
 export async function draftInput(unit: UnitOfWork, run: AiRun, document: Document): Promise<DraftInput> {
-  const { organizationId, sight } = run;
+  const { organizationId, visibility } = run;
   const query = organizationQuery(unit, organizationId);
   const instructions = run.instructions ?? "";
   const { timezone, name, professionalOrder, iban } = await unit.organization(organizationId);
   return {
     instructions,
     document: { ...document, validUntil: document.validUntil && wholeDay(document.validUntil, timezone) },
-    ...(await recordsAround(unit, document, sight)),
+    ...(await recordsAround(unit, document, visibility)),
     organization: { name, professionalOrder, iban },
-    billLines: await billLinesFor(unit, document, sight),
-    priceBook: sight.priceBooks ? await pricesFor(query, document, instructions) : [],
+    billLines: await billLinesFor(unit, document, visibility),
+    priceBook: visibility.priceBooks ? await pricesFor(query, document, instructions) : [],
     today: wholeDay(new Date(), timezone),
   } as DraftInput;
 }

@@ -12,13 +12,13 @@ import { draftAnswerSchema } from "../../domain/drafting/answers.js";
 import { draftPrompt } from "../../domain/drafting/draft-prompt.js";
 import type { PriceSource } from "../../domain/drafting/input.js";
 import { byWorkflow, type Dependencies } from "../dependencies.js";
-import { requireAccess } from "./asker.js";
 import { callModel, judged } from "./call-model.js";
 import { draftInput } from "./draft-input.js";
 import { priceBookTools } from "./price-book-tools.js";
 import { pricesWithCodes, searchBooks } from "./price-sources.js";
+import { requireAccess } from "./requester.js";
 import { runFailure } from "./run-failure.js";
-import { noteStart, openRun, openRunAndDocument, type RunInput } from "./runs.js";
+import { openRun, openRunAndDocument, type RunInput, recordStart } from "./runs.js";
 
 const maxOutputTokens = 16_000;
 
@@ -88,10 +88,10 @@ async function askForDraft(
   document: Document,
   settings: AiSettings,
 ): Promise<AcceptedDraft> {
-  const { organizationId, id: runId, sight } = run;
+  const { organizationId, id: runId, visibility } = run;
   const input = await draftInput(new UnitOfWork(deps.database), run, document);
   const call = draftPrompt(input, randomBytes(12).toString("hex"));
-  await noteStart(deps, { organizationId, runId }, settings, call);
+  await recordStart(deps, { organizationId, runId }, settings, call);
   const found: PriceSource[] = [];
   const lookUp = <T>(run: (query: OrganizationQuery) => Promise<T>) =>
     run(organizationQuery(deps.database, organizationId));
@@ -108,12 +108,12 @@ async function askForDraft(
     }
   };
   const answer = await callModel(deps, { organizationId, runId }, settings, async (ask, signal) => {
-    const tools = sight.priceBooks ? { tools: priceBookTools(call.pseudonyms, search) } : {};
+    const tools = visibility.priceBooks ? { tools: priceBookTools(call.pseudonyms, search) } : {};
     return ask({ settings, ...call, schema: draftAnswerSchema, ...tools, maxOutputTokens, signal });
   });
   // The model went on without prices that may well be there.
   if (failure) throw failure;
   const codes = (answer.lineItems ?? []).flatMap(({ code }) => code ?? []);
-  if (sight.priceBooks) found.push(...(await lookUp((query) => pricesWithCodes(query, document, codes))));
+  if (visibility.priceBooks) found.push(...(await lookUp((query) => pricesWithCodes(query, document, codes))));
   return judged(deps, { organizationId, runId }, () => acceptDraft(answer, { input, call, found }));
 }

@@ -15,11 +15,11 @@ const nameOf = ({ name, company }: Contact): Shown => ({
 export async function recordsAround(
   unit: UnitOfWork,
   { organizationId, projectId, contactId }: Document,
-  sight: RunVisibility,
+  visibility: RunVisibility,
 ): Promise<{ project: Project | null; contact: Shown | null }> {
   const contact = contactId === null ? null : await unit.find(Contact, organizationId, contactId);
   return {
-    project: projectId === null || !sight.project ? null : await unit.find(Project, organizationId, projectId),
-    contact: contact && (sight.contact ? contact : nameOf(contact)),
+    project: projectId === null || !visibility.project ? null : await unit.find(Project, organizationId, projectId),
+    contact: contact && (visibility.contact ? contact : nameOf(contact)),
   };
 }

@@ -15,7 +15,7 @@ import type { Dependencies } from "../dependencies.js";
 import { callModel, judged } from "./call-model.js";
 import { recordsAround } from "./records-around.js";
 import { runFailure } from "./run-failure.js";
-import { noteStart, openRun, openRunAndDocument, type RunInput } from "./runs.js";
+import { openRun, openRunAndDocument, type RunInput, recordStart } from "./runs.js";
 
 const maxOutputTokens = 8_000;
 
@@ -28,10 +28,10 @@ export const createReviewActivities = (deps: Dependencies) => ({
     if (run.documentVersion !== document.version) throw runFailure(editedBefore);
     const settings = await aiSettings(organizationQuery(deps.database, input.organizationId), deps.config);
     if (!settings) throw runFailure({ code: "not_configured", message: "No AI model is configured any more." });
-    const reviewed = await reviewInput(new UnitOfWork(deps.database), document, run.sight);
+    const reviewed = await reviewInput(new UnitOfWork(deps.database), document, run.visibility);
     const { findings: fixed } = reviewDocument(reviewed);
     const call = reviewPrompt(reviewed, fixed, randomBytes(12).toString("hex"));
-    await noteStart(deps, input, settings, call);
+    await recordStart(deps, input, settings, call);
     const answer = await callModel(deps, input, settings, (ask, signal) =>
       ask({ settings, ...call, schema: reviewAnswerSchema, maxOutputTokens, signal }),
     );
@@ -50,11 +50,11 @@ const editedBefore: RunFailure = {
 };
 
 /** What a reviewing model is told of: the document, its contact and its project. Other records are for the fixed checks alone. */
-async function reviewInput(unit: UnitOfWork, document: Document, sight: RunVisibility): Promise<ReviewInput> {
+async function reviewInput(unit: UnitOfWork, document: Document, visibility: RunVisibility): Promise<ReviewInput> {
   const { timezone } = await unit.organization(document.organizationId);
   return {
     document: { ...document, totals: document.totals },
-    ...(await recordsAround(unit, document, sight)),
+    ...(await recordsAround(unit, document, visibility)),
     linkedBillLines: [],
     priceBook: new Map(),
     otherContactNames: [],

@@ -7,7 +7,7 @@ import type { RunFailure } from "../../domain/ai-run.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
 import { product, sum } from "../../domain/money.js";
 import type { Dependencies } from "../dependencies.js";
-import { requireAccess } from "./asker.js";
+import { requireAccess } from "./requester.js";
 import { type TokenUse, together } from "./token-use.js";
 
 export interface Prompt {
@@ -61,7 +61,7 @@ export async function openRunAndDocument(
 }
 
 /** Keeps with a run that it began, which model it asks, and the hash of all that the model is told. */
-export const noteStart = (deps: Dependencies, input: RunInput, settings: AiSettings, call: Prompt): Promise<void> =>
+export const recordStart = (deps: Dependencies, input: RunInput, settings: AiSettings, call: Prompt): Promise<void> =>
   transact(deps.database, null, async (unit) => {
     const run = await openRun(unit, input);
     if (!run) return;
@@ -71,7 +71,7 @@ export const noteStart = (deps: Dependencies, input: RunInput, settings: AiSetti
   });
 
 /** Keeps with a run what a call used. */
-export const noteUse = (deps: Dependencies, input: RunInput, used: TokenUse, settings: AiSettings): Promise<void> =>
+export const recordUse = (deps: Dependencies, input: RunInput, used: TokenUse, settings: AiSettings): Promise<void> =>
   transact(deps.database, null, async (unit) => {
     const run = await openRun(unit, input);
     if (run) addUse(unit, run, used, settings);

@@ -20,7 +20,7 @@ interface Answer {
  * The protocol's side of the endpoint, both eras, without state: a parsed message is answered as the SDK answers it. Only that older
  * clients get JSON where they don't ask for progress, and that the list of tools is text already: `npm run bench:mcp` has why.
  */
-export function createAnswerer(
+export function createMessageHandler(
   parts: McpParts,
 ): (message: unknown, request: Request, exchange: Exchange) => Promise<Answer> {
   const handler = createMcpHandler(
@@ -36,7 +36,7 @@ export function createAnswerer(
     const authInfo: AuthInfo = { token: "", clientId, scopes: [], extra: { ...exchange, addsTools } };
     const response =
       isPlain && !namesRevision(message) && (await isLegacyRequest(request, message))
-        ? await answerOlder(createServer(parts, { ...exchange, addsTools }), message, request, authInfo)
+        ? await handleLegacyMessage(createServer(parts, { ...exchange, addsTools }), message, request, authInfo)
         : await handler.fetch(request, { parsedBody: message, authInfo });
     const { status, headers } = response;
     if (!headers.get("content-type")?.startsWith("application/json")) return { status, headers, body: response.body };
@@ -52,7 +52,7 @@ export function createAnswerer(
 const noTools = '"tools":[]';
 
 /** By plain JSON, where the handler would answer with a stream of one event. */
-async function answerOlder(
+async function handleLegacyMessage(
   server: ReturnType<typeof createServer>,
   parsedBody: unknown,
   request: Request,

@@ -30,7 +30,7 @@ export class AiRun extends OrganizationRecord {
   @Column("text") via: "rest" | "mcp";
   @Column("text", { nullable: true }) client: string | null;
   @Column("text", { nullable: true }) instructions: string | null;
-  @Column("jsonb") sight: RunVisibility;
+  @Column("jsonb", { name: "sight" }) visibility: RunVisibility;
   @Column("text", { nullable: true }) provider: AiProvider | null;
   @Column("text", { nullable: true }) model: string | null;
   @Column("text", { nullable: true }) promptSha256: string | null;

@@ -6,7 +6,7 @@ const minute = 60_000;
 const waitsMs = [15_000, minute, 5 * minute, 15 * minute, 30 * minute, 60 * minute];
 
 /** Tries until something other than `deferred` comes of it, with growing waits, for a day. @returns null when that is over */
-export async function patiently<R extends { outcome: string }>(
+export async function retryWithBackoff<R extends { outcome: string }>(
   attempt: () => Promise<R>,
 ): Promise<Exclude<R, { outcome: "deferred" }> | null> {
   const givesUpAt = Date.now() + dayMs;

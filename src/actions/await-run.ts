@@ -10,7 +10,7 @@ import { forgetAnswer, replaceAnswer } from "./idempotency.js";
  * takes too long. Under an idempotency key the final answer takes the place of the first, so a repeat, also after a crash in between,
  * goes on waiting for the same run and never starts another; one that came to nothing leaves the key free.
  */
-export async function finished(
+export async function awaitRun(
   parts: DispatchParts,
   execution: Execution,
   access: Access,

@@ -1,15 +1,15 @@
 import type { Document } from "../../db/entities/document.js";
 import type { RemovedLink } from "../../db/entities/quote-link.js";
 import type { ActionContext } from "../context.js";
-import { sightOf } from "./ai-runs.js";
+import { visibilityOf } from "./ai-runs.js";
 
 /** Of a document's links those to bills that the caller may see. */
-export function seenLinks<L extends Pick<RemovedLink, "projectId">>(
+export function visibleLinks<L extends Pick<RemovedLink, "projectId">>(
   ctx: ActionContext,
   { projectId }: Pick<Document, "projectId">,
   links: readonly L[],
 ): L[] {
-  const { bills } = sightOf(ctx);
+  const { bills } = visibilityOf(ctx);
   return links.filter((link) => bills === "all" || (bills === "project" && link.projectId === projectId));
 }
 

@@ -18,10 +18,10 @@ const keyword = 2; // INDEXED_VALUE_TYPE_KEYWORD
  * Makes what the product needs in a Temporal where it doesn't exist yet: its search attributes and its schedule. A Temporal without
  * the schedule is new, or has lost its database: then all that should be watched gets its watcher again.
  */
-export async function layFoundations(connection: Connection, namespace: string, log: Logger): Promise<void> {
+export async function provisionTemporal(connection: Connection, namespace: string, log: Logger): Promise<void> {
   const client = new Client({ connection, namespace });
   if (await hasSweep(client)) return;
-  await laySearchAttributes(connection, namespace, log);
+  await createSearchAttributes(connection, namespace, log);
   // First, so that a crash in between leaves the next start to do both.
   await startRestoring(client);
   await scheduleSweep(client);
@@ -37,7 +37,7 @@ async function hasSweep(client: Client): Promise<boolean> {
   }
 }
 
-async function laySearchAttributes(connection: Connection, namespace: string, log: Logger): Promise<void> {
+async function createSearchAttributes(connection: Connection, namespace: string, log: Logger): Promise<void> {
   const names = Object.values(searchAttributes).map(({ name }) => name);
   try {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { Connection } from "@temporalio/client";
 import pino from "pino";
-import { layFoundations } from "../../src/worker/foundations.js";
+import { provisionTemporal } from "../../src/worker/provision-temporal.js";
 import { reachTemporal } from "../../src/worker/reach-temporal.js";
 import { startGateway } from "../support/gateway.js";
 import { createNamespace, type TestNamespace } from "../support/namespace.js";
@@ -15,7 +15,7 @@ afterAll(() => temporal?.close());
 
 const lay = async () => {
   const connection = await Connection.connect({ address: temporal.address });
-  await layFoundations(connection, temporal.namespace, log).finally(() => connection.close());
+  await provisionTemporal(connection, temporal.namespace, log).finally(() => connection.close());
 };
 const restoring = () => temporal.client.workflow.getHandle("restore-watchers").describe();
 
