@@ -183,17 +183,17 @@ export class ActionContext {
     this.unit.order(signalOrder(this.organizationId, contract, key, signal));
   }
 
-  /** Whether the caller holds a permission for the whole firm. */
+  /** Whether the caller holds a permission for the whole organization. */
   may(permission: Permission): boolean {
     return this.reach.may(permission);
   }
 
-  /** How far a permission of the caller's reaches: the whole firm, projects shared with the user, or nowhere. */
+  /** How far a permission of the caller's reaches: the whole organization, projects shared with the user, or nowhere. */
   reachOf(permission: Permission): Reach {
     return this.reach.of(permission);
   }
 
-  /** The user whose shares bound what may be read, or null where the whole firm may. */
+  /** The user whose shares bound what may be read, or null where the whole organization may. */
   get sharedWith(): string | null {
     return this.reach.sharedWith;
   }

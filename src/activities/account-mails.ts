@@ -14,7 +14,7 @@ export const createAccountMailActivities = ({ config, database, log }: Dependenc
   /**
    * Sends the mail with a link, whose token is made here, so that no history holds it. After an attempt of unknown outcome another
    * mail goes out, with another token and so under another Message-ID. It goes through the product's own mail server, never a
-   * firm's: who reads a firm's mail must not come by the account of somebody who also belongs to another.
+   * organization's: who reads an organization's mail must not come by the account of somebody who also belongs to another.
    */
   async handOverAccountMail({ linkId }: LinkInput): Promise<{ outcome: AccountMailOutcome }> {
     const link = await unsentLink(database, linkId);

@@ -16,7 +16,7 @@ interface RevisionInput {
   revision: number;
 }
 
-/** When it expires is epoch ms; the firm's zone is missing in older histories. */
+/** When it expires is epoch ms; the organization's zone is missing in older histories. */
 export type ExpiryLook = { state: "closed" } | { state: "waiting"; expiresAt: number; timezone?: string };
 
 export const createExpiryActivities = (deps: Dependencies) => ({

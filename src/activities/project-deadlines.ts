@@ -21,7 +21,7 @@ export type DeadlineLook =
   | { state: "settled" }
   /**
    * What is told next, and when; `due` on the day itself, `passed` once it is over, at `over` (both epoch ms). `timezone` is the
-   * firm's. The last two are missing in older histories.
+   * organization's. The last two are missing in older histories.
    */
   | { state: "waiting"; at: number; notice: string; over?: number; timezone?: string };
 

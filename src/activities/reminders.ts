@@ -24,7 +24,7 @@ export type ReminderLook =
   | { state: "suspended" }
   /**
    * What is told next, and when; `notice` is null for the date itself, which comes at `due` (both epoch ms). `timezone` is the
-   * firm's. The last two are missing in older histories.
+   * organization's. The last two are missing in older histories.
    */
   | { state: "waiting"; at: number; notice: string | null; due?: number; timezone?: string };
 

@@ -15,7 +15,7 @@ export type ClockLook =
   | { state: "closed" }
   | { state: "overdue" }
   | { state: "suspended"; remainingDays: number }
-  /** when the deadline has passed (epoch ms), and the firm's zone, which is missing in older histories */
+  /** when the deadline has passed (epoch ms), and the organization's zone, which is missing in older histories */
   | { state: "running"; endsAt: number; timezone?: string };
 
 export const createSubmissionActivities = (deps: Dependencies) => ({

@@ -73,7 +73,7 @@ async function notifyThread(deps: Dependencies, { organizationId, id, since }: W
   });
 }
 
-/** The member of the firm who last wrote in the thread; null where none did. */
+/** The member of the organization who last wrote in the thread; null where none did. */
 async function lastWriter(unit: UnitOfWork, { organizationId, id }: Thread): Promise<string | null> {
   const [row] = await unit.query<{ userId: string }>(
     `select created_by as "userId" from message where organization_id = $1 and thread_id = $2 and created_by is not null order by id desc limit 1`,

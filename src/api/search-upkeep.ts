@@ -6,7 +6,7 @@ import { searchBacklog, takeUpSearchBacklog } from "../db/search/backlog.js";
 const mostWaiting = 50_000;
 
 /**
- * Takes up what was changed, so that not even the first search after thousands of changes has to wait: once a firm has made no
+ * Takes up what was changed, so that not even the first search after thousands of changes has to wait: once an organization has made no
  * further change for `everyMs`, since while a bulk is being written the database has better things to do.
  */
 export function keepSearchCurrent(queries: Queries, log: Logger, everyMs = 5_000): { stop(): Promise<void> } {

@@ -6,7 +6,7 @@ import { remind } from "./watch-reminder.js";
 import { News } from "./watching.js";
 
 /**
- * Hands an issued document over as a PDF, then reminds the firm if nothing has come back in time. `closed`: the follow-up is no
+ * Hands an issued document over as a PDF, then reminds the organization if nothing has come back in time. `closed`: the follow-up is no
  * longer needed. The document was answered, reopened, sent again or deleted, or a person closed the reminder.
  */
 export async function deliverDocument(
@@ -40,7 +40,7 @@ export async function deliverDocument(
     "Handed over; waiting for the client's answer. ",
   );
   setCurrentDetails(
-    outcome === "told" ? "No answer in time: the firm was reminded." : "The follow-up is no longer needed.",
+    outcome === "told" ? "No answer in time: the organization was reminded." : "The follow-up is no longer needed.",
   );
   return outcome === "told" ? "followed up" : "closed";
 }

@@ -4,7 +4,7 @@ import { dayMs } from "../domain/durations.js";
 export const longestWaitMs = 365 * dayMs;
 
 /**
- * A moment as a person reads it in the Temporal UI, by the clock of the firm: `1 December 2026 at 08:30 (Europe/Rome)`.
+ * A moment as a person reads it in the Temporal UI, by the clock of the organization: `1 December 2026 at 08:30 (Europe/Rome)`.
  * @param timezone IANA zone; runs from before it was known say UTC
  */
 export function inWords(epochMs: number, timezone = "UTC"): string {

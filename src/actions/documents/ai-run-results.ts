@@ -74,7 +74,7 @@ export async function latestRuns(ctx: ActionContext, document: Document): Promis
 const isOwn = (run: Pick<Run, "userId" | "keyId">, { userId, keyId }: Caller): boolean =>
   run.userId === userId && (userId !== null || run.keyId === keyId);
 
-/** What the caller isn't told of others' runs: guests nothing of the firm's own work, keys nothing out of records they don't reach. */
+/** What the caller isn't told of others' runs: guests nothing of the organization's own work, keys nothing out of records they don't reach. */
 const hiddenParts = (ctx: ActionContext): Partial<Run> => ({
   ...(ctx.may("price_books:view") ? {} : { notes: null }),
   ...(ctx.may("contacts:view") ? {} : { findings: null }),

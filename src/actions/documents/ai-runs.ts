@@ -4,10 +4,10 @@ import type { Document } from "../../db/entities/document.js";
 import type { AiRunKind, RunVisibility } from "../../domain/ai-run.js";
 import type { ActionContext } from "../context.js";
 
-/** Of one firm, so that others aren't kept waiting behind it. */
+/** Of one organization, so that others aren't kept waiting behind it. */
 const mostOpenRuns = 20;
 
-/** What of the firm's records the model may be shown in the caller's name. */
+/** What of the organization's records the model may be shown in the caller's name. */
 export const visibilityOf = (ctx: ActionContext): RunVisibility => {
   const bills = ctx.reachOf("bills_of_quantities:view");
   return {
@@ -21,7 +21,7 @@ export const visibilityOf = (ctx: ActionContext): RunVisibility => {
 /**
  * Keeps a request to the language model, and orders the workflow that carries it out. The same request of the same caller, made while
  * the first is still open, joins that: a client that gave up waiting gets no second draft.
- * @returns the workflow's id; null where the firm has as many open runs as it may
+ * @returns the workflow's id; null where the organization has as many open runs as it may
  */
 export async function requestRun(
   ctx: ActionContext,

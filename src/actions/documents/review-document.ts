@@ -85,7 +85,7 @@ export const reviewDocumentAction = defineAction({
   },
 });
 
-/** The latest price of each code in the books that hold for the document, the firm's and its project's, where the caller may see them. */
+/** The latest price of each code in the books that hold for the document, the organization's and its project's, where the caller may see them. */
 async function priceBookOf(ctx: ActionContext, { lineItems, projectId }: Document): Promise<Map<string, number>> {
   if (!ctx.may("price_books:view")) return new Map();
   const codes = lineItems.flatMap(({ code }) => code || []);
@@ -107,7 +107,7 @@ async function issuedEngagements(ctx: ActionContext, { contactId }: Document): P
 
 const mostOthers = 300;
 
-/** The newest clients that have no part in the document or its project, where the caller may see the firm's contacts. */
+/** The newest clients that have no part in the document or its project, where the caller may see the organization's contacts. */
 async function otherClients(ctx: ActionContext, document: Document, project: Project | null): Promise<string[]> {
   if (!ctx.may("contacts:view")) return [];
   const rows = await ctx.query<{ name: string }>(
@@ -122,7 +122,7 @@ async function otherClients(ctx: ActionContext, document: Document, project: Pro
   return rows.map(({ name }) => name);
 }
 
-/** The municipalities of the newest projects, where the caller may see the firm's projects. */
+/** The municipalities of the newest projects, where the caller may see the organization's projects. */
 async function otherMunicipalities(ctx: ActionContext, project: Project | null): Promise<string[]> {
   if (!ctx.may("projects:view") || !project?.municipality) return [];
   const rows = await ctx.query<{ municipality: string }>(

@@ -100,7 +100,7 @@ export const sendIssuedDocument = defineAction({
   },
 });
 
-/** By e-mail; by PEC where the contact has no e-mail or is a municipality with a PEC, once the firm has one configured. */
+/** By e-mail; by PEC where the contact has no e-mail or is a municipality with a PEC, once the organization has one configured. */
 function deliveryAddress(contact: Contact): string {
   if (!contact.email && contact.pec) requireChannel("pec");
   return requireEmailAddress(contact.email, contact.name);

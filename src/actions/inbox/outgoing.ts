@@ -9,7 +9,7 @@ import type { ActionContext } from "../context.js";
 
 const maxAttachmentsBytes = 25 * 1024 * 1024;
 
-/** @throws unprocessable for a channel that the firm can't send on, naming what it misses */
+/** @throws unprocessable for a channel that the organization can't send on, naming what it misses */
 export function requireChannel(channel: Channel): void {
   if (channel === "email") return;
   const missing = {

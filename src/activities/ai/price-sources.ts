@@ -28,7 +28,7 @@ const priceSource = ({
   price,
 });
 
-/** Searches the price books that hold for a document: the firm's own and its project's, never another project's. */
+/** Searches the price books that hold for a document: the organization's own and its project's, never another project's. */
 export async function searchBooks(
   query: OrganizationQuery,
   { projectId }: Document,

@@ -20,7 +20,7 @@ const text = `
     (select role from membership where organization_id = $1 and user_id = $4) as role,
     (select role from project_share where organization_id = $1 and user_id = $4 and project_id = $5) as share`;
 
-/** Whoever asked may have left the firm meanwhile, or lost the document. @throws ApplicationFailure then */
+/** Whoever asked may have left the organization meanwhile, or lost the document. @throws ApplicationFailure then */
 export async function requireAccess(
   unit: UnitOfWork,
   { organizationId, keyId, connectionId, userId, kind }: AiRun,

@@ -27,7 +27,7 @@ const settled = (texts: (string | null)[]): string[] =>
     .map((text) => breakable(text.trim(), longestWord))
     .filter((text) => text !== "");
 
-/** The firm's name and, under it or beside its logo, who it is and how it is reached. */
+/** The organization's name and, under it or beside its logo, who it is and how it is reached. */
 export function letterhead(issuer: Issuer, hasLogo: boolean): { name: string; legalName: string; details: string[] } {
   const name = line(issuer.name);
   const legalName = line(issuer.legalName ?? "");

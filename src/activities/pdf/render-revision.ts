@@ -20,7 +20,7 @@ export function renderRevisionPdf(content: RevisionContent): Buffer {
   try {
     return render(content, logo);
   } catch {
-    // An image that can't be decoded gives way to the firm's name; any other fault comes up again without the image.
+    // An image that can't be decoded gives way to the organization's name; any other fault comes up again without the image.
     return render(content, null);
   }
 }

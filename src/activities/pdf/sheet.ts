@@ -61,7 +61,7 @@ function terms(content: RevisionContent): Total[] {
   return result;
 }
 
-/** Who signs besides the firm: the client accepts an offer, and gives a power of attorney. */
+/** Who signs besides the organization: the client accepts an offer, and gives a power of attorney. */
 const clientSigns: Partial<Record<DocumentKind, string>> = {
   preventivo: "Per accettazione",
   engagement_letter: "Per accettazione",

@@ -15,7 +15,7 @@ interface FilesParts {
   log: Logger;
 }
 
-/** `GET /api/rest/files/{fileId}`: a stored file of the caller's firm, always as a download. */
+/** `GET /api/rest/files/{fileId}`: a stored file of the caller's organization, always as a download. */
 export function filesRouter({ authenticate, database, log }: FilesParts): Router {
   const router = new Router();
   router.get("/api/rest/files/:fileId", async (ctx) => {

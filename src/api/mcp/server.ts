@@ -38,9 +38,9 @@ export function createServer(parts: McpParts, { caller, requestId, addsTools }: 
     if (!action || !isPermitted(action, caller)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 80)}`);
     }
-    const speaker = { ...caller, client: caller.client ?? clientOf(context) };
+    const actor = { ...caller, client: caller.client ?? clientOf(context) };
     const waiting = { signal: context.mcpReq.signal, ...progressOf(context, params._meta?.progressToken) };
-    return callTool(parts, { action, caller: speaker, args: params.arguments ?? {}, requestId, ...waiting });
+    return callTool(parts, { action, caller: actor, args: params.arguments ?? {}, requestId, ...waiting });
   });
   return server;
 }

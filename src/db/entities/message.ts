@@ -10,7 +10,7 @@ export interface Attachment {
   sizeBytes: number;
 }
 
-/** A message of a thread; outside any thread, a notice to the firm's own people. */
+/** A message of a thread; outside any thread, a notice to the organization's own people. */
 @Entity("message")
 export class Message extends OrganizationRecord {
   @Column("uuid", { nullable: true }) threadId: string | null;

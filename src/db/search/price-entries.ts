@@ -14,7 +14,7 @@ export interface FoundPrice {
   notes: string | null;
   bookId: string;
   bookName: string;
-  /** the project that the book belongs to; null: the whole firm's */
+  /** the project that the book belongs to; null: the whole organization's */
   bookProjectId: string | null;
   /** 0 to 1, the better the higher */
   score: number;
@@ -25,7 +25,7 @@ const foundColumns = `e.id, e.code, e.category, e.description, e.unit, e.price, 
 export interface PriceFilter {
   /** only entries whose category has these words */
   category: string | null;
-  /** only books that hold for a project, or for none: the firm's own and that project's; absent: all books */
+  /** only books that hold for a project, or for none: the organization's own and that project's; absent: all books */
   holdingFor?: { projectId: string | null };
 }
 
@@ -52,7 +52,7 @@ export async function searchPrices(
 }
 
 /**
- * The entries with just these codes in the books that hold for a project, or for none: the firm's own and that project's. Of several
+ * The entries with just these codes in the books that hold for a project, or for none: the organization's own and that project's. Of several
  * with one code the project's, then the latest.
  */
 export async function entriesWithCodes(
