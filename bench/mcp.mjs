@@ -3,8 +3,8 @@
 // MCP may cost 0.6 ms more than over REST, the list of all tools 2 ms; more is an error. Run it on a machine that does nothing else:
 // a busy one makes every figure larger. Everything is on loopback; ends by itself after two or three minutes.
 import { loadavg } from "node:os";
+import { median, startProduct } from "../scripts/product.mjs";
 import { accessToken } from "./access-token.mjs";
-import { median, startProduct } from "./product.mjs";
 
 const perRound = Number(process.argv[2] ?? 400);
 const rounds = 11;

@@ -3,7 +3,7 @@
 // one run; trust the ratios. Everything is on loopback; ends by itself after about a minute.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { median, startProduct, until } from "./product.mjs";
+import { median, startProduct, until } from "../scripts/product.mjs";
 
 const connections = 32;
 const roundMs = Number(process.argv[2] ?? 3) * 1000;

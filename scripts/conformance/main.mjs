@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startProduct } from "../../bench/product.mjs";
+import { startProduct } from "../product.mjs";
 import { approve, register } from "./approve.mjs";
 import { startProxy } from "./proxy.mjs";
 import { readResults } from "./results.mjs";

@@ -1,4 +1,4 @@
-// What the benchmarks of the API share: the product as `npm start` runs it, in a folder of its own, and requests to it.
+// The product as `npm start` runs it, in a folder of its own, and requests to it: for the benchmarks and the conformance run.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import http from "node:http";
