@@ -21,9 +21,11 @@ let ownerId: string;
 
 const run = (...args: string[]) =>
   admin([...args, "--json"], { DATABASE_URL: database.appUrl, SECRET_KEY: secretKey, DATA_DIR: directory });
-const rows = async (sql: string, ...values: unknown[]) => (await pool.query(sql, values)).rows;
+const rows = async (sql: string, values: unknown[] = []) => (await pool.query(sql, values)).rows;
 const events = async (organization: string) =>
-  (await rows("select action, via, changes from audit_event where organization_id = $1 order by id", organization)) as {
+  (await rows("select action, via, changes from audit_event where organization_id = $1 order by id", [
+    organization,
+  ])) as {
     action: string;
     via: string;
     changes: { record: string; after: Record<string, unknown> }[];
@@ -48,7 +50,7 @@ describe("organization", () => {
     expect(status).toBe(0);
     expect(stdout.split("\n")).toHaveLength(2);
     const { organizationId: id } = JSON.parse(stdout);
-    expect(await rows("select name, timezone from organization where id = $1", id)).toEqual([
+    expect(await rows("select name, timezone from organization where id = $1", [id])).toEqual([
       { name: "Studio Bianchi", timezone: "Europe/Rome" },
     ]);
     expect(await events(id)).toMatchObject([{ action: "create_organization", via: "admin" }]);
@@ -74,7 +76,7 @@ describe("organization", () => {
     const days = ["--holiday", "12-07", "--holiday", "06-24", "--logo", logo];
     const update = await run("organization", "update", "--id", organizationId, ...details, ...more, ...rest, ...days);
     expect(update.json).toEqual({ organizationId });
-    expect(await rows("select * from organization where id = $1", organizationId)).toMatchObject([
+    expect(await rows("select * from organization where id = $1", [organizationId])).toMatchObject([
       {
         legal_name: "Rossi Srl",
         vat_number: "01234560371",
@@ -94,7 +96,7 @@ describe("organization", () => {
     ]);
 
     await run("organization", "update", "--id", organizationId, "--phone", "", "--holiday", "", "--logo", "");
-    expect(await rows("select phone, holidays, logo, pec from organization where id = $1", organizationId)).toEqual([
+    expect(await rows("select phone, holidays, logo, pec from organization where id = $1", [organizationId])).toEqual([
       { phone: null, holidays: [], logo: null, pec: "a@pec.it" },
     ]);
   });
@@ -122,7 +124,7 @@ describe("organization", () => {
 
 describe("user create", () => {
   it("stores the password as an argon2id hash, and neither in the audit log", async () => {
-    const [user] = (await rows("select * from user_account where id = $1", ownerId)) as { password_hash: string }[];
+    const [user] = (await rows("select * from user_account where id = $1", [ownerId])) as { password_hash: string }[];
     expect(user?.password_hash).toMatch(/^\$argon2id\$/);
     expect(await verify(user?.password_hash ?? "", "molto segreta 1")).toBe(true);
     expect(JSON.stringify(await events(organizationId))).not.toMatch(/segreta|argon2/);
@@ -143,8 +145,8 @@ describe("user create", () => {
     const { json, stderr } = await run("user", "create", "--organization", other.organizationId, ...again);
     expect(json).toEqual({ userId: ownerId });
     expect(stderr).toMatch(/password stay/);
-    expect(await rows("select name from user_account where id = $1", ownerId)).toEqual([{ name: "Olga" }]);
-    expect(await rows("select role from membership where user_id = $1 order by role", ownerId)).toEqual([
+    expect(await rows("select name from user_account where id = $1", [ownerId])).toEqual([{ name: "Olga" }]);
+    expect(await rows("select role from membership where user_id = $1 order by role", [ownerId])).toEqual([
       { role: "owner" },
       { role: "viewer" },
     ]);
@@ -155,7 +157,7 @@ describe("user create", () => {
     const details = ["--name", "Mario", "--password", "un segreto lungo"];
     const { userId } = (await run("user", "create", ...member, ...details, "--role", "member")).json;
     await run("user", "create", ...member, "--role", "guest");
-    expect(await rows("select role from membership where user_id = $1", userId)).toEqual([{ role: "guest" }]);
+    expect(await rows("select role from membership where user_id = $1", [userId])).toEqual([{ role: "guest" }]);
     const refused = await run(
       "user",
       "create",
@@ -190,7 +192,7 @@ describe("key create and key revoke", () => {
     const { json } = await run("key", "create", "--organization", organizationId, ...options);
     const secret = parseApiKey(json.key)?.secret ?? "";
     expect(parseApiKey(json.key)?.keyId).toBe(json.keyId);
-    expect(await rows("select * from api_key where id = $1", json.keyId)).toMatchObject([
+    expect(await rows("select * from api_key where id = $1", [json.keyId])).toMatchObject([
       {
         user_id: ownerId,
         permissions: ["projects:view", "tasks:edit"],
@@ -203,13 +205,13 @@ describe("key create and key revoke", () => {
     for (let times = 0; times < 2; times++) {
       expect((await run("key", "revoke", "--id", json.keyId)).json).toEqual({ keyId: json.keyId, revoked: true });
     }
-    expect(await rows("select from api_key where id = $1 and revoked_at is not null", json.keyId)).toHaveLength(1);
+    expect(await rows("select from api_key where id = $1 and revoked_at is not null", [json.keyId])).toHaveLength(1);
     expect((await events(organizationId)).filter(({ action }) => action === "revoke_key")).toHaveLength(1);
   });
 
   it("makes a key of the organization itself", async () => {
     const { json } = await run("key", "create", "--organization", organizationId, "--name", "Gestionale");
-    expect(await rows("select user_id, permissions from api_key where id = $1", json.keyId)).toEqual([
+    expect(await rows("select user_id, permissions from api_key where id = $1", [json.keyId])).toEqual([
       { user_id: null, permissions: null },
     ]);
   });
@@ -231,7 +233,7 @@ describe("sign-in rotate-keys", () => {
   it("makes new keys beside the old ones, encrypted", async () => {
     expect((await run("sign-in", "rotate-keys")).json).toEqual({ keyNumber: 1 });
     expect((await run("sign-in", "rotate-keys")).json).toEqual({ keyNumber: 2 });
-    const { keys } = await loadOAuthKeys(pool, loadConfig({ SECRET_KEY: secretKey }));
+    const { keys } = await loadOAuthKeys({ query: rows }, loadConfig({ SECRET_KEY: secretKey }));
     expect(keys.map(({ n, jwk }) => [n, jwk.kty])).toEqual([
       [2, "RSA"],
       [1, "RSA"],
@@ -248,7 +250,7 @@ describe("channel set", () => {
     const options = ["--channel", "email", "--smtp-url", smtpUrl, "--from", "studio@studio.test"];
     const { json } = await run("channel", "set", "--organization", organizationId, ...options);
     expect(json).toEqual({ organizationId, channel: "email" });
-    const [row] = await rows("select * from mail_channel where organization_id = $1", organizationId);
+    const [row] = await rows("select * from mail_channel where organization_id = $1", [organizationId]);
     expect(row.from_address).toBe("studio@studio.test");
     expect(row.settings.toString("latin1")).not.toContain("mail.studio.test");
     const config = loadConfig({ SECRET_KEY: secretKey });
