@@ -30,7 +30,7 @@ function databaseUrl(serverUrl: string, name: string): string {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { adminUrl, templateName, templateAppUrl } = testServers();
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await administer(`create database ${name} template ${templateName}`);
+  await administer(`create database ${name} template ${templateName} strategy file_copy`);
   return {
     ownerUrl: databaseUrl(adminUrl, name),
     appUrl: databaseUrl(templateAppUrl, name),

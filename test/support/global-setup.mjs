@@ -1,11 +1,10 @@
 // One real Postgres and one real Temporal for all tests of a run. Plain JavaScript on the built product: jest doesn't
 // transform this file as the ES module that it is.
-import { mkdtempSync, openSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { openSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "../../scripts/build.mjs";
-import { endDeadRuns, endRun, endRunByForce, note, runPrefix } from "./test-run.mjs";
+import { endDeadRuns, endRun, endRunByForce, makeRunFolder, note } from "./test-run.mjs";
 
 const dist = (module) => import(new URL(`../../dist/${module}`, import.meta.url).href);
 const tell = (line) => process.stderr.write(`${line}\n`);
@@ -20,7 +19,8 @@ async function startPostgres(directory, started) {
   const cluster = openCluster(path.join(directory, "postgres"), password, tell, ["--no-sync"]);
   const port = await freePort();
   const log = openSync(path.join(directory, "postgres.log"), "a");
-  const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
+  const durability = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+  const settings = { ...durability, wal_level: "minimal", max_wal_senders: "0", max_connections: "300" };
   started(spawnPostgres(cluster, port, log, settings));
   const adminUrl = ownerUrl(password, port, "postgres");
   await until(() => answers(adminUrl), { what: "Postgres for the tests", timeoutMs: 30_000 });
@@ -57,8 +57,8 @@ export default async function globalSetup() {
   await build();
   const { endProcess, isAlive, knownProcess } = await dist("launch/known-process.js");
   const { temporalTestServer } = await dist("launch/temporal/tools.js");
-  endDeadRuns(tmpdir(), isAlive);
-  const directory = mkdtempSync(runPrefix(tmpdir()));
+  endDeadRuns(isAlive);
+  const directory = makeRunFolder();
   const owner = knownProcess(process.pid);
   note(directory, owner);
   process.once("exit", () => endRunByForce(directory, isAlive));
