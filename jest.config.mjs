@@ -6,6 +6,8 @@ export default {
   extensionsToTreatAsEsm: [".ts", ".tsx"],
   transform: { "^.+\\.tsx?$": "@swc/jest" },
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
+  runtime: "<rootDir>/test/support/jest/kept-runtime.mjs",
+  testEnvironment: "<rootDir>/test/support/jest/kept-environment.mjs",
   globalSetup: "<rootDir>/test/support/global-setup.mjs",
   globalTeardown: "<rootDir>/test/support/global-teardown.mjs",
   maxWorkers: 2,
