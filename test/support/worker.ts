@@ -1,3 +1,4 @@
+import { IllegalStateError } from "@temporalio/common";
 import { DefaultLogger, type NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import pino from "pino";
 import { createActivities } from "../../src/activities/index.js";
@@ -13,7 +14,12 @@ import {
 import type { Database } from "../../src/db/database.js";
 import { workflowBundlePath } from "./temporal.js";
 
-Runtime.install({ logger: new DefaultLogger("ERROR"), telemetryOptions: { logging: { filter: "ERROR" } } });
+try {
+  Runtime.install({ logger: new DefaultLogger("ERROR"), telemetryOptions: { logging: { filter: "ERROR" } } });
+} catch (error) {
+  // That of a file before, which left something open.
+  if (!(error instanceof IllegalStateError)) throw error;
+}
 
 /** The product's own workers, in this process. @returns what stops them */
 export async function startWorkers(
