@@ -1,11 +1,21 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { type AiProduct, startAiProduct } from "../../support/ai-product.js";
 import { eventually } from "../../support/eventually.js";
 import { clientKinds, connectMcp } from "../../support/mcp.js";
+import type { ScriptedReply } from "../../support/model-server.js";
 
 let product: AiProduct;
-afterEach(() => product?.close());
+const started = new Map<number | undefined, AiProduct>();
+afterAll(() => Promise.all([...started.values()].map((one) => one.close())));
+
+/** One product for all tests with the same limit, and a model that has been asked nothing yet. */
+async function useProduct(options: { runLimitMs?: number } = {}, ...script: ScriptedReply[]): Promise<void> {
+  product = started.get(options.runLimitMs) ?? (await startAiProduct(options));
+  started.set(options.runLimitMs, product);
+  product.model.requests.length = 0;
+  product.model.script.splice(0, Number.POSITIVE_INFINITY, ...script);
+}
 
 const said = (body: string) => ({ say: { body, lineItems: null, notes: null } });
 const key = (name: string) => ({ "idempotency-key": name });
@@ -32,7 +42,7 @@ function held(body: string) {
 
 describe("an answer that takes long", () => {
   it("is not waited for beyond the limit; the draft goes on by itself, and get_document shows it", async () => {
-    product = await startAiProduct({ runLimitMs: 300 });
+    await useProduct({ runLimitMs: 300 });
     const { id, updatedAt } = await product.document();
     const { reply, release } = held("Più tardi.");
     product.model.script.push(reply);
@@ -46,7 +56,7 @@ describe("an answer that takes long", () => {
   });
 
   it("holds no connection to the database while it is waited for", async () => {
-    product = await startAiProduct();
+    await useProduct();
     const { reply, release } = held("Infine.");
     product.model.script.push(...Array.from({ length: 4 }, () => reply));
     const documents = await Promise.all([1, 2, 3, 4].map(() => product.document()));
@@ -61,7 +71,7 @@ describe("an answer that takes long", () => {
   });
 
   it("goes on when the client has gone away", async () => {
-    product = await startAiProduct();
+    await useProduct();
     const { id } = await product.document();
     const { reply, release } = held("Anche senza di te.");
     product.model.script.push(reply);
@@ -81,7 +91,7 @@ describe("an answer that takes long", () => {
   });
 
   it("survives the loss of all that listens: the row is looked at again", async () => {
-    product = await startAiProduct();
+    await useProduct();
     const { id } = await product.document();
     const { reply, release } = held("Comunque.");
     product.model.script.push(reply);
@@ -97,7 +107,7 @@ describe("an answer that takes long", () => {
 
 describe("an Idempotency-Key on a draft", () => {
   it("replays the final answer", async () => {
-    product = await startAiProduct({}, said("Una volta."));
+    await useProduct({}, said("Una volta."));
     const { id } = await product.document();
     const first = await draft(id, key("a"));
     const second = await draft(id, key("a"));
@@ -107,7 +117,7 @@ describe("an Idempotency-Key on a draft", () => {
   });
 
   it("waits for the same run where the first answer came too early, as after a crash, and starts no second", async () => {
-    product = await startAiProduct({ runLimitMs: 300 });
+    await useProduct({ runLimitMs: 300 });
     const { id } = await product.document();
     const { reply, release } = held("Una volta sola.");
     product.model.script.push(reply);
@@ -120,7 +130,7 @@ describe("an Idempotency-Key on a draft", () => {
   });
 
   it("is free again after a failure", async () => {
-    product = await startAiProduct({}, { status: 401 }, said("Ora sì."));
+    await useProduct({}, { status: 401 }, said("Ora sì."));
     const { id } = await product.document();
     expect((await draft(id, key("c"))).status).toBe(422);
     expect((await draft(id, key("c"))).result.body).toBe("Ora sì.");
@@ -129,7 +139,7 @@ describe("an Idempotency-Key on a draft", () => {
 
 describe.each(clientKinds)("over MCP, by %s", (kind) => {
   it("the draft comes as the tool's result, and a failure as one text", async () => {
-    product = await startAiProduct({}, said("Via MCP."), { status: 401 });
+    await useProduct({}, said("Via MCP."), { status: 401 });
     const { id } = await product.document();
     const client = await connectMcp(product.api.url, product.owner.key, kind);
     await client.tools();
@@ -143,7 +153,7 @@ describe.each(clientKinds)("over MCP, by %s", (kind) => {
 
 describe.each(["legacy", "2026-07-28"])("over MCP, era %s", (era) => {
   it("a client that asks is told that its call goes on", async () => {
-    product = await startAiProduct();
+    await useProduct();
     const { id } = await product.document();
     const { reply, release } = held("Con pazienza.");
     product.model.script.push(reply);
