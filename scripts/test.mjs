@@ -1,4 +1,4 @@
-// Runs the tests: npm test [-- jest options]; with --soak only those under test/soak, which take long.
+// Runs the tests: npm test [-- jest options]; with --soak only those under test/soak, which take long. It ends with the slowest files.
 // The last line is always "N passed, N failed"; the exit code is 0 only when something ran and nothing failed.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -14,17 +14,27 @@ const soak = [
   "--testPathIgnorePatterns",
   "/node_modules/",
 ];
-const options = [...given.filter((option) => option !== "--soak"), ...(given.includes("--soak") ? soak : [])];
+const isOurs = (option) => option === "--soak" || option === "--json";
+const options = [...given.filter((option) => !isOurs(option)), ...(given.includes("--soak") ? soak : [])];
 
 const jest = createRequire(import.meta.url).resolve("jest/bin/jest");
 const folder = mkdtempSync(path.join(tmpdir(), "pratica-totals-"));
-const totalsFile = path.join(folder, "totals.json");
-const child = spawn(
-  process.execPath,
-  ["--experimental-vm-modules", "--no-warnings", jest, ...options, "--json", "--outputFile", totalsFile],
-  { stdio: "inherit" },
-);
+const wanted = options.findIndex((option) => /^--outputFile(=|$)/.test(option));
+if (wanted < 0) options.push("--outputFile", path.join(folder, "totals.json"));
+const totalsFile = wanted < 0 ? options.at(-1) : (options[wanted].split("=")[1] ?? options[wanted + 1]);
+rmSync(totalsFile, { force: true });
+const child = spawn(process.execPath, ["--experimental-vm-modules", "--no-warnings", jest, ...options, "--json"], {
+  stdio: "inherit",
+});
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+
+function tellSlowest(files) {
+  const timed = files.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }));
+  const slowest = timed.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10);
+  process.stdout.write("\nThe slowest files:\n");
+  for (const { name, seconds } of slowest)
+    process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${path.relative(process.cwd(), name)}\n`);
+}
 
 child.once("close", (code) => {
   const totals = existsSync(totalsFile) ? JSON.parse(readFileSync(totalsFile, "utf8")) : null;
@@ -32,6 +42,7 @@ child.once("close", (code) => {
   const passed = totals?.numPassedTests ?? 0;
   // A file that can't even be loaded has no tests to count, and is a failure all the same.
   const failed = (totals?.numFailedTests ?? 0) + (totals?.numRuntimeErrorTestSuites ?? 0);
+  if (totals?.testResults.length > 1) tellSlowest(totals.testResults);
   process.exitCode = code === 0 && passed > 0 && failed === 0 ? 0 : 1;
   process.stdout.write(`${passed} passed, ${failed} failed\n`);
 });
