@@ -8,9 +8,11 @@ export default {
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   runtime: "<rootDir>/test/support/jest/kept-runtime.mjs",
   testEnvironment: "<rootDir>/test/support/jest/kept-environment.mjs",
+  testSequencer: "<rootDir>/test/support/jest/sequencer.mjs",
   globalSetup: "<rootDir>/test/support/global-setup.mjs",
   globalTeardown: "<rootDir>/test/support/global-teardown.mjs",
-  maxWorkers: 2,
+  // One more than CPUs are needed: many of the slow files wait for a server most of the time.
+  maxWorkers: 3,
   // Long enough for a busy machine; how fast things are is for the benchmarks to say.
   testTimeout: 120_000,
 };
