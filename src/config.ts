@@ -5,14 +5,19 @@ import { aiFaults, aiProviders } from "./domain/ai-settings.js";
 
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).default(fallback);
 const webAddress = () =>
-  z.url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://" });
+  z.url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://", abort: true });
+/** Whether nothing follows the host and port but one slash. */
+const isOrigin = (address: string): boolean => new URL(address).href === `${new URL(address).origin}/`;
 const perMinute = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
 /** Every setting of the product. The only reader of the environment; `.env.example` is generated from it. */
 export const settings = z.object({
   PORT: port(3000).describe("API, pages and MCP"),
   HOST: z.string().optional().describe("address to listen on; unset: loopback only (127.0.0.1 and ::1)"),
-  BASE_URL: webAddress().optional().describe("the public address, used in links; unset: http://localhost:PORT"),
+  BASE_URL: webAddress()
+    .refine(isOrigin, "must end after host and port, without a path: give Pratica a name or port of its own")
+    .optional()
+    .describe("the public address, without a path, used in links; unset: http://localhost:PORT"),
   DATA_DIR: z
     .string()
     .default(".data")
@@ -102,7 +107,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return {
     ...parsed.data,
     DATA_DIR: path.resolve(parsed.data.DATA_DIR),
-    BASE_URL: (parsed.data.BASE_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, ""),
+    BASE_URL: new URL(parsed.data.BASE_URL ?? `http://localhost:${parsed.data.PORT}`).origin,
   };
 }
 

@@ -17,6 +17,35 @@ describe("the settings", () => {
     for (const name of Object.keys(wrong)) expect(() => loadConfig(wrong)).toThrow(`  ${name}: `);
   });
 
+  it.each([
+    ["https://pratica.example.it", "https://pratica.example.it"],
+    ["https://pratica.example.it/", "https://pratica.example.it"],
+    ["HTTPS://Pratica.Example.it:443", "https://pratica.example.it"],
+    ["http://[::1]:8080", "http://[::1]:8080"],
+    ["https://città.example.it", "https://xn--citt-3na.example.it"],
+  ])("take the public address %s as %s", (address, origin) => {
+    expect(loadConfig({ BASE_URL: address }).BASE_URL).toBe(origin);
+  });
+
+  it.each([
+    "https://example.it/pratica",
+    "https://example.it/pratica/",
+    "https://example.it//",
+    "https://example.it?a=b",
+    "https://example.it/?",
+    "https://example.it/#top",
+    "https://anna@example.it",
+  ])("take no public address with more than host and port: %s", (address) => {
+    const fault = "  BASE_URL: must end after host and port, without a path: give Pratica a name or port of its own";
+    expect(() => loadConfig({ BASE_URL: address })).toThrow(`These settings can't be used:\n${fault}`);
+  });
+
+  it("say of what is no address only that", () => {
+    expect(() => loadConfig({ BASE_URL: "pratica.example.it/x" })).toThrow(
+      /^[^\n]*\n {2}BASE_URL: must be an address[^\n]*$/,
+    );
+  });
+
   it.each(["Studio Rossi <studio@example.it>", "studio", "a@b, c@d", "studio@città.it", "a b@example.it"])(
     "take no sender that every mail would be refused for: %s",
     (address) => {

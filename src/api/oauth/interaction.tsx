@@ -48,7 +48,7 @@ export function interactionRouter(parts: InteractionParts): Router {
     if (step === "cancel") return answer(parts, ctx, approval, () => cancel(parts, ctx));
     const person = await approverOf(parts, ctx, approval);
     // Meanwhile signed out, or as somebody else: whoever approves has given the password for it.
-    if (!person) return seeOther(ctx, interactionPath(parts.config, approval.uid));
+    if (!person) return seeOther(ctx, interactionPath(approval.uid));
     const organizationId = form.get("organization") ?? "";
     if (!person.memberships.some((one) => one.organizationId === organizationId)) throw unchosen();
     const mode = form.get("mode") === "change" ? "change" : "read";
@@ -68,7 +68,7 @@ async function answer(
 ): Promise<void> {
   if (!(await claimAnswer(parts.database, approval))) return seeOther(ctx, approval.returnTo);
   try {
-    seeOther(ctx, (await give()) ?? interactionPath(parts.config, approval.uid));
+    seeOther(ctx, (await give()) ?? interactionPath(approval.uid));
   } catch (error) {
     // It ran out while it was looked at.
     if (error instanceof errors.SessionNotFound) return sendExpired(ctx);
@@ -108,7 +108,7 @@ async function signInFor(
   const provider = await parts.oauth.provider();
   const result = { login: { accountId: account.userId, remember: false } };
   await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
-  seeOther(ctx, interactionPath(parts.config, approval.uid));
+  seeOther(ctx, interactionPath(approval.uid));
 }
 
 async function cancel(parts: InteractionParts, ctx: Context): Promise<string> {

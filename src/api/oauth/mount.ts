@@ -16,17 +16,16 @@ interface MountParts {
 
 const endpoint = new RegExp(`^${oauthPath}/(token|register|revoke|jwks|authorize(/[\\w-]+)?)$`);
 const longestRequest = 8_000;
-const discovery = /^\/\.well-known\/(oauth-authorization-server|openid-configuration)(\/.*)?$/;
+/** Clients also ask with the path of the endpoint behind it, as for an issuer or resource with a path (RFC 8414, RFC 9728). */
+const discovery = /^\/\.well-known\/(oauth-authorization-server|openid-configuration)(\/api\/mcp)?$/;
 
 /** The authorization server's own addresses, and nothing else, before anything that would read a body. */
 export function oauth(parts: MountParts) {
-  const ownPaths = new Set(["", "/", "/api/mcp", new URL(parts.config.BASE_URL).pathname]);
-  const forResource = new Set(resourceMetadataPaths(parts.config));
   return async (ctx: Context, next: Next): Promise<void> => {
     const path = ctx.path.replace(/(.)\/$/, "$1");
-    if (forResource.has(path)) return sendResourceMetadata(ctx, parts.config);
-    const [, document, suffix = ""] = discovery.exec(path) ?? [];
-    if (document && ownPaths.has(suffix)) {
+    if (resourceMetadataPaths.includes(path)) return sendResourceMetadata(ctx, parts.config);
+    const [, document] = discovery.exec(path) ?? [];
+    if (document) {
       ctx.url = `/.well-known/${document}`;
       return handOver(parts, ctx, ctx.url);
     }
@@ -62,8 +61,6 @@ async function handOver(parts: MountParts, ctx: Context, route: string): Promise
     "x-forwarded-proto": base.protocol.slice(0, -1),
     [addressHeader]: addressKey(ctx.ip),
   });
-  // Where BASE_URL has a path, a proxy takes it away before the request reaches us.
-  Object.assign(ctx.req, { baseUrl: base.pathname.replace(/\/$/, "") });
   forgetProviderSession(ctx.req);
   ctx._matchedRoute = route;
   ctx.respond = false;

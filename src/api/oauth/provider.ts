@@ -17,8 +17,7 @@ const dayS = 24 * hourS;
 export const oauthPath = "/api/oauth";
 
 /** The page of an approval, as browsers know it. */
-export const interactionPath = ({ BASE_URL }: Config, uid: string): string =>
-  `${new URL(BASE_URL).pathname.replace(/\/$/, "")}${oauthPath}/interaction/${uid}`;
+export const interactionPath = (uid: string): string => `${oauthPath}/interaction/${uid}`;
 
 /** What the authorization server needs of the API. */
 export interface OAuthParts {
@@ -61,7 +60,7 @@ export async function createProvider(parts: OAuthParts, documents: ClientDocumen
   return provider;
 }
 
-function endpoints({ config, database }: OAuthParts): Configuration {
+function endpoints({ database }: OAuthParts): Configuration {
   return {
     routes: {
       authorization: `${oauthPath}/authorize`,
@@ -82,7 +81,7 @@ function endpoints({ config, database }: OAuthParts): Configuration {
       return known ? { accountId: userId, claims: () => ({ sub: userId }) } : undefined;
     },
     renderError: sendOAuthError,
-    interactions: { policy: alwaysAsk(), url: (_, { uid }) => interactionPath(config, uid) },
+    interactions: { policy: alwaysAsk(), url: (_, { uid }) => interactionPath(uid) },
     ttl: {
       AccessToken: hourS,
       AuthorizationCode: 60,

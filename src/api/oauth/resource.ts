@@ -7,14 +7,7 @@ export const resourceOf = ({ BASE_URL }: Config): string => `${BASE_URL}/api/mcp
 const metadataPath = "/.well-known/oauth-protected-resource";
 
 /** The paths of the protected resource's metadata (RFC 9728): before the resource's own path, and bare. */
-export const resourceMetadataPaths = ({ BASE_URL }: Config): string[] => {
-  const { pathname } = new URL(`${BASE_URL}/api/mcp`);
-  return [...new Set([`${metadataPath}${pathname}`, `${metadataPath}/api/mcp`, metadataPath])];
-};
-
-/** The address of that metadata, as refusals tell it. */
-export const resourceMetadataUrl = (config: Config): string =>
-  new URL(resourceMetadataPaths(config)[0] as string, config.BASE_URL).href;
+export const resourceMetadataPaths: readonly string[] = [`${metadataPath}/api/mcp`, metadataPath];
 
 /** What a client must know to sign in. */
 export const resourceMetadata = (config: Config): object => ({
@@ -28,6 +21,6 @@ export const resourceMetadata = (config: Config): object => ({
 
 /** A `WWW-Authenticate` header of the MCP endpoint (RFC 6750). `error` only where something was sent. */
 export function challenge(config: Config, error?: "invalid_token" | "insufficient_scope"): string {
-  const parts = [`scope="${scopes.join(" ")}"`, `resource_metadata="${resourceMetadataUrl(config)}"`];
+  const parts = [`scope="${scopes.join(" ")}"`, `resource_metadata="${config.BASE_URL}${metadataPath}/api/mcp"`];
   return `Bearer ${[...(error ? [`error="${error}"`] : []), ...parts].join(", ")}`;
 }
