@@ -1,9 +1,9 @@
+import { Form } from "./components/form.js";
 import type { Language } from "./language.js";
-import { tokenField } from "./sign-in/form.js";
 
 const texts = {
   account: { en: "Account", it: "Account" },
-  firms: { en: "Organization", it: "Studio" },
+  organizations: { en: "Organization", it: "Studio" },
   current: { en: "current", it: "attuale" },
   signIn: { en: "Sign in", it: "Accedi" },
   signOut: { en: "Sign out", it: "Esci" },
@@ -44,23 +44,21 @@ export function AccountMenu(props: AccountMenuProps & { language: Language }) {
           <span class="quiet">{person.email}</span>
         </p>
         {organizations.length > 1 && <Organizations {...props} />}
-        <form method="post" action="/sign-out">
-          <input type="hidden" name={tokenField} value={token} />
+        <Form token={token} action="/sign-out">
           <button type="submit" class="quiet-button">
             {texts.signOut[language]}
           </button>
-        </form>
+        </Form>
       </div>
     </details>
   );
 }
 
 const Organizations = ({ language, organizations, token, back }: AccountMenuProps & { language: Language }) => (
-  <form method="post" action="/settings/organization">
-    <input type="hidden" name={tokenField} value={token} />
+  <Form token={token} action="/settings/organization">
     <input type="hidden" name="back" value={back} />
     <fieldset>
-      <legend>{texts.firms[language]}</legend>
+      <legend>{texts.organizations[language]}</legend>
       {organizations.map(({ id, name, isCurrent }) => (
         <button key={id} type="submit" name="organization" value={id} class="menu-item" aria-current={isCurrent}>
           {name}
@@ -68,5 +66,5 @@ const Organizations = ({ language, organizations, token, back }: AccountMenuProp
         </button>
       ))}
     </fieldset>
-  </form>
+  </Form>
 );

@@ -2,7 +2,7 @@ import type { Context } from "koa";
 import type { ActionError, ErrorCode } from "../domain/errors.js";
 import { languageOf, type Text } from "./language.js";
 import type { LayoutProps } from "./layout.js";
-import { sendPage } from "./send-page.js";
+import { sendCard } from "./send-page.js";
 
 const titles: Partial<Record<ErrorCode, Text>> = {
   invalid_input: { en: "This can't be done", it: "Non si può fare" },
@@ -34,14 +34,12 @@ export function sendFailurePage(ctx: Context, { code, message, extras }: ActionE
   const inItalian =
     extras.italian ?? (code === "rate_limited" ? `Riprova tra ${wait} secondi.` : italian[code]) ?? message;
   const title = (titles[code] ?? otherTitle)[language];
-  sendPage(ctx, {
+  sendCard(ctx, {
     title,
-    narrow: true,
     // Of somebody who is signed in, the way on.
     ...(ctx.state.headBar as Pick<LayoutProps, "places" | "account"> | undefined),
     children: (
-      <section class="card">
-        <h1>{title}</h1>
+      <>
         <p>{language === "it" ? inItalian : message}</p>
         {code === "internal" && (
           <p class="quiet">
@@ -51,7 +49,7 @@ export function sendFailurePage(ctx: Context, { code, message, extras }: ActionE
         <p>
           <a href="/">{texts.home[language]}</a>
         </p>
-      </section>
+      </>
     ),
   });
 }

@@ -1,4 +1,5 @@
 import type { Context } from "koa";
+import type { ComponentChildren } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { languageOf } from "./language.js";
 import { Layout, type LayoutProps } from "./layout.js";
@@ -30,4 +31,15 @@ export function sendPage(ctx: Context, { formsLeadAway = false, ...page }: Page)
   ctx.vary("Accept-Language");
   ctx.type = "text/html; charset=utf-8";
   ctx.body = `<!doctype html>${renderToString(<Layout language={language} {...page} />)}`;
+}
+
+/** Answers with a narrow page: one card under the page's title. */
+export function sendCard(ctx: Context, { title, children, ...page }: Page & { children: ComponentChildren }): void {
+  const card = (
+    <section class="card">
+      <h1>{title}</h1>
+      {children}
+    </section>
+  );
+  sendPage(ctx, { ...page, title, narrow: true, children: card });
 }

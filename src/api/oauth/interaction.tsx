@@ -5,7 +5,7 @@ import { ActionError } from "../../domain/errors.js";
 import type { Approval } from "../../web/approval/approval.js";
 import { ApproveStep, NowhereStep, SignInStep } from "../../web/approval/approval-page.js";
 import { sendExpired } from "../../web/approval/error-page.js";
-import { oauthTexts as texts } from "../../web/approval/texts.js";
+import { approvalTexts as texts } from "../../web/approval/texts.js";
 import { languageOf } from "../../web/language.js";
 import type { WebParts } from "../../web/parts.js";
 import { seeOther } from "../../web/redirect.js";

@@ -1,9 +1,10 @@
 import type { SignedIn } from "../../accounts/sessions.js";
+import { Facts } from "../components/facts.js";
+import { Form } from "../components/form.js";
 import type { Language, Text } from "../language.js";
-import { tokenField } from "../sign-in/form.js";
 import { SignInForm } from "../sign-in/sign-in-form.js";
 import type { Approval } from "./approval.js";
-import { oauthTexts as texts } from "./texts.js";
+import { approvalTexts as texts } from "./texts.js";
 
 interface Props {
   language: Language;
@@ -45,8 +46,7 @@ export function ApproveStep({ language, approval, token, person }: Props & { per
       </p>
       <ClientFacts client={approval.client} language={language} />
       {approval.client.isLocal && <p class="notice">{texts.onThisComputer[language]}</p>}
-      <form method="post" action="">
-        <input type="hidden" name={tokenField} value={token} />
+      <Form token={token} action="">
         <fieldset>
           <legend>
             <h2>{texts.organization[language]}</h2>
@@ -88,7 +88,7 @@ export function ApproveStep({ language, approval, token, person }: Props & { per
             {texts.cancel[language]}
           </button>
         </div>
-      </form>
+      </Form>
     </section>
   );
 }
@@ -110,36 +110,29 @@ export function NowhereStep({ language, token, person }: Props & { person: Signe
 
 function CancelForm({ language, token }: Pick<Props, "language" | "token">) {
   return (
-    <form method="post" action="">
-      <input type="hidden" name={tokenField} value={token} />
+    <Form token={token} action="">
       <button type="submit" name="step" value="cancel" class="quiet-button">
         {texts.cancel[language]}
       </button>
-    </form>
+    </Form>
   );
 }
 
 function ClientFacts({ client, language }: { client: Approval["client"]; language: Language }) {
   return (
-    <dl class="facts">
-      <div>
-        <dt>{texts.app[language]}</dt>
-        <dd class="wrap-anywhere">
-          <strong>{client.name ?? texts.unnamed[language]}</strong>
-          {client.name && <span class="quiet"> ({texts.unverified[language]})</span>}
-        </dd>
-      </div>
-      {client.publishedAt && (
-        <div>
-          <dt>{texts.publishedAt[language]}</dt>
-          <dd class="wrap-anywhere">{client.publishedAt}</dd>
-        </div>
-      )}
-      <div>
-        <dt>{texts.returnsTo[language]}</dt>
-        <dd class="wrap-anywhere">{client.redirectHost}</dd>
-      </div>
-    </dl>
+    <Facts
+      facts={[
+        [
+          texts.app[language],
+          <>
+            <strong>{client.name ?? texts.unnamed[language]}</strong>
+            {client.name && <span class="quiet"> ({texts.unverified[language]})</span>}
+          </>,
+        ],
+        [texts.publishedAt[language], client.publishedAt],
+        [texts.returnsTo[language], client.redirectHost],
+      ]}
+    />
   );
 }
 

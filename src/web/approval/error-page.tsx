@@ -1,10 +1,10 @@
 import type { Context } from "koa";
 import type { ErrorOut } from "oidc-provider";
 import { languageOf } from "../language.js";
-import { sendPage } from "../send-page.js";
-import { oauthTexts as texts } from "./texts.js";
+import { sendCard } from "../send-page.js";
+import { approvalTexts as texts } from "./texts.js";
 
-/** A request of an app that can't even be answered by a redirect, told to the person whom the app sent here. */
+/** Shows a request of an app that can't even be answered by a redirect to the person whom the app sent here. */
 export function sendOAuthError(ctx: Context, { error, error_description }: ErrorOut): void {
   const isExpired = error === "invalid_request" && /session|expired/.test(String(error_description));
   if (isExpired) sendExpired(ctx);
@@ -13,17 +13,15 @@ export function sendOAuthError(ctx: Context, { error, error_description }: Error
 
 function sendRefusal(ctx: Context, reason: string): void {
   const language = languageOf(ctx);
-  sendPage(ctx, {
+  sendCard(ctx, {
     title: texts.refusedTitle[language],
-    narrow: true,
     children: (
-      <section class="card">
-        <h1>{texts.refusedTitle[language]}</h1>
+      <>
         <p>{texts.refused[language]}</p>
         <p class="quiet wrap-anywhere">
           <code>{reason}</code>
         </p>
-      </section>
+      </>
     ),
   });
 }
@@ -32,14 +30,5 @@ function sendRefusal(ctx: Context, reason: string): void {
 export function sendExpired(ctx: Context): void {
   const language = languageOf(ctx);
   ctx.status = 400;
-  sendPage(ctx, {
-    title: texts.expiredTitle[language],
-    narrow: true,
-    children: (
-      <section class="card">
-        <h1>{texts.expiredTitle[language]}</h1>
-        <p>{texts.expired[language]}</p>
-      </section>
-    ),
-  });
+  sendCard(ctx, { title: texts.expiredTitle[language], children: <p>{texts.expired[language]}</p> });
 }

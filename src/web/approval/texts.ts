@@ -1,7 +1,7 @@
 import type { Text } from "../language.js";
 
 /** What the pages of an approval say. */
-export const oauthTexts = {
+export const approvalTexts = {
   signInTitle: { en: "Sign in to connect an app", it: "Accedi per collegare un'applicazione" },
   signInLead: {
     en: "It will act in your name, so we ask for your password again.",

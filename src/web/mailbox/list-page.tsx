@@ -1,3 +1,4 @@
+import { Paging } from "../components/paging.js";
 import { type Language, localTime, readableSize } from "../language.js";
 import type { ListedMessage } from "./messages.js";
 import { mailboxTexts as texts } from "./texts.js";
@@ -38,7 +39,7 @@ export function MailboxList({ language, messages, count, query, page, pageSize }
       ) : (
         <>
           <Messages language={language} messages={messages} />
-          <Paging language={language} query={query} page={page} pageSize={pageSize} count={count} />
+          <ListPaging language={language} query={query} page={page} pageSize={pageSize} count={count} />
         </>
       )}
     </>
@@ -109,27 +110,18 @@ const Nothing = ({ language, query }: { language: Language; query: string }) => 
   </div>
 );
 
-function Paging({ language, query, page, pageSize, count }: Omit<MailboxListProps, "messages">) {
+function ListPaging({ language, query, page, pageSize, count }: Omit<MailboxListProps, "messages">) {
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, count);
   const href = (to: number) => `/mailbox?${new URLSearchParams({ ...(query ? { q: query } : {}), page: String(to) })}`;
   return (
-    <nav class="paging" aria-label={texts.pages[language]}>
-      <span class="quiet">
-        {first}–{last} {texts.of[language]} {count}
-      </span>
-      <span class="paging-links">
-        {page > 1 && (
-          <a class="button quiet-button" rel="prev" href={href(page - 1)}>
-            {texts.newer[language]}
-          </a>
-        )}
-        {last < count && (
-          <a class="button quiet-button" rel="next" href={href(page + 1)}>
-            {texts.older[language]}
-          </a>
-        )}
-      </span>
-    </nav>
+    <Paging
+      label={texts.pages[language]}
+      summary={`${first}–${last} ${texts.of[language]} ${count}`}
+      links={[
+        page > 1 && { href: href(page - 1), text: texts.newer[language], rel: "prev" },
+        last < count && { href: href(page + 1), text: texts.older[language], rel: "next" },
+      ]}
+    />
   );
 }

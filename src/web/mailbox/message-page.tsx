@@ -1,4 +1,5 @@
 import type { Address, Attachment, Email } from "postal-mime";
+import { type Fact, Facts } from "../components/facts.js";
 import { type Language, localTime, readableSize } from "../language.js";
 import { MailboxNotice } from "./list-page.js";
 import type { StoredMessage } from "./messages.js";
@@ -22,7 +23,7 @@ export function MailboxMessage({ language, message, email }: MailboxMessageProps
       </p>
       <article class="card">
         <h1>{message.subject || texts.noSubject[language]}</h1>
-        <Facts language={language} message={message} email={email} />
+        <Facts facts={messageFacts({ language, message, email })} />
         <h2 class="visually-hidden">{texts.text[language]}</h2>
         {email?.text?.trim() ? (
           <div class="mail-text">{email.text.trim()}</div>
@@ -49,9 +50,9 @@ export function MailboxMessage({ language, message, email }: MailboxMessageProps
   );
 }
 
-function Facts({ language, message, email }: MailboxMessageProps) {
+function messageFacts({ language, message, email }: MailboxMessageProps): Fact[] {
   const header = (name: string) => email?.headers.find(({ key }) => key === name)?.value;
-  const facts: [string, string | undefined][] = [
+  return [
     [texts.from[language], people(email?.from && [email.from]) ?? message.from],
     [texts.to[language], people(email?.to) ?? message.to.join(", ")],
     [texts.replyTo[language], people(email?.replyTo)],
@@ -61,19 +62,6 @@ function Facts({ language, message, email }: MailboxMessageProps) {
     [texts.automatic[language], header("auto-submitted")],
     [texts.envelope[language], `${message.from || "<>"} → ${message.to.join(", ")}`],
   ];
-  return (
-    <dl class="facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
 }
 
 const people = (addresses: Address[] | undefined): string | undefined =>

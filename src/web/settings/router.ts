@@ -2,30 +2,19 @@ import Router from "@koa/router";
 import { showOrganization } from "../../accounts/sessions.js";
 import type { WebParts } from "../parts.js";
 import { localPath, seeOther } from "../redirect.js";
-import { accountRoutes } from "./account.js";
-import { apiKeyRoutes } from "./api-keys.js";
-import { auditLogRoutes } from "./audit-log.js";
-import { connectedAppRoutes } from "./connected-apps.js";
-import { memberRoutes } from "./members.js";
-import { visited } from "./visit.js";
+import { accountRoutes } from "./account/routes.js";
+import { apiKeyRoutes } from "./api-keys/routes.js";
+import { auditLogRoutes } from "./audit-log/routes.js";
+import { connectedAppRoutes } from "./connected-apps/routes.js";
+import { memberRoutes } from "./members/routes.js";
+import type { PageRequest } from "./page-request.js";
+import { signedInHandler } from "./signed-in-handler.js";
 
 /** The pages under /settings, for people who are signed in. */
 export function settingsRouter(parts: WebParts): Router {
   const router = new Router();
   router.get("/settings", (ctx) => seeOther(ctx, "/settings/account"));
-  router.post(
-    "/settings/organization",
-    visited(
-      parts,
-      null,
-      async (visit) => {
-        const wanted = visit.person.memberships.find((one) => one.organizationId === visit.field("organization"));
-        if (wanted) await showOrganization(parts.database, visit.person.sessionId, wanted.organizationId);
-        seeOther(visit.ctx, localPath(visit.field("back")));
-      },
-      "person",
-    ),
-  );
+  router.post("/settings/organization", signedInHandler(parts, { subject: "person" }, chooseOrganization));
   accountRoutes(parts, router);
   connectedAppRoutes(parts, router);
   apiKeyRoutes(parts, router);
@@ -34,4 +23,11 @@ export function settingsRouter(parts: WebParts): Router {
   // A form that was sent back with its faults stands under its own address; who asks for that again gets the page.
   router.get("/settings/:page/:form", (ctx) => seeOther(ctx, `/settings/${ctx.params.page}`));
   return router;
+}
+
+async function chooseOrganization(request: PageRequest): Promise<void> {
+  const { parts, ctx, person } = request;
+  const wanted = person.memberships.find((one) => one.organizationId === request.field("organization"));
+  if (wanted) await showOrganization(parts.database, person.sessionId, wanted.organizationId);
+  seeOther(ctx, localPath(request.field("back")));
 }

@@ -9,62 +9,70 @@ import { forbidden } from "../../domain/errors.js";
 import { languageOf, type Text } from "../language.js";
 import type { WebParts } from "../parts.js";
 import { seeOther } from "../redirect.js";
-import { sendPage } from "../send-page.js";
-import { gone } from "./forgot-password.js";
+import { sendCard } from "../send-page.js";
+import { deadLink } from "./dead-link.js";
 import { formToken, readForm } from "./form.js";
-import { InvitationPage } from "./invitation-page.js";
+import { InvitationForms } from "./invitation-forms.js";
 import { linkTexts as texts } from "./link-texts.js";
 import { passwordFault } from "./new-password.js";
 import { signedIn, startSession } from "./session.js";
 
-interface Guest {
-  link: AccountLink;
-  /** the account of the invited address; null: there is none yet */
-  userId: string | null;
-}
+const maxNameLength = 200;
 
 /** An invitation to an organization, by a link in a mail. */
 export function invitationRoutes(parts: WebParts, router: Router): void {
-  router.get("/invitation/:token", async (ctx) => show(parts, ctx, await guestOf(parts, ctx.params.token ?? "")));
+  router.get("/invitation/:token", async (ctx) =>
+    sendInvitation(parts, ctx, await findInvitation(parts, ctx.params.token ?? "")),
+  );
 
   router.post("/invitation/:token", async (ctx) => {
     const form = await readForm(parts.config, ctx);
-    const guest = await guestOf(parts, ctx.params.token ?? "");
+    const invitation = await findInvitation(parts, ctx.params.token ?? "");
     const person = await signedIn(parts, ctx);
-    if (guest.userId !== null && person?.userId !== guest.userId)
+    if (invitation.userId !== null && person?.userId !== invitation.userId)
       throw forbidden(texts.signInFirst.en, texts.signInFirst.it);
-    const [name, password] = [(form.get("name") ?? "").trim(), form.get("new-password") ?? ""];
-    const errors = guest.userId === null ? faults(name, password) : {};
-    if (Object.keys(errors).length > 0) {
-      ctx.status = 422;
-      return show(parts, ctx, guest, errors, name);
-    }
-    const account = await accept(parts, guest, name, password, ctx.state.requestId);
-    const { organizationId } = guest.link;
-    if (guest.userId === null) await startSession(parts, ctx, account, organizationId);
+    const given = {
+      name: (form.get("name") ?? "").trim().slice(0, maxNameLength),
+      password: form.get("new-password") ?? "",
+    };
+    const faults = invitation.userId === null ? faultsOf(given) : {};
+    if (Object.keys(faults).length > 0) return sendInvitation(parts, ctx, invitation, { name: given.name, faults });
+    const account = await accept(parts, invitation, given, ctx.state.requestId);
+    const { organizationId } = invitation.link;
+    if (invitation.userId === null) await startSession(parts, ctx, account, organizationId);
     else if (person) await showOrganization(parts.database, person.sessionId, organizationId);
     seeOther(ctx, "/settings/account?done=joined");
   });
 }
 
-/** @throws not_found for an invitation that can't be used any more */
-async function guestOf({ database }: WebParts, token: string): Promise<Guest> {
+interface Invitation {
+  link: AccountLink;
+  /** the account of the invited address; null: there is none yet */
+  userId: string | null;
+}
+
+/** @throws not_found for one that can't be used any more */
+async function findInvitation({ database }: WebParts, token: string): Promise<Invitation> {
   const link = await findLink(database, "invitation", token);
-  if (!link) throw gone();
+  if (!link) throw deadLink();
   return { link, userId: await accountId(database, link.email) };
 }
 
-function faults(name: string, password: string): Record<string, Text> {
+interface NewAccount {
+  name: string;
+  password: string;
+}
+
+function faultsOf({ name, password }: NewAccount): Record<string, Text> {
   const fault = passwordFault(password);
   return { ...(name === "" ? { name: texts.noName } : {}), ...(fault ? { "new-password": fault } : {}) };
 }
 
-/** Makes the guest a member; somebody who became one meanwhile keeps the role. */
+/** Makes the invited person a member; somebody who became one meanwhile keeps the role. */
 function accept(
   { database }: WebParts,
-  { link, userId }: Guest,
-  name: string,
-  password: string,
+  { link, userId }: Invitation,
+  given: NewAccount,
   requestId: string,
 ): Promise<Account> {
   const { organizationId, email, id } = link;
@@ -72,32 +80,39 @@ function accept(
   return transact(database, { action: "accept_invitation", actor, requestId }, async (unit) => {
     // Before the link, which the end of the inviter's membership takes away in this order too.
     await lockOrganization(unit, organizationId);
-    if (!(await useLink(unit, id))) throw gone();
+    if (!(await useLink(unit, id))) throw deadLink();
     const members = await unit.execute("select from membership where organization_id = $1 and user_id = $2", [
       organizationId,
       userId,
     ]);
     if (userId !== null && members.length > 0) return lockAccount(unit, userId);
-    const role = link.role ?? "guest";
-    const added = await addUser(unit, { organizationId, email, role, name: name.slice(0, 200), password });
+    const added = await addUser(unit, { organizationId, email, role: link.role ?? "guest", ...given });
     unit.actAs({ ...actor, userId: added.userId });
     return lockAccount(unit, added.userId);
   });
 }
 
-async function show(
+/** @param attempt a form that was sent with faults: what was typed, and what is wrong */
+async function sendInvitation(
   parts: WebParts,
   ctx: Context,
-  guest: Guest,
-  errors: Record<string, Text> = {},
-  name = "",
+  { link, userId }: Invitation,
+  attempt?: { name: string; faults: Record<string, Text> },
 ): Promise<void> {
+  if (attempt) ctx.status = 422;
   const language = languageOf(ctx);
   const person = await signedIn(parts, ctx);
-  const props = { language, ...guest, person, token: formToken(parts.config, ctx), path: ctx.path, errors, name };
-  sendPage(ctx, {
-    title: `${texts.invitedTo[language]} ${guest.link.organizationName}`,
-    narrow: true,
-    children: <InvitationPage {...props} />,
+  const token = formToken(parts.config, ctx);
+  sendCard(ctx, {
+    title: `${texts.invitedTo[language]} ${link.organizationName}`,
+    children: (
+      <InvitationForms
+        {...{ language, link, userId, person, token }}
+        path={ctx.path}
+        name=""
+        faults={{}}
+        {...attempt}
+      />
+    ),
   });
 }

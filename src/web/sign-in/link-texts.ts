@@ -33,8 +33,3 @@ export const linkTexts = {
   accept: { en: "Accept invitation", it: "Accetta l'invito" },
   createAccount: { en: "Create account and join", it: "Crea l'account ed entra" },
 };
-
-export const deadLink = {
-  en: "This link is not valid any more: it was used, withdrawn, or is too old. Ask for another.",
-  it: "Questo link non è più valido: è stato usato, ritirato o è scaduto. Chiedine un altro.",
-};

@@ -1,5 +1,5 @@
 import { isLongEnough, isShortEnough, passwordLength } from "../../accounts/password.js";
-import { Field } from "../field.js";
+import { Field } from "../components/field.js";
 import type { Language, Text } from "../language.js";
 
 const { shortest } = passwordLength;

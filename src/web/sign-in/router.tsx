@@ -1,13 +1,15 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
 import { checkPassword } from "../../accounts/check-password.js";
+import { Form } from "../components/form.js";
 import { languageOf } from "../language.js";
 import type { WebParts } from "../parts.js";
 import { localPath, seeOther } from "../redirect.js";
-import { sendPage } from "../send-page.js";
+import { sendCard } from "../send-page.js";
 import { forgotPasswordRoutes } from "./forgot-password.js";
-import { formToken, readForm, tokenField } from "./form.js";
+import { formToken, readForm } from "./form.js";
 import { invitationRoutes } from "./invitation.js";
+import { resetPasswordRoutes } from "./reset-password.js";
 import { endSession, signedIn, startSession } from "./session.js";
 import { SignInForm } from "./sign-in-form.js";
 import { signInTexts as texts } from "./texts.js";
@@ -15,37 +17,40 @@ import { signInTexts as texts } from "./texts.js";
 /** Signing in and out with a browser. */
 export function signInRouter(parts: WebParts): Router {
   const router = new Router();
-
   router.get("/sign-in", (ctx: Context) =>
     sendSignInPage(parts, ctx, { next: localPath(String(ctx.query.next ?? "")) }),
   );
-
-  router.post("/sign-in", async (ctx: Context) => {
-    const form = await readForm(parts.config, ctx);
-    const [email, next] = [form.get("email") ?? "", localPath(form.get("next") ?? "")];
-    const account = await checkPassword(parts.database, parts.limits, {
-      email,
-      password: form.get("password") ?? "",
-      ip: ctx.ip,
-    });
-    if (!account || !(await startSession(parts, ctx, account))) {
-      ctx.status = 401;
-      return sendSignInPage(parts, ctx, { next, email, refused: true });
-    }
-    seeOther(ctx, next);
-  });
-
-  router.post("/sign-out", async (ctx: Context) => {
-    await readForm(parts.config, ctx);
-    await endSession(parts, ctx);
-    seeOther(ctx, "/sign-in?done=signed-out");
-  });
+  router.post("/sign-in", (ctx: Context) => signIn(parts, ctx));
+  router.post("/sign-out", (ctx: Context) => signOut(parts, ctx));
   forgotPasswordRoutes(parts, router);
+  resetPasswordRoutes(parts, router);
   invitationRoutes(parts, router);
   return router;
 }
 
+async function signIn(parts: WebParts, ctx: Context): Promise<void> {
+  const form = await readForm(parts.config, ctx);
+  const [email, next] = [form.get("email") ?? "", localPath(form.get("next") ?? "")];
+  const account = await checkPassword(parts.database, parts.limits, {
+    email,
+    password: form.get("password") ?? "",
+    ip: ctx.ip,
+  });
+  if (!account || !(await startSession(parts, ctx, account))) {
+    ctx.status = 401;
+    return sendSignInPage(parts, ctx, { next, email, refused: true });
+  }
+  seeOther(ctx, next);
+}
+
+async function signOut(parts: WebParts, ctx: Context): Promise<void> {
+  await readForm(parts.config, ctx);
+  await endSession(parts, ctx);
+  seeOther(ctx, "/sign-in?done=signed-out");
+}
+
 interface SignInPage {
+  /** where to go afterwards */
   next: string;
   email?: string;
   refused?: boolean;
@@ -55,12 +60,10 @@ async function sendSignInPage(parts: WebParts, ctx: Context, { next, ...attempt 
   const language = languageOf(ctx);
   const person = await signedIn(parts, ctx);
   const token = formToken(parts.config, ctx);
-  sendPage(ctx, {
+  sendCard(ctx, {
     title: texts.title[language],
-    narrow: true,
     children: (
-      <section class="card">
-        <h1>{texts.title[language]}</h1>
+      <>
         {ctx.query.done === "signed-out" && !person && (
           <p class="notice" role="status">
             {texts.signedOut[language]}
@@ -71,15 +74,14 @@ async function sendSignInPage(parts: WebParts, ctx: Context, { next, ...attempt 
             <p>
               {texts.signedInAs[language]} <strong>{person.email}</strong>. {texts.another[language]}
             </p>
-            <form class="actions" method="post" action="/sign-out">
-              <input type="hidden" name={tokenField} value={token} />
+            <Form token={token} action="/sign-out" class="actions">
               <a class="button quiet-button" href={next}>
                 {texts.goOn[language]}
               </a>
               <button type="submit" class="quiet-button">
                 {texts.signOut[language]}
               </button>
-            </form>
+            </Form>
           </div>
         )}
         <SignInForm {...{ language, token, ...attempt }} action="/sign-in">
@@ -88,7 +90,7 @@ async function sendSignInPage(parts: WebParts, ctx: Context, { next, ...attempt 
         <p>
           <a href="/forgot-password">{texts.forgot[language]}</a>
         </p>
-      </section>
+      </>
     ),
   });
 }

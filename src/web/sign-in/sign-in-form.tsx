@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
+import { Form } from "../components/form.js";
 import type { Language } from "../language.js";
-import { tokenField } from "./form.js";
 import { signInTexts as texts } from "./texts.js";
 
 export interface SignInFormProps {
@@ -21,8 +21,7 @@ export interface SignInFormProps {
 export function SignInForm({ language, action, token, email, refused = false, children }: SignInFormProps) {
   const described = refused ? { "aria-describedby": "refused", "aria-invalid": true } : {};
   return (
-    <form method="post" action={action}>
-      <input type="hidden" name={tokenField} value={token} />
+    <Form token={token} action={action}>
       {children}
       {refused && (
         <p class="failure" id="refused" role="alert">
@@ -38,6 +37,6 @@ export function SignInForm({ language, action, token, email, refused = false, ch
         <input id="password" name="password" type="password" autocomplete="current-password" required {...described} />
       </div>
       <button type="submit">{texts.submit[language]}</button>
-    </form>
+    </Form>
   );
 }

@@ -5,13 +5,13 @@ import { answerOf, approveAs, oauthClient, signInToApprove, type TestClient } fr
 import { visitor } from "../../support/visitor.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let owner: TestMember;
 let client: TestClient;
 beforeAll(async () => {
   api = await startApi({ atOwnAddress: true });
-  firm = await organization(api);
-  owner = await firm.member("owner");
+  org = await organization(api);
+  owner = await org.member("owner");
   client = await oauthClient(api);
 });
 afterAll(() => api?.close());
@@ -69,7 +69,7 @@ describe("a request for approval", () => {
     ["with the wider scope alone", { scope: "actions:write" }],
   ])("%s still leads to an approval and tokens", async (_, changes) => {
     const asked = "resource" in changes && changes.resource ? { resource: `${api.url}/api/mcp/` } : changes;
-    const page = await approveAs(visitor(api), owner, client.authorizeUrl(asked), firm);
+    const page = await approveAs(visitor(api), owner, client.authorizeUrl(asked), org);
     const tokens = await client.redeem(answerOf(page).get("code") ?? "");
     expect(tokens).toMatchObject({ status: 200, scope: "actions:read actions:write" });
     const used = await fetch(`${api.url}/api/mcp`, {
@@ -86,7 +86,7 @@ describe("a request for approval", () => {
 
   it("for the wider scope alone may be approved for reading", async () => {
     const page = await approveAs(visitor(api), owner, client.authorizeUrl({ scope: "actions:write" }), {
-      ...firm,
+      ...org,
       mode: "read",
     });
     expect((await client.redeem(answerOf(page).get("code") ?? "")).scope).toBe("actions:read");
@@ -119,7 +119,7 @@ describe("the forms of an approval", () => {
     const browser = visitor(api);
     const { address } = await browser.visit(client.authorizeUrl());
     const shown = browser.page;
-    const fields = { step: "approve", organization: firm.organizationId, mode: "change" };
+    const fields = { step: "approve", organization: org.organizationId, mode: "change" };
     expect((await browser.post(address, fields)).status).toBe(403);
     const token = /name="form_token" value="([^"]+)"/.exec(shown.html)?.[1] as string;
     for (const headers of [
@@ -141,7 +141,7 @@ describe("the forms of an approval", () => {
     await browser.visit(client.authorizeUrl());
     const page = await browser.submit(
       "",
-      { step: "approve", organization: firm.organizationId, mode: "change" },
+      { step: "approve", organization: org.organizationId, mode: "change" },
       "password",
     );
     expect(page.text).toContain("Sign in to connect an app");
@@ -162,7 +162,7 @@ describe("the forms of an approval", () => {
     const browser = visitor(api);
     await browser.visit(own.authorizeUrl());
     await signInToApprove(browser, owner);
-    const fields = { step: "approve", organization: firm.organizationId, mode: "read" };
+    const fields = { step: "approve", organization: org.organizationId, mode: "read" };
     const answers = await Promise.all([1, 2, 3].map(() => browser.submit("", fields, "organization")));
     expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
     const { rowCount } = await api.pool.query("select from connection where client_id = $1", [own.clientId]);
@@ -175,7 +175,7 @@ describe("the forms of an approval", () => {
     await browser.visit(own.authorizeUrl());
     await signInToApprove(browser, owner);
     const shown = browser.page;
-    const fields = { step: "approve", organization: firm.organizationId, mode: "read" };
+    const fields = { step: "approve", organization: org.organizationId, mode: "read" };
     await browser.submit("", fields, "organization");
     browser.page = shown;
     await browser.submit("", fields, "organization");

@@ -5,12 +5,12 @@ import { answerOf, approveAs, oauthClient, register } from "../../support/oauth.
 import { visitor } from "../../support/visitor.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let owner: TestMember;
 beforeAll(async () => {
   api = await startApi({ atOwnAddress: true, settings: { REGISTRATIONS_PER_MINUTE: "1000" } });
-  firm = await organization(api);
-  owner = await firm.member("owner");
+  org = await organization(api);
+  owner = await org.member("owner");
 });
 afterAll(() => api?.close());
 
@@ -117,7 +117,7 @@ describe("clients that register themselves", () => {
       for (const left of ["client_secret", "logo_uri", "jwks", "scope"]) expect(body).not.toHaveProperty(left);
       const redirect = returnsTo ?? String((registers.redirect_uris as string[])[0]);
       const client = await oauthClient(api, { clientId: String(body.client_id), redirect });
-      const page = await approveAs(visitor(api), owner, client.authorizeUrl(asks), firm);
+      const page = await approveAs(visitor(api), owner, client.authorizeUrl(asks), org);
       expect(page.address.startsWith(redirect)).toBe(true);
       const answer = answerOf(page);
       expect([answer.get("state"), answer.get("iss")]).toEqual([client.state, api.url]);
@@ -141,7 +141,7 @@ describe("clients that register themselves", () => {
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(secret);
     const client = await oauthClient(api, { clientId: String(body.client_id), redirect });
-    const page = await approveAs(visitor(api), owner, client.authorizeUrl(), firm);
+    const page = await approveAs(visitor(api), owner, client.authorizeUrl(), org);
     const code = answerOf(page).get("code") ?? "";
     expect(await client.redeem(code)).toMatchObject({ status: 401, error: "invalid_client" });
     const fields = { grant_type: "authorization_code", code, redirect_uri: redirect, code_verifier: client.verifier };

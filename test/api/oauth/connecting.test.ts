@@ -15,12 +15,12 @@ import { answerOf, approveAs, connect, oauthClient, signInToApprove, submitHere 
 import { visitor } from "../../support/visitor.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let owner: TestMember;
 beforeAll(async () => {
   api = await startApi({ atOwnAddress: true });
-  firm = await organization(api);
-  owner = await firm.member("owner");
+  org = await organization(api);
+  owner = await org.member("owner");
 });
 afterAll(() => api?.close());
 
@@ -38,7 +38,7 @@ const callTool = (token: string, name: string, args: object = {}) =>
 
 describe("an app that was approved for reading and changing", () => {
   it("works with the user's role, and every change names user, app and connection", async () => {
-    const { tokens, grantId } = await connect(api, owner, { ...firm, mode: "change", name: "Claude" });
+    const { tokens, grantId } = await connect(api, owner, { ...org, mode: "change", name: "Claude" });
     expect(tokens).toMatchObject({
       status: 200,
       token_type: "Bearer",
@@ -69,8 +69,8 @@ describe("an app that was approved for reading and changing", () => {
   });
 
   it("can do no more than a viewer, for a viewer", async () => {
-    const viewer = await firm.member("viewer");
-    const { tokens } = await connect(api, viewer, { ...firm, mode: "change" });
+    const viewer = await org.member("viewer");
+    const { tokens } = await connect(api, viewer, { ...org, mode: "change" });
     const mcp = await connectMcp(api.url, tokens.access_token);
     const { tools } = await mcp.tools();
     expect(tools.map(({ name }) => name)).not.toContain("create_project");
@@ -79,9 +79,9 @@ describe("an app that was approved for reading and changing", () => {
   });
 
   it("reaches what is shared with a guest, and nothing else", async () => {
-    const [shared, other] = [await createProject(firm), await createProject(firm)];
-    const guest = await createGuest(firm, shared.id, "viewer");
-    const { tokens } = await connect(api, guest, { ...firm, mode: "change" });
+    const [shared, other] = [await createProject(org), await createProject(org)];
+    const guest = await createGuest(org, shared.id, "viewer");
+    const { tokens } = await connect(api, guest, { ...org, mode: "change" });
     const mcp = await connectMcp(api.url, tokens.access_token);
     const { structuredContent } = await mcp.call("list_projects");
     expect(structuredContent?.result).toMatchObject({ items: [{ id: shared.id }], nextCursor: null });
@@ -92,7 +92,7 @@ describe("an app that was approved for reading and changing", () => {
 
 describe("an app that was approved for reading", () => {
   it("neither sees nor can call what changes anything, and is told to ask for more", async () => {
-    const { tokens, client } = await connect(api, owner, { ...firm, mode: "read" });
+    const { tokens, client } = await connect(api, owner, { ...org, mode: "read" });
     expect(tokens.scope).toBe("actions:read");
     const mcp = await connectMcp(api.url, tokens.access_token);
     const { tools } = await mcp.tools();
@@ -125,7 +125,7 @@ describe("an app that was approved for reading", () => {
   });
 
   it("may still ask for less by its token than it was approved for", async () => {
-    const { tokens, client } = await connect(api, owner, { ...firm, mode: "change" });
+    const { tokens, client } = await connect(api, owner, { ...org, mode: "change" });
     const narrowed = await client.refresh(tokens.refresh_token, { scope: "actions:read" });
     expect(narrowed.scope).toBe("actions:read");
     expect((await callTool(narrowed.access_token, "create_project", { name: "Villa" })).status).toBe(403);
@@ -134,7 +134,7 @@ describe("an app that was approved for reading", () => {
   it("gets reading alone where it asked for no more", async () => {
     const client = await oauthClient(api);
     const page = await approveAs(visitor(api), owner, client.authorizeUrl({ scope: "actions:read" }), {
-      ...firm,
+      ...org,
       mode: "change",
     });
     expect((await client.redeem(answerOf(page).get("code") ?? "")).scope).toBe("actions:read");
@@ -164,7 +164,7 @@ describe("the page of an approval", () => {
     const browser = visitor(api);
     await browser.signIn(owner);
     const client = await oauthClient(api);
-    const first = await approveAs(browser, owner, client.authorizeUrl(), firm);
+    const first = await approveAs(browser, owner, client.authorizeUrl(), org);
     expect(answerOf(first).get("state")).toBe(client.state);
     const again = await browser.visit(client.authorizeUrl());
     expect(again.text).toContain("Sign in to connect an app");
@@ -174,10 +174,10 @@ describe("the page of an approval", () => {
 
   it("lets two people approve one after the other in one browser", async () => {
     const browser = visitor(api);
-    const other = await firm.member("member");
+    const other = await org.member("member");
     for (const person of [owner, other]) {
       const client = await oauthClient(api);
-      const page = await approveAs(browser, person, client.authorizeUrl(), firm);
+      const page = await approveAs(browser, person, client.authorizeUrl(), org);
       const tokens = await client.redeem(answerOf(page).get("code") ?? "");
       expect(tokens.status).toBe(200);
       const { rows } = await api.pool.query("select user_id from connection where client_id = $1", [client.clientId]);
@@ -187,14 +187,14 @@ describe("the page of an approval", () => {
 
   it("doesn't let somebody approve with what another signed in for", async () => {
     const browser = visitor(api);
-    const other = await firm.member("member");
+    const other = await org.member("member");
     const client = await oauthClient(api);
     await browser.visit(client.authorizeUrl());
     const page = await signInToApprove(browser, owner);
     const shown = browser.page;
     await browser.signIn(other);
     browser.page = shown;
-    await submitHere(browser, { step: "approve", organization: firm.organizationId, mode: "change" }, "organization");
+    await submitHere(browser, { step: "approve", organization: org.organizationId, mode: "change" }, "organization");
     expect(browser.page.status).toBe(403);
     expect((await browser.visit(page.address)).text).toContain("Sign in to connect an app");
   });
@@ -225,7 +225,7 @@ describe("the page of an approval", () => {
     const client = await oauthClient(api);
     const refused = await approveAs(visitor(api), owner, client.authorizeUrl(), stranger);
     expect(refused.status).toBe(400);
-    for (const { organizationId } of [firm, second]) {
+    for (const { organizationId } of [org, second]) {
       const page = await approveAs(visitor(api), owner, client.authorizeUrl(), { organizationId });
       expect(answerOf(page).get("code")).toBeTruthy();
     }
@@ -233,11 +233,11 @@ describe("the page of an approval", () => {
       "select organization_id from connection where client_id = $1 order by created_at",
       [client.clientId],
     );
-    expect(rows.map((row) => row.organization_id)).toEqual([firm.organizationId, second.organizationId]);
+    expect(rows.map((row) => row.organization_id)).toEqual([org.organizationId, second.organizationId]);
   });
 
   it("tells somebody without an organization what to do", async () => {
-    const lonely = await firm.member("guest");
+    const lonely = await org.member("guest");
     await api.pool.query("delete from membership where user_id = $1", [lonely.userId]);
     const client = await oauthClient(api);
     const browser = visitor(api);

@@ -24,7 +24,7 @@ let answer: { status?: number; body?: unknown; location?: string };
 const asked: string[] = [];
 let fetchDocument: typeof fetch;
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let owner: TestMember;
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -41,8 +41,8 @@ beforeAll(async () => {
     return fetch(here + new URL(String(address)).pathname, { signal: signal ?? null, redirect: redirect ?? "follow" });
   };
   api = await startApi({ atOwnAddress: true, fetchDocument });
-  firm = await organization(api);
-  owner = await firm.member("owner");
+  org = await organization(api);
+  owner = await org.member("owner");
 });
 beforeEach(() => {
   answer = {};
@@ -67,7 +67,7 @@ describe("a client that describes itself in a document", () => {
   it("connects without registering, and is named with the site that the document is of", async () => {
     const client = await oauthClient(api, { clientId: vsCode, redirect: "http://127.0.0.1:50777/" });
     const browser = visitor(api);
-    const page = await approveAs(browser, owner, client.authorizeUrl(), firm);
+    const page = await approveAs(browser, owner, client.authorizeUrl(), org);
     const tokens = await client.redeem(answerOf(page).get("code") ?? "");
     expect(tokens).toMatchObject({ status: 200, scope: "actions:read actions:write" });
     expect((await client.refresh(tokens.refresh_token)).status).toBe(200);

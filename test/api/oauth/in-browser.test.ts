@@ -30,12 +30,12 @@ const labels = {
 let api: TestApi;
 let app: Server;
 let redirect: string;
-let firm: TestOrganization;
+let org: TestOrganization;
 let owner: TestMember;
 beforeAll(async () => {
   api = await startApi({ atOwnAddress: true });
-  firm = await organization(api, "Studio Tecnico Associato Bianchi, Rossi e Ferrari");
-  owner = await firm.member("owner");
+  org = await organization(api, "Studio Tecnico Associato Bianchi, Rossi e Ferrari");
+  owner = await org.member("owner");
   const second = await organization(api, "Geometri Riuniti");
   await api.pool.query("insert into membership values ($1, $2, 'member', now())", [
     second.organizationId,
@@ -77,7 +77,7 @@ describe.each(readers)("for a reader of %j", (reader) => {
     await signIn(page, locale);
     await page.getByRole("button", { name: text.approve, exact: true }).waitFor();
     await look();
-    const lonely = await firm.member("guest");
+    const lonely = await org.member("guest");
     await api.pool.query("delete from membership where user_id = $1", [lonely.userId]);
     await page.goto(client.authorizeUrl());
     await signIn(page, locale, lonely.email);

@@ -33,9 +33,9 @@ describe("the keys for signing in", () => {
   });
 
   it("are taken up when they were rotated, and leave approvals under way and connections as they are", async () => {
-    const firm = await organization(api);
-    const owner = await firm.member("owner");
-    const { client, tokens } = await connect(api, owner, firm);
+    const org = await organization(api);
+    const owner = await org.member("owner");
+    const { client, tokens } = await connect(api, owner, org);
     const before = await publishedKeys();
     const asking = await oauthClient(api);
     const browser = visitor(api);
@@ -49,7 +49,7 @@ describe("the keys for signing in", () => {
     expect(after).toEqual(expect.arrayContaining(before));
     const page = await submitHere(
       browser,
-      { step: "approve", organization: firm.organizationId, mode: "read" },
+      { step: "approve", organization: org.organizationId, mode: "read" },
       "organization",
     );
     expect(answerOf(page).get("code")).toBeTruthy();
@@ -57,8 +57,8 @@ describe("the keys for signing in", () => {
   });
 
   it("are made anew under another SECRET_KEY, and connections stay", async () => {
-    const firm = await organization(api);
-    const { client, tokens } = await connect(api, await firm.member("owner"), firm);
+    const org = await organization(api);
+    const { client, tokens } = await connect(api, await org.member("owner"), org);
     Object.assign(api.app, { oauth: anotherServer("cd".repeat(32)) });
     expect(await publishedKeys()).toHaveLength(1);
     expect((await client.refresh(tokens.refresh_token)).status).toBe(200);

@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 it("says what failed in the authorization server, and never a code, a token or a password", async () => {
-  const firm = await organization(api);
-  const owner = await firm.member("owner");
+  const org = await organization(api);
+  const owner = await org.member("owner");
   const client = await oauthClient(api);
-  const page = await approveAs(visitor(api), owner, client.authorizeUrl(), firm);
+  const page = await approveAs(visitor(api), owner, client.authorizeUrl(), org);
   const code = answerOf(page).get("code") ?? "";
   const tokens = await client.redeem(code);
   const next = await client.refresh(tokens.refresh_token);

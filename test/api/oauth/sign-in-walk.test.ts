@@ -14,13 +14,13 @@ import { type ClientKind, clientKinds } from "../../support/mcp.js";
 import { factoryPassword } from "../../support/visitor.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let owner: TestMember;
 const apps: App[] = [];
 beforeAll(async () => {
   api = await startApi({ atOwnAddress: true });
-  firm = await organization(api, "Studio Rossi");
-  owner = await firm.member("owner");
+  org = await organization(api, "Studio Rossi");
+  owner = await org.member("owner");
 });
 afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
@@ -92,7 +92,7 @@ describe.each(clientKinds)("a client of %s", (kind) => {
         via: "mcp",
         client: "Assistente di prova",
         mode: "change",
-        organization_id: firm.organizationId,
+        organization_id: org.organizationId,
       },
     ]);
   });
@@ -118,7 +118,7 @@ describe.each(clientKinds)("a client of %s", (kind) => {
 describe("an app that was disconnected on the page of connected apps", () => {
   it.each(clientKinds)("is refused at its next call: %s", async (kind) => {
     const browser = await openBrowser();
-    const person = await firm.member("member");
+    const person = await org.member("member");
     const [app, other] = [await newApp(kind, "Da scollegare"), await newApp(kind, "Da tenere")];
     for (const one of [app, other]) {
       await one.connect(approves(browser, person, { mode: "Read and change" }));
@@ -178,14 +178,14 @@ describe("organizations and people", () => {
     const browser = await openBrowser();
     const found: unknown[] = [];
     for (const [own, label] of [
-      [firm, "Studio Rossi"],
+      [org, "Studio Rossi"],
       [second, "Geometri Riuniti"],
     ] as const) {
       await own.ok("create_contact", { name: `Cliente di ${label}` });
       const app = await newApp();
       const mcp = await app.connect(approves(browser, owner, { organization: label, mode: "Read and change" }));
       const { tools } = await mcp.tools();
-      expect(tools.some(({ name }) => name === "create_contact")).toBe(own === firm);
+      expect(tools.some(({ name }) => name === "create_contact")).toBe(own === org);
       const { structuredContent } = await mcp.call("list_contacts");
       found.push(structuredContent?.result.items);
     }
@@ -197,7 +197,7 @@ describe("organizations and people", () => {
 
   it("lets two people connect from one browser, each in their own name", async () => {
     const browser = await openBrowser();
-    const member = await firm.member("member");
+    const member = await org.member("member");
     for (const person of [owner, member]) {
       const app = await newApp();
       const mcp = await app.connect(approves(browser, person, { mode: "Read and change" }));
@@ -210,8 +210,8 @@ describe("organizations and people", () => {
   });
 
   it("shows a guest's app the shared projects alone", async () => {
-    const [shared, other] = [await createProject(firm), await createProject(firm)];
-    const guest = await createGuest(firm, shared.id, "editor");
+    const [shared, other] = [await createProject(org), await createProject(org)];
+    const guest = await createGuest(org, shared.id, "editor");
     const app = await newApp();
     const mcp = await app.connect(approves(await openBrowser(), guest, { mode: "Read and change" }));
     const { structuredContent } = await mcp.call("list_projects");

@@ -8,12 +8,12 @@ import { answerOf, approveAs, connect, oauthClient, type Tokens } from "../../su
 import { visitor } from "../../support/visitor.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let owner: TestMember;
 beforeAll(async () => {
   api = await startApi({ atOwnAddress: true, settings: { AUTH_FAILURES_PER_MINUTE: "1000" } });
-  firm = await organization(api);
-  owner = await firm.member("owner");
+  org = await organization(api);
+  owner = await org.member("owner");
 });
 afterAll(() => api?.close());
 
@@ -31,7 +31,7 @@ const statusOf = async (token: string) => (await useToken(token)).status;
 
 const codeFor = async () => {
   const client = await oauthClient(api);
-  const page = await approveAs(visitor(api), owner, client.authorizeUrl(), firm);
+  const page = await approveAs(visitor(api), owner, client.authorizeUrl(), org);
   return { client, code: answerOf(page).get("code") ?? "" };
 };
 
@@ -45,7 +45,7 @@ const endings = async (grantId: string) => {
 
 describe("tokens", () => {
   it("are for MCP alone, in the header alone", async () => {
-    const { tokens } = await connect(api, owner, firm);
+    const { tokens } = await connect(api, owner, org);
     expect(await statusOf(tokens.access_token)).toBe(200);
     expect((await api.call("list_projects", {}, tokens.access_token)).status).toBe(401);
     expect(
@@ -106,7 +106,7 @@ describe("tokens", () => {
   });
 
   it("end with their family when a refresh token comes a second time, which the audit log tells", async () => {
-    const { client, tokens, grantId } = await connect(api, owner, firm);
+    const { client, tokens, grantId } = await connect(api, owner, org);
     const next = await client.refresh(tokens.refresh_token);
     expect(next.status).toBe(200);
     expect(next.refresh_token).not.toBe(tokens.refresh_token);
@@ -117,7 +117,7 @@ describe("tokens", () => {
   });
 
   it("serve at most one of two refreshes at the same moment", async () => {
-    const { client, tokens } = await connect(api, owner, firm);
+    const { client, tokens } = await connect(api, owner, org);
     const both = await Promise.all([client.refresh(tokens.refresh_token), client.refresh(tokens.refresh_token)]);
     const served = both.filter(({ status }) => status === 200);
     expect(served.length).toBeLessThanOrEqual(1);
@@ -125,7 +125,7 @@ describe("tokens", () => {
   });
 
   it("can be given back by their client alone", async () => {
-    const { client, tokens, grantId } = await connect(api, owner, firm);
+    const { client, tokens, grantId } = await connect(api, owner, org);
     const revoke = (clientId: string, token: string) =>
       fetch(`${api.url}/api/oauth/revoke`, {
         method: "POST",
@@ -141,7 +141,7 @@ describe("tokens", () => {
   });
 
   it("end by their time", async () => {
-    const { client, tokens } = await connect(api, owner, firm);
+    const { client, tokens } = await connect(api, owner, org);
     await api.pool.query("update oauth_artifact set expires_at = now() where model = 'AccessToken'");
     expect(await statusOf(tokens.access_token)).toBe(401);
     const next = await client.refresh(tokens.refresh_token);
@@ -162,8 +162,8 @@ describe("a connection", () => {
   };
 
   it("is disconnected by its user at once, and by nobody else", async () => {
-    const connected = await connect(api, owner, firm);
-    const other = await firm.member("admin");
+    const connected = await connect(api, owner, org);
+    const other = await org.member("admin");
     expect(await disconnect(api.app.database, other.userId, connected.grantId)).toBe(false);
     expect(await statusOf(connected.tokens.access_token)).toBe(200);
     expect(await disconnect(api.app.database, owner.userId, connected.grantId)).toBe(true);
@@ -178,7 +178,7 @@ describe("a connection", () => {
     const client = await oauthClient(api);
     const approvals = [];
     for (let n = 0; n < 2; n++) {
-      const page = await approveAs(visitor(api), owner, client.authorizeUrl(), firm);
+      const page = await approveAs(visitor(api), owner, client.authorizeUrl(), org);
       approvals.push(await client.redeem(answerOf(page).get("code") ?? ""));
     }
     const { rows } = await api.pool.query("select grant_id from connection where client_id = $1 order by created_at", [
@@ -191,8 +191,8 @@ describe("a connection", () => {
   });
 
   it("follows the user's role, and ends with the membership, on the next call", async () => {
-    const person = await firm.member("member");
-    const connected = await connect(api, person, { ...firm, mode: "change" });
+    const person = await org.member("member");
+    const connected = await connect(api, person, { ...org, mode: "change" });
     const create = async () =>
       (await (await useToken(connected.tokens.access_token, { name: "create_contact" })).text()).includes(
         "Unknown tool",
@@ -205,10 +205,10 @@ describe("a connection", () => {
   });
 
   it("ends with every other of the user's when all are revoked", async () => {
-    const person = await firm.member("member");
-    const connected = [await connect(api, person, firm), await connect(api, person, firm)];
-    const bystander = await connect(api, owner, firm);
-    const actor = { ...firm, userId: person.userId, keyId: null, via: "page" as const, client: null };
+    const person = await org.member("member");
+    const connected = [await connect(api, person, org), await connect(api, person, org)];
+    const bystander = await connect(api, owner, org);
+    const actor = { ...org, userId: person.userId, keyId: null, via: "page" as const, client: null };
     const trail = { action: "change_password", actor, requestId: null };
     const ended = await transact(api.app.database, trail, (unit) => endConnectionsOf(unit, person.userId, null));
     expect(ended).toBe(2);
@@ -217,7 +217,7 @@ describe("a connection", () => {
   });
 
   it("says when it was last used, to the minute", async () => {
-    const { tokens, grantId } = await connect(api, owner, firm);
+    const { tokens, grantId } = await connect(api, owner, org);
     const lastUsed = async () =>
       (await api.pool.query("select last_used_at from connection where grant_id = $1", [grantId])).rows[0].last_used_at;
     expect(await lastUsed()).toBeNull();
@@ -234,7 +234,7 @@ describe("a connection", () => {
   });
 
   it("ends once no token of it could be used any more, which is tidied away with clients that nobody approved", async () => {
-    const { client, grantId } = await connect(api, owner, firm);
+    const { client, grantId } = await connect(api, owner, org);
     const unapproved = await oauthClient(api);
     await api.pool.query("update oauth_artifact set expires_at = now() - interval '1 second' where grant_id = $1", [
       grantId,

@@ -5,11 +5,11 @@ import { organization, type TestMember, type TestOrganization } from "../../supp
 import { factoryPassword, type Visitor, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(() => api?.close());
 
@@ -19,7 +19,7 @@ async function signedIn(member: TestMember): Promise<Visitor> {
   await me.visit("/settings/account");
   return me;
 }
-const lastEvent = async (organizationId = firm.organizationId) =>
+const lastEvent = async (organizationId = org.organizationId) =>
   (
     await api.pool.query("select * from audit_event where organization_id = $1 order by id desc limit 1", [
       organizationId,
@@ -28,7 +28,7 @@ const lastEvent = async (organizationId = firm.organizationId) =>
 
 describe("the settings", () => {
   it("ask strangers to sign in first, and then show what was wanted", async () => {
-    const member = await firm.member("viewer");
+    const member = await org.member("viewer");
     const me = visitor(api);
     expect((await me.visit("/settings/account?x=1")).address).toBe("/sign-in?next=%2Fsettings%2Faccount%3Fx%3D1");
     const page = await me.submit("/sign-in", { email: member.email, password: factoryPassword });
@@ -37,29 +37,29 @@ describe("the settings", () => {
   });
 
   it("show what the role opens, as it is now", async () => {
-    const member = await firm.member("admin");
+    const member = await org.member("admin");
     const me = await signedIn(member);
     expect(me.page.html).toContain('href="/settings/members"');
-    await createUser(api.app.database, { organizationId: firm.organizationId, email: member.email, role: "member" });
+    await createUser(api.app.database, { organizationId: org.organizationId, email: member.email, role: "member" });
     expect((await me.visit("/settings/account")).html).not.toContain('href="/settings/members"');
   });
 
   it("let somebody of several organizations choose one, and none that isn't theirs", async () => {
-    const member = await firm.member("member");
+    const member = await org.member("member");
     const other = await organization(api, "Altro Studio");
     const foreign = await organization(api, "Studio Estraneo");
     await createUser(api.app.database, { organizationId: other.organizationId, email: member.email, role: "viewer" });
     const me = await signedIn(member);
     const current = () => /aria-current="true">([^<]+)/.exec(me.page.html)?.[1];
     expect(current()).toBe("Altro Studio");
-    await me.submit("/settings/organization", { organization: firm.organizationId });
+    await me.submit("/settings/organization", { organization: org.organizationId });
     expect([current(), me.page.address]).toEqual(["Studio Tecnico Prova", "/settings/account"]);
     await me.submit("/settings/organization", { organization: foreign.organizationId });
     expect(current()).toBe("Studio Tecnico Prova");
   });
 
   it("go on for somebody who was removed from the last organization", async () => {
-    const member = await firm.member("member");
+    const member = await org.member("member");
     const me = await signedIn(member);
     await api.pool.query("delete from membership where user_id = $1", [member.userId]);
     expect((await me.visit("/settings/account")).text).toContain("You belong to no organization yet");
@@ -68,7 +68,7 @@ describe("the settings", () => {
 
 describe("one's own account", () => {
   it("has a name that can be changed, with an audit event by the person", async () => {
-    const member = await firm.member("viewer");
+    const member = await org.member("viewer");
     const me = await signedIn(member);
     const page = await me.submit("/settings/account/name", { name: "  Anna <Verdi>  " });
     expect(page.text).toContain("Your name is saved.");
@@ -84,7 +84,7 @@ describe("one's own account", () => {
   });
 
   it("has a password that takes the old one to change", async () => {
-    const member = await firm.member("viewer");
+    const member = await org.member("viewer");
     const me = await signedIn(member);
     const change = (old: string, wanted: string) =>
       me.submit("/settings/account/password", { "old-password": old, "new-password": wanted });
@@ -99,7 +99,7 @@ describe("one's own account", () => {
   });
 
   it("ends all other sessions with a new password, and no event holds it", async () => {
-    const member = await firm.member("viewer");
+    const member = await org.member("viewer");
     const [me, elsewhere] = [await signedIn(member), await signedIn(member)];
     await me.visit("/settings/account");
     await me.submit("/settings/account/password", {
@@ -114,7 +114,7 @@ describe("one's own account", () => {
   });
 
   it("tells every organization of the person about a new password", async () => {
-    const member = await firm.member("viewer");
+    const member = await org.member("viewer");
     const other = await organization(api);
     await createUser(api.app.database, { organizationId: other.organizationId, email: member.email, role: "viewer" });
     const me = await signedIn(member);
@@ -122,12 +122,12 @@ describe("one's own account", () => {
       "old-password": factoryPassword,
       "new-password": "la nuova password",
     });
-    for (const { organizationId } of [firm, other])
+    for (const { organizationId } of [org, other])
       expect(await lastEvent(organizationId)).toMatchObject({ action: "change_password", user_id: member.userId });
   });
 
   it("shows where one is signed in, and signs out there, or everywhere", async () => {
-    const member = await firm.member("viewer");
+    const member = await org.member("viewer");
     const [me, elsewhere, third] = [await signedIn(member), visitor(api), await signedIn(member)];
     await elsewhere.visit("/sign-in");
     await elsewhere.signIn(member);
@@ -147,7 +147,7 @@ describe("one's own account", () => {
   });
 
   it("ends no session of anybody else", async () => {
-    const [one, two] = [await firm.member("viewer"), await firm.member("viewer")];
+    const [one, two] = [await org.member("viewer"), await org.member("viewer")];
     const [me, other] = [await signedIn(one), await signedIn(two)];
     const { rows } = await api.pool.query("select id from web_session where user_id = $1", [two.userId]);
     await signedIn(one);

@@ -5,12 +5,12 @@ import { organization, type TestMember, type TestOrganization } from "../../supp
 import { type Visitor, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(async () => {
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(() => api?.close());
 
@@ -25,19 +25,19 @@ const shownKey = (me: Visitor): string => /pra_[0-9a-f]{32}_[\w-]{43}/.exec(me.p
 const event = async () =>
   (
     await api.pool.query("select * from audit_event where organization_id = $1 order by id desc limit 1", [
-      firm.organizationId,
+      org.organizationId,
     ])
   ).rows[0];
 
 describe("an API key made on the page", () => {
   it("is shown once, works within its permissions, and is stored as a hash alone", async () => {
-    const member = await firm.member("member");
+    const member = await org.member("member");
     const me = await signedIn(member);
     await me.submit(create, { name: "Export", scope: "chosen", permission: ["projects:view", "projects:edit"] });
     const key = shownKey(me);
     expect(me.page.text).toContain("it is shown this once");
-    expect((await firm.call("create_project", { name: "A" }, key)).status).toBe(200);
-    expect((await firm.call("create_contact", { name: "B" }, key)).status).toBe(403);
+    expect((await org.call("create_project", { name: "A" }, key)).status).toBe(200);
+    expect((await org.call("create_contact", { name: "B" }, key)).status).toBe(403);
     expect((await me.visit("/settings/api-keys")).html).not.toContain(key);
     expect(me.page.text).toContain("Projects: view · Projects: change");
     const made = await event();
@@ -46,20 +46,20 @@ describe("an API key made on the page", () => {
   });
 
   it("never does more than the person may, whatever was chosen", async () => {
-    const me = await signedIn(await firm.member("viewer"));
+    const me = await signedIn(await org.member("viewer"));
     await me.submit(create, { name: "Too much", scope: "chosen", permission: ["projects:edit", "projects:view"] });
-    expect((await firm.call("create_project", { name: "A" }, shownKey(me))).status).toBe(403);
-    expect((await firm.call("list_projects", {}, shownKey(me))).status).toBe(200);
+    expect((await org.call("create_project", { name: "A" }, shownKey(me))).status).toBe(403);
+    expect((await org.call("list_projects", {}, shownKey(me))).status).toBe(200);
   });
 
   it("has all that the role allows unless told otherwise", async () => {
-    const me = await signedIn(await firm.member("member"));
+    const me = await signedIn(await org.member("member"));
     await me.submit(create, { name: "All", scope: "all" });
-    expect((await firm.call("create_project", { name: "A" }, shownKey(me))).status).toBe(200);
+    expect((await org.call("create_project", { name: "A" }, shownKey(me))).status).toBe(200);
   });
 
   it("ends with its last day", async () => {
-    const me = await signedIn(await firm.member("member"));
+    const me = await signedIn(await org.member("member"));
     expect((await me.submit(create, { name: "Old", until: "2020-01-31" })).text).toContain(
       "Choose a day that is still to come.",
     );
@@ -71,62 +71,62 @@ describe("an API key made on the page", () => {
   });
 
   it("needs a name, and a choice where one was asked for", async () => {
-    const me = await signedIn(await firm.member("member"));
+    const me = await signedIn(await org.member("member"));
     const page = await me.submit(create, { name: " ", scope: "chosen" });
     expect(page.status).toBe(422);
     expect(page.text).toMatch(/Give the key a name\..*Choose at least one permission\./);
   });
 
   it("speaks for the organization only where keys are managed", async () => {
-    const admin = await firm.member("admin");
+    const admin = await org.member("admin");
     const me = await signedIn(admin);
-    await me.submit(create, { name: "Server", holder: "firm" });
+    await me.submit(create, { name: "Server", holder: "organization" });
     const key = shownKey(me);
     await api.pool.query("delete from membership where user_id = $1", [admin.userId]);
-    expect((await firm.call("list_projects", {}, key)).status).toBe(200);
-    const member = await signedIn(await firm.member("member"));
-    expect(member.page.html).not.toContain('value="firm"');
-    expect((await member.submit(create, { name: "Server", holder: "firm" })).status).toBe(403);
+    expect((await org.call("list_projects", {}, key)).status).toBe(200);
+    const member = await signedIn(await org.member("member"));
+    expect(member.page.html).not.toContain('value="organization"');
+    expect((await member.submit(create, { name: "Server", holder: "organization" })).status).toBe(403);
   });
 
   it("is revoked with effect on the next call, in the person's name", async () => {
-    const member = await firm.member("member");
+    const member = await org.member("member");
     const me = await signedIn(member);
     await me.submit(create, { name: "Short-lived" });
     const key = shownKey(me);
     await me.visit("/settings/api-keys");
     const [, id = ""] = /Short-lived[\s\S]*?name="key" value="([^"]+)"/.exec(me.page.html) ?? [];
     expect((await me.submit("/settings/api-keys/revoke", { key: id })).text).toContain("The key is revoked.");
-    expect((await firm.call("list_projects", {}, key)).status).toBe(401);
+    expect((await org.call("list_projects", {}, key)).status).toBe(401);
     expect(await event()).toMatchObject({ action: "revoke_key", via: "page", user_id: member.userId, record_id: id });
   });
 });
 
 describe("the keys of others", () => {
   it("are shown and revoked with keys:manage, and else hidden", async () => {
-    const other = await firm.member("member");
-    const admin = await signedIn(await firm.member("admin"));
+    const other = await org.member("member");
+    const admin = await signedIn(await org.member("admin"));
     const { rows } = await api.pool.query("select id from api_key where user_id = $1", [other.userId]);
     expect(admin.page.text).toContain(other.name);
-    const member = await signedIn(await firm.member("member"));
+    const member = await signedIn(await org.member("member"));
     expect(member.page.text).not.toContain(other.name);
     // The last form of the page: the first are the head bar's.
     const form_token = [...member.page.html.matchAll(/name="form_token" value="([^"]+)"/g)].at(-1)?.[1] ?? "";
     expect((await member.post("/settings/api-keys/revoke", { key: rows[0].id, form_token })).status).toBe(404);
     await admin.submit("/settings/api-keys/revoke", { key: rows[0].id });
-    expect((await firm.call("list_projects", {}, other.key)).status).toBe(401);
+    expect((await org.call("list_projects", {}, other.key)).status).toBe(401);
   });
 
   it("of another organization are not found", async () => {
     const foreign = await (await organization(api)).member("member");
-    const owner = await signedIn(await firm.member("owner"));
+    const owner = await signedIn(await org.member("owner"));
     const { rows } = await api.pool.query("select id from api_key where user_id = $1", [foreign.userId]);
     expect((await owner.submit("/settings/api-keys/revoke", { key: rows[0].id })).status).toBe(404);
-    expect((await firm.call("list_projects", {}, foreign.key)).status).toBe(200);
+    expect((await org.call("list_projects", {}, foreign.key)).status).toBe(200);
   });
 
   it("stay with the organization that is looked at", async () => {
-    const member = await firm.member("admin");
+    const member = await org.member("admin");
     const second = await organization(api, "Secondo Studio");
     await createUser(api.app.database, { organizationId: second.organizationId, email: member.email, role: "admin" });
     const me = await signedIn(member);

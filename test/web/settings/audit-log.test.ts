@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { csvCell } from "../../../src/web/settings/audit-csv.js";
+import { csvCell } from "../../../src/web/settings/audit-log/csv.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { createProject, organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { type Visitor, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let owner: TestMember;
 let me: Visitor;
 let projectId: string;
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
-  owner = await firm.member("owner");
+  org = await organization(api);
+  owner = await org.member("owner");
   me = visitor(api);
   await me.signIn(owner);
-  ({ id: projectId } = await createProject(firm, { name: "Villa Rossi" }));
-  await firm.ok("update_project", { projectId, name: "Villa Bianchi" }, owner.key);
-  await firm.ok("create_contact", { name: '=HYPERLINK("http://evil.example")', email: "a@b.test" });
+  ({ id: projectId } = await createProject(org, { name: "Villa Rossi" }));
+  await org.ok("update_project", { projectId, name: "Villa Bianchi" }, owner.key);
+  await org.ok("create_contact", { name: '=HYPERLINK("http://evil.example")', email: "a@b.test" });
 });
 afterAll(() => api?.close());
 
@@ -43,7 +43,7 @@ describe("the audit log", () => {
 
   it("is seen by those whose role allows it, each organization its own", async () => {
     const member = visitor(api);
-    await member.signIn(await firm.member("member"));
+    await member.signIn(await org.member("member"));
     expect((await member.visit("/settings/audit-log")).status).toBe(403);
     expect((await member.visit("/settings/audit-log/export.csv")).status).toBe(403);
     const stranger = visitor(api);
@@ -71,8 +71,8 @@ describe("the audit log", () => {
   });
 
   it("keeps the name of a record that is gone", async () => {
-    const { id } = await firm.ok("create_task", { title: "Sopralluogo", projectId });
-    await firm.ok("delete_project", { projectId: (await createProject(firm, { name: "Di passaggio" })).id });
+    const { id } = await org.ok("create_task", { title: "Sopralluogo", projectId });
+    await org.ok("delete_project", { projectId: (await createProject(org, { name: "Di passaggio" })).id });
     expect(await log(`?record=${id}`)).toContain("Task: Sopralluogo");
     expect(await log("?person=&record=Di+passaggio")).toContain("Nothing here");
     expect(await log()).toContain("Project: Di passaggio");

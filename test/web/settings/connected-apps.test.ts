@@ -5,14 +5,14 @@ import { organization, type TestMember, type TestOrganization } from "../../supp
 import { factoryPassword, type Visitor, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(() => api?.close());
 
-const connect = (member: TestMember, clientName: string | null) => connectedApp(api, firm, member, clientName);
+const connect = (member: TestMember, clientName: string | null) => connectedApp(api, org, member, clientName);
 async function signedIn(member: TestMember): Promise<Visitor> {
   const me = visitor(api);
   await me.signIn(member);
@@ -25,7 +25,7 @@ const isRevoked = async (grantId: string): Promise<boolean> =>
 
 describe("the connected apps", () => {
   it("are shown with what one must know to judge them, their names as text", async () => {
-    const member = await firm.member("member");
+    const member = await org.member("member");
     await connect(member, "<b>Claude</b>");
     await connect(member, null);
     const me = await signedIn(member);
@@ -39,7 +39,7 @@ describe("the connected apps", () => {
   });
 
   it("are disconnected by their person alone", async () => {
-    const [member, other] = [await firm.member("member"), await firm.member("owner")];
+    const [member, other] = [await org.member("member"), await org.member("owner")];
     const grantId = await connect(member, "Claude");
     await connect(other, "Cursor");
     const stranger = await signedIn(other);
@@ -54,7 +54,7 @@ describe("the connected apps", () => {
   });
 
   it("are disconnected by a new password", async () => {
-    const member = await firm.member("member");
+    const member = await org.member("member");
     const grantId = await connect(member, "Claude");
     const me = await signedIn(member);
     await me.visit("/settings/account");
@@ -66,7 +66,7 @@ describe("the connected apps", () => {
   });
 
   it("are disconnected once, however often it is asked", async () => {
-    const member = await firm.member("member");
+    const member = await org.member("member");
     const grantId = await connect(member, "Claude");
     const me = await signedIn(member);
     const { page } = me;
@@ -83,12 +83,12 @@ describe("the connected apps", () => {
   });
 
   it("are all reached, page by page", async () => {
-    const member = await firm.member("member");
+    const member = await org.member("member");
     await api.pool.query(
       `insert into connection (grant_id, organization_id, user_id, mode, client_id, client_name, redirect_host, created_at)
        select 'many-' || n, $1, $2, 'read', 'c', 'App ' || n || '.', 'localhost', now() - n / 3 * interval '1 hour'
        from generate_series(1, 120) n`,
-      [firm.organizationId, member.userId],
+      [org.organizationId, member.userId],
     );
     const me = await signedIn(member);
     const seen: string[] = [];

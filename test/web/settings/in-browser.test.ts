@@ -10,21 +10,21 @@ import { createProject, organization, type TestMember, type TestOrganization } f
 import { factoryPassword } from "../../support/visitor.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let owner: TestMember;
 const links: Record<string, string> = {};
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api, "Studio Tecnico Associato Bianchi e Verdi");
-  owner = await firm.member("owner");
+  org = await organization(api, "Studio Tecnico Associato Bianchi e Verdi");
+  owner = await org.member("owner");
   const second = await organization(api, "Studio Zanetti");
   await createUser(api.app.database, { organizationId: second.organizationId, email: owner.email, role: "member" });
-  await firm.member("viewer");
-  const project = await createProject(firm, { name: "Ristrutturazione di Villa Rossi" });
-  await firm.ok("update_project", { projectId: project.id, name: "Villa Bianchi", address: "Via Roma 12" }, owner.key);
-  await firm.keyWith("projects:view", "documents:edit");
-  await connectedApp(api, firm, owner, "Claude", "claude.ai");
+  await org.member("viewer");
+  const project = await createProject(org, { name: "Ristrutturazione di Villa Rossi" });
+  await org.ok("update_project", { projectId: project.id, name: "Villa Bianchi", address: "Via Roma 12" }, owner.key);
+  await org.keyWith("projects:view", "documents:edit");
+  await connectedApp(api, org, owner, "Claude", "claude.ai");
   for (const [kind, path, role] of [
     ["invitation", "/invitation", "member"],
     ["password_reset", "/reset-password", null],
@@ -32,7 +32,7 @@ beforeAll(async () => {
     const { rows } = await api.pool.query(
       `insert into account_link (id, organization_id, kind, email, user_id, role, invited_by, created_at, expires_at)
        values (gen_random_uuid(), $1, $2, 'nuova.collaboratrice@studio-tecnico.test', $3, $4, $3, now(), now() + interval '1 hour') returning id`,
-      [firm.organizationId, kind, owner.userId, role],
+      [org.organizationId, kind, owner.userId, role],
     );
     const link = await unsentLink(api.app.database, rows[0].id);
     if (link) links[path] = `${path}/${await mintToken(api.app.database, link)}`;
@@ -110,13 +110,13 @@ describe("in a browser without JavaScript", () => {
     await page.getByLabel("Contacts: view").check();
     await page.getByRole("button", { name: "Create key" }).click();
     const key = (await page.locator(".secret").textContent()) ?? "";
-    expect((await firm.call("list_contacts", {}, key)).status).toBe(200);
+    expect((await org.call("list_contacts", {}, key)).status).toBe(200);
     await page.getByRole("link", { name: "I have copied it" }).click();
     const row = page.getByRole("listitem").filter({ hasText: "Contabilità" });
     await row.getByText("Revoke", { exact: false }).first().click();
     await row.getByRole("button", { name: "Revoke this key" }).click();
     await page.getByText("The key is revoked.").waitFor();
-    expect((await firm.call("list_contacts", {}, key)).status).toBe(401);
+    expect((await org.call("list_contacts", {}, key)).status).toBe(401);
   });
 
   it("permissions are only asked for where they are to be chosen", async () => {

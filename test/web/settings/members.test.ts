@@ -6,12 +6,12 @@ import { type Visitor, visitor } from "../../support/visitor.js";
 import { untilWaitedFor } from "../../support/waiting.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(async () => {
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(() => api?.close());
 
@@ -24,14 +24,14 @@ async function signedIn(member: TestMember): Promise<Visitor> {
 const roleOf = async (userId: string): Promise<string | undefined> =>
   (
     await api.pool.query("select role from membership where organization_id = $1 and user_id = $2", [
-      firm.organizationId,
+      org.organizationId,
       userId,
     ])
   ).rows[0]?.role;
 const events = async (action: string) =>
   (
     await api.pool.query("select * from audit_event where organization_id = $1 and action = $2", [
-      firm.organizationId,
+      org.organizationId,
       action,
     ])
   ).rows;
@@ -39,36 +39,33 @@ const [role, remove, invite] = ["/settings/members/role", "/settings/members/rem
 
 describe("the members", () => {
   it("are managed by those whose role allows it", async () => {
-    const member = await signedIn(await firm.member("member"));
+    const member = await signedIn(await org.member("member"));
     expect(member.page.status).toBe(403);
     expect(member.page.text).toContain("it needs members:manage");
   });
 
   it("get another role, which counts on the next request", async () => {
-    const [owner, member] = [await firm.member("owner"), await firm.member("viewer")];
-    expect((await firm.call("create_project", { name: "A" }, member.key)).status).toBe(403);
+    const [owner, member] = [await org.member("owner"), await org.member("viewer")];
+    expect((await org.call("create_project", { name: "A" }, member.key)).status).toBe(403);
     const me = await signedIn(owner);
     await me.submit(role, { member: member.userId, role: "member" });
     expect(me.page.text).toContain("The role is changed.");
-    expect((await firm.call("create_project", { name: "A" }, member.key)).status).toBe(200);
+    expect((await org.call("create_project", { name: "A" }, member.key)).status).toBe(200);
     expect(await events("change_role")).toMatchObject([
       { user_id: owner.userId, via: "page", changes: [{ before: { role: "viewer" }, after: { role: "member" } }] },
     ]);
   });
 
   it("lose access with the membership, and their keys for good", async () => {
-    const [owner, member] = [await firm.member("owner"), await firm.member("admin")];
+    const [owner, member] = [await org.member("owner"), await org.member("admin")];
     const theirs = await signedIn(member);
     expect(theirs.page.status).toBe(200);
     const me = await signedIn(owner);
     await me.submit(remove, { member: member.userId });
-    expect((await firm.call("list_projects", {}, member.key)).status).toBe(401);
+    expect((await org.call("list_projects", {}, member.key)).status).toBe(401);
     expect((await theirs.visit("/settings/members")).status).toBe(403);
-    await api.pool.query("insert into membership values ($1, $2, 'admin', now())", [
-      firm.organizationId,
-      member.userId,
-    ]);
-    expect((await firm.call("list_projects", {}, member.key)).status).toBe(401);
+    await api.pool.query("insert into membership values ($1, $2, 'admin', now())", [org.organizationId, member.userId]);
+    expect((await org.call("list_projects", {}, member.key)).status).toBe(401);
     expect((await events("remove_member"))[0].changes.map((change: { record: string }) => change.record)).toEqual([
       "membership",
       "api_key",
@@ -76,11 +73,7 @@ describe("the members", () => {
   });
 
   it("are made and unmade owners by owners alone", async () => {
-    const [owner, admin, member] = [
-      await firm.member("owner"),
-      await firm.member("admin"),
-      await firm.member("member"),
-    ];
+    const [owner, admin, member] = [await org.member("owner"), await org.member("admin"), await org.member("member")];
     const me = await signedIn(admin);
     expect(me.page.html).not.toContain('<option value="owner"');
     for (const [path, fields] of [
@@ -100,7 +93,7 @@ describe("the members", () => {
   });
 
   it("always have an owner among them", async () => {
-    const owner = await firm.member("owner");
+    const owner = await org.member("owner");
     const me = await signedIn(owner);
     for (const [path, fields] of [
       [role, { role: "member" }],
@@ -115,7 +108,7 @@ describe("the members", () => {
 
   it("of another organization are not found", async () => {
     const foreign = await (await organization(api)).member("member");
-    const me = await signedIn(await firm.member("owner"));
+    const me = await signedIn(await org.member("owner"));
     for (const member of [foreign.userId, unknownId, "x"]) {
       await me.visit("/settings/members");
       expect((await me.submit(remove, { member })).status).toBe(404);
@@ -126,12 +119,12 @@ describe("the members", () => {
 describe("a form that another tab left behind", () => {
   it.each([
     ["/settings/members", "/settings/members/invite", { email: "nuova@studio.test", role: "member" }],
-    ["/settings/api-keys", "/settings/api-keys/create", { name: "A", holder: "firm", scope: "all" }],
+    ["/settings/api-keys", "/settings/api-keys/create", { name: "A", holder: "organization", scope: "all" }],
   ])("on %s does nothing in the organization that is shown by now", async (path, action, fields) => {
-    const [owner, other] = [await firm.member("owner"), await organization(api)];
+    const [owner, other] = [await org.member("owner"), await organization(api)];
     await createUser(api.app.database, { organizationId: other.organizationId, email: owner.email, role: "owner" });
     const [me, form] = [await signedIn(owner), "/settings/organization"];
-    await me.submit(form, { organization: firm.organizationId });
+    await me.submit(form, { organization: org.organizationId });
     const left = await me.visit(path);
     await me.submit(form, { organization: other.organizationId });
     me.page = left;
@@ -144,14 +137,14 @@ describe("a form that another tab left behind", () => {
 
 describe("an invitation", () => {
   it("is ordered with its row and its audit event, and takes the place of an earlier one", async () => {
-    const owner = await firm.member("owner");
+    const owner = await org.member("owner");
     const me = await signedIn(owner);
     for (const _ of [1, 2]) {
       await me.submit(invite, { email: "nuova@studio.test", role: "member" });
       expect(me.page.text).toContain("The invitation is on its way.");
     }
     const { rows } = await api.pool.query("select * from account_link where organization_id = $1", [
-      firm.organizationId,
+      org.organizationId,
     ]);
     expect(rows).toMatchObject([{ email: "nuova@studio.test", role: "member", token_sha256: null, status: "queued" }]);
     expect(await ordersFor(api, `send-account-mail:${rows[0].id}`)).toEqual([
@@ -162,7 +155,7 @@ describe("an invitation", () => {
   });
 
   it("can be withdrawn", async () => {
-    const me = await signedIn(await firm.member("owner"));
+    const me = await signedIn(await org.member("owner"));
     await me.submit(invite, { email: "nuova@studio.test", role: "member" });
     const [, invitation = ""] = /name="invitation" value="([^"]+)"/.exec(me.page.html) ?? [];
     await me.submit("/settings/members/withdraw", { invitation });
@@ -175,19 +168,19 @@ describe("an invitation", () => {
     ["two addresses", "a@studio.test, b@studio.test"],
     ["one with a second line", "a@studio.test\r\nBcc: b@studio.test"],
   ])("to %s is refused", async (_, email) => {
-    const me = await signedIn(await firm.member("owner"));
+    const me = await signedIn(await org.member("owner"));
     const page = await me.submit(invite, { email, role: "member" });
     expect([page.status, page.text]).toEqual([422, expect.stringContaining("Enter one e-mail address.")]);
   });
 
   it("to a member is refused", async () => {
-    const me = await signedIn(await firm.member("owner"));
-    const { email } = await firm.member("viewer");
+    const me = await signedIn(await org.member("owner"));
+    const { email } = await org.member("viewer");
     expect((await me.submit(invite, { email: email.toUpperCase(), role: "admin" })).text).toContain("member already");
   });
 
   it("ends with its inviter's right to invite", async () => {
-    const [boss, second] = [await firm.member("owner"), await firm.member("owner")];
+    const [boss, second] = [await org.member("owner"), await org.member("owner")];
     const me = await signedIn(second);
     for (const invited of ["owner", "member"])
       await me.submit(invite, { email: `${invited}@altrove.test`, role: invited });
@@ -206,12 +199,12 @@ describe("an invitation", () => {
   });
 
   it("is refused to somebody who loses the right at that moment", async () => {
-    const admin = await firm.member("admin");
+    const admin = await org.member("admin");
     const me = await signedIn(admin);
     const client = await api.pool.connect();
     try {
       await client.query("begin");
-      await client.query("select from organization where id = $1 for update", [firm.organizationId]);
+      await client.query("select from organization where id = $1 for update", [org.organizationId]);
       const page = me.submit(invite, { email: "nuova@studio.test", role: "member" });
       await untilWaitedFor(api.pool, client);
       await client.query("update membership set role = 'viewer' where user_id = $1", [admin.userId]);

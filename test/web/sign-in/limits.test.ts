@@ -9,16 +9,16 @@ afterEach(() => api?.close());
 describe("refused passwords", () => {
   it("are limited per address, together with refused keys", async () => {
     api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "4" } });
-    const firm = await organization(api);
-    const owner = await firm.member("owner");
+    const org = await organization(api);
+    const owner = await org.member("owner");
     const me = visitor(api, "it");
-    expect((await firm.call("list_projects", {}, "pra_wrong")).status).toBe(401);
+    expect((await org.call("list_projects", {}, "pra_wrong")).status).toBe(401);
     for (const _ of [1, 2, 3]) expect((await me.signIn(owner, "wrong wrong wrong")).status).toBe(401);
     const page = await me.signIn(owner);
     expect(page.status).toBe(429);
     expect(Number(page.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(page.text).toMatch(/Troppi tentativi Riprova tra \d+ secondi/);
-    expect((await firm.call("list_projects", {}, "pra_wrong")).status).toBe(429);
+    expect((await org.call("list_projects", {}, "pra_wrong")).status).toBe(429);
   });
 
   it("don't count once the right one was given", async () => {
@@ -29,8 +29,8 @@ describe("refused passwords", () => {
 
   it("are limited per account, wherever they come from, and leave other accounts alone", async () => {
     api = await startApi({ settings: { TRUST_PROXY: "1" } });
-    const firm = await organization(api);
-    const [owner, member] = [await firm.member("owner"), await firm.member("member")];
+    const org = await organization(api);
+    const [owner, member] = [await org.member("owner"), await org.member("member")];
     await api.app.limits.passwords.set(owner.email, 100, 3_600);
     const from = async (address: string, email: string) => {
       const me = visitor(api);

@@ -5,14 +5,14 @@ import { organization, type TestMember, type TestOrganization } from "../../supp
 import { factoryPassword, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let owner: TestMember;
 beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(async () => {
-  firm = await organization(api, "Studio Bianchi");
-  owner = await firm.member("owner");
+  org = await organization(api, "Studio Bianchi");
+  owner = await org.member("owner");
 });
 afterAll(() => api?.close());
 
@@ -39,7 +39,7 @@ const roleOf = async (email: string): Promise<string | undefined> =>
   (
     await api.pool.query(
       "select m.role from membership m join user_account u on u.id = m.user_id where u.email = $1 and m.organization_id = $2",
-      [email, firm.organizationId],
+      [email, org.organizationId],
     )
   ).rows[0]?.role;
 let last = 0;
@@ -62,7 +62,7 @@ describe("an invitation", () => {
     expect(await roleOf(email)).toBe("member");
     const { rows } = await api.pool.query(
       "select * from audit_event where organization_id = $1 order by id desc limit 1",
-      [firm.organizationId],
+      [org.organizationId],
     );
     expect(rows[0]).toMatchObject({ action: "accept_invitation", via: "page", record_type: "user_account" });
     expect(rows[0].user_id).toBe(rows[0].record_id);
@@ -98,7 +98,7 @@ describe("an invitation", () => {
   it("changes nothing for somebody who became a member meanwhile", async () => {
     const known = await (await organization(api, "Altro Studio")).member("owner");
     const path = await invite(known.email, "viewer");
-    await api.pool.query("insert into membership values ($1, $2, 'admin', now())", [firm.organizationId, known.userId]);
+    await api.pool.query("insert into membership values ($1, $2, 'admin', now())", [org.organizationId, known.userId]);
     const me = visitor(api);
     await me.signIn(known);
     await me.visit(path);
@@ -173,7 +173,7 @@ describe("a forgotten password", () => {
     for (const _ of [1, 2, 3, 4, 5]) await ask(owner.email);
     const { rows } = await api.pool.query(
       "select from outbox where workflow_type = 'sendAccountMail' and organization_id = $1",
-      [firm.organizationId],
+      [org.organizationId],
     );
     expect(rows).toHaveLength(3);
   });

@@ -9,14 +9,14 @@ import { factoryPassword, type VisitedPage, type Visitor, visitor } from "../../
 import { untilWaitedFor } from "../../support/waiting.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let member: TestMember;
 beforeAll(async () => {
   api = await startApi({ atOwnAddress: true });
-  firm = await organization(api);
+  org = await organization(api);
 });
 beforeEach(async () => {
-  member = await firm.member("member");
+  member = await org.member("member");
 });
 afterAll(() => api?.close());
 
@@ -84,7 +84,7 @@ describe("a new password", () => {
   });
 
   it("disconnects apps too when it came by a link", async () => {
-    await connectedApp(api, firm, member, "Claude");
+    await connectedApp(api, org, member, "Claude");
     const me = visitor(api);
     const path = await resetPath();
     await me.visit(path);
@@ -104,7 +104,7 @@ describe("a new password", () => {
     await me.visit(client.authorizeUrl());
     await signInToApprove(me, member);
     const page = await during(() =>
-      submitHere(me, { step: "approve", organization: firm.organizationId, mode: "change" }, "organization"),
+      submitHere(me, { step: "approve", organization: org.organizationId, mode: "change" }, "organization"),
     );
     expect(page.html).toMatch(/name="password"/);
     expect((await liveRows()).connections).toBe(0);

@@ -5,13 +5,13 @@ import { organization, type TestMember, type TestOrganization } from "../../supp
 import { factoryPassword, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let owner: TestMember;
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
-  owner = await firm.member("owner");
+  org = await organization(api);
+  owner = await org.member("owner");
 });
 afterAll(() => api?.close());
 
@@ -81,7 +81,7 @@ describe("signing in", () => {
   });
 
   it("lets a second person sign in on the same browser", async () => {
-    const other = await firm.member("viewer");
+    const other = await org.member("viewer");
     const me = visitor(api);
     await me.signIn(owner);
     await me.signIn(other);
@@ -101,7 +101,7 @@ describe("signing in", () => {
 
   it("is over after a week without a visit", async () => {
     const me = visitor(api);
-    const member = await firm.member("viewer");
+    const member = await org.member("viewer");
     await me.signIn(member);
     await api.pool.query("update web_session set last_seen_at = now() - interval '8 days' where user_id = $1", [
       member.userId,

@@ -1,19 +1,19 @@
-import type { Language } from "../language.js";
-import type { AuditedChange, AuditRow } from "./audit-query.js";
-import { fieldName, recordName } from "./audit-words.js";
+import type { Language } from "../../language.js";
+import type { AuditEvent, AuditedChange } from "./audit-event.js";
+import { fieldName, recordName } from "./record-texts.js";
 
-const ways: Record<AuditRow["via"], Record<Language, string>> = {
+const ways: Record<AuditEvent["via"], Record<Language, string>> = {
   rest: { en: "API", it: "API" },
   mcp: { en: "Assistant (MCP)", it: "Assistente (MCP)" },
   page: { en: "Web page", it: "Pagina web" },
   admin: { en: "Command line", it: "Riga di comando" },
   workflow: { en: "Automatic", it: "Automatico" },
 };
-export const viaName = (via: AuditRow["via"], language: Language): string => ways[via][language];
-export const vias = Object.keys(ways) as AuditRow["via"][];
+export const viaName = (via: AuditEvent["via"], language: Language): string => ways[via][language];
+export const vias = Object.keys(ways) as AuditEvent["via"][];
 
 const texts = {
-  firm: { en: "The organization", it: "Lo studio" },
+  organization: { en: "The organization", it: "Lo studio" },
   system: { en: "Pratica", it: "Pratica" },
   shell: { en: "Administrator of the installation", it: "Amministratore dell'installazione" },
   stranger: { en: "Somebody without an account", it: "Qualcuno senza account" },
@@ -23,20 +23,20 @@ const texts = {
 };
 
 /** Who did it. */
-export function whoOf({ userName, keyName, via }: AuditRow, language: Language): string {
+export function actorName({ userName, keyName, via }: AuditEvent, language: Language): string {
   if (userName) return userName;
-  if (keyName) return texts.firm[language];
+  if (keyName) return texts.organization[language];
   if (via === "workflow") return texts.system[language];
   return (via === "admin" ? texts.shell : texts.stranger)[language];
 }
 
 /** Through what: the client or key by name, and the way. */
-export function throughOf({ client, keyName, via }: AuditRow, language: Language): string {
+export function channelText({ client, keyName, via }: AuditEvent, language: Language): string {
   return [client ?? keyName, viaName(via, language)].filter(Boolean).join(" · ");
 }
 
 /** The name of the record, or that which it had when it was changed. */
-export function nameOf({ recordName: live, changes }: AuditRow): string | null {
+export function nameOf({ recordName: live, changes }: AuditEvent): string | null {
   const [{ before, after } = {} as Partial<AuditedChange>] = changes;
   const then = { ...after, ...before };
   const known = live ?? then.name ?? then.title ?? then.email ?? then.clientName;
@@ -46,24 +46,24 @@ export function nameOf({ recordName: live, changes }: AuditRow): string | null {
 const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text);
 
 /** A value of a record, in words. */
-function told(value: unknown, language: Language, timezone: string): string {
+function valueText(value: unknown, language: Language, timezone: string): string {
   if (value === null || value === undefined || value === "") return "—";
   if (typeof value === "boolean") return texts[value ? "yes" : "no"][language];
-  if (typeof value === "string" && isInstant(value)) return instantIn(new Date(value), language, timezone);
+  if (typeof value === "string" && isInstant(value)) return preciseTime(new Date(value), language, timezone);
   if (typeof value === "object" && "length" in value && !Array.isArray(value)) return `(${value.length} B)`;
   if (Array.isArray(value) && value.every((one) => typeof one !== "object")) return value.join(", ") || "—";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 /** A moment to the second, where the organization is. */
-export const instantIn = (at: Date, language: Language, timezone: string): string =>
+export const preciseTime = (at: Date, language: Language, timezone: string): string =>
   new Intl.DateTimeFormat(language === "it" ? "it-IT" : "en-GB", {
     dateStyle: "medium",
     timeStyle: "medium",
     timeZone: timezone,
   }).format(at);
 
-export interface ToldChange {
+export interface ChangeText {
   record: string;
   op: AuditedChange["op"];
   /** field, value before, value after; a value that wasn't recorded is null */
@@ -71,11 +71,11 @@ export interface ToldChange {
 }
 
 /** What changed, record by record. */
-export function changesOf({ changes }: AuditRow, language: Language, timezone: string): ToldChange[] {
+export function changeTexts({ changes }: AuditEvent, language: Language, timezone: string): ChangeText[] {
   return changes.map(({ record, op, before = {}, after = {} }) => {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     const value = (values: Record<string, unknown>, field: string) =>
-      Object.hasOwn(values, field) ? told(values[field], language, timezone) : null;
+      Object.hasOwn(values, field) ? valueText(values[field], language, timezone) : null;
     const isEmpty = (field: string) => [before[field], after[field]].every((one) => one === null || one === undefined);
     return {
       record: recordName(record, language),

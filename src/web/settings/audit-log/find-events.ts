@@ -1,41 +1,6 @@
-import type { Visit } from "./visit.js";
-
-export interface AuditedChange {
-  record: string;
-  id: string;
-  op: "create" | "update" | "delete";
-  before?: Record<string, unknown>;
-  after?: Record<string, unknown>;
-}
-
-export interface AuditRow {
-  id: string;
-  at: Date;
-  via: "rest" | "mcp" | "admin" | "page" | "workflow";
-  client: string | null;
-  action: string;
-  recordType: string | null;
-  recordId: string | null;
-  /** of the record, where it still exists */
-  recordName: string | null;
-  changes: AuditedChange[];
-  requestId: string | null;
-  userName: string | null;
-  keyName: string | null;
-}
-
-export interface AuditFilter {
-  /** a part of the person's name or e-mail address */
-  person: string;
-  /** a part of the client's or the key's name */
-  client: string;
-  /** a record's id, or a part of its name */
-  record: string;
-  via: string;
-  /** days, `YYYY-MM-DD`, where the organization is; the last one included */
-  from: string;
-  to: string;
-}
+import type { PageRequest } from "../page-request.js";
+import type { AuditEvent } from "./audit-event.js";
+import type { AuditFilter } from "./filter.js";
 
 /** The records that have a name, with it; `$1` is the organization. */
 const named: string = [
@@ -61,12 +26,12 @@ const contains = (column: string, value: string): string => `position(lower(${va
 
 /** Events of the organization, newest first. @param before the id of an event: only older ones */
 export function findEvents(
-  visit: Visit,
+  request: PageRequest,
   filter: AuditFilter,
   before: string | null,
   limit: number,
-): Promise<AuditRow[]> {
-  const { organizationId, timezone } = visit.firm;
+): Promise<AuditEvent[]> {
+  const { organizationId, timezone } = request.organization;
   const values: unknown[] = [organizationId];
   const add = (value: unknown): string => `$${values.push(value)}`;
   const clauses = ["e.organization_id = $1"];
@@ -92,7 +57,7 @@ export function findEvents(
   const day = (value: string) => `${add(value)}::date`;
   if (isDay(filter.from)) clauses.push(`e.at >= ${day(filter.from)}::timestamp at time zone ${add(timezone)}`);
   if (isDay(filter.to)) clauses.push(`e.at < (${day(filter.to)} + 1)::timestamp at time zone ${add(timezone)}`);
-  return visit.rows<AuditRow>(
+  return request.query<AuditEvent>(
     `with found as (
        select e.*, u.name as user_name, k.name as key_name from audit_event e
        left join user_account u on u.id = e.user_id

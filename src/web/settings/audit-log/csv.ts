@@ -1,8 +1,11 @@
-import type { Language } from "../language.js";
-import { type AuditFilter, type AuditRow, findEvents } from "./audit-query.js";
-import { changesOf, nameOf, throughOf, whoOf } from "./audit-told.js";
-import { actionTitle, recordName } from "./audit-words.js";
-import type { Visit } from "./visit.js";
+import type { Language } from "../../language.js";
+import type { PageRequest } from "../page-request.js";
+import { actionTitle } from "./action-titles.js";
+import type { AuditEvent } from "./audit-event.js";
+import { actorName, type ChangeText, changeTexts, channelText, nameOf } from "./event-text.js";
+import type { AuditFilter } from "./filter.js";
+import { findEvents } from "./find-events.js";
+import { recordName } from "./record-texts.js";
 
 const batchSize = 1_000;
 
@@ -23,33 +26,34 @@ const heads: Record<Language, string[]> = {
 };
 
 /** All events that the filter lets through, as CSV in batches: comma-separated, UTF-8 with a byte order mark, times in UTC. */
-export async function* auditCsv(visit: Visit, filter: AuditFilter): AsyncGenerator<string> {
-  yield `\uFEFF${line(heads[visit.language])}`;
+export async function* auditCsv(request: PageRequest, filter: AuditFilter): AsyncGenerator<string> {
+  yield `\uFEFF${line(heads[request.language])}`;
   let before: string | null = null;
   do {
-    const rows: AuditRow[] = await findEvents(visit, filter, before, batchSize);
-    yield rows.map((row) => line(cellsOf(row, visit))).join("");
+    const rows: AuditEvent[] = await findEvents(request, filter, before, batchSize);
+    yield rows.map((row) => line(cellsOf(row, request))).join("");
     before = rows.length < batchSize ? null : (rows.at(-1)?.id ?? null);
   } while (before !== null);
 }
 
-function cellsOf(row: AuditRow, { language, firm }: Visit): string[] {
-  const changes = changesOf(row, language, firm.timezone).map(({ record, fields }) => {
-    const told = fields.map(
-      ({ name, before, after }) => `${name}: ${[before, after].filter((one) => one !== null).join(" → ")}`,
-    );
-    return `${record} (${told.join("; ")})`;
-  });
+function cellsOf(row: AuditEvent, { language, organization }: PageRequest): string[] {
   return [
     row.at.toISOString(),
-    whoOf(row, language),
-    throughOf(row, language),
+    actorName(row, language),
+    channelText(row, language),
     actionTitle(row.action, language),
     row.action,
     row.recordType ? recordName(row.recordType, language) : "",
     nameOf(row) ?? "",
     row.recordId ?? "",
-    changes.join(" | "),
+    changeTexts(row, language, organization.timezone).map(changeCell).join(" | "),
     row.requestId ?? "",
   ];
+}
+
+function changeCell({ record, fields }: ChangeText): string {
+  const values = fields.map(
+    ({ name, before, after }) => `${name}: ${[before, after].filter((one) => one !== null).join(" → ")}`,
+  );
+  return `${record} (${values.join("; ")})`;
 }

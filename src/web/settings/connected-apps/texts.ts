@@ -1,5 +1,5 @@
 /** What the page of connected apps says. */
-export const connectedAppsTexts = {
+export const connectedAppTexts = {
   title: { en: "Connected apps", it: "Applicazioni collegate" },
   lead: {
     en: "Programs that you allowed to act in your name. They can never do more than your own role allows.",
@@ -18,6 +18,7 @@ export const connectedAppsTexts = {
   never: { en: "never", it: "mai" },
   disconnect: { en: "Disconnect", it: "Scollega" },
   older: { en: "Connected earlier", it: "Collegate prima" },
+  pages: { en: "Pages of the list", it: "Pagine dell'elenco" },
   none: { en: "No connected apps", it: "Nessuna applicazione collegata" },
   noneAbout: {
     en: "Add this address to an assistant such as Claude; it asks you to sign in, and then appears here.",
@@ -25,7 +26,7 @@ export const connectedAppsTexts = {
   },
 };
 
-export const connectedAppsDone = {
+export const connectedAppNotices = {
   disconnected: {
     en: "The app is disconnected. Its next call is refused.",
     it: "L'applicazione è scollegata. La sua prossima chiamata sarà rifiutata.",

@@ -1,5 +1,6 @@
-import { actionsByName } from "../../actions/index.js";
-import type { Language, Text } from "../language.js";
+import { actionsByName } from "../../../actions/index.js";
+import type { Language, Text } from "../../language.js";
+import { humanized } from "./humanized.js";
 
 /** What happens outside the registry: on pages, by the command line, by itself. */
 const otherActions: Record<string, Text> = {
@@ -41,87 +42,7 @@ const otherActions: Record<string, Text> = {
   withdraw_invitation: { en: "Withdraw an invitation", it: "Ritira un invito" },
 };
 
-/** "decision_deadline" and "decisionDeadline" as "Decision deadline". */
-function humanized(name: string): string {
-  const words = name.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** What was done, in words. */
 export function actionTitle(name: string, language: Language): string {
   return (actionsByName.get(name)?.title ?? otherActions[name])?.[language] ?? humanized(name);
 }
-
-const records: Record<string, Text> = {
-  ai_run: { en: "Request to the language model", it: "Richiesta al modello linguistico" },
-  api_key: { en: "API key", it: "Chiave API" },
-  bill_of_quantities: { en: "Bill of quantities", it: "Computo" },
-  connection: { en: "Connected app", it: "Applicazione collegata" },
-  contact: { en: "Contact", it: "Contatto" },
-  delivery: { en: "Delivery", it: "Consegna" },
-  document: { en: "Document", it: "Documento" },
-  document_revision: { en: "Revision", it: "Revisione" },
-  invitation: { en: "Invitation", it: "Invito" },
-  mail_channel: { en: "Channel", it: "Canale" },
-  membership: { en: "Membership", it: "Membro" },
-  message: { en: "Message", it: "Messaggio" },
-  organization: { en: "Organization", it: "Studio" },
-  organization_ai: { en: "Language model", it: "Modello linguistico" },
-  price_book: { en: "Price book", it: "Prezzario" },
-  project: { en: "Project", it: "Pratica" },
-  project_contact: { en: "Project's contact", it: "Contatto della pratica" },
-  project_share: { en: "Share", it: "Condivisione" },
-  quote_link: { en: "Link to a quote", it: "Collegamento al preventivo" },
-  reminder: { en: "Reminder", it: "Scadenza" },
-  submission: { en: "Submission", it: "Invio all'ente" },
-  task: { en: "Task", it: "Attività" },
-  template: { en: "Template", it: "Modello" },
-  thread: { en: "Conversation", it: "Conversazione" },
-  user_account: { en: "Account", it: "Account" },
-};
-
-export const recordName = (type: string, language: Language): string => records[type]?.[language] ?? humanized(type);
-
-const italianFields: Record<string, string> = {
-  address: "Indirizzo",
-  assigneeId: "Assegnatario",
-  body: "Testo",
-  checklist: "Lista di controllo",
-  clientContactId: "Cliente",
-  company: "Azienda",
-  contactId: "Contatto",
-  decisionDeadline: "Termine dell'ente",
-  description: "Descrizione",
-  discountPct: "Sconto %",
-  dueAt: "Scadenza",
-  email: "Email",
-  emails: "Email",
-  expiresAt: "Valida fino al",
-  followUpDays: "Giorni per il sollecito",
-  kind: "Tipo",
-  lineItems: "Righe",
-  municipality: "Comune",
-  name: "Nome",
-  notes: "Note",
-  outcome: "Esito",
-  password: "Password",
-  permissions: "Permessi",
-  phone: "Telefono",
-  projectId: "Pratica",
-  protocolNumber: "Protocollo",
-  revokedAt: "Revocata il",
-  role: "Ruolo",
-  stage: "Fase",
-  status: "Stato",
-  subject: "Oggetto",
-  submittedAt: "Inviata il",
-  summary: "Sintesi",
-  title: "Titolo",
-  type: "Tipo",
-  userId: "Utente",
-  validUntil: "Valido fino al",
-  vatPct: "IVA %",
-};
-
-export const fieldName = (field: string, language: Language): string =>
-  (language === "it" ? italianFields[field] : undefined) ?? humanized(field.replace(/Id$/, ""));

@@ -1,5 +1,5 @@
 /** What the page of members says. */
-export const membersTexts = {
+export const memberTexts = {
   title: { en: "Members", it: "Membri" },
   invite: { en: "Invite somebody", it: "Invita qualcuno" },
   inviteLead: {
@@ -29,7 +29,7 @@ export const membersTexts = {
   guide: { en: "What the roles may do", it: "Che cosa possono fare i ruoli" },
 };
 
-export const membersDone = {
+export const memberNotices = {
   invited: { en: "The invitation is on its way.", it: "L'invito è in partenza." },
   role: { en: "The role is changed. It counts from now on.", it: "Ruolo cambiato. Vale da subito." },
   removed: { en: "The member is removed.", it: "Il membro è stato rimosso." },

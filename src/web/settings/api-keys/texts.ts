@@ -1,5 +1,5 @@
 /** What the page of API keys says. */
-export const apiKeysTexts = {
+export const apiKeyTexts = {
   title: { en: "API keys", it: "Chiavi API" },
   lead: {
     en: "A key lets a program call the service. A key of yours never does more than your own role allows.",
@@ -13,12 +13,12 @@ export const apiKeysTexts = {
   },
   holder: { en: "The key acts as", it: "La chiave agisce come" },
   mine: { en: "You", it: "Te" },
-  firm: { en: "The organization itself", it: "Lo studio stesso" },
+  organization: { en: "The organization itself", it: "Lo studio stesso" },
   mineHint: { en: "Within your role, as it is at each call", it: "Nei limiti del tuo ruolo, com'è a ogni chiamata" },
-  firmHint: { en: "Goes on when people leave", it: "Resta valida anche quando le persone lasciano lo studio" },
+  organizationHint: { en: "Goes on when people leave", it: "Resta valida anche quando le persone lasciano lo studio" },
   scope: { en: "What it may do", it: "Che cosa può fare" },
   all: { en: "All that my role allows", it: "Tutto ciò che consente il mio ruolo" },
-  allOfFirm: { en: "For a key of the organization: everything", it: "Per una chiave dello studio: tutto" },
+  allOfOrganization: { en: "For a key of the organization: everything", it: "Per una chiave dello studio: tutto" },
   chosen: { en: "Only what I choose below", it: "Solo ciò che scelgo qui sotto" },
   permissions: { en: "Permissions", it: "Permessi" },
   area: { en: "Area", it: "Area" },
@@ -43,7 +43,7 @@ export const apiKeysTexts = {
   until: { en: "valid until", it: "valida fino al" },
   expired: { en: "expired", it: "scaduta" },
   everything: { en: "everything the role allows", it: "tutto ciò che il ruolo consente" },
-  everythingOfFirm: { en: "everything", it: "tutto" },
+  everythingOfOrganization: { en: "everything", it: "tutto" },
   revoke: { en: "Revoke", it: "Revoca" },
   revokeSure: {
     en: "Programs that use this key are refused from their next call on. This can't be undone.",
@@ -55,6 +55,6 @@ export const apiKeysTexts = {
   past: { en: "Choose a day that is still to come.", it: "Scegli un giorno futuro." },
 };
 
-export const apiKeysDone = {
+export const apiKeyNotices = {
   revoked: { en: "The key is revoked.", it: "La chiave è revocata." },
 };

@@ -26,15 +26,15 @@ export const accountTexts = {
     en: "This signs you out of every browser, this one included.",
     it: "Esci da tutti i browser, compreso questo.",
   },
-  firms: { en: "Organizations", it: "Studi" },
-  noFirm: {
+  organizations: { en: "Organizations", it: "Studi" },
+  noOrganization: {
     en: "You belong to no organization yet. Ask its administrator for an invitation.",
     it: "Non fai ancora parte di nessuno studio. Chiedi un invito a chi lo amministra.",
   },
 };
 
 /** What was done, as the page says it afterwards. */
-export const accountDone = {
+export const accountNotices = {
   name: { en: "Your name is saved.", it: "Nome salvato." },
   password: {
     en: "Your password is changed. Other browsers are signed out, and apps are disconnected.",

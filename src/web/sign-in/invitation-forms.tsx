@@ -1,9 +1,9 @@
 import type { AccountLink } from "../../accounts/account-links.js";
 import type { SignedIn } from "../../accounts/sessions.js";
-import { Field } from "../field.js";
+import { Field } from "../components/field.js";
+import { Form } from "../components/form.js";
 import type { Language, Text } from "../language.js";
-import { roleNames } from "../words.js";
-import { tokenField } from "./form.js";
+import { roleNames } from "../vocabulary-texts.js";
 import { linkTexts as texts } from "./link-texts.js";
 import { NewPasswordField } from "./new-password.js";
 import { SignInForm } from "./sign-in-form.js";
@@ -18,37 +18,28 @@ interface Props {
   token: string;
   /** of the invitation */
   path: string;
-  errors: Record<string, Text>;
   /** as typed before */
   name: string;
+  faults: Record<string, Text>;
 }
 
-export const InvitationPage = (props: Props) => {
+/** What somebody is invited to, and the form with which that person accepts. */
+export const InvitationForms = (props: Props) => {
   const { language, link, userId, person } = props;
+  const isSignedIn = userId !== null && person?.userId === userId;
   return (
-    <section class="card">
-      <div>
-        <h1>
-          {texts.invitedTo[language]} {link.organizationName}
-        </h1>
-        <p class="quiet wrap-anywhere">
-          {texts.invitedLead[language]} {roleNames[link.role ?? "guest"][language]}: {link.email}
-        </p>
-      </div>
-      {userId === null ? (
-        <NewAccount {...props} />
-      ) : person?.userId === userId ? (
-        <Accept {...props} />
-      ) : (
-        <SignInFirst {...props} />
-      )}
-    </section>
+    <>
+      <p class="quiet wrap-anywhere">
+        {texts.invitedLead[language]} {roleNames[link.role ?? "guest"][language]}: {link.email}
+      </p>
+      {userId === null && <NewAccount {...props} />}
+      {userId !== null && (isSignedIn ? <Accept {...props} /> : <SignInFirst {...props} />)}
+    </>
   );
 };
 
-const NewAccount = ({ language, link, token, path, errors, name }: Props) => (
-  <form method="post" action={path}>
-    <input type="hidden" name={tokenField} value={token} />
+const NewAccount = ({ language, link, token, path, name, faults }: Props) => (
+  <Form token={token} action={path}>
     <p>{texts.newAccount[language]}</p>
     <Field
       id="name"
@@ -57,19 +48,18 @@ const NewAccount = ({ language, link, token, path, errors, name }: Props) => (
       maxLength={200}
       autocomplete="name"
       required
-      error={errors.name?.[language]}
+      error={faults.name?.[language]}
     />
     <input type="hidden" name="username" value={link.email} autocomplete="username" />
-    <NewPasswordField language={language} label={texts.password[language]} error={errors["new-password"]?.[language]} />
+    <NewPasswordField language={language} label={texts.password[language]} error={faults["new-password"]?.[language]} />
     <button type="submit">{texts.createAccount[language]}</button>
-  </form>
+  </Form>
 );
 
 const Accept = ({ language, token, path }: Props) => (
-  <form method="post" action={path}>
-    <input type="hidden" name={tokenField} value={token} />
+  <Form token={token} action={path}>
     <button type="submit">{texts.accept[language]}</button>
-  </form>
+  </Form>
 );
 
 const SignInFirst = ({ language, link, person, token, path }: Props) => (

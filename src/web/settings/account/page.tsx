@@ -1,0 +1,138 @@
+import { Confirm } from "../../components/confirm.js";
+import { Field } from "../../components/field.js";
+import { Form } from "../../components/form.js";
+import { Rows } from "../../components/rows.js";
+import { Section, SuccessNotice } from "../../components/section.js";
+import { localTime } from "../../language.js";
+import { NewPasswordField } from "../../sign-in/new-password.js";
+import { roleNames } from "../../vocabulary-texts.js";
+import type { PageRequest } from "../page-request.js";
+import { browserName } from "./browser-name.js";
+import { accountNotices, accountTexts as texts } from "./texts.js";
+
+export interface SessionRow {
+  id: string;
+  browser: string | null;
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+interface Props {
+  request: PageRequest;
+}
+
+export const AccountPage = ({ request, sessions }: Props & { sessions: SessionRow[] }) => (
+  <>
+    <h1>{request.text(texts.title)}</h1>
+    <SuccessNotice text={request.notice(accountNotices)} />
+    <div class="columns">
+      <Name request={request} />
+      <Password request={request} />
+    </div>
+    <Organizations request={request} />
+    <Sessions request={request} sessions={sessions} />
+  </>
+);
+
+const Name = ({ request }: Props) => (
+  <Section id="profile" title={request.text(texts.profile)}>
+    <Form token={request.token} action="/settings/account/name">
+      <Field
+        id="name"
+        label={request.text(texts.name)}
+        value={request.form.get("name") ?? request.person.name}
+        maxLength={200}
+        autocomplete="name"
+        required
+        error={request.fault("name")}
+      />
+      <div class="field">
+        <span class="label">{request.text(texts.email)}</span>
+        <p class="wrap-anywhere">{request.person.email}</p>
+      </div>
+      <div class="actions">
+        <button type="submit">{request.text(texts.save)}</button>
+      </div>
+    </Form>
+  </Section>
+);
+
+const Password = ({ request }: Props) => (
+  <Section id="password" title={request.text(texts.password)} lead={request.text(texts.passwordLead)}>
+    <Form token={request.token} action="/settings/account/password">
+      <input type="hidden" name="username" value={request.person.email} autocomplete="username" />
+      <Field
+        id="old-password"
+        type="password"
+        label={request.text(texts.oldPassword)}
+        autocomplete="current-password"
+        required
+        error={request.fault("old-password")}
+      />
+      <NewPasswordField
+        language={request.language}
+        label={request.text(texts.newPassword)}
+        error={request.fault("new-password")}
+      />
+      <div class="actions">
+        <button type="submit">{request.text(texts.changePassword)}</button>
+      </div>
+    </Form>
+  </Section>
+);
+
+const Organizations = ({ request }: Props) => {
+  const { memberships } = request.person;
+  return (
+    <Section id="organizations" title={request.text(texts.organizations)}>
+      {memberships.length === 0 ? (
+        <p class="quiet">{request.text(texts.noOrganization)}</p>
+      ) : (
+        <Rows items={memberships.map((membership) => ({ id: membership.organizationId, ...membership }))}>
+          {({ name, role }) => (
+            <>
+              <span class="wrap-anywhere">{name}</span>
+              <span class="tag">{request.text(roleNames[role])}</span>
+            </>
+          )}
+        </Rows>
+      )}
+    </Section>
+  );
+};
+
+const Sessions = ({ request, sessions }: Props & { sessions: SessionRow[] }) => (
+  <Section id="sessions" title={request.text(texts.sessions)}>
+    <Rows items={sessions}>{(session) => <Session request={request} session={session} />}</Rows>
+    <Confirm label={request.text(texts.everywhere)} question={request.text(texts.everywhereSure)}>
+      <Form token={request.token} action="/settings/account/sign-out-everywhere">
+        <button type="submit">{request.text(texts.everywhere)}</button>
+      </Form>
+    </Confirm>
+  </Section>
+);
+
+const Session = ({ request, session }: Props & { session: SessionRow }) => {
+  const name = browserName(session.browser) ?? request.text(texts.unknownBrowser);
+  const isThis = session.id === request.person.sessionId;
+  return (
+    <>
+      <div>
+        <p>
+          {name} {isThis && <span class="tag">{request.text(texts.thisBrowser)}</span>}
+        </p>
+        <p class="quiet">
+          {request.text(texts.since)} {localTime(session.createdAt, request.language)}, {request.text(texts.lastSeen)}{" "}
+          {localTime(session.lastSeenAt, request.language)}
+        </p>
+      </div>
+      {!isThis && (
+        <Form token={request.token} action="/settings/account/end-session">
+          <button type="submit" name="session" value={session.id} class="quiet-button">
+            {request.text(texts.signOutThere)} <span class="visually-hidden">({name})</span>
+          </button>
+        </Form>
+      )}
+    </>
+  );
+};

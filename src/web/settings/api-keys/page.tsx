@@ -1,0 +1,91 @@
+import type { Permission } from "../../../domain/permissions.js";
+import { Confirm } from "../../components/confirm.js";
+import { Form } from "../../components/form.js";
+import { EmptyList, Rows } from "../../components/rows.js";
+import { Section, SuccessNotice } from "../../components/section.js";
+import { localTime } from "../../language.js";
+import type { PageRequest } from "../page-request.js";
+import { NewKeyForm } from "./new-key-form.js";
+import { permissionName } from "./permission-grid.js";
+import { apiKeyNotices, apiKeyTexts as texts } from "./texts.js";
+
+export interface KeyRow {
+  id: string;
+  name: string;
+  /** null: a key of the organization itself */
+  userId: string | null;
+  userName: string | null;
+  /** null: all that its holder may do */
+  permissions: Permission[] | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  isExpired: boolean;
+}
+
+interface Props {
+  request: PageRequest;
+  keys: KeyRow[];
+}
+
+export const ApiKeysPage = ({ request, keys }: Props) => {
+  const own = keys.filter(({ userId }) => userId === request.person.userId);
+  const others = keys.filter((key) => !own.includes(key));
+  return (
+    <>
+      <h1>{request.text(texts.title)}</h1>
+      <SuccessNotice text={request.notice(apiKeyNotices)} />
+      <Section id="mine" title={request.text(texts.existing)} lead={request.text(texts.lead)}>
+        {own.length > 0 ? (
+          <Keys request={request} keys={own} />
+        ) : (
+          <EmptyList title={request.text(texts.none)} about={request.text(texts.noneAbout)} />
+        )}
+      </Section>
+      {others.length > 0 && (
+        <Section id="others" title={request.text(texts.others)}>
+          <Keys request={request} keys={others} />
+        </Section>
+      )}
+      <NewKeyForm request={request} />
+    </>
+  );
+};
+
+const Keys = ({ request, keys }: Props) => (
+  <Rows items={keys}>
+    {(key) => (
+      <>
+        <KeyFacts request={request} apiKey={key} />
+        <Confirm label={request.text(texts.revoke)} about={key.name} question={request.text(texts.revokeSure)}>
+          <Form token={request.token} action="/settings/api-keys/revoke">
+            <button type="submit" name="key" value={key.id}>
+              {request.text(texts.revokeYes)}
+            </button>
+          </Form>
+        </Confirm>
+      </>
+    )}
+  </Rows>
+);
+
+const KeyFacts = ({ request, apiKey }: { request: PageRequest; apiKey: KeyRow }) => (
+  <div class="row-main">
+    <p class="wrap-anywhere">
+      <strong>{apiKey.name}</strong>{" "}
+      {apiKey.userId !== request.person.userId && (
+        <span class="tag">{apiKey.userName ?? request.organization.name}</span>
+      )}
+    </p>
+    <p class="quiet">
+      {request.text(texts.created)} {localTime(apiKey.createdAt, request.language)}
+      {apiKey.expiresAt &&
+        `, ${request.text(apiKey.isExpired ? texts.expired : texts.until)} ${localTime(apiKey.expiresAt, request.language)}`}
+    </p>
+    <p class="quiet">{scopeText(request, apiKey)}</p>
+  </div>
+);
+
+function scopeText(request: PageRequest, { permissions, userId }: KeyRow): string {
+  if (permissions === null) return request.text(userId === null ? texts.everythingOfOrganization : texts.everything);
+  return permissions.map((permission) => permissionName(request, permission)).join(" · ");
+}

@@ -1,0 +1,73 @@
+import { type Area, areas, type Permission, permissions, verbs } from "../../../domain/permissions.js";
+import { administrationNames, areaNames, verbNames } from "../../vocabulary-texts.js";
+import type { PageRequest } from "../page-request.js";
+import { apiKeyTexts as texts } from "./texts.js";
+
+type Administrative = keyof typeof administrationNames;
+const administrative = permissions.filter((one): one is Administrative => Object.hasOwn(administrationNames, one));
+
+/** The vocabulary of permissions to choose from, by area. */
+export const PermissionGrid = ({ request }: { request: PageRequest }) => {
+  const error = request.fault("permission");
+  return (
+    <fieldset class="permissions" aria-describedby={error ? "permission-error" : undefined}>
+      <legend>{request.text(texts.permissions)}</legend>
+      <ul class="permission-grid">
+        {areas.map((area) => (
+          <li key={area}>
+            <span>{request.text(areaNames[area])}</span>
+            <span class="inline-choices">
+              {verbs.map((verb) => (
+                <Choice
+                  key={verb}
+                  request={request}
+                  permission={`${area}:${verb}`}
+                  label={request.text(verbNames[verb])}
+                />
+              ))}
+            </span>
+          </li>
+        ))}
+        <li>
+          <span>{request.text(texts.administration)}</span>
+          <span class="inline-choices">
+            {administrative.map((permission) => (
+              <Choice
+                key={permission}
+                request={request}
+                permission={permission}
+                label={request.text(administrationNames[permission])}
+              />
+            ))}
+          </span>
+        </li>
+      </ul>
+      {error && (
+        <p class="field-error" id="permission-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+};
+
+const Choice = ({ request, permission, label }: { request: PageRequest; permission: Permission; label: string }) => (
+  <label class="inline-choice">
+    <input
+      type="checkbox"
+      name="permission"
+      value={permission}
+      checked={request.form.getAll("permission").includes(permission)}
+      aria-label={permissionName(request, permission)}
+    />
+    {label}
+  </label>
+);
+
+/** A permission in words, such as "Tasks: change". */
+export function permissionName(request: Pick<PageRequest, "text">, permission: Permission): string {
+  if (Object.hasOwn(administrationNames, permission))
+    return request.text(administrationNames[permission as Administrative]);
+  const [area, verb] = permission.split(":") as [Area, (typeof verbs)[number]];
+  return `${request.text(areaNames[area])}: ${request.text(verbNames[verb]).toLowerCase()}`;
+}

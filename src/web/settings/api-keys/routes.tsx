@@ -1,0 +1,88 @@
+import type Router from "@koa/router";
+import { addKey, endKeys } from "../../../accounts/keys.js";
+import { lockRole } from "../../../accounts/people.js";
+import { forbidden, notFound } from "../../../domain/errors.js";
+import { permissions } from "../../../domain/permissions.js";
+import { endOfDay } from "../../../domain/time.js";
+import type { Text } from "../../language.js";
+import type { WebParts } from "../../parts.js";
+import type { PageRequest } from "../page-request.js";
+import { signedInHandler } from "../signed-in-handler.js";
+import { NewKeyPage } from "./new-key-page.js";
+import { ApiKeysPage, type KeyRow } from "./page.js";
+import { apiKeyTexts as texts } from "./texts.js";
+
+const path = "/settings/api-keys";
+const maxNameLength = 100;
+
+/** One's own API keys, and with `keys:manage` those of the whole organization. */
+export function apiKeyRoutes(parts: WebParts, router: Router): void {
+  router.get(path, signedInHandler(parts, {}, show));
+  router.post(`${path}/create`, signedInHandler(parts, {}, create));
+  router.post(`${path}/revoke`, signedInHandler(parts, {}, revoke));
+}
+
+async function show(request: PageRequest): Promise<void> {
+  request.sendPage(texts.title, <ApiKeysPage request={request} keys={await visibleKeys(request)} />);
+}
+
+const visibleKeys = (request: PageRequest): Promise<KeyRow[]> =>
+  request.query<KeyRow>(
+    `select k.id, k.name, k.user_id as "userId", u.name as "userName", k.permissions, k.created_at as "createdAt",
+       k.expires_at as "expiresAt", coalesce(k.expires_at < now(), false) as "isExpired"
+     from api_key k left join user_account u on u.id = k.user_id
+     where k.organization_id = $1 and k.revoked_at is null and ($3 or k.user_id = $2) order by k.created_at desc, k.id limit 1000`,
+    [request.organizationId, request.person.userId, request.may("keys:manage")],
+  );
+
+async function create(request: PageRequest): Promise<void> {
+  const { organizationId, person } = request;
+  const isOwn = request.field("holder") !== "organization";
+  if (!isOwn && !request.may("keys:manage"))
+    throw forbidden(
+      "A key of the organization takes the permission keys:manage.",
+      "Per una chiave dello studio serve il permesso keys:manage.",
+    );
+  const wanted = readKey(request);
+  const faults = faultsOf(wanted, request.field("until"));
+  if (Object.keys(faults).length > 0) return show(request.withFaults(faults));
+  const { key } = await request.change("create_key", async (unit) => {
+    if (!isOwn) await lockRole(unit, { organizationId, by: person.userId }, "keys:manage");
+    return addKey(unit, { organizationId, userId: isOwn ? person.userId : undefined, ...wanted });
+  });
+  request.sendPage(texts.made, <NewKeyPage request={request} apiKey={key} name={wanted.name} />);
+}
+
+function readKey(request: PageRequest) {
+  const chosen = request.form.getAll("permission");
+  return {
+    name: request.field("name").slice(0, maxNameLength),
+    // undefined: all that the holder may do
+    permissions: request.field("scope") === "chosen" ? permissions.filter((one) => chosen.includes(one)) : undefined,
+    expiresAt: readLastDay(request.field("until"), request.organization.timezone),
+  };
+}
+
+function faultsOf({ name, permissions, expiresAt }: ReturnType<typeof readKey>, until: string): Record<string, Text> {
+  return {
+    ...(name === "" ? { name: texts.noName } : {}),
+    ...(permissions?.length === 0 ? { permission: texts.noPermission } : {}),
+    ...(until !== "" && (!expiresAt || expiresAt < new Date()) ? { until: texts.past } : {}),
+  };
+}
+
+/** A key is valid to the end of its last day, where the organization is. */
+function readLastDay(day: string, timezone: string): Date | undefined {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  const isDay =
+    /^\d{4}-\d{2}-\d{2}$/.test(day) && midnight.toString() !== "Invalid Date" && midnight.getUTCFullYear() > 0;
+  return isDay ? endOfDay(midnight, timezone) : undefined;
+}
+
+async function revoke(request: PageRequest): Promise<void> {
+  const id = request.field("key");
+  const key = (await visibleKeys(request)).find((one) => one.id === id);
+  if (!key) throw notFound("key", id);
+  await request.change("revoke_key", (unit) => endKeys(unit, request.organizationId, "id = $2", key.id));
+  request.redirectWithNotice(path, "revoked");
+}

@@ -1,0 +1,92 @@
+import { type Fact, Facts } from "../../components/facts.js";
+import type { PageRequest } from "../page-request.js";
+import { actionTitle } from "./action-titles.js";
+import type { AuditEvent } from "./audit-event.js";
+import { actorName, type ChangeText, changeTexts, channelText, nameOf, preciseTime } from "./event-text.js";
+import { type AuditFilter, filteredAddress } from "./filter.js";
+import { recordName } from "./record-texts.js";
+import { auditLogTexts as texts } from "./texts.js";
+
+interface Props {
+  request: PageRequest;
+  /** kept by the links to one record's events */
+  filter: AuditFilter;
+}
+
+/** Events, one in each row: when, who, what. */
+export const EventsTable = ({ events, ...props }: Props & { events: AuditEvent[] }) => (
+  <table class="card stacking events">
+    <thead>
+      <tr>
+        <th scope="col">{props.request.text(texts.when)}</th>
+        <th scope="col">{props.request.text(texts.who)}</th>
+        <th scope="col">{props.request.text(texts.what)}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {events.map((event) => (
+        <EventRow key={event.id} event={event} {...props} />
+      ))}
+    </tbody>
+  </table>
+);
+
+const EventRow = ({ request, filter, event }: Props & { event: AuditEvent }) => (
+  <tr>
+    <td class="quiet">
+      <time dateTime={event.at.toISOString()}>
+        {preciseTime(event.at, request.language, request.organization.timezone)}
+      </time>
+    </td>
+    <td>
+      <p class="wrap-anywhere">{actorName(event, request.language)}</p>
+      <p class="quiet wrap-anywhere">{channelText(event, request.language)}</p>
+    </td>
+    <td>
+      <p>
+        <strong>{actionTitle(event.action, request.language)}</strong>
+      </p>
+      {event.recordType && event.recordId && (
+        <p class="wrap-anywhere">
+          {recordName(event.recordType, request.language)}:{" "}
+          <a href={filteredAddress("/settings/audit-log", filter, { record: event.recordId })}>
+            {nameOf(event) ?? event.recordId}
+          </a>
+        </p>
+      )}
+      <Details request={request} event={event} />
+    </td>
+  </tr>
+);
+
+const Details = ({ request, event }: { request: PageRequest; event: AuditEvent }) => (
+  <details class="changes">
+    <summary>{request.text(texts.details)}</summary>
+    {changeTexts(event, request.language, request.organization.timezone).map((change, index) => (
+      <div key={`${change.record}${index}`}>
+        <p>
+          {change.record} <span class="tag">{request.text(texts[change.op])}</span>
+        </p>
+        <Facts isLast facts={change.fields.map((field) => fieldFact(request, field))} />
+      </div>
+    ))}
+    {event.requestId && (
+      <p class="quiet">
+        {request.text(texts.request)} <code>{event.requestId}</code>
+      </p>
+    )}
+  </details>
+);
+
+const fieldFact = (request: PageRequest, { name, before, after }: ChangeText["fields"][number]): Fact => [
+  name,
+  <>
+    {after ?? ""}
+    {before !== null && (
+      <span class="quiet">
+        {" "}
+        ({request.text(texts.before)}: {before})
+      </span>
+    )}
+  </>,
+];

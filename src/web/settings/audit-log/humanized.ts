@@ -1,0 +1,5 @@
+/** "decision_deadline" and "decisionDeadline" as "Decision deadline". */
+export function humanized(name: string): string {
+  const words = name.replace(/_/g, " ").replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

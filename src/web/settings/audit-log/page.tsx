@@ -1,0 +1,59 @@
+import { Paging } from "../../components/paging.js";
+import { EmptyList } from "../../components/rows.js";
+import type { PageRequest } from "../page-request.js";
+import type { AuditEvent } from "./audit-event.js";
+import { EventsTable } from "./events-table.js";
+import { type AuditFilter, filteredAddress } from "./filter.js";
+import { FilterForm } from "./filter-form.js";
+import { auditLogTexts as texts } from "./texts.js";
+
+const path = "/settings/audit-log";
+
+interface Props {
+  request: PageRequest;
+  filter: AuditFilter;
+  events: AuditEvent[];
+  /** nothing newer was left out */
+  isFirst: boolean;
+  /** where older events begin; null: there are none */
+  next: string | null;
+  /** members' names, to choose from */
+  people: string[];
+}
+
+export const AuditLogPage = ({ request, filter, events, isFirst, next, people }: Props) => (
+  <>
+    <div class="title-row">
+      <div>
+        <h1>{request.text(texts.title)}</h1>
+        <p class="quiet">{request.text(texts.lead)}</p>
+      </div>
+      <a
+        class="button quiet-button"
+        href={filteredAddress(`${path}/export.csv`, filter)}
+        title={request.text(texts.exportAbout)}
+      >
+        {request.text(texts.export)}
+      </a>
+    </div>
+    <FilterForm request={request} filter={filter} people={people} />
+    {events.length === 0 ? (
+      <section class="card">
+        <EmptyList title={request.text(texts.none)} about={request.text(texts.noneAbout)} />
+      </section>
+    ) : (
+      <EventsTable request={request} events={events} filter={filter} />
+    )}
+    <Paging
+      label={request.text(texts.pages)}
+      links={[
+        !isFirst && { href: filteredAddress(path, filter), text: request.text(texts.newest) },
+        next !== null && {
+          href: filteredAddress(path, filter, { before: next }),
+          text: request.text(texts.older),
+          rel: "next",
+        },
+      ]}
+    />
+  </>
+);

@@ -1,0 +1,122 @@
+import type { Role } from "../../../domain/vocabulary.js";
+import { Confirm } from "../../components/confirm.js";
+import { Form } from "../../components/form.js";
+import { Rows } from "../../components/rows.js";
+import { Section, SuccessNotice } from "../../components/section.js";
+import { localDay } from "../../language.js";
+import { roleNames } from "../../vocabulary-texts.js";
+import type { PageRequest } from "../page-request.js";
+import { InviteForm } from "./invite-form.js";
+import { RoleOptions } from "./role-options.js";
+import { memberNotices, memberTexts as texts } from "./texts.js";
+
+export interface MemberRow {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  since: Date;
+}
+
+export interface InvitationRow {
+  id: string;
+  email: string;
+  role: Role;
+  status: "queued" | "sent" | "failed";
+  createdAt: Date;
+  isExpired: boolean;
+}
+
+interface Props {
+  request: PageRequest;
+  members: MemberRow[];
+  invitations: InvitationRow[];
+}
+
+export const MembersPage = ({ request, members, invitations }: Props) => (
+  <>
+    <h1>{request.text(texts.title)}</h1>
+    <SuccessNotice text={request.notice(memberNotices)} />
+    <Section id="members" title={request.organization.name}>
+      <Rows items={members}>{(member) => <Member request={request} member={member} />}</Rows>
+    </Section>
+    {invitations.length > 0 && (
+      <Section id="invitations" title={request.text(texts.pending)}>
+        <Rows items={invitations}>{(invitation) => <Invitation request={request} invitation={invitation} />}</Rows>
+      </Section>
+    )}
+    <InviteForm request={request} />
+  </>
+);
+
+interface MemberProps {
+  request: PageRequest;
+  member: MemberRow;
+}
+
+const Member = ({ request, member }: MemberProps) => {
+  const mayChange = request.organization.role === "owner" || member.role !== "owner";
+  return (
+    <>
+      <div class="row-main">
+        <p class="wrap-anywhere">
+          <strong>{member.name}</strong>{" "}
+          {member.id === request.person.userId && <span class="tag">{request.text(texts.you)}</span>}
+        </p>
+        <p class="quiet wrap-anywhere">
+          {member.email} · {request.text(texts.since)} {localDay(member.since, request.language)}
+        </p>
+      </div>
+      {mayChange ? (
+        <>
+          <RoleForm request={request} member={member} />
+          <RemoveForm request={request} member={member} />
+        </>
+      ) : (
+        <span class="tag">{request.text(roleNames[member.role])}</span>
+      )}
+    </>
+  );
+};
+
+const RoleForm = ({ request, member }: MemberProps) => (
+  <Form token={request.token} action="/settings/members/role" class="in-row">
+    <input type="hidden" name="member" value={member.id} />
+    <select name="role" aria-label={`${request.text(texts.roleOf)} ${member.name}`}>
+      <RoleOptions request={request} chosen={member.role} />
+    </select>
+    <button type="submit" class="quiet-button">
+      {request.text(texts.save)} <span class="visually-hidden">({member.name})</span>
+    </button>
+  </Form>
+);
+
+const RemoveForm = ({ request, member }: MemberProps) => (
+  <Confirm label={request.text(texts.remove)} about={member.name} question={request.text(texts.removeSure)}>
+    <Form token={request.token} action="/settings/members/remove">
+      <button type="submit" name="member" value={member.id}>
+        {request.text(texts.removeYes)}
+      </button>
+    </Form>
+  </Confirm>
+);
+
+const Invitation = ({ request, invitation }: { request: PageRequest; invitation: InvitationRow }) => (
+  <>
+    <div class="row-main">
+      <p class="wrap-anywhere">
+        {invitation.email} <span class="tag">{request.text(roleNames[invitation.role])}</span>
+      </p>
+      <p class="quiet">
+        {request.text(texts.invitedOn)} {localDay(invitation.createdAt, request.language)}
+        {invitation.isExpired && ` · ${request.text(texts.expired)}`}
+      </p>
+      {invitation.status === "failed" && <p class="field-error">{request.text(texts.failed)}</p>}
+    </div>
+    <Form token={request.token} action="/settings/members/withdraw">
+      <button type="submit" class="quiet-button" name="invitation" value={invitation.id}>
+        {request.text(texts.withdraw)} <span class="visually-hidden">({invitation.email})</span>
+      </button>
+    </Form>
+  </>
+);

@@ -1,0 +1,103 @@
+import type Router from "@koa/router";
+import { mailLink } from "../../../accounts/account-mail.js";
+import {
+  changeRole,
+  checkedRole,
+  lockRole,
+  type MemberChange,
+  refuseOwnersTo,
+  removeMember,
+} from "../../../accounts/people.js";
+import type { UnitOfWork } from "../../../db/unit-of-work.js";
+import { notFound } from "../../../domain/errors.js";
+import { isId } from "../../../domain/ids.js";
+import { isEmailAddress } from "../../../domain/mail.js";
+import type { Role } from "../../../domain/vocabulary.js";
+import type { WebParts } from "../../parts.js";
+import type { PageRequest } from "../page-request.js";
+import { signedInHandler } from "../signed-in-handler.js";
+import { type InvitationRow, type MemberRow, MembersPage } from "./page.js";
+import { memberTexts as texts } from "./texts.js";
+
+const path = "/settings/members";
+
+/** Who belongs to the organization: invite, give a role, remove. */
+export function memberRoutes(parts: WebParts, router: Router): void {
+  const handler = (handle: (request: PageRequest) => Promise<void>) =>
+    signedInHandler(parts, { permission: "members:manage" }, handle);
+  router.get(path, handler(show));
+  router.post(`${path}/role`, handler(giveRole));
+  router.post(`${path}/remove`, handler(remove));
+  router.post(`${path}/invite`, handler(invite));
+  router.post(`${path}/withdraw`, handler(withdraw));
+}
+
+async function show(request: PageRequest): Promise<void> {
+  const members = await request.query<MemberRow>(
+    `select u.id, u.name, u.email, m.role, m.created_at as "since" from membership m join user_account u on u.id = m.user_id
+     where m.organization_id = $1 order by lower(u.name), u.id limit 2000`,
+    [request.organizationId],
+  );
+  const invitations = await request.query<InvitationRow>(
+    `select id, email, role, status, created_at as "createdAt", expires_at < now() as "isExpired" from account_link
+     where organization_id = $1 and kind = 'invitation' and used_at is null order by created_at desc, id limit 500`,
+    [request.organizationId],
+  );
+  request.sendPage(texts.title, <MembersPage {...{ request, members, invitations }} />);
+}
+
+async function giveRole(request: PageRequest): Promise<void> {
+  const role = checkedRole(request.field("role"));
+  await request.change("change_role", (unit) => changeRole(unit, chosenMember(request), role));
+  request.redirectWithNotice(path, "role");
+}
+
+async function remove(request: PageRequest): Promise<void> {
+  await request.change("remove_member", (unit) => removeMember(unit, chosenMember(request)));
+  request.redirectWithNotice(path, "removed");
+}
+
+/** The member that a form is about, and who sent it. @throws not_found */
+function chosenMember(request: PageRequest): MemberChange {
+  const userId = request.field("member");
+  if (!isId(userId)) throw notFound("member", userId);
+  return { organizationId: request.organizationId, userId, by: request.person.userId };
+}
+
+async function invite(request: PageRequest): Promise<void> {
+  const [email, role] = [request.field("email"), checkedRole(request.field("role"))];
+  if (!isEmailAddress(email)) return show(request.withFaults({ email: texts.noEmail }));
+  if (await isMember(request, email)) return show(request.withFaults({ email: texts.already }));
+  await request.change("invite_member", async (unit) => {
+    refuseOwnersTo(await lockOwnRole(unit, request), role);
+    const { organizationId, person } = request;
+    const id = await mailLink(unit, { organizationId, kind: "invitation", email, role, invitedBy: person.userId });
+    unit.note({ record: "invitation", id, op: "create", after: { email, role } });
+  });
+  request.redirectWithNotice(path, "invited");
+}
+
+async function isMember(request: PageRequest, email: string): Promise<boolean> {
+  const found = await request.query(
+    "select from membership m join user_account u on u.id = m.user_id where m.organization_id = $1 and lower(u.email) = lower($2)",
+    [request.organizationId, email],
+  );
+  return found.length > 0;
+}
+
+/** The role that lets the person manage members, as it is now and stays during the unit. @throws forbidden */
+const lockOwnRole = (unit: UnitOfWork, { organizationId, person }: PageRequest): Promise<Role> =>
+  lockRole(unit, { organizationId, by: person.userId }, "members:manage");
+
+async function withdraw(request: PageRequest): Promise<void> {
+  const id = request.field("invitation");
+  await request.change("withdraw_invitation", async (unit) => {
+    await lockOwnRole(unit, request);
+    const [gone] = await unit.execute<{ email: string; role: string }>(
+      `delete from account_link where organization_id = $1 and id::text = $2 and kind = 'invitation' and used_at is null returning email, role`,
+      [request.organizationId, id],
+    );
+    if (gone) unit.note({ record: "invitation", id, op: "delete", before: gone });
+  });
+  request.redirectWithNotice(path, "withdrawn");
+}

@@ -1,0 +1,97 @@
+import type { Context } from "koa";
+import type { ComponentChildren } from "preact";
+import type { Membership, SignedIn } from "../../accounts/sessions.js";
+import type { Actor } from "../../db/audit.js";
+import { transact } from "../../db/transact.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { forbidden } from "../../domain/errors.js";
+import { type Permission, roleHolds } from "../../domain/permissions.js";
+import { type Language, languageOf, type Text } from "../language.js";
+import type { WebParts } from "../parts.js";
+import { seeOther } from "../redirect.js";
+import { sendPage } from "../send-page.js";
+
+/** A request for one of the settings pages by somebody who is signed in, and what its handler needs. */
+export class PageRequest {
+  readonly language: Language;
+  private faults: Record<string, Text> = {};
+
+  constructor(
+    readonly parts: WebParts,
+    readonly ctx: Context,
+    readonly person: SignedIn,
+    /** the fields of the form that was sent; empty where none was */
+    readonly form: URLSearchParams,
+    /** for the forms of the page */
+    readonly token: string,
+  ) {
+    this.language = languageOf(ctx);
+  }
+
+  /** The organization that the pages show. @throws forbidden for somebody who belongs to none */
+  get organization(): Membership {
+    const { current } = this.person;
+    if (current) return current;
+    throw forbidden(
+      "You belong to no organization: ask its administrator for an invitation.",
+      "Non fai parte di nessuno studio: chiedi un invito a chi lo amministra.",
+    );
+  }
+
+  get organizationId(): string {
+    return this.organization.organizationId;
+  }
+
+  get requestId(): string {
+    return this.ctx.state.requestId;
+  }
+
+  may(permission: Permission): boolean {
+    return this.person.current !== null && roleHolds(this.person.current.role, permission);
+  }
+
+  text = (text: Text): string => text[this.language];
+
+  /** A field of the form, without blanks around it. */
+  field(name: string): string {
+    return (this.form.get(name) ?? "").trim();
+  }
+
+  /** Keeps what is wrong with the form, by field: the page that is sent next says it, with status 422. */
+  withFaults(faults: Record<string, Text>): this {
+    this.ctx.status = 422;
+    this.faults = faults;
+    return this;
+  }
+
+  /** What is wrong with a field. */
+  fault(field: string): string | undefined {
+    return this.faults[field]?.[this.language];
+  }
+
+  query<T extends object>(sql: string, values: unknown[]): Promise<T[]> {
+    return this.parts.database.query<T>(sql, values);
+  }
+
+  /** Makes a change in the person's name, with its audit event. */
+  change<T>(action: string, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+    const organizationId = this.person.current?.organizationId ?? "";
+    const actor: Actor = { organizationId, userId: this.person.userId, keyId: null, via: "page", client: null };
+    return transact(this.parts.database, { action, actor, requestId: this.requestId }, work);
+  }
+
+  /** Goes on to a page, which then says what was done: the one of its notices with this name. */
+  redirectWithNotice(path: string, name: string): void {
+    seeOther(this.ctx, `${path}?done=${name}`);
+  }
+
+  /** What the request before this one did, if it is one of these notices. */
+  notice(notices: Record<string, Text>): string | undefined {
+    const { done } = this.ctx.query;
+    return typeof done === "string" && Object.hasOwn(notices, done) ? notices[done]?.[this.language] : undefined;
+  }
+
+  sendPage(title: Text, children: ComponentChildren): void {
+    sendPage(this.ctx, { title: this.text(title), ...this.ctx.state.headBar, children });
+  }
+}

@@ -1,0 +1,48 @@
+import type { Context } from "koa";
+import type { SignedIn } from "../../accounts/sessions.js";
+import { forbidden } from "../../domain/errors.js";
+import { type Permission, roleHolds } from "../../domain/permissions.js";
+import type { WebParts } from "../parts.js";
+import { seeOther } from "../redirect.js";
+import { formToken, readForm } from "../sign-in/form.js";
+import { signedIn } from "../sign-in/session.js";
+import { headBar } from "./head-bar.js";
+import { PageRequest } from "./page-request.js";
+
+interface HandlerOptions {
+  /** what the role must hold in the organization that is shown */
+  permission?: Permission;
+  /** what the page's forms change: something of the organization that it shows, unless given, or of the person wherever that is */
+  subject?: "organization" | "person";
+}
+
+/** A handler for requests of people who are signed in; others sign in first. A form is checked and read. */
+export const signedInHandler =
+  (parts: WebParts, options: HandlerOptions, handle: (request: PageRequest) => Promise<void> | void) =>
+  async (ctx: Context) => {
+    const isForm = ctx.method === "POST";
+    const person = await signedIn(parts, ctx);
+    if (!person) {
+      const back = isForm ? "/settings/account" : ctx.url;
+      return seeOther(ctx, `/sign-in?next=${encodeURIComponent(back)}`);
+    }
+    const purpose = formPurpose(person, options);
+    const form = isForm ? await readForm(parts.config, ctx, purpose) : new URLSearchParams();
+    ctx.state.headBar = headBar(parts, ctx, person);
+    const request = new PageRequest(parts, ctx, person, form, formToken(parts.config, ctx, purpose));
+    if (options.permission) refuseUnless(options.permission, request);
+    await handle(request);
+  };
+
+/** A form acts on the organization that its page showed, though another tab may show another by now. */
+const formPurpose = ({ current }: SignedIn, { subject = "organization" }: HandlerOptions): string =>
+  subject === "organization" ? `organization ${current?.organizationId}` : "";
+
+/** @throws forbidden */
+function refuseUnless(permission: Permission, { organization }: PageRequest): void {
+  if (roleHolds(organization.role, permission)) return;
+  throw forbidden(
+    `Your role in ${organization.name} doesn't open this page; it needs ${permission}.`,
+    `Il tuo ruolo in ${organization.name} non apre questa pagina: serve ${permission}.`,
+  );
+}

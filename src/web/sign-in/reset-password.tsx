@@ -1,0 +1,76 @@
+import type Router from "@koa/router";
+import type { Context } from "koa";
+import { lockAccount } from "../../accounts/account.js";
+import { type AccountLink, findLink, useLink } from "../../accounts/account-links.js";
+import { renewPassword } from "../../accounts/renew-password.js";
+import { transact } from "../../db/transact.js";
+import { Form } from "../components/form.js";
+import { languageOf, type Text } from "../language.js";
+import type { WebParts } from "../parts.js";
+import { seeOther } from "../redirect.js";
+import { sendCard } from "../send-page.js";
+import { deadLink } from "./dead-link.js";
+import { formToken, readForm } from "./form.js";
+import { linkTexts as texts } from "./link-texts.js";
+import { NewPasswordField, passwordFault } from "./new-password.js";
+import { startSession } from "./session.js";
+
+/** A new password for somebody who forgot the old one, by a link in a mail. */
+export function resetPasswordRoutes(parts: WebParts, router: Router): void {
+  router.get("/reset-password/:token", async (ctx) => {
+    const link = await findResetLink(parts, ctx.params.token ?? "");
+    sendResetPage(parts, ctx, link.email);
+  });
+
+  router.post("/reset-password/:token", async (ctx) => {
+    const form = await readForm(parts.config, ctx);
+    const link = await findResetLink(parts, ctx.params.token ?? "");
+    const password = form.get("new-password") ?? "";
+    const fault = passwordFault(password);
+    if (fault) return sendResetPage(parts, ctx, link.email, fault);
+    const account = await resetPassword(parts, link, password, ctx.state.requestId);
+    await startSession(parts, ctx, account);
+    seeOther(ctx, "/settings/account?done=password");
+  });
+}
+
+type ResetLink = AccountLink & { userId: string };
+
+/** @throws not_found for a link that can't be used any more */
+async function findResetLink(parts: WebParts, token: string): Promise<ResetLink> {
+  const link = await findLink(parts.database, "password_reset", token);
+  if (!link?.userId) throw deadLink();
+  return { ...link, userId: link.userId };
+}
+
+async function resetPassword({ database, limits }: WebParts, link: ResetLink, password: string, requestId: string) {
+  const { organizationId, userId } = link;
+  const actor = { organizationId, userId, keyId: null, via: "page", client: null } as const;
+  const account = await transact(database, { action: "reset_password", actor, requestId }, async (unit) => {
+    // Before the link, which a change of the password takes away in this order too.
+    const locked = await lockAccount(unit, userId);
+    if (!(await useLink(unit, link.id))) throw deadLink();
+    return renewPassword(unit, locked, password, requestId);
+  });
+  await limits.passwords.delete(link.email.toLowerCase());
+  return account;
+}
+
+function sendResetPage(parts: WebParts, ctx: Context, email: string, fault?: Text): void {
+  const language = languageOf(ctx);
+  if (fault) ctx.status = 422;
+  sendCard(ctx, {
+    title: texts.resetTitle[language],
+    children: (
+      <>
+        <p class="quiet">{texts.resetLead[language]}</p>
+        <Form token={formToken(parts.config, ctx)} action={ctx.path}>
+          <input type="hidden" name="username" value={email} autocomplete="username" />
+          <p class="wrap-anywhere">{email}</p>
+          <NewPasswordField language={language} label={texts.newPassword[language]} error={fault?.[language]} />
+          <button type="submit">{texts.save[language]}</button>
+        </Form>
+      </>
+    ),
+  });
+}
