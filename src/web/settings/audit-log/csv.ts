@@ -2,10 +2,10 @@ import type { Language } from "../../language.js";
 import type { PageRequest } from "../page-request.js";
 import { actionTitle } from "./action-titles.js";
 import type { AuditEvent } from "./audit-event.js";
-import { actorName, type ChangeText, changeTexts, channelText, nameOf } from "./event-text.js";
+import { actorName, type ChangeText, changeTexts, channelText } from "./event-text.js";
 import type { AuditFilter } from "./filter.js";
 import { findEvents } from "./find-events.js";
-import { recordName } from "./record-texts.js";
+import { recordTypeName } from "./record-type-texts.js";
 
 const batchSize = 1_000;
 
@@ -43,8 +43,8 @@ function cellsOf(row: AuditEvent, { language, organization }: PageRequest): stri
     channelText(row, language),
     actionTitle(row.action, language),
     row.action,
-    row.recordType ? recordName(row.recordType, language) : "",
-    nameOf(row) ?? "",
+    row.recordType ? recordTypeName(row.recordType, language) : "",
+    row.recordName ?? "",
     row.recordId ?? "",
     changeTexts(row, language, organization.timezone).map(changeCell).join(" | "),
     row.requestId ?? "",

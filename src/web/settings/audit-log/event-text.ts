@@ -1,6 +1,7 @@
 import type { Language } from "../../language.js";
 import type { AuditEvent, AuditedChange } from "./audit-event.js";
-import { fieldName, recordName } from "./record-texts.js";
+import { fieldName } from "./field-texts.js";
+import { recordTypeName } from "./record-type-texts.js";
 
 const ways: Record<AuditEvent["via"], Record<Language, string>> = {
   rest: { en: "API", it: "API" },
@@ -19,7 +20,6 @@ const texts = {
   stranger: { en: "Somebody without an account", it: "Qualcuno senza account" },
   yes: { en: "yes", it: "sì" },
   no: { en: "no", it: "no" },
-  changed: { en: "changed", it: "cambiato" },
 };
 
 /** Who did it. */
@@ -33,14 +33,6 @@ export function actorName({ userName, keyName, via }: AuditEvent, language: Lang
 /** Through what: the client or key by name, and the way. */
 export function channelText({ client, keyName, via }: AuditEvent, language: Language): string {
   return [client ?? keyName, viaName(via, language)].filter(Boolean).join(" · ");
-}
-
-/** The name of the record, or that which it had when it was changed. */
-export function nameOf({ recordName: live, changes }: AuditEvent): string | null {
-  const [{ before, after } = {} as Partial<AuditedChange>] = changes;
-  const then = { ...after, ...before };
-  const known = live ?? then.name ?? then.title ?? then.email ?? then.clientName;
-  return typeof known === "string" ? known : null;
 }
 
 const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text);
@@ -64,6 +56,7 @@ export const preciseTime = (at: Date, language: Language, timezone: string): str
   }).format(at);
 
 export interface ChangeText {
+  /** type and name, such as "Task: Site visit" */
   record: string;
   op: AuditedChange["op"];
   /** field, value before, value after; a value that wasn't recorded is null */
@@ -72,13 +65,13 @@ export interface ChangeText {
 
 /** What changed, record by record. */
 export function changeTexts({ changes }: AuditEvent, language: Language, timezone: string): ChangeText[] {
-  return changes.map(({ record, op, before = {}, after = {} }) => {
+  return changes.map(({ record, name, op, before = {}, after = {} }) => {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     const value = (values: Record<string, unknown>, field: string) =>
       Object.hasOwn(values, field) ? valueText(values[field], language, timezone) : null;
     const isEmpty = (field: string) => [before[field], after[field]].every((one) => one === null || one === undefined);
     return {
-      record: recordName(record, language),
+      record: [recordTypeName(record, language), name].filter(Boolean).join(": "),
       op,
       fields: names
         .filter((field) => !isEmpty(field))

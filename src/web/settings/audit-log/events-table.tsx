@@ -2,9 +2,9 @@ import { type Fact, Facts } from "../../components/facts.js";
 import type { PageRequest } from "../page-request.js";
 import { actionTitle } from "./action-titles.js";
 import type { AuditEvent } from "./audit-event.js";
-import { actorName, type ChangeText, changeTexts, channelText, nameOf, preciseTime } from "./event-text.js";
+import { actorName, type ChangeText, changeTexts, channelText, preciseTime } from "./event-text.js";
 import { type AuditFilter, filteredAddress } from "./filter.js";
-import { recordName } from "./record-texts.js";
+import { recordTypeName } from "./record-type-texts.js";
 import { auditLogTexts as texts } from "./texts.js";
 
 interface Props {
@@ -48,9 +48,9 @@ const EventRow = ({ request, filter, event }: Props & { event: AuditEvent }) => 
       </p>
       {event.recordType && event.recordId && (
         <p class="wrap-anywhere">
-          {recordName(event.recordType, request.language)}:{" "}
+          {recordTypeName(event.recordType, request.language)}:{" "}
           <a href={filteredAddress("/settings/audit-log", filter, { record: event.recordId })}>
-            {nameOf(event) ?? event.recordId}
+            {event.recordName ?? event.recordId}
           </a>
         </p>
       )}

@@ -29,48 +29,5 @@ const records: Record<string, Text> = {
   user_account: { en: "Account", it: "Account" },
 };
 
-export const recordName = (type: string, language: Language): string => records[type]?.[language] ?? humanized(type);
-
-const italianFields: Record<string, string> = {
-  address: "Indirizzo",
-  assigneeId: "Assegnatario",
-  body: "Testo",
-  checklist: "Lista di controllo",
-  clientContactId: "Cliente",
-  company: "Azienda",
-  contactId: "Contatto",
-  decisionDeadline: "Termine dell'ente",
-  description: "Descrizione",
-  discountPct: "Sconto %",
-  dueAt: "Scadenza",
-  email: "Email",
-  emails: "Email",
-  expiresAt: "Valida fino al",
-  followUpDays: "Giorni per il sollecito",
-  kind: "Tipo",
-  lineItems: "Righe",
-  municipality: "Comune",
-  name: "Nome",
-  notes: "Note",
-  outcome: "Esito",
-  password: "Password",
-  permissions: "Permessi",
-  phone: "Telefono",
-  projectId: "Pratica",
-  protocolNumber: "Protocollo",
-  revokedAt: "Revocata il",
-  role: "Ruolo",
-  stage: "Fase",
-  status: "Stato",
-  subject: "Oggetto",
-  submittedAt: "Inviata il",
-  summary: "Sintesi",
-  title: "Titolo",
-  type: "Tipo",
-  userId: "Utente",
-  validUntil: "Valido fino al",
-  vatPct: "IVA %",
-};
-
-export const fieldName = (field: string, language: Language): string =>
-  (language === "it" ? italianFields[field] : undefined) ?? humanized(field.replace(/Id$/, ""));
+export const recordTypeName = (type: string, language: Language): string =>
+  records[type]?.[language] ?? humanized(type);

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { getMetadataArgsStorage } from "typeorm";
+import { entities } from "../../../src/db/entities/index.js";
+import { fieldName } from "../../../src/web/settings/audit-log/field-texts.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { connectedApp } from "../../support/connection.js";
+import {
+  createContact,
+  createProject,
+  organization,
+  type TestMember,
+  type TestOrganization,
+  unknownId,
+} from "../../support/factories.js";
+import { type Visitor, visitor } from "../../support/visitor.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let owner: TestMember;
+let me: Visitor;
+let projectId: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+  owner = await org.member("owner");
+  me = visitor(api);
+  await me.signIn(owner);
+  ({ id: projectId } = await createProject(org, { name: "Villa Rossi" }));
+});
+afterAll(() => api?.close());
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
+const events = async (filter: Record<string, string> = {}): Promise<string> =>
+  (await me.visit(`/settings/audit-log?${new URLSearchParams(filter)}`)).text;
+const csv = async (filter: Record<string, string> = {}): Promise<string> =>
+  (await me.visit(`/settings/audit-log/export.csv?${new URLSearchParams(filter)}`)).html;
+/** What the page shows of records and people: names of the records and values of the fields, as HTML. */
+const shown = () => [...me.page.html.matchAll(/<(?:dd|a href="[^"]*record=[^"]*")>[\s\S]*?<\/(?:dd|a)>/g)].map(String);
+
+/** An event that says what it is given, as no action would. */
+const insertEvent = (organizationId: string, recordId: string, after: object) =>
+  api.pool.query(
+    `insert into audit_event (organization_id, id, at, via, action, record_type, record_id, changes)
+     values ($1, gen_random_uuid(), now(), 'rest', 'update_task', 'task', $2, $3)`,
+    [organizationId, recordId, JSON.stringify([{ record: "task", id: recordId, op: "update", after }])],
+  );
+
+describe("the audit log", () => {
+  it("names people and records where a field holds their ids", async () => {
+    const [first, second] = [await org.member("member"), await org.member("member")];
+    const contact = await createContact(org, { name: "Maria Bianchi" });
+    await org.ok("update_project", { projectId, clientContactId: contact.id });
+    const task = await org.ok("create_task", { title: "Sopralluogo", projectId, assigneeId: first.userId });
+    await org.ok("share_project", { projectId, userId: second.userId, role: "viewer" });
+
+    expect(await events({ record: task.id })).toMatch(
+      new RegExp(`Task: Sopralluogo created .*Project Villa Rossi Assignee ${first.name}`),
+    );
+    expect(await events({ record: projectId })).toContain("Client contact Maria Bianchi");
+    expect(await events()).toMatch(
+      new RegExp(`Share: ${second.name} created Role viewer User ${second.name} Project Villa Rossi`),
+    );
+    expect(await csv()).toContain(`Assignee: ${first.name}`);
+    expect(await csv()).toContain(`Share: ${second.name} (Role: viewer; User: ${second.name}; Project: Villa Rossi)`);
+  });
+
+  it("names all that an issued and sent document brings about", async () => {
+    const contact = await createContact(org, { name: "Carlo Verdi", email: "carlo@cliente.test" });
+    const quote = await org.ok("create_document", {
+      title: "Preventivo facciata",
+      kind: "preventivo",
+      projectId,
+      contactId: contact.id,
+    });
+    await org.ok("update_document", {
+      docId: quote.id,
+      lineItems: [{ desc: "Ponteggio", unit: "mq", qty: 1, price: 100 }],
+    });
+    const bill = await org.ok("create_bill_of_quantities", { name: "Computo facciata", projectId });
+    await org.ok("link_quote_line", { computoId: bill.id, docId: quote.id, computoLineIndex: null, docLineIndex: 0 });
+    await org.ok("issue_document", { docId: quote.id });
+    await org.ok("send_issued_document", { docId: quote.id });
+
+    const text = await events();
+    for (const name of [
+      "Link to a quote: Computo facciata",
+      "Bill of quantities Computo facciata",
+      "Revision: Preventivo facciata",
+      "Delivery: Preventivo facciata",
+      "Conversation: Carlo Verdi",
+      "Message: Carlo Verdi",
+      "Contact Carlo Verdi",
+    ])
+      expect(text).toContain(name);
+    expect(shown().filter((html) => uuid.test(html.replace(/href="[^"]*"|&lt;m\.\S+@/, "")))).toEqual([]);
+  });
+
+  it("names keys by whose they are, and apps by what they call themselves", async () => {
+    const member = await org.member("member");
+    await connectedApp(api, org, member, "Claude");
+    expect(await events({ person: member.name })).toContain("Connected app: Claude");
+    expect(await events({ record: member.name })).toContain(
+      `API key: ${member.name} created Name ${member.name} User ${member.name}`,
+    );
+  });
+
+  it("keeps the names of what is gone: of people who left, and of deleted records as they were last called", async () => {
+    const member = await org.member("member");
+    const gone = await createProject(org, { name: "Prima" });
+    await org.ok("update_project", { projectId: gone.id, name: "Casa Neri" });
+    const task = await org.ok("create_task", { title: "Rilievo", projectId: gone.id, assigneeId: member.userId });
+    await org.ok("delete_project", { projectId: gone.id });
+    await me.visit("/settings/members");
+    await me.submit("/settings/members/remove", { member: member.userId });
+
+    expect(await events({ record: gone.id })).toMatch(/Delete a project Project: Casa Neri/);
+    expect(await events({ record: task.id })).toContain("Task: Rilievo");
+    expect(me.page.text).toContain(`Project Casa Neri`);
+    expect(me.page.text).toContain(`Assignee ${member.name}`);
+    expect(await events({ person: owner.name })).toContain(`Membership: ${member.name}`);
+  });
+
+  it("shows an id that has no name as it is", async () => {
+    await insertEvent(org.organizationId, unknownId, { assigneeId: unknownId });
+    expect(await events({ record: unknownId })).toContain(`Task: ${unknownId}`);
+    expect(me.page.text).toContain(`Assignee ${unknownId}`);
+    expect(await csv({ record: unknownId })).toContain(`Task (Assignee: ${unknownId})`);
+  });
+
+  it("gives away no name of another organization, nor takes a text that people typed for an id", async () => {
+    const other = await organization(api, "Studio Estraneo");
+    const stranger = await other.member("owner");
+    const contact = await createContact(other, { name: "Cliente Estraneo" });
+    const task = await org.ok("create_task", { title: "Controllo", projectId, assigneeId: owner.userId });
+    await insertEvent(org.organizationId, task.id, { assigneeId: stranger.userId, contactId: contact.id });
+    await org.ok("update_project", { projectId, description: owner.userId });
+
+    expect(await events({ record: task.id })).toContain(`Contact ${contact.id} Assignee ${stranger.userId}`);
+    expect(me.page.text).not.toMatch(/Estraneo/);
+    expect(me.page.text).not.toContain(stranger.name);
+    expect(await events({ record: projectId })).toContain(`Description ${owner.userId}`);
+  });
+
+  it("asks the database as often for fifty events as for one", async () => {
+    const busy = await organization(api);
+    const boss = await busy.member("owner");
+    const reader = visitor(api);
+    await reader.signIn(boss);
+    const queries = async (): Promise<number> => {
+      const { query } = api.app.database;
+      let count = 0;
+      api.app.database.query = (...given) => {
+        count++;
+        return query.apply(api.app.database, given) as never;
+      };
+      await reader.visit("/settings/audit-log");
+      api.app.database.query = query;
+      return count;
+    };
+    const few = await queries();
+    const project = await createProject(busy, { name: "Cantiere" });
+    for (let n = 0; n < 50; n++)
+      await busy.ok("create_task", { title: `Attività ${n}`, projectId: project.id, assigneeId: boss.userId });
+    expect(await queries()).toBe(few);
+    expect(reader.page.text.match(/Project Cantiere/g)).toHaveLength(50);
+  });
+});
+
+describe("a field's name", () => {
+  /** What the audit log never keeps of any record, or not of those (`db/audit.ts`). */
+  const unseen = /^(id|organizationId|createdAt|updatedAt|version|from|to|content|instructions|answer|diff|findings)$/;
+  const isSame = /^(email|password|logo|workflowId|iban|pec|messageIdHeader)$/;
+  const columns = getMetadataArgsStorage()
+    .columns.filter(({ target }) => entities.some((entity) => entity === target))
+    .map(({ propertyName }) => propertyName);
+
+  it.each([...new Set(columns)].filter((field) => !unseen.test(field)))(
+    "of %s is Italian for Italian readers",
+    (field) => {
+      if (!isSame.test(field)) expect(fieldName(field, "it")).not.toBe(fieldName(field, "en"));
+      expect(fieldName(field, "it")).not.toMatch(/Id$|At$|By$/);
+    },
+  );
+});
