@@ -7,19 +7,19 @@ import { secretHash } from "./secret-hash.js";
 
 export type LinkKind = "invitation" | "password_reset";
 
-/** How long a link is good for, from the moment its mail goes out. */
+/** How long a link is valid, from the moment its mail is sent. */
 const validFor: Record<LinkKind, string> = { invitation: "7 days", password_reset: "1 hour" };
 
-/** A link that can be used now. */
+/** A link that is valid now. */
 export interface AccountLink {
   id: string;
   organizationId: string;
   organizationName: string;
   kind: LinkKind;
   email: string;
-  /** of an invitation */
+  /** the role that an invitation gives; null for a password reset */
   role: Role | null;
-  /** whom a new password is for */
+  /** whose password is reset; null for an invitation */
   userId: string | null;
 }
 
@@ -32,7 +32,11 @@ export interface UnsentLink {
   inviterName: string | null;
 }
 
-/** Writes a link, in place of earlier ones of its kind for the same address. Its mail is for the caller to order. */
+/**
+ * Writes a link. It replaces earlier unused links of its kind for the same address: an invitation those of its organization, a
+ * password reset all. The caller must order its mail.
+ * @returns the link's id
+ */
 export async function addLink(
   unit: UnitOfWork,
   link: { organizationId: string; kind: LinkKind; email: string; userId?: string; role?: Role; invitedBy?: string },
@@ -51,7 +55,7 @@ export async function addLink(
   return id;
 }
 
-/** The link that a token opens; null for one that is unknown, used, withdrawn or too old. */
+/** The link with this token; null if it is unknown, used, withdrawn or expired. */
 export async function findLink(queries: Queries, kind: LinkKind, token: string): Promise<AccountLink | null> {
   const [link] = await queries.query<AccountLink>(
     `select l.id, l.organization_id as "organizationId", o.name as "organizationName", l.kind, l.email, l.role, l.user_id as "userId"
@@ -62,7 +66,7 @@ export async function findLink(queries: Queries, kind: LinkKind, token: string):
   return link ?? null;
 }
 
-/** Marks a link used. @returns false where somebody else was faster */
+/** Marks a link as used. @returns false if it was used already */
 export async function useLink(unit: UnitOfWork, id: string): Promise<boolean> {
   const rows = await unit.execute(
     "update account_link set used_at = $2 where id = $1 and used_at is null returning id",
@@ -71,8 +75,8 @@ export async function useLink(unit: UnitOfWork, id: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** A link whose mail was ordered, and not yet sent; null once it was, or the link is no longer wanted. */
-export async function unsentLink(queries: Queries, id: string): Promise<UnsentLink | null> {
+/** A link whose mail is ordered and not yet sent; null if the mail was sent, or the link was used or withdrawn. */
+export async function findUnsentLink(queries: Queries, id: string): Promise<UnsentLink | null> {
   const [link] = await queries.query<UnsentLink>(
     `select l.id, l.kind, l.email, o.name as "organizationName", u.name as "inviterName"
      from account_link l join organization o on o.id = l.organization_id left join user_account u on u.id = l.invited_by
@@ -82,7 +86,7 @@ export async function unsentLink(queries: Queries, id: string): Promise<UnsentLi
   return link ?? null;
 }
 
-/** Gives a link a new token, which alone opens it from now on; only its hash is kept. */
+/** Gives a link a new token, which replaces any earlier one. Only the token's hash is stored. @returns the token */
 export async function mintToken(queries: Queries, { id, kind }: UnsentLink): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await queries.query(
@@ -92,6 +96,6 @@ export async function mintToken(queries: Queries, { id, kind }: UnsentLink): Pro
   return token;
 }
 
-export async function settleLink(queries: Queries, id: string, status: "sent" | "failed"): Promise<void> {
+export async function setLinkStatus(queries: Queries, id: string, status: "sent" | "failed"): Promise<void> {
   await queries.query("update account_link set status = $2 where id = $1", [id, status]);
 }

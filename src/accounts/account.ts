@@ -1,16 +1,55 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { invalid, notFound } from "../domain/errors.js";
-import { hashPassword } from "./password.js";
-import { checkPasswordLength } from "./people.js";
+import { conflict, invalid, notFound } from "../domain/errors.js";
+import { checkPasswordLength, hashPassword, passwordLength } from "./password.js";
 
-/** Somebody who proved to know the password. */
+/** A person who has proved to know the password. */
 export interface Account {
   userId: string;
-  /** of the password that was proved; once it is another, the proof counts no more */
+  /** of the password that was proved; the proof is void once the account has another hash */
   passwordHash: string;
 }
 
-/** Holds a person's password as it is until the change is over. @throws not_found */
+export interface NewAccount {
+  email: string;
+  name?: string;
+  /** at least 12 characters */
+  password?: string;
+  userId?: string;
+}
+
+/** The id of the user with this e-mail address, in upper or lower case; null if there is none. */
+export async function findAccountId(queries: Queries, email: string): Promise<string | null> {
+  const [row] = await queries.query<{ id: string }>("select id from user_account where lower(email) = lower($1)", [
+    email,
+  ]);
+  return row?.id ?? null;
+}
+
+/**
+ * @returns the user's id
+ * @throws invalid_input without a name or a valid password; conflict if the address is taken at the same moment
+ */
+export async function createAccount(
+  unit: UnitOfWork,
+  { email, name, password, userId = uuidv7() }: NewAccount,
+): Promise<string> {
+  if (!name || name.trim() === "") throw invalid("A new user needs a name.");
+  if (password === undefined)
+    throw invalid(`A new user needs a password of at least ${passwordLength.shortest} characters.`);
+  checkPasswordLength(password);
+  const [created] = await unit.execute<{ id: string }>(
+    `insert into user_account (id, email, name, password_hash, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (lower(email)) do nothing returning id`,
+    [userId, email, name.trim(), await hashPassword(password), unit.now],
+  );
+  if (!created) throw conflict(`Somebody else is creating ${email} at this moment; try again.`);
+  unit.note({ record: "user_account", id: userId, op: "create", after: { email, name: name.trim() } });
+  return userId;
+}
+
+/** Locks a person's account, so that its password can't change until the unit ends. @throws not_found */
 export async function lockAccount(unit: UnitOfWork, userId: string): Promise<Account> {
   const [account] = await unit.execute<Account>(
     `select id as "userId", password_hash as "passwordHash" from user_account where id = $1 for no key update`,
@@ -21,10 +60,10 @@ export async function lockAccount(unit: UnitOfWork, userId: string): Promise<Acc
 }
 
 /**
- * Gives a person a new password, and ends what the old one opened: all sessions, and the links for another password. The audit
- * log of every organization that the person belongs to keeps it.
+ * Gives a person a new password. Ends all sessions, and withdraws the links for resetting the password. The change is
+ * recorded in the audit log of every organization that the person belongs to.
  * @param account locked
- * @throws invalid_input for one that is too short or too long
+ * @throws invalid_input for a password that is too short or too long
  */
 export async function setPassword(unit: UnitOfWork, { userId }: Account, password: string): Promise<Account> {
   checkPasswordLength(password);
@@ -39,8 +78,8 @@ export async function setPassword(unit: UnitOfWork, { userId }: Account, passwor
   return { userId, passwordHash };
 }
 
-/** @throws invalid_input for a blank name */
-export async function rename(unit: UnitOfWork, userId: string, name: string): Promise<void> {
+/** Changes a person's name; only its first 200 characters are kept. @throws invalid_input for a blank name */
+export async function renameAccount(unit: UnitOfWork, userId: string, name: string): Promise<void> {
   const after = { name: name.trim().slice(0, 200) };
   if (after.name === "") throw invalid("A person needs a name.", "Serve un nome.");
   await recordInAllOrganizations(unit, userId);
@@ -57,7 +96,7 @@ export async function endSessions(unit: UnitOfWork, userId: string): Promise<num
   return (await unit.execute("delete from web_session where user_id = $1 returning id", [userId])).length;
 }
 
-/** An account belongs to a person, who may belong to several organizations: the audit log of each keeps the change. */
+/** Records the unit's changes in the audit log of every organization that a person belongs to: an account is not one organization's. */
 export async function recordInAllOrganizations(unit: UnitOfWork, userId: string): Promise<void> {
   const rows = await unit.execute<{ id: string }>(
     "select organization_id as id from membership where user_id = $1 order by organization_id",

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 
-/** A new API key: its id, and the text `pra_<id>_<secret>` that is shown once. */
+/** Makes an API key. @returns its id, and its text `pra_<id>_<secret>`, which is shown once */
 export function newApiKey(): { keyId: string; key: string } {
   const keyId = uuidv7();
   return { keyId, key: `pra_${keyId.replaceAll("-", "")}_${randomBytes(32).toString("base64url")}` };
 }
 
-/** The parts of a key's text, or null where it has not the form of one. */
+/** The parts of a key's text; null if the text isn't a well-formed key. */
 export function parseApiKey(key: string): { keyId: string; secret: string } | null {
   const match = /^pra_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/.exec(
     key,

@@ -7,7 +7,7 @@ import type { Mode } from "./connections.js";
 import { scopes } from "./scopes.js";
 import { secretHash } from "./secret-hash.js";
 
-/** The roles that a user (the alias, of a table with `organization_id` and `user_id`) has on single projects. */
+/** A column of SQL: the roles that a user has on single projects. @param alias a table with `organization_id` and `user_id` */
 const shareRolesOf = (alias: string): string =>
   `array(select distinct s.role from project_share s where s.organization_id = ${alias}.organization_id and s.user_id = ${alias}.user_id) as "shareRoles"`;
 
@@ -21,7 +21,7 @@ interface KeyRow {
   shareRoles: ShareRole[];
 }
 
-// Read anew on each request, so that a revoked key, a changed role or a removed member counts at once.
+// Read on each request, so that a revoked key, a changed role or a removed member takes effect at once.
 const keyQuery = `
   select k.organization_id as "organizationId", k.user_id as "userId", k.secret_sha256 as "secretSha256", k.permissions, m.role, o.timezone,
     ${shareRolesOf("k")}
@@ -30,7 +30,7 @@ const keyQuery = `
   left join membership m on m.organization_id = k.organization_id and m.user_id = k.user_id
   where k.id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and (k.user_id is null or m.role is not null)`;
 
-/** Who calls with an API key; null for a key that is unknown, revoked or expired, or whose user is no member any more. */
+/** The caller with an API key; null if the key is unknown, revoked or expired, or its user is no member any more. */
 export async function callerByKey(
   queries: Queries,
   key: NonNullable<ReturnType<typeof parseApiKey>>,
@@ -59,7 +59,7 @@ type TokenRow = Omit<Caller, "keyId" | "keyPermissions" | "via" | "strongestShar
   isStale: boolean;
 };
 
-// One indexed read, anew on each request: a disconnected app, a changed role or a removed member counts at once.
+// Read on each request, by index, so that a disconnected app, a changed role or a removed member takes effect at once.
 const tokenQuery = `
   select c.organization_id as "organizationId", c.user_id as "userId", m.role, o.timezone, c.grant_id as "connectionId", c.mode,
     c.client_name as client, a.payload ->> 'scope' as scope, ${shareRolesOf("c")},
@@ -71,16 +71,16 @@ const tokenQuery = `
   where a.model = 'AccessToken' and a.id_sha256 = $1 and a.expires_at > now() and a.payload ->> 'aud' = $2 and c.revoked_at is null`;
 
 /**
- * Who calls with an access token for `resource`: a member through a connected app, with what the app was approved for, what the token is
- * for and what the member's role allows. Null for a token that is unknown or over.
+ * The caller with an access token for `resource`: a member, through a connected app. What the caller may do is bounded by the
+ * app's approval, the token's scope and the member's role. Null if the token is unknown, expired or revoked.
  */
 export async function callerByToken(queries: Queries, token: string, resource: string): Promise<Caller | null> {
   const [row] = await queries.query<TokenRow>(tokenQuery, [secretHash(token), resource]);
   if (!row) return null;
   const { scope, isStale, shareRoles, ...caller } = row;
   const granted = scope?.split(" ") ?? [];
-  if (!scopes.some((own) => granted.includes(own))) return null;
-  // Not at each call: a read should seldom become a write.
+  if (!scopes.some((scope) => granted.includes(scope))) return null;
+  // At most once a minute, since a read should seldom cause a write.
   if (isStale)
     await queries.query("update connection set last_used_at = now() where grant_id = $1", [row.connectionId]);
   const mode: Mode = caller.mode === "change" && granted.includes("actions:write") ? "change" : "read";

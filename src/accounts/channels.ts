@@ -11,20 +11,20 @@ export interface NewChannel {
   channel: string;
   /** `smtp://user:password@host:port`, or `smtps://…` */
   smtpUrl?: string;
-  /** where answers arrive; kept, though this version reads no mail */
+  /** where answers arrive; stored, although this version reads no mail */
   imapUrl?: string;
   /** unset: MAIL_FROM */
   from?: string;
 }
 
 /**
- * Sets the mail server that an organization sends through; its address holds a password, so it is stored encrypted.
- * @throws unprocessable for a channel that this version doesn't send by; invalid_input, not_found
+ * Sets the mail server that an organization sends through. Its address holds a password, so it is stored encrypted.
+ * @throws invalid_input; unprocessable for a channel that this version doesn't support; not_found
  */
-export async function setChannel(unit: UnitOfWork, config: Config, wanted: NewChannel) {
-  const settings = checkedSettings(wanted);
-  const { organizationId, channel } = wanted;
-  const fromAddress = wanted.from ?? null;
+export async function setChannel(unit: UnitOfWork, config: Config, newChannel: NewChannel) {
+  const settings = parseSettings(newChannel);
+  const { organizationId, channel } = newChannel;
+  const fromAddress = newChannel.from ?? null;
   await lockOrganization(unit, organizationId);
   await unit.execute(
     `insert into mail_channel (organization_id, channel, from_address, settings, updated_at) values ($1, $2, $3, $4, $5)
@@ -36,16 +36,16 @@ export async function setChannel(unit: UnitOfWork, config: Config, wanted: NewCh
   return { organizationId, channel };
 }
 
-function checkedSettings({ channel, smtpUrl, imapUrl, from }: NewChannel): { smtpUrl: string; imapUrl?: string } {
-  if (!channels.some((known) => known === channel))
+function parseSettings({ channel, smtpUrl, imapUrl, from }: NewChannel): { smtpUrl: string; imapUrl?: string } {
+  if (!channels.some((existing) => existing === channel))
     throw invalid(`There is no channel "${channel}"; the channels are ${channels.join(", ")}.`);
   if (channel !== "email")
     throw unprocessable(`The channel ${channel} can't be set: this version of Pratica sends by e-mail only.`);
   if (smtpUrl === undefined || !isMailUrl(smtpUrl, ["smtp:", "smtps:"]))
     throw invalid("The channel email needs --smtp-url smtp://[user:password@]host[:port], or smtps://…");
   if (imapUrl !== undefined && !isMailUrl(imapUrl, ["imap:", "imaps:"]))
-    throw invalid("--imap-url is written imap://[user:password@]host[:port], or imaps://…");
-  if (from !== undefined && !isEmailAddress(from)) throw invalid(`"${from}" is no e-mail address.`);
+    throw invalid("Write --imap-url as imap://[user:password@]host[:port], or imaps://…");
+  if (from !== undefined && !isEmailAddress(from)) throw invalid(`"${from}" is not an e-mail address.`);
   return { smtpUrl, ...(imapUrl === undefined ? {} : { imapUrl }) };
 }
 

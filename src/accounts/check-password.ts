@@ -1,21 +1,21 @@
 import type { Queries } from "../db/database.js";
 import type { Account } from "./account.js";
 import { addressKey, consume, type Limits } from "./limits.js";
-import { isPassword, isShortEnough } from "./password.js";
+import { isShortEnough, verifyPassword } from "./password.js";
 
-/** What somebody gave who wants to sign in. */
+/** What a person enters to sign in. */
 export interface Credentials {
   email: string;
   password: string;
-  /** where they come from */
+  /** the address of the browser */
   ip: string;
 }
 
 /**
- * The user with this e-mail address and password, or null; nobody can tell from the answer or its time whether the address is known.
- * Attempts count until they succeed, per address they come from and per account. What a stranger uses up of an account's is free again
- * within the hour, and at once after a new password by e-mail.
- * @throws rate_limited, before the password is looked at
+ * The user with this e-mail address and password, or null. Neither the answer nor its time reveals whether the e-mail address has
+ * an account. Attempts count per IP address and per account. A successful one doesn't count, and clears the account's failed ones.
+ * If a stranger uses up an account's attempts, they are free again within the hour, or at once after a password reset by e-mail.
+ * @throws rate_limited, before the password is checked
  */
 export async function checkPassword(
   queries: Queries,
@@ -29,8 +29,8 @@ export async function checkPassword(
     `select id as "userId", password_hash as "passwordHash" from user_account where lower(email) = $1`,
     [account],
   );
-  const fits = isShortEnough(password) && (await isPassword(user?.passwordHash ?? null, password));
-  if (!user || !fits) return null;
+  const matches = isShortEnough(password) && (await verifyPassword(user?.passwordHash ?? null, password));
+  if (!user || !matches) return null;
   await refusals.reward(addressKey(ip), 1);
   await passwords.delete(account);
   return user;

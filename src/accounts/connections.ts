@@ -14,14 +14,14 @@ export interface Connection {
   userId: string;
   mode: Mode;
   clientId: string;
-  /** what the client calls itself, unverified; null: nothing that can be shown */
+  /** the client's own, unverified name; null: it has none that can be shown */
   clientName: string | null;
-  /** where the browser was sent after the approval; of an app's own scheme the scheme, such as `cursor:` */
+  /** the host to which the browser was sent after the approval; for an app with its own URL scheme, that scheme, such as `cursor:` */
   redirectHost: string;
 }
 
-/** How a connection ends, as the audit log names it. */
-export type Ending = "disconnect_app" | "end_reused_connection" | "end_unused_connection";
+/** The end of a connection, as the audit log names it. */
+export type EndingAction = "disconnect_app" | "end_reused_connection" | "end_unused_connection";
 
 const actorOf = ({ organizationId, userId, clientName, grantId }: Connection, via: Actor["via"]): Actor => ({
   organizationId,
@@ -34,8 +34,8 @@ const actorOf = ({ organizationId, userId, clientName, grantId }: Connection, vi
 
 /**
  * Records an approval, with its audit event.
- * @param sessionId of the browser that it was given with
- * @returns false, and nothing recorded, where that session or the membership ended meanwhile
+ * @param sessionId the browser session in which the member approved
+ * @returns false, with nothing recorded, if that session or the membership has ended meanwhile
  */
 export function addConnection(
   database: Database,
@@ -46,7 +46,7 @@ export function addConnection(
   const { grantId, organizationId, userId, mode, clientId, clientName, redirectHost } = connection;
   const trail: Trail = { action: "connect_app", actor: actorOf(connection, "page"), requestId };
   return transact(database, trail, async (unit) => {
-    // Who ends the session or the membership meanwhile waits for this connection, and then finds it.
+    // Locked: whatever ends the session or the membership at the same time waits, and then finds this connection and ends it too.
     const live = await unit.execute(
       `select from web_session s join membership m on m.user_id = s.user_id
        where s.id = $1 and s.user_id = $2 and s.expires_at > now() and m.organization_id = $3 for share`,
@@ -64,27 +64,27 @@ export function addConnection(
   });
 }
 
-interface EndingBy {
-  action: Ending;
+interface EndingCause {
+  action: EndingAction;
   via: Actor["via"];
   requestId: string | null;
 }
 
-const ended = `returning grant_id as "grantId", organization_id as "organizationId", user_id as "userId", mode,
+const returningConnection = `returning grant_id as "grantId", organization_id as "organizationId", user_id as "userId", mode,
   client_id as "clientId", client_name as "clientName", redirect_host as "redirectHost"`;
-// In one order, so that two that end the same connection wait for each other instead of both being stopped.
+// Locks in a fixed order, so that two transactions that end the same connection wait for each other instead of deadlocking.
 const deleteArtifacts = `with doomed as (select model, id_sha256 from oauth_artifact where grant_id = any($1) order by model, id_sha256 for update)
   delete from oauth_artifact a using doomed d where a.model = d.model and a.id_sha256 = d.id_sha256`;
 
-/** Ends the open connections that `condition` finds, with their tokens; each has an audit event of its own. @returns how many */
-async function endIn(unit: UnitOfWork, condition: string, values: unknown[], by: EndingBy): Promise<number> {
+/** Ends the open connections that match a condition, with their tokens. Each gets its own audit event. @returns how many ended */
+async function endWithin(unit: UnitOfWork, condition: string, values: unknown[], cause: EndingCause): Promise<number> {
   const connections = await unit.execute<Connection>(
-    `update connection c set revoked_at = now() where revoked_at is null and ${condition} ${ended}`,
+    `update connection c set revoked_at = now() where revoked_at is null and ${condition} ${returningConnection}`,
     values,
   );
   await unit.execute(deleteArtifacts, [connections.map(({ grantId }) => grantId)]);
+  const { action, via, requestId } = cause;
   for (const connection of connections) {
-    const { action, via, requestId } = by;
     const revoked = { before: { revoked: false }, after: { revoked: true } };
     const change = { record: "connection", id: connection.grantId, op: "update", ...revoked } as const;
     unit.audit({ action, actor: actorOf(connection, via), requestId }, [change]);
@@ -92,15 +92,15 @@ async function endIn(unit: UnitOfWork, condition: string, values: unknown[], by:
   return connections.length;
 }
 
-const end = (database: Database, condition: string, values: unknown[], by: EndingBy): Promise<number> =>
-  transact(database, null, (unit) => endIn(unit, condition, values, by));
+const end = (database: Database, condition: string, values: unknown[], cause: EndingCause): Promise<number> =>
+  transact(database, null, (unit) => endWithin(unit, condition, values, cause));
 
-/** Ends the connection of one approval, as its client asked or its tokens gave reason to. */
-export const endConnection = (database: Database, grantId: string, action: Ending): Promise<number> =>
+/** Ends the connection of one approval: its client asked for it, or one of its tokens was reused. @returns how many ended */
+export const endConnection = (database: Database, grantId: string, action: EndingAction): Promise<number> =>
   end(database, "grant_id = $1", [grantId], { action, via: "mcp", requestId: null });
 
 /**
- * Disconnects an app of the user's; its next call is refused. Doing it again changes nothing.
+ * Disconnects one of a user's apps; its next call is refused. Disconnecting it again changes nothing.
  * @returns whether the user has, or had, such a connection
  */
 export async function disconnect(
@@ -109,17 +109,17 @@ export async function disconnect(
   grantId: string,
   requestId: string | null = null,
 ): Promise<boolean> {
-  const by = { action: "disconnect_app", via: "page", requestId } as const;
-  const mine: [string, unknown[]] = ["user_id = $1 and grant_id = $2", [userId, grantId]];
-  if ((await end(database, ...mine, by)) > 0) return true;
-  return (await database.query(`select from connection where ${mine[0]}`, mine[1])).length === 1;
+  const cause = { action: "disconnect_app", via: "page", requestId } as const;
+  const ownConnection: [string, unknown[]] = ["user_id = $1 and grant_id = $2", [userId, grantId]];
+  if ((await end(database, ...ownConnection, cause)) > 0) return true;
+  return (await database.query(`select from connection where ${ownConnection[0]}`, ownConnection[1])).length === 1;
 }
 
-/** Disconnects all of the user's apps, in every organization, as after a new password. @returns how many there were */
+/** Disconnects all of a user's apps, in every organization, for example after a new password. @returns how many ended */
 export const endConnectionsOf = (unit: UnitOfWork, userId: string, requestId: string | null): Promise<number> =>
-  endIn(unit, "user_id = $1", [userId], { action: "disconnect_app", via: "page", requestId });
+  endWithin(unit, "user_id = $1", [userId], { action: "disconnect_app", via: "page", requestId });
 
-/** Ends the connections that have no code or token left that could still be used. */
+/** Ends the connections that have no usable code or token left. @returns how many ended */
 export const endUnusedConnections = (database: Database): Promise<number> =>
   end(
     database,

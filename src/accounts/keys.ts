@@ -7,34 +7,34 @@ import { secretHash } from "./secret-hash.js";
 
 export interface NewKey {
   organizationId: string;
-  /** whom the key speaks for; unset: the organization itself */
+  /** the user in whose name the key acts; unset: the organization itself */
   userId?: string | undefined;
-  /** unset: all that the user's role has, or everything for a key of the organization */
+  /** unset: all permissions of the user's role; for a key of the organization, all there are */
   permissions?: string[] | undefined;
   name: string;
   /** unset: it doesn't expire */
   expiresAt?: Date | undefined;
-  /** the key's text, where it was made before */
+  /** the key's text, if it was made before; unset: a new one is made */
   key?: string;
 }
 
 /**
- * Creates an API key; its text is returned this once and stored nowhere.
- * @throws invalid_input for an unknown permission, not_found for an organization or a user who is no member of it
+ * Creates an API key. Its text is returned only here and stored nowhere.
+ * @throws invalid_input for a blank name or an unknown permission; not_found for the organization, or a user who is no member of it
  */
-export async function addKey(unit: UnitOfWork, wanted: NewKey): Promise<{ keyId: string; key: string }> {
-  const { organizationId, name, permissions, expiresAt = null } = wanted;
+export async function addKey(unit: UnitOfWork, newKey: NewKey): Promise<{ keyId: string; key: string }> {
+  const { organizationId, name, permissions, expiresAt = null } = newKey;
   if (name.trim() === "") throw invalid("A key needs a name.");
-  const unknown = permissions?.find((permission) => !everyPermission.some((known) => known === permission));
+  const unknown = permissions?.find((permission) => !everyPermission.some((existing) => existing === permission));
   if (unknown !== undefined)
     throw invalid(`There is no permission "${unknown}"; the permissions are ${everyPermission.join(", ")}.`);
-  const userId = wanted.userId ?? null;
+  const userId = newKey.userId ?? null;
   if (userId !== null && !isId(userId)) throw notFound("user", userId);
   await checkHolder(unit, organizationId, userId);
 
-  const key = wanted.key ?? newApiKey().key;
+  const key = newKey.key ?? newApiKey().key;
   const parsed = parseApiKey(key);
-  if (!parsed) throw invalid("This text hasn't the form of a key.");
+  if (!parsed) throw invalid("This text isn't a well-formed key.");
   await unit.execute(
     `insert into api_key (id, organization_id, user_id, name, secret_sha256, permissions, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -65,14 +65,19 @@ async function checkHolder(unit: UnitOfWork, organizationId: string, userId: str
 }
 
 /**
- * Ends keys of an organization at once; ending them again changes nothing.
- * @param which a condition on the table `api_key`, with `$2` as its value
+ * Revokes keys of an organization, with immediate effect. Revoking them again changes nothing.
+ * @param condition on the table `api_key`, with `$2` as its value
  */
-export async function endKeys(unit: UnitOfWork, organizationId: string, which: string, value: string): Promise<void> {
-  const ended = await unit.execute<{ id: string }>(
-    `update api_key set revoked_at = $3 where organization_id = $1 and ${which} and revoked_at is null returning id`,
+export async function revokeKeys(
+  unit: UnitOfWork,
+  organizationId: string,
+  condition: string,
+  value: string,
+): Promise<void> {
+  const revoked = await unit.execute<{ id: string }>(
+    `update api_key set revoked_at = $3 where organization_id = $1 and ${condition} and revoked_at is null returning id`,
     [organizationId, value, unit.now],
   );
   const after = { revokedAt: unit.now.toISOString() };
-  for (const { id } of ended) unit.note({ record: "api_key", id, op: "update", before: { revokedAt: null }, after });
+  for (const { id } of revoked) unit.note({ record: "api_key", id, op: "update", before: { revokedAt: null }, after });
 }

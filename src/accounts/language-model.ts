@@ -5,7 +5,7 @@ import { type AiProvider, type AiSettings, aiFaults, aiProviders } from "../doma
 import { invalid, notFound } from "../domain/errors.js";
 import { lockOrganization } from "./people.js";
 
-/** As given on the command line. */
+/** A language model's settings, as given on the command line. */
 export interface NewLanguageModel {
   organizationId: string;
   provider: string;
@@ -20,27 +20,27 @@ export interface NewLanguageModel {
 const options = { provider: "--provider", model: "--model", baseUrl: "--base-url", apiKey: "--api-key" };
 
 /**
- * Gives an organization a language model of its own, in place of the installation's; the key is stored encrypted.
- * @throws invalid_input, not_found
+ * Gives an organization its own language model, in place of the installation's. The key is stored encrypted.
+ * @throws invalid_input; not_found
  */
-export async function setLanguageModel(unit: UnitOfWork, config: Config, wanted: NewLanguageModel) {
-  const { provider, model, baseUrl, apiKey, inputPriceEur, outputPriceEur } = checked(wanted);
-  const { organizationId } = wanted;
+export async function setLanguageModel(unit: UnitOfWork, config: Config, newModel: NewLanguageModel) {
+  const { provider, model, baseUrl, apiKey, inputPriceEur, outputPriceEur } = parseSettings(newModel);
+  const { organizationId } = newModel;
   await lockOrganization(unit, organizationId);
-  const stored = apiKey === null ? null : encryptSecret(config, apiKey);
+  const encryptedKey = apiKey === null ? null : encryptSecret(config, apiKey);
   await unit.execute(
     `insert into organization_ai (organization_id, provider, base_url, model, api_key, input_price_eur, output_price_eur, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (organization_id) do update set provider = excluded.provider, base_url = excluded.base_url, model = excluded.model,
        api_key = excluded.api_key, input_price_eur = excluded.input_price_eur, output_price_eur = excluded.output_price_eur,
        updated_at = excluded.updated_at`,
-    [organizationId, provider, baseUrl, model, stored, inputPriceEur, outputPriceEur, unit.now],
+    [organizationId, provider, baseUrl, model, encryptedKey, inputPriceEur, outputPriceEur, unit.now],
   );
   unit.note({ record: "organization_ai", id: organizationId, op: "update", after: { provider, model } });
   return { organizationId, provider, model };
 }
 
-/** Takes an organization's own choice back: it has the installation's model again, or none. @throws not_found */
+/** Removes an organization's own model, so that it uses the installation's again, or none. @throws not_found if it has no own model */
 export async function unsetLanguageModel(unit: UnitOfWork, organizationId: string) {
   const rows = await unit.execute("delete from organization_ai where organization_id = $1 returning 1", [
     organizationId,
@@ -50,14 +50,14 @@ export async function unsetLanguageModel(unit: UnitOfWork, organizationId: strin
   return { organizationId };
 }
 
-function checked(wanted: NewLanguageModel): AiSettings {
-  const { provider, model, baseUrl, apiKey, inputPriceEur, outputPriceEur } = wanted;
-  if (!aiProviders.some((known) => known === provider))
+function parseSettings(newModel: NewLanguageModel): AiSettings {
+  const { provider, model, baseUrl, apiKey, inputPriceEur, outputPriceEur } = newModel;
+  if (!aiProviders.some((existing) => existing === provider))
     throw invalid(`There is no provider "${provider}"; the providers are ${aiProviders.join(", ")}.`);
-  const [fault] = aiFaults(wanted);
+  const [fault] = aiFaults(newModel);
   if (fault) throw invalid(`${options[fault.field]} ${fault.message}`);
   if (baseUrl !== undefined && !/^https?:\/\/[^/]/.test(baseUrl))
-    throw invalid("--base-url is written http://host[:port]/v1, or https://…");
+    throw invalid("Write --base-url as http://host[:port]/v1, or https://…");
   if ((inputPriceEur === undefined) !== (outputPriceEur === undefined))
     throw invalid("Give both --input-price-eur and --output-price-eur, in euro per million tokens, or neither.");
   return {
@@ -65,12 +65,12 @@ function checked(wanted: NewLanguageModel): AiSettings {
     model,
     baseUrl: baseUrl ?? null,
     apiKey: apiKey ?? null,
-    inputPriceEur: priceOf("--input-price-eur", inputPriceEur),
-    outputPriceEur: priceOf("--output-price-eur", outputPriceEur),
+    inputPriceEur: parsePrice("--input-price-eur", inputPriceEur),
+    outputPriceEur: parsePrice("--output-price-eur", outputPriceEur),
   };
 }
 
-function priceOf(option: string, text: string | undefined): number | null {
+function parsePrice(option: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   if (!/^\d{1,6}(\.\d{1,6})?$/.test(text))
     throw invalid(`${option} is a number of euro per million tokens, such as 2.5`);

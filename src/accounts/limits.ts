@@ -3,17 +3,17 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Config } from "../config.js";
 import { ActionError } from "../domain/errors.js";
 
-/** What is counted, each in this process. */
+/** The rate limits. Each process counts on its own. */
 export interface Limits {
-  /** requests a minute, per key or connection */
+  /** requests per minute, by key or connection */
   requests: RateLimiterMemory;
-  /** refused keys, tokens and passwords a minute, per address */
+  /** refused keys, tokens and passwords per minute, by address */
   refusals: RateLimiterMemory;
-  /** refused passwords an hour, per account, wherever they come from */
+  /** refused passwords per hour, by account, from all addresses together */
   passwords: RateLimiterMemory;
-  /** clients of the authorization server made known a minute, per address */
+  /** new clients of the authorization server per minute, by address */
   registrations: RateLimiterMemory;
-  /** requests for an approval a minute, per address; each is kept for a quarter of an hour */
+  /** requests for an approval per minute, by address; each is stored for a quarter of an hour */
   approvals: RateLimiterMemory;
 }
 
@@ -25,7 +25,7 @@ export const createLimits = (config: Config): Limits => ({
   approvals: new RateLimiterMemory({ points: 10 * config.REGISTRATIONS_PER_MINUTE, duration: 60 }),
 });
 
-/** What counts as one address: of IPv6 the first 64 bits, since a single line has all the others to itself. */
+/** The part of an IP address that is counted as one: of IPv6 only the first 64 bits, since one internet line owns all the rest. */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped || isIP(ip) !== 6) return mapped ?? ip;
@@ -35,14 +35,14 @@ export function addressKey(ip: string): string {
   return `${prefix.join(":")}::/64`;
 }
 
-/** @throws rate_limited, saying when to come back */
-export async function consume(limiter: RateLimiterMemory, key: string, what: string): Promise<void> {
+/** Counts one event. @param reason begins the error's message @throws rate_limited, with the time to wait */
+export async function consume(limiter: RateLimiterMemory, key: string, reason: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (wait) {
     if (!(wait instanceof RateLimiterRes)) throw wait;
     const seconds = Math.max(1, Math.ceil(wait.msBeforeNext / 1000));
-    throw new ActionError("rate_limited", `${what}; try again in ${seconds} s.`, {
+    throw new ActionError("rate_limited", `${reason}; try again in ${seconds} s.`, {
       headers: { "Retry-After": String(seconds) },
     });
   }

@@ -21,13 +21,13 @@ type Letterhead = Pick<
   | "logo"
 >;
 
-/** What an organization's letterhead and calendar are made of; "" clears a text. `holidays` are `MM-DD`. */
+/** An organization's letterhead and calendar. "" clears a text; `holidays` are `MM-DD`. */
 export type OrganizationDetails = { [F in keyof Letterhead]?: string } & { timezone?: string; holidays?: string[] };
 
-/** Creates an organization with nothing but a name. @throws invalid_input for a blank name */
+/** Creates an organization that has only a name. @throws invalid_input for a blank name */
 export async function addOrganization(unit: UnitOfWork, organizationId: string, name: string) {
   if (name.trim() === "") throw invalid("An organization needs a name.");
-  // At once: what belongs to it may follow in the same unit.
+  // Executed at once, so that the same unit can write rows that refer to it.
   await unit.execute("insert into organization (id, name, created_at, updated_at) values ($1, $2, $3, $3)", [
     organizationId,
     name,
@@ -38,23 +38,24 @@ export async function addOrganization(unit: UnitOfWork, organizationId: string, 
 }
 
 /**
- * Changes the details that are given, and no others.
- * @throws invalid_input for a time zone or a day that doesn't exist, or where nothing is given; not_found
+ * Changes only the details that are present.
+ * @throws invalid_input for a time zone or a day that doesn't exist, or if there is nothing to change; not_found
  */
 export async function changeOrganization(unit: UnitOfWork, id: string, details: OrganizationDetails) {
-  const changes = checked(details);
+  const changes = parseDetails(details);
   if (Object.keys(changes).length === 0) throw invalid("Nothing to change: give at least one option.");
   await lockOrganization(unit, id, "id");
   unit.update(await unit.organization(id), changes);
   return { organizationId: id };
 }
 
-function checked({ timezone, holidays, ...texts }: OrganizationDetails): Partial<Organization> {
+function parseDetails({ timezone, holidays, ...texts }: OrganizationDetails): Partial<Organization> {
   if (timezone !== undefined && !isTimezone(timezone))
     throw invalid(`There is no time zone "${timezone}"; give an IANA name such as Europe/Rome.`);
   const days = holidays?.filter((day) => day !== "");
-  const wrong = days?.find((day) => !isMonthDay(day));
-  if (wrong !== undefined) throw invalid(`"${wrong}" is no day of the year; write month and day as 06-24.`);
+  const invalidDay = days?.find((day) => !isMonthDay(day));
+  if (invalidDay !== undefined)
+    throw invalid(`"${invalidDay}" is not a day of the year; write month and day as 06-24.`);
   return {
     ...Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, value === "" ? null : value])),
     ...(timezone === undefined ? {} : { timezone }),

@@ -1,25 +1,34 @@
-/** How long a password is at least and at most, in characters; nothing else is asked of it. */
+import { invalid } from "../domain/errors.js";
+
+/** The shortest and the longest password, in characters. There is no other rule. */
 export const passwordLength = { shortest: 12, longest: 1_000 };
 
 export const isLongEnough = (password: string): boolean => [...password].length >= passwordLength.shortest;
 export const isShortEnough = (password: string): boolean => password.length <= passwordLength.longest;
 
-/** One character may be typed in several ways, which differ from keyboard to keyboard. */
-const normal = (password: string): string => password.normalize("NFKC");
+/** @throws invalid_input for a password that is too short or too long */
+export function checkPasswordLength(password: string): void {
+  const { shortest, longest } = passwordLength;
+  if (!isLongEnough(password)) throw invalid(`A password has at least ${shortest} characters.`);
+  if (!isShortEnough(password)) throw invalid(`A password has at most ${longest} characters.`);
+}
 
-// Its native part takes a while to load, and most commands hash nothing.
+/** Keyboards differ in how they encode one character, so that the same password may arrive as different code points. */
+const normalize = (password: string): string => password.normalize("NFKC");
+
+// Loaded on demand: its native part takes a while to load, and most commands hash nothing.
 const argon2 = () => import("@node-rs/argon2");
 
-/** Argon2id with the library's settings: 19 MiB, two passes. */
-export const hashPassword = async (password: string): Promise<string> => (await argon2()).hash(normal(password));
+/** Hashes with Argon2id and the library's settings: 19 MiB, two passes. */
+export const hashPassword = async (password: string): Promise<string> => (await argon2()).hash(normalize(password));
 
-let unmatchable: Promise<string> | undefined;
+let decoyHash: Promise<string> | undefined;
 
 /**
- * Whether a password is the one that was hashed. Without a hash, for somebody who doesn't exist, the answer is no and takes as long.
+ * Whether a password matches a hash. With null, for a user that doesn't exist, the answer is no and takes equally long.
  */
-export async function isPassword(hash: string | null, password: string): Promise<boolean> {
-  unmatchable ??= hashPassword(crypto.randomUUID());
-  const fits = await (await argon2()).verify(hash ?? (await unmatchable), normal(password));
-  return fits && hash !== null;
+export async function verifyPassword(hash: string | null, password: string): Promise<boolean> {
+  decoyHash ??= hashPassword(crypto.randomUUID());
+  const matches = await (await argon2()).verify(hash ?? (await decoyHash), normalize(password));
+  return matches && hash !== null;
 }

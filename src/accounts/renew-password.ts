@@ -3,9 +3,9 @@ import { type Account, setPassword } from "./account.js";
 import { endConnectionsOf } from "./connections.js";
 
 /**
- * Gives a person a new password; whatever came in with the old one is out: sessions, links, and the apps that were approved with it.
+ * Gives a person a new password, and ends everything that the old one gave access to: sessions, links and connected apps.
  * @param account locked
- * @throws invalid_input for one that is too short or too long
+ * @throws invalid_input for a password that is too short or too long
  */
 export async function renewPassword(
   unit: UnitOfWork,
@@ -14,7 +14,7 @@ export async function renewPassword(
   requestId: string,
 ): Promise<Account> {
   const renewed = await setPassword(unit, account, password);
-  // After the sessions: an approval needs one, so that none comes in between.
+  // After the sessions have ended: an approval needs one, so no app can be connected in between.
   await endConnectionsOf(unit, account.userId, requestId);
   return renewed;
 }

@@ -1,2 +1,2 @@
-/** What an app may be approved for; the wider implies the narrower. */
+/** The scopes that an app may be approved for. Writing implies reading. */
 export const scopes = ["actions:read", "actions:write"] as const;

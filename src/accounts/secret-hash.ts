@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
 
-/** The form in which a secret of ours is stored: it is random and long, so one fast hash is enough, and a stolen copy of the database opens nothing. */
+/**
+ * The hash by which keys, tokens and session secrets are stored, so that a stolen copy of the database gives no access. They are
+ * random and long, so one fast hash is enough.
+ */
 export const secretHash = (secret: string): Buffer => createHash("sha256").update(secret).digest();

@@ -8,7 +8,7 @@ import { secretHash } from "./secret-hash.js";
 const longestDays = 30;
 const longestIdleDays = 7;
 
-/** An organization that somebody belongs to. */
+/** An organization that a person belongs to. */
 export interface Membership {
   organizationId: string;
   name: string;
@@ -16,19 +16,19 @@ export interface Membership {
   timezone: string;
 }
 
-/** Who is signed in with a browser, as of now. */
+/** The person who is signed in with a browser, as currently stored. */
 export interface SignedIn {
   sessionId: string;
   userId: string;
   email: string;
   name: string;
-  /** by name */
+  /** ordered by the organization's name */
   memberships: Membership[];
-  /** the organization that the pages show; null for somebody who belongs to none */
+  /** the organization that the pages show; null for a person who belongs to none */
   current: Membership | null;
 }
 
-// Read anew on each request: a session that was ended, a role and a membership count at once.
+// Read on each request, so that an ended session, a changed role or an ended membership takes effect at once.
 const sessionQuery = `
   select s.id as "sessionId", u.id as "userId", u.email, u.name, s.organization_id as "organizationId",
     s.last_seen_at < now() - interval '5 minutes' as "isStale",
@@ -39,43 +39,44 @@ const sessionQuery = `
 
 type SessionRow = Omit<SignedIn, "current"> & { organizationId: string | null; isStale: boolean };
 
-/** Whose session a browser's secret belongs to, or null. */
+/** The person whose session has this secret; null if there is none, or it has expired. */
 export async function findSession(queries: Queries, secret: string): Promise<SignedIn | null> {
   const [row] = await queries.query<SessionRow>(sessionQuery, [secretHash(secret)]);
   if (!row) return null;
   const { organizationId, isStale, ...person } = row;
-  // Not at each request: a read should seldom become a write.
+  // At most once in five minutes, since a read should seldom cause a write.
   if (isStale) await queries.query("update web_session set last_seen_at = now() where id = $1", [row.sessionId]);
-  const current = person.memberships.find((one) => one.organizationId === organizationId) ?? person.memberships[0];
+  const current =
+    person.memberships.find((membership) => membership.organizationId === organizationId) ?? person.memberships[0];
   return { ...person, current: current ?? null };
 }
 
 export interface NewSession {
-  /** as its password was proved */
+  /** whose password was just proved */
   account: Account;
-  /** the browser's own words about itself */
+  /** as the browser sent it; stored up to 300 characters */
   userAgent: string;
   /** which of the user's organizations the pages show first; null: the first by name */
   organizationId: string | null;
 }
 
-/** Begins a session. @returns its secret, for the browser alone; null where the password is another by now */
+/** Begins a session. @returns its secret, for the browser alone; null if the password was changed meanwhile */
 export async function addSession(
   queries: Queries,
   { account: { userId, passwordHash }, userAgent, organizationId }: NewSession,
 ): Promise<string | null> {
   const secret = randomBytes(32).toString("base64url");
-  // Locked, so that it waits for a new password that is being set, and is ended by one that comes after.
-  const made = await queries.query(
+  // Locked: it waits for a password change that is under way, and a later password change finds this session and ends it.
+  const inserted = await queries.query(
     `insert into web_session (id_sha256, id, user_id, browser, organization_id, created_at, last_seen_at, expires_at)
      select $1, $2, u.id, $4, $5, now(), now(), now() + interval '${longestDays} days'
      from user_account u where u.id = $3 and u.password_hash = $6 for share returning id`,
     [secretHash(secret), uuidv7(), userId, userAgent.slice(0, 300) || null, organizationId, passwordHash],
   );
-  return made.length === 1 ? secret : null;
+  return inserted.length === 1 ? secret : null;
 }
 
-/** Has the pages show another of the user's organizations. */
+/** Sets which of the user's organizations the pages show. */
 export async function showOrganization(queries: Queries, sessionId: string, organizationId: string): Promise<void> {
   await queries.query("update web_session set organization_id = $2 where id = $1", [sessionId, organizationId]);
 }
@@ -85,7 +86,7 @@ export async function endSession(queries: Queries, secret: string): Promise<void
   await queries.query("delete from web_session where id_sha256 = $1", [secretHash(secret)]);
 }
 
-/** Removes the sessions that nobody can use any more. */
+/** Deletes the sessions that have expired or were idle for too long. */
 export async function deleteOldSessions(queries: Queries): Promise<void> {
   await queries.query(
     `delete from web_session where expires_at < now() or last_seen_at < now() - interval '${longestIdleDays} days'`,

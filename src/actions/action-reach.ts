@@ -43,11 +43,11 @@ export class ActionReach {
 
   /** Whether the caller holds a permission for the whole organization. */
   may(permission: Permission): boolean {
-    return this.of(permission) === "organization";
+    return this.reachOf(permission) === "organization";
   }
 
   /** How far a permission of the caller's reaches, whatever this action is. */
-  of(permission: Permission): Reach {
+  reachOf(permission: Permission): Reach {
     return reachOf(this.caller, permission);
   }
 

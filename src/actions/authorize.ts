@@ -4,11 +4,12 @@ import { type Action, changesNothing } from "./action.js";
 import type { Access } from "./action-reach.js";
 
 /** Whether an approval for reading alone keeps a caller from an action. */
-export const isReadOnlyFor = (action: Action, { mode }: Caller): boolean => mode === "read" && !changesNothing(action);
+export const exceedsReadOnly = (action: Action, { mode }: Caller): boolean =>
+  mode === "read" && !changesNothing(action);
 
 /** @throws forbidden, naming the missing permission, or for a change by who was approved for reading alone */
 export function authorize(action: Action, caller: Caller): Access {
-  if (isReadOnlyFor(action, caller)) throw forbidden(`${action.name} changes something; this app may only read.`);
+  if (exceedsReadOnly(action, caller)) throw forbidden(`${action.name} changes something; this app may only read.`);
   const reaches = action.permissions.map((permission) => ({ permission, reach: reachOf(caller, permission) }));
   const missing = reaches.filter((r) => r.reach === "none").map((r) => r.permission);
   if (missing.length > 0)

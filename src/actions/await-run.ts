@@ -20,7 +20,7 @@ export async function awaitRun(
   const workflowId = action.finish?.awaits(outcome.result) ?? null;
   if (!action.finish || workflowId === null) return outcome;
   const answer = () => finalAnswer(parts, execution, access, outcome);
-  return (await parts.runs.afterEnd(caller.organizationId, workflowId, execution, answer)) ?? outcome;
+  return (await parts.runs.waitForEnd(caller.organizationId, workflowId, execution, answer)) ?? outcome;
 }
 
 async function finalAnswer(

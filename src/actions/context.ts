@@ -190,7 +190,7 @@ export class ActionContext {
 
   /** How far a permission of the caller's reaches: the whole organization, projects shared with the user, or nowhere. */
   reachOf(permission: Permission): Reach {
-    return this.reach.of(permission);
+    return this.reach.reachOf(permission);
   }
 
   /** The user whose shares bound what may be read, or null where the whole organization may. */

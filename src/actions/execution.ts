@@ -3,7 +3,7 @@ import type { Database } from "../db/database.js";
 import type { Caller } from "../domain/permissions.js";
 import type { Action } from "./action.js";
 import type { Idempotency } from "./idempotency.js";
-import type { RunWaiter, Waiting } from "./run-waiter.js";
+import type { RunWaiter, WaitOptions } from "./run-waiter.js";
 
 /** What carrying out actions takes. */
 export interface DispatchParts {
@@ -15,7 +15,7 @@ export interface DispatchParts {
 }
 
 /** One call of an action. */
-export interface Execution extends Waiting {
+export interface Execution extends WaitOptions {
   action: Action;
   caller: Caller;
   body: unknown;

@@ -4,7 +4,7 @@ import { listenTo } from "../db/listener.js";
 import { isUnreachable } from "../db/unreachable.js";
 
 /** How an answer is waited for. */
-export interface Waiting {
+export interface WaitOptions {
   /** ends the waiting, and nothing else, when the client has gone away */
   signal?: AbortSignal | undefined;
   /** called from time to time meanwhile */
@@ -19,7 +19,12 @@ export interface RunWaiter {
    * What `read` gives once the run has ended, or went with its document; null where that takes longer than the limit. A database
    * that can't be reached is asked again until then.
    */
-  afterEnd<T>(organizationId: string, workflowId: string, waiting: Waiting, read: () => Promise<T>): Promise<T | null>;
+  waitForEnd<T>(
+    organizationId: string,
+    workflowId: string,
+    waiting: WaitOptions,
+    read: () => Promise<T>,
+  ): Promise<T | null>;
   /** Ends all waiting, as at the limit. */
   stop(): Promise<void>;
 }
@@ -65,7 +70,7 @@ export function createRunWaiter(
     }
   };
   return {
-    async afterEnd(organizationId, workflowId, { signal: left, progress, limitMs: ownLimitMs = limitMs }, read) {
+    async waitForEnd(organizationId, workflowId, { signal: left, progress, limitMs: ownLimitMs = limitMs }, read) {
       if (!stopping.signal.aborted)
         listener ??= listenTo("ai_run", databaseUrl, (payload) => news.dispatchEvent(new Event(payload)), log);
       const signal = AbortSignal.any([stopping.signal, ...(left ? [left] : [])]);

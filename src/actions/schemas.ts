@@ -49,9 +49,9 @@ export const paging = {
   cursor: z.string().describe("the nextCursor of the page before").optional(),
 };
 
-export const within1And200 = (limit: number): number => Math.min(200, Math.max(1, limit));
+export const clampLimit = (limit: number): number => Math.min(200, Math.max(1, limit));
 
 /** "" clears an optional text or reference: it is stored as null; absent stays absent. */
-export const cleared = <V extends string | undefined>(
+export const emptyToNull = <V extends string | undefined>(
   value: V,
 ): V extends string ? string | null : string | null | undefined => (value === "" ? null : value) as never;

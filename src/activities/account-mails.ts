@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { type LinkKind, mintToken, settleLink, type UnsentLink, unsentLink } from "../accounts/account-links.js";
+import { findUnsentLink, type LinkKind, mintToken, setLinkStatus, type UnsentLink } from "../accounts/account-links.js";
 import { messageIdHeader } from "../domain/mail.js";
 import { HandOverError, handOverEmail } from "./channels/email.js";
 import { type Dependencies, withHeartbeat } from "./dependencies.js";
@@ -17,7 +17,7 @@ export const createAccountMailActivities = ({ config, database, log }: Dependenc
    * organization's: who reads an organization's mail must not come by the account of somebody who also belongs to another.
    */
   async handOverAccountMail({ linkId }: LinkInput): Promise<{ outcome: AccountMailOutcome }> {
-    const link = await unsentLink(database, linkId);
+    const link = await findUnsentLink(database, linkId);
     if (!link) return { outcome: "withdrawn" };
     if (!config.SMTP_URL) {
       log.warn({ linkId }, "SMTP_URL is not set, so invitations and new passwords can't be mailed");
@@ -40,16 +40,16 @@ export const createAccountMailActivities = ({ config, database, log }: Dependenc
     } catch (error) {
       if (!(error instanceof HandOverError)) throw error;
       if (error.outcome !== "refused") return { outcome: "deferred" };
-      await settleLink(database, linkId, "failed");
+      await setLinkStatus(database, linkId, "failed");
       return { outcome: "failed" };
     }
-    await settleLink(database, linkId, "sent");
+    await setLinkStatus(database, linkId, "sent");
     return { outcome: "sent" };
   },
 
   /** A day of temporary refusals is over. */
   async giveUpAccountMail({ linkId }: LinkInput): Promise<void> {
-    await settleLink(database, linkId, "failed");
+    await setLinkStatus(database, linkId, "failed");
   },
 });
 

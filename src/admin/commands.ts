@@ -91,14 +91,14 @@ export const commands: Record<string, Command> = {
     required: ["organization", "email", "role"],
     optional: ["name", "password"],
     run: async (values, database) => {
-      const { userId, known } = await createUser(database, {
+      const { userId, hadAccount } = await createUser(database, {
         organizationId: text(values, "organization"),
         email: text(values, "email"),
         role: text(values, "role"),
         ...given(values, { name: "name", password: "password" }),
       });
       const remark = `${text(values, "email")} was known: name and password stay as they were.`;
-      return { result: { userId }, ...(known ? { remark } : {}) };
+      return { result: { userId }, ...(hadAccount ? { remark } : {}) };
     },
   },
   "key create": {

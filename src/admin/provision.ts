@@ -1,7 +1,7 @@
 // What the command line and the tests set up an installation with: each command is one unit, with its audit event.
 import { v7 as uuidv7 } from "uuid";
 import { setChannel as changeChannel, type NewChannel } from "../accounts/channels.js";
-import { addKey, endKeys, type NewKey } from "../accounts/keys.js";
+import { addKey, type NewKey, revokeKeys } from "../accounts/keys.js";
 import { type NewLanguageModel, setLanguageModel, unsetLanguageModel } from "../accounts/language-model.js";
 import { addOrganization, changeOrganization, type OrganizationDetails } from "../accounts/organizations.js";
 import { addUser, type NewUser } from "../accounts/people.js";
@@ -55,7 +55,7 @@ export const updateOrganization = (database: Database, id: string, details: Orga
   inCommand(database, "update_organization", checkedId("id", id), (unit) => changeOrganization(unit, id, details));
 
 /** Makes a person a member of an organization; see `addUser`. */
-export const createUser = (database: Database, user: NewUser): Promise<{ userId: string; known: boolean }> =>
+export const createUser = (database: Database, user: NewUser): Promise<{ userId: string; hadAccount: boolean }> =>
   forOrganization(database, "create_user", user, addUser);
 
 /** Creates an API key; its text is returned this once and stored nowhere. See `addKey`. */
@@ -71,7 +71,7 @@ export async function revokeKey(database: Database, id: string): Promise<{ keyId
   );
   if (!known) throw notFound("id", keyId);
   const { organizationId } = known;
-  await inCommand(database, "revoke_key", organizationId, (unit) => endKeys(unit, organizationId, "id = $2", keyId));
+  await inCommand(database, "revoke_key", organizationId, (unit) => revokeKeys(unit, organizationId, "id = $2", keyId));
   return { keyId, revoked: true };
 }
 

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 import Router from "@koa/router";
 import type { Context } from "koa";
-import { isReadOnlyFor } from "../actions/authorize.js";
+import { exceedsReadOnly } from "../actions/authorize.js";
 import { actionsByName } from "../actions/index.js";
 import { ActionError, forbidden } from "../domain/errors.js";
 import type { Caller } from "../domain/permissions.js";
@@ -61,7 +61,7 @@ function asksToChange(body: unknown, caller: Caller): boolean {
   return [body].flat().some((message) => {
     const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
     const action = method === "tools/call" ? actionsByName.get(String(params?.name)) : undefined;
-    return action !== undefined && isReadOnlyFor(action, caller);
+    return action !== undefined && exceedsReadOnly(action, caller);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Queries } from "../db/database.js";
-import { searchBacklog, takeUpSearchBacklog } from "../db/search/backlog.js";
+import { refreshSearch, searchBacklog } from "../db/search/backlog.js";
 
 /** So many changes are taken up even while more come. */
 const mostWaiting = 50_000;
@@ -19,8 +19,7 @@ export function keepSearchCurrent(queries: Queries, log: Logger, everyMs = 5_000
     const waiting = await searchBacklog(queries);
     for (const [organizationId, changes] of waiting) {
       if (stopped) return;
-      if (changes === before.get(organizationId) || changes > mostWaiting)
-        await takeUpSearchBacklog(queries, organizationId);
+      if (changes === before.get(organizationId) || changes > mostWaiting) await refreshSearch(queries, organizationId);
     }
     before = waiting;
     works = true;

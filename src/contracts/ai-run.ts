@@ -1,15 +1,15 @@
 import type { AiRunKind } from "../domain/ai-run.js";
 import type { WorkflowContract } from "./workflow-contract.js";
 
-/** A request to a language model about a document; its row knows the rest. */
+/** A request to a language model about a document. Its row holds the rest. */
 export type AiRunInput = { organizationId: string; runId: string };
 
-/** The document was deleted, and the run's row with it: nobody waits for an answer any more. */
+/** The document was deleted, and the run's row with it, so nobody waits for an answer any more. */
 export const documentDeleted = { name: "documentDeleted" } as const;
-/** Comes with a start where the workflow was lost; one that is open goes on as it is. */
+/** Sent together with a start, to replace a workflow that was lost. A workflow that is still open ignores it. */
 export const runLost = { name: "runLost" } as const;
 
-/** The n-th run of its kind about a document. */
+/** The n-th run of one kind about a document. */
 interface Key {
   documentId: string;
   n: number;
@@ -28,7 +28,7 @@ const runContract = (type: string, idPrefix: string, summary: string): WorkflowC
   recordId: ({ documentId }) => documentId,
 });
 
-/** The workflow that carries out a run of each kind. */
+/** For each kind of run, the workflow that carries it out. */
 export const aiRunWorkflows: Record<AiRunKind, WorkflowContract<Key, Subject>> = {
   draft: runContract("draftDocument", "draft-document", "Drafts a document with a language model"),
   review: runContract("reviewDocument", "review-document", "Reviews a document with a language model"),

@@ -1,12 +1,12 @@
-import type { Place, Signal, WorkflowContract, WorkflowInput } from "./workflow-contract.js";
+import type { Signal, WorkflowContract, WorkflowInput, WorkflowOwner } from "./workflow-contract.js";
 
-/** A start or a signal of a workflow, as the outbox keeps it until Temporal has taken it. */
+/** A start or a signal of a workflow. The outbox keeps it until Temporal has accepted it. */
 export interface Order {
   organizationId: string;
   workflowId: string;
-  /** null: a signal alone */
+  /** null: the order is only a signal */
   workflowType: string | null;
-  /** null: a start alone */
+  /** null: the order is only a start */
   signal: string | null;
   input: WorkflowInput | null;
   summary: string | null;
@@ -14,10 +14,10 @@ export interface Order {
   recordId: string | null;
 }
 
-/** Starts a workflow once: a repeat meets the same one, also after it has ended. */
+/** Starts a workflow once. Starting it again has no effect, even after it has ended. */
 export const startOrder = <K extends object, S extends K>(
   contract: WorkflowContract<K, S>,
-  subject: S & Place,
+  subject: S & WorkflowOwner,
 ): Order => ({
   organizationId: subject.organizationId,
   workflowId: contract.workflowId(subject),
@@ -29,13 +29,13 @@ export const startOrder = <K extends object, S extends K>(
   recordId: contract.recordId(subject),
 });
 
-/** Wakes a workflow, and starts it where none runs: for a watcher, which reads its row again at each turn. */
+/** Wakes a workflow, and starts it if it is not running. For watchers: they read their row again whenever they wake. */
 export const wakeOrder = <K extends object, S extends K>(
   contract: WorkflowContract<K, S>,
-  subject: S & Place,
+  subject: S & WorkflowOwner,
 ): Order => ({ ...startOrder(contract, subject), signal: contract.wakeBy.name });
 
-/** Signals a workflow that was started before; one that has ended is left alone. */
+/** Signals a workflow that was started before. If it has ended, nothing happens. */
 export const signalOrder = <K extends object, S extends K>(
   organizationId: string,
   contract: WorkflowContract<K, S>,

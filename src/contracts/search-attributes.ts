@@ -1,6 +1,6 @@
 import { defineSearchAttributeKey, SearchAttributeType } from "@temporalio/common";
 
-/** Ids by which a person finds, in the Temporal UI, all that runs for an organization, a project or a record. */
+/** The ids by which the workflows of an organization, a project or a record are found in the Temporal UI. */
 export const searchAttributes = {
   organization: defineSearchAttributeKey("PraticaOrganization", SearchAttributeType.KEYWORD),
   project: defineSearchAttributeKey("PraticaProject", SearchAttributeType.KEYWORD),

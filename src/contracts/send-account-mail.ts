@@ -2,7 +2,7 @@ import type { WorkflowContract } from "./workflow-contract.js";
 
 export type SendAccountMailInput = { organizationId: string; linkId: string };
 
-/** Comes with a start where the workflow was lost or ended by hand; one that is open goes on as it is. */
+/** Sent together with a start, to replace a workflow that was lost or ended by hand. An open workflow ignores it. */
 export const sendAccountMailAgain = { name: "sendAccountMailAgain" } as const;
 
 interface Subject {

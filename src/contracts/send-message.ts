@@ -2,12 +2,12 @@ import type { WorkflowContract } from "./workflow-contract.js";
 
 export type SendMessageInput = { organizationId: string; messageId: string };
 
-/** Comes with a start where the workflow was lost or ended by hand; one that is open goes on as it is. */
+/** Sent together with a start, to replace a workflow that was lost or ended by hand. An open workflow ignores it. */
 export const sendAgain = { name: "sendAgain" } as const;
 
 interface Subject {
   messageId: string;
-  /** to the organization's own people, rather than a message of a thread */
+  /** whether it goes to the organization's own people; false: it is a message of a thread */
   isNotification: boolean;
 }
 

@@ -1,5 +1,5 @@
-/** Gives their watchers to rows that lack one: started by a Temporal Schedule of the same id. */
+/** Starts the missing watchers of rows whose date is near. A Temporal Schedule with the same id starts it. */
 export const sweep = { type: "sweep", workflowId: "sweep" } as const;
 
-/** Gives every row its watcher: started where Temporal knows nothing of the product. */
+/** Starts the watchers of all rows, on a Temporal server that has no data of the product. */
 export const restoreWatchers = { type: "restoreWatchers", workflowId: "restore-watchers" } as const;

@@ -1,7 +1,7 @@
-/** Workflows and what they do in the database. */
+/** Workflows, and the activities that work on the database. */
 export const mainQueue = "pratica";
 
-/** Handing e-mails over: a worker takes at most `maxHandOvers` at a time from it. */
+/** Handing e-mails over to mail servers: a worker does at most `maxHandOvers` at a time. */
 export const emailQueue = "pratica-email";
 export const maxHandOvers = 4;
 
@@ -10,7 +10,7 @@ export const aiQueue = "pratica-ai";
 export const maxModelCalls = 4;
 
 /**
- * How long a workflow may think about one batch of news. Of the default, 5 s, thousands of signals that piled up while no worker ran
- * took all on a busy machine; and Node can't interrupt a workflow there without ending the worker.
+ * How long a workflow may compute on one batch of events. The default is 5 s. On a busy machine, thousands of signals that had
+ * piled up while no worker ran took all of it; and Node can't interrupt a workflow in mid-computation without ending the worker.
  */
 export const workflowTimeLimit = { isolateExecutionTimeout: "1 minute" };

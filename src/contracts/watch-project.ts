@@ -2,7 +2,7 @@ import type { WorkflowContract } from "./workflow-contract.js";
 
 export type WatchProjectInput = { organizationId: string; projectId: string };
 
-/** The project's deadline or stage was set, or the project was deleted: read its row again. */
+/** The project's deadline or stage was set, or the project was deleted. The workflow reads its row again. */
 export const deadlineChanged = { name: "deadlineChanged" } as const;
 
 export const watchProject: WorkflowContract<{ projectId: string }> = {

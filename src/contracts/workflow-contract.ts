@@ -1,33 +1,32 @@
-/** A signal as workflows and those who send it know it. */
+/** A signal, for the workflow that handles it and for its senders. */
 export interface Signal {
   readonly name: string;
 }
 
-/** What every order says of the place where its workflow belongs. */
-export interface Place {
+/** The organization and the project that a workflow belongs to. */
+export interface WorkflowOwner {
   organizationId: string;
-  /** null: it belongs to no project */
+  /** null: no project */
   projectId: string | null;
 }
 
-/** Ids and numbers alone: histories hold nothing personal. */
+/** Only ids and numbers, because histories must hold nothing personal. */
 export type WorkflowInput = { organizationId: string } & Record<string, string | number>;
 
 /**
- * What everybody must know of a workflow who orders, wakes or finds it, or gives it its input. The story itself stands under the
- * same name in `src/workflows`.
- * @typeParam Key what the workflow's id is made of
- * @typeParam Subject what else an order knows: its input and its summary are made of it
+ * What the code needs that starts, wakes or finds a workflow. The workflow itself is the function of the same name in `src/workflows`.
+ * @typeParam Key what the workflow's id is made from
+ * @typeParam Subject what its input and its summary are made from
  */
 export interface WorkflowContract<Key extends object, Subject extends Key = Key> {
-  /** the name of the workflow's function; histories hold it */
+  /** the name of the workflow's function; histories hold it, so it never changes */
   readonly type: string;
-  /** wakes a workflow that waits; sent with a start, it also starts anew one that has ended */
+  /** wakes a waiting workflow; sent together with a start, it starts an ended one again */
   readonly wakeBy: Signal;
   workflowId(key: Key): string;
-  input(subject: Subject & Place): WorkflowInput;
-  /** what a person reads in the Temporal UI */
+  input(subject: Subject & WorkflowOwner): WorkflowInput;
+  /** shown in the Temporal UI */
   summary(subject: Subject): string;
-  /** the record by which a person finds it in the Temporal UI */
-  recordId(subject: Subject & Place): string;
+  /** the record under which the workflow is found in the Temporal UI */
+  recordId(subject: Subject & WorkflowOwner): string;
 }

@@ -64,7 +64,7 @@ type Followed = Pick<QuoteLink, "docLineIndex" | "docLineFingerprint" | "docLine
  * also of links to bills that the editor doesn't reach. The document must be locked.
  * @returns the removed links, as they were
  */
-export async function followDocument(
+export async function updateDocumentLinks(
   writer: LinkWriter,
   documentId: string,
   before: readonly LineItem[],

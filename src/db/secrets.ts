@@ -15,7 +15,7 @@ export function encryptSecret(config: Config, text: string): Buffer {
 }
 
 /** As `decryptSecret`, or null for what was encrypted with another SECRET_KEY. */
-export function openSecret(config: Config, stored: Buffer): string | null {
+export function tryDecryptSecret(config: Config, stored: Buffer): string | null {
   const key = keyOf(config);
   try {
     return decryptWith(key, stored);

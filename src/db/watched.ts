@@ -6,12 +6,12 @@ import { sendMessage } from "../contracts/send-message.js";
 import { watchProject } from "../contracts/watch-project.js";
 import { watchReminder } from "../contracts/watch-reminder.js";
 import { watchSubmission } from "../contracts/watch-submission.js";
-import type { Place, WorkflowContract } from "../contracts/workflow-contract.js";
+import type { WorkflowContract, WorkflowOwner } from "../contracts/workflow-contract.js";
 import type { AiRunKind } from "../domain/ai-run.js";
 import { horizonMs, noticeDays } from "../domain/horizon.js";
 
 /** A row that should have a workflow, with what the workflow's contract makes its order of. */
-export type WatchedRow<S> = S & Place & { rowId: string };
+export type WatchedRow<S> = S & WorkflowOwner & { rowId: string };
 
 /** Rows of one table that a workflow must watch. In the SQL `t` is the table, and `$1` the end of the horizon. */
 export interface WatchedKind<S extends object = object> {

@@ -4,7 +4,7 @@ import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
 import { decodeCursor, encodeCursor } from "../cursor.js";
 import { billResult, pageOf } from "../results.js";
-import { paging, within1And200 } from "../schemas.js";
+import { clampLimit, paging } from "../schemas.js";
 
 export const listBillsOfQuantities = defineAction({
   name: "list_bills_of_quantities",
@@ -22,7 +22,7 @@ export const listBillsOfQuantities = defineAction({
   async run({ projectId, limit, cursor }, ctx) {
     const after = cursor === undefined ? null : decodeCursor(cursor);
     const project = projectId === undefined ? null : await ctx.load(Project, { projectId });
-    const count = within1And200(limit);
+    const count = clampLimit(limit);
     // A bill's nodes may be megabytes: they are not even read.
     const bills = await ctx.query<Omit<BillOfQuantities, "nodes">>(
       `select id, created_at as "createdAt", updated_at as "updatedAt", project_id as "projectId", name, total, line_count as "lineCount"

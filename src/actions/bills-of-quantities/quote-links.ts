@@ -22,7 +22,7 @@ export function fingerprintAt(nodes: BillNode[], index: number | null): string |
  * Keeps a bill's links in step with its new lines: out of range they go, changed they are stale. The bill must be locked.
  * @returns the links that went, as they were
  */
-export async function followBill(ctx: ActionContext, bill: BillOfQuantities): Promise<QuoteLink[]> {
+export async function updateBillLinks(ctx: ActionContext, bill: BillOfQuantities): Promise<QuoteLink[]> {
   const links = await lockedLinks(ctx.query, "computo_id", bill.id);
   if (links.length === 0) return [];
   const lines = flattenLines(bill.nodes);

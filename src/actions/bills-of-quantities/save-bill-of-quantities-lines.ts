@@ -4,7 +4,7 @@ import type { BillNode } from "../../domain/bill.js";
 import { defineAction } from "../action.js";
 import { billResult, quoteLinkResult } from "../results.js";
 import { computoId, nodes, pricedBill } from "./nodes.js";
-import { followBill, presentLink } from "./quote-links.js";
+import { presentLink, updateBillLinks } from "./quote-links.js";
 
 export const saveBillOfQuantitiesLines = defineAction({
   name: "save_bill_of_quantities_lines",
@@ -24,7 +24,7 @@ export const saveBillOfQuantitiesLines = defineAction({
   async run({ computoId, lines }, ctx) {
     const bill = await ctx.lock(BillOfQuantities, { computoId });
     ctx.update(bill, pricedBill(lines as BillNode[], "/lines"));
-    const removed = await followBill(ctx, bill);
+    const removed = await updateBillLinks(ctx, bill);
     return { ...bill, removedLinks: removed.map(presentLink) };
   },
 });

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { defineAction } from "../action.js";
 import { contactResult } from "../results.js";
-import { cleared, name } from "../schemas.js";
-import { contactFields, unitedAddresses } from "./fields.js";
+import { emptyToNull, name } from "../schemas.js";
+import { contactFields, mergeAddresses } from "./fields.js";
 
 export const createContact = defineAction({
   name: "create_contact",
@@ -24,10 +24,10 @@ export const createContact = defineAction({
     return ctx.insert(Contact, {
       name: input.name,
       role: input.role,
-      company: cleared(input.company) ?? null,
-      pec: cleared(input.pec) ?? null,
-      notes: cleared(input.notes) ?? null,
-      ...unitedAddresses(input, { email: null, emails: [], phone: null, phones: [] }),
+      company: emptyToNull(input.company) ?? null,
+      pec: emptyToNull(input.pec) ?? null,
+      notes: emptyToNull(input.notes) ?? null,
+      ...mergeAddresses(input, { email: null, emails: [], phone: null, phones: [] }),
     });
   },
 });

@@ -17,7 +17,7 @@ export const contactFields = {
 type Addresses = Pick<Contact, "email" | "emails" | "phone" | "phones">;
 
 /** Keeps `email` and `emails[0]`, `phone` and `phones[0]` the same value, whichever was given; given both, the single one goes first. */
-export function unitedAddresses(
+export function mergeAddresses(
   given: {
     email?: string | undefined;
     emails?: string[] | undefined;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { defineAction } from "../action.js";
 import { contactResult } from "../results.js";
-import { cleared, id, name } from "../schemas.js";
-import { contactFields, unitedAddresses } from "./fields.js";
+import { emptyToNull, id, name } from "../schemas.js";
+import { contactFields, mergeAddresses } from "./fields.js";
 
 export const updateContact = defineAction({
   name: "update_contact",
@@ -26,10 +26,10 @@ export const updateContact = defineAction({
     const contact = await ctx.load(Contact, { contactId });
     return ctx.update(contact, {
       ...input,
-      company: cleared(input.company),
-      pec: cleared(input.pec),
-      notes: cleared(input.notes),
-      ...unitedAddresses(input, contact),
+      company: emptyToNull(input.company),
+      pec: emptyToNull(input.pec),
+      notes: emptyToNull(input.notes),
+      ...mergeAddresses(input, contact),
     });
   },
 });

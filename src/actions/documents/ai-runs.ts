@@ -68,7 +68,7 @@ export async function requestRun(
 }
 
 /** The run of a workflow; null where its document, and it with it, was deleted. */
-export const runOf = async (ctx: ActionContext, workflowId: string): Promise<AiRun | null> =>
+export const findRun = async (ctx: ActionContext, workflowId: string): Promise<AiRun | null> =>
   (await ctx.all(AiRun, { workflowId }))[0] ?? null;
 
 /** Ends what a model still does about a document that is being deleted. */

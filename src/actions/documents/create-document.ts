@@ -5,7 +5,7 @@ import { Project } from "../../db/entities/project.js";
 import { documentKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { documentResult } from "../results.js";
-import { cleared, name, text } from "../schemas.js";
+import { emptyToNull, name, text } from "../schemas.js";
 import { presentDocument } from "./fields.js";
 
 export const createDocument = defineAction({
@@ -33,7 +33,7 @@ export const createDocument = defineAction({
       kind,
       projectId: project?.id ?? null,
       contactId: contact?.id ?? null,
-      body: cleared(body) ?? null,
+      body: emptyToNull(body) ?? null,
       lineItems: [],
       status: "draft",
     });

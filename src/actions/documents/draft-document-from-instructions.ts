@@ -6,7 +6,7 @@ import { noModel } from "../../domain/ai-settings.js";
 import { ActionError, conflict, notFound, unprocessable } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import { documentResult, quoteLinkResult } from "../results.js";
-import { requestRun, runOf } from "./ai-runs.js";
+import { findRun, requestRun } from "./ai-runs.js";
 import { docId, instructions, presentDocument } from "./fields.js";
 import { presentRemovedLink, visibleLinks } from "./visible-links.js";
 
@@ -58,7 +58,7 @@ export const draftDocumentFromInstructions = defineAction({
   finish: {
     awaits: ({ draft }) => ("workflowId" in draft ? draft.workflowId : null),
     async read({ id, draft }, ctx) {
-      const run = "workflowId" in draft ? await runOf(ctx, draft.workflowId) : null;
+      const run = "workflowId" in draft ? await findRun(ctx, draft.workflowId) : null;
       if (!run) throw notFound("docId", id);
       const document = await ctx.load(Document, { docId: id });
       if (run.status !== "done") throw unprocessable(run.error ?? "The draft was stopped; ask again.");

@@ -33,7 +33,7 @@ export async function freeze(ctx: ActionContext, document: Document): Promise<Do
 }
 
 /** The revision that holds just what the document says now, or null. */
-export async function frozenAsIs(ctx: ActionContext, document: Document): Promise<DocumentRevision | null> {
+export async function unchangedRevision(ctx: ActionContext, document: Document): Promise<DocumentRevision | null> {
   const latest = await latestRevision(ctx, document);
   if (!latest) return null;
   const { revision, number, issuedAt, timezone, issuer, ...frozen } = latest.content;

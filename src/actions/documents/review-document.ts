@@ -19,7 +19,7 @@ import { wholeDay } from "../../domain/time.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { findingResult } from "./ai-run-results.js";
-import { requestRun, runOf, wasDraftedByModel } from "./ai-runs.js";
+import { findRun, requestRun, wasDraftedByModel } from "./ai-runs.js";
 import { docId } from "./fields.js";
 import { visibleLinks } from "./visible-links.js";
 
@@ -78,7 +78,7 @@ export const reviewDocumentAction = defineAction({
   finish: {
     awaits: ({ workflowId }) => workflowId ?? null,
     async read({ workflowId = "", ...fixed }, ctx) {
-      const run = await runOf(ctx, workflowId);
+      const run = await findRun(ctx, workflowId);
       if (!run) throw notFound("docId", fixed.docId);
       return run.status === "done" ? { ...fixed, ...mergeReview(fixed, run.findings ?? []), model: run.model } : fixed;
     },

@@ -7,7 +7,7 @@ import { closeFollowUps } from "../reminders/plan.js";
 import { documentResult } from "../results.js";
 import { endExpiry, watchExpiry } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
-import { freeze, frozenAsIs } from "./freeze.js";
+import { freeze, unchangedRevision } from "./freeze.js";
 
 export const setDocumentStatus = defineAction({
   name: "set_document_status",
@@ -25,7 +25,7 @@ export const setDocumentStatus = defineAction({
   async run({ docId, status }, ctx) {
     const document = await ctx.lock(Document, { docId });
     const isIssuedAnew = status === "issued" && document.status !== "issued";
-    if (isIssuedAnew && !(await frozenAsIs(ctx, document))) await freeze(ctx, document);
+    if (isIssuedAnew && !(await unchangedRevision(ctx, document))) await freeze(ctx, document);
     if (status !== "issued") await closeFollowUps(ctx, document, followUpEnded(status));
     if (status !== "issued") endExpiry(ctx, document);
     ctx.update(document, { status, expiryWatchedAt: status === "issued" ? undefined : null });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { Document } from "../../db/entities/document.js";
-import { followDocument } from "../../db/quote-links.js";
+import { updateDocumentLinks } from "../../db/quote-links.js";
 import { defineAction } from "../action.js";
 import { documentResult, quoteLinkResult } from "../results.js";
-import { cleared, name, text } from "../schemas.js";
+import { emptyToNull, name, text } from "../schemas.js";
 import { contentFields, docId, presentDocument, requireEditable, storedLineItems } from "./fields.js";
 import { presentRemovedLink, visibleLinks } from "./visible-links.js";
 
@@ -40,15 +40,15 @@ export const updateDocument = defineAction({
     const linesBefore = document.lineItems;
     ctx.update(document, {
       title,
-      body: cleared(body),
+      body: emptyToNull(body),
       lineItems: lineItems && storedLineItems(lineItems),
       discountPct,
       vatPct,
-      notes: cleared(notes),
+      notes: emptyToNull(notes),
       validUntil: ctx.instant(validUntil),
       contactId: contact === null ? null : contact?.id,
     });
-    const removed = await followDocument(ctx, document.id, linesBefore, document.lineItems);
+    const removed = await updateDocumentLinks(ctx, document.id, linesBefore, document.lineItems);
     return { ...presentDocument(document), removedLinks: visibleLinks(ctx, document, removed).map(presentRemovedLink) };
   },
 });

@@ -5,7 +5,7 @@ import { Thread } from "../../db/entities/thread.js";
 import { threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { threadResult } from "../results.js";
-import { cleared, id, text } from "../schemas.js";
+import { emptyToNull, id, text } from "../schemas.js";
 
 export const fileThread = defineAction({
   name: "file_thread",
@@ -32,7 +32,7 @@ export const fileThread = defineAction({
     return ctx.update(thread, {
       projectId: project === null ? null : project?.id,
       contactId: contact === null ? null : contact?.id,
-      summary: cleared(summary),
+      summary: emptyToNull(summary),
       status,
     });
   },

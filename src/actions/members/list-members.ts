@@ -3,7 +3,7 @@ import { roles } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { decodeCursor, encodeCursor } from "../cursor.js";
 import { memberResult, pageOf } from "../results.js";
-import { paging, within1And200 } from "../schemas.js";
+import { clampLimit, paging } from "../schemas.js";
 
 export const listMembers = defineAction({
   name: "list_members",
@@ -19,7 +19,7 @@ export const listMembers = defineAction({
   result: pageOf(memberResult),
 
   async run({ role, limit, cursor }, ctx) {
-    const count = within1And200(limit);
+    const count = clampLimit(limit);
     const members = await ctx.query<z.input<typeof memberResult>>(
       `select m.user_id as "userId", u.name, u.email, m.role from membership m join user_account u on u.id = m.user_id
        where m.organization_id = $1 and ($2::text is null or m.role = $2) and ($3::uuid is null or m.user_id < $3)

@@ -3,7 +3,7 @@ import { PriceBook } from "../../db/entities/price-book.js";
 import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
 import { priceBookResult } from "../results.js";
-import { cleared, name, text } from "../schemas.js";
+import { emptyToNull, name, text } from "../schemas.js";
 import { bookFields, year } from "./fields.js";
 
 export const createPriceBook = defineAction({
@@ -26,8 +26,8 @@ export const createPriceBook = defineAction({
     const project = await ctx.loadOptional(Project, { projectId });
     return ctx.insert(PriceBook, {
       name,
-      description: cleared(description) ?? null,
-      source: cleared(source) ?? null,
+      description: emptyToNull(description) ?? null,
+      source: emptyToNull(source) ?? null,
       year,
       projectId: project?.id ?? null,
     });

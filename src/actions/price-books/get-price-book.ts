@@ -3,7 +3,7 @@ import { PriceBook } from "../../db/entities/price-book.js";
 import { defineAction } from "../action.js";
 import { decodeCursor, encodeCursor } from "../cursor.js";
 import { pageOf, priceBookEntryResult, priceBookResult } from "../results.js";
-import { paging, within1And200 } from "../schemas.js";
+import { clampLimit, paging } from "../schemas.js";
 import { bookId } from "./fields.js";
 
 type Entry = z.input<typeof priceBookEntryResult>;
@@ -27,7 +27,7 @@ export const getPriceBook = defineAction({
 
   async run({ bookId, limit, cursor }, ctx) {
     const book = await ctx.load(PriceBook, { bookId });
-    const most = within1And200(limit);
+    const most = clampLimit(limit);
     const [count] = await ctx.query<{ entryCount: number }>(
       `select count(*) as "entryCount" from price_book_entry where organization_id = $1 and book_id = $2`,
       book.id,

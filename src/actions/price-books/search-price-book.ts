@@ -2,7 +2,7 @@ import { z } from "zod";
 import { searchPrices } from "../../db/search/price-entries.js";
 import { defineAction } from "../action.js";
 import { priceBookEntryResult } from "../results.js";
-import { integer, requiredText, text, within1And200 } from "../schemas.js";
+import { clampLimit, integer, requiredText, text } from "../schemas.js";
 
 const found = priceBookEntryResult.extend({
   bookId: z.string(),
@@ -29,7 +29,7 @@ export const searchPriceBook = defineAction({
   async run({ query, category, limit }, ctx) {
     return {
       query,
-      entries: await searchPrices(ctx.query, query, { category: category || null }, within1And200(limit)),
+      entries: await searchPrices(ctx.query, query, { category: category || null }, clampLimit(limit)),
     };
   },
 });

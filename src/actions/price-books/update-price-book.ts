@@ -3,7 +3,7 @@ import { PriceBook } from "../../db/entities/price-book.js";
 import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
 import { priceBookResult } from "../results.js";
-import { cleared, name } from "../schemas.js";
+import { emptyToNull, name } from "../schemas.js";
 import { bookFields, bookId, year } from "./fields.js";
 
 export const updatePriceBook = defineAction({
@@ -29,8 +29,8 @@ export const updatePriceBook = defineAction({
     const project = await ctx.loadOptional(Project, { projectId });
     return ctx.update(book, {
       name,
-      description: cleared(description),
-      source: cleared(source),
+      description: emptyToNull(description),
+      source: emptyToNull(source),
       year,
       projectId: project === undefined ? undefined : (project?.id ?? null),
     });

@@ -4,7 +4,7 @@ import { Project } from "../../db/entities/project.js";
 import { projectStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { projectResult } from "../results.js";
-import { cleared, name } from "../schemas.js";
+import { emptyToNull, name } from "../schemas.js";
 import { projectFields } from "./fields.js";
 
 export const createProject = defineAction({
@@ -29,9 +29,9 @@ export const createProject = defineAction({
       name,
       status,
       type,
-      description: cleared(description) ?? null,
-      address: cleared(address) ?? null,
-      municipality: cleared(municipality) ?? null,
+      description: emptyToNull(description) ?? null,
+      address: emptyToNull(address) ?? null,
+      municipality: emptyToNull(municipality) ?? null,
       clientContactId: client?.id ?? null,
       stage: "preparation",
     });

@@ -4,7 +4,7 @@ import { watchSubmission } from "../../contracts/watch-submission.js";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
 import { defineAction } from "../action.js";
-import { closeDeadlines } from "../reminders/plan.js";
+import { closeDeadlineReminders } from "../reminders/plan.js";
 import { deletedResult } from "../results.js";
 import { projectId } from "./fields.js";
 
@@ -25,7 +25,7 @@ export const deleteProject = defineAction({
     // Holds back a submission that is being recorded, whose reminder nothing would cancel.
     await ctx.execute("select from project where organization_id = $1 and id = $2 for update", project.id);
     const submissions = await ctx.all(Submission, { projectId: project.id });
-    await closeDeadlines(ctx, submissions, "Annullato: la pratica è stata eliminata.");
+    await closeDeadlineReminders(ctx, submissions, "Annullato: la pratica è stata eliminata.");
     for (const { id, clockState } of submissions) if (clockState) ctx.signal(watchSubmission, { submissionId: id });
     if (project.deadlineWatchedAt) ctx.signal(watchProject, { projectId: project.id });
     ctx.delete(project);

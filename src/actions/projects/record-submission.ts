@@ -6,9 +6,9 @@ import { submissionKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { planReminder } from "../reminders/plan.js";
 import { projectResult, reminderResult, submissionResult } from "../results.js";
-import { cleared, optionalDate, text } from "../schemas.js";
+import { emptyToNull, optionalDate, text } from "../schemas.js";
 import { projectId, stage } from "./fields.js";
-import { endEarlierClock, presentSubmission, startClock } from "./submission-clock.js";
+import { closeEarlierClock, presentSubmission, startClock } from "./submission-clock.js";
 
 const suggestedDeadline = z
   .object({ date: z.string(), effectiveDate: z.string(), rule: z.string(), source: z.string() })
@@ -43,15 +43,15 @@ export const recordSubmission = defineAction({
     const project = ctx.update(await ctx.load(Project, { projectId }), { stage: advanceStage });
     const submittedAt = ctx.instant(dates.submittedAt) ?? ctx.now;
     const decisionDeadline = ctx.instant(dates.decisionDeadline) ?? null;
-    if (kind === "integration" && decisionDeadline !== null) await endEarlierClock(ctx, project);
+    if (kind === "integration" && decisionDeadline !== null) await closeEarlierClock(ctx, project);
     const submission = ctx.insert(Submission, {
       projectId: project.id,
       kind,
-      protocolNumber: cleared(protocolNumber) ?? null,
+      protocolNumber: emptyToNull(protocolNumber) ?? null,
       submittedAt,
       decisionDeadline,
       clockState: decisionDeadline && "running",
-      notes: cleared(notes) ?? null,
+      notes: emptyToNull(notes) ?? null,
     });
     if (decisionDeadline) startClock(ctx, submission);
     const reminder =

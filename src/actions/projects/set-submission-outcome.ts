@@ -5,7 +5,7 @@ import { submissionOutcomes } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { submissionResult } from "../results.js";
 import { id, text } from "../schemas.js";
-import { answerClock, presentSubmission } from "./submission-clock.js";
+import { applyOutcome, presentSubmission } from "./submission-clock.js";
 
 export const setSubmissionOutcome = defineAction({
   name: "set_submission_outcome",
@@ -33,7 +33,7 @@ export const setSubmissionOutcome = defineAction({
       outcomeAt: isRepeated ? undefined : ctx.now,
       notes: isNoted ? undefined : withLine(submission.notes, notes),
     });
-    await answerClock(ctx, submission, outcome);
+    await applyOutcome(ctx, submission, outcome);
     return presentSubmission(ctx, submission);
   },
 });

@@ -5,7 +5,7 @@ import { Submission } from "../../db/entities/submission.js";
 import { daysLeft } from "../../domain/time.js";
 import type { SubmissionOutcome } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
-import { closeDeadlines, wakeDeadlines } from "../reminders/plan.js";
+import { closeDeadlineReminders, wakeDeadlineReminders } from "../reminders/plan.js";
 import type { submissionResult } from "../results.js";
 
 /** A submission with how the clock of its decision deadline stands. */
@@ -32,20 +32,20 @@ const reasons = {
 } as const;
 
 /** What an authority's answer does to the clock: a decision ends it, a suspension stops it and keeps the days that remained. */
-export async function answerClock(
+export async function applyOutcome(
   ctx: ActionContext,
   submission: Submission,
   outcome: SubmissionOutcome,
 ): Promise<void> {
   const { clockState: state, decisionDeadline } = submission;
   if (outcome !== "suspended") {
-    await closeDeadlines(ctx, [submission], reasons[outcome]);
+    await closeDeadlineReminders(ctx, [submission], reasons[outcome]);
     closeClock(ctx, submission);
   } else if (decisionDeadline !== null && (state === "running" || state === "overdue")) {
     const remainingDays = daysLeft(decisionDeadline, ctx.now, ctx.caller.timezone);
     ctx.update(submission, { clockState: "suspended", remainingDays });
     ctx.signal(watchSubmission, { submissionId: submission.id });
-    await wakeDeadlines(ctx, [submission]);
+    await wakeDeadlineReminders(ctx, [submission]);
   }
 }
 
@@ -53,10 +53,10 @@ export async function answerClock(
  * Ends the clock over which an integration with a new deadline takes: that of the latest submission still without a decision.
  * Earlier ones run on, since a project may be before several authorities at once.
  */
-export async function endEarlierClock(ctx: ActionContext, project: Project): Promise<void> {
+export async function closeEarlierClock(ctx: ActionContext, project: Project): Promise<void> {
   const submissions = await ctx.all(Submission, { projectId: project.id });
   const open = submissions.filter(({ clockState }) => clockState !== null && clockState !== "closed").slice(-1);
-  await closeDeadlines(ctx, open, "Annullato: un'integrazione ha aperto un nuovo termine.");
+  await closeDeadlineReminders(ctx, open, "Annullato: un'integrazione ha aperto un nuovo termine.");
   for (const submission of open) closeClock(ctx, submission);
 }
 

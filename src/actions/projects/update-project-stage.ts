@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
 import { projectResult } from "../results.js";
-import { cleared, optionalDate, text } from "../schemas.js";
+import { emptyToNull, optionalDate, text } from "../schemas.js";
 import { setDeadline, watchDeadline } from "./deadline.js";
 import { projectId, stage } from "./fields.js";
 
@@ -31,9 +31,9 @@ export const updateProjectStage = defineAction({
     setDeadline(ctx, project, ctx.instant(decisionDeadline));
     ctx.update(project, {
       stage,
-      protocolNumber: cleared(protocolNumber),
+      protocolNumber: emptyToNull(protocolNumber),
       submittedAt: isSubmittedNow ? ctx.now : ctx.instant(submittedAt),
-      authorityNotes: cleared(authorityNotes),
+      authorityNotes: emptyToNull(authorityNotes),
     });
     watchDeadline(ctx, project);
     return project;

@@ -3,7 +3,7 @@ import { Contact } from "../../db/entities/contact.js";
 import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
 import { projectResult } from "../results.js";
-import { cleared, name } from "../schemas.js";
+import { emptyToNull, name } from "../schemas.js";
 import { projectFields, projectId } from "./fields.js";
 
 export const updateProject = defineAction({
@@ -29,9 +29,9 @@ export const updateProject = defineAction({
     return ctx.update(project, {
       name,
       type,
-      description: cleared(description),
-      address: cleared(address),
-      municipality: cleared(municipality),
+      description: emptyToNull(description),
+      address: emptyToNull(address),
+      municipality: emptyToNull(municipality),
       clientContactId: client === null ? null : client?.id,
     });
   },

@@ -3,7 +3,7 @@ import { Project } from "../../db/entities/project.js";
 import { reminderKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { reminderResult } from "../results.js";
-import { cleared, date, name, text } from "../schemas.js";
+import { date, emptyToNull, name, text } from "../schemas.js";
 import { planReminder } from "./plan.js";
 
 export const createReminder = defineAction({
@@ -31,7 +31,7 @@ export const createReminder = defineAction({
       dueAt: ctx.instant(dueAt) as Date,
       kind,
       projectId: project?.id ?? null,
-      notes: cleared(notes) ?? null,
+      notes: emptyToNull(notes) ?? null,
     });
   },
 });

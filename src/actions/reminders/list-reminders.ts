@@ -3,7 +3,7 @@ import { Reminder } from "../../db/entities/reminder.js";
 import { reminderKinds, reminderStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { pageOf, reminderResult } from "../results.js";
-import { optionalDate, paging, within1And200 } from "../schemas.js";
+import { clampLimit, optionalDate, paging } from "../schemas.js";
 
 export const listReminders = defineAction({
   name: "list_reminders",
@@ -26,7 +26,7 @@ export const listReminders = defineAction({
 
   async run({ limit, cursor, dueFrom, dueBefore, ...filters }, ctx) {
     return ctx.page(Reminder, filters, {
-      limit: within1And200(limit),
+      limit: clampLimit(limit),
       cursor,
       from: ["dueAt", ctx.instant(dueFrom)],
       to: ["dueAt", ctx.instant(dueBefore)],

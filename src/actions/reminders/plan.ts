@@ -53,7 +53,7 @@ export async function closeFollowUps(ctx: ActionContext, document: Document, rea
 }
 
 /** Lets the watchers of these submissions' decision deadlines look at the clock again. */
-export async function wakeDeadlines(ctx: ActionContext, submissions: readonly { id: string }[]): Promise<void> {
+export async function wakeDeadlineReminders(ctx: ActionContext, submissions: readonly { id: string }[]): Promise<void> {
   for (const { id } of submissions) {
     const reminders = await ctx.all(Reminder, { submissionId: id });
     for (const reminder of reminders) if (reminder.isOpen) ctx.signal(watchReminder, { reminderId: reminder.id });
@@ -61,7 +61,7 @@ export async function wakeDeadlines(ctx: ActionContext, submissions: readonly { 
 }
 
 /** Cancels the open reminders of these submissions' decision deadlines. */
-export async function closeDeadlines(
+export async function closeDeadlineReminders(
   ctx: ActionContext,
   submissions: readonly { id: string }[],
   reason: string,

@@ -4,7 +4,7 @@ import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
 import { requireMember } from "../require-member.js";
 import { taskResult } from "../results.js";
-import { cleared, id, name, optionalDate, text } from "../schemas.js";
+import { emptyToNull, id, name, optionalDate, text } from "../schemas.js";
 
 export const createTask = defineAction({
   name: "create_task",
@@ -24,7 +24,7 @@ export const createTask = defineAction({
 
   async run({ projectId, title, dueAt, assigneeId }, ctx) {
     const project = await ctx.load(Project, { projectId });
-    const assignee = cleared(assigneeId) ?? null;
+    const assignee = emptyToNull(assigneeId) ?? null;
     return ctx.insert(Task, {
       projectId: project.id,
       title,

@@ -3,7 +3,7 @@ import { aiSettings } from "../../db/ai-settings.js";
 import { AiRun } from "../../db/entities/ai-run.js";
 import { Document } from "../../db/entities/document.js";
 import { type OrganizationQuery, organizationQuery } from "../../db/organization-query.js";
-import { followDocument, linkWriter } from "../../db/quote-links.js";
+import { linkWriter, updateDocumentLinks } from "../../db/quote-links.js";
 import { transact } from "../../db/transact.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
@@ -64,7 +64,7 @@ export const createDraftActivities = (deps: Dependencies) => ({
       const { lineItems } = document;
       unit.update(document, after);
       const writer = linkWriter(unit, input.organizationId);
-      const removedLinks = await followDocument(writer, document.id, lineItems, document.lineItems);
+      const removedLinks = await updateDocumentLinks(writer, document.id, lineItems, document.lineItems);
       const outcome = { answer: null, changed, diff, notes, removedLinks };
       unit.update(run, { status: "done", finishedAt: unit.now, ...outcome });
       return { outcome: "drafted" };

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Action } from "../../actions/action.js";
-import type { Waiting } from "../../actions/run-waiter.js";
+import type { WaitOptions } from "../../actions/run-waiter.js";
 import { toActionError } from "../../actions/to-action-error.js";
 import type { ActionError, ErrorCode } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
@@ -15,7 +15,7 @@ const maxViolationChars = 300;
 /** Clients give up after a minute sharp, and would never hear where the run goes on. */
 const waitLimitMs = 55_000;
 
-interface ToolCall extends Waiting {
+interface ToolCall extends WaitOptions {
   action: Action;
   caller: Caller;
   args: unknown;

@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { actionsByName } from "../../actions/index.js";
-import type { Waiting } from "../../actions/run-waiter.js";
+import type { WaitOptions } from "../../actions/run-waiter.js";
 import type { Caller } from "../../domain/permissions.js";
 import { callTool } from "./call.js";
 import { clientName } from "./client-name.js";
@@ -53,7 +53,7 @@ function clientOf({ mcpReq, http }: ServerContext): string | null {
 }
 
 /** Tells a client that asked for it that its call goes on, in seconds. */
-function progressOf({ mcpReq }: ServerContext, progressToken: string | number | undefined): Waiting {
+function progressOf({ mcpReq }: ServerContext, progressToken: string | number | undefined): WaitOptions {
   if (progressToken === undefined) return {};
   return {
     progress: ({ elapsedMs, message }) => {

@@ -1,6 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { type Action, asksModel, changesNothing } from "../../actions/action.js";
-import { isReadOnlyFor } from "../../actions/authorize.js";
+import { exceedsReadOnly } from "../../actions/authorize.js";
 import { actions } from "../../actions/index.js";
 import { type Caller, reachOf } from "../../domain/permissions.js";
 import { inputJsonSchema } from "../json-schema.js";
@@ -8,7 +8,7 @@ import { outputSchemaOf } from "./output-schema.js";
 
 /** Whether a caller may use an action at all: only then it is a tool. */
 export const isPermitted = (action: Action, caller: Caller): boolean =>
-  !isReadOnlyFor(action, caller) && action.permissions.every((permission) => reachOf(caller, permission) !== "none");
+  !exceedsReadOnly(action, caller) && action.permissions.every((permission) => reachOf(caller, permission) !== "none");
 
 /**
  * The four hints, derived from what the action does to the world. An update overwrites, so it isn't only additive; what was sent

@@ -1,9 +1,9 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
-import { type Ending, endConnection } from "../../accounts/connections.js";
+import { type EndingAction, endConnection } from "../../accounts/connections.js";
 import { secretHash } from "../../accounts/secret-hash.js";
 import type { Config } from "../../config.js";
 import type { Database, Queries } from "../../db/database.js";
-import { encryptSecret, openSecret } from "../../db/secrets.js";
+import { encryptSecret, tryDecryptSecret } from "../../db/secrets.js";
 import { errors, Provider } from "./oidc.js";
 
 type Row = { payload: AdapterPayload & { sealed_secret?: string }; consumedAt: Date | null };
@@ -60,7 +60,7 @@ export function postgresAdapter(config: Config, database: Database): (model: str
 }
 
 /** The library ends a grant when the client asks for it, or when a code or refresh token comes a second time. */
-const whyRevoked = (): Ending =>
+const whyRevoked = (): EndingAction =>
   Provider.ctx?.oidc?.route === "revocation" ? "disconnect_app" : "end_reused_connection";
 
 /** Without the id, which is the secret itself, and with a client's secret encrypted. */
@@ -72,7 +72,7 @@ function sealed(config: Config, { jti, client_secret, ...payload }: AdapterPaylo
 /** A client whose secret was encrypted with a SECRET_KEY that is gone isn't known any more, and registers anew. */
 function opened(config: Config, { payload, consumedAt }: Row, id: string | undefined): AdapterPayload | undefined {
   const { sealed_secret, ...rest } = payload;
-  const secret = sealed_secret ? openSecret(config, Buffer.from(sealed_secret, "base64")) : undefined;
+  const secret = sealed_secret ? tryDecryptSecret(config, Buffer.from(sealed_secret, "base64")) : undefined;
   if (secret === null) return undefined;
   return {
     ...rest,

@@ -12,7 +12,7 @@ export async function searchBacklog(queries: Queries): Promise<ReadonlyMap<strin
 }
 
 /** Takes up what changed in an organization since it was last searched. */
-export async function takeUpSearchBacklog(queries: Queries, organizationId: string): Promise<void> {
+export async function refreshSearch(queries: Queries, organizationId: string): Promise<void> {
   for (let taken = recordsPerRefresh; taken === recordsPerRefresh; ) {
     const [refresh] = await queries.query<{ taken: number }>("select refresh_search($1, $2) as taken", [
       organizationId,

@@ -1,8 +1,8 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
-import { type Account, lockAccount } from "../../accounts/account.js";
+import { type Account, findAccountId, lockAccount } from "../../accounts/account.js";
 import { type AccountLink, findLink, useLink } from "../../accounts/account-links.js";
-import { accountId, addUser, lockOrganization } from "../../accounts/people.js";
+import { addUser, lockOrganization } from "../../accounts/people.js";
 import { showOrganization } from "../../accounts/sessions.js";
 import { transact } from "../../db/transact.js";
 import { forbidden } from "../../domain/errors.js";
@@ -55,7 +55,7 @@ interface Invitation {
 async function findInvitation({ database }: WebParts, token: string): Promise<Invitation> {
   const link = await findLink(database, "invitation", token);
   if (!link) throw deadLink();
-  return { link, userId: await accountId(database, link.email) };
+  return { link, userId: await findAccountId(database, link.email) };
 }
 
 interface NewAccount {

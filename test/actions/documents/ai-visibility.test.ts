@@ -134,7 +134,7 @@ describe("the wait for a run", () => {
     const answers = [() => Promise.reject(lost), () => Promise.resolve("risposta")];
     const read = () => (answers.shift() as () => Promise<string>)();
     const { runs } = product.api.app;
-    expect(await runs.afterEnd(product.firm.organizationId, "nessuno", {}, () => Promise.reject(lost))).toBeNull();
-    expect(await runs.afterEnd(product.firm.organizationId, "nessuno", {}, read)).toBe("risposta");
+    expect(await runs.waitForEnd(product.firm.organizationId, "nessuno", {}, () => Promise.reject(lost))).toBeNull();
+    expect(await runs.waitForEnd(product.firm.organizationId, "nessuno", {}, read)).toBe("risposta");
   });
 });

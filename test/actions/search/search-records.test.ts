@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { takeUpSearchBacklog } from "../../../src/db/search/backlog.js";
+import { refreshSearch } from "../../../src/db/search/backlog.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {
   createContact,
@@ -211,7 +211,7 @@ describe("search_records", () => {
 
   it("finds what the upkeep has already taken up", async () => {
     const contact = await createContact(firm, { name: "Notaio Zaccagnini" });
-    await takeUpSearchBacklog(api.app.database, firm.organizationId);
+    await refreshSearch(api.app.database, firm.organizationId);
     const { rows } = await api.pool.query("select count(*) as left from search_backlog");
     expect(rows).toEqual([{ left: 0 }]);
     expect((await search("zaccagnini")).contacts[0]?.id).toBe(contact.id);

@@ -73,7 +73,7 @@ describe("a run", () => {
     const ids = await openRuns(await product.document(), 1, 99);
     const waits = await new Promise<{ answer: Promise<string | null> }>((resolve) => {
       const progress = () => resolve({ answer });
-      const answer = waiter.afterEnd(
+      const answer = waiter.waitForEnd(
         product.firm.organizationId,
         "review-document:1",
         { progress },

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { mintToken, unsentLink } from "../../../src/accounts/account-links.js";
+import { findUnsentLink, mintToken } from "../../../src/accounts/account-links.js";
 import { createUser } from "../../../src/admin/provision.js";
 import { expectAccessible, expectUsableByKeyboard, openBrowser, readers } from "../../support/browser.js";
 import { startApi, type TestApi } from "../../support/caller.js";
@@ -34,7 +34,7 @@ beforeAll(async () => {
        values (gen_random_uuid(), $1, $2, 'nuova.collaboratrice@studio-tecnico.test', $3, $4, $3, now(), now() + interval '1 hour') returning id`,
       [org.organizationId, kind, owner.userId, role],
     );
-    const link = await unsentLink(api.app.database, rows[0].id);
+    const link = await findUnsentLink(api.app.database, rows[0].id);
     if (link) links[path] = `${path}/${await mintToken(api.app.database, link)}`;
   }
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type LinkKind, mintToken, unsentLink } from "../../../src/accounts/account-links.js";
+import { findUnsentLink, type LinkKind, mintToken } from "../../../src/accounts/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { factoryPassword, visitor } from "../../support/visitor.js";
@@ -23,7 +23,7 @@ async function tokenFor(kind: LinkKind, email: string): Promise<string> {
     [kind, email],
   );
   expect(rows).toHaveLength(1);
-  const link = await unsentLink(api.app.database, rows[0].id);
+  const link = await findUnsentLink(api.app.database, rows[0].id);
   if (!link) throw new Error("the link waits for no mail");
   return mintToken(api.app.database, link);
 }

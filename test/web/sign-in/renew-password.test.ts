@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { mintToken, unsentLink } from "../../../src/accounts/account-links.js";
+import { findUnsentLink, mintToken } from "../../../src/accounts/account-links.js";
 import { hashPassword } from "../../../src/accounts/password.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
@@ -36,7 +36,7 @@ async function resetPath(): Promise<string> {
   await me.visit("/forgot-password");
   await me.submit("/forgot-password", { email: member.email });
   const { rows } = await api.pool.query("select id from account_link where user_id = $1", [member.userId]);
-  const link = await unsentLink(api.app.database, rows[0]?.id);
+  const link = await findUnsentLink(api.app.database, rows[0]?.id);
   if (!link) throw new Error("the link waits for no mail");
   return `/reset-password/${await mintToken(api.app.database, link)}`;
 }

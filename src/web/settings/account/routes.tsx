@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import { endSessions, lockAccount, recordInAllOrganizations, rename } from "../../../accounts/account.js";
+import { endSessions, lockAccount, recordInAllOrganizations, renameAccount } from "../../../accounts/account.js";
 import { checkPassword } from "../../../accounts/check-password.js";
 import { renewPassword } from "../../../accounts/renew-password.js";
 import { conflict } from "../../../domain/errors.js";
@@ -38,7 +38,7 @@ async function show(request: PageRequest): Promise<void> {
 async function changeName(request: PageRequest): Promise<void> {
   const name = request.field("name");
   if (name === "") return show(request.withFaults({ name: texts.noName }));
-  await request.change("change_name", (unit) => rename(unit, request.person.userId, name));
+  await request.change("change_name", (unit) => renameAccount(unit, request.person.userId, name));
   request.redirectWithNotice(path, "name");
 }
 

@@ -1,6 +1,6 @@
 import type Router from "@koa/router";
-import { addKey, endKeys } from "../../../accounts/keys.js";
-import { lockRole } from "../../../accounts/people.js";
+import { addKey, revokeKeys } from "../../../accounts/keys.js";
+import { lockActorRole } from "../../../accounts/people.js";
 import { forbidden, notFound } from "../../../domain/errors.js";
 import { permissions } from "../../../domain/permissions.js";
 import { endOfDay } from "../../../domain/time.js";
@@ -47,7 +47,7 @@ async function create(request: PageRequest): Promise<void> {
   const faults = faultsOf(wanted, request.field("until"));
   if (Object.keys(faults).length > 0) return show(request.withFaults(faults));
   const { key } = await request.change("create_key", async (unit) => {
-    if (!isOwn) await lockRole(unit, { organizationId, by: person.userId }, "keys:manage");
+    if (!isOwn) await lockActorRole(unit, { organizationId, actorId: person.userId }, "keys:manage");
     return addKey(unit, { organizationId, userId: isOwn ? person.userId : undefined, ...wanted });
   });
   request.sendPage(texts.made, <NewKeyPage request={request} apiKey={key} name={wanted.name} />);
@@ -83,6 +83,6 @@ async function revoke(request: PageRequest): Promise<void> {
   const id = request.field("key");
   const key = (await visibleKeys(request)).find((one) => one.id === id);
   if (!key) throw notFound("key", id);
-  await request.change("revoke_key", (unit) => endKeys(unit, request.organizationId, "id = $2", key.id));
+  await request.change("revoke_key", (unit) => revokeKeys(unit, request.organizationId, "id = $2", key.id));
   request.redirectWithNotice(path, "revoked");
 }

@@ -2,11 +2,11 @@ import type Router from "@koa/router";
 import { mailLink } from "../../../accounts/account-mail.js";
 import {
   changeRole,
-  checkedRole,
-  lockRole,
+  lockActorRole,
   type MemberChange,
-  refuseOwnersTo,
+  parseRole,
   removeMember,
+  requireOwnerFor,
 } from "../../../accounts/people.js";
 import type { UnitOfWork } from "../../../db/unit-of-work.js";
 import { notFound } from "../../../domain/errors.js";
@@ -47,7 +47,7 @@ async function show(request: PageRequest): Promise<void> {
 }
 
 async function giveRole(request: PageRequest): Promise<void> {
-  const role = checkedRole(request.field("role"));
+  const role = parseRole(request.field("role"));
   await request.change("change_role", (unit) => changeRole(unit, chosenMember(request), role));
   request.redirectWithNotice(path, "role");
 }
@@ -61,15 +61,15 @@ async function remove(request: PageRequest): Promise<void> {
 function chosenMember(request: PageRequest): MemberChange {
   const userId = request.field("member");
   if (!isId(userId)) throw notFound("member", userId);
-  return { organizationId: request.organizationId, userId, by: request.person.userId };
+  return { organizationId: request.organizationId, userId, actorId: request.person.userId };
 }
 
 async function invite(request: PageRequest): Promise<void> {
-  const [email, role] = [request.field("email"), checkedRole(request.field("role"))];
+  const [email, role] = [request.field("email"), parseRole(request.field("role"))];
   if (!isEmailAddress(email)) return show(request.withFaults({ email: texts.noEmail }));
   if (await isMember(request, email)) return show(request.withFaults({ email: texts.already }));
   await request.change("invite_member", async (unit) => {
-    refuseOwnersTo(await lockOwnRole(unit, request), role);
+    requireOwnerFor(await lockOwnRole(unit, request), role);
     const { organizationId, person } = request;
     const id = await mailLink(unit, { organizationId, kind: "invitation", email, role, invitedBy: person.userId });
     unit.note({ record: "invitation", id, op: "create", after: { email, role } });
@@ -87,7 +87,7 @@ async function isMember(request: PageRequest, email: string): Promise<boolean> {
 
 /** The role that lets the person manage members, as it is now and stays during the unit. @throws forbidden */
 const lockOwnRole = (unit: UnitOfWork, { organizationId, person }: PageRequest): Promise<Role> =>
-  lockRole(unit, { organizationId, by: person.userId }, "members:manage");
+  lockActorRole(unit, { organizationId, actorId: person.userId }, "members:manage");
 
 async function withdraw(request: PageRequest): Promise<void> {
   const id = request.field("invitation");
