@@ -12,9 +12,10 @@ export type AccountMailOutcome = "sent" | "failed" | "deferred" | "withdrawn";
 
 export const createAccountMailActivities = ({ config, database, log }: Dependencies) => ({
   /**
-   * Sends the mail with a link, whose token is made here, so that no history holds it. After an attempt of unknown outcome another
-   * mail goes out, with another token and so under another Message-ID. It goes through the product's own mail server, never a
-   * organization's: who reads an organization's mail must not come by the account of somebody who also belongs to another.
+   * Sends the mail with the link. Its token is created here, so that no workflow history holds it. If the outcome of an attempt is
+   * unknown, the next attempt sends another mail with a new token and a new Message-ID. The mail goes through the product's own mail
+   * server, never through an organization's: whoever reads that organization's mail could otherwise take over the account of a
+   * person who also belongs to another organization.
    */
   async handOverAccountMail({ linkId }: LinkInput): Promise<{ outcome: AccountMailOutcome }> {
     const link = await findUnsentLink(database, linkId);
@@ -47,7 +48,7 @@ export const createAccountMailActivities = ({ config, database, log }: Dependenc
     return { outcome: "sent" };
   },
 
-  /** A day of temporary refusals is over. */
+  /** Marks the link as failed after a day of temporary refusals. */
   async giveUpAccountMail({ linkId }: LinkInput): Promise<void> {
     await setLinkStatus(database, linkId, "failed");
   },
@@ -55,7 +56,7 @@ export const createAccountMailActivities = ({ config, database, log }: Dependenc
 
 const paths: Record<LinkKind, string> = { invitation: "/invitation", password_reset: "/reset-password" };
 
-/** What people called themselves must not look like a text of ours. */
+/** A name that somebody chose must not look like text of the mail itself. */
 const oneLine = (name: string): string => name.replace(/\s+/g, " ").slice(0, 100);
 
 const texts: Record<LinkKind, (link: UnsentLink, url: string) => { subject: string; text: string }> = {

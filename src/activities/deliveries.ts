@@ -11,7 +11,7 @@ import { withLine } from "../domain/follow-up.js";
 import { documentKindNames } from "../domain/italian-names.js";
 import type { RevisionContent } from "../domain/revision.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
-import { failedDeliveryNotice, failedDeliveryReason } from "./notice-texts.js";
+import { failedDeliveryNotice, failedDeliveryReason } from "./failed-delivery.js";
 import { writeNotices } from "./notices.js";
 import { renderRevisionPdf } from "./pdf/render-revision.js";
 import { peopleOf } from "./people.js";
@@ -23,8 +23,8 @@ interface DeliveryInput {
 
 export const createDeliveryActivities = (deps: Dependencies) => ({
   /**
-   * Renders the delivery's revision, unless that was done before, and attaches its PDF to the message. One that can't be set
-   * could not be set later either: its message has failed. Null where the document was deleted meanwhile.
+   * Renders the delivery's revision, unless it was rendered before, and attaches the PDF to the message. A revision that can't be
+   * typeset now never can, so its message fails. Returns null if the document was deleted in the meantime.
    */
   async prepareDelivery({
     organizationId,
@@ -46,7 +46,7 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
     });
   },
 
-  /** Counts the follow-up's days from the hand-over. */
+  /** Sets the date of the follow-up, counted from the hand-over. */
   async planFollowUp({
     organizationId,
     deliveryId,
@@ -61,7 +61,7 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
     });
   },
 
-  /** Cancels the follow-up of a delivery that failed for good, and writes its sender a notice. */
+  /** Cancels the follow-up of a delivery that failed for good, and writes a notice to the sender. */
   async recordFailedDelivery({ organizationId, deliveryId }: DeliveryInput): Promise<{ noticeIds: string[] }> {
     return transact(deps.database, byWorkflow(organizationId, "record_failed_delivery"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
@@ -80,7 +80,7 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
 
 type Pdf = Pick<Attachment, "id" | "name" | "sizeBytes">;
 
-/** The PDF of a revision that was rendered before. */
+/** The PDF of a revision, if it was rendered before. */
 async function storedPdf(unit: UnitOfWork, { organizationId, id }: DocumentRevision): Promise<Pdf | undefined> {
   const [stored] = await unit.query<Pdf>(
     `select f.id, f.name, f.size_bytes as "sizeBytes" from revision_pdf p
@@ -90,7 +90,7 @@ async function storedPdf(unit: UnitOfWork, { organizationId, id }: DocumentRevis
   return stored;
 }
 
-/** Renders a revision and keeps the bytes with their hash. @returns why it can't be rendered, where it can't */
+/** Renders a revision and stores the PDF with its hash. @returns an Error if it can't be rendered */
 function newPdf(unit: UnitOfWork, { organizationId, id: revisionId, content }: DocumentRevision): Pdf | Error {
   let bytes: Buffer;
   try {

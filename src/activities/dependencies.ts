@@ -12,14 +12,14 @@ export interface Dependencies {
 
 const heartbeatMs = 5_000;
 
-/** How the audit log names what a workflow changes by itself. */
+/** How the audit log records a change that a workflow makes by itself. */
 export const byWorkflow = (organizationId: string, action: string): Trail => ({
   action,
   actor: { organizationId, userId: null, keyId: null, via: "workflow", client: null },
   requestId: null,
 });
 
-/** Sends heartbeats while `work` goes on, so that Temporal knows that this worker is alive. */
+/** Sends heartbeats until `work` ends, so that Temporal knows that this worker is alive. */
 export async function withHeartbeat<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(() => heartbeat(), heartbeatMs);
   try {

@@ -16,51 +16,51 @@ interface RevisionInput {
   revision: number;
 }
 
-/** When it expires is epoch ms; the organization's zone is missing in older histories. */
+/** `expiresAt` is epoch ms. `timezone` is the organization's; older histories lack it. */
 export type ExpiryLook = { state: "closed" } | { state: "waiting"; expiresAt: number; timezone?: string };
 
 export const createExpiryActivities = (deps: Dependencies) => ({
-  /** When an issued document's last day is over (epoch ms); closed where the revision is no longer the one that stands issued. */
+  /** When an issued document's last day ends; closed if this revision is no longer the issued one. */
   async lookAtExpiry(input: RevisionInput): Promise<ExpiryLook> {
     const unit = new UnitOfWork(deps.database);
-    const document = await issued(unit, input);
+    const document = await findIssued(unit, input);
     if (!document) return { state: "closed" };
     const { timezone } = await unit.organization(input.organizationId);
     return { state: "waiting", expiresAt: await expiryOf(unit, document), timezone };
   },
 
   /**
-   * Makes a document expired that is still issued after its last day, and ends its follow-ups.
+   * Marks a document as expired if it is still issued after its last day, and cancels its follow-ups.
    * @param at the workflow's time, epoch ms
    */
   async expire(input: RevisionInput & { at: number }): Promise<{ expired: boolean }> {
     return transact(deps.database, byWorkflow(input.organizationId, "expire_document"), async (unit) => {
-      const document = await issued(unit, input);
+      const document = await findIssued(unit, input);
       if (!document || input.at < (await expiryOf(unit, document))) return { expired: false };
       unit.update(document, { status: "expired" });
-      await endFollowUps(unit, document);
+      await cancelFollowUps(unit, document);
       return { expired: true };
     });
   },
 });
 
-type Issued = Document & { validUntil: Date };
+type IssuedDocument = Document & { validUntil: Date };
 
-async function issued(
+async function findIssued(
   unit: UnitOfWork,
   { organizationId, documentId, revision }: RevisionInput,
-): Promise<Issued | null> {
+): Promise<IssuedDocument | null> {
   const document = await unit.find(Document, organizationId, documentId);
-  const stands = document?.status === "issued" && document.latestRevision === revision && document.validUntil;
-  return stands ? (document as Issued) : null;
+  const isIssued = document?.status === "issued" && document.latestRevision === revision && document.validUntil;
+  return isIssued ? (document as IssuedDocument) : null;
 }
 
-async function expiryOf(unit: UnitOfWork, { organizationId, validUntil }: Issued): Promise<number> {
+async function expiryOf(unit: UnitOfWork, { organizationId, validUntil }: IssuedDocument): Promise<number> {
   const { timezone } = await unit.organization(organizationId);
   return passesAt(validUntil, timezone).getTime();
 }
 
-async function endFollowUps(unit: UnitOfWork, { organizationId, id: documentId }: Document): Promise<void> {
+async function cancelFollowUps(unit: UnitOfWork, { organizationId, id: documentId }: Document): Promise<void> {
   const reminders = (await unit.all(Reminder, { organizationId, documentId })).filter((reminder) => reminder.isOpen);
   for (const reminder of reminders) {
     const notes = withLine(reminder.notes, followUpEnded("expired"));

@@ -6,7 +6,7 @@ import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { type EmailToHandOver, HandOverError, handOverEmail } from "./channels/email.js";
 import { byWorkflow, type Dependencies, withHeartbeat } from "./dependencies.js";
-import { failedDelivery } from "./notice-texts.js";
+import { failedDelivery } from "./failed-delivery.js";
 
 export type HandOverOutcome =
   | { outcome: "sent"; handedOverAt: number }
@@ -21,8 +21,8 @@ interface MessageInput {
 
 export const createMessageActivities = (deps: Dependencies) => ({
   /**
-   * Hands a message to its mail server, once: one that was handed over before is not touched. An e-mail whose hand-over a crash
-   * left unknown goes out again under the same Message-ID.
+   * Hands a message to its mail server. A message that was handed over before is not sent again. If a crash left the outcome of an
+   * attempt unknown, the mail is sent again with the same Message-ID.
    */
   async handOverMessage({ organizationId, messageId }: MessageInput): Promise<HandOverOutcome> {
     const unit = new UnitOfWork(deps.database);
@@ -30,45 +30,39 @@ export const createMessageActivities = (deps: Dependencies) => ({
     if (!message) return { outcome: "failed" };
     if (message.handedOverAt) return { outcome: "sent", handedOverAt: message.handedOverAt.getTime() };
     if (message.status === "failed" || message.status === "uncertain") return { outcome: message.status };
-    if (await isOfClosedReminder(unit, message)) {
-      await settle(
-        deps,
-        { organizationId, messageId },
-        { status: "failed", error: "not sent: the reminder was closed" },
-      );
+    const settle = (values: Partial<Message>) => settleMessage(deps, { organizationId, messageId }, values);
+    if (await isForClosedReminder(unit, message)) {
+      await settle({ status: "failed", error: "not sent: the reminder was closed" });
       return { outcome: "failed" };
     }
     try {
       await withHeartbeat(handOverEmail(await composeMail(unit, deps.config, message)));
     } catch (error) {
       if (!(error instanceof HandOverError)) throw error;
-      const outcome = error.outcome === "refused" ? "failed" : "deferred";
-      await settle(
-        deps,
-        { organizationId, messageId },
-        { status: outcome === "failed" ? "failed" : "queued", error: error.serverWords },
-      );
-      return { outcome };
+      const isRefused = error.outcome === "refused";
+      await settle({ status: isRefused ? "failed" : "queued", error: error.serverWords });
+      return { outcome: isRefused ? "failed" : "deferred" };
     }
     const handedOverAt = new Date();
-    await settle(deps, { organizationId, messageId }, { status: "sent", error: null, handedOverAt });
+    await settle({ status: "sent", error: null, handedOverAt });
     return { outcome: "sent", handedOverAt: handedOverAt.getTime() };
   },
 
-  /** A day of temporary refusals is over. */
+  /** Marks the message as failed after a day of temporary refusals. */
   async giveUpMessage(input: MessageInput): Promise<void> {
-    await settle(deps, input, { status: "failed" });
+    await settleMessage(deps, input, { status: "failed" });
   },
 });
 
-async function settle(
+/** Records the outcome of an attempt, unless the message has been handed over. */
+async function settleMessage(
   deps: Dependencies,
   { organizationId, messageId }: MessageInput,
-  outcome: Partial<Message>,
+  values: Partial<Message>,
 ): Promise<void> {
   await transact(deps.database, byWorkflow(organizationId, "hand_over_message"), async (unit) => {
     const message = await unit.find(Message, organizationId, messageId);
-    if (message && !message.handedOverAt) unit.update(message, outcome);
+    if (message && !message.handedOverAt) unit.update(message, values);
   });
 }
 
@@ -102,8 +96,11 @@ async function composeMail(unit: UnitOfWork, config: Config, message: Message): 
   };
 }
 
-/** A notice that waited, for its mail server to be back, until its reminder was done or cancelled: nothing more is sent for it. */
-async function isOfClosedReminder(unit: UnitOfWork, { organizationId, reminderId, notice }: Message): Promise<boolean> {
+/** Whether a notice's reminder was done or cancelled while the notice waited for its mail server: then it is not sent. */
+async function isForClosedReminder(
+  unit: UnitOfWork,
+  { organizationId, reminderId, notice }: Message,
+): Promise<boolean> {
   if (reminderId === null || notice === failedDelivery) return false;
   const reminder = await unit.find(Reminder, organizationId, reminderId);
   return reminder !== null && !reminder.isOpen;

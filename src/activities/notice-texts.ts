@@ -1,5 +1,4 @@
 import type { Config } from "../config.js";
-import type { Message } from "../db/entities/message.js";
 import type { Project } from "../db/entities/project.js";
 import type { Reminder } from "../db/entities/reminder.js";
 import type { Thread } from "../db/entities/thread.js";
@@ -16,28 +15,28 @@ const kindWords: Record<ReminderKind, string> = {
   generic: "Promemoria",
 };
 
-/** A date of which people are told: a reminder's, or a project's deadline. */
+/** A date that people are notified of: a reminder's, or a project's deadline. */
 export interface NoticeDate {
   kind: ReminderKind;
   title: string;
   dueAt: Date;
   notes: string | null;
-  /** what to look for in Pratica, e.g. `Promemoria <id>` */
+  /** the record to look for in Pratica, e.g. `Promemoria <id>` */
   place: string;
-  /** it follows up a sent document: the date comes only where no answer is known by then */
+  /** the date follows up a sent document: when it comes, no answer is known */
   awaitsAnswer?: boolean;
 }
 
 export interface NoticeContext {
   config: Config;
   timezone: string;
-  /** when it is told */
+  /** when the notice is written */
   at: Date;
   project: Pick<Project, "name" | "municipality"> | null;
 }
 
-/** The date that a reminder stands for. */
-export const dateOf = ({ id, kind, title, dueAt, notes, documentId }: Reminder): NoticeDate => ({
+/** A reminder's date. */
+export const reminderDate = ({ id, kind, title, dueAt, notes, documentId }: Reminder): NoticeDate => ({
   kind,
   title,
   dueAt,
@@ -46,15 +45,15 @@ export const dateOf = ({ id, kind, title, dueAt, notes, documentId }: Reminder):
   awaitsAnswer: documentId !== null,
 });
 
-/** What people read some days before a date. @param name which of its notices this is, e.g. `7 days` */
-export function aheadNotice(name: string, date: NoticeDate, telling: NoticeContext): Notice {
-  const left = daysLeft(date.dueAt, telling.at, telling.timezone);
-  return dateNotice(name, left === 0 ? "" : left === 1 ? " domani" : ` tra ${left} giorni`, date, telling);
+/** The notice some days before a date. @param name which of its notices this is, e.g. `7 days` */
+export function aheadNotice(name: string, date: NoticeDate, context: NoticeContext): Notice {
+  const days = daysLeft(date.dueAt, context.at, context.timezone);
+  return dateNotice(name, days === 0 ? "" : days === 1 ? " domani" : ` tra ${days} giorni`, date, context);
 }
 
-/** What people read when a date has come. */
-export const dueNotice = (name: string, date: NoticeDate, telling: NoticeContext): Notice =>
-  dateNotice(name, "", date, telling, date.awaitsAnswer ? ["Finora non risulta alcuna risposta."] : []);
+/** The notice when a date has come. */
+export const dueNotice = (name: string, date: NoticeDate, context: NoticeContext): Notice =>
+  dateNotice(name, "", date, context, date.awaitsAnswer ? ["Finora non risulta alcuna risposta."] : []);
 
 function dateNotice(
   name: string,
@@ -88,7 +87,7 @@ function nextWorkingDay(kind: ReminderKind, dueAt: Date, timezone: string): stri
 const projectLine = ({ name, municipality }: Pick<Project, "name" | "municipality">): string =>
   `Pratica: ${[name, municipality].filter(Boolean).join(", ")}`;
 
-/** What the owners read when an authority's time to decide is over and there is no outcome. */
+/** The notice to the owners when an authority's time to decide has ended with no outcome. */
 export function overdueNotice(
   name: string,
   deadline: Date,
@@ -111,11 +110,11 @@ export function overdueNotice(
   return { name, subject: `Termine decorso: ${project?.name ?? "pratica"}`, body: lines.join("\n") };
 }
 
-/** The task that a deadline opens when it passes with no outcome. */
+/** The title of the task that is opened when a deadline passes with no outcome. */
 export const overdueTaskTitle = (deadline: Date, timezone: string): string =>
   `Termine decorso: verificare le condizioni e chiedere l'attestazione all'ente (${italianDate(new Date(wholeDay(deadline, timezone)), timezone)})`;
 
-/** What a thread's people read once it has needed a reply for two working days. */
+/** The notice for a thread that has needed a reply for two working days. */
 export function needsReplyNotice(
   name: string,
   { id, subject, address }: Thread,
@@ -133,40 +132,3 @@ export function needsReplyNotice(
   ];
   return { name, subject: `Risposta attesa: ${title}`, body: lines.join("\n") };
 }
-
-type FailedMessage = Pick<Message, "attachments" | "error">;
-
-/** An SMTP server's answer, such as `550 5.1.1 unknown user`; anything else was found out on this side. */
-const isServersAnswer = (error: string): boolean => /^[245]\d\d[ -]/.test(error);
-
-/** Why a document could not be delivered. A delivery's message has its PDF from before the first attempt. */
-export function failedDeliveryReason({ attachments, error }: FailedMessage): string {
-  if (attachments.length === 0) return "il PDF del documento non si è potuto comporre";
-  if (error === null) return "il server di posta non ha risposto";
-  return isServersAnswer(error)
-    ? `risposta del server di posta: ${error}`
-    : `il messaggio non è arrivato al server di posta: ${error}`;
-}
-
-/** What the sender reads when a document could not be delivered. */
-export function failedDeliveryNotice(config: Config, reminder: Reminder, message: FailedMessage): Notice {
-  const reason = failedDeliveryReason(message);
-  const remedy =
-    message.attachments.length === 0
-      ? "Controllare i testi e le voci del documento, emetterlo di nuovo e inviarlo."
-      : "Controllare l'indirizzo del contatto e le impostazioni della posta, poi inviare di nuovo.";
-  const lines = [
-    "Un documento non è stato consegnato.",
-    "",
-    reminder.title,
-    `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
-    "",
-    `Il promemoria collegato è stato annullato. ${remedy}`,
-    "",
-    `Pratica: ${config.BASE_URL}`,
-  ];
-  return { name: failedDelivery, subject: `Non consegnato: ${reminder.title}`, body: lines.join("\n") };
-}
-
-/** The notice of a reminder that is told although the reminder is closed. */
-export const failedDelivery = "delivery failed";

@@ -5,18 +5,18 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { messageIdHeader } from "../domain/mail.js";
 
 export interface Notice {
-  /** which notice of its record this is; each is made once for each address */
+  /** identifies the notice among those of its record; each is written once */
   name: string;
   subject: string;
   body: string;
 }
 
-/** What a notice is about: a reminder, or another record. */
+/** The record that a notice is about: a reminder or another. */
 export type About = { organizationId: string } & ({ reminderId: string } | { aboutId: string });
 
 /**
- * Writes a notice to each of these addresses, ready to be handed over, unless it was written before.
- * @returns the messages' ids, also of those written before
+ * Writes a notice to each of these addresses, queued to be sent, unless it was written before.
+ * @returns the ids of its messages, also if they were written before
  */
 export async function writeNotices(
   unit: UnitOfWork,

@@ -10,15 +10,15 @@ import { ownersOf } from "./people.js";
 export interface Overdue {
   project: Project;
   deadline: Date;
-  /** whose deadline it is: a submission, or the project */
+  /** the submission or project that has the deadline */
   aboutId: string;
-  /** which notice of it */
+  /** the notice's name */
   notice: string;
-  /** when it is told */
+  /** when the notice is written */
   at: Date;
 }
 
-/** Opens the task that a passed deadline calls for, and writes the owners' notice; both once for each notice. @returns the messages' ids */
+/** For a deadline that has passed, opens a task and writes the notice to the owners, both once per notice. @returns the messages' ids */
 export async function notifyOverdue(
   { config }: Dependencies,
   unit: UnitOfWork,
@@ -28,8 +28,8 @@ export async function notifyOverdue(
   const { timezone } = await unit.organization(organizationId);
   const about = { organizationId, aboutId };
   const title = overdueTaskTitle(deadline, timezone);
-  const told = await unit.all(Message, { ...about, notice });
-  if (told.length === 0) {
+  const written = await unit.all(Message, { ...about, notice });
+  if (written.length === 0) {
     unit.insert(Task, {
       organizationId,
       projectId: project.id,

@@ -17,11 +17,11 @@ interface ProjectInput {
 }
 
 export type DeadlineLook =
-  /** there is none, or a decision or another clock stands in its place */
+  /** there is no deadline, or a decision or another clock has taken its place */
   | { state: "settled" }
   /**
-   * What is told next, and when; `due` on the day itself, `passed` once it is over, at `over` (both epoch ms). `timezone` is the
-   * organization's. The last two are missing in older histories.
+   * The next notice and when to write it. `notice` is `due` on the day itself and `passed` once that day is over, at `over`. `at`
+   * and `over` are epoch ms, `timezone` is the organization's; older histories lack `over` and `timezone`.
    */
   | { state: "waiting"; at: number; notice: string; over?: number; timezone?: string };
 
@@ -30,9 +30,9 @@ const passed = "passed";
 
 export const createProjectDeadlineActivities = (deps: Dependencies) => ({
   /**
-   * What comes next for the deadline that a project itself holds.
+   * The next notice for a project's own deadline.
    * @param at the workflow's time, epoch ms
-   * @param toldUpTo epoch ms up to which the workflow has dealt with notices
+   * @param toldUpTo epoch ms up to which the workflow has handled notices
    */
   async lookAtProjectDeadline({
     organizationId,
@@ -57,7 +57,7 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
     return { state: "waiting", at: next.at.getTime(), notice: next.name, over: over.at.getTime(), timezone };
   },
 
-  /** Writes what is told of a project's deadline before it passes, once. */
+  /** Writes a notice of a project's deadline before it passes. Each notice is written once. */
   async tellProjectDeadline({
     organizationId,
     projectId,
@@ -75,9 +75,9 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
         notes: null,
         place: `Pratica ${project.id}`,
       } as const;
-      const telling = { config: deps.config, timezone, at: new Date(at), project };
+      const context = { config: deps.config, timezone, at: new Date(at), project };
       const name = noticeName(project, notice);
-      const text = notice === due ? dueNotice(name, date, telling) : aheadNotice(name, date, telling);
+      const text = notice === due ? dueNotice(name, date, context) : aheadNotice(name, date, context);
       const people = await peopleOf(unit, organizationId, project.deadlineSetBy);
       const about = { organizationId, aboutId: projectId };
       return { messageIds: await writeNotices(unit, deps.config, about, text, people) };
@@ -85,9 +85,10 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
   },
 
   /**
-   * Ends the watch over a project's deadline. One that has passed with no decision is told to the owners, and opens a task, once;
-   * the project's stage stays.
+   * Settles a project's deadline, so that it is watched no more. If it has passed with no decision, the owners are notified and a task
+   * is opened, once. The project's stage stays.
    * @param at the workflow's time, epoch ms
+   * @returns `settled: false` if the deadline has not passed yet
    */
   async settleProjectDeadline({
     organizationId,
@@ -112,14 +113,16 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
 
 const setAt = (project: Project): Date => project.deadlineSetAt ?? project.createdAt;
 
-/** A deadline may be moved: each date has its own notices. */
+/** Contains the date, since a deadline may be moved and each date has notices of its own. */
 const noticeName = ({ decisionDeadline }: Project, name: string): string =>
   `${name} for ${decisionDeadline?.toISOString()}`;
 
 /**
- * Whether something else speaks for the deadline, so that no date is told twice: a submission with the same date; the authority's
- * answer to a submission without a date of its own, or an integration with a new one, since the deadline was set; the stage
- * `approved` or `closed`.
+ * Whether something else covers the deadline, so that nobody is notified twice of one date:
+ * - the project's stage is `approved` or `closed`;
+ * - a submission has the same date;
+ * - since the deadline was set, the authority answered a submission that has no date of its own, or an integration with another date
+ *   was filed.
  */
 async function isDecidedElsewhere(unit: UnitOfWork, project: Project): Promise<boolean> {
   const { organizationId, id: projectId, stage, decisionDeadline } = project;

@@ -9,7 +9,7 @@ import { followUpEnded, withLine } from "../domain/follow-up.js";
 import { nextNotice, noticePlan } from "../domain/notice-plan.js";
 import { dueInstant } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
-import { aheadNotice, dateOf, dueNotice } from "./notice-texts.js";
+import { aheadNotice, dueNotice, reminderDate } from "./notice-texts.js";
 import { type Notice, writeNotices } from "./notices.js";
 import { peopleOf } from "./people.js";
 
@@ -20,19 +20,19 @@ interface ReminderInput {
 
 export type ReminderLook =
   | { state: "closed" }
-  /** its decision deadline stands still: only news can change that */
+  /** the clock of its decision deadline is suspended; a signal will come when that changes */
   | { state: "suspended" }
   /**
-   * What is told next, and when; `notice` is null for the date itself, which comes at `due` (both epoch ms). `timezone` is the
-   * organization's. The last two are missing in older histories.
+   * The next notice and when to write it. `notice` is null for the date itself, which comes at `due`. `at` and `due` are epoch ms,
+   * `timezone` is the organization's; older histories lack `due` and `timezone`.
    */
   | { state: "waiting"; at: number; notice: string | null; due?: number; timezone?: string };
 
 export const createReminderActivities = (deps: Dependencies) => ({
   /**
-   * What comes next for a reminder; a deleted one is closed.
+   * The next notice of a reminder. A deleted reminder counts as closed.
    * @param at the workflow's time, epoch ms
-   * @param toldUpTo epoch ms up to which the workflow has dealt with notices
+   * @param toldUpTo epoch ms up to which the workflow has handled notices
    */
   async lookAtReminder({
     organizationId,
@@ -53,7 +53,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
     return { state: "waiting", at: next?.at.getTime() ?? due, notice: next?.name ?? null, due, timezone };
   },
 
-  /** Writes a notice that comes before a reminder's date, once. */
+  /** Writes a notice before a reminder's date. Each notice is written once. */
   async tellAhead({
     organizationId,
     reminderId,
@@ -63,14 +63,18 @@ export const createReminderActivities = (deps: Dependencies) => ({
     return transact(deps.database, byWorkflow(organizationId, "tell_reminder"), async (unit) => {
       const reminder = await unit.find(Reminder, organizationId, reminderId);
       if (reminder?.status !== "pending" || (await isSuspended(unit, reminder))) return { messageIds: [] };
-      const text = aheadNotice(notice, dateOf(reminder), await noticeContextOf(deps, unit, reminder, new Date(at)));
+      const text = aheadNotice(
+        notice,
+        reminderDate(reminder),
+        await noticeContextOf(deps, unit, reminder, new Date(at)),
+      );
       return { messageIds: await notifyPeople(deps, unit, reminder, text) };
     });
   },
 
   /**
-   * Makes a reminder due and writes its notices, once. A follow-up whose document needs none any more is cancelled instead.
-   * @param at the workflow's time, epoch ms: a reminder that was moved beyond it is left alone
+   * Makes a reminder due and writes its notice, once. A follow-up whose document is no longer issued is cancelled instead.
+   * @param at the workflow's time, epoch ms; a reminder that was moved to a later date is left unchanged
    */
   async fireReminder({
     organizationId,
@@ -95,7 +99,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
         }
       }
       if (reminder.status === "pending") unit.update(reminder, { status: "due", firedAt: unit.now });
-      const text = dueNotice("due", dateOf(reminder), await noticeContextOf(deps, unit, reminder, unit.now));
+      const text = dueNotice("due", reminderDate(reminder), await noticeContextOf(deps, unit, reminder, unit.now));
       return { isOpen: true, messageIds: await notifyPeople(deps, unit, reminder, text) };
     });
   },

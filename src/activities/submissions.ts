@@ -15,11 +15,11 @@ export type ClockLook =
   | { state: "closed" }
   | { state: "overdue" }
   | { state: "suspended"; remainingDays: number }
-  /** when the deadline has passed (epoch ms), and the organization's zone, which is missing in older histories */
+  /** `endsAt` (epoch ms) is the end of the deadline's day; `timezone` is the organization's, and older histories lack it */
   | { state: "running"; endsAt: number; timezone?: string };
 
 export const createSubmissionActivities = (deps: Dependencies) => ({
-  /** How the clock of a submission's decision deadline stands; that of a deleted one is closed. */
+  /** The state of the clock of a submission's decision deadline. The clock of a deleted submission is closed. */
   async lookAtSubmission({ organizationId, submissionId }: SubmissionInput): Promise<ClockLook> {
     const unit = new UnitOfWork(deps.database);
     const submission = await unit.find(Submission, organizationId, submissionId);
@@ -32,8 +32,8 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
   },
 
   /**
-   * Marks a submission overdue whose deadline has passed with no outcome, opens a task in its project and writes the owners' notice,
-   * once. The project's stage stays.
+   * Marks a submission as overdue if its deadline has passed with no outcome, opens a task in its project and writes the notice to the
+   * owners, once. The project's stage stays.
    * @param at the workflow's time, epoch ms
    */
   async markOverdue({

@@ -3,7 +3,7 @@ import { orderAllWatchers, orderDueWatchers } from "../db/watchers.js";
 import type { Dependencies } from "./dependencies.js";
 
 export const createSweepActivities = ({ database, log }: Dependencies) => ({
-  /** Orders a watcher for whatever has come within the horizon and has none, and for what should have been dealt with long ago. */
+  /** Orders watchers for rows that have come within the horizon and have none, and for rows that should have been handled long ago. */
   async orderWatchers(): Promise<{ ordered: number }> {
     let ordered = 0;
     for (const kind of watchedKinds) ordered += await orderDueWatchers(database, kind);
@@ -11,7 +11,7 @@ export const createSweepActivities = ({ database, log }: Dependencies) => ({
     return { ordered };
   },
 
-  /** Orders a watcher for every row that should have one: the answer to a Temporal that knows nothing any more. */
+  /** Orders a watcher for every row that should have one, after Temporal has lost its database. */
   async orderAllWatchers(): Promise<{ ordered: number }> {
     let ordered = 0;
     for (const kind of watchedKinds) ordered += await orderAllWatchers(database, kind);

@@ -10,35 +10,35 @@ import { needsReplyNotice } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
 import { peopleOf } from "./people.js";
 
-interface Waiting {
+interface WaitingThread {
   organizationId: string;
   id: string;
   since: Date;
 }
 
-const page = 500;
+const pageSize = 500;
 const hourMs = 60 * 60 * 1000;
-/** Two days at least, one of them shorter by the clock change. */
+/** Two days, one of which is an hour shorter when summer time begins. */
 const shortestWaitMs = 47 * hourMs;
 
 export const createWaitingThreadActivities = (deps: Dependencies) => ({
   /**
-   * Tells the people of each thread that has needed a reply for two working days, once.
+   * Writes a notice for each thread that has needed a reply for two working days, once, and orders its sending.
    * @param at the workflow's time, epoch ms
    */
   async tellWaitingThreads({ at }: { at: number }): Promise<{ told: number }> {
     let told = 0;
-    let last: Waiting = { organizationId: zeroId, id: zeroId, since: new Date(0) };
+    let last: WaitingThread = { organizationId: zeroId, id: zeroId, since: new Date(0) };
     for (;;) {
-      const rows = await deps.database.query<Waiting>(waitingThreads, [
+      const rows = await deps.database.query<WaitingThread>(waitingThreads, [
         new Date(at - shortestWaitMs),
         last.since,
         last.id,
-        page,
+        pageSize,
       ]);
-      for (const waiting of rows) if (await notifyThread(deps, waiting, at)) told++;
+      for (const waiting of rows) if (await notifyOfThread(deps, waiting, at)) told++;
       last = rows.at(-1) ?? last;
-      if (rows.length < page) return { told };
+      if (rows.length < pageSize) return { told };
     }
   },
 });
@@ -47,7 +47,12 @@ const zeroId = "00000000-0000-0000-0000-000000000000";
 const waitingThreads = `select organization_id as "organizationId", id, needs_reply_since as since from thread
   where needs_reply_since < $1 and reply_told_at is null and (needs_reply_since, id) > ($2, $3) order by needs_reply_since, id limit $4`;
 
-async function notifyThread(deps: Dependencies, { organizationId, id, since }: Waiting, at: number): Promise<boolean> {
+/** @returns false if the thread no longer needs a reply, or its time is not up */
+async function notifyOfThread(
+  deps: Dependencies,
+  { organizationId, id, since }: WaitingThread,
+  at: number,
+): Promise<boolean> {
   return transact(deps.database, byWorkflow(organizationId, "tell_waiting_thread"), async (unit) => {
     const { timezone, holidays } = await unit.organization(organizationId);
     const thread = await unit.find(Thread, organizationId, id);
@@ -73,7 +78,7 @@ async function notifyThread(deps: Dependencies, { organizationId, id, since }: W
   });
 }
 
-/** The member of the organization who last wrote in the thread; null where none did. */
+/** The member of the organization who last wrote in the thread; null if none has. */
 async function lastWriter(unit: UnitOfWork, { organizationId, id }: Thread): Promise<string | null> {
   const [row] = await unit.query<{ userId: string }>(
     `select created_by as "userId" from message where organization_id = $1 and thread_id = $2 and created_by is not null order by id desc limit 1`,

@@ -3,13 +3,13 @@ import type { z } from "zod";
 import type { AiSettings } from "../../domain/ai-settings.js";
 import { mapTexts } from "../../domain/drafting/visible-text.js";
 import { languageModel } from "./language-model.js";
-import { type Course, ModelFailure, modelFailure } from "./model-failure.js";
-import { type TokenUse, together } from "./token-use.js";
+import { type CallProgress, ModelFailure, modelFailure } from "./model-failure.js";
+import { type TokenUse, totalUse } from "./token-use.js";
 
-/** Its remarks would go to stdout as they are, beside the log. */
+/** The library would write its warnings to stdout, past the log. */
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** Calls of tools and the answer itself; the last one has to be the answer. */
+/** Steps of one call: tool calls and the answer. The last step must be the answer. */
 const maxSteps = 6;
 
 export interface Question<S extends z.ZodType> {
@@ -28,31 +28,35 @@ export interface Answer<T> {
 }
 
 /**
- * Asks a model one question, and gives its answer in the form asked for. Tries once: whether and when to try again is for the caller.
- * @throws ModelFailure; the signal's reason where it was aborted by another than a timeout
+ * Asks a model one question and returns its answer, parsed by the question's schema. Makes one attempt: the caller decides whether
+ * and when to retry.
+ * @throws ModelFailure; the signal's reason if it was aborted for anything but a timeout
  */
 export async function ask<S extends z.ZodType>(question: Question<S>): Promise<Answer<z.output<S>>> {
-  const course: Course = { used: { input: null, output: null }, finishReason: null };
-  const value = await askWithOrWithoutTools(question, course);
-  // Half of a character, which JSON can spell and no database takes.
-  return { value: mapTexts(value, (text) => text.toWellFormed()), used: course.used };
+  const progress: CallProgress = { used: { input: null, output: null }, finishReason: null };
+  const value = await askWithToolsIfSupported(question, progress);
+  // JSON can contain lone surrogates, which Postgres refuses.
+  return { value: mapTexts(value, (text) => text.toWellFormed()), used: progress.used };
 }
 
-/** Small local servers may know no tools; what they would find has been looked up before. */
-async function askWithOrWithoutTools<S extends z.ZodType>(question: Question<S>, course: Course): Promise<z.output<S>> {
+/** Small local servers may not support tools. They can do without: what a tool would find was looked up before and is in the prompt. */
+async function askWithToolsIfSupported<S extends z.ZodType>(
+  question: Question<S>,
+  progress: CallProgress,
+): Promise<z.output<S>> {
   try {
-    return await askOnce(question, course);
+    return await askOnce(question, progress);
   } catch (error) {
-    const { tools: _, ...plain } = question;
-    if (question.tools && isBadRequest(error)) return askOnce(plain, course);
+    const { tools: _, ...withoutTools } = question;
+    if (question.tools && isBadRequest(error)) return askOnce(withoutTools, progress);
     throw error;
   }
 }
 
 const isBadRequest = (error: unknown): boolean =>
-  error instanceof ModelFailure && [400, 422].includes(error.more.status ?? 0);
+  error instanceof ModelFailure && [400, 422].includes(error.details.status ?? 0);
 
-async function askOnce<S extends z.ZodType>(question: Question<S>, course: Course): Promise<z.output<S>> {
+async function askOnce<S extends z.ZodType>(question: Question<S>, progress: CallProgress): Promise<z.output<S>> {
   const { settings, system, data, schema, tools = {} as ToolSet, maxOutputTokens, signal } = question;
   try {
     const { output } = await generateText({
@@ -67,8 +71,8 @@ async function askOnce<S extends z.ZodType>(question: Question<S>, course: Cours
       stopWhen: stepCountIs(maxSteps),
       prepareStep: ({ stepNumber }) => (stepNumber < maxSteps - 1 ? {} : { toolChoice: "none" }),
       onStepFinish({ usage: { inputTokens = null, outputTokens = null }, finishReason }) {
-        course.used = together(course.used, { input: inputTokens, output: outputTokens });
-        course.finishReason = finishReason;
+        progress.used = totalUse(progress.used, { input: inputTokens, output: outputTokens });
+        progress.finishReason = finishReason;
       },
     });
     return output as z.output<S>;
@@ -76,11 +80,11 @@ async function askOnce<S extends z.ZodType>(question: Question<S>, course: Cours
     if (signal.aborted && (signal.reason as Error | undefined)?.name !== "TimeoutError") throw signal.reason;
     const wrapped = NoObjectGeneratedError.isInstance(error) ? wrappedAnswer(error, schema) : undefined;
     if (wrapped !== undefined) return wrapped;
-    throw modelFailure(error, settings, course);
+    throw modelFailure(error, settings, progress);
   }
 }
 
-/** An answer in the right form with words or a code fence around it, as small models give it. */
+/** An answer of the right form inside other words or a code fence, as small models give it. */
 function wrappedAnswer<S extends z.ZodType>(error: NoObjectGeneratedError, schema: S): z.output<S> | undefined {
   const inner = /\{[\s\S]*\}/.exec(error.text ?? "")?.[0];
   if (!inner || error.finishReason === "length") return undefined;

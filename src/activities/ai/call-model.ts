@@ -7,20 +7,20 @@ import type { Answer, ask } from "./ask.js";
 import { runFailure } from "./run-failure.js";
 import { type RunInput, recordUse } from "./runs.js";
 
-/** One call with all its steps may take so long. */
+/** The longest that one call with all its steps may take. */
 const callBudgetMs = 180_000;
 
 /**
- * Runs a call to a model within its time budget, telling Temporal meanwhile that it goes on; ended early where the run is cancelled.
- * What it used is kept with the run at once, whatever becomes of the answer.
- * The library for models is loaded with the first call.
- * @throws ApplicationFailure in our own words, tried again by Temporal where that may help: the error's own could hold the prompt
+ * Runs a call to a model within its time budget, with heartbeats to Temporal. It ends early if the run is cancelled. The tokens
+ * that it used are saved with the run at once, whatever happens to the answer. The library for models is loaded at the first call.
+ * @throws ApplicationFailure in our own words, since the original error could contain the prompt; Temporal retries it where that may
+ *   help
  */
 export async function callModel<T>(
   deps: Dependencies,
   input: RunInput,
   settings: AiSettings,
-  call: (asking: typeof ask, signal: AbortSignal) => Promise<Answer<T>>,
+  call: (askModel: typeof ask, signal: AbortSignal) => Promise<Answer<T>>,
 ): Promise<T> {
   const { cancellationSignal } = Context.current();
   const signal = AbortSignal.any([cancellationSignal, AbortSignal.timeout(callBudgetMs)]);
@@ -31,17 +31,15 @@ export async function callModel<T>(
     answer = await withHeartbeat(call(ask, signal));
   } catch (error) {
     if (cancellationSignal.aborted) throw new CancelledFailure("The run is no longer wanted.");
-    const { code, message, mayPass, more } = modelFailure(error, settings);
-    deps.log.warn(
-      { runId: input.runId, code, error: (error as Error).name, status: more.status },
-      "no answer of a model",
-    );
-    if (more.used) await recordUse(deps, input, more.used, settings);
+    const { code, message, isTemporary, details } = modelFailure(error, settings);
+    const { status, used, retryAfterMs } = details;
+    deps.log.warn({ runId: input.runId, code, error: (error as Error).name, status }, "a model gave no usable answer");
+    if (used) await recordUse(deps, input, used, settings);
     throw ApplicationFailure.create({
       type: code,
       message,
-      nonRetryable: !mayPass,
-      ...(more.retryAfterMs === undefined ? {} : { nextRetryDelay: Math.max(1_000, more.retryAfterMs) }),
+      nonRetryable: !isTemporary,
+      ...(retryAfterMs === undefined ? {} : { nextRetryDelay: Math.max(1_000, retryAfterMs) }),
     });
   }
   await recordUse(deps, input, answer.used, settings);
@@ -49,15 +47,16 @@ export async function callModel<T>(
 }
 
 /**
- * Judges an answer by our own rules. A fault of theirs fails the run too: asked again, the same would be paid for again.
+ * Applies our fixed rules to an answer. An unexpected error in the rules fails the run as well: a retry would pay for the same
+ * answer again.
  * @throws ApplicationFailure
  */
-export function judged<T>({ log }: Dependencies, { runId }: RunInput, judge: () => T): T {
+export function judgeAnswer<T>({ log }: Dependencies, { runId }: RunInput, judge: () => T): T {
   try {
     return judge();
   } catch (error) {
     if (error instanceof ActionError) throw runFailure({ code: "model_answer_invalid", message: error.message });
-    // Only where it happened: its words may hold some of the document.
+    // The stack without the message, which may contain parts of the document.
     const at = ((error as Error).stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
     log.error({ runId, error: (error as Error).name, at }, "a model's answer can't be judged");
     throw runFailure(internalFailure);

@@ -7,7 +7,7 @@ import { wholeDay } from "../../domain/time.js";
 import { billLinesFor, pricesFor } from "./price-sources.js";
 import { recordsAround } from "./records-around.js";
 
-/** What a drafting model is told: the document as it is now and the records around it, as far as whoever asked may see them. */
+/** What a drafting model is shown: the current document and the records around it, as far as the requester may see them. */
 export async function draftInput(unit: UnitOfWork, run: AiRun, document: Document): Promise<DraftInput> {
   const { organizationId, visibility } = run;
   const query = organizationQuery(unit, organizationId);

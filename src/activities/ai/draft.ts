@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { aiSettings } from "../../db/ai-settings.js";
 import { AiRun } from "../../db/entities/ai-run.js";
 import { Document } from "../../db/entities/document.js";
-import { type OrganizationQuery, organizationQuery } from "../../db/organization-query.js";
+import { organizationQuery } from "../../db/organization-query.js";
 import { linkWriter, updateDocumentLinks } from "../../db/quote-links.js";
 import { transact } from "../../db/transact.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
@@ -12,7 +12,7 @@ import { draftAnswerSchema } from "../../domain/drafting/answers.js";
 import { draftPrompt } from "../../domain/drafting/draft-prompt.js";
 import type { PriceSource } from "../../domain/drafting/input.js";
 import { byWorkflow, type Dependencies } from "../dependencies.js";
-import { callModel, judged } from "./call-model.js";
+import { callModel, judgeAnswer } from "./call-model.js";
 import { draftInput } from "./draft-input.js";
 import { priceBookTools } from "./price-book-tools.js";
 import { pricesWithCodes, searchBooks } from "./price-sources.js";
@@ -24,8 +24,8 @@ const maxOutputTokens = 16_000;
 
 export const createDraftActivities = (deps: Dependencies) => ({
   /**
-   * Asks the model for a draft, and keeps with the run what of its answer is taken. Asked again for a run whose answer is there, it
-   * does nothing: no answer is paid for twice because a worker died just after.
+   * Asks the model for a draft and saves the accepted part of its answer with the run. If the run already has an answer, it does
+   * nothing: no answer is paid for twice because a worker died just after it came.
    */
   async askForDraft(input: RunInput): Promise<void> {
     const found = await openRunAndDocument(deps, input);
@@ -42,16 +42,16 @@ export const createDraftActivities = (deps: Dependencies) => ({
   },
 
   /**
-   * Writes an answer into its document, unless that was changed since the model read it. Once only: the run is done in the same
-   * commit.
+   * Writes the run's answer into its document, unless the document has changed since the model read it. It happens only once: the
+   * same commit marks the run as done.
    */
   async applyDraft(input: RunInput): Promise<{ outcome: "drafted" | "outdated" | "gone" }> {
     const trail = byWorkflow(input.organizationId, "draft_document_from_instructions");
     return transact(deps.database, trail, async (unit) => {
       const run = await unit.find(AiRun, input.organizationId, input.runId);
-      // Its commit went through the last time, and the news of that was lost.
+      // An earlier attempt committed, but its result never reached Temporal.
       if (run?.status === "done") return { outcome: "drafted" };
-      // Locked, so that no link is made to a line while the lines are replaced.
+      // Locked, so that nobody links a line while the lines are replaced.
       const document = run && (await unit.lock(Document, input.organizationId, run.documentId));
       if (!run?.isOpen || !document) return { outcome: "gone" };
       unit.actAs(run);
@@ -75,7 +75,7 @@ export const createDraftActivities = (deps: Dependencies) => ({
 const isAnswered = (run: AiRun, document: Document): boolean =>
   run.answer !== null && run.documentVersion === document.version;
 
-/** @throws document_closed unless the document may still be drafted */
+/** @throws ApplicationFailure document_closed, if the document is no longer a draft */
 function requireDraft({ status }: Document): void {
   if (status === "draft") return;
   const message = `The document became ${status} meanwhile, so nothing was drafted; set it back to draft with set_document_status, and ask again.`;
@@ -93,17 +93,16 @@ async function askForDraft(
   const call = draftPrompt(input, randomBytes(12).toString("hex"));
   await recordStart(deps, { organizationId, runId }, settings, call);
   const found: PriceSource[] = [];
-  const lookUp = <T>(run: (query: OrganizationQuery) => Promise<T>) =>
-    run(organizationQuery(deps.database, organizationId));
-  let failure: unknown = null;
+  const query = organizationQuery(deps.database, organizationId);
+  let searchError: unknown = null;
   const search = async (words: string) => {
     try {
-      const sources = await lookUp((query) => searchBooks(query, document, words));
+      const sources = await searchBooks(query, document, words);
       found.push(...sources);
       return sources;
     } catch (error) {
-      failure = error;
-      // What is thrown here is told to the model.
+      searchError = error;
+      // The model reads the message of what is thrown here.
       throw new Error("The price books can't be searched now.");
     }
   };
@@ -111,9 +110,9 @@ async function askForDraft(
     const tools = visibility.priceBooks ? { tools: priceBookTools(call.pseudonyms, search) } : {};
     return ask({ settings, ...call, schema: draftAnswerSchema, ...tools, maxOutputTokens, signal });
   });
-  // The model went on without prices that may well be there.
-  if (failure) throw failure;
+  // The model continued without prices that may exist.
+  if (searchError) throw searchError;
   const codes = (answer.lineItems ?? []).flatMap(({ code }) => code ?? []);
-  if (visibility.priceBooks) found.push(...(await lookUp((query) => pricesWithCodes(query, document, codes))));
-  return judged(deps, { organizationId, runId }, () => acceptDraft(answer, { input, call, found }));
+  if (visibility.priceBooks) found.push(...(await pricesWithCodes(query, document, codes)));
+  return judgeAnswer(deps, { organizationId, runId }, () => acceptDraft(answer, { input, call, found }));
 }

@@ -1,7 +1,7 @@
 import type { LanguageModel } from "ai";
 import type { AiSettings } from "../../domain/ai-settings.js";
 
-/** The model that settings name. Each provider's library is loaded when it is first used: most installations use one, or none. */
+/** The model that the settings name. A provider's library is loaded at its first use: most installations use one, or none. */
 export async function languageModel({ provider, model, baseUrl, apiKey }: AiSettings): Promise<LanguageModel> {
   const key = apiKey === null ? {} : { apiKey };
   if (provider === "openai-compatible") {

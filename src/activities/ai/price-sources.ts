@@ -8,12 +8,12 @@ import type { RunVisibility } from "../../domain/ai-run.js";
 import { flattenLines } from "../../domain/bill.js";
 import type { BillPrice, PriceSource } from "../../domain/drafting/input.js";
 
-const mostEntries = 10;
-const mostPhrases = 12;
-const longestQuery = 200;
-const mostBillLines = 400;
+const maxEntries = 10;
+const maxPhrases = 12;
+const maxQueryLength = 200;
+const maxBillLines = 400;
 
-/** A price as a model is told of it. */
+/** A price as a model is shown it. */
 const priceSource = ({
   bookName,
   code,
@@ -28,33 +28,31 @@ const priceSource = ({
   price,
 });
 
-/** Searches the price books that hold for a document: the organization's own and its project's, never another project's. */
+/** Searches the price books that apply to a document: the organization's own and its project's, never another project's. */
 export async function searchBooks(
   query: OrganizationQuery,
   { projectId }: Document,
   words: string,
 ): Promise<PriceSource[]> {
-  const wanted = words.slice(0, longestQuery).toWellFormed();
-  return (await searchPrices(query, wanted, { category: null, holdingFor: { projectId } }, mostEntries)).map(
-    priceSource,
-  );
+  const text = words.slice(0, maxQueryLength).toWellFormed();
+  return (await searchPrices(query, text, { category: null, holdingFor: { projectId } }, maxEntries)).map(priceSource);
 }
 
-/** The prices that a draft may need: those whose codes the document names, and those that each phrase of the instructions finds. */
+/** The prices that a draft may need: those with codes that the document names, and the search results for each phrase of the instructions. */
 export async function pricesFor(
   query: OrganizationQuery,
   document: Document,
   instructions: string,
 ): Promise<PriceSource[]> {
   const phrases = instructions.split(/[\n.;:,]+(?=\s|$)/).map((phrase) => phrase.trim());
-  const wanted = [...new Set(phrases)].filter((phrase) => /\p{L}{3}/u.test(phrase)).slice(0, mostPhrases);
+  const searched = [...new Set(phrases)].filter((phrase) => /\p{L}{3}/u.test(phrase)).slice(0, maxPhrases);
   const codes = document.lineItems.flatMap(({ code }) => code ?? []);
   const found = await pricesWithCodes(query, document, codes);
-  for (const phrase of wanted) found.push(...(await searchBooks(query, document, phrase)));
+  for (const phrase of searched) found.push(...(await searchBooks(query, document, phrase)));
   return [...new Map(found.map((source) => [JSON.stringify(source), source])).values()];
 }
 
-/** The prices under just these codes in the books that hold for a document. */
+/** The prices with exactly these codes, from the books that apply to a document. */
 export const pricesWithCodes = async (
   query: OrganizationQuery,
   { projectId }: Document,
@@ -62,8 +60,8 @@ export const pricesWithCodes = async (
 ): Promise<PriceSource[]> => (await entriesWithCodes(query, projectId, codes)).map(priceSource);
 
 /**
- * The lines of the bills that the document is linked to: the linked ones, or all where the whole bill is. They are sources of prices,
- * taken by code or words and never by the pair, so a stale link lends its price to no other line.
+ * The lines of the bills of quantities that the document is linked to: the linked lines, or all if the whole bill is linked. They
+ * are sources of prices, matched by code or words and never by the link itself, so a stale link gives its price to no other line.
  */
 export async function billLinesFor(
   unit: UnitOfWork,
@@ -72,11 +70,13 @@ export async function billLinesFor(
 ): Promise<BillPrice[]> {
   if (bills === "none") return [];
   const links = await unit.all(QuoteLink, { organizationId, docId: id });
-  const seen = links.filter((link) => bills === "all" || link.projectId === projectId);
+  const visible = links.filter((link) => bills === "all" || link.projectId === projectId);
   const lines: BillPrice[] = [];
-  for (const billId of new Set(seen.map(({ computoId }) => computoId))) {
+  for (const billId of new Set(visible.map(({ computoId }) => computoId))) {
     const bill = await unit.find(BillOfQuantities, organizationId, billId);
-    const linked = new Set(seen.filter(({ computoId }) => computoId === billId).map((link) => link.computoLineIndex));
+    const linked = new Set(
+      visible.filter(({ computoId }) => computoId === billId).map((link) => link.computoLineIndex),
+    );
     const billLines = flattenLines(bill?.nodes ?? []).filter((_, index) => linked.has(null) || linked.has(index));
     lines.push(
       ...billLines.map(({ node, unitPrice, quantity }) => ({
@@ -89,5 +89,5 @@ export async function billLinesFor(
       })),
     );
   }
-  return lines.slice(0, mostBillLines);
+  return lines.slice(0, maxBillLines);
 }

@@ -7,31 +7,32 @@ import type { Role, ShareRole } from "../../domain/vocabulary.js";
 import { runFailure } from "./run-failure.js";
 
 interface Access {
-  /** the key and the connection that were used are still good */
-  isAlive: boolean;
+  /** the API key and the connection that were used are still valid */
+  isValid: boolean;
   role: Role | null;
   share: ShareRole | null;
 }
 
-const text = `
+const accessQuery = `
   select ($2::uuid is null or exists (select from api_key where organization_id = $1 and id = $2
       and revoked_at is null and (expires_at is null or expires_at > now())))
-    and ($3::text is null or exists (select from connection where organization_id = $1 and grant_id = $3 and revoked_at is null)) as "isAlive",
+    and ($3::text is null or exists (select from connection where organization_id = $1 and grant_id = $3 and revoked_at is null)) as "isValid",
     (select role from membership where organization_id = $1 and user_id = $4) as role,
     (select role from project_share where organization_id = $1 and user_id = $4 and project_id = $5) as share`;
 
-/** Whoever asked may have left the organization meanwhile, or lost the document. @throws ApplicationFailure then */
+/** @throws ApplicationFailure if the requester has left the organization since, or lost access to the document */
 export async function requireAccess(
   unit: UnitOfWork,
   { organizationId, keyId, connectionId, userId, kind }: AiRun,
   { projectId }: Document,
 ): Promise<void> {
-  const [access] = await organizationQuery(unit, organizationId)<Access>(text, keyId, connectionId, userId, projectId);
-  const { isAlive = false, role = null, share = null } = access ?? {};
+  const query = organizationQuery(unit, organizationId);
+  const [access] = await query<Access>(accessQuery, keyId, connectionId, userId, projectId);
+  const { isValid = false, role = null, share = null } = access ?? {};
   const verb = kind === "draft" ? "edit" : "view";
   const byRole = role !== null && roleHolds(role, `documents:${verb}`);
   const byShare = role !== null && (share === "editor" || (share === "viewer" && verb === "view"));
-  if (isAlive && (userId === null || byRole || byShare)) return;
+  if (isValid && (userId === null || byRole || byShare)) return;
   const message = "Whoever asked may no longer do this to the document, so nothing was done.";
   throw runFailure({ code: "stopped", message });
 }

@@ -12,7 +12,7 @@ import { acceptFindings } from "../../domain/review/model-findings.js";
 import { reviewDocument } from "../../domain/review/review-document.js";
 import { wholeDay } from "../../domain/time.js";
 import type { Dependencies } from "../dependencies.js";
-import { callModel, judged } from "./call-model.js";
+import { callModel, judgeAnswer } from "./call-model.js";
 import { recordsAround } from "./records-around.js";
 import { runFailure } from "./run-failure.js";
 import { openRun, openRunAndDocument, type RunInput, recordStart } from "./runs.js";
@@ -20,12 +20,12 @@ import { openRun, openRunAndDocument, type RunInput, recordStart } from "./runs.
 const maxOutputTokens = 8_000;
 
 export const createReviewActivities = (deps: Dependencies) => ({
-  /** Asks the model what else is wrong with a document, and keeps its findings with the run, which is done then. */
+  /** Asks the model what else is wrong with a document, saves its findings with the run, and marks the run as done. */
   async askForReview(input: RunInput): Promise<void> {
     const found = await openRunAndDocument(deps, input);
     if (!found) return;
     const { run, document } = found;
-    if (run.documentVersion !== document.version) throw runFailure(editedBefore);
+    if (run.documentVersion !== document.version) throw runFailure(documentChanged);
     const settings = await aiSettings(organizationQuery(deps.database, input.organizationId), deps.config);
     if (!settings) throw runFailure({ code: "not_configured", message: "No AI model is configured any more." });
     const reviewed = await reviewInput(new UnitOfWork(deps.database), document, run.visibility);
@@ -35,7 +35,7 @@ export const createReviewActivities = (deps: Dependencies) => ({
     const answer = await callModel(deps, input, settings, (ask, signal) =>
       ask({ settings, ...call, schema: reviewAnswerSchema, maxOutputTokens, signal }),
     );
-    const findings = judged(deps, input, () => acceptFindings(answer, reviewed.document, fixed, call));
+    const findings = judgeAnswer(deps, input, () => acceptFindings(answer, reviewed.document, fixed, call));
     await transact(deps.database, null, async (unit) => {
       const open = await openRun(unit, { organizationId: run.organizationId, runId: run.id });
       if (open) unit.update(open, { status: "done", finishedAt: unit.now, findings });
@@ -43,13 +43,13 @@ export const createReviewActivities = (deps: Dependencies) => ({
   },
 });
 
-/** The fixed findings of the same answer are about the text as it was. */
-const editedBefore: RunFailure = {
+/** The findings of the fixed checks, which the same answer holds, are about the earlier text. */
+const documentChanged: RunFailure = {
   code: "document_changed",
   message: "The document was edited before the model read it; ask for the review again.",
 };
 
-/** What a reviewing model is told of: the document, its contact and its project. Other records are for the fixed checks alone. */
+/** What a reviewing model is shown: the document, its contact and its project. Only the fixed checks use other records. */
 async function reviewInput(unit: UnitOfWork, document: Document, visibility: RunVisibility): Promise<ReviewInput> {
   const { timezone } = await unit.organization(document.organizationId);
   return {

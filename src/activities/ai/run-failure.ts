@@ -1,6 +1,6 @@
 import { ApplicationFailure } from "@temporalio/activity";
 import type { RunFailure } from "../../domain/ai-run.js";
 
-/** A run that can't be carried out, whatever the model. */
+/** Fails a run for a reason that no retry removes. */
 export const runFailure = ({ code, message }: RunFailure): ApplicationFailure =>
   ApplicationFailure.create({ type: code, message, nonRetryable: true });

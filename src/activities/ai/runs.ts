@@ -8,7 +8,7 @@ import type { AiSettings } from "../../domain/ai-settings.js";
 import { product, sum } from "../../domain/money.js";
 import type { Dependencies } from "../dependencies.js";
 import { requireAccess } from "./requester.js";
-import { type TokenUse, together } from "./token-use.js";
+import { type TokenUse, totalUse } from "./token-use.js";
 
 export interface Prompt {
   system: string;
@@ -21,7 +21,7 @@ export interface RunInput {
 }
 
 export const createRunActivities = (deps: Dependencies) => ({
-  /** Closes a run that came to nothing, with the reason; the document is as it was. */
+  /** Closes a run that failed, with the reason. Its document is unchanged. */
   async failRun({ organizationId, runId, code, message }: RunInput & RunFailure): Promise<void> {
     await transact(deps.database, null, async (unit) => {
       const run = await openRun(unit, { organizationId, runId });
@@ -30,7 +30,7 @@ export const createRunActivities = (deps: Dependencies) => ({
     });
   },
 
-  /** Closes a run that was stopped; one whose document was deleted went with it. */
+  /** Closes a run that was cancelled. A run whose document was deleted no longer exists. */
   async cancelRun({ organizationId, runId }: RunInput): Promise<void> {
     await transact(deps.database, null, async (unit) => {
       const run = await openRun(unit, { organizationId, runId });
@@ -41,13 +41,16 @@ export const createRunActivities = (deps: Dependencies) => ({
   },
 });
 
-/** The run, unless it has ended or went with its document. */
+/** The run; null if it has ended or was deleted with its document. */
 export async function openRun(unit: UnitOfWork, { organizationId, runId }: RunInput): Promise<AiRun | null> {
   const run = await unit.find(AiRun, organizationId, runId);
   return run?.isOpen ? run : null;
 }
 
-/** An open run and its document; null where there is nothing more to do for it. @throws ApplicationFailure where whoever asked lost access */
+/**
+ * An open run and its document; null if the run has ended or one of them is gone.
+ * @throws ApplicationFailure if the requester has lost access
+ */
 export async function openRunAndDocument(
   deps: Dependencies,
   input: RunInput,
@@ -60,7 +63,7 @@ export async function openRunAndDocument(
   return { run, document };
 }
 
-/** Keeps with a run that it began, which model it asks, and the hash of all that the model is told. */
+/** Records with a run that it started, which model it asks, and the hash of the whole prompt. */
 export const recordStart = (deps: Dependencies, input: RunInput, settings: AiSettings, call: Prompt): Promise<void> =>
   transact(deps.database, null, async (unit) => {
     const run = await openRun(unit, input);
@@ -70,21 +73,19 @@ export const recordStart = (deps: Dependencies, input: RunInput, settings: AiSet
     unit.update(run, { status: "running", provider, model, promptSha256, startedAt: run.startedAt ?? unit.now });
   });
 
-/** Keeps with a run what a call used. */
+/** Adds the tokens that a call used to its run, and their cost. */
 export const recordUse = (deps: Dependencies, input: RunInput, used: TokenUse, settings: AiSettings): Promise<void> =>
   transact(deps.database, null, async (unit) => {
     const run = await openRun(unit, input);
-    if (run) addUse(unit, run, used, settings);
+    if (!run) return;
+    const before = { input: run.inputTokens, output: run.outputTokens };
+    const { input: inputTokens, output: outputTokens } = totalUse(before, used);
+    unit.update(run, { inputTokens, outputTokens, costEur: costEur(settings, inputTokens, outputTokens) });
   });
 
-/** Adds to a run what a call used. */
-function addUse(unit: UnitOfWork, run: AiRun, used: TokenUse, settings: AiSettings): void {
-  const before = { input: run.inputTokens, output: run.outputTokens };
-  const { input: inputTokens, output: outputTokens } = together(before, used);
-  unit.update(run, { inputTokens, outputTokens, costEur: costEur(settings, inputTokens, outputTokens) });
-}
-
+/** Prices are per million tokens. */
 const perToken = 0.000_001;
+
 function costEur(
   { inputPriceEur, outputPriceEur }: AiSettings,
   input: number | null,

@@ -1,14 +1,14 @@
-/** Tokens that calls took; null: the provider didn't say. */
+/** Tokens that calls used; null where the provider didn't say. */
 export interface TokenUse {
   input: number | null;
   output: number | null;
 }
 
-/** What two calls took together. */
-export const together = (one: TokenUse, other: TokenUse): TokenUse => ({
-  input: added(one.input, other.input),
-  output: added(one.output, other.output),
+/** The tokens that two calls used in total. */
+export const totalUse = (a: TokenUse, b: TokenUse): TokenUse => ({
+  input: sumOfKnown(a.input, b.input),
+  output: sumOfKnown(a.output, b.output),
 });
 
-const added = (before: number | null, more: number | null): number | null =>
-  before === null && more === null ? null : (before ?? 0) + (more ?? 0);
+const sumOfKnown = (a: number | null, b: number | null): number | null =>
+  a === null && b === null ? null : (a ?? 0) + (b ?? 0);

@@ -4,7 +4,7 @@ import { isEmailAddress } from "../../domain/mail.js";
 import { HandOverError } from "./hand-over-error.js";
 
 export interface Email {
-  /** with its angle brackets, the same at each attempt */
+  /** with its angle brackets; the same at each attempt */
   messageId: string;
   from: { name: string; address: string };
   /** one plain address */
@@ -19,10 +19,10 @@ export interface Email {
   attachments: { filename: string; contentType: string; content: Buffer }[];
 }
 
-/** Control characters in a header could end it, and say nothing to a reader. */
+/** Control characters could end a header, and mean nothing to a reader. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ").trim();
 
-/** The address as SMTP carries it: one plain address, an international domain in its ASCII form. */
+/** One plain address as SMTP needs it, with an international domain in its ASCII form. @throws HandOverError, refused */
 function checkedAddress(field: string, address: string): string {
   if (!isEmailAddress(address)) {
     throw new HandOverError("refused", `${field}: not one plain e-mail address: ${oneLine(address).slice(0, 254)}`);
@@ -36,7 +36,7 @@ const isHeaderName = (name: string): boolean => /^[A-Za-z][A-Za-z0-9-]*$/.test(n
 const isMediaType = (text: string): boolean => /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+="?[\w.+ -]+"?)*$/.test(text);
 
 /**
- * The bytes of an e-mail and the two addresses of its envelope. Nothing that a text contains becomes a header or a recipient.
+ * The bytes of an e-mail and the two addresses of its envelope. No text can become a header or a recipient.
  * @throws HandOverError, refused, for an address or Message-ID that can't be used
  */
 export async function composeEmail(

@@ -10,8 +10,8 @@ export interface EmailToHandOver extends Email {
 }
 
 /**
- * Hands one e-mail over to its mail server, on a connection of its own. The server's acceptance is not yet a delivery.
- * @throws HandOverError saying whether it was refused, deferred, or nobody knows
+ * Hands one e-mail over to its mail server, on a connection of its own. Acceptance by the server is not yet delivery.
+ * @throws HandOverError, refused, deferred or unknown
  */
 export async function handOverEmail({
   smtpUrl,

@@ -1,10 +1,10 @@
 /**
- * What became of a message that wasn't accepted: `refused` for good (the same message would be refused again), `deferred` (nothing
- * was taken, try later), `unknown` (all of it was sent and no answer came, so it may have been taken).
+ * Why a message wasn't accepted: `refused` for good (the same message would be refused again), `deferred` (the server took nothing,
+ * try later), `unknown` (all of it was sent but no answer came, so the server may have taken it).
  */
 export type HandOverFailure = "refused" | "deferred" | "unknown";
 
-/** A message's server didn't accept it; `serverWords` is its answer, or what happened in plain words, free of credentials. */
+/** The mail server didn't accept a message. `serverWords` is its answer, or a plain description, without credentials. */
 export class HandOverError extends Error {
   constructor(
     readonly outcome: HandOverFailure,

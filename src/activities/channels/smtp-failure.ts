@@ -1,6 +1,6 @@
 import { HandOverError } from "./hand-over-error.js";
 
-/** What nodemailer tells of a failure. */
+/** A failure as nodemailer reports it. */
 export interface SmtpFailure extends Error {
   code?: string | undefined;
   originalCode?: string | undefined;
@@ -29,12 +29,12 @@ const plainWords: Record<string, string> = {
   EMESSAGE: "the message can't be sent",
 };
 
-/** Failures found before a server was asked, which no later attempt mends. */
-const lasting = new Set(["EENVELOPE", "EMESSAGE", "EAUTH", "EREQUIRETLS", "ECONFIG"]);
+/** Failures found before any server was asked: a later attempt would fail as well. */
+const permanent = new Set(["EENVELOPE", "EMESSAGE", "EAUTH", "EREQUIRETLS", "ECONFIG"]);
 
 /**
- * Sorts a failed submission: 5xx is `refused` and 4xx `deferred`, whatever was asked; with no answer it is `unknown` once the
- * whole message was sent, else `deferred`.
+ * Classifies a failed submission. A 5xx answer to any command means `refused`, a 4xx answer `deferred`. Without an answer it is
+ * `unknown` if the whole message was sent, else `deferred`.
  */
 export function explainSmtpFailure(
   failure: SmtpFailure,
@@ -52,10 +52,10 @@ export function explainSmtpFailure(
   if (responseCode >= 500) return new HandOverError("refused", serverWords);
   if (responseCode >= 400) return new HandOverError("deferred", serverWords);
   if (bodySent) return new HandOverError("unknown", `sent in full, with no answer: ${serverWords}`);
-  return new HandOverError(lasting.has(code) ? "refused" : "deferred", serverWords);
+  return new HandOverError(permanent.has(code) ? "refused" : "deferred", serverWords);
 }
 
-/** A server may echo what it was given at login. */
+/** A server may repeat the credentials of the login in its answer. */
 function withoutSecrets(words: string, { user = "", pass = "" }: Credentials = {}): string {
   if (!pass) return words;
   const forms = [pass, encodeURIComponent(pass), base64(pass), base64(`\0${user}\0${pass}`)];

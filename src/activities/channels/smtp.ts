@@ -7,7 +7,7 @@ import { explainSmtpFailure, type SmtpFailure } from "./smtp-failure.js";
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 const sliceBytes = 64 * 1024;
 
-/** Slices, so that a connection that breaks in the middle of a large message is known to have broken there. */
+/** The message in slices: if the connection breaks in the middle of a large message, the end of the stream was not reached. */
 function* slices(raw: Buffer): Generator<Buffer> {
   for (let start = 0; start < raw.length; start += sliceBytes) yield raw.subarray(start, start + sliceBytes);
 }
@@ -16,9 +16,9 @@ const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 
 /**
- * Submits one message on a connection of its own. A password travels only over TLS, save on this machine, unless the address says
- * `?requireTLS=false`. nodemailer's own transport doesn't tell whether a lost connection had carried the whole message, which
- * decides if a second attempt could be a second copy; hence its connection is driven here.
+ * Submits one message on a connection of its own. A password is sent only over TLS, except to this machine or if the address says
+ * `?requireTLS=false`. This code drives nodemailer's connection itself, because nodemailer's transport doesn't say whether the whole
+ * message was sent before a connection was lost; only then could a second attempt deliver a second copy.
  * @returns the server's answer
  * @throws HandOverError
  */

@@ -4,14 +4,15 @@ import { createRequire } from "node:module";
 const { resolve } = createRequire(import.meta.url);
 const packaged = (file: string): Buffer => readFileSync(resolve(`@expo-google-fonts/${file}`));
 
-/** The document's own fonts, so that a machine's fonts never change its look: text, headings, emoji in one color. */
+/** The document's own fonts, so that its look never depends on the machine: text, headings, emoji in one color. */
 export const fonts: Buffer[] = [
   packaged("source-sans-3/400Regular/SourceSans3_400Regular.ttf"),
   packaged("source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf"),
   packaged("noto-emoji/400Regular/NotoEmoji_400Regular.ttf"),
 ];
 
-const unicodeRanges = 12;
+/** The format of a cmap table that covers all of Unicode (OpenType specification). */
+const fullCmapFormat = 12;
 
 function tableOffset(font: Buffer, tag: string): number {
   for (let entry = 12; entry < 12 + 16 * font.readUInt16BE(4); entry += 16) {
@@ -20,12 +21,12 @@ function tableOffset(font: Buffer, tag: string): number {
   throw new Error(`A font of the issued documents has no ${tag} table.`);
 }
 
-/** The ranges of code points that a font's cmap table (format 12, OpenType specification) gives a glyph. */
+/** The ranges of code points for which a font has a glyph, by its cmap table. */
 function coveredRanges(font: Buffer): [first: number, last: number][] {
   const cmap = tableOffset(font, "cmap");
   for (let entry = cmap + 4; entry < cmap + 4 + 8 * font.readUInt16BE(cmap + 2); entry += 8) {
     const table = cmap + font.readUInt32BE(entry + 4);
-    if (font.readUInt16BE(table) !== unicodeRanges) continue;
+    if (font.readUInt16BE(table) !== fullCmapFormat) continue;
     return Array.from({ length: font.readUInt32BE(table + 12) }, (_, group) => [
       font.readUInt32BE(table + 16 + 12 * group),
       font.readUInt32BE(table + 20 + 12 * group),

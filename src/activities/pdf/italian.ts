@@ -1,6 +1,6 @@
 import { wholeDay } from "../../domain/time.js";
 
-// By default Italian leaves four-digit numbers ungrouped, which no invoice does; and "negative" never prints -0,00.
+// By default Italian doesn't group four-digit numbers, as invoices do. "negative" avoids -0,00.
 const format = (minimumFractionDigits: number, maximumFractionDigits: number): ((value: number) => string) =>
   new Intl.NumberFormat("it-IT", {
     useGrouping: "always",
@@ -11,7 +11,7 @@ const format = (minimumFractionDigits: number, maximumFractionDigits: number): (
 
 /** An amount without its currency, to cents: `1.234,50`. */
 export const amount = format(2, 2);
-/** A unit price: cents, and up to six decimals where the price has them. */
+/** A unit price, with two to six decimals. */
 export const unitPrice = format(2, 6);
 /** A quantity with all its decimals, at least two. */
 export const quantity = format(2, 10);
@@ -27,8 +27,8 @@ const spelled = (day: string): string => longDate.format(new Date(`${day}T00:00:
 export const dateOf = (instant: string, timezone: string): string =>
   new Intl.DateTimeFormat("it-IT", { dateStyle: "long", timeZone: timezone }).format(new Date(instant));
 
-/** The day that a date value means; midnight UTC is that day in every zone. */
+/** The day that a date value stands for. Midnight UTC stands for its day in every time zone. */
 export const dayOf = (instant: string, timezone: string): string => spelled(wholeDay(new Date(instant), timezone));
 
-/** An IBAN in groups of four, as it is read out. */
+/** An IBAN in groups of four. */
 export const iban = (value: string): string => value.replace(/\s/g, "").replace(/(.{4})(?=.)/g, "$1 ");

@@ -1,5 +1,6 @@
-const deepestSvg = 200;
-// Comments, CDATA and instructions whole, so that no tag inside them counts; then tags. Each part ends early: linear time.
+const maxSvgDepth = 200;
+// Comments, CDATA and instructions are matched as a whole, so that tags inside them don't count; then tags. None of the patterns can
+// run past the start of the next one, so matching takes linear time.
 const markup = new RegExp(
   [
     /<!--(?:(?!--).)*-->/,
@@ -30,8 +31,7 @@ function decode(dataUrl: string): Buffer | null {
 }
 
 /**
- * How deep an SVG's elements nest. The typesetter's parser recurses, and thousands of levels would end the process
- * rather than fail.
+ * How deeply an SVG's elements are nested. The typesetter's parser is recursive, and thousands of levels would crash the process.
  */
 function nesting(svg: string): number {
   let depth = 0;
@@ -44,12 +44,12 @@ function nesting(svg: string): number {
   return deepest;
 }
 
-/** The image of a data: URL, named by what its first bytes are; null where it isn't a PNG, JPEG or SVG. */
+/** The image of a data: URL. Its first bytes decide the type; null if it is no PNG, JPEG or SVG. */
 export function logoFile(dataUrl: string): LogoFile | null {
   const content = decode(dataUrl);
   if (!content) return null;
   if (content.subarray(0, 4).equals(Buffer.from("\x89PNG", "latin1"))) return { name: "logo.png", content };
   if (content.subarray(0, 3).equals(Buffer.from("\xff\xd8\xff", "latin1"))) return { name: "logo.jpg", content };
   const svg = content.toString();
-  return /<svg[\s>]/.test(svg) && nesting(svg) <= deepestSvg ? { name: "logo.svg", content } : null;
+  return /<svg[\s>]/.test(svg) && nesting(svg) <= maxSvgDepth ? { name: "logo.svg", content } : null;
 }

@@ -1,10 +1,10 @@
 import type { Issuer, RevisionContent } from "../../domain/revision.js";
 import { breakable, line, lines } from "./printable.js";
 
-const longestWord = 40;
-const blank = (value: string | null | undefined): value is null | undefined | "" => !value || value.trim() === "";
+const maxWordLength = 40;
+const isBlank = (value: string | null | undefined): value is null | undefined | "" => !value || value.trim() === "";
 
-/** A text of at most `length` characters, its end marked where something was left out. */
+/** A text of at most `length` characters; one that was cut ends with an ellipsis. */
 export const shortened = (text: string, length: number): string =>
   text.length <= length
     ? text
@@ -13,28 +13,28 @@ export const shortened = (text: string, length: number): string =>
         .replace(/[\uD800-\uDBFF]$/, "")
         .trimEnd()}…`;
 
-const labelled = (label: string, value: string | null): string => (blank(value) ? "" : `${label} ${value}`);
+const labelled = (label: string, value: string | null): string => (isBlank(value) ? "" : `${label} ${value}`);
 
 function fiscalData({ vatNumber, taxCode }: Issuer): string {
-  if (!blank(vatNumber) && vatNumber === taxCode) return `P.IVA e C.F. ${vatNumber}`;
+  if (!isBlank(vatNumber) && vatNumber === taxCode) return `P.IVA e C.F. ${vatNumber}`;
   return joined([labelled("P.IVA", vatNumber), labelled("C.F.", taxCode)]);
 }
 
 const joined = (parts: string[]): string => parts.filter((part) => part !== "").join(" · ");
-const settled = (texts: (string | null)[]): string[] =>
+const printableLines = (texts: (string | null)[]): string[] =>
   texts
     .flatMap((text) => lines(text ?? ""))
-    .map((text) => breakable(text.trim(), longestWord))
+    .map((text) => breakable(text.trim(), maxWordLength))
     .filter((text) => text !== "");
 
-/** The organization's name and, under it or beside its logo, who it is and how it is reached. */
+/** The organization's name, legal name and contact details. With a logo, the legal name is always shown. */
 export function letterhead(issuer: Issuer, hasLogo: boolean): { name: string; legalName: string; details: string[] } {
   const name = line(issuer.name);
   const legalName = line(issuer.legalName ?? "");
   return {
-    name: breakable(name, longestWord),
-    legalName: breakable(hasLogo ? legalName || name : legalName === name ? "" : legalName, longestWord),
-    details: settled([
+    name: breakable(name, maxWordLength),
+    legalName: breakable(hasLogo ? legalName || name : legalName === name ? "" : legalName, maxWordLength),
+    details: printableLines([
       issuer.professionalOrder,
       issuer.address,
       fiscalData(issuer),
@@ -51,8 +51,8 @@ export function counterpartyBlock({ counterparty, kind }: RevisionContent) {
   const person = line(counterparty.name);
   return {
     label: kind === "delegation" ? "Delegante" : "Spett.le",
-    name: breakable(company || person, longestWord),
-    details: settled([
+    name: breakable(company || person, maxWordLength),
+    details: printableLines([
       company !== "" && person !== "" && company !== person ? `c.a. ${person}` : "",
       labelled("Tel.", counterparty.phone),
       counterparty.email,
@@ -61,10 +61,10 @@ export function counterpartyBlock({ counterparty, kind }: RevisionContent) {
   };
 }
 
-/** Where the works are: the site's address and its comune, once. */
+/** Where the works are: the site's address, and its comune unless the address ends with it. */
 export function place(project: RevisionContent["project"]): string {
   const address = line(project?.address ?? "");
   const municipality = line(project?.municipality ?? "");
-  const isSaid = municipality !== "" && address.toLowerCase().endsWith(municipality.toLowerCase());
-  return [address, isSaid ? "" : municipality].filter((part) => part !== "").join(" – ");
+  const isIncluded = municipality !== "" && address.toLowerCase().endsWith(municipality.toLowerCase());
+  return [address, isIncluded ? "" : municipality].filter((part) => part !== "").join(" – ");
 }

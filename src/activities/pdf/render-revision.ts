@@ -10,9 +10,9 @@ function render(content: RevisionContent, logo: LogoFile | null): Buffer {
 }
 
 /**
- * The issued document as an Italian A4 page set in PDF/A-2a: the same content gives the same bytes, on every machine with
- * this version. Runs for tens of milliseconds without yielding, so it belongs in the worker.
- * @throws Error where the document can't be set, with the typesetter's reasons
+ * Renders an issued document on Italian A4 pages as PDF/A-2a. In one version of the program, the same content gives the same bytes on
+ * every machine. It blocks the event loop for tens of milliseconds, so it belongs in the worker.
+ * @throws Error with the typesetter's messages if the document can't be typeset
  */
 export function renderRevisionPdf(content: RevisionContent): Buffer {
   const logo = content.issuer.logo === null ? null : logoFile(content.issuer.logo);
@@ -20,7 +20,7 @@ export function renderRevisionPdf(content: RevisionContent): Buffer {
   try {
     return render(content, logo);
   } catch {
-    // An image that can't be decoded gives way to the organization's name; any other fault comes up again without the image.
+    // If the logo can't be decoded, the organization's name takes its place. Any other error occurs again without the logo.
     return render(content, null);
   }
 }

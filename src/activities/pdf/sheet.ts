@@ -5,12 +5,12 @@ import { amount, dateOf, dayOf, euro, iban, percent, quantity, unitPrice } from 
 import { counterpartyBlock, letterhead, place, shortened } from "./parties.js";
 import { breakable, line, lines, paragraphs } from "./printable.js";
 
-/** Rows up to here stay whole; longer ones may go on in the next page. */
+/** Rows up to this size stay on one page; longer ones may continue on the next. */
 const shortRow = { characters: 600, lines: 8 };
-/** A PDF's properties hold no longer texts than 32,767 bytes. */
-const longestProperty = 500;
-const longestWord = { text: 60, description: 28, code: 18, unit: 10 };
-/** Numbers and codes up to here decide how wide their column is; beyond it the column is fixed and they wrap. */
+/** Well below the limit of a PDF property, 32,767 bytes. */
+const maxPropertyLength = 500;
+const maxWordLength = { text: 60, description: 28, code: 18, unit: 10 };
+/** A column is as wide as its longest value up to this length; for longer values its width is fixed, and they wrap. */
 const widest = { code: 24, unit: 12, number: 15 };
 
 interface Total {
@@ -21,12 +21,12 @@ interface Total {
 const number = (text: string): string => (text.length > widest.number ? text.replaceAll(".", ".\u200b") : text);
 
 function rowOf(item: RevisionContent["lineItems"][number], index: number) {
-  const description = lines(item.desc).map((each) => breakable(each, longestWord.description));
+  const description = lines(item.desc).map((text) => breakable(text, maxWordLength.description));
   return {
     number: String(index + 1),
-    code: breakable(line(item.code ?? ""), longestWord.code),
+    code: breakable(line(item.code ?? ""), maxWordLength.code),
     description,
-    unit: breakable(line(item.unit), longestWord.unit),
+    unit: breakable(line(item.unit), maxWordLength.unit),
     quantity: number(quantity(item.qty)),
     price: number(unitPrice(item.price)),
     amount: number(amount(item.amount)),
@@ -46,7 +46,7 @@ function totalsOf({ totals, discountPct, vatPct }: RevisionContent): { parts: To
 }
 
 const text = (value: string | null): string[][] =>
-  paragraphs(value ?? "").map((paragraph) => paragraph.map((each) => breakable(each, longestWord.text)));
+  paragraphs(value ?? "").map((paragraph) => paragraph.map((text) => breakable(text, maxWordLength.text)));
 
 function terms(content: RevisionContent): Total[] {
   const isOffer = content.kind === "preventivo" || content.kind === "engagement_letter";
@@ -61,7 +61,7 @@ function terms(content: RevisionContent): Total[] {
   return result;
 }
 
-/** Who signs besides the organization: the client accepts an offer, and gives a power of attorney. */
+/** The documents that the client signs too: an offer is accepted, a power of attorney given. */
 const clientSigns: Partial<Record<DocumentKind, string>> = {
   preventivo: "Per accettazione",
   engagement_letter: "Per accettazione",
@@ -73,17 +73,17 @@ function clientSignature({ kind, counterparty }: RevisionContent): { heading: st
   return heading ? { heading, name: line(counterparty?.company || counterparty?.name || "") } : null;
 }
 
-/** Everything that document.typ shows, as texts that are ready to be set. */
+/** All that document.typ shows, as texts ready to be typeset. */
 export function sheetOf(content: RevisionContent, logo: string | null) {
   const kind = documentKindNames[content.kind];
   const number = line(content.number);
   const revision = content.revision > 1 ? `Revisione ${content.revision}` : null;
-  const title = breakable(line(content.title), longestWord.text);
+  const title = breakable(line(content.title), maxWordLength.text);
   const { project, issuer } = content;
   return {
     metadata: {
-      title: shortened(`${kind} n. ${number} – ${line(content.title)}`, longestProperty),
-      author: shortened(line(issuer.name), longestProperty),
+      title: shortened(`${kind} n. ${number} – ${line(content.title)}`, maxPropertyLength),
+      author: shortened(line(issuer.name), maxPropertyLength),
     },
     logo,
     letterhead: letterhead(issuer, logo !== null),
@@ -94,8 +94,8 @@ export function sheetOf(content: RevisionContent, logo: string | null) {
     counterparty: counterpartyBlock(content),
     facts: [
       { label: "Oggetto", value: title, strong: true },
-      { label: "Progetto", value: breakable(line(project?.name ?? ""), longestWord.text), strong: false },
-      { label: "Ubicazione", value: breakable(place(project), longestWord.text), strong: false },
+      { label: "Progetto", value: breakable(line(project?.name ?? ""), maxWordLength.text), strong: false },
+      { label: "Ubicazione", value: breakable(place(project), maxWordLength.text), strong: false },
     ].filter(({ value }) => value !== ""),
     body: text(content.body),
     widest,

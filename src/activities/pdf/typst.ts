@@ -2,9 +2,9 @@ import { fileURLToPath } from "node:url";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import { fonts } from "./fonts.js";
 
-/** Archival, with structure for screen readers (ISO 19005-2, level A). */
+/** For archives, with structure for screen readers (ISO 19005-2, level A). */
 const pdfStandard = "a-2a";
-// Documents share nothing but the fonts: what is kept for the next one costs 60 MB and saves no time.
+// Documents share only the fonts: caching anything else for the next one takes 60 MB and saves no time.
 const cacheGenerations = 0;
 
 const template = fileURLToPath(new URL("document.typ", import.meta.url));
@@ -17,9 +17,9 @@ interface TemplateFile {
 }
 
 /**
- * Sets document.typ with these files beside it, which exist in memory alone. What a person wrote comes only as data in
- * them, never as Typst source. The same files and second give the same bytes. Native memory is given back once the event
- * loop turns, so a loop over many documents must await something between them.
+ * Compiles document.typ together with these files, which exist only in memory. What people wrote is data in these files, never Typst
+ * source. The same files and creation time give the same bytes. Native memory is freed when the event loop turns, so a loop over many
+ * documents must await something between them.
  * @param createdAtS seconds since 1970
  * @throws Error with the compiler's diagnostics
  */
@@ -29,8 +29,8 @@ export function compileTemplate(files: TemplateFile[], createdAtS: number): Buff
     for (const { name, content } of files) compiler.mapShadow(`${workspace}${name}`, content);
     const compiled = compiler.compile({ mainFilePath: template, resetRead: true });
     if (!compiled.result) {
-      const fault = compiled.takeError();
-      const messages = fault ? compiler.fetchDiagnostics(fault).map((each) => String(each.message)) : [];
+      const error = compiled.takeError();
+      const messages = error ? compiler.fetchDiagnostics(error).map((diagnostic) => String(diagnostic.message)) : [];
       throw new Error(`The document can't be set: ${messages.join("; ")}`);
     }
     return compiler.pdf(compiled.result, { pdfStandard, creationTimestamp: createdAtS });

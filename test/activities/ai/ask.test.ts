@@ -62,11 +62,11 @@ describe.each(aiProviders)("by the protocol of %s", (provider) => {
 
   it("counts what steps took before the one that failed", async () => {
     await expect(asked(provider, [calls, { say: "Prosa" }], { tools: finds })).rejects.toMatchObject({
-      more: { used: { input: 200, output: 100 } },
+      details: { used: { input: 200, output: 100 } },
     });
     await model.close();
     await expect(asked(provider, [calls, { status: 500 }], { tools: finds })).rejects.toMatchObject({
-      more: { used: { input: 100, output: 50 } },
+      details: { used: { input: 100, output: 50 } },
     });
   });
 
@@ -93,9 +93,9 @@ describe.each(aiProviders)("by the protocol of %s", (provider) => {
     ["giving up waiting", { status: 408 }, "model_slow", false],
     ["prose", { say: "Certo, ecco il testo!" }, "model_answer_invalid", false],
     ["another form", { say: { body: 4 } }, "model_answer_invalid", false],
-  ])("tells %s apart", async (_, reply, code, mayPass) => {
+  ])("tells %s apart", async (_, reply, code, isTemporary) => {
     const told = await failure(provider, reply);
-    expect([told.code, told.mayPass]).toEqual([code, mayPass]);
+    expect([told.code, told.isTemporary]).toEqual([code, isTemporary]);
     // What the provider says, the prompt and the key stay out of it.
     for (const hidden of [secretKey, prompt, "scripted", "Certo"])
       expect(JSON.stringify({ ...told, m: told.message })).not.toContain(hidden);
@@ -114,24 +114,24 @@ describe("a model", () => {
       maxOutputTokens: 5,
       signal: new AbortController().signal,
     };
-    await expect(ask(question)).rejects.toMatchObject({ code: "model_unreachable", mayPass: true });
+    await expect(ask(question)).rejects.toMatchObject({ code: "model_unreachable", isTemporary: true });
   });
 
   it("that asks to be left alone for a while is left alone, unless that is too long", async () => {
     const wait = async (header: string) => failure("openai", { status: 429, headers: { "retry-after": header } });
-    expect(await wait("7")).toMatchObject({ mayPass: true, more: { retryAfterMs: 7_000 } });
+    expect(await wait("7")).toMatchObject({ isTemporary: true, details: { retryAfterMs: 7_000 } });
     await model.close();
-    expect(await wait("3600")).toMatchObject({ mayPass: false, message: expect.stringContaining("60 minutes") });
+    expect(await wait("3600")).toMatchObject({ isTemporary: false, message: expect.stringContaining("60 minutes") });
     await model.close();
-    const { more } = await wait(new Date(Date.now() + 30_000).toUTCString());
-    expect(more.retryAfterMs).toBeGreaterThan(20_000);
+    const { details } = await wait(new Date(Date.now() + 30_000).toUTCString());
+    expect(details.retryAfterMs).toBeGreaterThan(20_000);
   });
 
   it("that doesn't answer in time is slow", async () => {
     const signal = AbortSignal.timeout(100);
     await expect(asked("openai-compatible", [{ silence: true }], { signal })).rejects.toMatchObject({
       code: "model_slow",
-      mayPass: false,
+      isTemporary: false,
     });
   });
 

@@ -1,0 +1,41 @@
+import type { Config } from "../config.js";
+import type { Message } from "../db/entities/message.js";
+import type { Reminder } from "../db/entities/reminder.js";
+import type { Notice } from "./notices.js";
+
+/** The name of the one notice that is sent although its reminder is closed. */
+export const failedDelivery = "delivery failed";
+
+type FailedMessage = Pick<Message, "attachments" | "error">;
+
+/** Whether an error is an SMTP server's answer, such as `550 5.1.1 unknown user`; all others arose here. */
+const isServersAnswer = (error: string): boolean => /^[245]\d\d[ -]/.test(error);
+
+/** Why a document could not be delivered, in Italian. A message without attachment failed before the first attempt: its PDF is missing. */
+export function failedDeliveryReason({ attachments, error }: FailedMessage): string {
+  if (attachments.length === 0) return "il PDF del documento non si è potuto comporre";
+  if (error === null) return "il server di posta non ha risposto";
+  return isServersAnswer(error)
+    ? `risposta del server di posta: ${error}`
+    : `il messaggio non è arrivato al server di posta: ${error}`;
+}
+
+/** The notice to the sender when a document could not be delivered. */
+export function failedDeliveryNotice(config: Config, reminder: Reminder, message: FailedMessage): Notice {
+  const reason = failedDeliveryReason(message);
+  const remedy =
+    message.attachments.length === 0
+      ? "Controllare i testi e le voci del documento, emetterlo di nuovo e inviarlo."
+      : "Controllare l'indirizzo del contatto e le impostazioni della posta, poi inviare di nuovo.";
+  const lines = [
+    "Un documento non è stato consegnato.",
+    "",
+    reminder.title,
+    `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
+    "",
+    `Il promemoria collegato è stato annullato. ${remedy}`,
+    "",
+    `Pratica: ${config.BASE_URL}`,
+  ];
+  return { name: failedDelivery, subject: `Non consegnato: ${reminder.title}`, body: lines.join("\n") };
+}
