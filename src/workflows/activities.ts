@@ -4,15 +4,21 @@ import { aiQueue, emailQueue } from "../contracts/task-queues.js";
 
 type Activities = ReturnType<typeof activities.createActivities>;
 
-/** Work in the database alone, or on the processor: retried until it succeeds, and soon where a crash cut it. */
+/** Activities that need only the database or the processor. They are retried until they succeed, soon after a crash. */
 export const quick: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: "20 seconds",
   retry: { initialInterval: "1 second", maximumInterval: "20 seconds" },
 });
 
+/** `quick` with more time, for activities that go through whole tables. */
+export const thorough: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+  startToCloseTimeout: "10 minutes",
+  retry: { initialInterval: "1 second", maximumInterval: "20 seconds" },
+});
+
 /**
- * Handing a message over. Its heartbeat tells within seconds that a worker is gone, and the retry takes up what a crash cut; a
- * refusal or a deferral by the mail server is an outcome, not a failure.
+ * Hands messages over. A missing heartbeat shows within seconds that a worker is gone, and another attempt follows. That the mail
+ * server refuses or defers a message is an outcome, not a failure.
  */
 export const handOver: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   taskQueue: emailQueue,
@@ -22,8 +28,8 @@ export const handOver: ActivityInterfaceFor<Activities> = proxyActivities<Activi
 });
 
 /**
- * Calls to a language model. Refused for now or out of reach, it is asked again a few times within a quarter of a minute, or when it
- * says; a whole call takes three minutes at most, and nobody waits longer than a quarter of an hour.
+ * Calls language models. A model that is busy or out of reach is asked a few more times within 15 seconds, or when its provider says.
+ * One call takes three minutes at most; all attempts together take at most 15 minutes.
  */
 export const model: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   taskQueue: aiQueue,

@@ -12,16 +12,16 @@ import { type AiRunInput, documentDeleted, runLost } from "../contracts/ai-run.j
 import { internalFailure, type RunFailure, type RunFailureCode } from "../domain/ai-run.js";
 import { quick } from "./activities.js";
 
-/** Runs the story of an AI run to its end, or until its document is deleted. What fails is kept with the run, for whoever asked. */
+/** Carries out an AI run until it ends or its document is deleted. A failure is recorded with the run, for the requester. */
 export async function carryOutRun<T extends string>(
   input: AiRunInput,
-  story: () => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T | "failed" | "cancelled"> {
   const scope = new CancellationScope();
   setHandler(defineSignal(documentDeleted.name), () => scope.cancel());
   setHandler(defineSignal(runLost.name), () => undefined);
   try {
-    return await scope.run(story);
+    return await scope.run(work);
   } catch (error) {
     if (isCancellation(error)) {
       await CancellationScope.nonCancellable(() => quick.cancelRun(input));
@@ -37,14 +37,14 @@ export async function carryOutRun<T extends string>(
 }
 
 function failureOf({ cause }: ActivityFailure): RunFailure {
-  if (cause instanceof ApplicationFailure && cause.type && isOurs(cause.type))
+  if (cause instanceof ApplicationFailure && cause.type && isFailureCode(cause.type))
     return { code: cause.type, message: cause.message };
   if (cause instanceof TimeoutFailure)
     return { code: "model_slow", message: "No answer came in time; ask again, or set a faster model." };
   return internalFailure;
 }
 
-const ours: Record<RunFailureCode, true> = {
+const failureCodes: Record<RunFailureCode, true> = {
   not_configured: true,
   model_unreachable: true,
   model_busy: true,
@@ -56,4 +56,4 @@ const ours: Record<RunFailureCode, true> = {
   document_closed: true,
   stopped: true,
 };
-const isOurs = (type: string): type is RunFailureCode => type in ours;
+const isFailureCode = (type: string): type is RunFailureCode => type in failureCodes;

@@ -3,17 +3,18 @@ import { type DeliverDocumentInput, followUpChanged } from "../contracts/deliver
 import { quick } from "./activities.js";
 import { handOverMessage } from "./hand-over-message.js";
 import { remind } from "./watch-reminder.js";
-import { News } from "./watching.js";
+import { WakeSignal } from "./watching.js";
 
 /**
- * Hands an issued document over as a PDF, then reminds the organization if nothing has come back in time. `closed`: the follow-up is no
- * longer needed. The document was answered, reopened, sent again or deleted, or a person closed the reminder.
+ * Hands an issued document over as a PDF, then reminds the organization if no answer comes in time.
+ * @returns `closed` if the follow-up is no longer needed: the document was answered, reopened, sent again or deleted, or a person
+ *   closed the reminder
  */
 export async function deliverDocument(
   input: DeliverDocumentInput,
 ): Promise<"followed up" | "closed" | "failed" | "withdrawn"> {
   const { organizationId, deliveryId } = input;
-  const news = new News(followUpChanged);
+  const wakeSignal = new WakeSignal(followUpChanged);
 
   setCurrentDetails("Rendering the issued revision.");
   const prepared = await quick.prepareDelivery({ organizationId, deliveryId });
@@ -26,7 +27,7 @@ export async function deliverDocument(
   const handedOver = await handOverMessage({ organizationId, messageId });
   if (handedOver.outcome !== "sent") {
     const { noticeIds } = await quick.recordFailedDelivery({ organizationId, deliveryId });
-    setCurrentDetails("The document could not be delivered; its sender is being told.");
+    setCurrentDetails("The document could not be delivered; its sender is being notified.");
     await Promise.all(noticeIds.map((noticeId) => handOverMessage({ organizationId, messageId: noticeId })));
     return "failed";
   }
@@ -34,8 +35,8 @@ export async function deliverDocument(
 
   const outcome = await remind(
     { organizationId, reminderId },
-    news,
-    // What was done before is known to have been done, and isn't done again.
+    wakeSignal,
+    // The new execution does nothing twice: each activity recognizes what it has already done.
     () => continueAsNew<typeof deliverDocument>(input),
     "Handed over; waiting for the client's answer. ",
   );

@@ -3,7 +3,7 @@ import type { AiRunInput } from "../contracts/ai-run.js";
 import { model, quick } from "./activities.js";
 import { carryOutRun } from "./ai-run.js";
 
-/** Lets a language model draft a document. Edited meanwhile by somebody, it is asked once again, about the new content. */
+/** Lets a language model draft a document. If somebody edits the document meanwhile, the model is asked once more, about the new content. */
 export async function draftDocument(input: AiRunInput): Promise<string> {
   return carryOutRun(input, async () => {
     for (let isFirst = true; ; isFirst = false) {

@@ -2,23 +2,23 @@ import { continueAsNew, setCurrentDetails } from "@temporalio/workflow";
 import { documentChanged, type ExpireDocumentInput } from "../contracts/expire-document.js";
 import { quick } from "./activities.js";
 import { endInWords } from "./waiting.js";
-import { News, watch } from "./watching.js";
+import { WakeSignal, watch } from "./watching.js";
 
-/** Makes a document expired once its last day is over, if it is still issued then. The row is the truth. */
+/** Marks a document as expired once its last day has ended, if it is still issued then. The row is the truth. */
 export async function expireDocument(input: ExpireDocumentInput): Promise<"expired" | "closed"> {
-  const news = new News(documentChanged);
+  const wakeSignal = new WakeSignal(documentChanged);
   return watch(
     async (now) => {
       const look = await quick.lookAtExpiry(input);
       if (look.state === "closed") {
         setCurrentDetails("This revision no longer stands issued: nothing expires.");
-        return news.take() ? undefined : "closed";
+        return wakeSignal.take() ? undefined : "closed";
       }
       if (look.expiresAt > now) {
         setCurrentDetails(
           `Issued; it expires at ${endInWords(look.expiresAt, look.timezone)}, unless it was answered by then.`,
         );
-        await news.sleep(look.expiresAt - now);
+        await wakeSignal.sleep(look.expiresAt - now);
         return;
       }
       if (!(await quick.expire({ ...input, at: now })).expired) return;

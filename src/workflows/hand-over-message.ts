@@ -4,7 +4,7 @@ import { retryWithBackoff } from "./retry-with-backoff.js";
 
 export type HandOverResult = Exclude<HandOverOutcome, { outcome: "deferred" }>;
 
-/** Hands a message to its channel; temporary refusals and lost connections are tried again for a day, with growing waits. */
+/** Hands a message to its channel. After temporary refusals and lost connections it tries again for a day, with growing waits. */
 export async function handOverMessage(input: { organizationId: string; messageId: string }): Promise<HandOverResult> {
   const result = await retryWithBackoff(() => handOver.handOverMessage(input));
   if (result) return result;
@@ -12,28 +12,28 @@ export async function handOverMessage(input: { organizationId: string; messageId
   return { outcome: "failed" };
 }
 
-/** Messages that are handed over beside the waiting: a mail server that is out for a day must not hold the next notice back. */
-export class Sending {
-  private underWay = 0;
-  private readonly all: Promise<unknown>[] = [];
+/** Hands messages over while the workflow continues: a mail server that is down for a day must not delay the next notice. */
+export class MessageSender {
+  private pendingCount = 0;
+  private readonly handOvers: Promise<unknown>[] = [];
 
   constructor(private readonly organizationId: string) {}
 
-  begin(messageIds: string[]): void {
+  /** Starts handing these messages over. */
+  send(messageIds: string[]): void {
     const { organizationId } = this;
     for (const messageId of messageIds) {
-      this.underWay++;
-      this.all.push(handOverMessage({ organizationId, messageId }).finally(() => this.underWay--));
+      this.pendingCount++;
+      this.handOvers.push(handOverMessage({ organizationId, messageId }).finally(() => this.pendingCount--));
     }
   }
 
-  /** Is nothing under way? */
-  get isDone(): boolean {
-    return this.underWay === 0;
+  get isIdle(): boolean {
+    return this.pendingCount === 0;
   }
 
-  /** Once nothing is under way any more. */
-  async done(): Promise<void> {
-    await Promise.all(this.all);
+  /** Waits until every message has its outcome. */
+  async finish(): Promise<void> {
+    await Promise.all(this.handOvers);
   }
 }

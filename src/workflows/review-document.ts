@@ -3,7 +3,7 @@ import type { AiRunInput } from "../contracts/ai-run.js";
 import { model } from "./activities.js";
 import { carryOutRun } from "./ai-run.js";
 
-/** Lets a language model review a document, beside the fixed checks. It changes nothing. */
+/** Lets a language model review a document, in addition to the fixed checks. The document is not changed. */
 export async function reviewDocument(input: AiRunInput): Promise<string> {
   return carryOutRun(input, async () => {
     setCurrentDetails("Asking the language model for a review.");

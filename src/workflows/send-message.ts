@@ -2,7 +2,7 @@ import { defineSignal, setCurrentDetails, setHandler } from "@temporalio/workflo
 import { type SendMessageInput, sendAgain } from "../contracts/send-message.js";
 import { handOverMessage } from "./hand-over-message.js";
 
-/** Hands a message of a thread, or a notice, to its channel. */
+/** Hands a thread's message, or a notice, to its channel. */
 export async function sendMessage({ organizationId, messageId }: SendMessageInput): Promise<string> {
   setHandler(defineSignal(sendAgain.name), () => undefined);
   setCurrentDetails("Handing the message over.");

@@ -2,41 +2,41 @@ import { continueAsNew, setCurrentDetails } from "@temporalio/workflow";
 import type { DeadlineLook } from "../activities/project-deadlines.js";
 import { deadlineChanged, type WatchProjectInput } from "../contracts/watch-project.js";
 import { quick } from "./activities.js";
-import { Sending } from "./hand-over-message.js";
+import { MessageSender } from "./hand-over-message.js";
 import { endInWords, inWords } from "./waiting.js";
-import { News, watch } from "./watching.js";
+import { WakeSignal, watch } from "./watching.js";
 
-/** Watches the decision deadline that a project itself holds, and notifies its people as a reminder would. The row is the truth. */
+/** Watches a project's own decision deadline, and notifies its people as a reminder would. The row is the truth. */
 export async function watchProject(input: WatchProjectInput): Promise<"settled"> {
-  const news = new News(deadlineChanged);
-  const sending = new Sending(input.organizationId);
+  const wakeSignal = new WakeSignal(deadlineChanged);
+  const sender = new MessageSender(input.organizationId);
   let toldUpTo = 0;
   return watch(
     async (now) => {
       const look = await quick.lookAtProjectDeadline({ ...input, at: now, toldUpTo });
       if (look.state === "waiting" && look.at > now) {
         setCurrentDetails(waitingFor(look));
-        if (await news.sleep(look.at - now)) toldUpTo = 0;
+        if (await wakeSignal.sleep(look.at - now)) toldUpTo = 0;
         return;
       }
       if (look.state === "waiting" && look.notice !== "passed") {
-        sending.begin((await quick.tellProjectDeadline({ ...input, notice: look.notice, at: now })).messageIds);
+        sender.send((await quick.tellProjectDeadline({ ...input, notice: look.notice, at: now })).messageIds);
         toldUpTo = look.at;
         return;
       }
       const { settled, messageIds } = await quick.settleProjectDeadline({ ...input, at: now });
-      sending.begin(messageIds);
+      sender.send(messageIds);
       if (!settled) return;
       setCurrentDetails(
         messageIds.length > 0
           ? "The deadline passed with no outcome: the owners are notified."
           : "The project's own deadline is settled.",
       );
-      await sending.done();
-      return news.take() ? undefined : "settled";
+      await sender.finish();
+      return wakeSignal.take() ? undefined : "settled";
     },
     () => continueAsNew<typeof watchProject>(input),
-    () => sending.isDone,
+    () => sender.isIdle,
   );
 }
 

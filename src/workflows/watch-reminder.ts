@@ -2,29 +2,30 @@ import { continueAsNew, patched, setCurrentDetails } from "@temporalio/workflow"
 import type { ReminderLook } from "../activities/reminders.js";
 import { reminderChanged, type WatchReminderInput } from "../contracts/watch-reminder.js";
 import { quick } from "./activities.js";
-import { Sending } from "./hand-over-message.js";
+import { MessageSender } from "./hand-over-message.js";
 import { inWords } from "./waiting.js";
-import { News, watch } from "./watching.js";
+import { WakeSignal, watch } from "./watching.js";
 
-/** Waits for a reminder's moments, and notifies its people of each. The row is the truth: it is read again at each turn. */
+/** Watches a reminder and notifies its people in time. The row is the truth: it is read again at each turn. */
 export async function watchReminder(input: WatchReminderInput): Promise<"told" | "closed"> {
-  return remind(input, new News(reminderChanged), () => continueAsNew<typeof watchReminder>(input));
+  return remind(input, new WakeSignal(reminderChanged), () => continueAsNew<typeof watchReminder>(input));
 }
 
 /**
- * Sleeps from one notification of a reminder to the next, until it is due and its people were notified. Ends early when the row is
- * closed. `renew` begins a new execution where the history of this one has grown long; `before` goes before what is said of the
- * waiting.
+ * Sleeps from one notification of a reminder to the next, until it is due and its people have been notified. Ends early if the
+ * reminder is closed.
+ * @param renew continues as a new execution, when the history of this one has grown long
+ * @param detailsPrefix precedes the details that the Temporal UI shows during the waits
  */
 export async function remind(
   input: WatchReminderInput,
-  news: News,
+  wakeSignal: WakeSignal,
   renew: () => Promise<never>,
-  before = "",
+  detailsPrefix = "",
 ): Promise<"told" | "closed"> {
-  const sending = new Sending(input.organizationId);
-  const ended = async (outcome: "told" | "closed") => {
-    await sending.done();
+  const sender = new MessageSender(input.organizationId);
+  const end = async (outcome: "told" | "closed") => {
+    await sender.finish();
     setCurrentDetails(
       outcome === "told"
         ? "The reminder is due and its people were notified."
@@ -37,33 +38,33 @@ export async function remind(
   let dueAt = Number.POSITIVE_INFINITY;
   return watch(
     async (now) => {
-      // What many wait for comes in one moment, half past eight: firing looks at the row itself, so none is looked at twice.
+      // Many reminders fall due at the same moment, 08:30. fireReminder reads the row itself, so it isn't read here as well.
       const look =
         now >= dueAt && patched("fire-without-look")
           ? ({ state: "waiting", at: dueAt, notice: null } as const)
           : await quick.lookAtReminder({ ...input, at: now, toldUpTo });
       dueAt = look.state === "waiting" && look.notice === null && look.at > now ? look.at : Number.POSITIVE_INFINITY;
-      if (look.state === "closed") return ended("closed");
+      if (look.state === "closed") return end("closed");
       if (look.state === "suspended") {
         setCurrentDetails("The clock of the decision deadline is suspended: nobody is notified meanwhile.");
-        await news.sleep();
+        await wakeSignal.sleep();
       } else if (look.at > now) {
-        setCurrentDetails(`${before}${waitingFor(look)}`);
-        await news.sleep(look.at - now);
+        setCurrentDetails(`${detailsPrefix}${waitingFor(look)}`);
+        await wakeSignal.sleep(look.at - now);
       } else if (look.notice !== null) {
         const { messageIds } = await quick.tellAhead({ ...input, notice: look.notice, at: now });
-        sending.begin(messageIds);
+        sender.send(messageIds);
         toldUpTo = look.at;
       } else {
         const { messageIds, isOpen } = await quick.fireReminder({ ...input, at: now });
         if (!isOpen) return;
         setCurrentDetails("The reminder is due; notifying its people.");
-        sending.begin(messageIds);
-        return ended("told");
+        sender.send(messageIds);
+        return end("told");
       }
     },
     renew,
-    () => sending.isDone,
+    () => sender.isIdle,
   );
 }
 

@@ -3,11 +3,11 @@ import { submissionChanged, type WatchSubmissionInput } from "../contracts/watch
 import { quick } from "./activities.js";
 import { handOverMessage } from "./hand-over-message.js";
 import { endInWords } from "./waiting.js";
-import { News, watch } from "./watching.js";
+import { WakeSignal, watch } from "./watching.js";
 
-/** Watches the clock of a decision deadline until there is an outcome, or it passes with none. The row is the truth. */
+/** Watches the clock of a submission's decision deadline until it has an outcome or has passed. The row is the truth. */
 export async function watchSubmission(input: WatchSubmissionInput): Promise<"overdue" | "closed"> {
-  const news = new News(submissionChanged);
+  const wakeSignal = new WakeSignal(submissionChanged);
   return watch(
     async (now) => {
       const look = await quick.lookAtSubmission(input);
@@ -22,11 +22,11 @@ export async function watchSubmission(input: WatchSubmissionInput): Promise<"ove
       if (look.state === "suspended") {
         const days = `${look.remainingDays} ${look.remainingDays === 1 ? "day" : "days"}`;
         setCurrentDetails(`The clock is suspended; ${days} remained.`);
-        await news.sleep();
+        await wakeSignal.sleep();
       } else if (look.endsAt > now) {
         const end = endInWords(look.endsAt, look.timezone);
         setCurrentDetails(`The clock is running: the authority has time until ${end}.`);
-        await news.sleep(look.endsAt - now);
+        await wakeSignal.sleep(look.endsAt - now);
       } else {
         const { messageIds } = await quick.markOverdue({ ...input, at: now });
         setCurrentDetails("The deadline passed with no outcome; notifying the owners.");

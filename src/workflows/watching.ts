@@ -2,35 +2,35 @@ import { condition, defineSignal, setHandler, workflowInfo } from "@temporalio/w
 import type { Signal } from "../contracts/workflow-contract.js";
 import { longestWaitMs } from "./waiting.js";
 
-/** The news of one signal: a watcher sleeps until there is some, or until its time has come. */
-export class News {
-  private hasCome = false;
+/** The signal that wakes a watcher: the watcher sleeps until the signal arrives or its time has come. */
+export class WakeSignal {
+  private hasArrived = false;
 
   constructor(signal: Signal) {
     setHandler(defineSignal(signal.name), () => {
-      this.hasCome = true;
+      this.hasArrived = true;
     });
   }
 
-  /** Whether news has come since this was last asked. */
+  /** Whether the signal has arrived since the last call. */
   take(): boolean {
-    const hadCome = this.hasCome;
-    this.hasCome = false;
-    return hadCome;
+    const hadArrived = this.hasArrived;
+    this.hasArrived = false;
+    return hadArrived;
   }
 
-  /** Sleeps for so long, at most a year, or until there is news. @returns whether there was */
+  /** Sleeps until the signal arrives, but no longer than `ms` or a year. @returns whether the signal has arrived */
   async sleep(ms: number = longestWaitMs): Promise<boolean> {
-    await condition(() => this.hasCome, Math.min(ms, longestWaitMs));
+    await condition(() => this.hasArrived, Math.min(ms, longestWaitMs));
     return this.take();
   }
 }
 
 /**
- * The loop of all watchers: `turn` reads the row, does what is due or sleeps, until it gives an outcome.
- * @param turn gets the workflow's time, epoch ms
- * @param renew begins a new execution where the history of this one has grown long
- * @param isIdle whether nothing is under way that a new execution would lose
+ * The loop of all watchers, until a turn returns an outcome.
+ * @param turn reads the row, then does what is due or sleeps; gets the workflow's time, epoch ms
+ * @param renew continues as a new execution, when the history of this one has grown long
+ * @param isIdle whether nothing is in progress that a new execution would lose
  */
 export async function watch<T>(
   turn: (now: number) => Promise<T | undefined>,
