@@ -31,7 +31,8 @@ export async function startWorkers(
 ): Promise<() => Promise<void>> {
   const config = { ...loadConfig(settings), SMTP_URL: smtpUrl, MAIL_FROM: "pratica@studio.test" };
   const activities = createActivities({ config, database, log: pino({ level: "silent" }) });
-  const shared = { connection, namespace, activities };
+  // So workflows run in this thread: to start one of their own for each test takes half a second. The tests of `npm start` have it.
+  const shared = { connection, namespace, activities, debugMode: true };
   const workers = [
     await Worker.create({
       ...shared,
