@@ -34,7 +34,9 @@ export async function readForm(config: Config, ctx: Context, purpose = ""): Prom
   if (!isFromOwnPage(config, ctx)) throw fromElsewhere();
   if (ctx.request.type !== "application/x-www-form-urlencoded")
     throw new ActionError("unsupported_media_type", "Send the form as application/x-www-form-urlencoded.");
-  const form = new URLSearchParams((await readBody(ctx)).toString("utf8"));
+  const sent = new URLSearchParams((await readBody(ctx)).toString("utf8"));
+  // NUL is no character of any text, and Postgres takes none.
+  const form = new URLSearchParams([...sent].map(([name, value]) => [name, value.replaceAll("\0", "")]));
   const secrets = (["session", "form"] as const).map((name) => readCookie(config, ctx, name));
   const given = Buffer.from(form.get(tokenField) ?? "");
   const fits = secrets.some((secret) => {

@@ -63,6 +63,14 @@ describe("the audit log", () => {
     [{ from: "2020-01-01", to: "2099-01-01" }, "Villa Bianchi", "Nothing here"],
     [{ person: "%_\0'" }, "Nothing here", "Villa Bianchi"],
     [{ from: "2026-02-31x", before: "x" }, "Villa Bianchi", "Nothing here"],
+    [{ from: "2026-02-31", to: "2026-02-30" }, "Villa Bianchi", "Nothing here"],
+    [{ from: "0000-01-01", to: "2026-13-01" }, "Villa Bianchi", "Nothing here"],
+    [{ to: "9999-12-31" }, "Villa Bianchi", "Nothing here"],
+    [{ record: "'; drop table audit_event; --" }, "Nothing here", "Villa Bianchi"],
+    [{ record: "<script>alert(1)</script>" }, "Nothing here", "Villa Bianchi"],
+    [{ client: "%" }, "Nothing here", "Villa Bianchi"],
+    [{ via: "<b>" }, "Villa Bianchi", "Nothing here"],
+    [{ before: "01890000-0000-7000-8000-000000000000" }, "Nothing here", "Villa Bianchi"],
   ])("filtered by %j shows %s and not %s", async (filter, shown, hidden) => {
     const text = await log(`?${new URLSearchParams(filter as unknown as Record<string, string>)}`);
     expect(me.page.status).toBe(200);

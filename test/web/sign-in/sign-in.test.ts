@@ -184,6 +184,13 @@ describe("a form", () => {
     expect((await me.submit("/sign-in", fields())).status).toBe(200);
   });
 
+  it.each(["/sign-in", "/forgot-password"])("of %s may hold any character", async (path) => {
+    const me = visitor(api);
+    await me.visit(path);
+    const page = await me.submit(path, { email: "anna\0@studio.test'\u{1f600}\u200b", password: "\0" });
+    expect([path, page.status]).toEqual([path, path === "/sign-in" ? 401 : 200]);
+  });
+
   it("is limited in size", async () => {
     const me = visitor(api);
     await me.visit("/sign-in");

@@ -1,3 +1,4 @@
+import { isDateValue } from "../../../domain/time.js";
 import type { PageRequest } from "../page-request.js";
 import type { AuditEvent } from "./audit-event.js";
 import { idsIn, type StoredEvent, withNames } from "./event-names.js";
@@ -55,4 +56,4 @@ function conditions(filter: AuditFilter, timezone: string, add: (value: unknown)
 }
 
 const contains = (column: string, value: string): string => `position(lower(${value}) in lower(${column})) > 0`;
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && isDateValue(text);
