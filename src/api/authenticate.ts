@@ -16,15 +16,15 @@ interface AuthenticationParts {
   limits: Limits;
 }
 
-/** The caller of a request, within the limits on requests and on refused keys. @throws unauthenticated, rate_limited */
+/** Finds the caller of a request and counts the request against the limits. @throws unauthenticated, rate_limited */
 export type Authenticate = (ctx: Context, via: Via) => Promise<Caller>;
 
-/** Authenticates requests within two limits a minute: requests per key or connection, refused ones per address. */
+/** Authenticates requests within two limits per minute: all requests of a key or connection, and refused requests of an address. */
 export const createAuthenticator =
   (parts: AuthenticationParts): Authenticate =>
   async (ctx, via) => {
     const { requests, refusals } = parts.limits;
-    // Only what is refused counts: a good key works on from an address where others try bad ones.
+    // Only refused requests count against the address: a valid key still works where others try invalid ones.
     const caller = await callerOf(parts, ctx.get("authorization"), via).catch(async (error: unknown) => {
       if (error instanceof ActionError && error.code === "unauthenticated")
         await consume(refusals, addressKey(ctx.ip), "Too many refused keys from this address");
@@ -35,8 +35,8 @@ export const createAuthenticator =
   };
 
 /**
- * Who calls, by the key in an `Authorization: Bearer` header, or on MCP by an access token there.
- * @throws unauthenticated for one that is missing, malformed, unknown, revoked or expired, or a user who is no member any more
+ * The caller, by the API key in an `Authorization: Bearer` header, or on MCP by an access token there.
+ * @throws unauthenticated if it is missing, malformed, unknown, revoked or expired, or its user is no longer a member
  */
 async function callerOf({ config, database }: AuthenticationParts, authorization: string, via: Via): Promise<Caller> {
   const secret = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
@@ -59,10 +59,9 @@ async function callerOf({ config, database }: AuthenticationParts, authorization
   throw unauthenticated(config, via, what, true);
 }
 
-/** @param refused whether something was sent that is no good, rather than nothing */
-function unauthenticated(config: Config, via: Via, message: string, refused: boolean): ActionError {
-  // How to sign in is for MCP's clients; REST takes keys alone.
-  const challenged =
-    via === "mcp" ? challenge(config, refused ? "invalid_token" : undefined) : 'Bearer realm="pratica"';
-  return new ActionError("unauthenticated", message, { headers: { "WWW-Authenticate": challenged } });
+/** @param wasSent whether the request had credentials, which are then invalid */
+function unauthenticated(config: Config, via: Via, message: string, wasSent: boolean): ActionError {
+  // Only MCP clients can sign in; REST takes API keys only.
+  const header = via === "mcp" ? challenge(config, wasSent ? "invalid_token" : undefined) : 'Bearer realm="pratica"';
+  return new ActionError("unauthenticated", message, { headers: { "WWW-Authenticate": header } });
 }

@@ -33,7 +33,7 @@ const startScript = `addEventListener("DOMContentLoaded", () => {
 const packageFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 const packageFiles = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"];
 
-/** `GET /openapi.json`, made once, and `GET /docs`, which shows it: all from here, with no inline script and no other host. */
+/** `GET /openapi.json`, built once, and `GET /docs`, which shows it. The page needs no inline script and no other host. */
 export function docsRouter(baseUrl: string): Router {
   const router = new Router();
   let description: string | undefined;

@@ -5,8 +5,8 @@ import { toActionError } from "../actions/to-action-error.js";
 import { ActionError, errorCodes } from "../domain/errors.js";
 import { sendFailurePage, wantsPage } from "../web/failure-page.js";
 
-/** Gives each request its id, and turns whatever goes wrong into an RFC 9457 problem, or a page for a browser that asks for one. */
-export const failures = (log: Logger) => async (ctx: Context, next: Next) => {
+/** Gives each request its id, and turns every error into an RFC 9457 problem, or into a page for browsers. */
+export const handleFailures = (log: Logger) => async (ctx: Context, next: Next) => {
   ctx.state.requestId = uuidv4();
   ctx.set("X-Request-Id", ctx.state.requestId);
   try {

@@ -10,21 +10,21 @@ import type { Order } from "../contracts/order.js";
 import { searchAttributes } from "../contracts/search-attributes.js";
 import { mainQueue } from "../contracts/task-queues.js";
 
-/** An order as it waits in the outbox. */
+/** An order in the outbox. */
 export type OutboxRow = Order & { id: number };
 
 export type HandOver =
   | { outcome: "taken" }
-  /** Temporal answered, and doesn't take it as it is */
+  /** Temporal answered, and doesn't accept this order */
   | { outcome: "refused"; reason: string }
-  /** no answer, or one that says nothing of the order */
+  /** no answer, or one that says nothing about the order */
   | { outcome: "unanswered"; reason: string };
 
 const callTimeoutMs = 10_000;
-/** gRPC: invalid argument, not found, already exists, failed precondition, out of range, unimplemented. */
+/** gRPC statuses: invalid argument, not found, already exists, failed precondition, out of range, unimplemented. */
 const refusals = [3, 5, 6, 9, 11, 12];
 
-/** Hands one order to Temporal; what was handed over before is taken again, to no effect. */
+/** Hands one order to Temporal. Handing over the same order again has no effect. */
 export async function handOverOrder(client: Client, row: OutboxRow): Promise<HandOver> {
   try {
     await client.connection.withDeadline(Date.now() + callTimeoutMs, () =>
@@ -52,7 +52,7 @@ async function start(client: Client, row: OutboxRow, workflowType: string): Prom
     ...(row.summary ? { staticSummary: row.summary } : {}),
   };
   if (row.signal) {
-    // In one step, so that a watcher that is just ending can't miss it.
+    // In one call, so that a watcher that is just ending can't miss the signal.
     await client.workflow.signalWithStart(workflowType, {
       ...options,
       workflowIdReusePolicy: "ALLOW_DUPLICATE",
@@ -72,7 +72,7 @@ async function signal(client: Client, row: OutboxRow, name: string): Promise<voi
   try {
     await client.workflow.getHandle(row.workflowId).signal(name);
   } catch (error) {
-    // It has ended: there is no one left to tell.
+    // The workflow has ended, and the signal concerns nobody else.
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
 }

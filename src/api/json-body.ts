@@ -6,7 +6,7 @@ import { ActionError, invalidInput } from "../domain/errors.js";
 const maxBodyBytes = 32 * 1024 * 1024;
 const discardTimeoutMs = 2_000;
 
-/** @throws unsupported_media_type, too_large */
+/** Reads the body of a request with JSON content. @throws unsupported_media_type, too_large; invalid_input if it is cut off */
 export async function readJsonBody(ctx: Context): Promise<Buffer> {
   if (ctx.request.type !== "application/json") {
     throw new ActionError("unsupported_media_type", "Send the body as JSON, with content-type: application/json.");
@@ -27,20 +27,20 @@ export async function readJsonBody(ctx: Context): Promise<Buffer> {
   }
 }
 
-/** Lets the rest of a body come in, unread, for a while: many clients look for an answer only once they have sent everything. */
+/** Discards the rest of a body for up to two seconds: many clients read the answer only after they have sent everything. */
 const discardRest = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
-    const patience = setTimeout(resolve, discardTimeoutMs);
+    const timer = setTimeout(resolve, discardTimeoutMs);
     for (const event of ["end", "close", "error"]) {
       request.once(event, () => {
-        clearTimeout(patience);
+        clearTimeout(timer);
         resolve();
       });
     }
     request.resume();
   });
 
-/** The JSON value that a body holds in UTF-8; undefined for anything else. */
+/** The JSON value of a body in UTF-8; undefined if it is not JSON. */
 export function parseJson(raw: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(raw));

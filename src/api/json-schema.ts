@@ -3,21 +3,24 @@ import type { Action } from "../actions/action.js";
 
 export type JsonSchema = Record<string, unknown>;
 
-/** The JSON Schema (2020-12) of what is sent (input) or returned (output). */
+/** The JSON Schema (2020-12) of what a caller sends (input) or receives (output). */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
-  return plainly(rest) as JsonSchema;
+  return simplify(rest) as JsonSchema;
 }
 
-/** Says otherwise what some clients of MCP can't read: a list of types as `anyOf`, a nullable field's description at the field itself. */
-function plainly(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(plainly);
+/**
+ * Rewrites what some MCP clients can't read: a list of types becomes `anyOf`, and a nullable field's description moves to the field
+ * itself.
+ */
+function simplify(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(simplify);
   if (typeof part !== "object" || part === null) return part;
   const { type, ...others } = part as JsonSchema;
   const schema: JsonSchema = Array.isArray(type)
-    ? { ...others, anyOf: type.map((each) => ({ type: each })) }
+    ? { ...others, anyOf: type.map((name) => ({ type: name })) }
     : { ...part };
-  for (const [key, value] of Object.entries(schema)) schema[key] = plainly(value);
+  for (const [key, value] of Object.entries(schema)) schema[key] = simplify(value);
   const [first, second, ...more] = (Array.isArray(schema.anyOf) ? schema.anyOf : []) as JsonSchema[];
   if (first && second?.type === "null" && more.length === 0 && !schema.description && first.description) {
     const { description, ...inner } = first;

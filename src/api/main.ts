@@ -22,13 +22,13 @@ if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start se
 
 const database = await Database.open(config.DATABASE_URL);
 const { connectionOptions, namespace } = temporalSettings(config);
-// After a long outage gRPC would look again only every two minutes.
+// By default gRPC would try to reconnect only every two minutes after a long outage.
 const temporal = Connection.lazy({ ...connectionOptions, channelArgs: { "grpc.max_reconnect_backoff_ms": 5_000 } });
 const relay = startRelay(database, new Client({ connection: temporal, namespace }), config.DATABASE_URL, log);
 const runs = createRunWaiter(database, config.DATABASE_URL, log);
 const limits = createLimits(config);
 const oauth = createOAuthServer({ config, database, log, limits });
-// Made now, so that a missing SECRET_KEY is found at the start.
+// Created now, so that a missing SECRET_KEY is reported at the start.
 await oauth.provider();
 const execute = createDispatch({ config, database, runs, ordered: relay.kick });
 const handle = createServer({ config, database, log, limits, oauth, temporal, execute }).callback();
@@ -49,7 +49,7 @@ const listen = (host: string): Promise<Server> =>
 
 const servers = [await listen(config.HOST ?? "127.0.0.1")];
 if (!config.HOST) {
-  // "localhost" is ::1 on many machines; one without IPv6 does without.
+  // On many machines "localhost" is ::1. A machine without IPv6 works without it.
   await listen("::1").then(
     (server) => servers.push(server),
     (error: NodeJS.ErrnoException) => {
@@ -65,15 +65,15 @@ async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   clearInterval(hourly);
-  // First: those who wait for a run are told that it goes on.
+  // First, so that requests that wait for a run are answered: the run continues.
   await runs.stop();
   const drained = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   for (const server of servers) server.closeIdleConnections();
-  const impatient = setTimeout(() => {
+  const forceTimer = setTimeout(() => {
     for (const server of servers) server.closeAllConnections();
   }, 5_000);
   await drained;
-  clearTimeout(impatient);
+  clearTimeout(forceTimer);
   await searchUpkeep.stop();
   await relay.stop();
   await temporal.close();

@@ -14,13 +14,13 @@ import type { McpParts } from "./mcp/parts.js";
 import { requestOf } from "./mcp/request.js";
 import { challenge } from "./oauth/resource.js";
 
-/** A batch, which only the protocol's second revision knows, counts as one request within the limits. */
+/** Only the protocol's revision of March 2025 has batches. A batch counts as one request against the limits. */
 const maxBatch = 50;
 
 /** `POST /api/mcp`: the actions as tools of the Model Context Protocol, a thin adapter over the dispatch. */
 export function mcpRouter({ authenticate, ...parts }: McpParts & { authenticate: Authenticate }): Router {
   const router = new Router();
-  const answer = createMessageHandler(parts);
+  const handleMessage = createMessageHandler(parts);
   router.all("/api/mcp", async (ctx) => {
     if (!isOwnOrigin(ctx.get("origin") || undefined, parts.config.BASE_URL)) {
       throw forbidden(
@@ -48,7 +48,8 @@ export function mcpRouter({ authenticate, ...parts }: McpParts & { authenticate:
       });
     }
     const request = requestOf(ctx.req, ctx.res);
-    const { status, headers, body } = await answer(parsedBody, request, { caller, requestId: ctx.state.requestId });
+    const exchange = { caller, requestId: ctx.state.requestId };
+    const { status, headers, body } = await handleMessage(parsedBody, request, exchange);
     for (const [name, value] of headers) ctx.set(name, value);
     ctx.body = body instanceof ReadableStream ? Readable.fromWeb(body) : body;
     ctx.status = status;
@@ -56,7 +57,7 @@ export function mcpRouter({ authenticate, ...parts }: McpParts & { authenticate:
   return router;
 }
 
-/** Whether a message calls a tool that the caller's approval for reading alone keeps it from. Clients ask for more when HTTP says so. */
+/** Whether a message calls a tool that changes something, by a read-only caller. An HTTP 403 makes clients ask for the missing scope. */
 function asksToChange(body: unknown, caller: Caller): boolean {
   return [body].flat().some((message) => {
     const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null };

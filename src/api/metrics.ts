@@ -26,8 +26,8 @@ const deadlinesOverdue = gauge(
 );
 const deadlinesLate = gauge("pratica_deadlines_late", "Clocks still running two days after their deadline");
 
-/** Times each request under the route that answered it. */
-export async function measured(ctx: Context, next: Next): Promise<void> {
+/** Measures how long each request takes, by the route that answered it. */
+export async function measureRequests(ctx: Context, next: Next): Promise<void> {
   const done = requestSeconds.startTimer();
   try {
     await next();
@@ -39,7 +39,7 @@ export async function measured(ctx: Context, next: Next): Promise<void> {
   }
 }
 
-/** The metrics in the text form that Prometheus reads; what the database knows is read at each scrape. */
+/** The metrics in Prometheus' text format. Those that count rows are queried at each scrape. */
 export async function metricsText(queries: Queries): Promise<{ contentType: string; text: string }> {
   const [now] = await queries.query<Record<string, number>>(`
     select (select count(*) from outbox) as waiting,

@@ -19,7 +19,7 @@ Actions marked \`x-addition\` are additions to the 45 of the service description
 milliseconds; a date-time without an offset is in the organization's time zone. In updates absent fields stay as they are, and \`""\` clears an
 optional text, reference or date.`;
 
-/** The OpenAPI 3.1 document of all actions, made from the registry; one path for each, written out. */
+/** The OpenAPI 3.1 document of all actions, built from the registry, with one path for each. */
 export function openApiDocument(baseUrl: string): JsonSchema {
   const schemas = new SharedSchemas({ Problem: problemSchema, ...recordSchemas() });
   const paths = Object.fromEntries(

@@ -7,7 +7,7 @@ import { type HandOver, handOverOrder, type OutboxRow } from "./hand-over-order.
 const pollMs = 2_000;
 const batchSize = 50;
 
-// An order waits for the earlier ones of its workflow, so a signal never overtakes the start that it belongs to.
+// An order waits for the earlier orders of its workflow, so a signal never overtakes its start.
 const claim = `
   update outbox set leased_until = now() + interval '30 seconds'
   where id in (
@@ -17,29 +17,29 @@ const claim = `
     order by o.id limit ${batchSize} for update skip locked)
   returning id, organization_id as "organizationId", workflow_id as "workflowId", workflow_type as "workflowType", signal, input, summary,
     project_id as "projectId", record_id as "recordId"`;
-/** What Temporal refuses is tried again after 2 s, then after twice as long each time, up to 5 minutes. */
+/** An order that Temporal refuses is tried again after 2 s, then after twice as long each time, up to 5 minutes. */
 const putBack = `update outbox set attempts = attempts + 1,
   leased_until = now() + least(interval '5 minutes', interval '2 seconds' * power(2, least(attempts, 8))) where id = any($1)`;
 
 export interface Relay {
-  /** Something was ordered just now. */
+  /** Reads the outbox now, after a commit with orders. */
   kick(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Hands orders from the outbox to Temporal: at once after a commit, and by a poll whatever a crash or an outage left. At least once;
- * workflow ids make it exactly once in effect. Any number of processes may relay.
+ * Hands orders from the outbox to Temporal: at once after a commit; a poll finds what a crash or an outage left. Each order is handed
+ * over at least once, and workflow ids make repeats harmless. Any number of processes may relay.
  */
 export function startRelay(queries: Queries, client: Client, databaseUrl: string, log: Logger): Relay {
   let stopped = false;
   let reachable = true;
-  let wanted = false;
+  let requested = false;
   let running: Promise<void> | null = null;
 
   const drain = async () => {
     do {
-      wanted = false;
+      requested = false;
       const rows = await queries.query<OutboxRow>(claim);
       if (rows.length === 0) return;
       const outcomes = await Promise.all(rows.map((row) => handOverOrder(client, row)));
@@ -52,18 +52,18 @@ export function startRelay(queries: Queries, client: Client, databaseUrl: string
       if (answered && !reachable) log.info("Temporal takes orders again");
       reachable = answered;
       if (!answered) return;
-      wanted = true;
-    } while (wanted && !stopped);
+      requested = true;
+    } while (requested && !stopped);
   };
 
   const kick = () => {
-    wanted = true;
+    requested = true;
     if (stopped || running) return;
     running = drain()
       .catch((error: unknown) => log.warn({ err: error }, "the outbox can't be read"))
       .finally(() => {
         running = null;
-        if (wanted && reachable) kick();
+        if (requested && reachable) kick();
       });
   };
 
@@ -81,24 +81,26 @@ export function startRelay(queries: Queries, client: Client, databaseUrl: string
 }
 
 /**
- * Removes the orders that were taken. The others wait: for the next poll where Temporal answered nothing at all, else each for its
- * own time, so that what comes after them goes on. @returns whether Temporal answered
+ * Removes the orders that Temporal has taken. If Temporal answered nothing at all, the others wait for the next poll; else each waits
+ * its own time, so that it doesn't block later orders.
+ * @returns whether Temporal answered
  */
 async function settleOrders(queries: Queries, rows: OutboxRow[], outcomes: HandOver[], log: Logger): Promise<boolean> {
-  const left = rows.flatMap((row, i) => {
+  const remaining = rows.flatMap((row, i) => {
     const outcome = outcomes[i] as HandOver;
     return outcome.outcome === "taken" ? [] : [{ ...row, ...outcome }];
   });
-  const leftIds = left.map(({ id }) => id);
-  const taken = rows.filter(({ id }) => !leftIds.includes(id)).map(({ id }) => id);
-  if (taken.length > 0) await queries.query("delete from outbox where id = any($1)", [taken]);
-  const [first] = left;
+  const remainingIds = remaining.map(({ id }) => id);
+  const takenIds = rows.map(({ id }) => id).filter((id) => !remainingIds.includes(id));
+  if (takenIds.length > 0) await queries.query("delete from outbox where id = any($1)", [takenIds]);
+  const [first] = remaining;
   if (!first) return true;
   const answered = outcomes.some(({ outcome }) => outcome !== "unanswered");
   if (answered) {
-    await queries.query(putBack, [leftIds]);
-    const { workflowId, reason } = left.find(({ outcome }) => outcome === "refused") ?? first;
-    log.warn({ refused: left.length, workflowId, reason }, "Temporal didn't take these orders; they are tried again");
-  } else await queries.query("update outbox set leased_until = null where id = any($1)", [leftIds]);
+    await queries.query(putBack, [remainingIds]);
+    const { workflowId, reason } = remaining.find(({ outcome }) => outcome === "refused") ?? first;
+    const refused = remaining.length;
+    log.warn({ refused, workflowId, reason }, "Temporal didn't take these orders; they are tried again");
+  } else await queries.query("update outbox set leased_until = null where id = any($1)", [remainingIds]);
   return answered;
 }

@@ -13,7 +13,7 @@ interface RestParts {
   execute: Execute;
 }
 
-/** `POST /api/rest/actions/{operation}`, a thin adapter over the dispatch. */
+/** `POST /api/rest/actions/{operation}`: a thin adapter over the dispatch. */
 export function restRouter({ authenticate, execute }: RestParts): Router {
   const router = new Router();
   router.all("/api/rest/actions/:operation", async (ctx) => {
@@ -31,7 +31,7 @@ export function restRouter({ authenticate, execute }: RestParts): Router {
       body: parseJsonObject(raw),
       requestId: ctx.state.requestId,
       idempotency: idempotencyOf(ctx.get("idempotency-key") || undefined, caller, action.name, raw),
-      signal: hangUp(ctx),
+      signal: disconnection(ctx),
     });
     if (replayed) ctx.set("Idempotency-Replayed", "true");
     ctx.body = { result };
@@ -39,9 +39,9 @@ export function restRouter({ authenticate, execute }: RestParts): Router {
   return router;
 }
 
-/** Aborts when the client goes away before it is answered. */
-function hangUp({ res }: Context): AbortSignal {
-  const gone = new AbortController();
-  res.once("close", () => gone.abort());
-  return gone.signal;
+/** Aborts when the client disconnects; after the answer this has no effect. */
+function disconnection({ res }: Context): AbortSignal {
+  const controller = new AbortController();
+  res.once("close", () => controller.abort());
+  return controller.signal;
 }

@@ -2,33 +2,34 @@ import type { Logger } from "pino";
 import type { Queries } from "../db/database.js";
 import { refreshSearch, searchBacklog } from "../db/search/backlog.js";
 
-/** So many changes are taken up even while more come. */
-const mostWaiting = 50_000;
+/** A backlog of more changes than this is indexed even while the organization makes more. */
+const maxBacklog = 50_000;
 
 /**
- * Takes up what was changed, so that not even the first search after thousands of changes has to wait: once an organization has made no
- * further change for `everyMs`, since while a bulk is being written the database has better things to do.
+ * Indexes changes for the search in the background, so that even the first search after thousands of changes is fast. It waits until
+ * an organization has made no change for `everyMs`: the database must not do both while a bulk of changes is being written.
  */
 export function keepSearchCurrent(queries: Queries, log: Logger, everyMs = 5_000): { stop(): Promise<void> } {
-  let before: ReadonlyMap<string, number> = new Map();
-  let works = true;
+  let previous: ReadonlyMap<string, number> = new Map();
+  let isWorking = true;
   let running: Promise<void> | null = null;
   let stopped = false;
 
-  const look = async () => {
-    const waiting = await searchBacklog(queries);
-    for (const [organizationId, changes] of waiting) {
+  const update = async () => {
+    const backlog = await searchBacklog(queries);
+    for (const [organizationId, changes] of backlog) {
       if (stopped) return;
-      if (changes === before.get(organizationId) || changes > mostWaiting) await refreshSearch(queries, organizationId);
+      if (changes === previous.get(organizationId) || changes > maxBacklog)
+        await refreshSearch(queries, organizationId);
     }
-    before = waiting;
-    works = true;
+    previous = backlog;
+    isWorking = true;
   };
   const timer = setInterval(() => {
-    running ??= look()
+    running ??= update()
       .catch((error: unknown) => {
-        if (works) log.warn({ err: error }, "changes wait for a search");
-        works = false;
+        if (isWorking) log.warn({ err: error }, "changes can't be indexed; the next search will do it");
+        isWorking = false;
       })
       .finally(() => {
         running = null;

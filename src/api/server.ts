@@ -9,13 +9,13 @@ import { settingsRouter } from "../web/settings/router.js";
 import { signInRouter } from "../web/sign-in/router.js";
 import { createAuthenticator } from "./authenticate.js";
 import { docsRouter } from "./docs.js";
-import { failures } from "./failures.js";
+import { handleFailures } from "./failures.js";
 import { filesRouter } from "./files/router.js";
 import { healthRouter } from "./health.js";
 import { mcpRouter } from "./mcp.js";
-import { measured } from "./metrics.js";
+import { measureRequests } from "./metrics.js";
 import { interactionRouter } from "./oauth/interaction.js";
-import { oauth } from "./oauth/mount.js";
+import { oauthMiddleware } from "./oauth/mount.js";
 import type { OAuthServer } from "./oauth/server.js";
 import { restRouter } from "./rest.js";
 
@@ -34,25 +34,24 @@ const contentSecurityPolicy = {
   },
 };
 
-/** What the API is made of. */
 export interface ApiParts extends WebParts {
   oauth: OAuthServer;
-  /** connects when first used */
+  /** connects at its first use */
   temporal: Connection;
   execute: Execute;
 }
 
-/** The Koa application, everything mounted in one list. */
+/** The Koa application, with everything that is mounted. */
 export function createServer(parts: ApiParts): Koa {
   const { config, database, log } = parts;
   const callable = { ...parts, authenticate: createAuthenticator(parts) };
   const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   koa.silent = true;
-  koa.use(measured);
-  koa.use(failures(log));
-  // Over plain HTTP a browser told to insist on TLS would no longer find a local start.
+  koa.use(measureRequests);
+  koa.use(handleFailures(log));
+  // HSTS only over https: a browser that has seen it would refuse a local start over plain http.
   koa.use(helmet({ contentSecurityPolicy, strictTransportSecurity: config.BASE_URL.startsWith("https:") }));
-  koa.use(oauth(parts));
+  koa.use(oauthMiddleware(parts));
   const routers = [
     healthRouter(parts),
     restRouter(callable),

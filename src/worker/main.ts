@@ -37,7 +37,7 @@ const client = await reachTemporal(connectionOptions, log, stopping.signal).catc
 });
 const connection = await NativeConnection.connect(connectionOptions);
 await provisionTemporal(client, namespace, log);
-const foundations = keepProvisioned(client, namespace, log);
+const provisioning = keepProvisioned(client, namespace, log);
 const workflowBundle = { codePath: fileURLToPath(new URL("../workflow-bundle.js", import.meta.url)) };
 const shared = { connection, namespace, activities, shutdownGraceTime: "10 seconds" } as const;
 const workers = [
@@ -64,7 +64,7 @@ try {
   if (stopping.signal.aborted) stop();
   await running;
 } finally {
-  await foundations.stop();
+  await provisioning.stop();
   await client.close();
   await connection.close();
   await database.close();

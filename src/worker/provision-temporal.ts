@@ -15,14 +15,14 @@ import { mainQueue } from "../contracts/task-queues.js";
 const keyword = 2; // INDEXED_VALUE_TYPE_KEYWORD
 
 /**
- * Makes what the product needs in a Temporal where it doesn't exist yet: its search attributes and its schedule. A Temporal without
- * the schedule is new, or has lost its database: then all that should be watched gets its watcher again.
+ * Creates what the product needs in Temporal, where it is missing: search attributes and the schedule. A Temporal without the schedule
+ * is new or has lost its database, so the watchers of all rows are ordered as well.
  */
 export async function provisionTemporal(connection: Connection, namespace: string, log: Logger): Promise<void> {
   const client = new Client({ connection, namespace });
   if (await hasSweep(client)) return;
   await createSearchAttributes(connection, namespace, log);
-  // First, so that a crash in between leaves the next start to do both.
+  // Before the schedule, so that after a crash in between the next start does both.
   await startRestoring(client);
   await scheduleSweep(client);
 }
@@ -49,7 +49,7 @@ async function createSearchAttributes(connection: Connection, namespace: string,
     });
     log.info({ missing }, "search attributes made in Temporal");
   } catch (error) {
-    // Not everywhere may a worker do this; where they are there all the same, nothing is amiss.
+    // Some servers don't allow this to a worker; if an administrator has created the attributes, all is well.
     if (!isGrpcServiceError(error)) throw error;
     log.warn(
       { reason: error.details },

@@ -6,52 +6,53 @@ import { provisionTemporal } from "./provision-temporal.js";
 const connectTimeoutMs = 5_000;
 const shortestPauseMs = 1_000;
 const longestPauseMs = 15_000;
-const lookEveryMs = 60_000;
+const checkEveryMs = 60_000;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * A connection to a Temporal that answers, however long that takes: told once when it doesn't, and once when it does again.
+ * Connects to Temporal, however long that takes. Logs once that it doesn't answer, and once that it does again.
  * @throws AbortError once `signal` is aborted
  */
 export async function reachTemporal(options: ConnectionOptions, log: Logger, signal: AbortSignal): Promise<Connection> {
-  let told = false;
+  let logged = false;
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     signal.throwIfAborted();
     try {
       const connection = await Connection.connect({ ...options, connectTimeout: connectTimeoutMs });
-      if (told) log.info("Temporal answers");
+      if (logged) log.info("Temporal answers");
       return connection;
     } catch (error) {
-      if (!told)
+      if (!logged)
         log.warn({ address: options.address, reason: reasonOf(error) }, "Temporal doesn't answer; waiting for it");
-      told = true;
+      logged = true;
     }
     await wait(pauseMs, undefined, { signal });
   }
 }
 
-/** Looks every minute whether Temporal still has what the product needs: one that lost its database gets it back. */
+/** Checks every minute whether Temporal still has what the product needs, and creates it again after Temporal has lost its database. */
 export function keepProvisioned(connection: Connection, namespace: string, log: Logger): { stop(): Promise<void> } {
-  let told = false;
-  let looking: Promise<void> = Promise.resolve();
-  const look = async () => {
+  let logged = false;
+  let checking: Promise<void> = Promise.resolve();
+  const check = async () => {
     try {
-      await connection.withDeadline(Date.now() + lookEveryMs / 2, () => provisionTemporal(connection, namespace, log));
-      if (told) log.info("Temporal answers again");
-      told = false;
+      await connection.withDeadline(Date.now() + checkEveryMs / 2, () => provisionTemporal(connection, namespace, log));
+      if (logged) log.info("Temporal answers again");
+      logged = false;
     } catch (error) {
-      if (!told) log.warn({ reason: reasonOf(error) }, "Temporal doesn't answer; the worker goes on when it is back");
-      told = true;
+      if (!logged)
+        log.warn({ reason: reasonOf(error) }, "Temporal doesn't answer; the worker continues when it is back");
+      logged = true;
     }
   };
   const timer = setInterval(() => {
-    looking = look();
-  }, lookEveryMs);
+    checking = check();
+  }, checkEveryMs);
   return {
     async stop() {
       clearInterval(timer);
-      await looking;
+      await checking;
     },
   };
 }

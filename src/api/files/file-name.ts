@@ -1,6 +1,6 @@
 const maxLength = 150;
 
-/** A stored file's name, fit for a `Content-Disposition` header and for any file system: it may be a stranger's text. */
+/** A stored file's name, made safe for a `Content-Disposition` header and any file system: strangers may have chosen it. */
 export function safeFileName(name: string): string {
   const safe = name
     .toWellFormed()

@@ -15,7 +15,7 @@ const columns = `f.id, f.name, f.content_type as "contentType", f.size_bytes as 
 
 const inOrganization = `select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2`;
 
-// Through a share only what was issued in the project: the PDF of a revision of one of its documents.
+// A share gives access only to what was issued in the project: the PDFs of its documents' revisions.
 const inSharedProject = `
   select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2 and exists (
     select from revision_pdf p
@@ -26,7 +26,8 @@ const inSharedProject = `
 
 /**
  * The stored file with this id, without its bytes.
- * @throws forbidden without `documents:view` and `inbox:view`; not_found for a foreign, missing or malformed id, or one out of reach
+ * @throws forbidden if the caller has neither `documents:view` nor `inbox:view`; not_found if the id is malformed, or no file of the
+ *   organization within the caller's reach has it
  */
 export async function findFile(queries: Queries, caller: Caller, fileId: string): Promise<FoundFile> {
   const documents = reachOf(caller, "documents:view");

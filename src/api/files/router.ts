@@ -28,9 +28,9 @@ export function filesRouter({ authenticate, database, log }: FilesParts): Router
       "Cache-Control": "private, no-cache",
       ETag: etag,
     });
-    // Not ctx.fresh: programs' fetch asks with "no-cache" whenever it sends a tag.
-    const known = ctx.get("if-none-match").split(/\s*,\s*/);
-    if (known.includes(etag)) {
+    // Not ctx.fresh, which ignores the ETag with "no-cache": Node's fetch always sends both together.
+    const clientTags = ctx.get("if-none-match").split(/\s*,\s*/);
+    if (clientTags.includes(etag)) {
       ctx.status = 304;
       return;
     }
@@ -49,14 +49,14 @@ export function filesRouter({ authenticate, database, log }: FilesParts): Router
   return router;
 }
 
-/** A file's bytes, read piece by piece: no request holds a whole file in memory. */
+/** A file's bytes, read in chunks, so that no request holds a whole file in memory. */
 async function* chunksOf(queries: Queries, organizationId: string, file: FoundFile): AsyncGenerator<Buffer> {
   for (let start = 1; start <= file.sizeBytes; start += chunkBytes) {
     const [row] = await queries.query<{ chunk: Buffer }>(
       "select substring(content from $3 for $4) as chunk from stored_file where organization_id = $1 and id = $2",
       [organizationId, file.id, start, chunkBytes],
     );
-    // The length was promised in the header: a shorter answer would pass for the whole file.
+    // The header has announced the length: a shorter answer could pass for the whole file.
     if (!row) throw new Error(`stored file ${file.id} was deleted while it was sent`);
     yield row.chunk;
   }

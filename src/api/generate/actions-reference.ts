@@ -11,10 +11,10 @@ Every action is \`POST /api/rest/actions/<name>\` with a JSON object, and a tool
 
 - A **date value** is an ISO 8601 date or date-time, or epoch milliseconds; an **instant** in results is \`2026-12-01T00:00:00.000Z\`.
 - In updates absent fields stay as they are; \`""\` clears an optional text, reference or date.
-- The **effect** says what an action does to the world: \`read\`, \`create\`, \`update\`, \`delete\`, \`send\`, or \`ask\`, which calls a language model and
-  changes nothing of the case. An app that was approved for reading may call what reads and what asks.
-- *Addition* marks what the service description doesn't have: the actions that read, and \`unshare_project\`.
-- Results name [records](#records), whose fields stand at the end.
+- The **effect** says what an action does: \`read\`, \`create\`, \`update\`, \`delete\`, \`send\`, or \`ask\`, which calls a language model and
+  changes none of the case's records. An app that was approved for reading may call actions with the effects \`read\` and \`ask\`.
+- *Addition* marks actions that the service description doesn't have: those that read, and \`unshare_project\`.
+- Results name [records](#records), whose fields are listed at the end.
 `;
 
 const areaTitles: Record<string, string> = {

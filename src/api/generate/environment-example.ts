@@ -7,7 +7,7 @@ interface Variable {
   enum?: string[];
 }
 
-/** Every setting, commented out: what it means, what it may be, and its default. */
+/** Every setting, commented out: its meaning, its allowed values and its default. */
 export function environmentExample(): string {
   const { properties } = z.toJSONSchema(settings, { io: "output" }) as { properties: Record<string, Variable> };
   const entries = Object.entries(properties).map(([name, { description, default: fallback, enum: values }]) => {

@@ -2,7 +2,7 @@ import { openApiDocument } from "../openapi.js";
 import { actionsReference } from "./actions-reference.js";
 import { environmentExample } from "./environment-example.js";
 
-/** The files that are derived from the code: their paths from the root, and what they hold. */
+/** The files that are generated from the code: path from the root → content. */
 export const generatedFiles = (): Record<string, string> => ({
   "docs/actions.md": actionsReference(),
   "docs/openapi.json": `${JSON.stringify(openApiDocument("http://localhost:3000"), null, 2)}\n`,

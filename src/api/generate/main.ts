@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { generatedFiles } from "./files.js";
 
-// `npm run generate` writes what is derived from the code; with `--check` it only tells what is stale, and fails.
+// `npm run generate` writes the files that are generated from the code. With `--check` it only names the stale ones, and fails if any.
 const root = path.resolve(import.meta.dirname, "../../..");
 const check = process.argv.includes("--check");
 

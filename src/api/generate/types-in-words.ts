@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../json-schema.js";
 
-/** What JSON Schemas admit, in a few words: `array of {text: string, done?: boolean}`. Known records are called by their names. */
+/** JSON Schemas as short type descriptions: `array of {text: string, done?: boolean}`. Records are called by their names. */
 export class TypesInWords {
   private readonly nameByText: ReadonlyMap<string, string>;
 
@@ -12,8 +12,8 @@ export class TypesInWords {
   }
 
   of(schema: JsonSchema, seen: readonly string[] = []): string {
-    const known = this.nameByText.get(JSON.stringify(schema));
-    if (known) return known;
+    const recordName = this.nameByText.get(JSON.stringify(schema));
+    if (recordName) return recordName;
     if (typeof schema.$ref === "string") return this.referred(schema.$ref, seen);
     if (Array.isArray(schema.anyOf)) return this.oneOf(schema.anyOf as JsonSchema[], seen);
     if (Array.isArray(schema.enum)) return schema.enum.join(" | ");
@@ -37,7 +37,7 @@ export class TypesInWords {
     return [...new Set(schemas.map((schema) => this.of(schema, seen)))].join(" or ");
   }
 
-  /** A record with more beside it is called the record and the rest. */
+  /** An object with all fields of a record and more is written as `Record and {…}`. */
   private object(schema: JsonSchema, seen: readonly string[]): string {
     const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
     const base = Object.entries(this.records).find(([, record]) => isPart(record, properties));
@@ -56,13 +56,13 @@ function isPart(record: JsonSchema, properties: Record<string, JsonSchema>): boo
   return own.every(([name, part]) => name in properties && JSON.stringify(properties[name]) === JSON.stringify(part));
 }
 
-/** Bounds that say something: not those of what JSON carries exactly. */
+/** The bounds of a type, without the limits that JSON numbers have anyway. */
 function bounds({ type, minimum, maximum, exclusiveMinimum, minLength }: JsonSchema): string {
-  const meant = (limit: unknown) => typeof limit === "number" && Math.abs(limit) < 1e12;
+  const isMeant = (limit: unknown) => typeof limit === "number" && Math.abs(limit) < 1e12;
   if (type === "string") return typeof minLength === "number" && minLength > 0 ? ", not blank" : "";
   return [
-    meant(minimum) ? `, ≥ ${minimum}` : "",
-    meant(exclusiveMinimum) ? `, > ${exclusiveMinimum}` : "",
-    meant(maximum) ? `, ≤ ${maximum}` : "",
+    isMeant(minimum) ? `, ≥ ${minimum}` : "",
+    isMeant(exclusiveMinimum) ? `, > ${exclusiveMinimum}` : "",
+    isMeant(maximum) ? `, ≤ ${maximum}` : "",
   ].join("");
 }

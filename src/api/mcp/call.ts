@@ -7,12 +7,12 @@ import type { Caller } from "../../domain/permissions.js";
 import { cutTo } from "./cut.js";
 import type { McpParts } from "./parts.js";
 
-/** Of one answer as JSON. It travels twice, as text and as structure: both together stay under 25,000 tokens of 4 characters. */
+/** Of one answer as JSON. It is sent twice, as text and as structure; both together stay under 25,000 tokens of 4 characters. */
 const maxResultChars = 40_000;
-const maxViolationsTold = 50;
-const maxViolationChars = 300;
+const maxViolations = 50;
+const maxPointerChars = 300;
 
-/** Clients give up after a minute sharp, and would never hear where the run goes on. */
+/** Clients give up after exactly one minute, and would never learn where the run continues. */
 const waitLimitMs = 55_000;
 
 interface ToolCall extends WaitOptions {
@@ -22,13 +22,13 @@ interface ToolCall extends WaitOptions {
   requestId: string;
 }
 
-/** Carries a tool call out. Whatever goes wrong with it comes back as a result with `isError`, for the model to read. */
+/** Carries out a tool call. Errors are returned as a result with `isError`, for the model to read. */
 export async function callTool(parts: McpParts, call: ToolCall): Promise<CallToolResult> {
   try {
-    const { result, more } = await resultWithin(parts, call);
+    const { result, notes: pageNotes } = await resultWithin(parts, call);
     const { value, missing } = cutTo(result, maxResultChars);
     const notes = [
-      ...more,
+      ...pageNotes,
       ...(missing.length > 0 ? [`left out to stay short: ${missing.join("; ")}. ${restOf(parts, call)}`] : []),
     ];
     const structuredContent = { result: value, ...(notes.length > 0 ? { cut: notes.join(" ") } : {}) };
@@ -40,8 +40,8 @@ export async function callTool(parts: McpParts, call: ToolCall): Promise<CallToo
   }
 }
 
-/** Runs the action; a list that came out too long is read again with fewer entries, so that its cursor goes on where it ends. */
-async function resultWithin(parts: McpParts, call: ToolCall): Promise<{ result: unknown; more: string[] }> {
+/** Runs the action. A list that is too long is read again with fewer entries, so that its cursor continues where it ends. */
+async function resultWithin(parts: McpParts, call: ToolCall): Promise<{ result: unknown; notes: string[] }> {
   const run = async (body: unknown): Promise<unknown> => {
     const { action, caller, requestId, signal, progress } = call;
     const outcome = await parts.execute({ action, caller, body, requestId, signal, progress, limitMs: waitLimitMs });
@@ -50,12 +50,12 @@ async function resultWithin(parts: McpParts, call: ToolCall): Promise<{ result: 
   const result = await run(call.args);
   const page = pageOf(result);
   if (!page || call.action.effect !== "read" || JSON.stringify(result).length <= maxResultChars) {
-    return { result, more: [] };
+    return { result, notes: [] };
   }
   const limit = page.items.length < 2 ? 1 : Math.max(1, countWithin(page.items, maxResultChars * 0.9));
   return {
     result: await run({ ...(call.args as object), limit }),
-    more: [`Only ${limit} entries, to stay short; for the rest call again with cursor = nextCursor.`],
+    notes: [`Only ${limit} entries, to stay short; for the rest call again with cursor = nextCursor.`],
   };
 }
 
@@ -85,14 +85,14 @@ const advice: Partial<Record<ErrorCode, string>> = {
   unavailable: "Wait a few seconds, and call again.",
 };
 
-/** One text that names the code, the fields and what to change. */
+/** The error as one text: its code, the fields, and what to change. */
 function failureText({ code, message, extras }: ActionError, requestId: string): string {
   const errors = extras.errors ?? [];
-  const told = errors
-    .slice(0, maxViolationsTold)
-    .map(({ pointer, detail }) => `${pointer.slice(0, maxViolationChars) || "arguments"}: ${detail}`);
-  const untold = errors.length - told.length;
-  const what = told.length > 0 ? `${told.join("; ")}${untold > 0 ? `; and ${untold} more` : ""}.` : message;
+  const shown = errors
+    .slice(0, maxViolations)
+    .map(({ pointer, detail }) => `${pointer.slice(0, maxPointerChars) || "arguments"}: ${detail}`);
+  const hiddenCount = errors.length - shown.length;
+  const what = shown.length > 0 ? `${shown.join("; ")}${hiddenCount > 0 ? `; and ${hiddenCount} more` : ""}.` : message;
   const request = code === "internal" ? ` (request id ${requestId})` : "";
   return [`${code}: ${what}${request}`, advice[code]].filter(Boolean).join(" ");
 }

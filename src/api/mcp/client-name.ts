@@ -1,12 +1,12 @@
 const maxLength = 100;
 
 /**
- * What an MCP client calls itself, fit to be shown: it is a stranger's text. Control, format, bidirectional and blank characters go, white
- * space is collapsed. Null where nothing is left.
+ * The name that an MCP client gives itself, made safe to show, since a stranger chose it. Control, format, bidirectional and blank
+ * characters are removed, white space is collapsed. Null if nothing remains.
  */
-export function clientName(given: unknown): string | null {
-  if (typeof given !== "string") return null;
-  const cleaned = given
+export function clientName(name: unknown): string | null {
+  if (typeof name !== "string") return null;
+  const cleaned = name
     .toWellFormed()
     .replace(/\s+/gu, " ")
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u2800\u3164\uffa0]/gu, "")

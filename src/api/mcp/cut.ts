@@ -7,8 +7,8 @@ interface Cut {
 const sizeOf = (value: unknown): number => (value === undefined ? 0 : JSON.stringify(value).length + 1);
 
 /**
- * Shortens a value to about so many characters of JSON: the ends of the longest lists and texts are left out, everything else
- * stays, so that it still has its schema's form.
+ * Shortens a value to about `maxChars` characters of JSON. Only the ends of the longest lists and texts are left out, so that the
+ * value still fits its schema.
  */
 export function cutTo(value: unknown, maxChars: number, pointer = ""): Cut {
   if (sizeOf(value) <= maxChars) return { value, missing: [] };
@@ -24,17 +24,17 @@ export function cutTo(value: unknown, maxChars: number, pointer = ""): Cut {
 function cutList(list: unknown[], maxChars: number, pointer: string): Cut {
   const kept: unknown[] = [];
   const missing: string[] = [];
-  let left = maxChars - 2;
+  let remaining = maxChars - 2;
   for (const [index, entry] of list.entries()) {
     const size = sizeOf(entry);
-    if (size <= left) {
+    if (size <= remaining) {
       kept.push(entry);
-      left -= size;
+      remaining -= size;
       continue;
     }
-    // A first entry too long for the room still tells more when shortened than an empty list.
+    // If even the first entry is too long, a shortened entry still says more than an empty list.
     if (index === 0 && typeof entry === "object" && entry !== null) {
-      const first = cutTo(entry, left, `${pointer}/0`);
+      const first = cutTo(entry, remaining, `${pointer}/0`);
       kept.push(first.value);
       missing.push(...first.missing);
     }
@@ -44,20 +44,20 @@ function cutList(list: unknown[], maxChars: number, pointer: string): Cut {
   return { value: kept, missing };
 }
 
-/** The smaller properties stay whole; those that are larger than an equal part of the room share what is left. */
+/** Small properties stay whole; those larger than an equal share of the room are cut to an equal share of what remains. */
 function cutObject(object: object, maxChars: number, pointer: string): Cut {
   const bySize = Object.entries(object)
     .map(([key, value]) => ({ key, value, size: sizeOf(value) + key.length + 4 }))
     .sort((a, b) => a.size - b.size);
   const cuts = new Map<string, unknown>();
   const missing: string[] = [];
-  let left = maxChars - 2;
+  let remaining = maxChars - 2;
   for (const [index, { key, value, size }] of bySize.entries()) {
-    const share = Math.floor(left / (bySize.length - index));
+    const share = Math.floor(remaining / (bySize.length - index));
     const part = size <= share ? { value, missing: [] } : cutTo(value, share - key.length - 4, `${pointer}/${key}`);
     cuts.set(key, part.value);
     missing.push(...part.missing);
-    left -= sizeOf(part.value) + key.length + 4;
+    remaining -= sizeOf(part.value) + key.length + 4;
   }
   return { value: Object.fromEntries(Object.keys(object).map((key) => [key, cuts.get(key)])), missing };
 }

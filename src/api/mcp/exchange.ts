@@ -17,21 +17,22 @@ interface Answer {
 }
 
 /**
- * The protocol's side of the endpoint, both eras, without state: a parsed message is answered as the SDK answers it. Only that older
- * clients get JSON where they don't ask for progress, and that the list of tools is text already: `npm run bench:mcp` has why.
+ * The protocol side of the endpoint, stateless, for both eras of the protocol. The SDK answers the messages, with two exceptions for
+ * speed (measured by `npm run bench:mcp`): older clients that don't ask for progress get plain JSON, and the list of tools is inserted
+ * as prepared text.
  */
 export function createMessageHandler(
   parts: McpParts,
 ): (message: unknown, request: Request, exchange: Exchange) => Promise<Answer> {
   const handler = createMcpHandler(
     ({ authInfo }) => createServer(parts, authInfo?.extra as unknown as Exchange),
-    // What was refused is told to the client; this is only for those who look into a client's troubles.
+    // The client has received the error; the log line helps to debug a client.
     { onerror: (error) => parts.log.debug({ err: error }, "MCP request refused") },
   );
   return async (message, request, exchange) => {
     const isPlain = !wantsProgress(message);
     const addsTools = isPlain && isList(message);
-    // The key itself goes no further than the authentication.
+    // Only the authentication sees the credentials themselves.
     const clientId = exchange.caller.keyId ?? exchange.caller.connectionId ?? "";
     const authInfo: AuthInfo = { token: "", clientId, scopes: [], extra: { ...exchange, addsTools } };
     const response =
@@ -48,10 +49,10 @@ export function createMessageHandler(
   };
 }
 
-/** In a list whose tools are still to be added. No text of a client's can hold it: its quotation marks would be escaped. */
+/** The place in the answer where the tools are inserted. No text from a client can contain it: its quotation marks would be escaped. */
 const noTools = '"tools":[]';
 
-/** By plain JSON, where the handler would answer with a stream of one event. */
+/** Answers with plain JSON; the SDK's handler would answer with a stream of one event. */
 async function handleLegacyMessage(
   server: ReturnType<typeof createServer>,
   parsedBody: unknown,
@@ -60,7 +61,7 @@ async function handleLegacyMessage(
 ): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
-  // A message that nobody waits for any more, or that was cancelled with its own batch, would never be answered.
+  // The transport never answers a message whose client has disconnected, or that was cancelled within its own batch.
   const hungUp = new Promise<Response>((resolve) => {
     request.signal.addEventListener("abort", () => resolve(new Response(null, { status: 499 })), { once: true });
   });
@@ -78,10 +79,10 @@ interface Message {
 
 const isList = (message: unknown): boolean => (message as Message | null)?.method === "tools/list";
 
-/** Only the newer era's messages do; the rest is for the SDK to tell. */
+/** Only messages of the newer era name a revision. The SDK distinguishes the others. */
 const namesRevision = (message: unknown): boolean =>
   (message as Message | null)?.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined;
 
-/** Whether the client asked to be told how a call goes on, for which the answer must be a stream. */
-const wantsProgress = (message: unknown): boolean =>
-  [message].flat().some((one) => (one as Message | null)?.params?._meta?.progressToken !== undefined);
+/** Whether the client asked for progress notifications; then the answer must be a stream. */
+const wantsProgress = (body: unknown): boolean =>
+  [body].flat().some((message) => (message as Message | null)?.params?._meta?.progressToken !== undefined);

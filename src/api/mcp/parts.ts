@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Execute } from "../../actions/execution.js";
 import type { Config } from "../../config.js";
 
-/** What answering MCP's messages takes. */
+/** What the handling of MCP messages needs. */
 export interface McpParts {
   config: Config;
   log: Logger;

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /**
- * An HTTP request as the SDK reads it, whose body was parsed before: its headers, and a signal for when the client hangs up. A whole
- * `Request` would cost a tenth of a millisecond of CPU more, for parts that nobody reads.
+ * The part of an HTTP request that the SDK reads once the body is parsed: the headers, and a signal that aborts when the client
+ * disconnects. A full `Request` would cost 0.1 ms more CPU time for parts that nobody reads.
  */
-export function requestOf(incoming: IncomingMessage, answer: ServerResponse): Request {
+export function requestOf(incoming: IncomingMessage, response: ServerResponse): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
-    for (const one of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, one);
+    for (const single of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, single);
   }
   const hangUp = new AbortController();
-  answer.once("close", () => {
-    if (!answer.writableFinished) hangUp.abort();
+  response.once("close", () => {
+    if (!response.writableFinished) hangUp.abort();
   });
   return { method: "POST", url: "http://localhost/api/mcp", headers, signal: hangUp.signal } as Request;
 }

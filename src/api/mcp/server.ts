@@ -17,15 +17,15 @@ const listTtlMs = 60_000;
 const instructions =
   "Pratica keeps the cases of an Italian building and surveying firm: projects, tasks, messages, bills of quantities, contacts, deadlines, documents and price books. Ids come from earlier results and from the list_* tools. Where an answer was shortened, its `cut` says what is missing and how to get it. What a client or an authority will read is written in Italian.";
 
-/** Who calls, under which request: what the HTTP side knows and the protocol's side needs. */
+/** What the protocol side needs to know of the HTTP request. */
 export interface Exchange {
   caller: Caller;
   requestId: string;
-  /** the list of tools is left empty, to be added to the answer's text */
+  /** the list of tools stays empty here, and is inserted into the answer's text later */
   addsTools?: boolean;
 }
 
-/** A server for one exchange, over tools that are made once. */
+/** Creates an MCP server for one exchange. */
 export function createServer(parts: McpParts, { caller, requestId, addsTools }: Exchange): Server {
   const hint = { ttlMs: listTtlMs, cacheScope: "private" } as const;
   const server = new Server(
@@ -45,20 +45,23 @@ export function createServer(parts: McpParts, { caller, requestId, addsTools }: 
   return server;
 }
 
-/** The client's name for the audit log, where it didn't sign in interactively: sent with each request in the newer era; in the older, where calls don't carry it, the User-Agent. */
+/**
+ * The client's name for the audit log, if it didn't sign in interactively. Clients of the newer era send it with each request; those of
+ * the older era don't, so their User-Agent is used.
+ */
 function clientOf({ mcpReq, http }: ServerContext): string | null {
   const envelope = mcpReq.envelope as Record<string, { name?: unknown } | undefined> | undefined;
   const info = envelope?.[CLIENT_INFO_META_KEY];
   return clientName(info?.name) ?? clientName(http?.req?.headers.get("user-agent"));
 }
 
-/** Tells a client that asked for it that its call goes on, in seconds. */
+/** Sends progress notifications, in seconds, to a client that asked for them. */
 function progressOf({ mcpReq }: ServerContext, progressToken: string | number | undefined): WaitOptions {
   if (progressToken === undefined) return {};
   return {
     progress: ({ elapsedMs, message }) => {
       const params = { progressToken, progress: Math.round(elapsedMs / 1000), message };
-      // A client that has gone away is noticed by the call's own signal.
+      // If the client has disconnected, the call's own signal aborts.
       mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
     },
   };

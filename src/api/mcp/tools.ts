@@ -6,13 +6,13 @@ import { type Caller, reachOf } from "../../domain/permissions.js";
 import { inputJsonSchema } from "../json-schema.js";
 import { outputSchemaOf } from "./output-schema.js";
 
-/** Whether a caller may use an action at all: only then it is a tool. */
+/** Whether a caller may use an action at all: only then it is listed as a tool. */
 export const isPermitted = (action: Action, caller: Caller): boolean =>
   !exceedsReadOnly(action, caller) && action.permissions.every((permission) => reachOf(caller, permission) !== "none");
 
 /**
- * The four hints, derived from what the action does to the world. An update overwrites, so it isn't only additive; what was sent
- * can't be taken back.
+ * MCP's four hints, derived from the action's effect. An update counts as destructive because it overwrites, sending because it can't
+ * be undone.
  */
 export function hintsOf(action: Action): Required<NonNullable<Tool["annotations"]>> {
   const { title, effect, idempotent } = action;
@@ -34,22 +34,22 @@ const toTool = (action: Action): Tool => ({
   annotations: hintsOf(action),
 });
 
-let known: readonly { action: Action; tool: Tool; text: Buffer }[] | undefined;
+let allTools: readonly { action: Action; tool: Tool; text: Buffer }[] | undefined;
 
 function permittedTo(caller: Caller) {
-  known ??= actions.map((action) => {
+  allTools ??= actions.map((action) => {
     const tool = toTool(action);
     return { action, tool, text: Buffer.from(JSON.stringify(tool)) };
   });
-  return known.filter(({ action }) => isPermitted(action, caller));
+  return allTools.filter(({ action }) => isPermitted(action, caller));
 }
 
-/** The tools of a caller, in the registry's order. Their schemas are made once. */
+/** The tools of a caller, in the registry's order. Their schemas are built once. */
 export const toolsFor = (caller: Caller): Tool[] => permittedTo(caller).map(({ tool }) => tool);
 
 const comma = Buffer.from(",");
 
-/** The same as JSON, in bytes: its 100 KB are written and encoded once. */
+/** The same as JSON bytes: the 100 KB are serialized only once. */
 export function toolsText(caller: Caller): Buffer {
   const parts = permittedTo(caller).flatMap(({ text }, index) => (index === 0 ? [text] : [comma, text]));
   return Buffer.concat([Buffer.from("["), ...parts, Buffer.from("]")]);

@@ -8,17 +8,17 @@ import { errors, Provider } from "./oidc.js";
 
 type Row = { payload: AdapterPayload & { sealed_secret?: string }; consumedAt: Date | null };
 
-const finding = `select payload, consumed_at as "consumedAt" from oauth_artifact where model = $1 and (expires_at is null or expires_at > now())`;
-/** A grant is good as long as its connection: then a disconnected client can't even refresh. */
-const liveGrant =
+const selection = `select payload, consumed_at as "consumedAt" from oauth_artifact where model = $1 and (expires_at is null or expires_at > now())`;
+/** A grant is valid only while its connection is: a disconnected client can't refresh its tokens. */
+const hasLiveConnection =
   "and exists (select from connection c where c.grant_id = oauth_artifact.grant_id and c.revoked_at is null)";
 
-/** What oidc-provider keeps of one kind, in Postgres. */
+/** Stores oidc-provider's models in Postgres. */
 export function postgresAdapter(config: Config, database: Database): (model: string) => Adapter {
   return (model) => {
     const read = async (condition: string, value: unknown, id?: string): Promise<AdapterPayload | undefined> => {
-      const [row] = await database.query<Row>(`${finding} and ${condition}`, [model, value]);
-      return row && opened(config, row, model === "Client" ? undefined : id);
+      const [row] = await database.query<Row>(`${selection} and ${condition}`, [model, value]);
+      return row && toPayload(config, row, model === "Client" ? undefined : id);
     };
     return {
       async upsert(id, payload, expiresInS) {
@@ -29,14 +29,14 @@ export function postgresAdapter(config: Config, database: Database): (model: str
           [
             model,
             secretHash(id),
-            JSON.stringify(sealed(config, payload)),
+            JSON.stringify(toStored(config, payload)),
             grantId,
             payload.uid ?? null,
             expiresInS ?? null,
           ],
         );
       },
-      find: (id) => read(`id_sha256 = $2 ${model === "Grant" ? liveGrant : ""}`, secretHash(id), id),
+      find: (id) => read(`id_sha256 = $2 ${model === "Grant" ? hasLiveConnection : ""}`, secretHash(id), id),
       findByUid: (uid) => read("uid = $2", uid),
       findByUserCode: async () => undefined,
       async consume(id) {
@@ -44,12 +44,12 @@ export function postgresAdapter(config: Config, database: Database): (model: str
           "update oauth_artifact set consumed_at = now() where model = $1 and id_sha256 = $2 and consumed_at is null returning 1",
           [model, secretHash(id)],
         );
-        // Of two that come at the same moment one is served.
+        // Of two simultaneous requests only one succeeds.
         if (consumed.length === 0) throw new errors.InvalidGrant("already used");
       },
       async destroy(id) {
-        // First, since this one transaction ends all that belongs to the grant.
-        if (model === "Grant") await endConnection(database, id, whyRevoked());
+        // First, since this one transaction ends everything that belongs to the grant.
+        if (model === "Grant") await endConnection(database, id, endingReason());
         await database.query("delete from oauth_artifact where model = $1 and id_sha256 = $2", [model, secretHash(id)]);
       },
       async revokeByGrantId(grantId) {
@@ -59,18 +59,18 @@ export function postgresAdapter(config: Config, database: Database): (model: str
   };
 }
 
-/** The library ends a grant when the client asks for it, or when a code or refresh token comes a second time. */
-const whyRevoked = (): EndingAction =>
+/** The library ends a grant when the client asks for it, or when a code or refresh token is used a second time. */
+const endingReason = (): EndingAction =>
   Provider.ctx?.oidc?.route === "revocation" ? "disconnect_app" : "end_reused_connection";
 
-/** Without the id, which is the secret itself, and with a client's secret encrypted. */
-function sealed(config: Config, { jti, client_secret, ...payload }: AdapterPayload): object {
+/** The payload as stored: without the id, which is itself a secret, and with a client's secret encrypted. */
+function toStored(config: Config, { jti, client_secret, ...payload }: AdapterPayload): object {
   if (client_secret === undefined) return payload;
   return { ...payload, sealed_secret: encryptSecret(config, client_secret).toString("base64") };
 }
 
-/** A client whose secret was encrypted with a SECRET_KEY that is gone isn't known any more, and registers anew. */
-function opened(config: Config, { payload, consumedAt }: Row, id: string | undefined): AdapterPayload | undefined {
+/** Undefined if a client's secret was encrypted with a SECRET_KEY that is gone: such a client must register again. */
+function toPayload(config: Config, { payload, consumedAt }: Row, id: string | undefined): AdapterPayload | undefined {
   const { sealed_secret, ...rest } = payload;
   const secret = sealed_secret ? tryDecryptSecret(config, Buffer.from(sealed_secret, "base64")) : undefined;
   if (secret === null) return undefined;
@@ -82,9 +82,7 @@ function opened(config: Config, { payload, consumedAt }: Row, id: string | undef
   };
 }
 
-/**
- * Removes what nobody can use any more: what has expired, and clients that registered themselves a day ago and were never approved.
- */
+/** Removes what has expired, and clients that registered more than a day ago and were never approved. */
 export async function deleteOldArtifacts(queries: Queries): Promise<void> {
   await queries.query(`
     delete from oauth_artifact where expires_at < now() or (model = 'Client' and created_at < now() - interval '24 hours'

@@ -8,7 +8,7 @@ import type { Approval } from "../../web/approval/approval.js";
 import { clientName } from "../mcp/client-name.js";
 import { errors, type OidcProvider } from "./oidc.js";
 
-/** The request under this address, if this browser began it. Null where it is over or another's. */
+/** The approval request at this address, if this browser started it. Null if it has ended or belongs to another browser. */
 export async function findApproval(provider: OidcProvider, ctx: Context): Promise<Approval | null> {
   try {
     const { uid, params, result, returnTo } = await provider.interactionDetails(ctx.req, ctx.res);
@@ -33,10 +33,8 @@ export async function findApproval(provider: OidcProvider, ctx: Context): Promis
       resources: [params.resource ?? []].flat() as string[],
     };
   } catch (error) {
-    const isOver = [errors.SessionNotFound, errors.InvalidClient, errors.InvalidClientMetadata].some(
-      (kind) => error instanceof kind,
-    );
-    if (isOver) return null;
+    const endings = [errors.SessionNotFound, errors.InvalidClient, errors.InvalidClientMetadata];
+    if (endings.some((ending) => error instanceof ending)) return null;
     throw error;
   }
 }
@@ -44,8 +42,8 @@ export async function findApproval(provider: OidcProvider, ctx: Context): Promis
 const isWeb = ({ protocol }: URL): boolean => /^https?:$/.test(protocol);
 
 /**
- * Takes a request's one answer for this click; of two at the same moment the other gets false. What a crash left is free again after a
- * few seconds.
+ * Claims the one answer of an approval request for this click. Of two simultaneous clicks the second gets false. If a crash prevents the
+ * answer, it can be claimed again after ten seconds.
  */
 export async function claimAnswer(queries: Queries, { uid }: Approval): Promise<boolean> {
   const claimed = await queries.query(
@@ -57,8 +55,8 @@ export async function claimAnswer(queries: Queries, { uid }: Approval): Promise<
 }
 
 /**
- * Makes the connection that somebody approved, and lets the answer go to the app.
- * @returns where to send the browser; null where the person's session or membership ended meanwhile
+ * Creates the connection that a person approved.
+ * @returns where to send the browser; null if the person's session or membership has ended in the meantime
  */
 export async function approve(
   { database, provider }: { database: Database; provider: OidcProvider },

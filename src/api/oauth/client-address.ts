@@ -36,13 +36,13 @@ for (const [network, bits] of [
   specialV6.addSubnet(network, bits, "ipv6");
 }
 
-/** Whether an IP address is one of the public internet, rather than of this machine, its network or a special purpose. */
+/** Whether an IP address belongs to the public internet, not to this machine, a private network or a special purpose. */
 export function isPublicIp(address: string): boolean {
   if (isIP(address) === 4) return !specialV4.check(address, "ipv4");
   return globalV6.check(address, "ipv6") && !specialV6.check(address, "ipv6");
 }
 
-/** Whether a client's document may be fetched from this address at all: a name of the public internet, over TLS at its usual port. */
+/** Whether a client's document may be fetched from this URL: it needs a public host name, https and the default port. */
 export function isPublicAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, port } = new URL(address);
@@ -50,7 +50,7 @@ export function isPublicAddress(address: string): boolean {
   return protocol === "https:" && port === "" && isNamed && !/\.(localhost|local|internal|home|lan)\.?$/.test(hostname);
 }
 
-/** Finds a name's addresses, of which each must be public; the connection is made to what was looked at here. */
+/** Resolves a host name; all its addresses must be public. The connection then uses an address that was checked here. */
 const lookupPublic: LookupFunction = (hostname, options, callback) =>
   lookUp(hostname, { ...options, all: true }, (error, found) => {
     const [first] = found ?? [];
@@ -61,11 +61,11 @@ const lookupPublic: LookupFunction = (hostname, options, callback) =>
     else callback(null, first.address, first.family);
   });
 
-const toldHeaders = ["content-type", "content-length", "cache-control", "expires"] as const;
+const keptHeaders = ["content-type", "content-length", "cache-control", "expires"] as const;
 
 /**
- * Fetches a client's document from the public internet, following no redirect. The library has a guard of its own, but goes on without
- * it where it doesn't find the parts of Node that it hooks into.
+ * Fetches a client's document from the public internet, without following redirects. The library has a guard of its own, but skips it
+ * silently when it doesn't find the parts of Node that it hooks into.
  */
 export const fetchPublic = (address: string | URL | Request, init?: RequestInit): Promise<Response> =>
   new Promise((resolve, reject) => {
@@ -81,14 +81,14 @@ export const fetchPublic = (address: string | URL | Request, init?: RequestInit)
     };
     get(url, options, (response) => {
       if (response.statusCode === 200) return resolve(documentOf(response));
-      // Nothing but a document is of interest; a status may be any three digits, which a Response refuses.
+      // No other status brings a document. Besides, a server may send any three digits, and Response refuses some of them.
       response.destroy();
       reject(new Error(`${url.host} answers ${response.statusCode}`));
     }).on("error", reject);
   });
 
 function documentOf(response: IncomingMessage): Response {
-  const headers = toldHeaders.flatMap((name) => {
+  const headers = keptHeaders.flatMap((name) => {
     const value = response.headers[name];
     return value === undefined ? [] : [[name, value] as [string, string]];
   });

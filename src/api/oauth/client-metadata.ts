@@ -2,8 +2,8 @@ import type { ClientMetadata } from "oidc-provider";
 import { clientName } from "../mcp/client-name.js";
 import { errors } from "./oidc.js";
 
-/** What we know of a client; whatever else one sends is left out rather than refused. */
-const kept = new Set([
+/** The properties that are kept. All others are dropped rather than refused. */
+const keptProperties = new Set([
   "client_id",
   "client_id_issued_at",
   "client_name",
@@ -13,31 +13,32 @@ const kept = new Set([
   "redirect_uris",
   "token_endpoint_auth_method",
 ]);
-const most = { redirectUris: 20, characters: 2_000 };
-const knownGrants = ["authorization_code", "refresh_token"];
+const max = { redirectUris: 20, characters: 2_000 };
+const supportedGrants = ["authorization_code", "refresh_token"];
 
 /**
- * Brings what clients say of themselves, by registration or in a document of theirs, into the form that the authorization server takes:
- * real ones send foreign scopes, empty addresses, grant types of other servers and the wrong application type.
+ * Brings a client's metadata, from its registration or its document, into the form that the authorization server accepts. Real clients
+ * send foreign scopes, empty addresses, grant types of other servers and the wrong application type.
  */
 export function normalizeClient(metadata: ClientMetadata): void {
   const uris = [metadata.redirect_uris ?? []].flat();
-  if (uris.length > most.redirectUris || uris.some((uri) => String(uri).length > most.characters))
+  if (uris.length > max.redirectUris || uris.some((uri) => String(uri).length > max.characters))
     throw new errors.InvalidClientMetadata(
-      `redirect_uris holds at most ${most.redirectUris} addresses of at most ${most.characters} characters`,
+      `redirect_uris holds at most ${max.redirectUris} addresses of at most ${max.characters} characters`,
     );
   const fields = metadata as Record<string, unknown>;
-  for (const name of Object.keys(fields)) if (!kept.has(name)) delete fields[name];
+  for (const name of Object.keys(fields)) if (!keptProperties.has(name)) delete fields[name];
   const name = clientName(metadata.client_name);
   if (name) metadata.client_name = name;
   else delete metadata.client_name;
-  // As "web", plain http would be taken to any host, and a loopback address with one port alone.
+  // For "web", the library would allow plain http to any host, and a loopback address only with one fixed port.
   metadata.application_type = "native";
   metadata.response_types = ["code"];
-  // The others would send the answer by a page with a script in it, or to where only a script reads it.
+  // The other modes need scripts: to send the answer, or to read it.
   metadata.response_modes = ["query"];
-  const grants = Array.isArray(metadata.grant_types) ? metadata.grant_types : knownGrants;
-  metadata.grant_types = [...new Set(["authorization_code", ...grants.filter((grant) => knownGrants.includes(grant))])];
+  const grants = Array.isArray(metadata.grant_types) ? metadata.grant_types : supportedGrants;
+  const supported = grants.filter((grant) => supportedGrants.includes(grant));
+  metadata.grant_types = [...new Set(["authorization_code", ...supported])];
   metadata.token_endpoint_auth_method ??= "none";
   if (metadata.token_endpoint_auth_method === "none") {
     delete metadata.client_secret;

@@ -14,14 +14,14 @@ import { formToken, readForm } from "../../web/sign-in/form.js";
 import { signedIn, startSession } from "../../web/sign-in/session.js";
 import { approve, claimAnswer, findApproval } from "./approval.js";
 import { errors } from "./oidc.js";
-import { interactionPath, oauthPath } from "./provider.js";
+import { interactionPath, oauthPath } from "./paths.js";
 import type { OAuthServer } from "./server.js";
 
 interface InteractionParts extends WebParts {
   oauth: OAuthServer;
 }
 
-/** Where an app sends people to approve it: first the password, then organization and mode. */
+/** The pages where people approve an app: first the password, then the choice of organization and mode. */
 export function interactionRouter(parts: InteractionParts): Router {
   const router = new Router();
   const path = `${oauthPath}/interaction/:uid`;
@@ -41,16 +41,17 @@ export function interactionRouter(parts: InteractionParts): Router {
     const form = await readForm(parts.config, ctx, purposeOf(ctx.params.uid));
     const approval = await findApproval(await parts.oauth.provider(), ctx);
     if (!approval) return sendExpired(ctx);
-    // A second click on the same page.
+    // The form was sent twice.
     if (approval.isAnswered) return seeOther(ctx, approval.returnTo);
     const step = form.get("step");
     if (step === "sign-in") return signInFor(parts, ctx, approval, form);
     if (step === "cancel") return answer(parts, ctx, approval, () => cancel(parts, ctx));
     const person = await approverOf(parts, ctx, approval);
-    // Meanwhile signed out, or as somebody else: whoever approves has given the password for it.
+    // The person has signed out meanwhile, or signed in as somebody else: only who gave the password for this request may approve.
     if (!person) return seeOther(ctx, interactionPath(approval.uid));
     const organizationId = form.get("organization") ?? "";
-    if (!person.memberships.some((one) => one.organizationId === organizationId)) throw unchosen();
+    if (!person.memberships.some((membership) => membership.organizationId === organizationId))
+      throw noOrganizationChosen();
     const mode = form.get("mode") === "change" ? "change" : "read";
     const provider = await parts.oauth.provider();
     const chosen = { person, organizationId, mode } as const;
@@ -59,18 +60,21 @@ export function interactionRouter(parts: InteractionParts): Router {
   return router;
 }
 
-/** Gives the one answer of a request, and goes on to where it is made into a redirect to the app; without an answer it is asked again. */
+/**
+ * Gives a request its one answer and redirects the browser to where `giveAnswer` says: there the library redirects to the app. Without
+ * an answer the page is shown again.
+ */
 async function answer(
   parts: InteractionParts,
   ctx: Context,
   approval: Approval,
-  give: () => Promise<string | null>,
+  giveAnswer: () => Promise<string | null>,
 ): Promise<void> {
   if (!(await claimAnswer(parts.database, approval))) return seeOther(ctx, approval.returnTo);
   try {
-    seeOther(ctx, (await give()) ?? interactionPath(approval.uid));
+    seeOther(ctx, (await giveAnswer()) ?? interactionPath(approval.uid));
   } catch (error) {
-    // It ran out while it was looked at.
+    // The request expired while the page was open.
     if (error instanceof errors.SessionNotFound) return sendExpired(ctx);
     throw error;
   }
@@ -78,12 +82,12 @@ async function answer(
 
 const purposeOf = (uid: string): string => `approval ${uid}`;
 
-const unchosen = () =>
+const noOrganizationChosen = () =>
   new ActionError("invalid_input", "Go back and choose one of your organizations.", {
     italian: "Torna indietro e scegli una delle tue organizzazioni.",
   });
 
-/** Who gave the password for this request and is still signed in with this browser. */
+/** The person who gave the password for this request, if still signed in with this browser. */
 async function approverOf(parts: InteractionParts, ctx: Context, { userId }: Approval) {
   const person = await signedIn(parts, ctx);
   return person && person.userId === userId ? person : null;

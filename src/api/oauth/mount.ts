@@ -4,7 +4,7 @@ import { addressKey, consume, type Limits } from "../../accounts/limits.js";
 import { scopes } from "../../accounts/scopes.js";
 import type { Config } from "../../config.js";
 import { ActionError } from "../../domain/errors.js";
-import { oauthPath } from "./provider.js";
+import { oauthPath } from "./paths.js";
 import { resourceMetadata, resourceMetadataPaths } from "./resource.js";
 import { addressHeader, type OAuthServer } from "./server.js";
 
@@ -15,12 +15,12 @@ interface MountParts {
 }
 
 const endpoint = new RegExp(`^${oauthPath}/(token|register|revoke|jwks|authorize(/[\\w-]+)?)$`);
-const longestRequest = 8_000;
+const maxRequestLength = 8_000;
 /** Clients also ask with the path of the endpoint behind it, as for an issuer or resource with a path (RFC 8414, RFC 9728). */
 const discovery = /^\/\.well-known\/(oauth-authorization-server|openid-configuration)(\/api\/mcp)?$/;
 
-/** The authorization server's own addresses, and nothing else, before anything that would read a body. */
-export function oauth(parts: MountParts) {
+/** Routes the addresses of the authorization server to it, before any other handler reads the body. */
+export function oauthMiddleware(parts: MountParts) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const path = ctx.path.replace(/(.)\/$/, "$1");
     if (resourceMetadataPaths.includes(path)) return sendResourceMetadata(ctx, parts.config);
@@ -31,12 +31,15 @@ export function oauth(parts: MountParts) {
     }
     const [, name] = endpoint.exec(ctx.path) ?? [];
     if (!name) return next();
-    // A client may have opened the page in a window of its own, and wait to be answered from there.
+    // The client may have opened the page in another window, and wait for that window's answer.
     if (name.startsWith("authorize")) ctx.set("Cross-Origin-Opener-Policy", "unsafe-none");
-    if (name === "authorize") ctx.url = withOwnScopes(await ofSaneLength(parts, ctx));
-    if (name === "register" && openToPages(ctx)) return;
-    const limited = await refuseTooMany(parts, ctx, name);
-    if (limited) return sendTooMany(ctx, limited);
+    if (name === "authorize") {
+      await checkAuthorizationRequest(parts, ctx);
+      ctx.url = withOwnScopes(ctx.url);
+    }
+    if (name === "register" && allowCrossOrigin(ctx)) return;
+    const limitError = await consumeLimit(parts, ctx, name);
+    if (limitError) return sendLimitError(ctx, limitError);
     await handOver(parts, ctx, name.startsWith("authorize/") ? `${oauthPath}/authorize/:uid` : ctx.path);
     const isRefused = ctx.res.statusCode >= 400 && ctx.res.statusCode < 500;
     if (name === "token" && !isRefused) await parts.limits.refusals.reward(addressKey(ctx.ip));
@@ -52,7 +55,7 @@ function sendResourceMetadata(ctx: Context, config: Config): void {
   ctx.body = resourceMetadata(config);
 }
 
-/** Answers by the provider. Its addresses come from BASE_URL, whatever name the request used. */
+/** Lets the provider answer. It builds its addresses from BASE_URL, whatever host the request names. */
 async function handOver(parts: MountParts, ctx: Context, route: string): Promise<void> {
   const provider = await parts.oauth.provider();
   const base = new URL(parts.config.BASE_URL);
@@ -68,8 +71,8 @@ async function handOver(parts: MountParts, ctx: Context, route: string): Promise
 }
 
 /**
- * The library would remember who approved last in this browser. Each approval asks for the password anew, so all that would come of
- * it is a detour, by a page with a script, when somebody else approves.
+ * The library would remember who approved last in this browser. Since each approval asks for the password again, this would only cause
+ * a detour over a page with a script when somebody else approves.
  */
 function forgetProviderSession({ headers }: IncomingMessage): void {
   if (!headers.cookie) return;
@@ -77,29 +80,28 @@ function forgetProviderSession({ headers }: IncomingMessage): void {
   headers.cookie = kept.join("; ");
 }
 
-/** The address of a request for an approval, which is kept: within limits. @throws rate_limited, invalid_input */
-async function ofSaneLength({ limits }: MountParts, ctx: Context): Promise<string> {
+/** Authorization requests are stored, so their number and length are limited. @throws rate_limited, invalid_input */
+async function checkAuthorizationRequest({ limits }: MountParts, ctx: Context): Promise<void> {
   await consume(limits.approvals, addressKey(ctx.ip), "Too many requests from this address");
-  if (ctx.url.length > longestRequest)
-    throw new ActionError("invalid_input", `An authorization request has at most ${longestRequest} characters.`);
-  return ctx.url;
+  if (ctx.url.length > maxRequestLength)
+    throw new ActionError("invalid_input", `An authorization request has at most ${maxRequestLength} characters.`);
 }
 
-/** Clients ask for no scope, or for those of other servers: they get the choice of ours. */
+/** Some clients ask for no scope, or for scopes of other servers: they get all of ours to choose from. */
 function withOwnScopes(url: string): string {
   const parsed = new URL(url, "http://localhost");
-  const asked = parsed.searchParams.getAll("scope");
-  // What is sent twice is for the provider to refuse.
-  if (asked.length > 1) return url;
-  const words = (asked[0] ?? "").split(/\s+/);
+  const requested = parsed.searchParams.getAll("scope");
+  // The provider refuses a parameter that was sent twice.
+  if (requested.length > 1) return url;
+  const words = (requested[0] ?? "").split(/\s+/);
   const own = words.includes("actions:write") ? scopes : scopes.filter((scope) => words.includes(scope));
   const offline = words.includes("offline_access") ? ["offline_access"] : [];
   parsed.searchParams.set("scope", [...(own.length > 0 ? own : scopes), ...offline].join(" "));
   return `${parsed.pathname}${parsed.search}`;
 }
 
-/** Registration is open to clients that are web pages; the library leaves that out. @returns whether the request was answered */
-function openToPages(ctx: Context): boolean {
+/** Opens the registration to clients that are web pages (CORS), which the library doesn't do. @returns whether the request is answered */
+function allowCrossOrigin(ctx: Context): boolean {
   ctx.set("Access-Control-Allow-Origin", "*");
   if (ctx.method !== "OPTIONS") return false;
   ctx.set({
@@ -111,8 +113,8 @@ function openToPages(ctx: Context): boolean {
   return true;
 }
 
-/** Registrations are counted, and requests for tokens until they succeed. */
-async function refuseTooMany({ limits }: MountParts, ctx: Context, name: string): Promise<ActionError | null> {
+/** Counts registrations and token requests per address; a token request that succeeds is given back. @returns the error at the limit */
+async function consumeLimit({ limits }: MountParts, ctx: Context, name: string): Promise<ActionError | null> {
   try {
     if (name === "register")
       await consume(limits.registrations, addressKey(ctx.ip), "Too many registrations from this address");
@@ -125,8 +127,8 @@ async function refuseTooMany({ limits }: MountParts, ctx: Context, name: string)
   }
 }
 
-/** In the form in which OAuth clients look for errors. */
-function sendTooMany(ctx: Context, { status, message, extras }: ActionError): void {
+/** Answers in the form of OAuth errors. */
+function sendLimitError(ctx: Context, { status, message, extras }: ActionError): void {
   ctx.set({ ...extras.headers, "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*" });
   ctx.status = status;
   ctx.body = { error: "temporarily_unavailable", error_description: message };

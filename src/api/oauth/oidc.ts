@@ -1,6 +1,6 @@
 import type { default as OidcProvider } from "oidc-provider";
 
-/** The library supports Node 22 and later, and says so on any other; why it runs on 20.20 too: docs/decisions/0029. */
+/** The library warns on any Node before 22. docs/decisions/0029 says why it runs on 20.20 too. */
 async function importQuietly(): Promise<typeof import("oidc-provider")> {
   const { warn } = console;
   console.warn = (...text: unknown[]) => {

@@ -2,32 +2,33 @@ import { consume, type Limits } from "../../accounts/limits.js";
 import { latestKeyNumber } from "../../accounts/oauth-keys.js";
 import { ActionError } from "../../domain/errors.js";
 import { fetchPublic } from "./client-address.js";
+import type { ClientDocuments, OAuthParts } from "./configuration.js";
 import type { OidcProvider } from "./oidc.js";
-import { type ClientDocuments, createProvider, type OAuthParts } from "./provider.js";
+import { createProvider } from "./provider.js";
 
-const keysLookedAtMs = 60_000;
+const keyCheckIntervalMs = 60_000;
 
-/** The authorization server, made when first used, and made again within a minute after its keys were rotated. */
+/** The authorization server, created at its first use, and again within a minute after its keys were rotated. */
 export interface OAuthServer {
   /** @throws Error without SECRET_KEY */
   provider(): Promise<OidcProvider>;
 }
 
-/** @param fetch gets the documents in which clients describe themselves, instead of the guarded way to the public internet */
+/** @param fetch fetches the documents in which clients describe themselves; the default reaches the public internet only */
 export function createOAuthServer(
   { limits, ...parts }: OAuthParts & { limits: Limits },
   fetch: ClientDocuments["fetch"] = fetchPublic,
 ): OAuthServer {
-  let made: { provider: Promise<OidcProvider>; keyNumber: number } | undefined;
-  let lookedAt = 0;
+  let current: { provider: Promise<OidcProvider>; keyNumber: number } | undefined;
+  let checkedAt = 0;
   const documents: ClientDocuments = {
     fetch,
     mayFetch: async (ctx) => {
-      // For a page of an approval under way, outside of the library's requests: what was fetched when it began is forgotten, or another
-      // process has it.
+      // Called for the page of a pending approval, outside the library's requests: the document fetched at its start has been dropped
+      // from memory, or another process has it.
       if (!ctx) return true;
       try {
-        // Each makes this server fetch something: as dear as a registration.
+        // Each call makes this server fetch something, so it counts like a registration.
         await consume(limits.registrations, ctx.get(addressHeader), "");
         return true;
       } catch (error) {
@@ -38,21 +39,21 @@ export function createOAuthServer(
   };
   return {
     async provider() {
-      if (made && Date.now() - lookedAt < keysLookedAtMs) return made.provider;
-      lookedAt = Date.now();
+      if (current && Date.now() - checkedAt < keyCheckIntervalMs) return current.provider;
+      checkedAt = Date.now();
       const keyNumber = await latestKeyNumber(parts.database);
-      if (made?.keyNumber !== keyNumber) {
+      if (current?.keyNumber !== keyNumber) {
         const provider = createProvider(parts, documents);
-        made = { provider, keyNumber };
-        // What failed once is tried again by the next who asks.
+        current = { provider, keyNumber };
+        // After a failure the next call tries again.
         provider.catch(() => {
-          made = undefined;
+          current = undefined;
         });
       }
-      return made.provider;
+      return current.provider;
     },
   };
 }
 
-/** Tells the provider, which has a Koa of its own, where a request comes from. Set on each request, whatever it brought. */
+/** Gives the provider, which has a Koa of its own, the client's address. Overwritten on each request, so it can't be forged. */
 export const addressHeader = "x-pratica-address";

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from "../../domain/errors.js";
 import type { JsonSchema } from "../json-schema.js";
 
-/** What callers of an action can be told, by status: when it happens, and with which codes. */
+/** When each error status occurs. */
 const whenByStatus: Record<number, string> = {
   400: "the body is not JSON, violates the action's shape, or holds a value that can't refer to anything; every violation is listed",
   401: "no key, or a malformed, unknown, revoked or expired one",

@@ -1,7 +1,7 @@
 import * as results from "../../actions/results.js";
 import { type JsonSchema, jsonSchemaOf } from "../json-schema.js";
 
-/** The records that several actions return, by the name under which documents show them once. */
+/** The records that several actions return, by the names that the documents give them. */
 const records = {
   Project: results.projectResult,
   Task: results.taskResult,

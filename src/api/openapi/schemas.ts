@@ -1,8 +1,9 @@
 import type { JsonSchema } from "../json-schema.js";
 
 /**
- * The shared schemas of a document: a known record is referred to wherever it stands. A recursive type comes with definitions of
- * its own, which JSON Schema keeps beside it and OpenAPI among the document's components: they are moved there, equal ones once.
+ * The shared schemas of an OpenAPI document. Wherever a shared record occurs, a reference takes its place. JSON Schema keeps the
+ * definitions of a recursive type beside it; OpenAPI wants them among the document's components, so they are moved there, and equal
+ * ones are merged.
  */
 export class SharedSchemas {
   private readonly byName = new Map<string, JsonSchema>();
@@ -12,14 +13,14 @@ export class SharedSchemas {
     for (const [name, schema] of Object.entries(named)) this.add(name, schema);
   }
 
-  /** Makes a schema refer to the shared ones; its own definitions join them, under a name made of `owner` where they have none. */
+  /** Replaces shared schemas by references, and adds the schema's own definitions to them; `owner` helps to name anonymous ones. */
   adopt(schema: JsonSchema, owner: string): JsonSchema {
     const { $defs = {}, ...own } = schema as JsonSchema & { $defs?: Record<string, JsonSchema> };
     const names = new Map<string, string>();
     for (const [key, definition] of Object.entries($defs)) {
-      const known = this.nameByText.get(JSON.stringify(definition));
-      const wanted = key.startsWith("__schema") ? `${owner}_${key.slice("__schema".length)}` : key;
-      names.set(key, known ?? this.add(this.byName.has(wanted) ? `${owner}_${wanted}` : wanted, definition));
+      const existing = this.nameByText.get(JSON.stringify(definition));
+      const name = key.startsWith("__schema") ? `${owner}_${key.slice("__schema".length)}` : key;
+      names.set(key, existing ?? this.add(this.byName.has(name) ? `${owner}_${name}` : name, definition));
     }
     for (const [key, definition] of Object.entries($defs))
       this.byName.set(names.get(key) as string, this.refer(definition, names, false) as JsonSchema);
@@ -39,8 +40,8 @@ export class SharedSchemas {
   private refer(part: unknown, names: ReadonlyMap<string, string>, byText: boolean): unknown {
     if (Array.isArray(part)) return part.map((entry) => this.refer(entry, names, true));
     if (typeof part !== "object" || part === null) return part;
-    const known = byText ? this.nameByText.get(JSON.stringify(part)) : undefined;
-    if (known) return { $ref: `#/components/schemas/${known}` };
+    const sharedName = byText ? this.nameByText.get(JSON.stringify(part)) : undefined;
+    if (sharedName) return { $ref: `#/components/schemas/${sharedName}` };
     const entries = Object.entries(part).map(([key, value]) => {
       const definition = key === "$ref" && typeof value === "string" ? value.slice("#/$defs/".length) : "";
       const name = names.get(definition);
