@@ -4,11 +4,14 @@ import { languageOf, type Text } from "./language.js";
 import type { LayoutProps } from "./layout.js";
 import { sendCard } from "./send-page.js";
 
+const impossible: Text = { en: "This can't be done", it: "Non si può fare" };
 const titles: Partial<Record<ErrorCode, Text>> = {
-  invalid_input: { en: "This can't be done", it: "Non si può fare" },
+  invalid_input: impossible,
   forbidden: { en: "Not permitted", it: "Non consentito" },
   not_found: { en: "Page not found", it: "Pagina non trovata" },
-  conflict: { en: "This can't be done", it: "Non si può fare" },
+  conflict: impossible,
+  too_large: impossible,
+  unsupported_media_type: impossible,
   rate_limited: { en: "Too many attempts", it: "Troppi tentativi" },
   unavailable: { en: "Temporarily unavailable", it: "Momentaneamente non disponibile" },
 };
@@ -17,8 +20,19 @@ const texts = {
   home: { en: "Go to the home page", it: "Vai alla pagina iniziale" },
   request: { en: "Request", it: "Richiesta" },
 };
+/** What a form is about: its id, which the message names, means nothing to a person. */
+const goneTitle: Text = { en: "No longer there", it: "Non c'è più" };
+const gone: Text = {
+  en: "What this form is about is no longer there. Open the page again.",
+  it: "Ciò a cui si riferisce questo modulo non c'è più. Riapri la pagina.",
+};
+/** Where the error brings no Italian message of its own. */
 const italian: Partial<Record<ErrorCode, string>> = {
+  invalid_input: "Il modulo contiene un valore non valido. Riapri la pagina e invialo da lì.",
   not_found: "A questo indirizzo non c'è nulla.",
+  conflict: "Qualcun altro sta modificando gli stessi dati: riprova.",
+  too_large: "Il modulo è troppo grande.",
+  unsupported_media_type: "Il modulo è stato inviato in un formato non previsto.",
   unavailable: "Il database non è raggiungibile in questo momento; riprova.",
   internal: "Qualcosa è andato storto da parte nostra; segnalaci il numero della richiesta.",
 };
@@ -28,20 +42,16 @@ export const wantsPage = (ctx: Context): boolean =>
   !/^\/api\/(rest|mcp)(\/|$)/.test(ctx.path) && ctx.accepts("json", "html") === "html";
 
 /** Answers with what went wrong as a page, in the reader's language; the status is set already. */
-export function sendFailurePage(ctx: Context, { code, message, extras }: ActionError): void {
+export function sendFailurePage(ctx: Context, error: ActionError): void {
   const language = languageOf(ctx);
-  const wait = extras.headers?.["Retry-After"];
-  const inItalian =
-    extras.italian ?? (code === "rate_limited" ? `Riprova tra ${wait} secondi.` : italian[code]) ?? message;
-  const title = (titles[code] ?? otherTitle)[language];
   sendCard(ctx, {
-    title,
+    title: titleOf(ctx, error)[language],
     // Of somebody who is signed in, the way on.
     ...(ctx.state.headBar as Pick<LayoutProps, "places" | "account"> | undefined),
     children: (
       <>
-        <p>{language === "it" ? inItalian : message}</p>
-        {code === "internal" && (
+        <p>{messageOf(ctx, error)[language]}</p>
+        {error.code === "internal" && (
           <p class="quiet">
             {texts.request[language]} <code>{ctx.state.requestId}</code>
           </p>
@@ -53,3 +63,18 @@ export function sendFailurePage(ctx: Context, { code, message, extras }: ActionE
     ),
   });
 }
+
+const titleOf = (ctx: Context, error: ActionError): Text =>
+  isAboutGone(ctx, error) ? goneTitle : (titles[error.code] ?? otherTitle);
+
+function messageOf(ctx: Context, error: ActionError): Text {
+  if (isAboutGone(ctx, error)) return gone;
+  const { code, message, extras } = error;
+  const wait = extras.headers?.["Retry-After"];
+  const inItalian = code === "rate_limited" ? `Riprova tra ${wait} secondi.` : italian[code];
+  return { en: message, it: extras.italian ?? inItalian ?? message };
+}
+
+/** Whether a form of the settings, which have the head bar, was about a record that isn't there. */
+const isAboutGone = (ctx: Context, { code }: ActionError): boolean =>
+  code === "not_found" && ctx.method === "POST" && ctx.state.headBar !== undefined;
