@@ -44,7 +44,7 @@ function parseSettings({ channel, smtpUrl, imapUrl, from }: NewChannel): { smtpU
   if (smtpUrl === undefined || !isMailUrl(smtpUrl, ["smtp:", "smtps:"]))
     throw invalid("The channel email needs --smtp-url smtp://[user:password@]host[:port], or smtps://…");
   if (imapUrl !== undefined && !isMailUrl(imapUrl, ["imap:", "imaps:"]))
-    throw invalid("Write --imap-url as imap://[user:password@]host[:port], or imaps://…");
+    throw invalid("--imap-url is written imap://[user:password@]host[:port], or imaps://…");
   if (from !== undefined && !isEmailAddress(from)) throw invalid(`"${from}" is not an e-mail address.`);
   return { smtpUrl, ...(imapUrl === undefined ? {} : { imapUrl }) };
 }

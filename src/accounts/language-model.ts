@@ -57,7 +57,7 @@ function parseSettings(newModel: NewLanguageModel): AiSettings {
   const [fault] = aiFaults(newModel);
   if (fault) throw invalid(`${options[fault.field]} ${fault.message}`);
   if (baseUrl !== undefined && !/^https?:\/\/[^/]/.test(baseUrl))
-    throw invalid("Write --base-url as http://host[:port]/v1, or https://…");
+    throw invalid("--base-url is written http://host[:port]/v1, or https://…");
   if ((inputPriceEur === undefined) !== (outputPriceEur === undefined))
     throw invalid("Give both --input-price-eur and --output-price-eur, in euro per million tokens, or neither.");
   return {
