@@ -5,7 +5,7 @@ import { Database } from "../db/database.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 
-/** What the first start decides before anything is stored, so that a crash in between changes none of it. */
+/** Chosen by the first start before anything is stored, so that they survive a crash in between. */
 export interface DemoFacts {
   organizationId: string;
   userId: string;
@@ -31,10 +31,9 @@ const letterhead: OrganizationDetails = {
 };
 
 /**
- * Creates "Studio Demo" with its letterhead, its owner and the owner's API key, all or nothing; where the organization
- * exists already, does nothing.
- * @returns the owner's e-mail address: another than wished for where a database that is shared has somebody of that one, who
- *   would keep id and password
+ * Creates "Studio Demo" with its letterhead, its owner and the owner's API key, all in one commit. If the owner exists, it does
+ * nothing.
+ * @returns the owner's e-mail address, which differs from `facts.email` if a shared database has another user with that one
  */
 export async function createDemo(appUrl: string, facts: DemoFacts): Promise<string> {
   const { organizationId } = facts;

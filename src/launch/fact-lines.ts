@@ -1,6 +1,6 @@
 import type { FirstRun } from "./first-run.js";
 
-/** What is printed once everything is up; the password and the key only the first time. */
+/** What is printed once everything runs. Password and API key are printed by the first start only. */
 export function factLines(facts: FirstRun, isFirst: boolean, seconds: string): string {
   const { baseUrl, mailbox, temporalUi, email, password, apiKey } = facts;
   const addresses = [

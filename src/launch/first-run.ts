@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from "uuid";
 import { newApiKey } from "../accounts/api-key.js";
 import { readJson, writePrivateJson } from "./private-file.js";
 
-/** What the first start made, with the addresses of the present one: `DATA_DIR/first-run.json`. */
+/** What the first start created, with the addresses of the current start: `DATA_DIR/first-run.json`. */
 export interface FirstRun {
   baseUrl: string;
   organizationId: string;
@@ -13,9 +13,9 @@ export interface FirstRun {
   email: string;
   password: string;
   apiKey: string;
-  /** Null where Temporal isn't the embedded one. */
+  /** null if Temporal isn't the embedded one */
   temporalUi: string | null;
-  /** Null where mail goes out for real. */
+  /** null if mail is really sent */
   mailbox: string | null;
 }
 
@@ -25,15 +25,16 @@ const factsFile = (dataDir: string) => path.join(dataDir, "first-run.json");
 const pendingFile = (dataDir: string) => path.join(dataDir, "first-run.pending.json");
 
 /**
- * The facts of this DATA_DIR. On the first start they are drawn and noted before anything is made of them, so that a start that is
- * cut short goes on with the same ones. `made` says whether an earlier start completed.
+ * The facts of this DATA_DIR. The first start chooses and stores them before it uses them, so that the next start uses the same ones
+ * after a crash.
+ * @returns `isComplete`: an earlier start has created what they describe
  */
-export function firstRunFacts(dataDir: string, addresses: Addresses): { facts: FirstRun; made: boolean } {
-  const known = readJson<FirstRun>(factsFile(dataDir));
-  if (known) return { facts: { ...known, ...addresses }, made: true };
+export function firstRunFacts(dataDir: string, addresses: Addresses): { facts: FirstRun; isComplete: boolean } {
+  const stored = readJson<FirstRun>(factsFile(dataDir));
+  if (stored) return { facts: { ...stored, ...addresses }, isComplete: true };
   const pending = readJson<FirstRun>(pendingFile(dataDir));
-  if (pending) return { facts: { ...pending, ...addresses }, made: false };
-  const drawn = {
+  if (pending) return { facts: { ...pending, ...addresses }, isComplete: false };
+  const facts = {
     ...addresses,
     organizationId: uuidv7(),
     userId: uuidv7(),
@@ -41,11 +42,11 @@ export function firstRunFacts(dataDir: string, addresses: Addresses): { facts: F
     password: randomBytes(12).toString("base64url"),
     apiKey: newApiKey().key,
   };
-  writePrivateJson(pendingFile(dataDir), drawn);
-  return { facts: drawn, made: false };
+  writePrivateJson(pendingFile(dataDir), facts);
+  return { facts, isComplete: false };
 }
 
-/** Notes that what the facts describe is there. */
+/** Records that what the facts describe has been created. */
 export function completeFirstRun(dataDir: string, facts: FirstRun): void {
   const { baseUrl, organizationId, userId, email, password, apiKey, temporalUi, mailbox } = facts;
   writePrivateJson(factsFile(dataDir), {

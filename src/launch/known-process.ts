@@ -2,30 +2,30 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { until } from "./until.js";
 
-/** A process by its pid and by when it started, since a pid alone may belong to another one tomorrow. */
+/** A process, identified by its pid and start time, since pids are reused. */
 export interface KnownProcess {
   pid: number;
   startedAt: string;
 }
 
-/** When the process with this pid started, in a form that only serves to compare; null where there is none. */
+/** When the process with this pid started, in a form that is only good for comparison; null if there is no such process. */
 export function startOf(pid: number): string | null {
   try {
     if (process.platform !== "linux") {
       return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim() || null;
     }
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name, in parentheses, may hold spaces and parentheses. After it: state (field 3) … start time in ticks (field 22).
+    // The name, in parentheses, may contain spaces and parentheses. Behind it: state (field 3) … start time in ticks (field 22).
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (fields[0] === "Z" || fields[0] === "X") return null;
     return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${fields[19]}`;
   } catch {
-    // No such process: both /proc and ps say so by failing.
+    // Both /proc and ps fail if there is no such process.
     return null;
   }
 }
 
-/** The process with this pid as it runs now, or null. */
+/** The process that has this pid now; null if there is none. */
 export function knownProcess(pid: number): KnownProcess | null {
   const startedAt = startOf(pid);
   return startedAt === null ? null : { pid, startedAt };
@@ -33,7 +33,7 @@ export function knownProcess(pid: number): KnownProcess | null {
 
 export const isAlive = (known: KnownProcess): boolean => startOf(known.pid) === known.startedAt;
 
-/** Ends a process: `signal`, then SIGKILL where it still lives after `graceMs`. Returns once it is gone. */
+/** Ends a process with `signal`, and with SIGKILL if it is still alive after `graceMs`. Resolves once it is gone. */
 export async function endProcess(known: KnownProcess, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   const gone = () => !isAlive(known);
   const send = (name: NodeJS.Signals) => {

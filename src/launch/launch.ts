@@ -15,11 +15,11 @@ import { loadSecrets, type Secrets } from "./secrets.js";
 import { withoutTemporalSettings } from "./temporal/dev-server.js";
 import { startEmbeddedTemporal } from "./temporal/part.js";
 
-const workerPatienceMs = 20_000;
+const workerTimeoutMs = 20_000;
 
-/** `npm start`: every part of the product, each a process of its own, from the first to the last and back. */
+/** `npm start`: starts every part of the product in order, each as a process of its own, and stops them in reverse order. */
 export class Launch {
-  /** In the order in which they started. */
+  /** in the order of their start */
   private readonly parts: Part[] = [];
   private readonly stopping = new AbortController();
   private databaseUrl: string | null = null;
@@ -45,22 +45,22 @@ export class Launch {
     const [databaseUrl] = await Promise.all([this.startPostgres(secrets), this.startTemporal()]);
     this.databaseUrl = databaseUrl;
     this.record();
-    const { facts, made } = firstRunFacts(config.DATA_DIR, {
+    const { facts, isComplete } = firstRunFacts(config.DATA_DIR, {
       baseUrl: config.BASE_URL,
       temporalUi: config.TEMPORAL_ADDRESS ? null : `http://localhost:${config.TEMPORAL_UI_PORT}`,
       mailbox: config.SMTP_URL ? null : `${config.BASE_URL}/mailbox`,
     });
     const { appUrl, email } = await prepare(
-      { ownerUrl: databaseUrl, appPassword: config.APP_DATABASE_PASSWORD, demo: made ? null : facts },
+      { ownerUrl: databaseUrl, appPassword: config.APP_DATABASE_PASSWORD, demo: isComplete ? null : facts },
       signal,
     );
     if (email) facts.email = email;
     completeFirstRun(config.DATA_DIR, facts);
     await this.startPrograms(await this.programEnvironment(appUrl, secrets));
-    return { facts, isFirst: !made };
+    return { facts, isFirst: !isComplete };
   }
 
-  /** Ends everything that runs, the last started first. Safe at any moment, also while starting. */
+  /** Stops all parts, the last one first. May be called at any moment, also while starting. */
   async stop(): Promise<void> {
     this.stopping.abort(new Error("stopped while starting"));
     if (this.holdsDataDir) this.record();
@@ -95,7 +95,7 @@ export class Launch {
     await startEmbeddedTemporal({ dataDir: this.config.DATA_DIR, port, uiPort, namespace, say, signal, newPart });
   }
 
-  /** What the programs are told by their environment, over the settings that they share with the launcher. */
+  /** The programs' environment: the launcher's own, with the settings that differ. */
   private async programEnvironment(appUrl: string, { secretKey }: Secrets): Promise<NodeJS.ProcessEnv> {
     const { config } = this;
     const mailboxPort = config.SMTP_URL ? undefined : String(await freePort());
@@ -118,7 +118,7 @@ export class Launch {
     });
   }
 
-  /** The API comes last: when it answers, everything is up. Only a Temporal of somebody else's may be missing. */
+  /** Starts the API last: when it answers, everything runs. Only a Temporal that isn't ours may still be missing. */
   private async startPrograms(env: NodeJS.ProcessEnv): Promise<void> {
     const mailbox = this.config.SMTP_URL ? null : this.newPart(programPart("mailbox", "mailbox/main", env, 5_000));
     const worker = this.newPart(programPart("worker", "worker/main", env, 15_000));
@@ -129,15 +129,16 @@ export class Launch {
   private async startWorker(worker: Part): Promise<void> {
     const { TEMPORAL_ADDRESS } = this.config;
     if (!TEMPORAL_ADDRESS) return worker.start();
-    const up = worker.startPatiently().then(() => true);
-    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), workerPatienceMs).unref());
-    if (!(await Promise.race([up, late]))) {
+    const isUp = worker.startWithRetries().then(() => true);
+    const isLate = new Promise<false>((resolve) => setTimeout(() => resolve(false), workerTimeoutMs).unref());
+    if (!(await Promise.race([isUp, isLate]))) {
       say(
         `The worker has no Temporal at ${TEMPORAL_ADDRESS} yet: the API starts without it, and what is ordered waits.`,
       );
     }
   }
 
+  /** Writes what runs to `instance.json`. */
   private record(): void {
     if (!this.holdsDataDir) return;
     const processes = this.parts.flatMap(({ name, process: known }) => (known ? [{ name, ...known }] : []));

@@ -3,7 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:
 import { setTimeout as wait } from "node:timers/promises";
 import { isAlive, type KnownProcess, knownProcess } from "./known-process.js";
 
-/** Who holds the lock: null where nobody does, or only a process that died. */
+/** The process that holds the lock; null if there is none, or it is dead. */
 export function lockHolder(file: string): KnownProcess | null {
   const text = readOrNull(file);
   const holder = text === null ? null : (JSON.parse(text) as KnownProcess);
@@ -19,25 +19,28 @@ function readOrNull(file: string): string | null {
   }
 }
 
-/** Takes the lock for this process if nobody living holds it; says whether it did. A dead holder's lock is taken over. */
+/**
+ * Tries to take the lock for this process. The lock of a dead process is removed, so that the next attempt can succeed.
+ * @returns whether the lock was taken
+ */
 export function tryLock(file: string): boolean {
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, JSON.stringify(knownProcess(process.pid)), { mode: 0o600 });
   try {
-    // A link appears whole or not at all, and never in place of another.
+    // A link is created atomically, and never replaces an existing file.
     linkSync(draft, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    if (!lockHolder(file)) setDeadLockAside(file, draft);
+    if (!lockHolder(file)) removeDeadLock(file, draft);
     return false;
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-/** Two processes may find the same dead lock: what the slower one moves away may be the quicker one's, and goes back. */
-function setDeadLockAside(file: string, aside: string): void {
+/** Two processes may find the same dead lock. The slower one may then move away the new lock of the faster one, and puts it back. */
+function removeDeadLock(file: string, aside: string): void {
   try {
     renameSync(file, aside);
     if (lockHolder(aside)) linkSync(aside, file);
@@ -49,7 +52,7 @@ function setDeadLockAside(file: string, aside: string): void {
 
 export const unlock = (file: string): void => rmSync(file, { force: true });
 
-/** Runs `work` while holding the lock, waiting for it as long as its holder lives. */
+/** Runs `work` while holding the lock. Waits for the lock as long as its holder is alive. */
 export async function withLock<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   while (!tryLock(file)) await wait(50, undefined, { signal });
   try {

@@ -1,19 +1,19 @@
 import { type Config, loadConfig, startedByNpm } from "../config.js";
 import { factLines } from "./fact-lines.js";
 import { Launch } from "./launch.js";
-import { say, words } from "./say.js";
+import { messageOf, say } from "./say.js";
 
 const began = Date.now();
 const seconds = () => ((Date.now() - began) / 1000).toFixed(1);
 
-// Where the terminal is gone there is nobody to tell, and everything ends in order all the same.
+// Without a terminal nobody reads the output, but everything must still stop in order.
 process.stdout.on("error", () => undefined);
 
 function readConfig(): Config {
   try {
     return loadConfig();
   } catch (error) {
-    say(words(error));
+    say(messageOf(error));
     process.exit(1);
   }
 }
@@ -21,7 +21,7 @@ function readConfig(): Config {
 const launch = new Launch(readConfig());
 let ending: Promise<never> | null = null;
 
-/** Ends everything once, whoever asks first, and then this process. */
+/** Stops everything and then this process, once: the first call gives exit code and reason. */
 function end(exitCode: number, reason: string): Promise<never> {
   ending ??= (async () => {
     say(reason);
@@ -34,7 +34,7 @@ function end(exitCode: number, reason: string): Promise<never> {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(0, "Stopping."));
 process.on("uncaughtException", (error) => void end(1, `The launcher failed: ${error.stack}`));
 
-// A shell that npm started may end without handing the signal on; then this process has another parent.
+// npm's shell may end without forwarding the signal. Then this process gets another parent.
 const parent = process.ppid;
 if (startedByNpm()) {
   setInterval(() => process.ppid !== parent && void end(0, "npm is gone: stopping."), 500).unref();
@@ -44,5 +44,5 @@ try {
   const { facts, isFirst } = await launch.start();
   say(factLines(facts, isFirst, seconds()));
 } catch (error) {
-  await end(1, words(error));
+  await end(1, messageOf(error));
 }

@@ -1,39 +1,40 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { type KnownProcess, knownProcess } from "./known-process.js";
-import { type Say, words } from "./say.js";
+import { messageOf, type Say } from "./say.js";
 
-/** One process of the running product: how it starts, when it is up, how it ends. */
+/** How one process of the product is started, known to be ready, and stopped. */
 export interface PartSpec {
   name: string;
   spawn(): ChildProcess;
-  /** Resolves once the process serves; `signal` is aborted when it ended or is to end. */
+  /** Resolves once the process serves. `signal` aborts when the process has ended or must stop. */
   ready(child: ChildProcess, signal: AbortSignal): Promise<void>;
   stopSignal: NodeJS.Signals;
-  /** Time to end by itself after the signal; then SIGKILL. */
+  /** How long it may take to end after `stopSignal`, before SIGKILL. */
   graceMs: number;
-  /** The end of its log, told when it ends unasked. */
-  lastWords?(): string;
+  /** The last lines of its log, shown if it ends while starting. */
+  logTail?(): string;
 }
 
-interface Life {
+interface RunningProcess {
   child: ChildProcess;
   known: KnownProcess | null;
-  began: number;
-  /** Resolves, with how, when the process is gone. */
+  startedAt: number;
+  /** resolves when the process is gone, with its exit code or signal in words */
   ended: Promise<string>;
 }
 
 const shortestPauseMs = 1_000;
 const longestPauseMs = 30_000;
+/** A process that has run for so long is sound: after its end the pauses begin anew. */
 const soundAfterMs = 60_000;
-const waitingAfterMs = 5_000;
+const waitingMessageAfterMs = 5_000;
 
-/** Keeps one process running: ended unasked, it is started again after 1 s, after twice as long each time, up to 30 s. */
+/** Keeps one process running: if it ends by itself, it is started again after 1 s, then after twice as long each time, up to 30 s. */
 export class Part {
-  private life: Life | null = null;
+  private running: RunningProcess | null = null;
   private readonly stopping = new AbortController();
-  private kept: Promise<void> | null = null;
+  private keeping: Promise<void> | null = null;
 
   constructor(
     private readonly spec: PartSpec,
@@ -45,111 +46,125 @@ export class Part {
     return this.spec.name;
   }
 
-  /** The process, while it lives. */
+  /** The process, while it is alive. */
   get process(): KnownProcess | null {
-    return this.life?.known ?? null;
+    return this.running?.known ?? null;
   }
 
   /**
-   * Starts the process, and keeps it running once it serves.
-   * @throws Error where it doesn't come up: then nothing of it is left
+   * Starts the process and, once it serves, keeps it running.
+   * @throws Error if it doesn't start; then no process is left
    */
   async start(): Promise<void> {
-    await this.live();
-    this.kept = this.keep();
+    await this.startOnce();
+    this.keeping = this.keepRunning();
   }
 
-  /** Starts the process, again and again where it doesn't come up. Resolves once it serves. */
-  async startPatiently(): Promise<void> {
+  /** Starts the process, and tries again whenever that fails. Resolves once it serves. */
+  async startWithRetries(): Promise<void> {
     await new Promise<void>((resolve) => {
-      this.kept = this.keep(resolve);
+      this.keeping = this.keepRunning(resolve);
     });
   }
 
-  /** Ends the process for good, in its time or by force. */
+  /** Ends the process for good: by its signal, after `graceMs` by SIGKILL. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.end();
-    await this.kept;
+    await this.endProcess();
+    await this.keeping;
   }
 
-  private async end(): Promise<void> {
-    const life = this.life;
-    if (!life) return;
-    life.child.kill(this.spec.stopSignal);
-    const impatient = setTimeout(() => life.child.kill("SIGKILL"), this.spec.graceMs);
-    await life.ended;
-    clearTimeout(impatient);
+  private async endProcess(): Promise<void> {
+    const { running } = this;
+    if (!running) return;
+    running.child.kill(this.spec.stopSignal);
+    const killTimer = setTimeout(() => running.child.kill("SIGKILL"), this.spec.graceMs);
+    await running.ended;
+    clearTimeout(killTimer);
   }
 
-  /** Starts a process and waits until it serves. */
-  private async live(): Promise<void> {
+  /** Starts the process and waits until it serves. @throws Error if it ends before or is not ready in time */
+  private async startOnce(): Promise<void> {
     this.stopping.signal.throwIfAborted();
+    const { child, ended, endSignal } = this.spawn();
+    const stopMessages = this.sayWhileWaiting();
+    const endedEarly = ended.then((how) => {
+      throw new Error(
+        [`${this.name} ended while starting (${how})`, this.spec.logTail?.()].filter(Boolean).join(":\n"),
+      );
+    });
+    try {
+      await Promise.race([this.spec.ready(child, AbortSignal.any([endSignal, this.stopping.signal])), endedEarly]);
+    } catch (error) {
+      await this.endProcess();
+      throw error;
+    } finally {
+      stopMessages();
+      endedEarly.catch(() => undefined);
+    }
+  }
+
+  /** @returns the process as started, and a signal that aborts when it ends */
+  private spawn(): RunningProcess & { endSignal: AbortSignal } {
     const child = this.spec.spawn();
-    const over = new AbortController();
+    const end = new AbortController();
     const ended = new Promise<string>((resolve) => {
       child.once("error", (error) => resolve(error.message));
       child.once("exit", (code, signal) => resolve(signal ?? `code ${code}`));
     }).then((how) => {
-      over.abort();
-      this.life = null;
+      end.abort();
+      this.running = null;
       this.onChange();
       return how;
     });
-    this.life = { child, known: child.pid ? knownProcess(child.pid) : null, began: Date.now(), ended };
+    this.running = { child, known: child.pid ? knownProcess(child.pid) : null, startedAt: Date.now(), ended };
     this.onChange();
-    let slow: NodeJS.Timeout | undefined;
+    return { ...this.running, endSignal: end.signal };
+  }
+
+  /** Says that this part is waited for, after 5 s and then after twice as long each time. @returns what stops that */
+  private sayWhileWaiting(): () => void {
+    let timer: NodeJS.Timeout;
     const sayAfter = (ms: number) => {
-      slow = setTimeout(() => {
+      timer = setTimeout(() => {
         this.say(`  waiting for ${this.name}`);
         sayAfter(ms * 2);
       }, ms);
     };
-    sayAfter(waitingAfterMs);
-    const diedEarly = ended.then((how) => {
-      throw new Error(
-        [`${this.name} ended while starting (${how})`, this.spec.lastWords?.()].filter(Boolean).join(":\n"),
-      );
-    });
-    try {
-      await Promise.race([this.spec.ready(child, AbortSignal.any([over.signal, this.stopping.signal])), diedEarly]);
-    } catch (error) {
-      await this.end();
-      throw error;
-    } finally {
-      clearTimeout(slow);
-      diedEarly.catch(() => undefined);
-    }
+    sayAfter(waitingMessageAfterMs);
+    return () => clearTimeout(timer);
   }
 
-  /** Until it is stopped: waits for the end of the process and starts the next one. */
-  private async keep(up?: () => void): Promise<void> {
+  /** Starts the process again whenever it ends, until the part is stopped. @param onFirstStart called instead of a message */
+  private async keepRunning(onFirstStart?: () => void): Promise<void> {
     let pauseMs = shortestPauseMs;
+    let onStart = onFirstStart ?? this.sayIsBack;
     for (;;) {
-      if (this.life) {
-        const { began, ended } = this.life;
-        const how = await ended;
-        if (this.stopping.signal.aborted) return;
-        if (Date.now() - began > soundAfterMs) pauseMs = shortestPauseMs;
-        this.say(`${this.name} ended (${how}): starting it again in ${pauseMs / 1000} s`);
-        if (!(await this.pause(pauseMs))) return;
-        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      let problem: string;
+      if (this.running) {
+        const { startedAt, ended } = this.running;
+        problem = `${this.name} ended (${await ended}): starting it again`;
+        if (Date.now() - startedAt > soundAfterMs) pauseMs = shortestPauseMs;
+      } else {
+        try {
+          await this.startOnce();
+          onStart();
+          onStart = this.sayIsBack;
+          continue;
+        } catch (error) {
+          problem = `${messageOf(error)}: trying again`;
+        }
       }
-      try {
-        await this.live();
-        if (up) up();
-        else this.say(`${this.name} is back`);
-        up = undefined;
-      } catch (error) {
-        if (this.stopping.signal.aborted) return;
-        this.say(`${words(error)}: trying again in ${pauseMs / 1000} s`);
-        if (!(await this.pause(pauseMs))) return;
-        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-      }
+      if (this.stopping.signal.aborted) return;
+      this.say(`${problem} in ${pauseMs / 1000} s`);
+      if (!(await this.pause(pauseMs))) return;
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
   }
 
-  /** False where the part was stopped meanwhile. */
+  private readonly sayIsBack = (): void => this.say(`${this.name} is back`);
+
+  /** @returns false if the part was stopped meanwhile */
   private pause(ms: number): Promise<boolean> {
     return wait(ms, true, { signal: this.stopping.signal }).catch(() => false);
   }

@@ -11,10 +11,10 @@ function listenOnce(port: number, host: string): Promise<number> {
   });
 }
 
-/** A TCP port of 127.0.0.1 that nobody listened on just now. */
+/** A TCP port of 127.0.0.1 that is free at the moment. */
 export const freePort = (): Promise<number> => listenOnce(0, "127.0.0.1");
 
-/** Could a server listen on this port now? An address family that the machine lacks doesn't count against it. */
+/** Whether a server could listen on this port now. An address family that the machine lacks is ignored. */
 export async function isPortFree(port: number, hosts: string[] = ["127.0.0.1", "::1"]): Promise<boolean> {
   for (const host of hosts) {
     try {

@@ -1,28 +1,29 @@
 import { once } from "node:events";
 import { childEnvironment } from "../config.js";
-import type { PrepareOrder } from "./prepare.js";
+import type { PrepareRequest } from "./prepare.js";
 import { spawnProgram } from "./program.js";
 
-/** What came of it: the database's address for the application, and the e-mail address of the demo owner where one was made. */
 interface Prepared {
+  /** the database's address for the application */
   appUrl: string;
+  /** the e-mail address of the demo's owner, if one was asked for */
   email: string | null;
 }
 
 type Answer = ({ type: "prepared" } & Prepared) | { type: "refused"; reason: string };
 
-/** Brings the database up to date in a process of its own. */
-export async function prepare(order: PrepareOrder, signal: AbortSignal): Promise<Prepared> {
+/** Brings the database up to date, in a process of its own. @throws Error if that fails, or when `signal` aborts */
+export async function prepare(request: PrepareRequest, signal: AbortSignal): Promise<Prepared> {
   const child = spawnProgram("launch/prepare", childEnvironment({}));
-  const over = new AbortController();
-  child.once("exit", () => over.abort(new Error("The preparation of the database ended too early.")));
-  child.send(order);
+  const end = new AbortController();
+  child.once("exit", () => end.abort(new Error("The preparation of the database ended too early.")));
+  child.send(request);
   try {
-    const [answer] = (await once(child, "message", { signal: AbortSignal.any([signal, over.signal]) })) as [Answer];
+    const [answer] = (await once(child, "message", { signal: AbortSignal.any([signal, end.signal]) })) as [Answer];
     if (answer.type === "refused") throw new Error(`The database can't be prepared: ${answer.reason}`);
     return answer;
   } finally {
-    // It ends when its channel does, and what it had begun is rolled back.
+    // The process ends with its channel, and an open transaction is rolled back.
     if (child.connected) child.disconnect();
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 
-/** Puts a value as JSON into a file that only its owner reads (mode 0600): whole or not at all, also across a crash. */
+/** Writes a value as JSON to a file that only its owner can read (mode 0600). Atomic, also if the machine crashes. */
 export function writePrivateJson(file: string, value: unknown): void {
   const draft = `${file}.${process.pid}.new`;
   const descriptor = openSync(draft, "w", 0o600);
@@ -13,7 +13,7 @@ export function writePrivateJson(file: string, value: unknown): void {
   renameSync(draft, file);
 }
 
-/** The value that a JSON file holds, or null where there is no such file. */
+/** The value in a JSON file; null if there is no such file. */
 export function readJson<T>(file: string): T | null {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as T;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { PartSpec } from "./part.js";
 
-/** Starts one of our own programs in a process group of its own, so that Ctrl-C reaches the launcher alone. */
+/** Starts one of our own programs in a process group of its own, so that Ctrl-C reaches only the launcher. */
 export function spawnProgram(module: string, env: NodeJS.ProcessEnv): ChildProcess {
   const file = fileURLToPath(new URL(`../${module}.js`, import.meta.url));
   return spawn(process.execPath, [file], { env, detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] });
@@ -21,7 +21,7 @@ export async function message<T extends { type: string }>(
   }
 }
 
-/** A program of ours as a part: it says `{ type: "ready" }`, and ends on SIGTERM or when the launcher is gone. */
+/** One of our programs as a part: it sends `{ type: "ready" }`, and ends on SIGTERM or when the launcher is gone. */
 export const programPart = (name: string, module: string, env: NodeJS.ProcessEnv, graceMs: number): PartSpec => ({
   name,
   spawn: () => spawnProgram(module, env),

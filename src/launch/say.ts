@@ -5,5 +5,5 @@ export const say: Say = (line) => {
   process.stdout.write(`${line}\n`);
 };
 
-/** What a person reads of an error: its message, never a stack. */
-export const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** The message of an error, without its stack. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

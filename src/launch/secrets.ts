@@ -3,24 +3,24 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { readJson, writePrivateJson } from "./private-file.js";
 
-/** What is made once for a DATA_DIR and known to nobody else. */
+/** The secrets of a DATA_DIR, created once. */
 export interface Secrets {
   postgresPassword: string;
-  /** For SECRET_KEY: 64 hex digits. */
+  /** for SECRET_KEY; 64 hex digits */
   secretKey: string;
 }
 
-/** The secrets in `DATA_DIR/secrets.json`, made on the first start. */
+/** The secrets in `DATA_DIR/secrets.json`, created by the first start. @throws Error if the file is lost but the database exists */
 export function loadSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, "secrets.json");
-  const known = readJson<Secrets>(file);
-  if (known) return known;
+  const stored = readJson<Secrets>(file);
+  if (stored) return stored;
   if (existsSync(path.join(dataDir, "postgres"))) {
     throw new Error(
       `${file} is missing, and without it the database in ${dataDir} stays closed: restore it, or start over by deleting ${dataDir}.`,
     );
   }
-  const made = { postgresPassword: randomBytes(24).toString("hex"), secretKey: randomBytes(32).toString("hex") };
-  writePrivateJson(file, made);
-  return made;
+  const secrets = { postgresPassword: randomBytes(24).toString("hex"), secretKey: randomBytes(32).toString("hex") };
+  writePrivateJson(file, secrets);
+  return secrets;
 }

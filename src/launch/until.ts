@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Asks again and again until `probe` says yes.
- * @throws Error where it takes longer than `timeoutMs`, and AbortError once `signal` is aborted
+ * Calls `probe` again and again until it returns true.
+ * @throws Error if that takes longer than `timeoutMs`; AbortError when `signal` aborts
  */
 export async function until(
   probe: () => Promise<boolean> | boolean,

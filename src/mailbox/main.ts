@@ -29,7 +29,7 @@ listener.once("error", (error) => {
 });
 
 let stopping = false;
-/** Lets messages under way be answered, then ends. */
+/** Ends the process after the open messages have been answered. */
 function stop(): void {
   if (stopping) return;
   stopping = true;

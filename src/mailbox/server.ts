@@ -5,12 +5,12 @@ import { dropOldest, keepMessage } from "./store.js";
 
 const maxMessageBytes = 40 * 1024 * 1024;
 const keptMessages = 5_000;
-/** Looking for surplus messages at every one of them would cost more than keeping them. */
+/** To look for surplus messages after every message would cost more than keeping a few too many. */
 const messagesBetweenDrops = 50;
 
 /**
- * The local mailbox's SMTP server: takes mail for anyone and delivers it to no one. A message is answered 250 only once it is
- * committed; with the database out of reach it is 451, so that the sender tries again.
+ * The local mailbox's SMTP server: accepts mail for anyone and delivers it to no one. It answers 250 only after the message is
+ * committed. If the database is out of reach it answers 451, so that the sender tries again.
  */
 export function createMailboxServer(pool: Pool, log: Logger, limit = keptMessages): SMTPServer {
   let sinceDrop = 0;
@@ -55,7 +55,7 @@ export function createMailboxServer(pool: Pool, log: Logger, limit = keptMessage
   return server;
 }
 
-/** @returns null for a message beyond the limit, which is read to its end but not held in memory */
+/** @returns null for a message beyond the limit, which is read to its end but not kept in memory */
 async function readAll(stream: SMTPServerDataStream): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -67,6 +67,6 @@ async function readAll(stream: SMTPServerDataStream): Promise<Buffer | null> {
   return bytes > maxMessageBytes ? null : Buffer.concat(chunks);
 }
 
-function smtpError(responseCode: number, words: string): Error {
-  return Object.assign(new Error(words), { responseCode });
+function smtpError(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
 }

@@ -10,7 +10,7 @@ export interface TakenMessage {
 
 const maxHeaderBytes = 256 * 1024;
 
-/** Keeps a message; once this resolves it is committed. @returns its id */
+/** Stores a message; it is committed when this resolves. @returns its id */
 export async function keepMessage(pool: Pool, { envelopeFrom, envelopeTo, raw }: TakenMessage): Promise<string> {
   const id = uuidv7();
   const { messageId, subject } = await readHeader(raw);
@@ -22,7 +22,7 @@ export async function keepMessage(pool: Pool, { envelopeFrom, envelopeTo, raw }:
   return id;
 }
 
-/** Drops the oldest messages beyond the newest `limit`. */
+/** Deletes all but the newest `limit` messages. */
 export async function dropOldest(pool: Pool, limit: number): Promise<void> {
   await pool.query(
     `delete from mailbox_message where id in
@@ -31,7 +31,7 @@ export async function dropOldest(pool: Pool, limit: number): Promise<void> {
   );
 }
 
-/** Reads the header alone, since a list needs no more; a message whose header can't be read is kept all the same. */
+/** Parses only the header, since the list of messages needs no more. A message is stored even if its header can't be read. */
 async function readHeader(raw: Buffer): Promise<{ messageId: string | null; subject: string | null }> {
   const start = raw.subarray(0, maxHeaderBytes);
   const end = /\r?\n\r?\n/.exec(start.toString("latin1"))?.index ?? start.length;
@@ -42,5 +42,5 @@ async function readHeader(raw: Buffer): Promise<{ messageId: string | null; subj
   return { messageId: storable(messageId), subject: storable(subject) };
 }
 
-/** Postgres stores no NUL. */
+/** Postgres can't store NUL characters. */
 const storable = (text: string | undefined): string | null => text?.replaceAll("\0", "").slice(0, 2_000) ?? null;

@@ -66,7 +66,7 @@ describe("a part", () => {
   });
 
   it("fails to start with how it ended and its last words", async () => {
-    const one = part("process.exit(3)", { lastWords: () => "no room" });
+    const one = part("process.exit(3)", { logTail: () => "no room" });
     await expect(one.start()).rejects.toThrow("part ended while starting (code 3):\nno room");
     expect(one.process).toBeNull();
   });
@@ -84,14 +84,14 @@ describe("a part", () => {
         return spawn(process.execPath, ["-e", lives < 3 ? "process.exit(1)" : serving]);
       },
     });
-    await one.startPatiently();
+    await one.startWithRetries();
     expect(lives).toBe(3);
     expect(lines.map((line) => line.replace(/.*: /, ""))).toEqual(["trying again in 1 s", "trying again in 2 s"]);
   });
 
   it("can be stopped while it pauses", async () => {
     const one = part("process.exit(1)");
-    void one.startPatiently();
+    void one.startWithRetries();
     await until(() => lines.length > 0, soon);
     await one.stop();
     expect(lines).toHaveLength(1);

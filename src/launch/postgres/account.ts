@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import type { Say } from "../say.js";
 
-/** The user as whom Postgres runs, where it can't be the one that starts it. */
+/** The user as whom Postgres runs. */
 export interface Account {
   uid: number;
   gid: number;
@@ -12,7 +12,7 @@ function run(command: string, ...args: string[]): string | null {
   try {
     return execFileSync(command, args, { encoding: "utf8", timeout: 5_000, stdio: ["ignore", "pipe", "ignore"] });
   } catch {
-    // No such command or no such user: the caller knows another way.
+    // No such command or no such user; the caller tries another way.
     return null;
   }
 }
@@ -29,8 +29,9 @@ function createPostgresUser(): void {
 }
 
 /**
- * Postgres refuses to run as root. Started by root it runs as the owner of its data; before there is any, as `postgres` (made
- * where it is missing), else as `nobody`, which every system has. Null: it runs as the user that starts it.
+ * The user as whom Postgres must run, since it refuses to run as root. Root starts it as the owner of its data; if there is no data
+ * yet, as `postgres`, which is created if missing, else as `nobody`, which every system has.
+ * @returns null if it can run as the current user
  */
 export function postgresAccount(dataDirectory: string, say: Say): Account | null {
   if (process.getuid?.() !== 0) return null;
@@ -38,8 +39,8 @@ export function postgresAccount(dataDirectory: string, say: Say): Account | null
     const { uid, gid } = statSync(dataDirectory);
     if (uid !== 0) return { uid, gid };
   }
-  const known = accountNamed("postgres");
-  if (known) return known;
+  const existing = accountNamed("postgres");
+  if (existing) return existing;
   createPostgresUser();
   const created = accountNamed("postgres");
   if (created) {

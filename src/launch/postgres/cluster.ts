@@ -5,7 +5,7 @@ import type { Say } from "../say.js";
 import { type Account, postgresAccount } from "./account.js";
 import { findBinaries } from "./binaries.js";
 
-/** A database cluster of our own: its files, the programs that serve it, and the user as whom they run (null: this one). */
+/** A database cluster: its files, its programs, and the user as whom they run (null: the current user). */
 export interface Cluster {
   directory: string;
   binaries: string;
@@ -13,10 +13,10 @@ export interface Cluster {
 }
 
 /**
- * Runs one of the programs on a path that its user may not be able to reach: the folder or file is handed over already
- * open, and /proc/self/fd/N leads to it past closed folders above. Elsewhere than on Linux the plain path has to do.
+ * Names of files for a program whose user may not be allowed to enter their parent folders: the program inherits them already open,
+ * as /proc/self/fd/N. Other systems than Linux get the plain paths.
  */
-function handOver(account: Account | null, files: string[]): { names: string[]; descriptors: number[] } {
+function openForChild(account: Account | null, files: string[]): { names: string[]; descriptors: number[] } {
   if (!account || process.platform !== "linux") return { names: files, descriptors: [] };
   return {
     names: files.map((_, n) => `/proc/self/fd/${n + 3}`),
@@ -27,8 +27,9 @@ function handOver(account: Account | null, files: string[]): { names: string[]; 
 const superuser = "postgres";
 
 /**
- * The cluster in `directory`, made on first use with a superuser `postgres` of the given password. A half-made one is made anew.
- * @throws Error with the words of initdb
+ * The cluster in `directory`. On first use it is created, with a superuser `postgres` that has this password. An interrupted creation
+ * is started again.
+ * @throws Error with the output of initdb
  */
 export function openCluster(directory: string, password: string, say: Say, initdbFlags: string[] = []): Cluster {
   const account = postgresAccount(directory, say);
@@ -48,7 +49,7 @@ function initialize({ directory, binaries, account }: Cluster, password: string,
   rmSync(passwordFile, { force: true });
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   if (account) for (const file of [directory, passwordFile]) chownSync(file, account.uid, account.gid);
-  const { names, descriptors } = handOver(account, [directory, passwordFile]);
+  const { names, descriptors } = openForChild(account, [directory, passwordFile]);
   try {
     const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
     const { status, stdout, stderr, error } = spawnSync(
@@ -70,7 +71,7 @@ function initialize({ directory, binaries, account }: Cluster, password: string,
   }
 }
 
-/** Starts the server of a cluster on 127.0.0.1, in a process group of its own, with its log going to an open file. */
+/** Starts the server of a cluster on 127.0.0.1, in a process group of its own. @param logFile the descriptor of an open file */
 export function spawnPostgres(
   { directory, binaries, account }: Cluster,
   port: number,
@@ -84,7 +85,7 @@ export function spawnPostgres(
     jit: "off",
     ...settings,
   };
-  const { names, descriptors } = handOver(account, [directory]);
+  const { names, descriptors } = openForChild(account, [directory]);
   try {
     return spawn(
       path.join(binaries, "bin", "postgres"),
@@ -96,6 +97,6 @@ export function spawnPostgres(
   }
 }
 
-/** The address of a database of the cluster for its superuser. */
+/** The address of a database of the cluster, for its superuser. */
 export const ownerUrl = (password: string, port: number, database: string): string =>
   `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`;

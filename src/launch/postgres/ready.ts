@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Does Postgres answer at this address? While it starts or recovers it doesn't yet. */
+/** Whether Postgres accepts connections at this address; it doesn't while it starts or recovers. @throws Error if it never will */
 export async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on("error", () => undefined);
@@ -10,19 +10,19 @@ export async function answers(url: string): Promise<boolean> {
     return true;
   } catch (error) {
     const { code } = error as { code?: string };
-    // Refused for good: waiting would not help.
+    // A wrong password or a missing database: waiting doesn't help.
     if (code === "28P01" || code === "3D000") throw error;
     return false;
   }
 }
 
-/** Makes a database where it is missing. `adminUrl` leads to another database of the same cluster. */
+/** Creates a database if it is missing. @param adminUrl leads to another database of the same cluster */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    const known = await client.query("select from pg_database where datname = $1", [name]);
-    if (!known.rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`);
+    const existing = await client.query("select from pg_database where datname = $1", [name]);
+    if (!existing.rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`);
   } finally {
     await client.end();
   }

@@ -7,14 +7,14 @@ export interface DevServer {
   port: number;
   uiPort: number;
   namespace: string;
-  /** File that keeps the state; without it, memory does. */
+  /** the file for the state; without it the state is kept in memory */
   file?: string;
 }
 
-// An empty file would not do: the SDK's reader of settings stumbles over it, but takes a missing one for no settings.
+// This file doesn't exist. The SDK takes a missing settings file for no settings, but fails on an empty one.
 const noSettingsFile = path.join(cacheDirectory(), "no-temporal-settings.toml");
 
-/** Temporal's own settings of the person at the terminal are for another server than the embedded one. */
+/** The environment without the user's own Temporal settings, which are meant for another server than the embedded one. */
 export const withoutTemporalSettings = (changes: Record<string, string | undefined> = {}): NodeJS.ProcessEnv =>
   childEnvironment({ TEMPORAL_CONFIG_FILE: noSettingsFile, ...changes }, /^TEMPORAL_/);
 
@@ -44,7 +44,7 @@ export function spawnDevServer(
   });
 }
 
-/** Is the server up, and the namespace there? Its Web UI answers for both, which costs no gRPC library here. */
+/** Whether the server runs and has the namespace. Asks its Web UI, which needs no gRPC library here. */
 export async function isServing({ uiPort, namespace }: DevServer): Promise<boolean> {
   try {
     const url = `http://127.0.0.1:${uiPort}/api/v1/namespaces/${namespace}`;
@@ -55,8 +55,8 @@ export async function isServing({ uiPort, namespace }: DevServer): Promise<boole
   }
 }
 
-/** Closed runs stay visible for 30 days, not for the development server's one. */
-export async function keepClosedRuns(executable: string, { port, namespace }: DevServer): Promise<void> {
+/** Keeps closed workflows visible for 30 days; the development server's default is one day. */
+export async function keepClosedWorkflows(executable: string, { port, namespace }: DevServer): Promise<void> {
   const options = ["--namespace", namespace, "--address", `127.0.0.1:${port}`, "--retention", "720h"];
   await promisify(execFile)(executable, ["operator", "namespace", "update", ...options], {
     env: withoutTemporalSettings(),

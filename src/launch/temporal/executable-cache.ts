@@ -21,18 +21,18 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** One folder of the cache for each version and platform; beside the executable, the SHA-256 that it had when it came. */
-function places(tool: Tool, cache: string) {
+/** Each version and platform has a folder in the cache. It holds the executable, and the SHA-256 that this had when it was fetched. */
+function cachePaths(tool: Tool, cache: string) {
   const folder = path.join(cache, `${tool.command}-${tool.version}-${platform}`);
   return { folder, executable: path.join(folder, tool.command), recorded: path.join(folder, "sha256") };
 }
 
 /**
- * The executable in the cache, or null where it was never fetched.
- * @throws Error where it is not the one that was fetched
+ * The executable in the cache; null if it was never fetched.
+ * @throws Error if it has changed since it was fetched
  */
 export async function cachedExecutable(tool: Tool, cache: string): Promise<string | null> {
-  const { executable, recorded } = places(tool, cache);
+  const { executable, recorded } = cachePaths(tool, cache);
   if (!existsSync(executable) || !existsSync(recorded)) return null;
   const expected = tool.sha256[platform] ?? readFileSync(recorded, "utf8").trim();
   if ((await sha256Of(executable)) !== expected)
@@ -40,9 +40,9 @@ export async function cachedExecutable(tool: Tool, cache: string): Promise<strin
   return executable;
 }
 
-/** Moves a fetched executable into the cache. @throws Error where it isn't the release that is known for this platform */
+/** Moves a fetched executable into the cache. @throws Error if its SHA-256 differs from the known one for this platform */
 export async function keepExecutable(tool: Tool, cache: string, fetched: string): Promise<string> {
-  const { folder, executable, recorded } = places(tool, cache);
+  const { folder, executable, recorded } = cachePaths(tool, cache);
   const sha256 = await sha256Of(fetched);
   const expected = tool.sha256[platform];
   if (expected && sha256 !== expected)

