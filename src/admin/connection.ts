@@ -7,8 +7,9 @@ import { readJson } from "../launch/private-file.js";
 import type { Secrets } from "../launch/secrets.js";
 
 /**
- * The settings with which commands work: those of the environment, and what `npm start` on the same DATA_DIR decided by
- * itself, which are the database's address and the key of stored secrets.
+ * The settings for a command: those of the environment, completed by what `npm start` chose on the same DATA_DIR, which is the address
+ * of the database and of Temporal and the key of stored secrets.
+ * @throws Error if neither names a database
  */
 export function commandConfig(config: Config): Config & { DATABASE_URL: string } {
   const SECRET_KEY = config.SECRET_KEY ?? readJson<Secrets>(path.join(config.DATA_DIR, "secrets.json"))?.secretKey;
@@ -30,7 +31,7 @@ function instanceUrl({ DATA_DIR: dataDir, APP_DATABASE_PASSWORD }: Config): stri
   );
 }
 
-/** Runs one command's work on a connection of its own. */
+/** Runs one command with a database connection of its own. */
 export async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await Database.open(url, 1);
   try {

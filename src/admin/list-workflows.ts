@@ -9,38 +9,38 @@ export interface ListedWorkflow {
   closedAt: string | null;
   /** what it does, in words */
   summary: string | null;
-  /** what it waits for at this moment, in words; null where it has ended or no worker answers */
+  /** what it waits for at the moment, in words; null if it has ended or no worker answers */
   details: string | null;
-  /** work that fails and is tried again, with its cause; null where none does */
+  /** activities that fail and are retried, with the cause; null if there are none */
   failing: string | null;
 }
 
-const mostWorkflows = 500;
-const answerMs = 2_000;
+const maxWorkflows = 500;
+const queryTimeoutMs = 2_000;
 
-/** What runs, or ran in the last 30 days, for a project; running ones first, then the latest. */
+/** A project's workflows that run, or ran in the last 30 days: running ones first, then the latest. */
 export async function listWorkflows(client: Client, projectId: string): Promise<{ workflows: ListedWorkflow[] }> {
   const query = `PraticaProject = "${checkedId("project", projectId)}"`;
   const found: WorkflowExecutionInfo[] = [];
-  for await (const run of client.workflow.list({ query })) {
-    found.push(run);
-    if (found.length === mostWorkflows) break;
+  for await (const execution of client.workflow.list({ query })) {
+    found.push(execution);
+    if (found.length === maxWorkflows) break;
   }
-  const isRunning = (run: WorkflowExecutionInfo) => run.status.name === "RUNNING";
+  const isRunning = ({ status }: WorkflowExecutionInfo) => status.name === "RUNNING";
   found.sort((a, b) => Number(isRunning(b)) - Number(isRunning(a)) || b.startTime.getTime() - a.startTime.getTime());
   const workflows: ListedWorkflow[] = [];
-  for (const run of found) {
-    const handle = client.workflow.getHandle(run.workflowId, run.runId);
-    const described = await handle.describe();
+  for (const execution of found) {
+    const { workflowId, runId, type, status, startTime, closeTime } = execution;
+    const description = await client.workflow.getHandle(workflowId, runId).describe();
     workflows.push({
-      workflowId: run.workflowId,
-      type: run.type,
-      status: run.status.name.toLowerCase(),
-      startedAt: run.startTime.toISOString(),
-      closedAt: run.closeTime?.toISOString() ?? null,
-      summary: (await described.staticSummary()) ?? null,
-      details: isRunning(run) ? await detailsOf(client, run) : null,
-      failing: failuresOf(described),
+      workflowId,
+      type,
+      status: status.name.toLowerCase(),
+      startedAt: startTime.toISOString(),
+      closedAt: closeTime?.toISOString() ?? null,
+      summary: (await description.staticSummary()) ?? null,
+      details: isRunning(execution) ? await detailsOf(client, execution) : null,
+      failing: failuresOf(description),
     });
   }
   return { workflows };
@@ -54,12 +54,12 @@ function failuresOf({ raw: { pendingActivities } }: WorkflowExecutionDescription
 }
 
 async function detailsOf(client: Client, { workflowId, runId }: WorkflowExecutionInfo): Promise<string | null> {
-  const ask = () =>
+  const query = () =>
     client.workflow.getHandle(workflowId, runId).query<{ currentDetails?: string }>("__temporal_workflow_metadata");
   try {
-    return (await client.connection.withDeadline(Date.now() + answerMs, ask)).currentDetails ?? null;
+    return (await client.connection.withDeadline(Date.now() + queryTimeoutMs, query)).currentDetails ?? null;
   } catch {
-    // The worker answers this, and there may be none at the moment.
+    // Queries are answered by a worker, and there may be none at the moment.
     return null;
   }
 }

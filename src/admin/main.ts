@@ -1,8 +1,9 @@
-// The command line: npm run admin -- COMMAND [options] [--json]. Called by scripts, one process a command.
+// The command line: npm run admin -- COMMAND [options] [--json]. Scripts call it, one process per command.
 import { parseArgs } from "node:util";
 import { loadConfig } from "../config.js";
 import { ActionError } from "../domain/errors.js";
-import { type Command, commands, optionsOf, type Values } from "./commands.js";
+import { type Command, optionsOf, type Values } from "./command.js";
+import { commands } from "./commands.js";
 import { commandConfig, withDatabase } from "./connection.js";
 
 class UsageError extends Error {}
@@ -42,7 +43,7 @@ const readable = (result: object): string =>
     .map(([name, value]) => (Array.isArray(value) ? list(value) : `${name}: ${value}\n`))
     .join("");
 
-/** Each record of a list as a paragraph, without what it doesn't have. */
+/** The records of a list as paragraphs, without the fields that are null. */
 const list = (records: object[]): string =>
   records
     .map((record) => readable(Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))))

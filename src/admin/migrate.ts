@@ -1,4 +1,4 @@
-// Brings the database of DATABASE_URL, its owner's address, up to date: for installations that npm start doesn't run.
+// Brings a database up to date, for installations that don't use npm start. DATABASE_URL must be the address of its owner.
 import { loadConfig } from "../config.js";
 import { prepareDatabase } from "../db/prepare.js";
 

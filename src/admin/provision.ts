@@ -1,4 +1,4 @@
-// What the command line and the tests set up an installation with: each command is one unit, with its audit event.
+// The functions with which the command line and the tests set up an installation. Each is one commit, with its audit event.
 import { v7 as uuidv7 } from "uuid";
 import { setChannel as changeChannel, type NewChannel } from "../accounts/channels.js";
 import { addKey, type NewKey, revokeKeys } from "../accounts/keys.js";
@@ -12,13 +12,13 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { notFound } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
 
-/** @throws not_found, naming the option, where a text isn't an id at all */
+/** An id in lower case. @throws not_found, naming the option, if it is malformed */
 export function checkedId(option: string, id: string): string {
   if (!isId(id)) throw notFound(option, id);
   return id.toLowerCase();
 }
 
-/** Runs one command's work on an organization, with its audit event. */
+/** Commits one command's work on an organization, with its audit event. */
 export function inCommand<T>(
   database: Database,
   action: string,
@@ -29,18 +29,18 @@ export function inCommand<T>(
   return transact(database, { action, actor, requestId: null }, work);
 }
 
-/** As `inCommand`, for what names its organization by the option `--organization`. */
-function forOrganization<W extends { organizationId: string }, T>(
+/** As `inCommand`, for commands with the option `--organization`. */
+function forOrganization<P extends { organizationId: string }, T>(
   database: Database,
   action: string,
-  wanted: W,
-  work: (unit: UnitOfWork, wanted: W) => Promise<T>,
+  parameters: P,
+  work: (unit: UnitOfWork, parameters: P) => Promise<T>,
 ): Promise<T> {
-  const organizationId = checkedId("organization", wanted.organizationId);
-  return inCommand(database, action, organizationId, (unit) => work(unit, { ...wanted, organizationId }));
+  const organizationId = checkedId("organization", parameters.organizationId);
+  return inCommand(database, action, organizationId, (unit) => work(unit, { ...parameters, organizationId }));
 }
 
-/** Creates an organization with nothing but a name. */
+/** Creates an organization that has only a name. */
 export function createOrganization(
   database: Database,
   { name }: { name: string },
@@ -58,33 +58,33 @@ export const updateOrganization = (database: Database, id: string, details: Orga
 export const createUser = (database: Database, user: NewUser): Promise<{ userId: string; hadAccount: boolean }> =>
   forOrganization(database, "create_user", user, addUser);
 
-/** Creates an API key; its text is returned this once and stored nowhere. See `addKey`. */
+/** Creates an API key. Its text is returned only here, and stored nowhere; see `addKey`. */
 export const createKey = (database: Database, key: NewKey): Promise<{ keyId: string; key: string }> =>
   forOrganization(database, "create_key", key, addKey);
 
-/** Ends a key at once; ending it again changes nothing. */
+/** Revokes a key with immediate effect. To revoke it again changes nothing. */
 export async function revokeKey(database: Database, id: string): Promise<{ keyId: string; revoked: true }> {
   const keyId = checkedId("id", id);
-  const [known] = await database.query<{ organizationId: string }>(
+  const [key] = await database.query<{ organizationId: string }>(
     `select organization_id as "organizationId" from api_key where id = $1`,
     [keyId],
   );
-  if (!known) throw notFound("id", keyId);
-  const { organizationId } = known;
+  if (!key) throw notFound("id", keyId);
+  const { organizationId } = key;
   await inCommand(database, "revoke_key", organizationId, (unit) => revokeKeys(unit, organizationId, "id = $2", keyId));
   return { keyId, revoked: true };
 }
 
 /** Sets the mail server that an organization sends through. */
-export const setChannel = (database: Database, config: Config, wanted: NewChannel) =>
-  forOrganization(database, "set_channel", wanted, (unit, channel) => changeChannel(unit, config, channel));
+export const setChannel = (database: Database, config: Config, channel: NewChannel) =>
+  forOrganization(database, "set_channel", channel, (unit, checked) => changeChannel(unit, config, checked));
 
 /** Gives an organization a language model of its own. */
-export const setAi = (database: Database, config: Config, wanted: NewLanguageModel) =>
-  forOrganization(database, "set_ai", wanted, (unit, model) => setLanguageModel(unit, config, model));
+export const setAi = (database: Database, config: Config, model: NewLanguageModel) =>
+  forOrganization(database, "set_ai", model, (unit, checked) => setLanguageModel(unit, config, checked));
 
-/** Takes an organization's own language model back. */
+/** Removes an organization's own language model. */
 export const unsetAi = (database: Database, organizationId: string) =>
-  forOrganization(database, "unset_ai", { organizationId }, (unit, wanted) =>
-    unsetLanguageModel(unit, wanted.organizationId),
+  forOrganization(database, "unset_ai", { organizationId }, (unit, checked) =>
+    unsetLanguageModel(unit, checked.organizationId),
   );

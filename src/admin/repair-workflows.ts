@@ -6,15 +6,15 @@ import { orderWatchers, watchedPages } from "../db/watchers.js";
 export interface Repair {
   /** rows that should be watched */
   watched: number;
-  /** those of them whose workflow doesn't run */
+  /** of these, rows whose workflow doesn't run */
   missing: number;
-  /** those whose start was ordered now; the others were waiting for Temporal already */
+  /** of the missing, rows whose start was ordered now; orders for the others were in the outbox already */
   ordered: number;
 }
 
 const pageSize = 1_000;
 
-/** Compares the rows that should be watched with the workflows that run, and orders what is missing. */
+/** Compares the rows that should be watched with the workflows that run, and orders the missing workflows. */
 export async function repairWorkflows(queries: Queries, client: Client): Promise<Repair> {
   const running = await runningIds(client);
   const repair: Repair = { watched: 0, missing: 0, ordered: 0 };

@@ -2,7 +2,7 @@ import { Client, Connection } from "@temporalio/client";
 import type { Config } from "../config.js";
 import { temporalSettings } from "../temporal.js";
 
-/** Runs one command's work with a client of its own. @throws Error when Temporal doesn't answer */
+/** Runs one command with a Temporal client of its own. @throws Error if Temporal doesn't answer */
 export async function withTemporal<T>(config: Config, work: (client: Client) => Promise<T>): Promise<T> {
   const { connectionOptions, namespace } = temporalSettings(config);
   const connection = await Connection.connect({ ...connectionOptions, connectTimeout: "5 seconds" });

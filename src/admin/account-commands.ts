@@ -1,0 +1,85 @@
+import { type Command, present, text } from "./command.js";
+import { readLogo } from "./logo.js";
+import { createKey, createOrganization, createUser, revokeKey, updateOrganization } from "./provision.js";
+
+const detailOptions = {
+  legalName: "legal-name",
+  vatNumber: "vat-number",
+  taxCode: "tax-code",
+  address: "address",
+  email: "email",
+  pec: "pec",
+  phone: "phone",
+  professionalOrder: "professional-order",
+  iban: "iban",
+  timezone: "timezone",
+  signature: "signature",
+};
+
+/** Commands for organizations, users and API keys. */
+export const accountCommands: Record<string, Command> = {
+  "organization create": {
+    usage: "--name NAME",
+    required: ["name"],
+    optional: [],
+    run: async (values, database) => ({ result: await createOrganization(database, { name: text(values, "name") }) }),
+  },
+  "organization update": {
+    usage: `--id ID [--legal-name N] [--vat-number N] [--tax-code N] [--address A] [--email E] [--pec E] [--phone N]
+        [--professional-order T] [--iban I] [--timezone Z] [--logo FILE] [--signature T] [--holiday MM-DD …]
+        an empty text clears a detail; --holiday replaces all of the firm's own days`,
+    required: ["id"],
+    optional: [...Object.values(detailOptions), "logo", "holiday"],
+    repeated: ["holiday"],
+    run: async (values, database) => {
+      const logo = values.logo === undefined ? {} : { logo: readLogo(text(values, "logo")) };
+      const holidays = values.holiday === undefined ? {} : { holidays: values.holiday as string[] };
+      const details = { ...present(values, detailOptions), ...logo, ...holidays };
+      return { result: await updateOrganization(database, text(values, "id"), details) };
+    },
+  },
+  "user create": {
+    usage: `--organization ID --email E --name N --role owner|admin|member|viewer|guest --password P
+        a known e-mail address joins the organization with its name and password as they are; a member gets the role`,
+    required: ["organization", "email", "role"],
+    optional: ["name", "password"],
+    run: async (values, database) => {
+      const { userId, hadAccount } = await createUser(database, {
+        organizationId: text(values, "organization"),
+        email: text(values, "email"),
+        role: text(values, "role"),
+        ...present(values, { name: "name", password: "password" }),
+      });
+      const remark = `${text(values, "email")} was known: name and password stay as they were.`;
+      return { result: { userId }, ...(hadAccount ? { remark } : {}) };
+    },
+  },
+  "key create": {
+    usage: `--organization ID [--user ID] [--permissions a:b,c:d] --name N
+        without --user the key speaks for the organization; without --permissions it has all that its user, or the organization, may do`,
+    required: ["organization", "name"],
+    optional: ["user", "permissions"],
+    run: async (values, database) => {
+      const permissions = values.permissions === undefined ? {} : { permissions: listed(text(values, "permissions")) };
+      const result = await createKey(database, {
+        organizationId: text(values, "organization"),
+        name: text(values, "name"),
+        ...present(values, { userId: "user" }),
+        ...permissions,
+      });
+      return { result, remark: "The key is shown this once." };
+    },
+  },
+  "key revoke": {
+    usage: "--id KEYID",
+    required: ["id"],
+    optional: [],
+    run: async (values, database) => ({ result: await revokeKey(database, text(values, "id")) }),
+  },
+};
+
+const listed = (text: string): string[] =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");

@@ -1,0 +1,42 @@
+import type { ParseArgsConfig } from "node:util";
+import type { Config } from "../config.js";
+import type { Database } from "../db/database.js";
+
+/** The values on the command line, by option. */
+export type Values = Record<string, string | string[] | undefined>;
+
+export interface Command {
+  /** what follows the command's name in the usage text */
+  usage: string;
+  required: string[];
+  optional: string[];
+  /** the options that may be repeated */
+  repeated?: string[];
+  run(values: Values, database: Database, config: Config): Promise<Outcome>;
+}
+
+interface Outcome {
+  /** the command's JSON object */
+  result: object;
+  /** a note to the person, on stderr */
+  remark?: string;
+}
+
+export const text = (values: Values, option: string): string => values[option] as string;
+
+/** The values of the options that are present. @param names from the parameter's name to the option's */
+export const present = (values: Values, names: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([parameter, option]) =>
+      values[option] === undefined ? [] : [[parameter, text(values, option)]],
+    ),
+  );
+
+/** The command's options in the form of `parseArgs`. */
+export function optionsOf(command: Command): NonNullable<ParseArgsConfig["options"]> {
+  const texts = [...command.required, ...command.optional].map((option) => [
+    option,
+    { type: "string", multiple: command.repeated?.includes(option) ?? false },
+  ]);
+  return { ...Object.fromEntries(texts), json: { type: "boolean" }, help: { type: "boolean" } };
+}
