@@ -1,4 +1,4 @@
-// The limit that bench/throughput.mjs measures against: no framework, no validation, no audit; one named statement a request.
+// The limit against which bench/throughput.mjs measures: no framework, no validation, no audit; one named statement per request.
 import { createHash, randomUUID } from "node:crypto";
 import http from "node:http";
 import pg from "pg";

@@ -1,7 +1,7 @@
-// npm run bench:mcp [requests per round, default 400]: what a request costs the API in CPU time (user and system, of the whole
-// process), over REST and over MCP in both eras, by API key and by OAuth token; the rounds alternate within one run. An action over
-// MCP may cost 0.6 ms more than over REST, the list of all tools 2 ms; more is an error. Run it on a machine that does nothing else:
-// a busy one makes every figure larger. Everything is on loopback; ends by itself after two or three minutes.
+// npm run bench:mcp [requests per round, default 400]: the API's CPU time per request (user and system, of the whole process), over
+// REST and over MCP in both eras of the protocol, by API key and by OAuth token. The rounds alternate within one run. An action may cost
+// at most 0.6 ms more over MCP than over REST, and the list of all tools at most 2 ms; more is an error. Run it on an idle machine: load
+// makes every figure larger. Everything is on loopback. It ends by itself after two or three minutes.
 import { loadavg } from "node:os";
 import { median, startProduct } from "../scripts/product.mjs";
 import { accessToken } from "./access-token.mjs";
@@ -9,7 +9,7 @@ import { accessToken } from "./access-token.mjs";
 const perRound = Number(process.argv[2] ?? 400);
 const rounds = 11;
 const connections = 16;
-const [mostOverRestMs, mostForListMs] = [0.6, 2];
+const [maxOverRestMs, maxForListMs] = [0.6, 2];
 
 const product = await startProduct(3910, connections);
 const { port, apiKey, send } = product;
@@ -34,29 +34,29 @@ const eras = {
   "2025-11-25": (_method, params) => ({ params, headers: { "mcp-protocol-version": "2025-11-25" } }),
 };
 
-/** @throws where the answer isn't a result, or one of an error */
-async function mcp(key, era, method, given = {}) {
-  const { params, headers } = eras[era](method, given);
+/** Sends one MCP request. @throws Error if the answer is no result, or an error */
+async function mcp(key, era, method, ownParams = {}) {
+  const { params, headers } = eras[era](method, ownParams);
   const accept = "application/json, text/event-stream";
   const answer = await send(port, "/api/mcp", key, { jsonrpc: "2.0", id: 1, method, params }, { ...headers, accept });
   if (!answer.includes('"result"') || answer.includes('"isError":true')) throw new Error(answer.slice(0, 300));
 }
 
-/** Seconds of CPU that the API has used so far, by its own metrics. */
+/** The CPU time in seconds that the API has used so far, by its own metrics. */
 async function cpuSeconds() {
-  const text = await fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text());
+  const text = await fetch(`http://127.0.0.1:${port}/metrics`).then((response) => response.text());
   return ["user", "system"]
     .map((kind) => Number(new RegExp(`^process_cpu_${kind}_seconds_total (\\S+)`, "m").exec(text)[1]))
     .reduce((sum, seconds) => sum + seconds);
 }
 
-/** @returns milliseconds of CPU per request */
+/** @returns the CPU time per request, in ms */
 async function round(request, count) {
   const before = await cpuSeconds();
-  let left = count;
+  let remaining = count;
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      while (left-- > 0) await request();
+      while (remaining-- > 0) await request();
     }),
   );
   return (((await cpuSeconds()) - before) * 1000) / count;
@@ -70,12 +70,12 @@ try {
   const requests = {};
   for (const [name, body] of Object.entries(bodies)) requests[`REST ${name}`] = () => rest(name, body);
   const credentials = { key: apiKey, token: await accessToken(product, 3915) };
-  for (const [era, [kind, credential]] of Object.keys(eras).flatMap((era) =>
-    Object.entries(credentials).map((one) => [era, one]),
-  )) {
-    for (const [name, body] of Object.entries(bodies))
-      requests[`MCP ${era} ${kind} ${name}`] = () => mcp(credential, era, "tools/call", { name, arguments: body });
-    requests[`MCP ${era} ${kind} tools/list`] = () => mcp(credential, era, "tools/list");
+  for (const era of Object.keys(eras)) {
+    for (const [kind, credential] of Object.entries(credentials)) {
+      for (const [name, body] of Object.entries(bodies))
+        requests[`MCP ${era} ${kind} ${name}`] = () => mcp(credential, era, "tools/call", { name, arguments: body });
+      requests[`MCP ${era} ${kind} tools/list`] = () => mcp(credential, era, "tools/list");
+    }
   }
 
   const costs = Object.fromEntries(Object.keys(requests).map((name) => [name, []]));
@@ -84,7 +84,7 @@ try {
     for (const [name, request] of Object.entries(requests)) costs[name].push(await round(request, perRound));
   }
 
-  let tooMuch = 0;
+  let excessCount = 0;
   const say = (...cells) =>
     process.stdout.write(
       `${cells[0].padEnd(38)}${cells
@@ -97,13 +97,13 @@ try {
     const action = name.split(" ").at(-1);
     const isList = action === "tools/list";
     const overMs = median(costsMs.map((ms, n) => ms - (costs[`REST ${action}`]?.[n] ?? 0)));
-    const mostMs = isList ? mostForListMs : mostOverRestMs;
-    if (overMs > mostMs) tooMuch++;
+    const maxMs = isList ? maxForListMs : maxOverRestMs;
+    if (overMs > maxMs) excessCount++;
     const isRest = name.startsWith("REST");
-    say(name, median(costsMs).toFixed(2), isRest || isList ? "" : overMs.toFixed(2), isRest ? "" : String(mostMs));
+    say(name, median(costsMs).toFixed(2), isRest || isList ? "" : overMs.toFixed(2), isRest ? "" : String(maxMs));
   }
   say(`load of the machine ${loadavg()[0].toFixed(1)}: a busy one makes every figure larger`);
-  if (tooMuch > 0) process.exitCode = 1;
+  if (excessCount > 0) process.exitCode = 1;
 } finally {
   await product.stop();
 }

@@ -1,4 +1,4 @@
-// A made-up price list with the words of real ones, and thousands of made-up words as rare as product names are.
+// A generated price list, with the words of real ones and thousands of invented words, which are as rare as product names.
 const works =
   "fornitura posa demolizione rimozione scavo rinterro intonaco tinteggiatura verniciatura impermeabilizzazione isolamento muratura pavimentazione rivestimento carotaggio perforazione consolidamento ripristino sostituzione montaggio smontaggio trasporto conferimento casseratura armatura getto massetto sottofondo controsoffitto tramezzatura sabbiatura idrolavaggio stuccatura rasatura sigillatura saldatura zincatura levigatura lucidatura puntellamento ponteggio recinzione segnaletica drenaggio fognatura tubazione canalizzazione cablaggio illuminazione climatizzazione riscaldamento ventilazione".split(
     " ",
@@ -19,9 +19,9 @@ const syllables =
   "ba be bi bo ca co da de di do fa fe fi fo ga go la le li lo ma me mi mo na ne ni no pa pe pi po ra re ri ro sa se si so ta te ti to va ve vi vo zi gra pre tra stra bri cla fle spe sco".split(
     " ",
   );
-const madeUpWords = 6_000;
+const inventedWords = 6_000;
 
-/** @param seed the same seed makes the same list */
+/** @param seed the same seed gives the same list */
 export function priceList(seed) {
   let state = seed;
   const random = () => {
@@ -32,7 +32,7 @@ export function priceList(seed) {
   const pick = (all) => all[below(all.length)];
   // The square makes some words common and most rare.
   const pickSkewed = (all) => all[Math.floor(random() ** 2 * all.length)];
-  const rare = Array.from({ length: madeUpWords }, () =>
+  const rare = Array.from({ length: inventedWords }, () =>
     Array.from({ length: 3 + below(2) }, () => pick(syllables)).join(""),
   );
   let number = 0;
@@ -71,9 +71,9 @@ export function priceList(seed) {
     [...new Set(description.split(/[^\p{L}]+/u))].filter((word) => word.length > 5 && !common.includes(word));
   const shuffled = (all) =>
     all
-      .map((one) => [random(), one])
+      .map((item) => [random(), item])
       .sort(([a], [b]) => a - b)
-      .map(([, one]) => one);
+      .map(([, item]) => item);
   const letter = () => "abcdefghilmnoprstuvz"[below(20)];
 
   function mistyped(word) {
@@ -89,19 +89,19 @@ export function priceList(seed) {
   }
 
   const makers = {
-    words: (one) => shuffled(longWords(one)).slice(0, 4).join(" "),
-    typos: (one) =>
-      shuffled(longWords(one))
+    words: (wanted) => shuffled(longWords(wanted)).slice(0, 4).join(" "),
+    typos: (wanted) =>
+      shuffled(longWords(wanted))
         .slice(0, 4)
         .map((word, i) => (i === 0 ? mistyped(word) : word))
         .join(" "),
-    accents: (one) => shuffled(longWords(one)).slice(0, 4).join(" ").normalize("NFD").replace(/\p{M}/gu, ""),
-    parts: (one) =>
-      shuffled(longWords(one))
+    accents: (wanted) => shuffled(longWords(wanted)).slice(0, 4).join(" ").normalize("NFD").replace(/\p{M}/gu, ""),
+    parts: (wanted) =>
+      shuffled(longWords(wanted))
         .slice(0, 4)
         .map((word, i) => (i < 2 ? word.slice(i, word.length - 1 - i) : word))
         .join(" "),
-    codes: (one) => (random() < 0.5 ? one.code : one.code.replaceAll(".", "").toLowerCase()),
+    codes: ({ code }) => (random() < 0.5 ? code : code.replaceAll(".", "").toLowerCase()),
     common: () => `${pick(common.filter((word) => word.length > 5))} ${random() < 0.5 ? pick(works.slice(0, 3)) : ""}`,
   };
 
@@ -112,10 +112,10 @@ export function priceList(seed) {
         Object.entries(makers).map(([kind, make]) => [
           kind,
           Array.from({ length: count }, () => {
-            const suited = kind === "accents" ? (one) => /[àèìòù]/.test(one.description.slice(0, 80)) : () => true;
-            let one = pick(entries);
-            while (!suited(one)) one = pick(entries);
-            return { text: make(one), code: one.code };
+            const isSuitable = ({ description }) => kind !== "accents" || /[àèìòù]/.test(description.slice(0, 80));
+            let wanted = pick(entries);
+            while (!isSuitable(wanted)) wanted = pick(entries);
+            return { text: make(wanted), code: wanted.code };
           }),
         ]),
       ),

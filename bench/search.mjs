@@ -1,6 +1,6 @@
-// node bench/search.mjs [entries, default 100000] [queries of each kind, default 40]: search_price_book on a made-up price list,
-// against plain Italian full text (`@@ plainto_tsquery … order by ts_rank`) over the same entries in the same Postgres, which is
-// started for this run on a free port. "found" is how often the entry that a query was made from is among the first ten.
+// node bench/search.mjs [entries, default 100000] [queries of each kind, default 40]: search_price_book on a generated price list,
+// compared with plain Italian full text search (`@@ plainto_tsquery … order by ts_rank`) over the same entries in the same Postgres.
+// Postgres is started for this run on a free port. "found" is how often the entry from which a query was made is among the first ten.
 import { mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -19,9 +19,9 @@ const { answers } = await dist("launch/postgres/ready.js");
 const { freePort } = await dist("launch/ports.js");
 const { until } = await dist("launch/until.js");
 const { prepareDatabase } = await dist("db/prepare.js");
-const { createDataSource } = await dist("db/data-source.js");
-const { execute } = await dist("api/dispatch.js");
-const { actionsByName } = await dist("api/actions/index.js");
+const { Database } = await dist("db/database.js");
+const { createDispatch } = await dist("actions/dispatch.js");
+const { actionsByName } = await dist("actions/index.js");
 
 const say = (line) => process.stdout.write(`${line}\n`);
 const folder = mkdtempSync(path.join(tmpdir(), "pratica-bench-search-"));
@@ -32,13 +32,12 @@ const postgres = spawnPostgres(cluster, port, openSync(path.join(folder, "postgr
 });
 const url = ownerUrl("bench", port, "postgres");
 const owner = new pg.Client({ connectionString: url });
-let dataSource;
+let database;
 try {
   await until(() => answers(url), { what: "Postgres", timeoutMs: 30_000 });
   const { appUrl } = await prepareDatabase(url);
   await owner.connect();
-  dataSource = createDataSource(appUrl, 4);
-  await dataSource.initialize();
+  database = await Database.open(appUrl, 4);
   const organizationId = uuidv7();
   await owner.query("insert into organization (id, name, created_at, updated_at) values ($1, 'Studio', now(), now())", [
     organizationId,
@@ -51,29 +50,23 @@ try {
     keyPermissions: null,
     strongestShare: null,
     timezone: "Europe/Rome",
+    connectionId: null,
+    mode: "change",
     via: "rest",
     client: null,
   };
-  const call = async (name, body) => {
-    const { result } = await execute({
-      dataSource,
-      config: {},
-      action: actionsByName.get(name),
-      caller,
-      body,
-      requestId: "bench",
-    });
-    return result;
-  };
+  const execute = createDispatch({ config: {}, database, ordered: () => undefined });
+  const call = async (name, body) =>
+    (await execute({ action: actionsByName.get(name), caller, body, requestId: "bench" })).result;
 
   const list = priceList(7);
   const { id: bookId } = await call("create_price_book", { name: "Prezzario" });
   const entries = [];
   const started = performance.now();
-  for (let made = 0; made < entryCount; made += entriesPerCall) {
-    const some = list.entries(Math.min(entriesPerCall, entryCount - made));
-    entries.push(...some);
-    await call("add_price_book_entries", { bookId, entries: some });
+  while (entries.length < entryCount) {
+    const added = list.entries(Math.min(entriesPerCall, entryCount - entries.length));
+    entries.push(...added);
+    await call("add_price_book_entries", { bookId, entries: added });
   }
   const seconds = (performance.now() - started) / 1000;
   say(`${entryCount} entries added in ${seconds.toFixed(1)} s (${Math.round(entryCount / seconds)}/s)`);
@@ -98,9 +91,9 @@ try {
       const times = [];
       let [answered, found] = [0, 0];
       for (const { text, code } of queries) {
-        const from = performance.now();
+        const began = performance.now();
         const codes = await search(text);
-        times.push(performance.now() - from);
+        times.push(performance.now() - began);
         if (codes.length > 0) answered++;
         if (codes.includes(code)) found++;
       }
@@ -112,7 +105,7 @@ try {
     }
   }
 } finally {
-  await dataSource?.destroy();
+  await database?.close();
   await owner.end();
   postgres.kill("SIGINT");
   await new Promise((resolve) => postgres.once("exit", resolve));

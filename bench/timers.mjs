@@ -1,6 +1,6 @@
-// npm run bench:timers [-- --pending 100000 --inside 1000 --due 1000]: what dates that wait cost, and how late those are told that
-// all fall due in the same moment. The product runs as `npm start` runs it, with a Temporal that keeps its state in memory; ratios
-// are to what Temporal and the mail server do without the product in the same run. Ends by itself, after a few minutes.
+// npm run bench:timers [-- --pending 100000 --inside 1000 --due 1000]: what future dates cost, and how late the notices are when many
+// dates fall due at the same moment. The product runs as `npm start` runs it, with a Temporal that keeps its state in memory. The ratios
+// compare it with Temporal and the mail server without the product, in the same run. It ends by itself after a few minutes.
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
@@ -17,19 +17,21 @@ const { values: options } = parseArgs({
 });
 const [pendingCount, insideCount, dueCount] = [options.pending, options.inside, options.due].map(Number);
 const longestWaitMs = 240_000;
-const handOversAtATime = 4;
+const parallelHandOvers = 4;
 let startsPerSecond = 0;
 
 const say = (line) => process.stdout.write(`${line}\n`);
 const parts = await startParts(() => undefined);
-const { createDataSource } = await dist("db/data-source.js");
+const { Database } = await dist("db/database.js");
 const { createSweepActivities } = await dist("activities/sweep.js");
 const { organizationId, userId, databaseUrl, pids } = parts;
 const db = new pg.Pool({ connectionString: databaseUrl, max: 4 });
-const dataSource = createDataSource(databaseUrl, 1);
-const sweeping = createSweepActivities({ dataSource, log: { info() {} } });
-const one = async (text, values) => Object.values((await db.query(text, values)).rows[0])[0];
-/** Rows as the API writes them, straight into the table. */
+let database;
+let sweepActivities;
+/** The single value that a query returns. */
+const scalar = async (text, values) => Object.values((await db.query(text, values)).rows[0])[0];
+
+/** Inserts rows as the API writes them, but straight into the table. */
 function insertReminders(count, days) {
   return db.query(
     `insert into reminder (organization_id, id, created_at, updated_at, title, due_at, kind, status, created_by)
@@ -40,30 +42,30 @@ function insertReminders(count, days) {
 }
 
 async function pending() {
-  const size = () => one("select pg_total_relation_size('reminder')::float8");
+  const size = () => scalar("select pg_total_relation_size('reminder')::float8");
   const before = await size();
   const began = performance.now();
   await insertReminders(pendingCount, 400);
   const seconds = (performance.now() - began) / 1000;
   const bytes = (await size()) - before;
-  const own = await one("select pg_relation_size('reminder_unwatched')::float8");
+  const sweepIndexBytes = await scalar("select pg_relation_size('reminder_unwatched')::float8");
   await db.query("vacuum analyze reminder");
   say(
-    `${pendingCount} dates beyond the horizon: ${Math.round(bytes / pendingCount)} bytes each with all indexes, of which ${Math.round(own / pendingCount)} in the sweep's own; written in ${seconds.toFixed(1)} s (${load()})`,
+    `${pendingCount} dates beyond the horizon: ${Math.round(bytes / pendingCount)} bytes each with all indexes, of which ${Math.round(sweepIndexBytes / pendingCount)} in the sweep's own; written in ${seconds.toFixed(1)} s (${load()})`,
   );
   const sweeps = [];
   for (let i = 0; i < 7; i++) sweeps.push((await sweep()).ms);
   say(`a sweep that finds nothing: ${median(sweeps).toFixed(1)} ms`);
 }
 
-/** What the schedule runs each hour. */
+/** Does what the schedule starts each hour. */
 async function sweep() {
   const began = performance.now();
-  const { ordered } = await sweeping.orderWatchers();
+  const { ordered } = await sweepActivities.orderWatchers();
   return { ordered, ms: performance.now() - began };
 }
 
-const outboxIsEmpty = async () => !(await one("select exists (select from outbox)"));
+const outboxIsEmpty = async () => !(await scalar("select exists (select from outbox)"));
 
 async function until(what, check) {
   for (const end = Date.now() + longestWaitMs; Date.now() < end; await wait(50)) if (await check()) return;
@@ -78,12 +80,12 @@ async function inside() {
   await until("hand-over of the orders", outboxIsEmpty);
   const seconds = (performance.now() - began) / 1000;
   await wait(5_000);
-  const grown = residentBytes(pids.Temporal) - residentBefore;
+  const grownBytes = residentBytes(pids.Temporal) - residentBefore;
   startsPerSecond = ordered / seconds;
   say(
     `a sweep that orders ${ordered} watchers: ${Math.round(ms)} ms; Temporal took them at ${Math.round(startsPerSecond)}/s (${load()})`,
   );
-  say(`Temporal's memory for each open workflow: ${Math.round(grown / ordered / 1000)} kB`);
+  say(`Temporal's memory for each open workflow: ${Math.round(grownBytes / ordered / 1000)} kB`);
 }
 
 async function createReminder(n, dueAt) {
@@ -97,7 +99,7 @@ async function createReminder(n, dueAt) {
 
 async function due() {
   const numbers = Array.from({ length: dueCount }, (_, n) => n);
-  // Time for all of them to be waiting before their moment comes.
+  // Enough time for all workflows to be waiting when their moment comes.
   const leadMs = 15_000 + (1_500 * dueCount) / startsPerSecond;
   const dueAt = Date.now() + leadMs;
   await inParallel(8, numbers, (n) => createReminder(n, new Date(dueAt).toISOString()));
@@ -121,25 +123,26 @@ async function due() {
   say(
     `${rows.length} reminders due in one moment: due after ${spread(rows.map(({ late }) => Number(late)))} (${load()})`,
   );
-  say(`${mails().length} told: mail taken after ${spread(lateMs)}; goal 120 s`);
+  say(`${mails().length} notices: mail taken after ${spread(lateMs)}; goal 120 s`);
   say(`processor ms for each: ${used.join(", ")}`);
 
   const bareCount = Math.min(dueCount, 200);
   const bare = await bareTimers(parts.temporalAddress, bareCount, 5_000 + (1_500 * bareCount) / startsPerSecond);
-  say(`bare Temporal, ${bareCount} times a timer and an activity: after ${spread(bare)} (${load()})`);
-  const bareMailsPerSecond = await bareMails(parts.mail.url, bareCount, handOversAtATime);
-  say(`bare mail server: ${Math.round(bareMailsPerSecond)} mails/s, ${handOversAtATime} at a time`);
+  say(`bare Temporal, ${bareCount} timers with one activity each: after ${spread(bare)} (${load()})`);
+  const bareMailsPerSecond = await bareMails(parts.mail.url, bareCount, parallelHandOvers);
+  say(`bare mail server: ${Math.round(bareMailsPerSecond)} mails/s, ${parallelHandOvers} at a time`);
   const perSecond = (delays) => (1000 * delays.length) / Math.max(...delays);
-  say(`told at ${(perSecond(lateMs) / perSecond(bare)).toFixed(2)} of the rate of bare timers`);
+  say(`notices at ${(perSecond(lateMs) / perSecond(bare)).toFixed(2)} of the rate of bare timers`);
 }
 
 try {
-  await dataSource.initialize();
+  database = await Database.open(databaseUrl, 1);
+  sweepActivities = createSweepActivities({ config: {}, database, log: { info() {} } });
   await pending();
   await inside();
   await due();
 } finally {
-  if (dataSource.isInitialized) await dataSource.destroy();
+  await database?.close();
   await db.end();
   await parts.stop();
 }

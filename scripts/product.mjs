@@ -1,4 +1,4 @@
-// The product as `npm start` runs it, in a folder of its own, and requests to it: for the benchmarks and the conformance run.
+// Shared by the benchmarks of the API: starts the product with `npm start` in a folder of its own, and sends requests to it.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import http from "node:http";
@@ -8,7 +8,11 @@ import { fileURLToPath } from "node:url";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Starts the product on three ports from the given one on, with more settings if need be. @returns its key and facts once it answers, and `stop` */
+/**
+ * Starts the product on three ports, beginning with `port`, and waits until it is ready.
+ * @param settings further environment variables
+ * @returns its facts, among them the API key, with `send` and `stop`
+ */
 export async function startProduct(port, connections, settings = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "pratica-bench-"));
   const product = spawn("npm", ["start"], {
@@ -35,7 +39,7 @@ export async function startProduct(port, connections, settings = {}) {
   };
   const fact = (name) => JSON.parse(readFileSync(path.join(folder, "data", name), "utf8"));
   try {
-    await until(() => fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.ok));
+    await until(() => fetch(`http://127.0.0.1:${port}/readyz`).then((response) => response.ok));
     return { port, ...fact("first-run.json"), ...fact("instance.json"), send: sender(connections), stop };
   } catch (error) {
     await stop();
@@ -43,40 +47,40 @@ export async function startProduct(port, connections, settings = {}) {
   }
 }
 
-/** Sends JSON over so many kept connections. @returns the answer's text; any status but 200 is an error */
+/** @returns a function that sends JSON over this many kept connections and returns the answer's text; any status but 200 is an error */
 function sender(connections) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
-  return (port, pathname, key, body, more = {}) => {
+  return (port, pathname, key, body, extraHeaders = {}) => {
     const text = JSON.stringify(body);
     return new Promise((resolve, reject) => {
       const headers = {
         "content-type": "application/json",
         "content-length": Buffer.byteLength(text),
         authorization: `Bearer ${key}`,
-        ...more,
+        ...extraHeaders,
       };
-      const sent = http.request(
+      const request = http.request(
         { host: "127.0.0.1", port, path: pathname, method: "POST", agent, headers },
-        (answer) => {
+        (response) => {
           let received = "";
-          answer.setEncoding("utf8");
-          answer.on("data", (chunk) => {
+          response.setEncoding("utf8");
+          response.on("data", (chunk) => {
             received += chunk;
           });
-          answer.on("end", () =>
-            answer.statusCode === 200
+          response.on("end", () =>
+            response.statusCode === 200
               ? resolve(received)
-              : reject(new Error(`${pathname} ${answer.statusCode} ${received}`)),
+              : reject(new Error(`${pathname} ${response.statusCode} ${received}`)),
           );
         },
       );
-      sent.on("error", reject);
-      sent.end(text);
+      request.on("error", reject);
+      request.end(text);
     });
   };
 }
 
-/** Waits for at most a minute. */
+/** Waits until `check` returns true, for at most a minute. */
 export async function until(check) {
   for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
     if (await check().catch(() => false)) return;

@@ -1,5 +1,5 @@
-// What Temporal and a mail server can do without the product, for the ratios of bench/timers.mjs: workflows that only sleep until
-// a moment and then do one activity, and mails handed over on connections of their own.
+// Measures Temporal and a mail server without the product, for the ratios of bench/timers.mjs: workflows that only sleep until a given
+// moment and then run one activity, and mails that are handed over on connections of their own.
 
 import { fileURLToPath } from "node:url";
 import { Client, Connection } from "@temporalio/client";
@@ -9,7 +9,7 @@ import { inParallel } from "./figures.mjs";
 
 const taskQueue = "bare";
 
-/** How late (ms) each of `count` bare timers, all of one moment, had its activity done. */
+/** How late, in ms, the activity of each of `count` timers was done; all timers have the same moment. */
 export async function bareTimers(address, count, leadMs) {
   const telemetryOptions = { logging: { filter: "ERROR" } };
   Runtime.install({ logger: new DefaultLogger("ERROR"), shutdownSignals: [], telemetryOptions });
@@ -27,12 +27,12 @@ export async function bareTimers(address, count, leadMs) {
   try {
     return await worker.runUntil(async () => {
       const at = Date.now() + leadMs;
-      const runs = await inParallel(
+      const handles = await inParallel(
         32,
         Array.from({ length: count }, (_, n) => n),
         (n) => client.workflow.start("waitAndNote", { workflowId: `bare:${n}`, taskQueue, args: [at] }),
       );
-      await Promise.all(runs.map((run) => run.result()));
+      await Promise.all(handles.map((handle) => handle.result()));
       return done.map((moment) => moment - at);
     });
   } finally {
@@ -41,7 +41,7 @@ export async function bareTimers(address, count, leadMs) {
   }
 }
 
-/** Mails per second, `connections` at a time, each on a connection of its own. */
+/** How many mails per second the server takes, `connections` at a time, each on a connection of its own. */
 export async function bareMails(url, count, connections) {
   const transport = createTransport(url);
   const began = performance.now();

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 
-/** Runs `work` on every item, so many at a time. */
-export async function inParallel(atATime, items, work) {
+/** Runs `work` on every item, at most `concurrency` at a time. @returns the results in the order of the items */
+export async function inParallel(concurrency, items, work) {
   const results = [];
   let next = 0;
   const worker = async () => {
     for (let n = next++; n < items.length; n = next++) results[n] = await work(items[n]);
   };
-  await Promise.all(Array.from({ length: atATime }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return results;
 }
 
 export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** p50, p99 and the longest of delays in ms, as seconds in words. */
+/** p50, p99 and the maximum of delays in ms, as text in seconds. */
 export function spread(delays) {
   const sorted = [...delays].sort((a, b) => a - b);
   const seconds = (share) =>
@@ -24,12 +24,13 @@ export function spread(delays) {
 
 export const load = () => `load average ${loadavg()[0].toFixed(1)}`;
 
-const fields = (pid) => {
+/** The fields of /proc/<pid>/stat from the third on, which is the state. */
+const statFields = (pid) => {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 };
 
-/** Resident memory of a process in bytes; NaN where the system has no /proc. */
+/** The resident memory of a process in bytes; NaN on a system without /proc. */
 export function residentBytes(pid) {
   try {
     return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
@@ -38,20 +39,20 @@ export function residentBytes(pid) {
   }
 }
 
-/** Processor seconds that a process and its children have used; NaN where the system has no /proc. */
+/** The CPU time in seconds that a process and its children have used; NaN on a system without /proc. */
 export function processorSeconds(pid) {
   try {
-    const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+    const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
     let ticks = 0;
-    for (const one of all) {
+    for (const other of pids) {
       try {
-        const [, parent, ...rest] = fields(one);
+        const [, parent, ...rest] = statFields(other);
         const [user, system, endedUser, endedSystem] = rest.slice(9, 13).map(Number);
-        if (Number(one) === pid || Number(parent) === pid) ticks += user + system;
-        // What its children had used that have ended.
-        if (Number(one) === pid) ticks += endedUser + endedSystem;
+        if (Number(other) === pid || Number(parent) === pid) ticks += user + system;
+        // The time of children that have ended.
+        if (Number(other) === pid) ticks += endedUser + endedSystem;
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
       }
     }
     return ticks / 100;

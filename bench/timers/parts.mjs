@@ -1,5 +1,5 @@
-// The parts that bench/timers.mjs measures, on free ports of loopback: a Temporal in memory, a mail server that takes everything,
-// and the product as `npm start` runs it beside them.
+// Starts what bench/timers.mjs measures, on free loopback ports: Temporal in memory, a mail server that accepts everything, and the
+// product as `npm start` runs it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
@@ -12,18 +12,18 @@ import { build } from "../../scripts/build.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 export const dist = (module) => import(new URL(`../../dist/${module}`, import.meta.url).href);
 
-/** A mail server that takes everything; `accepted` maps a subject to the moment (epoch ms) at which its mail was taken. */
+/** Starts a mail server that accepts everything. `accepted` maps a subject to the time (epoch ms) at which its mail was accepted. */
 async function startMailServer() {
   const accepted = new Map();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     disableReverseLookup: true,
-    async onData(stream, _session, answer) {
+    async onData(stream, _session, respond) {
       let text = "";
       for await (const chunk of stream) text += chunk;
       accepted.set(/^Subject: (.*)$/m.exec(text)?.[1].trim(), Date.now());
-      answer(null, "2.0.0 taken");
+      respond(null, "2.0.0 accepted");
     },
   });
   const listener = server.listen(0, "127.0.0.1");
@@ -34,13 +34,13 @@ async function startMailServer() {
 
 async function end(child, signal) {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const impatient = setTimeout(() => child.kill("SIGKILL"), 40_000);
+  const killTimer = setTimeout(() => child.kill("SIGKILL"), 40_000);
   child.kill(signal);
   await once(child, "exit");
-  clearTimeout(impatient);
+  clearTimeout(killTimer);
 }
 
-/** Starts everything. `pids` are the processes by name; `stop` ends them all and removes what they wrote. */
+/** Starts everything. @returns among others `pids`, the process ids by name, and `stop`, which ends all and deletes their files */
 export async function startParts(say) {
   await build();
   const { freePort } = await dist("launch/ports.js");
@@ -98,8 +98,8 @@ export async function startParts(say) {
     const pids = Object.fromEntries(processes.map(({ name, pid }) => [name, pid]));
     return { ...facts, baseUrl, databaseUrl, temporalAddress, mail, pids: { ...pids, Temporal: running[0].pid }, stop };
   } catch (error) {
-    const words = readFileSync(logFile, "utf8").slice(-2_000);
+    const logTail = readFileSync(logFile, "utf8").slice(-2_000);
     await stop();
-    throw new Error(`${error.message}\n${words}`, { cause: error });
+    throw new Error(`${error.message}\n${logTail}`, { cause: error });
   }
 }
