@@ -3,19 +3,19 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const longestBuildMs = 120_000;
 
-/** Does the process that a lock file names still build? One that died without removing it counts as gone. */
+/** Whether the process that a lock file names is still building. A dead process, or a lock older than two minutes, doesn't count. */
 function isHeld(lockFile) {
   try {
     if (Date.now() - statSync(lockFile).mtimeMs > longestBuildMs) return false;
     process.kill(Number(readFileSync(lockFile, "utf8")), 0);
     return true;
   } catch (error) {
-    // EPERM: it lives, under another user. ENOENT: released just now.
+    // EPERM: the process is alive, under another user. ENOENT: the lock was just released.
     return error.code === "EPERM";
   }
 }
 
-/** Runs `work` while no other build of this checkout runs. */
+/** Runs `work` while no other build of this checkout is running. */
 export async function withBuildLock(lockFile, work) {
   for (;;) {
     try {

@@ -1,5 +1,5 @@
-// Builds dist/ from src/: TypeScript through swc, other files copied, the Temporal workflow bundle made once for all workers.
-// Only what changed is made again; nothing is printed on stdout, since the admin command's stdout is JSON.
+// Builds dist/ from src/: compiles TypeScript with swc, copies other files, and makes one Temporal workflow bundle for all workers. Only
+// what has changed is built again. It prints nothing on stdout, since the admin command's stdout is JSON.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -22,7 +22,7 @@ const sha256 = (content) => createHash("sha256").update(content).digest("base64"
 const isTypeScript = (file) => /\.tsx?$/.test(file);
 const outputOf = (file) => file.replace(/\.tsx?$/, ".js");
 
-/** What dist/ is made from: a hash for the tools, one for each source. */
+/** What dist/ is built from: one hash of the build tools, and a hash of each source. */
 function readInputs() {
   const tools = sha256(toolFiles.map((file) => readFileSync(path.join(root, file), "utf8")).join("\0"));
   const sources = {};
@@ -62,7 +62,8 @@ function removeOrphans(sources) {
   for (const file of filesUnder(dist)) if (!wanted.has(file)) rmSync(path.join(dist, file), { force: true });
 }
 
-const isBundled = (file) => /^(workflows|domain)\//.test(file);
+/** The folders from which workflows import values; of the activities they import only types. */
+const isBundled = (file) => /^(workflows|contracts|domain)\//.test(file);
 
 async function bundleWorkflows() {
   const { bundleWorkflowCode } = await import("@temporalio/worker");
@@ -74,21 +75,21 @@ async function bundleWorkflows() {
   replaceFile(bundleFile, code);
 }
 
-/** Is dist/ what src/ makes? Costs some 50 ms. */
+/** Whether dist/ is up to date with src/. Takes some 50 ms. */
 export const isFresh = () => readManifest() === JSON.stringify(readInputs());
 
-/** Brings dist/ up to date with src/. Safe when several run at once. */
+/** Brings dist/ up to date with src/. Several builds may run at once. */
 export async function build() {
   if (isFresh()) return;
   mkdirSync(dist, { recursive: true });
   await withBuildLock(path.join(dist, ".lock"), async () => {
     const inputs = readInputs();
-    const made = readManifest();
-    if (made === JSON.stringify(inputs)) return;
-    const before = JSON.parse(made);
-    const known = before.tools === inputs.tools ? before.sources : {};
-    const changed = Object.keys(inputs.sources).filter((file) => inputs.sources[file] !== known[file]);
-    const removed = Object.keys(known).filter((file) => !(file in inputs.sources));
+    const manifest = readManifest();
+    if (manifest === JSON.stringify(inputs)) return;
+    const previous = JSON.parse(manifest);
+    const built = previous.tools === inputs.tools ? previous.sources : {};
+    const changed = Object.keys(inputs.sources).filter((file) => inputs.sources[file] !== built[file]);
+    const removed = Object.keys(built).filter((file) => !(file in inputs.sources));
     rmSync(manifestFile, { force: true });
     process.stderr.write(`Building: ${changed.length} of ${Object.keys(inputs.sources).length} files changed\n`);
     await transpile(changed);

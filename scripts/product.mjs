@@ -1,4 +1,4 @@
-// Shared by the benchmarks of the API: starts the product with `npm start` in a folder of its own, and sends requests to it.
+// Starts the product with `npm start` in a folder of its own, and sends requests to it: for the benchmarks and the conformance run.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import http from "node:http";

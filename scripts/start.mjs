@@ -1,5 +1,5 @@
-// npm start as one process, so that a signal that npm hands on reaches the launcher with no shell in between. A build runs in
-// a process of its own: its compilers would stay in memory for as long as the launcher runs.
+// Runs `npm start` as one process, so that signals from npm reach the launcher without a shell in between. The build runs in a process
+// of its own, since its compilers would otherwise stay in memory as long as the launcher runs.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { isFresh } from "./build.mjs";

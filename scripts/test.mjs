@@ -1,12 +1,12 @@
-// Runs the tests: npm test [-- jest options]; with --soak only those under test/soak, which take long. It ends with the slowest files.
-// The last line is always "N passed, N failed"; the exit code is 0 only when something ran and nothing failed.
+// Runs the tests: npm test [-- jest options]; with --soak only the long ones in test/soak. The slowest files are listed at the end.
+// The last line of the output is always "N passed, N failed". The exit code is 0 only if at least one test ran and none failed.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-const given = process.argv.slice(2);
+const args = process.argv.slice(2);
 const soak = [
   "--runInBand",
   "--testMatch",
@@ -15,7 +15,7 @@ const soak = [
   "/node_modules/",
 ];
 const isOurs = (option) => option === "--soak" || option === "--json";
-const options = [...given.filter((option) => !isOurs(option)), ...(given.includes("--soak") ? soak : [])];
+const options = [...args.filter((option) => !isOurs(option)), ...(args.includes("--soak") ? soak : [])];
 
 const jest = createRequire(import.meta.url).resolve("jest/bin/jest");
 const folder = mkdtempSync(path.join(tmpdir(), "pratica-totals-"));
@@ -40,7 +40,7 @@ child.once("close", (code) => {
   const totals = existsSync(totalsFile) ? JSON.parse(readFileSync(totalsFile, "utf8")) : null;
   rmSync(folder, { recursive: true, force: true });
   const passed = totals?.numPassedTests ?? 0;
-  // A file that can't even be loaded has no tests to count, and is a failure all the same.
+  // A test file that can't be loaded has no tests to count, but is a failure.
   const failed = (totals?.numFailedTests ?? 0) + (totals?.numRuntimeErrorTestSuites ?? 0);
   if (totals?.testResults.length > 1) tellSlowest(totals.testResults);
   process.exitCode = code === 0 && passed > 0 && failed === 0 ? 0 : 1;

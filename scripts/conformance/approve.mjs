@@ -3,18 +3,18 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-/** Registers a client whose redirect goes to a port of this machine. @returns its id */
+/** Registers a client that redirects to a port of this machine. @returns its id */
 export async function register(baseUrl, callbackPort) {
-  const answer = await fetch(`${baseUrl}/api/oauth/register`, {
+  const response = await fetch(`${baseUrl}/api/oauth/register`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ client_name: "Conformance", redirect_uris: [`http://127.0.0.1:${callbackPort}/callback`] }),
   });
-  if (answer.status !== 201) throw new Error(`registration: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()).client_id;
+  if (response.status !== 201) throw new Error(`registration: ${response.status} ${await response.text()}`);
+  return (await response.json()).client_id;
 }
 
-/** Does as the owner would at the address that the suite prints. */
+/** Approves an authorization request at this address in a browser, as its user would. */
 export async function approve(address, { email, password }) {
   const unpack = fileURLToPath(new URL("../../test/support/unpack-chromium.mjs", import.meta.url));
   const folder = spawnSync(process.execPath, [unpack], { encoding: "utf8" }).stdout;

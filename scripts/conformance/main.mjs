@@ -1,6 +1,6 @@
-// npm run conformance: the suite of the Model Context Protocol's own makers against `npm start`, for both eras and for the authorization
-// server. What it asks of servers that do other things than ours stands in not-applicable.json, with the reason; any other failure
-// fails the run. It needs npm and nothing else; ends by itself after some minutes.
+// npm run conformance: runs the official conformance suite of the Model Context Protocol against `npm start`, for both eras of the
+// protocol and for the authorization server. not-applicable.json lists the checks that don't concern our server, with the reason; any
+// other failure fails the run. It only needs npm, and ends by itself after some minutes.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,9 +31,9 @@ try {
   }
   const clientId = await register(baseUrl, callbackPort);
   const address = `--client-id=${clientId} --resource ${baseUrl}/api/mcp -p ${callbackPort}`.split(" ");
-  const { code, said } = await run("authorization", "--url", baseUrl, ...address);
+  const { code, output } = await run("authorization", "--url", baseUrl, ...address);
   say(`authorization server: ${code === 0 ? "passed" : "FAILED"}`);
-  for (const line of said.match(/^\s*[✓✗].*$/gm) ?? [said]) say(`  ${line.trim()}`);
+  for (const line of output.match(/^\s*[✓✗].*$/gm) ?? [output]) say(`  ${line.trim()}`);
   if (code !== 0) process.exitCode = 1;
 } finally {
   await proxy.close();
@@ -41,17 +41,17 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Runs the suite; where it prints an address for the person's browser, the owner approves there. */
-async function run(...given) {
-  const child = spawn(suite.node, [suite.main, ...given], { stdio: ["ignore", "pipe", "inherit"] });
-  let said = "";
+/** Runs the suite. If it prints an address to open in a browser, the request is approved there. */
+async function run(...options) {
+  const child = spawn(suite.node, [suite.main, ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
   let approval;
   child.stdout.setEncoding("utf8").on("data", (text) => {
-    said += text;
-    const [address] = /http:\S+\/api\/oauth\/authorize\?\S+/.exec(said) ?? [];
+    output += text;
+    const [address] = /http:\S+\/api\/oauth\/authorize\?\S+/.exec(output) ?? [];
     if (address) approval ??= approve(address, product);
   });
   const code = await new Promise((resolve) => child.once("close", resolve));
   await approval;
-  return { code, said };
+  return { code, output };
 }

@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import http from "node:http";
 
-/** Passes requests on to a port of this machine as they are; those to the MCP endpoint get the key, which the suite can't send. */
+/** Starts a proxy to a port of this machine. It adds the API key to requests to the MCP endpoint, since the suite can't send one. */
 export async function startProxy(port, targetPort, apiKey) {
   const server = http.createServer((request, response) => {
     const { method, url, headers } = request;
     const key = url.startsWith("/api/mcp") && !headers.authorization ? { authorization: `Bearer ${apiKey}` } : {};
-    const onward = http.request(
+    const forwarded = http.request(
       { host: "127.0.0.1", port: targetPort, method, path: url, headers: { ...headers, ...key } },
       (answer) => {
         response.writeHead(answer.statusCode, answer.headers);
         answer.pipe(response);
       },
     );
-    onward.on("error", () => response.destroy());
-    response.on("close", () => onward.destroy());
-    request.pipe(onward);
+    forwarded.on("error", () => response.destroy());
+    response.on("close", () => forwarded.destroy());
+    request.pipe(forwarded);
   });
   server.listen(port, "localhost");
   await once(server, "listening");

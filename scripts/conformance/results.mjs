@@ -5,7 +5,10 @@ const notApplicable = JSON.parse(readFileSync(path.join(import.meta.dirname, "no
   ({ reason, scenario, message }) => ({ reason, scenario: new RegExp(scenario), message: new RegExp(message) }),
 );
 
-/** Reads what the suite wrote into a folder: how many checks passed, which failures are excused and why, which are not. */
+/**
+ * Reads the suite's results from a folder.
+ * @returns the number of passed checks; `excused`, the number of failures that don't apply, by reason; all other failures
+ */
 export function readResults(folder) {
   const results = { passed: 0, excused: new Map(), failures: [] };
   for (const name of readdirSync(folder)) {
@@ -14,7 +17,7 @@ export function readResults(folder) {
       if (check.status === "SUCCESS") results.passed++;
       if (check.status !== "FAILURE") continue;
       const excuse = notApplicable.find(
-        (one) => one.scenario.test(scenario) && one.message.test(check.errorMessage ?? ""),
+        (rule) => rule.scenario.test(scenario) && rule.message.test(check.errorMessage ?? ""),
       );
       if (excuse) results.excused.set(excuse.reason, (results.excused.get(excuse.reason) ?? 0) + 1);
       else results.failures.push(`${scenario}: ${check.id}: ${check.errorMessage}`);

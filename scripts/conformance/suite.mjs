@@ -7,8 +7,9 @@ const version = "0.2.0-alpha.12";
 const packages = realpathSync(fileURLToPath(new URL("../../node_modules", import.meta.url)));
 
 /**
- * The suite and a Node that it runs on, both brought by npm into a folder of their own: the suite refuses Node 20, so as a development
- * dependency it would keep the product's own tests from it. @returns the paths of both programs
+ * Installs the suite, and a Node that it supports, in a folder of their own. The suite refuses Node 20, so as a development dependency it
+ * would prevent the product's tests from running there.
+ * @returns the paths of both programs
  */
 export function installSuite() {
   const folder = path.join(packages, ".cache", `conformance-${version}`);
@@ -19,12 +20,12 @@ export function installSuite() {
   if (!existsSync(main) || !existsSync(node)) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, "package.json"), '{ "private": true }\n');
-    const wanted = [`@modelcontextprotocol/conformance@${version}`, ...(isRecent ? [] : [`${nodePackage}@22`])];
-    const { status } = spawnSync("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...wanted], {
+    const packageNames = [`@modelcontextprotocol/conformance@${version}`, ...(isRecent ? [] : [`${nodePackage}@22`])];
+    const { status } = spawnSync("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...packageNames], {
       cwd: folder,
       stdio: ["ignore", "ignore", "inherit"],
     });
-    if (status !== 0) throw new Error(`npm could not install ${wanted.join(" and ")}`);
+    if (status !== 0) throw new Error(`npm could not install ${packageNames.join(" and ")}`);
   }
   return { main, node };
 }
