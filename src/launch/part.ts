@@ -26,7 +26,7 @@ interface RunningProcess {
 
 const shortestPauseMs = 1_000;
 const longestPauseMs = 30_000;
-/** A process that has run for so long is sound: after its end the pauses begin anew. */
+/** A process that ran for at least this long was healthy: the next restart waits only the shortest pause. */
 const soundAfterMs = 60_000;
 const waitingMessageAfterMs = 5_000;
 

@@ -19,7 +19,7 @@ export interface Watched {
   what: string;
   /** the folder into which the program downloads */
   folder: string;
-  /** the program is killed when for so long it has written no output and the folder has not grown */
+  /** the program is killed if it writes no output and the folder doesn't grow for this long */
   stallMs: number;
   env: NodeJS.ProcessEnv;
   say: Say;
