@@ -96,7 +96,10 @@ export async function endSessions(unit: UnitOfWork, userId: string): Promise<num
   return (await unit.execute("delete from web_session where user_id = $1 returning id", [userId])).length;
 }
 
-/** Records the unit's changes in the audit log of every organization that a person belongs to: an account is not one organization's. */
+/**
+ * Records the unit's changes in the audit log of every organization that a person belongs to: an account is not one
+ * organization's.
+ */
 export async function recordInAllOrganizations(unit: UnitOfWork, userId: string): Promise<void> {
   const rows = await unit.execute<{ id: string }>(
     "select organization_id as id from membership where user_id = $1 order by organization_id",

@@ -16,7 +16,10 @@ export interface Connection {
   clientId: string;
   /** the client's own, unverified name; null: it has none that can be shown */
   clientName: string | null;
-  /** the host to which the browser was sent after the approval; for an app with its own URL scheme, that scheme, such as `cursor:` */
+  /**
+   * the host to which the browser was sent after the approval; for an app with its own URL scheme, that scheme, such as
+   * `cursor:`
+   */
   redirectHost: string;
 }
 

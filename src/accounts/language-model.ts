@@ -40,7 +40,10 @@ export async function setLanguageModel(unit: UnitOfWork, config: Config, newMode
   return { organizationId, provider, model };
 }
 
-/** Removes an organization's own model, so that it uses the installation's again, or none. @throws not_found if it has no own model */
+/**
+ * Removes an organization's own model, so that it uses the installation's again, or none.
+ * @throws not_found if it has no own model
+ */
 export async function unsetLanguageModel(unit: UnitOfWork, organizationId: string) {
   const rows = await unit.execute("delete from organization_ai where organization_id = $1 returning 1", [
     organizationId,

@@ -25,12 +25,14 @@ export const createLimits = (config: Config): Limits => ({
   approvals: new RateLimiterMemory({ points: 10 * config.REGISTRATIONS_PER_MINUTE, duration: 60 }),
 });
 
-/** The part of an IP address that is counted as one: of IPv6 only the first 64 bits, since one internet line owns all the rest. */
+/**
+ * The part of an IP address that is counted as one: of IPv6 only the first 64 bits, since one internet line owns all the rest.
+ */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped || isIP(ip) !== 6) return mapped ?? ip;
-  const [left = [], right] = ip.split("::").map((part) => part.split(":").filter(Boolean));
-  const groups = right ? [...left, ...Array<string>(8 - left.length - right.length).fill("0"), ...right] : left;
+  const [head = [], tail] = ip.split("::").map((part) => part.split(":").filter(Boolean));
+  const groups = tail ? [...head, ...Array<string>(8 - head.length - tail.length).fill("0"), ...tail] : head;
   const prefix = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
   return `${prefix.join(":")}::/64`;
 }

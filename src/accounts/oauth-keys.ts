@@ -43,7 +43,10 @@ async function readKeys(queries: Queries, config: Config): Promise<{ keys: OAuth
   return { keys, unreadable: rows.length - keys.length };
 }
 
-/** Makes new keys. Every API process uses them within a minute; what the old keys signed stays valid. @returns the new keys' number */
+/**
+ * Makes new keys. Every API process uses them within a minute; what the old keys signed stays valid.
+ * @returns the new keys' number
+ */
 export async function rotateOAuthKeys(queries: Queries, config: Config): Promise<{ keyNumber: number }> {
   const keyNumber = (await latestKeyNumber(queries)) + 1;
   await addKeys(queries, config, keyNumber);

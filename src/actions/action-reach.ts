@@ -11,7 +11,7 @@ import {
 } from "../domain/permissions.js";
 import type { ShareRole } from "../domain/vocabulary.js";
 
-/** What the caller's permissions leave of an action. */
+/** The permission with which a caller carries an action out, and how far it reaches. */
 export interface Access {
   permission: Permission;
   reach: "organization" | "shared";
@@ -19,7 +19,7 @@ export interface Access {
 
 type Row = Record<string, unknown>;
 
-/** Which area's `view` shows a record that no share reaches. Records that belong to a project are not listed: `shared` reaches them. */
+/** For the tables that no share reaches: the area whose `view` permission shows their records. All other tables belong to projects. */
 const organizationAreas: Record<string, Area> = {
   contact: "contacts",
   template: "documents",
@@ -27,7 +27,7 @@ const organizationAreas: Record<string, Area> = {
   stored_file: "documents",
 };
 
-/** What a caller reaches with an action's permission: all of the organization, or only what belongs to projects shared with the user. */
+/** The records that a caller reaches with an action: all of the organization's, or only those of projects shared with the user. */
 export class ActionReach {
   private readonly editableProjects = new Set<string>();
 
@@ -36,7 +36,7 @@ export class ActionReach {
     private readonly access: Access,
   ) {}
 
-  /** The user whose shares bound what is reached; null: the whole organization is. */
+  /** The user, if only what is shared with them is reached; null: the whole organization is reached. */
   get sharedWith(): string | null {
     return this.access.reach === "shared" ? this.caller.userId : null;
   }
@@ -46,47 +46,56 @@ export class ActionReach {
     return this.reachOf(permission) === "organization";
   }
 
-  /** How far a permission of the caller's reaches, whatever this action is. */
+  /** How far any of the caller's permissions reaches, independent of this action. */
   reachOf(permission: Permission): Reach {
     return reachOf(this.caller, permission);
   }
 
-  /** The condition that a record `t` belongs to a shared project; `user` is the parameter with `sharedWith`. @throws forbidden for what no share reaches */
-  clause(table: Table, user: string): string {
+  /**
+   * The SQL condition that a record of table `t` belongs to a shared project.
+   * @param user the SQL parameter that holds `sharedWith`
+   * @throws forbidden for a table that no share reaches
+   */
+  shareCondition(table: Table, user: string): string {
     const column = projectColumn(table);
     if (!column) throw forbidden(`This needs ${this.access.permission} in the whole organization.`);
     return `exists (select from ${shareOf(column, user)})`;
   }
 
-  /** A select list's last column, the user's role in the project of a record `t`; empty where no share matters. */
-  shareRole(table: Table, user: string): string {
+  /**
+   * SQL that ends a select list: the user's role in the project of a record of table `t`, as `shareRole`; "" if shares don't matter.
+   * @param user the SQL parameter that holds `sharedWith`
+   */
+  shareRoleColumn(table: Table, user: string): string {
     const column = this.access.reach === "shared" && projectColumn(table);
     return column ? `, (select s.role from ${shareOf(column, user)}) as "shareRole"` : "";
   }
 
   /**
-   * Through a share: a record that may not be seen is not found; one that may be seen but not changed says so.
-   * @param shareRole what the row told as `shareRole`
+   * Checks that the caller reaches a record that was read.
+   * @param shareRole the value of the `shareRoleColumn`
+   * @param missing the error for a record that the caller may not see
+   * @throws missing; forbidden for a record that the caller may see but not change
    */
-  admit(table: Table, record: object, shareRole: ShareRole | null, absent: ActionError): void {
+  admit(table: Table, record: object, shareRole: ShareRole | null, missing: ActionError): void {
     if (this.access.reach === "organization") return;
     const [area, verb] = this.access.permission.split(":") as [Area, Verb];
     const column = projectColumn(table);
     if (!column) {
-      if (!this.may(`${organizationAreas[table.name] ?? area}:view`)) throw absent;
+      if (!this.may(`${organizationAreas[table.name] ?? area}:view`)) throw missing;
       return;
     }
     if (shareAllows(shareRole, verb)) {
       this.editableProjects.add((record as Row)[column === "id" ? "id" : "projectId"] as string);
       return;
     }
-    if (shareRole === null && !this.may(`${area}:view`)) throw absent;
+    if (shareRole === null && !this.may(`${area}:view`)) throw missing;
     throw forbidden(
       `This needs ${this.access.permission} on the record's project, which is not shared with you for editing.`,
     );
   }
 
-  /** Through a share: a new record belongs to a project that was loaded and may be edited, or is part of a loaded record. */
+  /** Checks, for a caller who reaches only shared projects, that a new record belongs to a loaded project that they may edit, or to another loaded record. @throws forbidden */
   requireProject(table: Table, projectId: string | null | undefined): void {
     if (this.access.reach === "organization") return;
     const column = projectColumn(table);
@@ -99,7 +108,7 @@ export class ActionReach {
   }
 }
 
-/** The column that ties a table's records to a project: their own id, their project's, or none. */
+/** The column with the project of a table's records: their own id, their project's id, or null for none. */
 function projectColumn(table: Table): "id" | "project_id" | null {
   if (table.name === "project") return "id";
   return !(table.name in organizationAreas) && table.has("projectId") ? "project_id" : null;

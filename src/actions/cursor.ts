@@ -1,16 +1,29 @@
 import { ActionError } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
 
-/** The opaque cursor after the record with this id. */
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+/** The opaque cursor of the page that begins after the record with this id. */
 export const encodeCursor = (id: string): string => Buffer.from(id).toString("base64url");
 
-/** The id in a cursor. @throws invalid_input for one that was never returned */
-export function decodeCursor(cursor: string): string {
+/** The id in a cursor; null without one. @throws invalid_input for a cursor that was never returned */
+export function decodeCursor(cursor: string | undefined): string | null {
+  if (cursor === undefined) return null;
   const id = Buffer.from(cursor, "base64url").toString();
   if (!isId(id)) {
     throw new ActionError("invalid_input", "cursor: use the nextCursor of the page before", {
-      errors: [{ pointer: "/cursor", detail: "is no cursor; use the nextCursor of the page before" }],
+      errors: [{ pointer: "/cursor", detail: "is not a cursor; use the nextCursor of the page before" }],
     });
   }
   return id;
+}
+
+/** Makes a page of rows that were read with a limit of `limit + 1`: the one row more shows that there is a next page. */
+export function toPage<T>(rows: readonly T[], limit: number, idOf: (row: T) => string): Page<T> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(idOf(last)) : null };
 }

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Queries } from "../db/database.js";
+import { organizationQuery } from "../db/organization-query.js";
 import { refreshSearch, searchBacklog } from "../db/search/backlog.js";
 
 /** A backlog of more changes than this is indexed even while the organization makes more. */
@@ -20,7 +21,7 @@ export function keepSearchCurrent(queries: Queries, log: Logger, everyMs = 5_000
     for (const [organizationId, changes] of backlog) {
       if (stopped) return;
       if (changes === previous.get(organizationId) || changes > maxBacklog)
-        await refreshSearch(queries, organizationId);
+        await refreshSearch(organizationQuery(queries, organizationId));
     }
     previous = backlog;
     isWorking = true;

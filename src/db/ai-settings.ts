@@ -5,7 +5,7 @@ import { decryptSecret } from "./secrets.js";
 
 type Row = Omit<AiSettings, "apiKey"> & { apiKey: Buffer | null };
 
-/** The language model of an organization: its own, else the installation's; null where there is none. */
+/** An organization's language model: its own, or else the installation's; null if neither is set. */
 export async function aiSettings(query: OrganizationQuery, config: Config): Promise<AiSettings | null> {
   const [own] = await query<Row>(
     `select provider, model, base_url as "baseUrl", api_key as "apiKey", input_price_eur as "inputPriceEur", output_price_eur as "outputPriceEur"

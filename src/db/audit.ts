@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 
 const maxValueLength = 200;
 const bookkeeping = new Set(["id", "organizationId", "createdAt", "updatedAt", "version"]);
-/** What people wrote to each other stays where it was written: the audit event names the message by its id. */
+/** Correspondence is never copied into the audit log: the audit event holds only the record's id. */
 const correspondence: Record<string, string[]> = {
   message: ["body", "subject", "from", "to"],
   thread: ["subject", "address"],
@@ -10,7 +10,7 @@ const correspondence: Record<string, string[]> = {
   ai_run: ["instructions", "answer", "diff", "findings", "notes"],
 };
 
-/** A change to one record, as the audit log keeps it. */
+/** A change to one record, for the audit log. */
 export interface Change {
   record: string;
   id: string;
@@ -19,7 +19,7 @@ export interface Change {
   after?: Record<string, unknown>;
 }
 
-/** Who makes a change, and by which way. */
+/** Who makes a change, and through which interface. */
 export interface Actor {
   organizationId: string;
   userId: string | null;
@@ -27,16 +27,16 @@ export interface Actor {
   via: "rest" | "mcp" | "admin" | "page" | "workflow";
   /** the MCP client's name */
   client: string | null;
-  /** the approval by which the client acts, where it signed in interactively */
+  /** the approval under which a client acts that signed in interactively */
   connectionId?: string | null;
 }
 
-/** How the audit log names a change. */
+/** What the audit log says of a unit's changes. */
 export interface Trail {
   /** such as `create_key` */
   action: string;
   actor: Actor;
-  /** null: no request, but a workflow or a command */
+  /** null: the change comes from a workflow or a command */
   requestId: string | null;
 }
 
@@ -68,7 +68,7 @@ export function auditEvent(
   ];
 }
 
-/** What the audit log keeps of a change: only changed fields, long values by their length alone. */
+/** The part of a change that the audit log keeps: the changed fields; of a long value only its length. */
 const auditedChange = ({ record, id, op, before, after }: Change): object => ({
   record,
   id,

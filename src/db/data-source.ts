@@ -3,7 +3,7 @@ import { DataSource, DefaultNamingStrategy } from "typeorm";
 import { entities } from "./entities/index.js";
 import { migrations } from "./migrations/index.js";
 
-// Counts and money come back as JSON numbers: both fit a double by the limits on input.
+// Counts and money are read as numbers. The limits on input keep both within what a double holds exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
@@ -16,10 +16,17 @@ class SnakeCase extends DefaultNamingStrategy {
   }
 }
 
-/** The longest that any statement of an action or activity may take; a Postgres that accepts them and never answers is out of reach. */
+/**
+ * The longest that a statement of an action or activity may take. A Postgres that accepts statements and never answers counts
+ * as unreachable.
+ */
 const statementTimeoutMs = 60_000;
 
-/** TypeORM's connection to Postgres; `poolSize` connections at most. Migrations may take longer than other statements. */
+/**
+ * TypeORM's connection to Postgres.
+ * @param poolSize the most connections at a time
+ * @param timeoutMs the longest that a statement may take; 0: no limit, as for migrations
+ */
 export const createDataSource = (url: string, poolSize = 10, timeoutMs = statementTimeoutMs): DataSource =>
   new DataSource({
     type: "postgres",
@@ -35,7 +42,7 @@ export const createDataSource = (url: string, poolSize = 10, timeoutMs = stateme
       query_timeout: timeoutMs,
       keepAlive: true,
       application_name: "pratica",
-      // A wait for a lock ends as an error rather than holding a connection for good.
+      // Waiting for a lock must end in an error rather than hold a connection for ever.
       options: "-c lock_timeout=30000 -c idle_in_transaction_session_timeout=60000",
     },
   });

@@ -4,20 +4,20 @@ import { createDataSource } from "./data-source.js";
 import { named } from "./statement.js";
 import { type EntityClass, Table } from "./table.js";
 
-/** Whatever can run a named statement: the database itself, or a unit of work within its transaction. */
+/** Runs named statements: the database itself, or a unit of work within its transaction. */
 export interface Queries {
-  /** Runs one statement; its text must be one of a bounded number, since each becomes a prepared statement. */
+  /** Runs one statement. There must be a bounded number of different texts, since each becomes a prepared statement. */
   query<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
 }
 
-/** The connections to Postgres, and the entities' tables: TypeORM knows the entities, `pg` below it speaks to the server. */
+/** The connections to Postgres, and the entities' tables. TypeORM describes the entities; `pg`, below it, talks to the server. */
 export class Database implements Queries {
   private readonly tables = new Map<EntityClass<object>, Table>();
 
   private constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * @param poolSize connections at most
+   * @param poolSize the most connections at a time
    * @param timeoutMs the longest that a statement may take
    */
   static async open(url: string, poolSize?: number, timeoutMs?: number): Promise<Database> {
@@ -26,7 +26,7 @@ export class Database implements Queries {
     return new Database(dataSource);
   }
 
-  /** The pool below TypeORM: it alone can name statements, which TypeORM's `query()` can't. */
+  /** The `pg` pool below TypeORM, used directly because TypeORM's `query()` can't name statements. */
   get pool(): pg.Pool {
     return (this.dataSource.driver as unknown as { master: pg.Pool }).master;
   }

@@ -3,17 +3,20 @@ import type { Logger } from "pino";
 
 const reconnectMs = 2_000;
 
-/** Hears what is notified on one of the database's channels; reconnects by itself, and its owner's own looks cover the gap. */
+/**
+ * Listens on one of the database's notification channels, and reconnects by itself. Notifications sent while it is not
+ * connected are lost, so the caller must also poll.
+ */
 export function listenTo(
   channel: "outbox" | "ai_run",
   databaseUrl: string,
-  heard: (payload: string) => void,
+  onNotification: (payload: string) => void,
   log: Logger,
 ): { stop(): Promise<void> } {
   let stopped = false;
   let current: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
-  const again = () => {
+  const scheduleReconnect = () => {
     clearTimeout(retry);
     if (!stopped) retry = setTimeout(connect, reconnectMs);
   };
@@ -24,19 +27,19 @@ export function listenTo(
       application_name: `pratica ${channel}`,
     });
     current = client;
-    client.on("notification", ({ payload }) => heard(payload ?? ""));
-    const lost = () => {
-      if (client === current) again();
+    client.on("notification", ({ payload }) => onNotification(payload ?? ""));
+    const onLost = () => {
+      if (client === current) scheduleReconnect();
     };
-    client.on("error", lost);
-    client.on("end", lost);
+    client.on("error", onLost);
+    client.on("end", onLost);
     client
       .connect()
       .then(() => client.query(`listen ${channel}`))
       .catch((error: unknown) => {
         log.debug({ err: error }, `not listening to ${channel}`);
-        lost();
-        // Connected, but refused to listen: it would stay open beside the next.
+        onLost();
+        // If it connected and only `listen` failed, it would stay open beside the next client.
         client.end().catch(() => undefined);
       });
   };

@@ -8,7 +8,7 @@ export interface EmailSettings {
   fromAddress: string | null;
 }
 
-/** The mail server that an organization sends through: its own, or the product's. */
+/** The mail server that an organization sends through: its own, or else the installation's. @throws Error if neither is set */
 export async function emailSettings(queries: Queries, config: Config, organizationId: string): Promise<EmailSettings> {
   const [own] = await queries.query<{ from_address: string | null; settings: Buffer }>(
     "select from_address, settings from mail_channel where organization_id = $1 and channel = 'email'",

@@ -1,6 +1,6 @@
 import type { Queries } from "./database.js";
 
-/** A read within one organization: `$1` of the text is its id, the values follow. */
+/** Runs a statement within one organization. `$1` is the organization's id, `$2` the first of the values. */
 export type OrganizationQuery = <T extends object>(text: string, ...values: unknown[]) => Promise<T[]>;
 
 export const organizationQuery =

@@ -1,6 +1,6 @@
 import type { Order } from "../contracts/order.js";
 
-/** The insert that keeps an order until the relay has handed it to Temporal. */
+/** The insert of an order, which stays in the outbox until the relay has handed it to Temporal. */
 export const orderInsert = (order: Order, at: Date): [sql: string, values: unknown[]] => [
   `insert into outbox (organization_id, workflow_id, workflow_type, signal, input, summary, project_id, record_id, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -17,9 +17,7 @@ export const orderInsert = (order: Order, at: Date): [sql: string, values: unkno
   ],
 ];
 
-/**
- * The insert of many orders at once, save for those workflows that have one waiting already. `$1`: the orders, as JSON.
- */
+/** The insert of many orders at once, except for workflows that already have one in the outbox. `$1`: the orders, as JSON. */
 export const orderMissing = `
   insert into outbox (organization_id, workflow_id, workflow_type, signal, input, summary, project_id, record_id, created_at)
   select "organizationId", "workflowId", "workflowType", signal, input, summary, "projectId", "recordId", now()

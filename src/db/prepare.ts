@@ -2,7 +2,7 @@ import pg from "pg";
 import { applicationUrl } from "./application-url.js";
 import { createDataSource } from "./data-source.js";
 
-/** What the application's role may do; audit events are only added, revisions and stored files never change. */
+/** Grants the application's role its rights: audit events are only added; revisions and stored files never change. */
 const rightsOf = (role: string): string => `
   grant usage on schema public to ${role};
   grant select, insert, update, delete on all tables in schema public to ${role};
@@ -14,10 +14,10 @@ const rightsOf = (role: string): string => `
   revoke insert, update, delete, truncate on migrations from ${role};`;
 
 /**
- * Brings a database up to date as its owner: the application's role, the migrations, the role's rights. Safe to repeat, and
- * safe in several processes at once.
+ * Brings a database up to date, as its owner: runs the migrations, creates the application's role and grants its rights. It may be
+ * repeated, and run by several processes at once.
  * @param appPassword the role's password; unset: derived from the owner's
- * @returns the address for the application
+ * @returns the address with which the application connects
  */
 export async function prepareDatabase(ownerUrl: string, appPassword?: string): Promise<{ appUrl: string }> {
   const appUrl = applicationUrl(ownerUrl, appPassword);
@@ -28,11 +28,11 @@ export async function prepareDatabase(ownerUrl: string, appPassword?: string): P
     await client.query("select pg_advisory_lock(hashtext('pratica prepare'))");
     await migrate(ownerUrl);
     const role = decodeURIComponent(username);
-    const known = await client.query("select from pg_roles where rolname = $1", [role]);
+    const existing = await client.query("select from pg_roles where rolname = $1", [role]);
     const name = client.escapeIdentifier(role);
     const secret = client.escapeLiteral(decodeURIComponent(password));
     await client.query(`
-      ${known.rowCount ? "alter" : "create"} role ${name} login password ${secret} nosuperuser nocreatedb nocreaterole;
+      ${existing.rowCount ? "alter" : "create"} role ${name} login password ${secret} nosuperuser nocreatedb nocreaterole;
       ${rightsOf(name)}`);
   } finally {
     await client.end();

@@ -3,11 +3,11 @@ import { quoteLineFingerprint } from "../domain/quote-line.js";
 import type { LineItem } from "../domain/revision.js";
 import type { Change } from "./audit.js";
 import type { QuoteLink, RemovedLink } from "./entities/quote-link.js";
-import type { OrganizationQuery } from "./organization-query.js";
+import { type OrganizationQuery, organizationQuery } from "./organization-query.js";
 import { same } from "./same.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
-/** What links are followed with: the context of an action, or a unit of the worker. */
+/** What updating links needs: the context of an action has it; the worker makes one with `linkWriter`. */
 export interface LinkWriter {
   readonly now: Date;
   query: OrganizationQuery;
@@ -17,14 +17,14 @@ export interface LinkWriter {
 
 export const linkWriter = (unit: UnitOfWork, organizationId: string): LinkWriter => ({
   now: unit.now,
-  query: (text, ...values) => unit.query(text, [organizationId, ...values]),
-  execute: (text, ...values) => unit.execute(text, [organizationId, ...values]),
+  query: organizationQuery(unit, organizationId),
+  execute: organizationQuery({ query: (text, values) => unit.execute(text, values) }, organizationId),
   note: (change) => unit.note(change),
 });
 
 /**
- * The links of a bill or of a document, which must be locked itself, so that no link is made meanwhile. The order of locks is one for
- * all: the bill, the document, then links by their ids.
+ * Reads and locks the links of a bill or of a document. The bill or document must be locked before, so that no link is added
+ * meanwhile. All code locks in the same order: the bill, the document, then links by id.
  */
 export const lockedLinks = (
   query: OrganizationQuery,
@@ -39,7 +39,7 @@ export const lockedLinks = (
     id,
   );
 
-/** Deletes links; a bill or a document may have thousands, and the statement is the same for any number. */
+/** Deletes links, all in one statement: a bill or a document may have thousands. */
 export async function removeLinks(writer: LinkWriter, links: readonly RemovedLink[]): Promise<void> {
   if (links.length === 0) return;
   await writer.execute(
@@ -56,13 +56,13 @@ export async function removeLinks(writer: LinkWriter, links: readonly RemovedLin
   }
 }
 
-type Followed = Pick<QuoteLink, "docLineIndex" | "docLineFingerprint" | "docLineStale">;
+type DocumentSide = Pick<QuoteLink, "docLineIndex" | "docLineFingerprint" | "docLineStale">;
 
 /**
- * Keeps the links of a document in step with its lines, which were replaced: each goes where its line went, is stale where that says
- * something else than when it was linked, and is removed where the line is gone. This is the system's own bookkeeping, whoever edits:
- * also of links to bills that the editor doesn't reach. The document must be locked.
- * @returns the removed links, as they were
+ * Updates the links of a document after its lines were replaced. Each link follows its line to the new index; it is stale if the
+ * line has changed since it was linked, and is removed if the line no longer exists. This is done whoever edits, also for links to
+ * bills that the editor has no access to. The document must be locked.
+ * @returns the removed links, as they were before
  */
 export async function updateDocumentLinks(
   writer: LinkWriter,
@@ -77,59 +77,57 @@ export async function updateDocumentLinks(
   if (links.length === 0) return [];
   const fates = followLines(before, after);
   const removed: RemovedLink[] = [];
-  const followed: { link: QuoteLink; now: Followed }[] = [];
+  const moved: { link: QuoteLink; now: DocumentSide }[] = [];
   for (const link of links) {
-    const now = followedLink(link, fates, before, after);
+    const now = documentSide(link, fates, before, after);
     if (now === null) removed.push(removedLink(link));
-    else if (!same({ ...link, ...now }, link)) followed.push({ link, now });
+    else if (!same({ ...link, ...now }, link)) moved.push({ link, now });
   }
   await removeLinks(writer, removed);
-  await writeFollowed(writer, followed);
+  await writeMoved(writer, moved);
   return removed;
 }
 
-/** Where a link points to now; null where its line is gone. */
-function followedLink(
+/** The document's side of a link after the change of lines; null if its line no longer exists. */
+function documentSide(
   { docLineIndex, docLineFingerprint }: QuoteLink,
   fates: readonly FollowedLine[],
   before: readonly LineItem[],
   after: readonly LineItem[],
-): Followed | null {
+): DocumentSide | null {
   const index = docLineIndex as number;
-  const [old, fate] = [before[index], fates[index]];
-  // Without an old line: a link that was left behind when the quote became shorter, before links followed.
-  if (!old || !fate || fate.state === "gone") return null;
-  const linked = docLineFingerprint ?? quoteLineFingerprint(old);
+  const [lineBefore, fate] = [before[index], fates[index]];
+  // A link may point beyond the old lines: earlier versions left it in place when a quote became shorter.
+  if (!lineBefore || !fate || fate.state === "gone") return null;
+  const fingerprint = docLineFingerprint ?? quoteLineFingerprint(lineBefore);
   return {
     docLineIndex: fate.index,
-    docLineFingerprint: linked,
-    docLineStale: quoteLineFingerprint(after[fate.index] as LineItem) !== linked,
+    docLineFingerprint: fingerprint,
+    docLineStale: quoteLineFingerprint(after[fate.index] as LineItem) !== fingerprint,
   };
 }
 
-async function writeFollowed(
-  writer: LinkWriter,
-  followed: readonly { link: QuoteLink; now: Followed }[],
-): Promise<void> {
-  if (followed.length === 0) return;
-  // In one statement, at whose end no two links are of one pair, though some may take the place of others.
+async function writeMoved(writer: LinkWriter, moved: readonly { link: QuoteLink; now: DocumentSide }[]): Promise<void> {
+  if (moved.length === 0) return;
+  // In one statement: links may exchange places, and the uniqueness of each pair of lines is checked only at its end.
   await writer.execute(
     `update quote_link l set doc_line_index = new.index, doc_line_fingerprint = new.fingerprint, doc_line_stale = new.stale,
        updated_at = $6, version = l.version + 1
      from unnest($2::uuid[], $3::bigint[], $4::text[], $5::boolean[]) as new (id, index, fingerprint, stale)
      where l.organization_id = $1 and l.id = new.id`,
-    followed.map(({ link }) => link.id),
-    followed.map(({ now }) => now.docLineIndex),
-    followed.map(({ now }) => now.docLineFingerprint),
-    followed.map(({ now }) => now.docLineStale),
+    moved.map(({ link }) => link.id),
+    moved.map(({ now }) => now.docLineIndex),
+    moved.map(({ now }) => now.docLineFingerprint),
+    moved.map(({ now }) => now.docLineStale),
     writer.now,
   );
-  for (const { link, now } of followed) {
-    const placeOf = ({ docLineIndex, docLineStale }: Followed) => ({ docLineIndex, docLineStale });
-    if (!same(placeOf(link), placeOf(now)))
-      writer.note({ record: "quote_link", id: link.id, op: "update", before: placeOf(link), after: placeOf(now) });
+  for (const { link, now } of moved) {
+    const [before, after] = [auditedFields(link), auditedFields(now)];
+    if (!same(before, after)) writer.note({ record: "quote_link", id: link.id, op: "update", before, after });
   }
 }
+
+const auditedFields = ({ docLineIndex, docLineStale }: DocumentSide) => ({ docLineIndex, docLineStale });
 
 const removedLink = ({ id, projectId, computoId, docId, computoLineIndex, docLineIndex }: QuoteLink): RemovedLink => ({
   id,

@@ -1,6 +1,6 @@
 /**
- * Do two values say the same: dates of one moment, JSON of one content whatever the order of keys? Ends at the first difference; a
- * bill's nodes are megabytes, and writing both out as text to compare them would take several times as long.
+ * Whether two values are deeply equal. Dates are compared by their time, objects without regard to the order of keys. It stops at
+ * the first difference; comparing two bills, megabytes of nodes each, by their JSON text would take several times as long.
  */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;

@@ -6,7 +6,7 @@ const keyOf = (config: Config): Buffer => {
   return Buffer.from(config.SECRET_KEY, "hex");
 };
 
-/** AES-256-GCM: 12 bytes of nonce, 16 of tag, then the text. */
+/** Encrypts with AES-256-GCM. @returns 12 bytes of nonce, 16 bytes of tag, then the encrypted text */
 export function encryptSecret(config: Config, text: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", keyOf(config), nonce);
@@ -14,13 +14,13 @@ export function encryptSecret(config: Config, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
 }
 
-/** As `decryptSecret`, or null for what was encrypted with another SECRET_KEY. */
+/** Like `decryptSecret`, but returns null for what was encrypted with another SECRET_KEY. */
 export function tryDecryptSecret(config: Config, stored: Buffer): string | null {
   const key = keyOf(config);
   try {
     return decryptWith(key, stored);
   } catch (error) {
-    // The one failure of the cipher itself: the tag doesn't fit.
+    // The cipher's only own failure: the tag doesn't match.
     if (/authenticate data/.test((error as Error).message)) return null;
     throw error;
   }

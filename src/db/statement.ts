@@ -7,14 +7,17 @@ type Row = Record<string, unknown>;
 export interface Write {
   sql: string;
   values: unknown[];
-  /** rows that must be affected; undefined: any number */
+  /** the number of rows that must be affected; undefined: any number */
   expected?: number;
 }
 
 const maxNamedStatements = 1_000;
 const statementNames = new Map<string, string>();
 
-/** A statement for `pg`, named after its text, so that Postgres plans it once per connection; past the limit statements stay unnamed. */
+/**
+ * A statement for `pg`, named by a hash of its text, so that Postgres parses it once per connection. Beyond the limit,
+ * statements stay unnamed.
+ */
 export function named(text: string, values: unknown[]): { name?: string; text: string; values: unknown[] } {
   let name = statementNames.get(text);
   if (name === undefined && statementNames.size < maxNamedStatements) {
@@ -33,7 +36,7 @@ export function insertOf({ name, columns }: Table, record: VersionedRecord): Wri
   };
 }
 
-/** The update of a record's properties, guarded by the version that was read. */
+/** The update of these properties of a record, guarded by the version that was read. */
 export function updateOf(table: Table, record: VersionedRecord, properties: object): Write {
   const changed = table.columns.filter(({ property }) => property in properties || property === "updatedAt");
   const { condition, values } = guardOf(table, record);
@@ -51,7 +54,10 @@ export function deleteOf(table: Table, record: VersionedRecord): Write {
   return { sql: `delete from ${table.name} where ${condition}`, values, expected: 1 };
 }
 
-/** One statement of many writes: each a CTE, its parameters renumbered, and a last select that checks the affected rows. */
+/**
+ * Combines many writes into one statement: each is a CTE with its parameters renumbered; the final select checks the affected
+ * rows.
+ */
 export function combine(writes: Write[]): [text: string, values: unknown[]] {
   const values: unknown[] = [];
   const checks: string[] = [];
@@ -72,5 +78,5 @@ function guardOf({ keys }: Table, record: VersionedRecord): { condition: string;
   };
 }
 
-/** pg would send an array as a Postgres array; JSON columns want text. */
+/** Values of JSON columns are sent as text, because pg would send an array as a Postgres array. */
 const encode = (isJson: boolean, value: unknown): unknown => (isJson && value !== null ? JSON.stringify(value) : value);

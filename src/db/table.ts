@@ -9,13 +9,13 @@ interface Column {
   isJson: boolean;
 }
 
-/** What statements need to know of an entity's table, from TypeORM's metadata. */
+/** An entity's table, as statements need it, from TypeORM's metadata. */
 export class Table {
   readonly name: string;
   readonly columns: readonly Column[];
   /** the columns of the primary key */
   readonly keys: readonly Column[];
-  /** all columns of the table `t`, under their property names */
+  /** all columns of the table, which the statement names `t`, under their property names */
   readonly selectList: string;
   private readonly names: ReadonlyMap<string, string>;
 
@@ -38,14 +38,17 @@ export class Table {
     return this.names.has(property);
   }
 
-  /** The database's name of a property, checked against the entity. */
+  /** The column of a property. @throws Error if the entity has no such property */
   column(property: string): string {
     const name = this.names.get(property);
     if (!name) throw new Error(`${this.name} has no ${property}`);
     return name;
   }
 
-  /** Conditions on the table `t` and their parameters; null matches an empty column, undefined anything. */
+  /**
+   * Conditions on the table `t`, and their parameters. A null value matches an empty column; an undefined one sets no
+   * condition.
+   */
   conditions(where: object): { clauses: string[]; values: unknown[] } {
     const clauses: string[] = [];
     const values: unknown[] = [];
@@ -58,6 +61,6 @@ export class Table {
   }
 }
 
-/** Makes a record of a row, with the entity's methods. */
+/** Turns a row into a record with the entity's methods. */
 export const hydrate = <T extends object>(entity: EntityClass<T>, row: object): T =>
   Object.assign(Object.create(entity.prototype as object) as T, row);

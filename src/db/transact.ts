@@ -4,19 +4,22 @@ import type { Database } from "./database.js";
 import { UnitOfWork } from "./unit-of-work.js";
 
 const maxAttempts = 8;
-/** After so many attempts that others overtook, the next one locks what it loads. */
+/** After this many failed attempts, further ones lock the rows that they load. */
 const maxOptimisticAttempts = 2;
 
-/** A version that changed, a foreign key, a unique key, a serialization failure, a deadlock. */
+/** In this order: a changed version, a foreign key, a unique key, a serialization failure, a deadlock. */
 const staleCodes = new Set(["PR409", "23503", "23505", "40001", "40P01"]);
-/** Whether Postgres refused because something had changed since it was read: the same work, done again from the start, succeeds or says why not. */
+/**
+ * Whether Postgres refused because a row had changed after it was read. The same work, repeated from the start, either
+ * succeeds or reports why it can't.
+ */
 const isStaleRead = (error: unknown): boolean => staleCodes.has((error as { code?: string } | null)?.code ?? "");
 
 /**
- * Runs `work` as one unit and commits all that it writes, or nothing. Where something that it read has changed meanwhile, it runs
- * again, a bounded number of times; so it has no effects of its own.
- * @param trail how the audit log names the change; null: it is a trace itself, and not audited
- * @throws conflict where others were faster each time, with Postgres' last refusal as its cause
+ * Runs `work` as one unit, and commits everything that it writes or nothing. If something that it read has changed meanwhile, `work`
+ * runs again, a bounded number of times; so it must have no side effects outside the unit.
+ * @param trail what the audit log says of the changes; null: they are not audited
+ * @throws conflict if others were faster every time, with Postgres' last refusal as its cause
  */
 export async function transact<T>(
   database: Database,
@@ -37,7 +40,7 @@ export async function transact<T>(
       await unit.release();
     }
   }
-  const overtaken = conflict("The record was changed by others at the same moment, again and again; try once more.");
-  overtaken.cause = refusal;
-  throw overtaken;
+  const error = conflict("The record was changed by others at the same moment, again and again; try once more.");
+  error.cause = refusal;
+  throw error;
 }

@@ -1,12 +1,12 @@
 import type pg from "pg";
 
-/** A transaction on a connection of its own, which `release` gives back. */
+/** A transaction on its own connection, which `release` returns to the pool. */
 export class Transaction {
   private isCommitted = false;
   private isLost = false;
 
   private constructor(readonly client: pg.PoolClient) {
-    // A connection that breaks while it is ours says so here too, beside failing its query; unheard, that would end the process.
+    // A connection that breaks also emits an error, beside failing its query. Without a listener that would end the process.
     client.on("error", this.lose);
   }
 
@@ -26,11 +26,11 @@ export class Transaction {
     this.isCommitted = true;
   }
 
-  /** Gives the connection back; undoes what was not committed. */
+  /** Returns the connection to the pool, and rolls back what was not committed. */
   async release(): Promise<void> {
     if (!this.isCommitted) await this.client.query("rollback").catch(this.lose);
     this.client.off("error", this.lose);
-    // A connection that can't even roll back is thrown away.
+    // A connection that can't even roll back is discarded.
     this.client.release(this.isLost);
   }
 

@@ -13,10 +13,10 @@ import { Transaction } from "./transaction.js";
 type Row = Record<string, unknown>;
 
 /**
- * What is read and written at once, the one way to write. Reads happen at once. Writes are collected, and sent together as ONE named
- * statement, which needs no transaction; only where a row is locked or `execute` writes at once do they become a transaction.
- * Every update and delete is guarded by the version that was read, so no change is lost: a stale one undoes the whole unit.
- * The audit event and the orders for Temporal are writes of the same statement. Run one with `transact`.
+ * Reads and writes that belong together: the only way to write. Reads run immediately. Writes are collected, and sent together as
+ * ONE named statement, which needs no transaction. Only if a row is locked, or `execute` writes immediately, is there a transaction.
+ * Every update and delete is guarded by the version that was read: if one is stale, nothing of the unit is written. The audit event
+ * and the orders for Temporal are part of the same statement. Run a unit with `transact`.
  */
 export class UnitOfWork implements Queries {
   readonly now = new Date();
@@ -26,14 +26,14 @@ export class UnitOfWork implements Queries {
   private orderCount = 0;
   private transaction: Transaction | null = null;
   private trail: Trail | null;
-  /** the organizations whose audit logs keep the event; null: the actor's */
+  /** the organizations whose audit logs get the event; null: the actor's */
   private recordedIn: readonly string[] | null = null;
   private readonly organizations = new Map<string, Organization>();
 
   constructor(
     private readonly database: Database,
     trail: Trail | null = null,
-    /** what is loaded stays locked until the unit ends */
+    /** for the context of an action: every record that it loads is to be locked until the unit ends */
     readonly isLocking = false,
   ) {
     this.trail = trail;
@@ -44,13 +44,16 @@ export class UnitOfWork implements Queries {
     return (await connection.query(named(text, values))).rows as T[];
   }
 
-  /** Runs one statement at once, in a transaction that the whole unit now shares. What it changes is told by `note`. */
+  /**
+   * Runs one statement immediately, in a transaction that the whole unit shares from now on. Report what it changes with
+   * `note`.
+   */
   async execute<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
     await this.begin();
     return this.query<T>(text, values);
   }
 
-  /** Opens a transaction, so that what is read from now on can be locked. */
+  /** Opens a transaction, so that rows can be locked. */
   async begin(): Promise<void> {
     this.transaction ??= await Transaction.begin(this.database.pool);
   }
@@ -59,7 +62,7 @@ export class UnitOfWork implements Queries {
     return this.database.table(entity);
   }
 
-  /** All records with these values, oldest first; null matches an empty column, undefined anything. */
+  /** All records with these values, oldest first. A null value matches an empty column; an undefined one sets no condition. */
   async all<T extends OrganizationRecord>(
     entity: EntityClass<T>,
     where: Partial<T> & { organizationId: string },
@@ -76,7 +79,7 @@ export class UnitOfWork implements Queries {
     return (await this.select(entity, { organizationId, id }))[0] ?? null;
   }
 
-  /** The organization with this id, read once. @throws Error where there is none */
+  /** The organization with this id; repeated calls read it once. @throws Error if there is none */
   async organization(id: string): Promise<Organization> {
     const organization = this.organizations.get(id) ?? (await this.select(Organization, { id }))[0];
     if (!organization) throw new Error(`There is no organization ${id}`);
@@ -84,7 +87,7 @@ export class UnitOfWork implements Queries {
     return organization;
   }
 
-  /** As `find`, and locks the row until the unit ends. */
+  /** Like `find`, and locks the row until the unit ends. */
   async lock<T extends OrganizationRecord>(
     entity: EntityClass<T>,
     organizationId: string,
@@ -94,21 +97,24 @@ export class UnitOfWork implements Queries {
     return (await this.select(entity, { organizationId, id }, " for no key update of t"))[0] ?? null;
   }
 
-  /** A new record; id, times and version are made here unless given. */
+  /** Adds a new record. Its id, times and version are set here, unless `values` has them. */
   insert<T extends VersionedRecord>(entity: EntityClass<T>, values: Partial<T>): T {
     const table = this.table(entity);
     const record = hydrate(entity, {});
-    const given: Row = { id: uuidv7(), createdAt: this.now, updatedAt: this.now, version: 1, ...values };
+    const initial: Row = { id: uuidv7(), createdAt: this.now, updatedAt: this.now, version: 1, ...values };
     for (const column of table.columns)
-      (record as unknown as Row)[column.property] = given[column.property] ?? column.default ?? null;
+      (record as unknown as Row)[column.property] = initial[column.property] ?? column.default ?? null;
     this.put(record, { record: table.name, id: record.id, op: "create", after: { ...values } });
     return record;
   }
 
-  /** Changes a record that was read; only properties with another value count. Returns the same record, changed. */
+  /**
+   * Changes a record that was read. Properties whose value stays the same, or is undefined, don't count.
+   * @returns the same object
+   */
   update<T extends VersionedRecord>(record: T, changes: Partial<T>): T {
-    const known = this.writes.get(record);
-    const change: Change = known ?? {
+    const pending = this.writes.get(record);
+    const change: Change = pending ?? {
       record: this.tableOf(record).name,
       id: record.id,
       op: "update",
@@ -125,7 +131,7 @@ export class UnitOfWork implements Queries {
     }
     if (changed) {
       record.updatedAt = this.now;
-      if (!known) this.put(record, change);
+      if (!pending) this.put(record, change);
     }
     return record;
   }
@@ -135,12 +141,16 @@ export class UnitOfWork implements Queries {
     this.put(record, { record: this.tableOf(record).name, id: record.id, op: "delete" });
   }
 
-  /** Adds a write of its own to the one statement: a table that is no entity. `$1`, `$2`… are this write's own parameters; `expected` rows must be affected. */
+  /**
+   * Adds a write to the unit's statement, for a table without an entity.
+   * @param sql with `$1`, `$2`… for the values
+   * @param expected the number of rows that must be affected; unset: any number
+   */
   append(sql: string, values: unknown[], expected?: number): void {
     this.extras.push({ sql, values, ...(expected === undefined ? {} : { expected }) });
   }
 
-  /** Orders the start or the signal of a workflow, in the same commit. */
+  /** Orders a start or a signal of a workflow, in the same commit. */
   order(order: Order): void {
     this.orderCount++;
     this.append(...orderInsert(order, this.now));
@@ -150,12 +160,12 @@ export class UnitOfWork implements Queries {
     return this.orderCount > 0;
   }
 
-  /** Keeps for the audit event what `execute` or `append` changed. */
+  /** Adds to the audit event a change that `execute` or `append` made. */
   note(change: Change): void {
     this.changes.push(change);
   }
 
-  /** Says whose change it is, where only the work itself finds that out. */
+  /** Sets the actor, if only the work itself can find out who it is. */
   actAs({
     userId,
     keyId,
@@ -165,17 +175,17 @@ export class UnitOfWork implements Queries {
     if (this.trail) this.trail = { ...this.trail, actor: { ...this.trail.actor, userId, keyId, client, connectionId } };
   }
 
-  /** Has the event kept by the audit logs of these organizations, rather than by the actor's own: for what belongs to a person. */
+  /** Records the event in the audit logs of these organizations instead of the actor's: for changes to a person's account. */
   recordIn(organizationIds: readonly string[]): void {
     this.recordedIn = organizationIds;
   }
 
-  /** Adds an audit event of its own, beside that of the whole unit: for changes that belong to somebody else. */
+  /** Adds a separate audit event, beside the unit's own: for changes that have another actor. */
   audit(trail: Trail, changes: readonly Change[]): void {
     this.append(...auditEvent(trail, changes, this.now));
   }
 
-  /** Sends what was collected; see `isStaleRead` for the failure that calls for another attempt. */
+  /** Sends the collected writes. `isStaleRead` recognizes the failures after which the work should run again. */
   async commit(): Promise<void> {
     if (this.trail && (this.changes.length > 0 || this.hasOrders)) {
       const { actor } = this.trail;
@@ -188,7 +198,7 @@ export class UnitOfWork implements Queries {
     await this.transaction?.commit();
   }
 
-  /** Gives the connection back; undoes what was not committed. */
+  /** Returns the connection to the pool, and rolls back what was not committed. */
   async release(): Promise<void> {
     const transaction = this.transaction;
     this.transaction = null;

@@ -15,11 +15,11 @@ const codes = new Set([
   "08001",
   "08003",
 ]);
-const words =
+const messages =
   /connection terminated|timeout exceeded when trying to connect|server closed the connection|connection ended unexpectedly|client has encountered a connection error|query read timeout/i;
 
-/** Whether a failure says that Postgres can't be reached now, by the codes of Node and Postgres or the words of `pg`. */
+/** Whether an error means that Postgres can't be reached now, by the error codes of Node and Postgres or the messages of `pg`. */
 export function isUnreachable(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };
-  return codes.has(code) || words.test(message);
+  return codes.has(code) || messages.test(message);
 }

@@ -8,27 +8,27 @@ import { watchReminder } from "../contracts/watch-reminder.js";
 import { watchSubmission } from "../contracts/watch-submission.js";
 import type { WorkflowContract, WorkflowOwner } from "../contracts/workflow-contract.js";
 import type { AiRunKind } from "../domain/ai-run.js";
-import { horizonMs, noticeDays } from "../domain/horizon.js";
+import { noticeDays } from "../domain/horizon.js";
 
-/** A row that should have a workflow, with what the workflow's contract makes its order of. */
+/** A row that should have a workflow, with the values from which the contract makes its order. */
 export type WatchedRow<S> = S & WorkflowOwner & { rowId: string };
 
-/** Rows of one table that a workflow must watch. In the SQL `t` is the table, and `$1` the end of the horizon. */
+/** A kind of rows of one table that each need a workflow. In the SQL, `t` is the table and `$1` the end of the horizon. */
 export interface WatchedKind<S extends object = object> {
   table: string;
   contract: WorkflowContract<S>;
-  /** the select list of what the contract needs beside the organization */
+  /** the select list of what the contract needs, apart from the organization */
   subject: string;
   condition: string;
-  /** the column that tells that a watcher was ordered; null where that happens as the row is made */
+  /** the column that records when a watcher was ordered; null: it is ordered when the row is created */
   mark: string | null;
-  /** which rows should have been dealt with long ago, and so have lost their workflow */
+  /** the condition of rows that should have been dealt with long ago, so that their workflow must be lost; null: not checked */
   isLate: string | null;
-  /** ids of other workflows that do the same work while they are open */
+  /** the ids of other workflows that do the same work while they are open */
   coveredBy?(row: WatchedRow<S>): string[];
 }
 
-/** Checks that the rows fit the contract; the list holds kinds of many. */
+/** Checks that the rows fit their contract, and widens the type, so that one list can hold all kinds. */
 const kind = <S extends object>(watched: WatchedKind<S>): WatchedKind => watched as unknown as WatchedKind;
 
 const longestNoticeDays = Math.max(...Object.values(noticeDays).flat());
@@ -39,8 +39,10 @@ const firstNotice = `case t.kind ${Object.entries(noticeDays)
 
 const sameOrganization = (alias: string) => `${alias}.organization_id = t.organization_id`;
 const projectOfDocument = `(select d.project_id from document d where ${sameOrganization("d")} and d.id = t.document_id)`;
+const ofRevision = (column: string) =>
+  `(select r.${column} from document_revision r where ${sameOrganization("r")} and r.id = t.revision_id)`;
 
-/** Runs of a language model: taken up again where their workflow was lost, and nobody is left to say what became of them. */
+/** Open runs of a language model. If the workflow of one is lost, the sweep starts it again, so that the run gets an outcome. */
 const aiRuns = (runKind: AiRunKind): WatchedKind =>
   kind<{ runId: string; documentId: string; n: number }>({
     table: "ai_run",
@@ -56,13 +58,13 @@ interface WatchedMessage {
   isNotification: boolean;
   reminderId: string | null;
   aboutId: string | null;
-  /** deliveries that the message's reminder follows up */
+  /** the deliveries that the message's reminder follows up */
   deliveries: { documentId: string; n: number }[];
 }
 
 /**
- * All that must be watched, for the sweep and for `workflows repair`. The row is the truth: whatever Temporal knows or has lost,
- * these are the workflows that should be open.
+ * All rows that must have a workflow, for the sweep and for `workflows repair`. The row is the truth: these are the workflows that
+ * should be open, whatever Temporal knows or has lost.
  */
 export const watchedKinds: readonly WatchedKind[] = [
   kind<{ reminderId: string }>({
@@ -104,8 +106,7 @@ export const watchedKinds: readonly WatchedKind[] = [
     table: "delivery",
     contract: deliverDocument,
     subject: `t.id as "deliveryId", t.document_id as "documentId", t.n, ${projectOfDocument} as "projectId",
-      (select r.number from document_revision r where ${sameOrganization("r")} and r.id = t.revision_id) as number,
-      (select r.revision from document_revision r where ${sameOrganization("r")} and r.id = t.revision_id) as revision`,
+      ${ofRevision("number")} as number, ${ofRevision("revision")} as revision`,
     condition: `exists (select from message m join reminder r on r.organization_id = m.organization_id and r.id = t.reminder_id
       where ${sameOrganization("m")} and m.id = t.message_id and (m.status = 'queued' or (m.status = 'sent' and r.status = 'pending')))`,
     mark: null,
@@ -141,25 +142,3 @@ export const watchedKinds: readonly WatchedKind[] = [
     isLate: null,
   }),
 ];
-
-/** Up to where dates have a workflow, seen from now. */
-export const horizonEnd = (now = new Date()): Date => new Date(now.getTime() + horizonMs);
-
-/** The rows that should be watched; each statement has the horizon's end as `$1`, whether it asks for it or not. */
-const watchedRows = ({ table, subject, condition }: WatchedKind, further: string): string =>
-  `select t.organization_id as "organizationId", t.id as "rowId", ${subject} from ${table} t
-   where $1::timestamptz is not null and ${condition} and ${further}`;
-
-/** At most `$2` rows that have come within the horizon and have no watcher, locked. */
-export const unmarkedRows = (watched: WatchedKind, mark: string): string =>
-  `${watchedRows(watched, `t.${mark} is null`)} limit $2 for update of t skip locked`;
-
-/** Marks rows (`$1` organizations, `$2` ids) as having a watcher. */
-export const markRows = ({ table }: WatchedKind, mark: string): string =>
-  `update ${table} t set ${mark} = now() from unnest($1::uuid[], $2::uuid[]) as ordered (organization_id, id)
-   where t.organization_id = ordered.organization_id and t.id = ordered.id`;
-
-/** A page of the rows that should be watched, by the key of the last one: `$2` organization, `$3` id, `$4` how many. */
-export const pageOfRows = (watched: WatchedKind, onlyLate = false): string =>
-  `${watchedRows(watched, `(t.organization_id, t.id) > ($2::uuid, $3::uuid) and ${(onlyLate && watched.isLate) || "true"}`)}
-   order by t.organization_id, t.id limit $4`;

@@ -2,12 +2,13 @@ import { wakeOrder } from "../contracts/order.js";
 import type { Database, Queries } from "./database.js";
 import { orderMissing } from "./outbox.js";
 import { transact } from "./transact.js";
-import { horizonEnd, markRows, pageOfRows, unmarkedRows, type WatchedKind, type WatchedRow } from "./watched.js";
+import type { WatchedKind, WatchedRow } from "./watched.js";
+import { horizonEnd, markRows, pageOfRows, unmarkedRows } from "./watched-rows.js";
 
 const pageSize = 1_000;
 const firstId = "00000000-0000-0000-0000-000000000000";
 
-/** All rows of a kind that should be watched, or only the late ones; page by page. */
+/** The rows of a kind that should be watched, or only the late ones, page by page. */
 export async function* watchedPages(
   queries: Queries,
   kind: WatchedKind,
@@ -27,7 +28,10 @@ export async function* watchedPages(
   }
 }
 
-/** Wakes the watchers of these rows, and starts those that are missing; not where an order for them waits already. @returns how many were ordered */
+/**
+ * Wakes the watchers of these rows, and starts the missing ones, except where the outbox already has an order for them.
+ * @returns how many orders were made
+ */
 export async function orderWatchers(
   queries: Queries,
   { contract }: WatchedKind,
@@ -37,7 +41,10 @@ export async function orderWatchers(
   return (await queries.query(orderMissing, [JSON.stringify(orders)])).length;
 }
 
-/** Orders a watcher for whatever has come within the horizon and has none, and for what should have been dealt with long ago. */
+/**
+ * Orders watchers for the rows of a kind that have come within the horizon and have none, and for the late rows.
+ * @returns how many orders were made
+ */
 export async function orderDueWatchers(database: Database, kind: WatchedKind): Promise<number> {
   let ordered = 0;
   for (let more = kind.mark !== null; more; ) {
@@ -50,21 +57,21 @@ export async function orderDueWatchers(database: Database, kind: WatchedKind): P
   return ordered;
 }
 
-/** Orders a watcher for every row that should have one. */
+/** Orders watchers for all rows of a kind that should have one. @returns how many orders were made */
 export async function orderAllWatchers(database: Database, kind: WatchedKind): Promise<number> {
   let ordered = 0;
   for await (const rows of watchedPages(database, kind)) ordered += await orderWatchers(database, kind, rows);
   return ordered;
 }
 
-/** Orders a page of watchers and marks their rows, in one transaction. */
+/** Orders a page of watchers and marks their rows, in one transaction. @returns how many rows were marked */
 const orderUnmarked = (database: Database, kind: WatchedKind, mark: string): Promise<number> =>
   transact(database, null, async (unit) => {
     await unit.begin();
     const rows = await unit.query<WatchedRow<object>>(unmarkedRows(kind, mark), [horizonEnd(), pageSize]);
     if (rows.length === 0) return 0;
     await orderWatchers(unit, kind, rows);
-    const places = [rows.map(({ organizationId }) => organizationId), rows.map(({ rowId }) => rowId)];
-    await unit.query(markRows(kind, mark), places);
+    const keys = [rows.map(({ organizationId }) => organizationId), rows.map(({ rowId }) => rowId)];
+    await unit.query(markRows(kind, mark), keys);
     return rows.length;
   });

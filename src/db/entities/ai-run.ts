@@ -9,18 +9,18 @@ import { OrganizationRecord } from "./record.js";
 
 type Content = { [F in DraftedField]?: Document[F] };
 
-/** What a draft changed: those fields as they were, and as they became. */
+/** The fields that a draft changed, before and after. */
 export interface DraftDiff {
   before: Content;
   after: Content;
 }
 
-/** A request to a language model about a document: who asked, what came of it, and what it used. Its trace. */
+/** A request to a language model about a document: who asked, what came of it, and what it cost. */
 @Entity("ai_run")
 export class AiRun extends OrganizationRecord {
   @Column("uuid") documentId: string;
   @Column("text") kind: AiRunKind;
-  /** the n-th request of its kind for the document */
+  /** counts the document's requests of this kind, from 1 */
   @Column("integer") n: number;
   @Column("text") workflowId: string;
   @Column("text") status: AiRunStatus;
@@ -36,19 +36,19 @@ export class AiRun extends OrganizationRecord {
   @Column("text", { nullable: true }) promptSha256: string | null;
   @Column("integer", { nullable: true }) inputTokens: number | null;
   @Column("integer", { nullable: true }) outputTokens: number | null;
-  /** null: not known */
+  /** null: unknown */
   @Column("double precision", { nullable: true }) costEur: number | null;
   @Column({ type: "timestamptz", precision: 3, nullable: true }) startedAt: Date | null;
   @Column({ type: "timestamptz", precision: 3, nullable: true }) finishedAt: Date | null;
   @Column("text", { nullable: true }) errorCode: RunFailureCode | null;
   @Column("text", { nullable: true }) error: string | null;
-  /** the version of the document that `answer` is about; of a review, the one to be reviewed */
+  /** the version of the document that `answer` was written for; for a review, the version to be reviewed */
   @Column("integer", { nullable: true }) documentVersion: number | null;
-  /** a draft that was taken and waits to be written into the document */
+  /** a draft that was accepted and is still to be written into the document */
   @Column("jsonb", { nullable: true }) answer: AcceptedDraft | null;
   @Column("text", { array: true, default: [] }) changed: DraftedField[];
   @Column("jsonb", { nullable: true }) diff: DraftDiff | null;
-  /** links that a draft removed, since their line is gone */
+  /** the links that a draft removed because their line no longer exists */
   @Column("jsonb", { nullable: true }) removedLinks: RemovedLink[] | null;
   @Column("jsonb", { nullable: true }) findings: Finding[] | null;
   @Column("text", { nullable: true }) notes: string | null;

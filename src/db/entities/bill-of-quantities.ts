@@ -2,12 +2,12 @@ import { Column, Entity } from "typeorm";
 import type { BillNode } from "../../domain/bill.js";
 import { OrganizationRecord } from "./record.js";
 
-/** A bill of quantities (computo metrico): its tree is replaced and read whole, so it is one column; its total stands beside it. */
+/** A bill of quantities (computo metrico). Its tree is one column, because it is always read and replaced as a whole. */
 @Entity("bill_of_quantities")
 export class BillOfQuantities extends OrganizationRecord {
   @Column("uuid") projectId: string;
   @Column("text") name: string;
-  /** as sent, with `computed` on each */
+  /** as sent, with `computed` added to each */
   @Column("json") nodes: BillNode[];
   /** euro */
   @Column("numeric") total: number;

@@ -1,7 +1,7 @@
 import { Column, Entity } from "typeorm";
 import { OrganizationRecord } from "./record.js";
 
-/** The n-th sending of a document: which revision went out, in which message, followed up by which reminder. */
+/** The n-th sending of a document: the revision that was sent, its message, and the reminder that follows it up. */
 @Entity("delivery")
 export class Delivery extends OrganizationRecord {
   @Column("uuid") documentId: string;

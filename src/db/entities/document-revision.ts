@@ -2,14 +2,14 @@ import { Column, Entity } from "typeorm";
 import type { RevisionContent } from "../../domain/revision.js";
 import { OrganizationRecord } from "./record.js";
 
-/** A document as it was issued. The database refuses to change it. */
+/** A document's content as issued. The database refuses any change to it. */
 @Entity("document_revision")
 export class DocumentRevision extends OrganizationRecord {
   @Column("uuid") documentId: string;
   @Column("integer") revision: number;
   @Column("text") number: string;
   @Column({ type: "timestamptz", precision: 3 }) issuedAt: Date;
-  /** of the content's canonical JSON, hex */
+  /** of the content's canonical JSON, in hex */
   @Column("text") sha256: string;
   @Column("json") content: RevisionContent;
 }

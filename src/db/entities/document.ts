@@ -4,7 +4,7 @@ import type { LineItem } from "../../domain/revision.js";
 import type { DocumentKind, DocumentStatus } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 
-/** The working copy of a document; what was issued stands in its revisions. */
+/** The working copy of a document. The issued contents are its revisions. */
 @Entity("document")
 export class Document extends OrganizationRecord {
   @Column("text") title: string;
@@ -20,7 +20,7 @@ export class Document extends OrganizationRecord {
   @Column("text") status: DocumentStatus;
   @Column("text", { nullable: true }) number: string | null;
   @Column("integer", { default: 0 }) latestRevision: number;
-  /** when a workflow was ordered to expire it after `validUntil` */
+  /** when the workflow was ordered that expires it after `validUntil` */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) expiryWatchedAt: Date | null;
 
   /** Only a draft or a document under review may be edited or issued. */

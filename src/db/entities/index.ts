@@ -18,7 +18,7 @@ import { Task } from "./task.js";
 import { Template } from "./template.js";
 import { Thread } from "./thread.js";
 
-/** Every entity that TypeORM maps. Tables outside this list are written by one place each, in SQL. */
+/** Every entity that TypeORM maps. Each table outside this list is written in one place only, in SQL. */
 export const entities = [
   AiRun,
   BillOfQuantities,

@@ -10,14 +10,14 @@ export interface Attachment {
   sizeBytes: number;
 }
 
-/** A message of a thread; outside any thread, a notice to the organization's own people. */
+/** A message of a thread; without a thread, a notice to the organization's own people. */
 @Entity("message")
 export class Message extends OrganizationRecord {
   @Column("uuid", { nullable: true }) threadId: string | null;
   @Column("uuid", { nullable: true }) reminderId: string | null;
-  /** the record that a notice is about, where that is no reminder */
+  /** the record that a notice is about, if it is not a reminder */
   @Column("uuid", { nullable: true }) aboutId: string | null;
-  /** which notice of the reminder or the record this is; null on a message of a thread */
+  /** which of the reminder's or the record's notices this is; null: a message of a thread */
   @Column("text", { nullable: true }) notice: string | null;
   @Column("text") direction: "outgoing" | "incoming";
   @Column("text") channel: Channel;
@@ -27,7 +27,7 @@ export class Message extends OrganizationRecord {
   @Column("text") body: string;
   @Column("jsonb") attachments: Attachment[];
   @Column("text") status: MessageStatus;
-  /** the server's words, where it refused */
+  /** why it was not handed over: the mail server's words, or why it was never sent */
   @Column("text", { nullable: true }) error: string | null;
   /** made before the first attempt and never changed */
   @Column("text", { nullable: true }) messageIdHeader: string | null;

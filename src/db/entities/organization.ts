@@ -1,7 +1,7 @@
 import { Column, Entity } from "typeorm";
 import { VersionedRecord } from "./record.js";
 
-/** One customer of the product, with what its letterhead and its calendar are made of. */
+/** One customer of the product (the tenant), with its letterhead and its calendar. */
 @Entity("organization")
 export class Organization extends VersionedRecord {
   @Column("text") name: string;
@@ -17,8 +17,8 @@ export class Organization extends VersionedRecord {
   @Column("text", { nullable: true }) signature: string | null;
   /** a data: URL */
   @Column("text", { nullable: true }) logo: string | null;
-  /** IANA zone */
+  /** IANA time zone */
   @Column("text", { default: "Europe/Rome" }) timezone: string;
-  /** the organization's own closing days, `MM-DD` */
+  /** days on which the organization is closed, in addition to the public holidays, `MM-DD` */
   @Column("text", { array: true, default: [] }) holidays: string[];
 }

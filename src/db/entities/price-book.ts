@@ -1,7 +1,7 @@
 import { Column, Entity } from "typeorm";
 import { OrganizationRecord } from "./record.js";
 
-/** A price book (prezzario or own list); with a project it belongs to that project alone. */
+/** A price book (prezzario or own list). If it has a project, it holds only for that project. */
 @Entity("price_book")
 export class PriceBook extends OrganizationRecord {
   @Column("text") name: string;

@@ -17,10 +17,10 @@ export class Project extends OrganizationRecord {
   @Column({ type: "timestamptz", precision: 3, nullable: true }) decisionDeadline: Date | null;
   @Column("text", { nullable: true }) authorityNotes: string | null;
   @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineSetAt: Date | null;
-  /** the user who set the deadline; null where a key of the organization did */
+  /** the user who set the deadline; null: a key of the organization did */
   @Column("uuid", { nullable: true }) deadlineSetBy: string | null;
-  /** when a workflow was ordered to watch the deadline */
+  /** when the workflow was ordered that watches the deadline */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineWatchedAt: Date | null;
-  /** when the deadline was dealt with: its passing told, or a decision or another clock in its place */
+  /** when the deadline was dealt with: people were notified that it passed, or a decision or another clock replaced it */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineSettledAt: Date | null;
 }

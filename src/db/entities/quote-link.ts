@@ -1,7 +1,7 @@
 import { Column, Entity } from "typeorm";
 import { OrganizationRecord } from "./record.js";
 
-/** Says that a quote's line covers a line of a bill; a null index means the whole of that side. */
+/** States that a quote's line covers a bill's line. A null index stands for the whole quote or the whole bill. */
 @Entity("quote_link")
 export class QuoteLink extends OrganizationRecord {
   /** the bill's project, so that a share of the project reaches the link */
@@ -10,17 +10,17 @@ export class QuoteLink extends OrganizationRecord {
   @Column("uuid") docId: string;
   @Column("bigint", { nullable: true }) computoLineIndex: number | null;
   @Column("bigint", { nullable: true }) docLineIndex: number | null;
-  /** what the bill's line said when it was linked */
+  /** of the bill's line when it was linked */
   @Column("text", { nullable: true }) lineFingerprint: string | null;
-  /** the bill's line says something else now */
+  /** the bill's line has changed since it was linked */
   @Column("boolean", { default: false }) stale: boolean;
-  /** what the quote's line said when it was linked; null: not known, or no line */
+  /** of the quote's line when it was linked; null: unknown, or no line */
   @Column("text", { nullable: true }) docLineFingerprint: string | null;
-  /** the quote's line says something else now */
+  /** the quote's line has changed since it was linked */
   @Column("boolean", { default: false }) docLineStale: boolean;
 }
 
-/** A link that was removed since a line of it is gone, as it was. */
+/** A link before its removal; it was removed because its line no longer exists. */
 export type RemovedLink = Pick<
   QuoteLink,
   "id" | "projectId" | "computoId" | "docId" | "computoLineIndex" | "docLineIndex"

@@ -1,6 +1,6 @@
 import { Column, PrimaryColumn } from "typeorm";
 
-/** What every record has. `version` guards updates; ids are UUIDv7. */
+/** The columns of every record. Ids are UUIDv7; `version` guards against lost updates. */
 export abstract class VersionedRecord {
   @PrimaryColumn("uuid") id: string;
   @Column({ type: "timestamptz", precision: 3 }) createdAt: Date;

@@ -14,10 +14,10 @@ export class Reminder extends OrganizationRecord {
   @Column("uuid", { nullable: true }) documentId: string | null;
   /** the submission whose decision deadline it is */
   @Column("uuid", { nullable: true }) submissionId: string | null;
-  /** the user who made it; null where a key of the organization did */
+  /** the user who made it; null: a key of the organization did */
   @Column("uuid", { nullable: true }) createdBy: string | null;
   @Column({ type: "timestamptz", precision: 3, nullable: true }) firedAt: Date | null;
-  /** when a workflow was ordered to watch it */
+  /** when the workflow was ordered that watches it */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) watchedAt: Date | null;
 
   /** Neither done nor cancelled. */

@@ -1,7 +1,7 @@
 import { Column, Entity } from "typeorm";
 import { OrganizationRecord } from "./record.js";
 
-/** A file of the organization without its bytes, which are read only where they are sent. */
+/** A file of the organization, without its bytes: they are read only to send them. */
 @Entity("stored_file")
 export class StoredFile extends OrganizationRecord {
   @Column("text") name: string;

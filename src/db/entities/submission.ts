@@ -2,7 +2,7 @@ import { Column, Entity } from "typeorm";
 import type { ClockState, SubmissionKind, SubmissionOutcome } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 
-/** One filing with an authority, in a project's history. */
+/** A filing with an authority, in a project's history. */
 @Entity("submission")
 export class Submission extends OrganizationRecord {
   @Column("uuid") projectId: string;
@@ -13,9 +13,9 @@ export class Submission extends OrganizationRecord {
   @Column("text", { nullable: true }) notes: string | null;
   @Column("text", { nullable: true }) outcome: SubmissionOutcome | null;
   @Column({ type: "timestamptz", precision: 3, nullable: true }) outcomeAt: Date | null;
-  /** how the time of its decision deadline stands; null: it has none */
+  /** the state of its decision deadline's clock; null: it has no deadline */
   @Column("text", { nullable: true }) clockState: ClockState | null;
-  /** days that were left when the clock was suspended */
+  /** the days that were left when the clock was suspended */
   @Column("integer", { nullable: true }) remainingDays: number | null;
   @Column({ type: "timestamptz", precision: 3, nullable: true }) overdueAt: Date | null;
 }

@@ -5,16 +5,16 @@ export class QuoteLines0008 implements MigrationInterface {
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`
-      -- A quote's lines are replaced as a whole: a link follows its line, and says when that says something else than when it was linked.
-      -- Links from before don't know what their line said; they take it from the line they point at when the lines are next replaced.
-      -- Indexes are exchanged in one statement, so their uniqueness is looked at when it ends.
+      -- A quote's lines are replaced as a whole. A link follows its line to its new index, and records whether the line has changed
+      -- since it was linked. Older links have no fingerprint of their quote line; they take it from the line they point at when the
+      -- lines are next replaced. Links exchange indexes within one statement, so their uniqueness is checked at its end.
       alter table quote_link
         add column doc_line_fingerprint text,
         add column doc_line_stale boolean not null default false,
         drop constraint quote_link_organization_id_computo_id_doc_id_computo_line_i_key,
         add constraint quote_link_pair unique nulls not distinct (organization_id, computo_id, doc_id, computo_line_index, doc_line_index)
           deferrable initially immediate;
-      -- What a draft cost the document of its links, for whoever asked.
+      -- The links that a draft removed from its document, for the requester.
       alter table ai_run add column removed_links jsonb;
     `);
   }

@@ -7,7 +7,7 @@ import { Ai0006 } from "./0006-ai.js";
 import { LateReminders0007 } from "./0007-late-reminders.js";
 import { QuoteLines0008 } from "./0008-quote-lines.js";
 
-/** In order; each is applied once and never changed afterwards. */
+/** In this order. Each is applied once, and never changed after its release. */
 export const migrations = [
   Foundation0001,
   Search0002,

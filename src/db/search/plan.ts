@@ -1,9 +1,12 @@
-/** What a word of a query may stand for in the organization's vocabulary, as `expand_words` returns it. */
+/**
+ * A reading: what a word of a query may stand for in the organization's vocabulary, as the SQL function `expand_words` returns
+ * it.
+ */
 export interface Reading {
   /** the word's place in the query, from 1; 0: the whole query as one code or phone number */
   place: number;
   lexeme: string;
-  /** how many entries have it; null where that isn't kept */
+  /** how many entries contain it; null where that isn't counted */
   entries: number | null;
   reading: "exact" | "beginning" | "part" | "typo";
 }
@@ -11,72 +14,74 @@ export interface Reading {
 /** All readings of a query. */
 export interface Readings {
   readings: Reading[];
-  /** entries that the vocabulary was made from; null where that isn't kept */
+  /** how many entries the vocabulary was made from; null where that isn't counted */
   total: number | null;
 }
 
-/** A word of the query with all that it may stand for. */
+/** A word of the query, with everything that it may stand for. */
 export interface Group {
-  /** the nearest readings; a hit on them counts in full */
+  /** the lexemes of the nearest readings; a hit on one of them counts in full */
   near: string[];
+  /** the lexemes of all readings */
   all: string[];
+  /** how many entries contain any of them; null: unknown */
   entries: number | null;
 }
 
-/** A search that Postgres can carry out; every text is a `tsquery`. */
+/** A search that Postgres can carry out. Every text is a `tsquery`; `near`, `all` and `weights` have one element per word. */
 export interface Plan {
   query: string;
   near: string[];
   all: string[];
   weights: number[];
-  /** all that is searched for */
+  /** everything that is searched for */
   lexemes: string[];
-  /** so many candidates come sooner by walking the entries than from the index */
+  /** whether so many entries match that reading entries one by one finds enough candidates sooner than the index does */
   walk: boolean;
 }
 
-/** Candidates that are ranked; what is beyond is as good as these where so much matches. */
+/** How many candidates are ranked. If more match, those left out are as good as these. */
 export const maxCandidates = 200;
 const maxRelaxedGroups = 5;
-/** What it costs to look at an entry, measured in matches of the index. */
+/** The cost of reading one entry; 1 is the cost of reading one match from the index. */
 const walkCost = 20;
 
 const quoted = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 const anyOf = (parts: string[]) => (parts.length === 1 ? String(parts[0]) : `(${parts.join(" | ")})`);
 const anyLexeme = (lexemes: string[]) => anyOf(lexemes.map(quoted));
 
-/** The words of a query, rarest first where that is known, else longest first. */
+/** The words of a query, in its order. */
 function groupsOf(readings: Reading[]): Group[] {
   const places = [...new Set(readings.map(({ place }) => place))].filter((place) => place > 0);
-  return places.map((place) => groupAt(readings, place)).sort(byRarity);
+  return places.map((place) => groupAt(readings, place));
 }
 
 function groupAt(readings: Reading[], place: number): Group {
-  const own = readings.filter((each) => each.place === place);
-  const nearest = own[0]?.reading;
-  const counts = own.map(({ entries }) => entries);
+  const ofWord = readings.filter((reading) => reading.place === place);
+  const nearest = ofWord[0]?.reading;
+  const counts = ofWord.map(({ entries }) => entries);
   return {
-    near: own.filter(({ reading }) => reading === nearest).map(({ lexeme }) => lexeme),
-    all: own.map(({ lexeme }) => lexeme),
+    near: ofWord.filter(({ reading }) => reading === nearest).map(({ lexeme }) => lexeme),
+    all: ofWord.map(({ lexeme }) => lexeme),
     entries: counts.includes(null) ? null : counts.reduce<number>((sum, count) => sum + Number(count), 0),
   };
 }
 
 const longest = ({ all }: Group) => Math.max(...all.map((lexeme) => lexeme.length));
+/** Rarest first; longest first where the counts are unknown. */
 const byRarity = (a: Group, b: Group): number =>
   a.entries !== null && b.entries !== null ? a.entries - b.entries : longest(b) - longest(a);
 
 /**
- * The search for all words of a query; null when none of them is in the vocabulary.
+ * The search for all words of a query.
  * @param inSequence the words must follow each other, as the parts of a code do
+ * @returns null if the vocabulary has none of the words
  */
 export function strictPlan({ readings, total }: Readings, inSequence = false): Plan | null {
-  const groups = groupsOf(readings);
+  const inOrder = groupsOf(readings);
+  const groups = inOrder.toSorted(byRarity);
   const whole = readings.filter(({ place }) => place === 0).map(({ lexeme }) => lexeme);
-  const ordered = inSequence
-    ? [...new Set(readings.map(({ place }) => place))].filter((place) => place > 0).map((at) => groupAt(readings, at))
-    : groups;
-  const together = ordered.map(({ all }) => anyLexeme(all)).join(inSequence ? " <-> " : " & ");
+  const together = (inSequence ? inOrder : groups).map(({ all }) => anyLexeme(all)).join(inSequence ? " <-> " : " & ");
   const parts = [together, ...(whole.length > 0 ? [anyLexeme(whole)] : [])].filter((part) => part !== "");
   if (parts.length === 0) return null;
   const wholeGroup: Group[] = whole.length > 0 ? [{ near: whole, all: whole, entries: null }] : [];
@@ -85,11 +90,12 @@ export function strictPlan({ readings, total }: Readings, inSequence = false): P
 }
 
 /**
- * The search for any so many of the rarest words, each with every reading; null without any.
- * @param together how many of the words must be found in one place
+ * The search for one, or for any two, of the rarest words of a query, each in every reading.
+ * @param together how many of the words an entry must contain
+ * @returns null if there are no readings
  */
 export function relaxedPlan({ readings, total }: Readings, together: 1 | 2): Plan | null {
-  const groups = groupsOf(readings);
+  const groups = groupsOf(readings).sort(byRarity);
   if (groups.length === 0) return null;
   const rarest = groups.slice(0, maxRelaxedGroups);
   const sets = together === 1 || rarest.length === 1 ? rarest.map((group) => [group]) : pairs(rarest);
@@ -105,7 +111,10 @@ const pairs = <T>(all: T[]): T[][] => all.flatMap((a, i) => all.slice(i + 1).map
 const shareOf = (entries: number | null, total: number | null): number =>
   entries === null || !total ? 1 : Math.min(1, entries / total);
 
-/** @param share of all entries that match; null: not known  @param matches that the index must at least read */
+/**
+ * @param share which part of all entries matches, from 0 to 1; null: unknown
+ * @param matches how many matches the index must read at least
+ */
 function plan(query: string, groups: Group[], total: number | null, share: number | null, matches: number): Plan {
   return {
     query,

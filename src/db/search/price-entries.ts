@@ -1,8 +1,8 @@
 import type { OrganizationQuery } from "../organization-query.js";
-import { maxCandidates, type Plan, relaxedPlan, strictPlan } from "./plan.js";
-import { readingsOf } from "./words.js";
+import { coverageJoin, findByWords, wordCte } from "./find-by-words.js";
+import { maxCandidates, type Plan } from "./plan.js";
 
-/** An entry of a price book as a search finds it. */
+/** A price-book entry that a search found. */
 export interface FoundPrice {
   id: string;
   code: string | null;
@@ -14,9 +14,9 @@ export interface FoundPrice {
   notes: string | null;
   bookId: string;
   bookName: string;
-  /** the project that the book belongs to; null: the whole organization's */
+  /** the project that the book belongs to; null: it belongs to the whole organization */
   bookProjectId: string | null;
-  /** 0 to 1, the better the higher */
+  /** 0 to 1; higher is better */
   score: number;
 }
 
@@ -25,35 +25,43 @@ const foundColumns = `e.id, e.code, e.category, e.description, e.unit, e.price, 
 export interface PriceFilter {
   /** only entries whose category has these words */
   category: string | null;
-  /** only books that hold for a project, or for none: the organization's own and that project's; absent: all books */
+  /**
+   * only books that hold for a project: the project's own and the organization's; with null only the organization's; unset:
+   * all books
+   */
   holdingFor?: { projectId: string | null };
 }
 
-/** As SQL takes it: the category as a `tsquery`, and which books. */
+/** The parameters of the filter in SQL: the category as a `tsquery`, whether the books are limited, and to which project. */
 type Filter = [category: string | null, isLimited: boolean, projectId: string | null];
 
-/** The entries of an organization's price books that fit some words, or begin with a code; best first. */
+/**
+ * Finds the entries of an organization's price books that match words or begin with a code, best first.
+ * @param most how many at most
+ */
 export async function searchPrices(
   query: OrganizationQuery,
   words: string,
   { category, holdingFor }: PriceFilter,
   most: number,
 ): Promise<FoundPrice[]> {
-  const inCategory = category ? await categoryFilter(query, category) : null;
-  if (inCategory === "") return [];
-  const filter: Filter = [inCategory, holdingFor !== undefined, holdingFor?.projectId ?? null];
-  const entries = looksLikeCode(words) ? await byCode(query, words, filter, most) : [];
+  const categoryQuery = category ? await categoryFilter(query, category) : null;
+  if (categoryQuery === "") return [];
+  const filter: Filter = [categoryQuery, holdingFor !== undefined, holdingFor?.projectId ?? null];
+  const isCode = looksLikeCode(words);
+  const entries = isCode ? await byCode(query, words, filter, most) : [];
   if (entries.length < most) {
-    const known = new Set(entries.map(({ id }) => id));
-    const more = await findByWords(query, words, filter, most);
-    entries.push(...more.filter(({ id }) => !known.has(id)));
+    const foundIds = new Set(entries.map(({ id }) => id));
+    const more = await findByWords(query, "prices", words, (plan) => byWords(query, plan, filter, most), isCode);
+    entries.push(...more.filter(({ id }) => !foundIds.has(id)));
   }
   return entries.sort((a, b) => b.score - a.score).slice(0, most);
 }
 
 /**
- * The entries with just these codes in the books that hold for a project, or for none: the organization's own and that project's. Of several
- * with one code the project's, then the latest.
+ * The entries with exactly these codes, in the books that hold for a project: the project's own and the organization's.
+ * @param projectId null: only the organization's books
+ * @returns one entry per code; if several have the same code, the project's, then the latest
  */
 export async function entriesWithCodes(
   query: OrganizationQuery,
@@ -71,11 +79,14 @@ export async function entriesWithCodes(
   );
 }
 
-/** One run of letters and digits with digits in it, long or divided enough not to be a mere number. */
+/**
+ * Whether a query is one word with digits, and either four letters or digits in a row or a divider between them: not a mere
+ * number.
+ */
 const looksLikeCode = (words: string): boolean =>
   /^\s*\S*\d\S*\s*$/.test(words) && /[a-z0-9]{4}|[a-z0-9][._/-]+[a-z0-9]/i.test(words);
 
-/** A `tsquery` for the words of a category; "" when it has none that can be searched. */
+/** A `tsquery` for the words of a category; "" if it has no word that can be searched. */
 async function categoryFilter(query: OrganizationQuery, category: string): Promise<string> {
   const [words] = await query<{ filter: string | null }>(
     "select string_agg(quote_literal(lexeme) || ':B', ' & ') as filter from unnest(tsvector_to_array(search_vector($2))) lexeme where $1::uuid is not null",
@@ -84,28 +95,7 @@ async function categoryFilter(query: OrganizationQuery, category: string): Promi
   return words?.filter ?? "";
 }
 
-/** Entries with all the words; where there are none, with two of them or words like them; else with one. */
-async function findByWords(
-  query: OrganizationQuery,
-  words: string,
-  filter: Filter,
-  most: number,
-): Promise<FoundPrice[]> {
-  const strict = strictPlan(await readingsOf(query, "prices", words, "nearest"), looksLikeCode(words));
-  // No word is known in any reading.
-  if (!strict) return [];
-  const found = await byWords(query, strict, filter, most);
-  if (found.length > 0) return found;
-  const every = await readingsOf(query, "prices", words, "every");
-  for (const together of [2, 1] as const) {
-    const relaxed = relaxedPlan(every, together);
-    const more = relaxed ? await byWords(query, relaxed, filter, most) : [];
-    if (more.length > 0) return more;
-  }
-  return [];
-}
-
-/** Entries whose code begins so, whatever divides its parts. */
+/** The entries whose code begins with this one, whichever characters divide its parts. */
 function byCode(query: OrganizationQuery, code: string, filter: Filter, most: number): Promise<FoundPrice[]> {
   return query<FoundPrice>(
     `select ${foundColumns}, case when e.code_key = code_key($2) then 1 else 0.95 end as score
@@ -128,16 +118,12 @@ function byWords(
 ): Promise<FoundPrice[]> {
   const candidates = category === null ? plan.query : `(${plan.query}) & ${category}`;
   return query<FoundPrice>(
-    `with word as materialized (
-       select near::tsquery as near, sought::tsquery as sought, weight from unnest($3::text[], $4::text[], $5::float8[]) w (near, sought, weight)
-     )
+    `with ${wordCte}
      select ${foundColumns}, 0.7 * coverage.share + 0.2 * ts_rank_cd('{0.1, 0.2, 0.4, 1}', e.search, $2::tsquery, 33) as score
      from ${plan.walk ? "walk_prices" : "find_prices"}($1, $6::tsquery, $7) c (id)
      join price_book_entry e on e.organization_id = $1 and e.id = c.id
      join price_book b on b.organization_id = $1 and b.id = e.book_id
-     cross join lateral (
-       select sum(weight * case when e.search @@ near then 1 when e.search @@ sought then 0.6 else 0 end) / sum(weight) as share from word
-     ) coverage
+     ${coverageJoin("e.search")}
      where not $9::boolean or b.project_id is null or b.project_id = $10
      order by score desc, e.id limit $8`,
     plan.query,

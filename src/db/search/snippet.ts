@@ -1,28 +1,29 @@
 const maxLength = 200;
+/** The most characters shown before the match. */
 const lead = 60;
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /**
- * A piece of a text around the first word that was found, of at most some 200 characters; else its beginning.
- * @param lexemes stems, as the search found them
+ * An excerpt of about 200 characters around the first word that matches; the beginning of the text if none does.
+ * @param lexemes the stems that the search found
  */
 export function snippet(text: string, lexemes: string[]): string {
   const line = text.replace(/\s+/g, " ").trim();
-  const sought = lexemes.filter((lexeme) => lexeme.length > 1);
-  let at = 0;
+  const stems = lexemes.filter((lexeme) => lexeme.length > 1);
+  let matchStart = 0;
   for (const { 0: word, index } of line.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     const plainWord = plain(word);
-    if (!sought.some((lexeme) => plainWord.startsWith(lexeme))) continue;
-    at = index;
+    if (!stems.some((stem) => plainWord.startsWith(stem))) continue;
+    matchStart = index;
     break;
   }
   if (line.length <= maxLength) return line;
-  const start = at <= lead ? 0 : line.indexOf(" ", at - lead) + 1;
-  const from = start > at ? at : start;
-  const piece = line
+  const wordStart = matchStart <= lead ? 0 : line.indexOf(" ", matchStart - lead) + 1;
+  const from = Math.min(wordStart, matchStart);
+  const excerpt = line
     .slice(from, from + maxLength)
     .toWellFormed()
     .replaceAll("\uFFFD", "");
-  return `${from > 0 ? "…" : ""}${piece}${from + maxLength < line.length ? "…" : ""}`;
+  return `${from > 0 ? "…" : ""}${excerpt}${from + maxLength < line.length ? "…" : ""}`;
 }

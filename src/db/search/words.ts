@@ -1,9 +1,9 @@
 import type { OrganizationQuery } from "../organization-query.js";
 import type { Reading, Readings } from "./plan.js";
 
-type Vocabulary = "prices" | "records";
+export type Vocabulary = "prices" | "records";
 
-/** What the words of a query may stand for: the nearest readings only, or every one. */
+/** The readings of a query's words in a vocabulary. @param extent for each word only its nearest readings, or every one */
 export async function readingsOf(
   query: OrganizationQuery,
   vocabulary: Vocabulary,

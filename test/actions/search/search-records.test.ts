@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { organizationQuery } from "../../../src/db/organization-query.js";
 import { refreshSearch } from "../../../src/db/search/backlog.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {
@@ -211,7 +212,7 @@ describe("search_records", () => {
 
   it("finds what the upkeep has already taken up", async () => {
     const contact = await createContact(firm, { name: "Notaio Zaccagnini" });
-    await refreshSearch(api.app.database, firm.organizationId);
+    await refreshSearch(organizationQuery(api.app.database, firm.organizationId));
     const { rows } = await api.pool.query("select count(*) as left from search_backlog");
     expect(rows).toEqual([{ left: 0 }]);
     expect((await search("zaccagnini")).contacts[0]?.id).toBe(contact.id);

@@ -1,0 +1,78 @@
+import type { OrganizationRecord } from "../db/entities/record.js";
+import { type EntityClass, hydrate } from "../db/table.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import { notFound } from "../domain/errors.js";
+import { isId } from "../domain/ids.js";
+import type { ShareRole } from "../domain/vocabulary.js";
+import type { ActionReach } from "./action-reach.js";
+import { type Page, toPage } from "./cursor.js";
+
+type Row = Record<string, unknown>;
+
+/** The records of one organization, as far as the caller's permissions reach. */
+export interface RecordSource {
+  unit: UnitOfWork;
+  reach: ActionReach;
+  organizationId: string;
+}
+
+export interface PageOptions {
+  limit: number;
+  /** the `nextCursor` of the page before */
+  cursor?: string | undefined;
+  /** only records whose property is at this instant or later */
+  from?: [property: string, Date | null | undefined];
+  /** only records whose property is before this instant */
+  to?: [property: string, Date | null | undefined];
+}
+
+/**
+ * @param field the input's name for the id, for the error
+ * @param isLocked whether the row stays locked until the unit ends
+ * @throws not_found if the organization has no such record or the caller doesn't reach it; forbidden if the caller may see it
+ *   but not change it
+ */
+export async function readRecord<T extends OrganizationRecord>(
+  { unit, reach, organizationId }: RecordSource,
+  entity: EntityClass<T>,
+  field: string,
+  id: string,
+  isLocked: boolean,
+): Promise<T> {
+  if (!isId(id)) throw notFound(field, id);
+  const table = unit.table(entity);
+  const shareRoleColumn = reach.shareRoleColumn(table, "$3");
+  const values: unknown[] = [organizationId, id];
+  if (shareRoleColumn) values.push(reach.sharedWith);
+  const lock = isLocked ? " for no key update of t" : "";
+  const text = `select ${table.selectList}${shareRoleColumn} from ${table.name} t where t.organization_id = $1 and t.id = $2${lock}`;
+  const [row] = await unit.query<Row & { shareRole?: ShareRole | null }>(text, values);
+  if (!row) throw notFound(field, id);
+  const { shareRole = null, ...columns } = row;
+  const record = hydrate(entity, columns);
+  reach.admit(table, record, shareRole, notFound(field, id));
+  return record;
+}
+
+/**
+ * A page of the records that the caller reaches, newest first. Undefined filters are ignored.
+ * @param after the id of the last record of the page before; null: the first page
+ */
+export async function readPage<T extends OrganizationRecord>(
+  { unit, reach, organizationId }: RecordSource,
+  entity: EntityClass<T>,
+  filters: Row,
+  after: string | null,
+  { limit, from, to }: PageOptions,
+): Promise<Page<T>> {
+  const table = unit.table(entity);
+  const { clauses, values } = table.conditions({ organizationId, ...filters });
+  const add = (value: unknown) => `$${values.push(value)}`;
+  if (from?.[1]) clauses.push(`t.${table.column(from[0])} >= ${add(from[1])}`);
+  if (to?.[1]) clauses.push(`t.${table.column(to[0])} < ${add(to[1])}`);
+  if (after !== null) clauses.push(`t.id < ${add(after)}`);
+  if (reach.sharedWith !== null) clauses.push(reach.shareCondition(table, add(reach.sharedWith)));
+  const text = `select ${table.selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id desc limit ${add(limit + 1)}`;
+  const rows = (await unit.query<Row>(text, values)).map((row) => hydrate(entity, row));
+  return toPage(rows, limit, ({ id }) => id);
+}
