@@ -19,7 +19,10 @@ export interface Access {
 
 type Row = Record<string, unknown>;
 
-/** For the tables that no share reaches: the area whose `view` permission shows their records. All other tables belong to projects. */
+/**
+ * For the tables that no share reaches: the area whose `view` permission shows their records. All other tables belong to
+ * projects.
+ */
 const organizationAreas: Record<string, Area> = {
   contact: "contacts",
   template: "documents",
@@ -27,7 +30,9 @@ const organizationAreas: Record<string, Area> = {
   stored_file: "documents",
 };
 
-/** The records that a caller reaches with an action: all of the organization's, or only those of projects shared with the user. */
+/**
+ * The records that a caller reaches with an action: all of the organization's, or only those of projects shared with the user.
+ */
 export class ActionReach {
   private readonly editableProjects = new Set<string>();
 
@@ -95,7 +100,11 @@ export class ActionReach {
     );
   }
 
-  /** Checks, for a caller who reaches only shared projects, that a new record belongs to a loaded project that they may edit, or to another loaded record. @throws forbidden */
+  /**
+   * Checks, for a caller who reaches only shared projects, that a new record belongs to a loaded project that they may edit,
+   * or to another loaded record.
+   * @throws forbidden
+   */
   requireProject(table: Table, projectId: string | null | undefined): void {
     if (this.access.reach === "organization") return;
     const column = projectColumn(table);

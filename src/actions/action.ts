@@ -3,49 +3,52 @@ import type { Permission } from "../domain/permissions.js";
 import type { ActionContext } from "./context.js";
 
 /**
- * What an action does to the world, in one word; hints, read-only access and the audit follow from it. `ask` calls a language
- * model: that costs money, sends text out and leaves a trace, but changes nothing of the case.
+ * What an action does, in one word. The MCP hints, read-only access and the audit log are derived from it. `ask` calls a language
+ * model: it costs money, sends text out and is recorded, but changes no record.
  */
 export type Effect = "read" | "ask" | "create" | "update" | "delete" | "send";
 
 export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
   /** the operation identifier */
   name: string;
-  /** what it does, in a few words; the Italian one stands in the audit log of an Italian reader */
+  /** what it does, in a few words; the audit log shows it in the reader's language */
   title: { en: string; it: string };
   description: string;
   area: string;
-  /** all of them are needed */
+  /** the caller needs all of them */
   permissions: readonly Permission[];
   effect: Effect;
-  /** what it changes comes from a language model; an `ask` needs not say so */
+  /** whether a language model writes what it changes; not needed with the effect `ask` */
   changesByModel?: boolean;
-  /** doing it again with the same input changes nothing more */
+  /** whether repeating it with the same input changes nothing more */
   idempotent?: boolean;
-  /** not one of the 45 of the service description */
+  /** whether it is beyond the 45 actions of the service description */
   addition?: boolean;
-  /** strict: unknown properties are refused */
+  /** a strict schema: unknown properties are refused */
   input: I;
-  /** the presenter: what is not declared here never leaves */
+  /** parsing an answer with it drops every property that is not declared here */
   result: R;
   run(input: z.output<I>, ctx: ActionContext): Promise<z.input<R>>;
   finish?: Finish<R>;
 }
 
-/** For an action whose work goes on after its commit: the dispatch waits for that, for a while and holding no connection. */
+/**
+ * For an action whose work continues after its commit: the dispatch waits for its end, up to a limit, without holding a
+ * connection.
+ */
 export interface Finish<R extends z.ZodType> {
-  /** the id of the workflow of the AI run that the answer waits for; null: the answer is final */
+  /** The workflow id of the AI run to wait for; null: the answer is final already. */
   awaits(result: z.output<R>): string | null;
-  /** The final answer, read once that run has ended. @throws ActionError where it came to nothing */
+  /** Reads the final answer after that run has ended. @throws ActionError if the run failed */
   read(result: z.output<R>, ctx: ActionContext): Promise<z.input<R>>;
 }
 
-/** Whether an action leaves the case as it is. */
+/** Whether an action leaves all records unchanged. */
 export const changesNothing = ({ effect }: Pick<Action, "effect">): boolean => effect === "read" || effect === "ask";
 
 /** Whether a language model is asked. */
 export const asksModel = ({ effect, changesByModel = false }: Pick<Action, "effect" | "changesByModel">): boolean =>
   effect === "ask" || changesByModel;
 
-/** Declares an action. Everything that is said of it anywhere is derived from this one object. */
+/** Declares an action. Everything that interfaces, documents and the audit log say of it is derived from this object. */
 export const defineAction = <I extends z.ZodType, R extends z.ZodType>(action: Action<I, R>): Action<I, R> => action;

@@ -3,11 +3,15 @@ import { type Caller, reachOf } from "../domain/permissions.js";
 import { type Action, changesNothing } from "./action.js";
 import type { Access } from "./action-reach.js";
 
-/** Whether an approval for reading alone keeps a caller from an action. */
+/** Whether an action changes something although the caller's app was approved only for reading. */
 export const exceedsReadOnly = (action: Action, { mode }: Caller): boolean =>
   mode === "read" && !changesNothing(action);
 
-/** @throws forbidden, naming the missing permission, or for a change by who was approved for reading alone */
+/**
+ * Checks that a caller may carry an action out.
+ * @returns the permission that reaches least far
+ * @throws forbidden, naming the missing permissions, or if the caller's app was approved only for reading
+ */
 export function authorize(action: Action, caller: Caller): Access {
   if (exceedsReadOnly(action, caller)) throw forbidden(`${action.name} changes something; this app may only read.`);
   const reaches = action.permissions.map((permission) => ({ permission, reach: reachOf(caller, permission) }));

@@ -6,9 +6,9 @@ import type { DispatchParts, Execution, Outcome } from "./execution.js";
 import { forgetAnswer, replaceAnswer } from "./idempotency.js";
 
 /**
- * Waits, holding no connection, for the run that a committed answer is about, and gives the final answer; the first one where it
- * takes too long. Under an idempotency key the final answer takes the place of the first, so a repeat, also after a crash in between,
- * goes on waiting for the same run and never starts another; one that came to nothing leaves the key free.
+ * Waits for the AI run that a committed answer announces, without holding a connection, and returns the final answer. If the run takes
+ * too long, returns the first answer. Under an idempotency key, the final answer replaces the first. So a repeated request, even after
+ * a crash in between, waits for the same run and never starts another. If the run fails, the key is free again.
  */
 export async function awaitRun(
   parts: DispatchParts,

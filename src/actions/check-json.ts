@@ -2,16 +2,18 @@ import type { Violation } from "../domain/errors.js";
 import { jsonPointer } from "../domain/json-pointer.js";
 
 const maxDepth = 200;
-/** A bill of 50,000 nodes with all their measurements stays below. */
+/** A bill of 50,000 nodes with all its measurements has fewer. */
 const maxValues = 2_000_000;
 const maxErrors = 1_000;
 
-/** Where a value stands; its JSON Pointer is only made of it where something is wrong there. */
+/** The place of a value, as a linked list. A JSON Pointer is made of it only if the value is faulty. */
 type Path = { key: string | number; parent: Path } | null;
 
 /**
- * What no value of any input may hold, wherever it stands: NUL, lone surrogates, numbers that aren't finite, `__proto__`.
- * `unreadable` when it is too deep, too large or too bad to look at further. Walks without recursion.
+ * Checks what no input may contain anywhere: NUL, lone surrogates, numbers that aren't finite, and `__proto__`. It doesn't recurse,
+ * so that deep nesting can't overflow the stack.
+ * @returns `unreadable`: the body is too deep or too large, or has too many errors, and must not be parsed; `values`: how many
+ *   values were counted
  */
 export function checkJson(body: unknown): { errors: Violation[]; unreadable: boolean; values: number } {
   const errors: Violation[] = [];

@@ -8,7 +8,7 @@ import type { DispatchParts, Execute, Execution, Outcome } from "./execution.js"
 import { rememberAnswer, rememberedAnswer } from "./idempotency.js";
 import { parseInput } from "./parse-input.js";
 
-/** Carries actions out over these parts. */
+/** Makes the function that carries actions out. */
 export const createDispatch =
   (parts: DispatchParts): Execute =>
   async (execution) => {
@@ -22,11 +22,11 @@ async function committed(parts: DispatchParts, execution: Execution, access: Acc
   try {
     return await commitOnce(parts, execution, access, input);
   } catch (error) {
-    // The same request, made at the same time, may just have done what now can't be done again.
-    const answered =
+    // It may have failed because the same request, made at the same time, has just succeeded.
+    const remembered =
       idempotency && error instanceof ActionError && (await rememberedAnswer(parts.database, idempotency));
-    if (!answered) throw error;
-    return { result: answered.result, replayed: true };
+    if (!remembered) throw error;
+    return { result: remembered.result, replayed: true };
   }
 }
 
@@ -38,8 +38,8 @@ async function commitOnce(
 ): Promise<Outcome> {
   const trail = action.effect === "read" ? null : { action: action.name, actor: caller, requestId };
   const { hasOrders, ...outcome } = await transact(database, trail, async (unit) => {
-    const known = idempotency && (await rememberedAnswer(database, idempotency));
-    if (known) return { result: known.result, replayed: true, hasOrders: false };
+    const remembered = idempotency && (await rememberedAnswer(database, idempotency));
+    if (remembered) return { result: remembered.result, replayed: true, hasOrders: false };
     const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, access));
     const result = action.result.parse(await action.run(input, ctx));
     if (idempotency) rememberAnswer(unit, idempotency, result);

@@ -5,12 +5,12 @@ import type { Action } from "./action.js";
 import type { Idempotency } from "./idempotency.js";
 import type { RunWaiter, WaitOptions } from "./run-waiter.js";
 
-/** What carrying out actions takes. */
+/** What the dispatch needs to carry actions out. */
 export interface DispatchParts {
   config: Config;
   database: Database;
   runs: RunWaiter;
-  /** called once orders for Temporal are committed */
+  /** called after a commit with orders for Temporal */
   ordered(): void;
 }
 
@@ -24,15 +24,15 @@ export interface Execution extends WaitOptions {
 }
 
 export interface Outcome {
-  /** as presented to the caller */
+  /** as the caller gets it */
   result: unknown;
-  /** the answer was given before, under the same idempotency key */
+  /** whether this is the remembered answer of an earlier request with the same idempotency key */
   replayed: boolean;
 }
 
 /**
- * Carries an action out for a caller: the one path of REST and MCP. What it writes, the audit event, the orders for Temporal and
- * the remembered answer are committed together or not at all; where something read has changed meanwhile, it is run again. An
- * action whose work goes on after that is answered once it has ended, or when a minute is over.
+ * Carries an action out for a caller: the only way, for REST and MCP alike. Its writes, the audit event, the orders for Temporal and
+ * the remembered answer are committed together or not at all. If something that it read has changed meanwhile, it runs again. If its
+ * work continues after the commit, the answer comes when the work has ended, or after a minute.
  */
 export type Execute = (execution: Execution) => Promise<Outcome>;

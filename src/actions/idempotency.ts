@@ -4,15 +4,18 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict, invalidInput } from "../domain/errors.js";
 import type { Caller } from "../domain/permissions.js";
 
-/** A request that may be repeated safely: the answer is kept 24 h under the API key and the caller's own key. */
+/** A request that may be repeated safely. Its answer is stored for 24 h under the API key and the caller's idempotency key. */
 export interface Idempotency {
   apiKeyId: string;
   key: string;
-  /** of the operation and the body */
+  /** SHA-256 of the operation and the body */
   requestSha256: Buffer;
 }
 
-/** Reads an `Idempotency-Key` header; undefined without one. @throws invalid_input when it can't be kept */
+/**
+ * Reads an `Idempotency-Key` header; undefined without one, or without an API key.
+ * @throws invalid_input if it is empty or too long
+ */
 export function idempotencyOf(
   header: string | undefined,
   caller: Caller,
@@ -28,8 +31,8 @@ export function idempotencyOf(
 }
 
 /**
- * The result given before to the same request; null when there is none.
- * @throws conflict when the key was used for another request
+ * The answer that was stored for the same request; null if there is none.
+ * @throws conflict if the key was used for another request
  */
 export async function rememberedAnswer(
   queries: Queries,
@@ -41,11 +44,11 @@ export async function rememberedAnswer(
   );
   if (!row) return null;
   if (!row.request_sha256.equals(requestSha256))
-    throw conflict("This Idempotency-Key was used for another request; take a new one.");
+    throw conflict("This Idempotency-Key was used for another request; use a new one.");
   return { result: JSON.parse(row.response) };
 }
 
-/** Keeps an answer in the transaction of what it reports. A second request under the key waits here, and then fails. */
+/** Stores an answer in the same commit as what it reports. A simultaneous request under the key waits here, and then fails. */
 export function rememberAnswer(unit: UnitOfWork, { apiKeyId, key, requestSha256 }: Idempotency, result: unknown): void {
   unit.append(
     `insert into idempotency_key (api_key_id, key, request_sha256, response, created_at) values ($1, $2, $3, $4, $5)
@@ -56,7 +59,10 @@ export function rememberAnswer(unit: UnitOfWork, { apiKeyId, key, requestSha256 
   );
 }
 
-/** Puts the final answer in the place of the first, which was remembered while the work went on; another that stands there stays. */
+/**
+ * Replaces the first answer, stored while the work went on, with the final one. If another answer is stored meanwhile, that
+ * one stays.
+ */
 export async function replaceAnswer(
   queries: Queries,
   { apiKeyId, key, requestSha256 }: Idempotency,
@@ -69,7 +75,7 @@ export async function replaceAnswer(
   );
 }
 
-/** Forgets the first answer of work that came to nothing in the end, so that the same request may be tried again. */
+/** Deletes the first answer after the work has failed, so that the same request may be tried again. */
 export async function forgetAnswer(
   queries: Queries,
   { apiKeyId, key, requestSha256 }: Idempotency,

@@ -10,7 +10,7 @@ import { reminderActions } from "./reminders/index.js";
 import { searchActions } from "./search/index.js";
 import { taskActions } from "./tasks/index.js";
 
-/** The registry: every action, in the order in which it is shown. */
+/** The registry: every action, in the order in which interfaces and documents list them. */
 export const actions = [
   ...projectActions,
   ...taskActions,

@@ -7,14 +7,14 @@ import { checkJson } from "./check-json.js";
 const maxValuesReportedInFull = 20_000;
 
 /**
- * Reads an action's input.
- * @throws invalid_input with every violation; of a body of very many values with the first alone, since finding a million of
- *   them would keep the process from everything else for half a minute
+ * Parses an action's input.
+ * @throws invalid_input with every violation; if the body has very many values, only with the first, since finding a million
+ *   violations would block the process for half a minute
  */
 export function parseInput(action: Action, body: unknown): unknown {
   const { errors, unreadable, values } = checkJson(body);
   if (unreadable) throw invalidInput(errors);
-  // zod's own setting, which its types keep to `validate`.
+  // A setting of zod that its types don't offer here.
   const context = { abortEarly: values > maxValuesReportedInFull } as z.core.ParseContext<z.core.$ZodIssue>;
   const parsed = action.input.safeParse(body, context);
   if (parsed.success && errors.length === 0) return parsed.data;

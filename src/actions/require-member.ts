@@ -1,9 +1,9 @@
 import type { OrganizationQuery } from "../db/organization-query.js";
 import { notFound } from "../domain/errors.js";
 
-/** The id of a member of the organization, as stored. @throws not_found, naming the field, when there is none such */
+/** The id of a member of the organization, as stored. @throws not_found, naming the field, if there is no such member */
 export async function requireMember(query: OrganizationQuery, field: string, id: string): Promise<string> {
-  // Compared as text: an id of any form is simply not found.
+  // Compared as text, so that a malformed id is simply not found.
   const [member] = await query<{ userId: string }>(
     `select user_id as "userId" from membership where organization_id = $1 and user_id::text = lower($2)`,
     id,

@@ -75,7 +75,7 @@ export const billResult = z.object({
   name: z.string(),
   nodes: z
     .array(z.looseObject({ type: z.enum(["line", "section"]) }))
-    .describe("as sent, each with what was computed of it"),
+    .describe("as sent, each with its computed figures"),
   total: z.number().describe("euro"),
   lineCount: z.number(),
 });
@@ -104,7 +104,7 @@ const documentContent = {
   notes: text,
 };
 
-/** A document with its totals in euro. Present one with `presentDocument`. */
+/** A document with its totals in euro; `presentDocument` makes one. */
 export const documentResult = z.object({
   ...record,
   title: z.string(),
@@ -151,10 +151,13 @@ export const submissionResult = z.object({
   clock: z
     .object({
       state: z.enum(clockStates),
-      remainingDays: z.number().nullable().describe("days until the deadline, or those left when it was suspended"),
+      remainingDays: z
+        .number()
+        .nullable()
+        .describe("days until the deadline; while suspended, the days that were left"),
     })
     .nullable()
-    .describe("how the time of the decision deadline stands; null: there is none"),
+    .describe("the state of the decision deadline's clock; null: there is no deadline"),
 });
 
 export const threadResult = z.object({

@@ -3,88 +3,68 @@ import type { Queries } from "../db/database.js";
 import { listenTo } from "../db/listener.js";
 import { isUnreachable } from "../db/unreachable.js";
 
-/** How an answer is waited for. */
+/** How to wait for an answer. */
 export interface WaitOptions {
-  /** ends the waiting, and nothing else, when the client has gone away */
+  /** ends only the waiting, when the client has gone away */
   signal?: AbortSignal | undefined;
-  /** called from time to time meanwhile */
-  progress?: ((told: { elapsedMs: number; message: string }) => void) | undefined;
-  /** where the client waits for less than a minute itself */
+  /** called from time to time while waiting */
+  progress?: ((report: { elapsedMs: number; message: string }) => void) | undefined;
+  /** for a client that itself waits less than a minute */
   limitMs?: number | undefined;
 }
 
-/** Waits for the end of AI runs, on their rows. */
+/** Waits for AI runs to end, by their rows. */
 export interface RunWaiter {
   /**
-   * What `read` gives once the run has ended, or went with its document; null where that takes longer than the limit. A database
-   * that can't be reached is asked again until then.
+   * Waits until a run has ended, or was deleted with its document. While the database is unreachable, it keeps trying.
+   * @returns what `read` returns then; null if it takes longer than the limit
    */
   waitForEnd<T>(
     organizationId: string,
     workflowId: string,
-    waiting: WaitOptions,
+    options: WaitOptions,
     read: () => Promise<T>,
   ): Promise<T | null>;
-  /** Ends all waiting, as at the limit. */
+  /** Ends all waiting, as if the limit were reached. */
   stop(): Promise<void>;
 }
 
-const answerLimitMs = 60_000;
-/** So often the row is looked at without news, which may be lost with a connection. */
-const lookMs = 4_000;
+const defaultLimitMs = 60_000;
+/** How often a row is read without a notification, since one may be lost together with a connection. */
+const pollMs = 4_000;
 
-const messages: Record<string, string> = {
+/** What a client is told about a run that is still open, by its status. */
+const openRunMessages: Record<string, string> = {
   queued: "Waiting for a worker to take the request to the language model",
   running: "The language model is working",
 };
 
-/** One listener for all that wait in this process, from the first on. */
+/** All requests of this process that wait share one listener, which is started with the first. */
 export function createRunWaiter(
   queries: Queries,
   databaseUrl: string,
   log: Logger,
-  limitMs = answerLimitMs,
+  maxLimitMs = defaultLimitMs,
 ): RunWaiter {
-  const news = new EventTarget();
+  const notifications = new EventTarget();
   const stopping = new AbortController();
   let listener: ReturnType<typeof listenTo> | null = null;
-  const statusOf = async (organizationId: string, workflowId: string): Promise<string | null> => {
-    const [run] = await queries.query<{ status: string }>(
-      "select status from ai_run where organization_id = $1 and workflow_id = $2",
-      [organizationId, workflowId],
-    );
-    return run?.status ?? null;
-  };
-  const look = async <T>(
-    organizationId: string,
-    workflowId: string,
-    read: () => Promise<T>,
-  ): Promise<{ message: string } | { value: T }> => {
-    try {
-      const message = messages[(await statusOf(organizationId, workflowId)) ?? ""];
-      return message ? { message } : { value: await read() };
-    } catch (error) {
-      if (!isUnreachable(error)) throw error;
-      log.debug({ err: error }, "a run can't be looked at");
-      return { message: "The database can't be reached: looking again" };
-    }
-  };
   return {
-    async waitForEnd(organizationId, workflowId, { signal: left, progress, limitMs: ownLimitMs = limitMs }, read) {
+    async waitForEnd(organizationId, workflowId, { signal: clientGone, progress, limitMs = maxLimitMs }, read) {
       if (!stopping.signal.aborted)
-        listener ??= listenTo("ai_run", databaseUrl, (payload) => news.dispatchEvent(new Event(payload)), log);
-      const signal = AbortSignal.any([stopping.signal, ...(left ? [left] : [])]);
-      const end = Date.now() + Math.min(limitMs, ownLimitMs);
-      const began = Date.now();
+        listener ??= listenTo("ai_run", databaseUrl, (id) => notifications.dispatchEvent(new Event(id)), log);
+      const signal = AbortSignal.any([stopping.signal, ...(clientGone ? [clientGone] : [])]);
+      const startedAt = Date.now();
+      const endsAt = startedAt + Math.min(maxLimitMs, limitMs);
       for (;;) {
-        const leftMs = end - Date.now();
-        // Before the look, so that what happens just after it is heard.
-        const heard = nextEvent(news, workflowId, Math.min(lookMs, Math.max(0, leftMs)), signal);
-        const seen = await look(organizationId, workflowId, read);
-        if ("value" in seen) return seen.value;
-        if (leftMs <= 0 || signal.aborted) return null;
-        progress?.({ elapsedMs: Date.now() - began, message: seen.message });
-        await heard;
+        const remainingMs = endsAt - Date.now();
+        // Listens before the row is read, so that no notification in between is missed.
+        const notified = nextEvent(notifications, workflowId, Math.min(pollMs, Math.max(0, remainingMs)), signal);
+        const attempt = await readIfEnded(queries, log, organizationId, workflowId, read);
+        if ("value" in attempt) return attempt.value;
+        if (remainingMs <= 0 || signal.aborted) return null;
+        progress?.({ elapsedMs: Date.now() - startedAt, message: attempt.message });
+        await notified;
       }
     },
     async stop() {
@@ -94,7 +74,29 @@ export function createRunWaiter(
   };
 }
 
-/** Resolves at the event, after so many ms, or at the signal. */
+/** @returns the value of `read` if the run is no longer open; else the message for the client */
+async function readIfEnded<T>(
+  queries: Queries,
+  log: Logger,
+  organizationId: string,
+  workflowId: string,
+  read: () => Promise<T>,
+): Promise<{ value: T } | { message: string }> {
+  try {
+    const [run] = await queries.query<{ status: string }>(
+      "select status from ai_run where organization_id = $1 and workflow_id = $2",
+      [organizationId, workflowId],
+    );
+    const message = run && openRunMessages[run.status];
+    return message === undefined ? { value: await read() } : { message };
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    log.debug({ err: error }, "the status of a run can't be read");
+    return { message: "The database can't be reached; trying again" };
+  }
+}
+
+/** Resolves at the event, after this many milliseconds, or when the signal aborts. */
 function nextEvent(target: EventTarget, name: string, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {

@@ -3,7 +3,7 @@ import { ActionError } from "../domain/errors.js";
 
 const lockNotAvailable = "55P03";
 
-/** The error as callers read it: an ActionError as it is, an unreachable Postgres as unavailable, the rest as internal. */
+/** The error that callers get: an ActionError itself, `unavailable` for an unreachable Postgres, `internal` for anything else. */
 export function toActionError(error: unknown): ActionError {
   if (error instanceof ActionError) return error;
   if ((error as { code?: string } | null)?.code === lockNotAvailable)
@@ -13,5 +13,5 @@ export function toActionError(error: unknown): ActionError {
       headers: { "Retry-After": "5" },
     });
   }
-  return new ActionError("internal", "Something went wrong here; tell us the request id.");
+  return new ActionError("internal", "Something went wrong on the server; report it with the request id.");
 }

@@ -5,7 +5,7 @@ import { invalidInput } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import { billResult } from "../results.js";
 import { name, number } from "../schemas.js";
-import { computoId, pricedBill } from "./nodes.js";
+import { computeCheckedBill, computoId } from "./nodes.js";
 
 export const addBillOfQuantitiesSection = defineAction({
   name: "add_bill_of_quantities_section",
@@ -27,7 +27,7 @@ export const addBillOfQuantitiesSection = defineAction({
           price: number("unit price in euro"),
         }),
       )
-      .describe("the section's lines; absent, it is empty")
+      .describe("the section's lines; without them, the section is empty")
       .optional(),
   }),
   result: billResult,
@@ -38,7 +38,7 @@ export const addBillOfQuantitiesSection = defineAction({
     const nodes: BillNode[] = [...bill.nodes, { type: "section", title, children }];
     const violations = billLimits(nodes, "/lines");
     if (violations.length > 0) throw invalidInput(violations);
-    pricedBill(children, "/lines");
-    return ctx.update(bill, pricedBill(nodes, "/lines"));
+    computeCheckedBill(children, "/lines");
+    return ctx.update(bill, computeCheckedBill(nodes, "/lines"));
   },
 });

@@ -9,7 +9,7 @@ import { presentLink } from "./quote-links.js";
 export const getBillOfQuantities = defineAction({
   name: "get_bill_of_quantities",
   title: { en: "Read a bill of quantities", it: "Legge un computo" },
-  description: "Returns a bill with its nodes, what was computed of them, and its links to quote lines.",
+  description: "Returns a bill with its nodes, their computed figures, and its links to quote lines.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:view"],
   effect: "read",
@@ -19,7 +19,7 @@ export const getBillOfQuantities = defineAction({
   result: billResult.extend({
     links: z.array(
       quoteLinkResult.extend({
-        stale: z.boolean().describe("the bill's line or the quote's changed after they were linked"),
+        stale: z.boolean().describe("the bill's line or the quote's line has changed since they were linked"),
       }),
     ),
   }),

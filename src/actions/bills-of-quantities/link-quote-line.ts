@@ -14,7 +14,7 @@ export const linkQuoteLine = defineAction({
   name: "link_quote_line",
   title: { en: "Link a quote line to a bill line", it: "Collega una riga di preventivo al computo" },
   description:
-    "Records that a line of a quote covers a line of a bill of quantities. A quote line may cover several bill lines, and a bill line be covered by several quotes. The same pair twice is the same link.",
+    "Records that a line of a quote covers a line of a bill of quantities. A quote line may cover several bill lines, and a bill line be covered by several quotes. Linking the same pair again returns the same link.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "create",
@@ -31,7 +31,7 @@ export const linkQuoteLine = defineAction({
   result: quoteLinkResult,
 
   async run({ computoId, docId, computoLineIndex, docLineIndex }, ctx) {
-    // Locked, the bill before the document as everywhere, so that the lines don't change before the link is there to follow them.
+    // Locked, so that the lines can't change before the link exists that must follow them. The bill before the document, as everywhere.
     const bill = await ctx.lock(BillOfQuantities, { computoId });
     const document = await ctx.lock(Document, { docId });
     const fingerprint = fingerprintAt(bill.nodes, computoLineIndex);
@@ -43,15 +43,15 @@ export const linkQuoteLine = defineAction({
     if (fingerprint === undefined || docLine === undefined) throw invalidInput(errors);
 
     const pair = { computoId: bill.id, docId: document.id, computoLineIndex, docLineIndex };
-    const asLinked = {
+    const lineStates = {
       lineFingerprint: fingerprint,
       stale: false,
       docLineFingerprint: docLine && quoteLineFingerprint(docLine),
       docLineStale: false,
     };
-    const [known] = await ctx.all(QuoteLink, pair);
-    if (known) return presentLink(ctx.update(known, asLinked));
-    return presentLink(ctx.insert(QuoteLink, { projectId: bill.projectId, ...pair, ...asLinked }));
+    const [existing] = await ctx.all(QuoteLink, pair);
+    if (existing) return presentLink(ctx.update(existing, lineStates));
+    return presentLink(ctx.insert(QuoteLink, { projectId: bill.projectId, ...pair, ...lineStates }));
   },
 });
 

@@ -10,7 +10,7 @@ const optionalNumber = (description: string) => z.number().describe(description)
 
 const measurement = z.looseObject({
   desc: optionalText("what is measured"),
-  count: optionalNumber("equal parts; a negative number deducts"),
+  count: optionalNumber("number of equal parts; a negative number deducts"),
   length: optionalNumber("length"),
   width: optionalNumber("width"),
   height: optionalNumber("height, or weight per unit"),
@@ -21,8 +21,8 @@ const node = z
     type: z.enum(["line", "section"]).describe("a line (voce) or a section with children"),
     desc: optionalText("what is to be done"),
     unit: optionalText("unit of measure, e.g. m², m³, cad"),
-    qty: optionalNumber("quantity; not used where there are measurements"),
-    price: optionalNumber("unit price in euro; where absent, listPrice"),
+    qty: optionalNumber("quantity; ignored if there are measurements"),
+    price: optionalNumber("unit price in euro; listPrice by default"),
     code: optionalText("price-list code"),
     listPrice: optionalNumber("unit price of the regional list, in euro"),
     priceBook: optionalText("the price list"),
@@ -34,7 +34,7 @@ const node = z
   })
   .describe("a line or a section; further properties are kept");
 
-/** The whole content of a bill: lines and sections, at most 64 levels and 50,000 nodes. */
+/** The whole content of a bill: lines and sections, with at most 64 levels and 50,000 nodes. */
 export const nodes = z
   .array(node)
   .superRefine((sent, { addIssue }) => {
@@ -51,28 +51,31 @@ const pathOf = (pointer: string): (string | number)[] =>
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 const limits = `must lie between -${maxBillNumber} and ${maxBillNumber}`;
-const isTooMuch = (value: number): boolean => !(Math.abs(value) <= maxBillNumber);
+/** Also true for NaN. */
+const isTooLarge = (value: number): boolean => !(Math.abs(value) <= maxBillNumber);
 
 /**
- * Numbers and prices a bill whose nodes are well-formed; `pointer` is where they stand in the request.
- * @throws invalid_input where a line, a section or the bill comes to more than can be kept to the cent
+ * Computes a bill from well-formed nodes.
+ * @param pointer the JSON Pointer to the nodes in the request
+ * @throws invalid_input if a figure of a line, a section or the bill is too large to be exact to the cent
  */
-export function pricedBill(sent: BillNode[], pointer: string): ComputedBill {
-  const bill = computeBill(sent);
+export function computeCheckedBill(nodes: BillNode[], pointer: string): ComputedBill {
+  const bill = computeBill(nodes);
   const violations = overflows(bill.nodes, pointer);
-  if (isTooMuch(bill.total)) violations.push({ pointer, detail: `their total ${limits}` });
+  if (isTooLarge(bill.total)) violations.push({ pointer, detail: `their total ${limits}` });
   if (violations.length > 0) throw invalidInput(violations);
   return bill;
 }
 
-/** The nodes of which a computed figure is too large; no deeper than a bill's levels. */
+/** The violations of nodes with a computed figure that is too large. */
 function overflows(computedNodes: BillNode[], pointer: string): Violation[] {
-  return computedNodes.flatMap((each, index) => {
-    const at = `${pointer}/${index}`;
-    const { index: _, ...figures } = each.computed as Record<string, number>;
+  return computedNodes.flatMap((computedNode, index) => {
+    const nodePointer = `${pointer}/${index}`;
+    const { index: _, ...figures } = computedNode.computed as Record<string, number>;
     const own = Object.entries(figures)
-      .filter(([, value]) => isTooMuch(value))
-      .map(([name]) => ({ pointer: at, detail: `its ${name} ${limits}` }));
-    return each.type === "section" ? [...own, ...overflows(each.children ?? [], `${at}/children`)] : own;
+      .filter(([, value]) => isTooLarge(value))
+      .map(([name]) => ({ pointer: nodePointer, detail: `its ${name} ${limits}` }));
+    if (computedNode.type === "line") return own;
+    return [...own, ...overflows(computedNode.children ?? [], `${nodePointer}/children`)];
   });
 }

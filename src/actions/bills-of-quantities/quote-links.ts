@@ -4,14 +4,14 @@ import { lockedLinks, removeLinks } from "../../db/quote-links.js";
 import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
 import type { ActionContext } from "../context.js";
 
-/** A link as callers see it: stale where either side says something else than when it was linked. */
+/** A link as callers see it. It is stale if either side has changed since they were linked. */
 export const presentLink = ({ id, stale, docLineStale, ...link }: QuoteLink) => ({
   linkId: id,
   ...link,
   stale: stale || docLineStale,
 });
 
-/** What a line says now; null for the bill as a whole. @returns undefined when the index is out of range */
+/** The fingerprint of a line of a bill. @returns null for the bill as a whole; undefined if the index is out of range */
 export function fingerprintAt(nodes: BillNode[], index: number | null): string | null | undefined {
   if (index === null) return null;
   const line = flattenLines(nodes)[index];
@@ -19,21 +19,22 @@ export function fingerprintAt(nodes: BillNode[], index: number | null): string |
 }
 
 /**
- * Keeps a bill's links in step with its new lines: out of range they go, changed they are stale. The bill must be locked.
- * @returns the links that went, as they were
+ * Updates a bill's links after its lines were replaced: those out of range are removed, those whose line has changed become stale. The
+ * bill must be locked.
+ * @returns the removed links, as they were before
  */
 export async function updateBillLinks(ctx: ActionContext, bill: BillOfQuantities): Promise<QuoteLink[]> {
   const links = await lockedLinks(ctx.query, "computo_id", bill.id);
   if (links.length === 0) return [];
   const lines = flattenLines(bill.nodes);
-  const isGone = ({ computoLineIndex: index }: QuoteLink) => index !== null && !lines[index];
-  const gone = links.filter(isGone);
+  const isOutOfRange = ({ computoLineIndex: index }: QuoteLink) => index !== null && !lines[index];
+  const removed = links.filter(isOutOfRange);
   const changed = links.flatMap((link) => {
     const line = link.computoLineIndex === null ? undefined : lines[link.computoLineIndex];
     const stale = line !== undefined && lineFingerprint(line.node) !== link.lineFingerprint;
-    return isGone(link) || stale === link.stale ? [] : [{ link, stale }];
+    return isOutOfRange(link) || stale === link.stale ? [] : [{ link, stale }];
   });
-  await removeLinks(ctx, gone);
+  await removeLinks(ctx, removed);
   if (changed.length > 0) {
     await ctx.execute(
       `update quote_link l set stale = new.stale, updated_at = $4, version = l.version + 1
@@ -46,5 +47,5 @@ export async function updateBillLinks(ctx: ActionContext, bill: BillOfQuantities
   for (const { link, stale } of changed) {
     ctx.note({ record: "quote_link", id: link.id, op: "update", before: { stale: link.stale }, after: { stale } });
   }
-  return gone;
+  return removed;
 }

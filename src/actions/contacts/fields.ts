@@ -8,33 +8,36 @@ export const contactFields = {
   company: text("company"),
   email: text("primary e-mail address; the same as the first of emails"),
   phone: text("primary phone; the same as the first of phones"),
-  emails: z.array(z.string()).describe("all e-mail addresses, the first is the primary").optional(),
-  phones: z.array(z.string()).describe("all phones, the first is the primary").optional(),
+  emails: z.array(z.string()).describe("all e-mail addresses; the first is the primary one").optional(),
+  phones: z.array(z.string()).describe("all phones; the first is the primary one").optional(),
   pec: text("certified e-mail address (PEC)"),
   notes: text("free notes"),
 };
 
 type Addresses = Pick<Contact, "email" | "emails" | "phone" | "phones">;
 
-/** Keeps `email` and `emails[0]`, `phone` and `phones[0]` the same value, whichever was given; given both, the single one goes first. */
+/**
+ * Merges the addresses of an input with the stored ones, so that `email` equals `emails[0]` and `phone` equals `phones[0]`. If an input
+ * has both a single address and a list, the single one comes first.
+ */
 export function mergeAddresses(
-  given: {
+  input: {
     email?: string | undefined;
     emails?: string[] | undefined;
     phone?: string | undefined;
     phones?: string[] | undefined;
   },
-  known: Addresses,
+  stored: Addresses,
 ): Addresses {
-  const emails = united(given.email, given.emails, known.emails);
-  const phones = united(given.phone, given.phones, known.phones);
+  const emails = mergeList(input.email, input.emails, stored.emails);
+  const phones = mergeList(input.phone, input.phones, stored.phones);
   return { email: emails[0] ?? null, emails, phone: phones[0] ?? null, phones };
 }
 
-function united(first: string | undefined, list: string[] | undefined, known: string[]): string[] {
-  const all = (list ?? known).filter((entry) => entry !== "");
-  if (first === undefined) return all;
-  // A new primary takes the place of the old one where only it was given; a list that came with it is kept whole.
-  const others = list === undefined && !all.includes(first) ? all.slice(1) : all;
-  return [first, ...others.filter((entry) => entry !== first)].filter((entry) => entry !== "");
+function mergeList(primary: string | undefined, list: string[] | undefined, stored: string[]): string[] {
+  const all = (list ?? stored).filter((entry) => entry !== "");
+  if (primary === undefined) return all;
+  // A new primary without a list replaces the old primary; a list that came with it is kept whole.
+  const others = list === undefined && !all.includes(primary) ? all.slice(1) : all;
+  return [primary, ...others.filter((entry) => entry !== primary)].filter((entry) => entry !== "");
 }

@@ -28,7 +28,7 @@ export const mergeContacts = defineAction({
     const source = await ctx.load(Contact, { sourceId });
     if (target.id === source.id)
       throw invalidInput([{ pointer: "/sourceId", detail: "is the target itself; give the id of its duplicate" }]);
-    // Holds back new references to the source until it is gone.
+    // Locked, so that nothing new refers to the source until it is deleted.
     await ctx.execute(
       "select from contact where organization_id = $1 and id in ($2, $3) order by id for update",
       target.id,
@@ -39,13 +39,16 @@ export const mergeContacts = defineAction({
     const documents = await repoint(ctx, "document", "contact_id", target, source);
     const threads = await repoint(ctx, "thread", "contact_id", target, source);
     const asClient = await repoint(ctx, "project", "client_contact_id", target, source);
-    const shown = await repointShown(ctx, target, source);
-    const projects = new Set([...asClient, ...shown]).size;
+    const asContact = await repointProjectContacts(ctx, target, source);
+    const projects = new Set([...asClient, ...asContact]).size;
     return { ...target, moved: { threads: threads.length, projects, documents: documents.length } };
   },
 });
 
-/** Lists are united, the target's entries first; other fields are taken where the target has nothing. */
+/**
+ * Fills the target from the source: lists are merged, the target's entries first; other fields are taken only if the target's
+ * are empty.
+ */
 function fillFrom(ctx: ActionContext, target: Contact, source: Contact): void {
   const emails = [...new Set([...target.emails, ...source.emails])];
   const phones = [...new Set([...target.phones, ...source.phones])];
@@ -62,7 +65,7 @@ function fillFrom(ctx: ActionContext, target: Contact, source: Contact): void {
 
 type Column = ["document" | "thread", "contact_id"] | ["project", "client_contact_id"];
 
-/** Lets all rows of a table that refer to the source refer to the target. @returns their ids */
+/** Makes all rows of a table that refer to the source refer to the target. @returns their ids */
 async function repoint(
   ctx: ActionContext,
   ...[table, column, target, source]: [...Column, Contact, Contact]
@@ -80,8 +83,11 @@ async function repoint(
   return rows.map((row) => row.id);
 }
 
-/** Shows the target on the projects that showed the source; where both are shown, the source's link goes with it. @returns the projects' ids */
-async function repointShown(ctx: ActionContext, target: Contact, source: Contact): Promise<string[]> {
+/**
+ * Shows the target on the projects that showed the source. If a project showed both, the source's link is deleted with the source.
+ * @returns the ids of all these projects
+ */
+async function repointProjectContacts(ctx: ActionContext, target: Contact, source: Contact): Promise<string[]> {
   const links = await ctx.query<{ projectId: string }>(
     `select project_id as "projectId" from project_contact where organization_id = $1 and contact_id = $2`,
     source.id,

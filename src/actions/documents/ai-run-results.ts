@@ -21,14 +21,14 @@ export const findingResult = z.object({
 const text = z.string().nullable();
 const content = z.object({ body: text, lineItems: z.array(lineItemResult) }).partial();
 
-/** A run as callers see it. */
+/** An AI run as callers see it. */
 export const aiRunResult = z.object({
   id: z.string(),
   workflowId: z.string(),
   kind: z.enum(aiRunKinds),
   status: z.enum(aiRunStatuses),
   userId: text.describe(
-    "who asked; null: a key of the organization itself, or somebody else whom guests aren't told of",
+    "who asked; null: a key of the organization itself, or somebody else, if the caller is a guest",
   ),
   keyId: text,
   client: text.describe("the MCP client's name"),
@@ -40,7 +40,7 @@ export const aiRunResult = z.object({
   model: text,
   inputTokens: z.number().nullable(),
   outputTokens: z.number().nullable(),
-  costEur: z.number().nullable().describe("null: not known"),
+  costEur: z.number().nullable().describe("null: unknown"),
   changed: z.array(z.enum(draftedFields)),
   diff: z.object({ before: content, after: content }).nullable().describe("what a draft changed"),
   removedLinks: z
@@ -55,7 +55,7 @@ const mostRuns = 20;
 
 type Run = z.input<typeof aiRunResult>;
 
-/** The latest runs of a document, newest first, each as far as it is the caller's affair. */
+/** The latest runs of a document, newest first, without the parts that the caller may not see. */
 export async function latestRuns(ctx: ActionContext, document: Document): Promise<Run[]> {
   const runs = await ctx.query<Omit<Run, "removedLinks"> & Pick<AiRun, "removedLinks">>(
     `select id, workflow_id as "workflowId", kind, status, user_id as "userId", key_id as "keyId", client, instructions,
@@ -67,20 +67,23 @@ export async function latestRuns(ctx: ActionContext, document: Document): Promis
   return runs.map(({ removedLinks, ...run }) => ({
     ...run,
     removedLinks: visibleLinks(ctx, document, removedLinks ?? []).map(presentRemovedLink),
-    ...(isOwn(run, ctx.caller) ? {} : hiddenParts(ctx)),
+    ...(isOwn(run, ctx.caller) ? {} : hiddenFields(ctx)),
   }));
 }
 
 const isOwn = (run: Pick<Run, "userId" | "keyId">, { userId, keyId }: Caller): boolean =>
   run.userId === userId && (userId !== null || run.keyId === keyId);
 
-/** What the caller isn't told of others' runs: guests nothing of the organization's own work, keys nothing out of records they don't reach. */
-const hiddenParts = (ctx: ActionContext): Partial<Run> => ({
+/**
+ * The fields of other callers' runs that this caller may not see, set to null. Notes may quote price books, findings contacts; guests
+ * don't see how the organization works with the model.
+ */
+const hiddenFields = (ctx: ActionContext): Partial<Run> => ({
   ...(ctx.may("price_books:view") ? {} : { notes: null }),
   ...(ctx.may("contacts:view") ? {} : { findings: null }),
-  ...(ctx.sharedWith === null ? {} : internal),
+  ...(ctx.sharedWith === null ? {} : internalFields),
 });
-const internal = {
+const internalFields = {
   userId: null,
   keyId: null,
   client: null,

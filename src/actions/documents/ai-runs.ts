@@ -4,10 +4,10 @@ import type { Document } from "../../db/entities/document.js";
 import type { AiRunKind, RunVisibility } from "../../domain/ai-run.js";
 import type { ActionContext } from "../context.js";
 
-/** Of one organization, so that others aren't kept waiting behind it. */
-const mostOpenRuns = 20;
+/** The most open runs of one organization, so that it doesn't keep the others waiting. */
+const maxOpenRuns = 20;
 
-/** What of the organization's records the model may be shown in the caller's name. */
+/** Which of the organization's records the model may be shown on behalf of the caller. */
 export const visibilityOf = (ctx: ActionContext): RunVisibility => {
   const bills = ctx.reachOf("bills_of_quantities:view");
   return {
@@ -19,9 +19,9 @@ export const visibilityOf = (ctx: ActionContext): RunVisibility => {
 };
 
 /**
- * Keeps a request to the language model, and orders the workflow that carries it out. The same request of the same caller, made while
- * the first is still open, joins that: a client that gave up waiting gets no second draft.
- * @returns the workflow's id; null where the organization has as many open runs as it may
+ * Records a request to the language model, and orders the workflow that carries it out. If the caller repeats a request while the
+ * first is still open, no second run starts, so a client that gave up waiting gets no second draft.
+ * @returns the id of the run's workflow; null if the organization has too many open runs
  */
 export async function requestRun(
   ctx: ActionContext,
@@ -32,7 +32,8 @@ export async function requestRun(
   const { userId, keyId, connectionId, via, client } = ctx.caller;
   const visibility = visibilityOf(ctx);
   const documentVersion = kind === "review" ? document.version : null;
-  // Looked at before the open runs: of two requests at once the second sees the first's run there, or meets its n and runs again.
+  // Read before the open runs: of two simultaneous requests, the second either sees the first's run as open, or uses the same n, is
+  // refused by the unique key and runs again.
   const [last] = await ctx.query<{ n: number }>(
     "select coalesce(max(n), 0) as n from ai_run where organization_id = $1 and document_id = $2 and kind = $3",
     document.id,
@@ -55,34 +56,34 @@ export async function requestRun(
     documentVersion,
   );
   if (open) return open.workflowId;
-  const [busy] = await ctx.query<{ runs: number }>(
-    "select count(*)::int as runs from ai_run where organization_id = $1 and status in ('queued', 'running')",
+  const [openRuns] = await ctx.query<{ count: number }>(
+    "select count(*)::int as count from ai_run where organization_id = $1 and status in ('queued', 'running')",
   );
-  if ((busy?.runs ?? 0) >= mostOpenRuns) return null;
+  if ((openRuns?.count ?? 0) >= maxOpenRuns) return null;
   const n = (last?.n ?? 0) + 1;
   const workflow = aiRunWorkflows[kind];
   const workflowId = workflow.workflowId({ documentId: document.id, n });
-  const asked = { userId, keyId, connectionId, via, client, instructions, visibility, documentVersion };
-  const run = ctx.insert(AiRun, { documentId: document.id, kind, n, workflowId, status: "queued", ...asked });
+  const request = { userId, keyId, connectionId, via, client, instructions, visibility, documentVersion };
+  const run = ctx.insert(AiRun, { documentId: document.id, kind, n, workflowId, status: "queued", ...request });
   return ctx.start(workflow, { documentId: document.id, n, runId: run.id, projectId: document.projectId });
 }
 
-/** The run of a workflow; null where its document, and it with it, was deleted. */
+/** The run of a workflow; null if it was deleted with its document. */
 export const findRun = async (ctx: ActionContext, workflowId: string): Promise<AiRun | null> =>
   (await ctx.all(AiRun, { workflowId }))[0] ?? null;
 
-/** Ends what a model still does about a document that is being deleted. */
+/** Ends the open runs of a document that is being deleted. */
 export async function endRuns(ctx: ActionContext, document: Document): Promise<void> {
   const runs = await ctx.all(AiRun, { documentId: document.id });
   for (const { kind, n } of runs.filter((run) => run.isOpen))
     ctx.signal(aiRunWorkflows[kind], { documentId: document.id, n }, documentDeleted);
 }
 
-/** Whether anything in a document was drafted by a model. */
+/** Whether a model drafted any of a document. */
 export async function wasDraftedByModel(ctx: ActionContext, documentId: string): Promise<boolean> {
-  const [row] = await ctx.query<{ used: boolean }>(
-    "select exists (select from ai_run where organization_id = $1 and document_id = $2 and kind = 'draft' and changed <> '{}') as used",
+  const [row] = await ctx.query<{ wasDrafted: boolean }>(
+    "select exists (select from ai_run where organization_id = $1 and document_id = $2 and kind = 'draft' and changed <> '{}') as \"wasDrafted\"",
     documentId,
   );
-  return row?.used ?? false;
+  return row?.wasDrafted ?? false;
 }

@@ -21,12 +21,12 @@ export const deleteDocument = defineAction({
   result: deletedResult,
 
   async run({ docId }, ctx) {
-    // Locked, so that a delivery that is being ordered is seen, and its follow-up closed.
+    // Locked, so that a delivery ordered at the same time is seen here, and its follow-up closed.
     const document = await ctx.lock(Document, { docId });
     await closeFollowUps(ctx, document, "Annullato: il documento è stato eliminato.");
     for (const { messageId } of await ctx.all(Delivery, { documentId: document.id })) {
       const message = await ctx.follow(Message, messageId);
-      // Its PDF isn't made yet, and will not be: without it there is nothing to send.
+      // The PDF to attach doesn't exist yet and can't be made any more, so there is nothing to send.
       if (message?.status === "queued" && message.attachments.length === 0)
         ctx.update(message, { status: "failed", error: "not sent: its document was deleted" });
     }

@@ -3,31 +3,27 @@ import { aiSettings } from "../../db/ai-settings.js";
 import { Document } from "../../db/entities/document.js";
 import { draftedFields } from "../../domain/ai-run.js";
 import { noModel } from "../../domain/ai-settings.js";
-import { ActionError, conflict, notFound, unprocessable } from "../../domain/errors.js";
+import { ActionError, notFound, unprocessable } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import { documentResult, quoteLinkResult } from "../results.js";
 import { findRun, requestRun } from "./ai-runs.js";
-import { docId, instructions, presentDocument } from "./fields.js";
-import { presentRemovedLink, visibleLinks } from "./visible-links.js";
+import { docId, instructions, notEditable, presentDocument } from "./fields.js";
+import { presentRemovedLink, removedLinksText, visibleLinks } from "./visible-links.js";
 
 const finishedDraft = z.object({
   changed: z.array(z.enum(draftedFields)),
   model: z.string(),
-  notes: z.string().nullable().describe("sources of prices, what is to be confirmed"),
-  removedLinks: z
-    .array(quoteLinkResult)
-    .describe(
-      "links to bills of quantities that went, since their line is gone; those to bills that the caller may see",
-    ),
+  notes: z.string().nullable().describe("the sources of prices, and what must be confirmed"),
+  removedLinks: z.array(quoteLinkResult).describe(removedLinksText),
 });
 const runningDraft = z.object({
-  status: z.literal("running").describe("after a minute without an answer; get_document shows the outcome"),
+  status: z.literal("running").describe("the draft takes longer than a minute; get_document shows the outcome"),
   workflowId: z.string(),
 });
 
 const tooManyRuns = new ActionError(
   "rate_limited",
-  "The language model has many requests of this organization at hand; ask again when some have ended.",
+  "This organization has too many open requests to the language model; ask again when some have ended.",
   { headers: { "Retry-After": "30" } },
 );
 
@@ -35,7 +31,7 @@ export const draftDocumentFromInstructions = defineAction({
   name: "draft_document_from_instructions",
   title: { en: "Draft a document from instructions", it: "Scrive una bozza con il modello linguistico" },
   description:
-    "Drafts or improves a draft's body and line items with the configured language model; the document stays in draft. Takes up to a minute; a longer draft goes on by itself.",
+    "Drafts or improves a draft's body and line items with the configured language model; the document stays in draft. Takes up to a minute; a longer draft continues in the background.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",
@@ -46,9 +42,7 @@ export const draftDocumentFromInstructions = defineAction({
 
   async run({ docId, instructions }, ctx) {
     const document = await ctx.load(Document, { docId });
-    if (document.status !== "draft") {
-      throw conflict(`The document is ${document.status}; set it back to draft with set_document_status first.`);
-    }
+    if (document.status !== "draft") throw notEditable(document);
     if (!(await aiSettings(ctx.query, ctx.config))) throw unprocessable(noModel);
     const workflowId = await requestRun(ctx, document, "draft", instructions);
     if (workflowId === null) throw tooManyRuns;

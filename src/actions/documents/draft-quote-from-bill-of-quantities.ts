@@ -11,7 +11,8 @@ import { discountPct, presentDocument, vatPct } from "./fields.js";
 export const draftQuoteFromBillOfQuantities = defineAction({
   name: "draft_quote_from_bill_of_quantities",
   title: { en: "Draft a quote from a bill of quantities", it: "Prepara un preventivo da un computo" },
-  description: "Creates a quote in draft with one line item for each line of the bill, in order; sections give none.",
+  description:
+    "Creates a quote in draft with one line item for each line of the bill, in order; sections are left out.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "create",

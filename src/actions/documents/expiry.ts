@@ -3,7 +3,10 @@ import type { Document } from "../../db/entities/document.js";
 import { horizonMs } from "../../domain/horizon.js";
 import type { ActionContext } from "../context.js";
 
-/** Sees to it that an issued document expires after its last day: at once where that is near, by the sweep where it is far away. */
+/**
+ * Orders the workflow that expires an issued document after its last day, if that is near; if it is far away, the sweep does
+ * so later.
+ */
 export function watchExpiry(ctx: ActionContext, document: Document): void {
   const { validUntil, latestRevision: revision } = document;
   const isWatched = validUntil !== null && validUntil.getTime() - ctx.now.getTime() < horizonMs;
@@ -12,7 +15,7 @@ export function watchExpiry(ctx: ActionContext, document: Document): void {
   ctx.wake(expireDocument, { documentId: document.id, revision, projectId: document.projectId });
 }
 
-/** Ends the wait for a document's last day, where there is one: its status changes, or it is deleted. */
+/** Ends the workflow that waits for a document's last day, if there is one: the status changes, or the document is deleted. */
 export function endExpiry(ctx: ActionContext, { id, latestRevision, expiryWatchedAt }: Document): void {
   if (expiryWatchedAt) ctx.signal(expireDocument, { documentId: id, revision: latestRevision });
 }

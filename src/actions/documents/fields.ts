@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Document } from "../../db/entities/document.js";
-import { conflict } from "../../domain/errors.js";
+import { type ActionError, conflict } from "../../domain/errors.js";
 import type { LineItem } from "../../domain/revision.js";
 import { id, number, optionalDate, requiredText, text } from "../schemas.js";
 
 export const docId = id("the document");
 
-export const discountPct = z.number().min(0).max(100).describe("discount on the whole document, percent").optional();
-export const vatPct = number("VAT rate, percent");
+export const discountPct = z.number().min(0).max(100).describe("discount on the whole document, in percent").optional();
+export const vatPct = number("VAT rate, in percent");
 
 export const lineItem = z.strictObject({
   desc: z.string().describe("what is offered"),
@@ -17,14 +17,14 @@ export const lineItem = z.strictObject({
   code: z.string().describe("price-list code").optional(),
 });
 
-/** The content that an edit may give. */
+/** The content that an edit may change. */
 export const contentFields = {
   body: text("free text"),
-  lineItems: z.array(lineItem).describe("all line items: they replace the present ones").optional(),
+  lineItems: z.array(lineItem).describe("all line items; they replace the current ones").optional(),
   discountPct,
   vatPct: vatPct.optional(),
   notes: text("closing notes and terms"),
-  validUntil: optionalDate("last day on which the offer holds"),
+  validUntil: optionalDate("last day on which the offer is valid"),
 };
 
 export const instructions = requiredText("what to draft or improve").max(20_000, "must have at most 20,000 characters");
@@ -32,11 +32,13 @@ export const instructions = requiredText("what to draft or improve").max(20_000,
 export const storedLineItems = (items: z.output<typeof lineItem>[]): LineItem[] =>
   items.map(({ code, ...item }) => ({ ...item, code: code || null }));
 
-/** A document as callers see it: with its totals. */
+/** A document as callers see it, with its totals. */
 export const presentDocument = (document: Document) => ({ ...document, ...document.totals });
 
 /** @throws conflict unless the document is in draft or under review */
 export function requireEditable(document: Document): void {
-  if (document.isEditable) return;
-  throw conflict(`The document is ${document.status}; set it back to draft with set_document_status first.`);
+  if (!document.isEditable) throw notEditable(document);
 }
+
+export const notEditable = ({ status }: Document): ActionError =>
+  conflict(`The document is ${status}; set it back to draft with set_document_status first.`);

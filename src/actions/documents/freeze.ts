@@ -7,20 +7,30 @@ import { canonicalJson, type Issuer, type RevisionContent, revisionSha256 } from
 import { wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 
-/** What of a revision is the document's own; the rest is when, under which number and by whom it was issued. */
+/**
+ * The part of a revision that comes from the document and its records. The rest is when, by whom and with which number it was
+ * issued.
+ */
 type OwnContent = Omit<RevisionContent, "revision" | "number" | "issuedAt" | "timezone" | "issuer">;
 
 /**
- * Freezes the document's present content as its next revision, and marks it issued. The first one takes the next number of the
- * kind and year, under a lock, so that none is skipped.
+ * Freezes the document's current content as its next revision, and marks the document as issued. The first revision takes the next
+ * number of its kind and year; the counter is locked, so that no number is skipped.
  */
 export async function freeze(ctx: ActionContext, document: Document): Promise<DocumentRevision> {
   const timezone = ctx.caller.timezone;
-  const own = await ownContent(ctx, document);
+  const ownContent = await readOwnContent(ctx, document);
   const issuer = await issuerOf(ctx);
   const number = document.number ?? (await nextNumber(ctx, document, Number(wholeDay(ctx.now, timezone).slice(0, 4))));
   const revision = document.latestRevision + 1;
-  const content: RevisionContent = { revision, number, issuedAt: ctx.now.toISOString(), timezone, ...own, issuer };
+  const content: RevisionContent = {
+    revision,
+    number,
+    issuedAt: ctx.now.toISOString(),
+    timezone,
+    ...ownContent,
+    issuer,
+  };
   ctx.update(document, { status: "issued", number, latestRevision: revision });
   return ctx.insert(DocumentRevision, {
     documentId: document.id,
@@ -32,12 +42,12 @@ export async function freeze(ctx: ActionContext, document: Document): Promise<Do
   });
 }
 
-/** The revision that holds just what the document says now, or null. */
+/** The latest revision, if the document's content is the same now; else null. */
 export async function unchangedRevision(ctx: ActionContext, document: Document): Promise<DocumentRevision | null> {
   const latest = await latestRevision(ctx, document);
   if (!latest) return null;
   const { revision, number, issuedAt, timezone, issuer, ...frozen } = latest.content;
-  return canonicalJson(frozen) === canonicalJson(await ownContent(ctx, document)) ? latest : null;
+  return canonicalJson(frozen) === canonicalJson(await readOwnContent(ctx, document)) ? latest : null;
 }
 
 export async function latestRevision(ctx: ActionContext, document: Document): Promise<DocumentRevision | null> {
@@ -45,7 +55,7 @@ export async function latestRevision(ctx: ActionContext, document: Document): Pr
   return latest ?? null;
 }
 
-async function ownContent(ctx: ActionContext, document: Document): Promise<OwnContent> {
+async function readOwnContent(ctx: ActionContext, document: Document): Promise<OwnContent> {
   const contact = await ctx.follow(Contact, document.contactId);
   const project = await ctx.follow(Project, document.projectId);
   const { kind, title, body, discountPct, vatPct, notes } = document;

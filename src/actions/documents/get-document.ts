@@ -11,7 +11,10 @@ const revision = z.object({
   issuedAt: instant,
   sha256: z.string().describe("SHA-256 of the content's canonical JSON, hex"),
   content: z.looseObject({}).describe("everything that a reader of the issued document sees"),
-  pdf: z.object({ fileId: z.string(), sha256: z.string() }).nullable().describe("the stored PDF, once it was rendered"),
+  pdf: z
+    .object({ fileId: z.string(), sha256: z.string() })
+    .nullable()
+    .describe("the stored PDF, once it has been rendered"),
 });
 
 export const getDocument = defineAction({

@@ -9,7 +9,7 @@ import { freeze } from "./freeze.js";
 export const issueDocument = defineAction({
   name: "issue_document",
   title: { en: "Issue a document", it: "Emette un documento" },
-  description: "Freezes the present content as an immutable revision, numbers the document and marks it issued.",
+  description: "Freezes the current content as an immutable revision, numbers the document and marks it as issued.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",

@@ -46,7 +46,7 @@ export const sendIssuedDocument = defineAction({
   }),
 
   async run({ docId, message: note, followUpDays }, ctx) {
-    // Locked, so that nobody deletes or answers the document before the follow-up is there to be closed.
+    // Locked, so that the document can't be deleted or answered before the follow-up exists that this must close.
     const document = await ctx.lock(Document, { docId });
     const contact = await ctx.follow(Contact, document.contactId);
     const revision = await latestRevision(ctx, document);
@@ -62,10 +62,10 @@ export const sendIssuedDocument = defineAction({
     }
 
     await closeFollowUps(ctx, document, "Annullato: il documento è stato inviato di nuovo.");
-    const earlier = await ctx.all(Delivery, { documentId: document.id });
-    const n = (earlier.at(-1)?.n ?? 0) + 1;
+    const lastDelivery = (await ctx.all(Delivery, { documentId: document.id })).at(-1);
+    const n = (lastDelivery?.n ?? 0) + 1;
     const subject = `${documentKindNames[document.kind]} n. ${revision.number}: ${revision.content.title}`;
-    const thread = (await threadOf(ctx, earlier.at(-1), to)) ?? newThread(ctx, document, contact, subject, to);
+    const thread = (await threadOf(ctx, lastDelivery, to)) ?? newThread(ctx, document, contact, subject, to);
     ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now });
     const body = note?.trim() ? note : await coveringNote(ctx, subject);
     const message = await writeMessage(ctx, thread, { to, subject, body, attachments: [] });
@@ -100,15 +100,18 @@ export const sendIssuedDocument = defineAction({
   },
 });
 
-/** By e-mail; by PEC where the contact has no e-mail or is a municipality with a PEC, once the organization has one configured. */
+/**
+ * The contact's e-mail address.
+ * @throws unprocessable if there is none; if there is only a PEC address, for the missing PEC channel
+ */
 function deliveryAddress(contact: Contact): string {
   if (!contact.email && contact.pec) requireChannel("pec");
   return requireEmailAddress(contact.email, contact.name);
 }
 
-/** The conversation in which the document was sent before, where it goes to the same address. */
-async function threadOf(ctx: ActionContext, earlier: Delivery | undefined, to: string): Promise<Thread | null> {
-  const message = await ctx.follow(Message, earlier?.messageId ?? null);
+/** The thread in which the document was last sent, if it was sent to the same address. */
+async function threadOf(ctx: ActionContext, delivery: Delivery | undefined, to: string): Promise<Thread | null> {
+  const message = await ctx.follow(Message, delivery?.messageId ?? null);
   const thread = await ctx.follow(Thread, message?.threadId ?? null);
   return thread?.address === to ? thread : null;
 }

@@ -13,7 +13,7 @@ export const setDocumentStatus = defineAction({
   name: "set_document_status",
   title: { en: "Set a document's status", it: "Cambia lo stato di un documento" },
   description:
-    "Sets any status, e.g. accepted, declined, back to draft or expired. Setting issued freezes a revision where the content was never issued.",
+    "Sets any status, e.g. accepted, declined, back to draft or expired. Setting issued freezes a revision, unless the latest one has the same content.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",
@@ -24,12 +24,14 @@ export const setDocumentStatus = defineAction({
 
   async run({ docId, status }, ctx) {
     const document = await ctx.lock(Document, { docId });
-    const isIssuedAnew = status === "issued" && document.status !== "issued";
-    if (isIssuedAnew && !(await unchangedRevision(ctx, document))) await freeze(ctx, document);
-    if (status !== "issued") await closeFollowUps(ctx, document, followUpEnded(status));
-    if (status !== "issued") endExpiry(ctx, document);
+    const becomesIssued = status === "issued" && document.status !== "issued";
+    if (becomesIssued && !(await unchangedRevision(ctx, document))) await freeze(ctx, document);
+    if (status !== "issued") {
+      await closeFollowUps(ctx, document, followUpEnded(status));
+      endExpiry(ctx, document);
+    }
     ctx.update(document, { status, expiryWatchedAt: status === "issued" ? undefined : null });
-    if (isIssuedAnew) watchExpiry(ctx, document);
+    if (becomesIssued) watchExpiry(ctx, document);
     return presentDocument(document);
   },
 });

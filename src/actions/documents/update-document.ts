@@ -6,13 +6,13 @@ import { defineAction } from "../action.js";
 import { documentResult, quoteLinkResult } from "../results.js";
 import { emptyToNull, name, text } from "../schemas.js";
 import { contentFields, docId, presentDocument, requireEditable, storedLineItems } from "./fields.js";
-import { presentRemovedLink, visibleLinks } from "./visible-links.js";
+import { presentRemovedLink, removedLinksText, visibleLinks } from "./visible-links.js";
 
 export const updateDocument = defineAction({
   name: "update_document",
   title: { en: "Update a document", it: "Modifica un documento" },
   description:
-    "Changes the given fields of a document in draft or under review; line items are replaced as a whole. Links to bills of quantities follow their line; those whose line is gone are removed and named.",
+    "Changes the given fields of a document in draft or under review; line items are replaced as a whole. Links to bills of quantities follow their line; those whose line no longer exists are removed and returned.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",
@@ -25,15 +25,11 @@ export const updateDocument = defineAction({
     contactId: text("the counterparty"),
   }),
   result: documentResult.extend({
-    removedLinks: z
-      .array(quoteLinkResult)
-      .describe(
-        "links to bills of quantities that went, since their line is gone; those to bills that the caller may see",
-      ),
+    removedLinks: z.array(quoteLinkResult).describe(removedLinksText),
   }),
 
   async run({ docId, title, body, lineItems, discountPct, vatPct, notes, validUntil, contactId }, ctx) {
-    // With new lines it is locked, so that no link is made to an old one meanwhile.
+    // Locked if the lines change, so that meanwhile no link is added to an old line.
     const document = lineItems ? await ctx.lock(Document, { docId }) : await ctx.load(Document, { docId });
     const contact = await ctx.loadOptional(Contact, { contactId });
     requireEditable(document);

@@ -3,7 +3,11 @@ import type { RemovedLink } from "../../db/entities/quote-link.js";
 import type { ActionContext } from "../context.js";
 import { visibilityOf } from "./ai-runs.js";
 
-/** Of a document's links those to bills that the caller may see. */
+/** The description of removed links in results. */
+export const removedLinksText =
+  "links to bills of quantities that were removed because their line no longer exists; only those to bills that the caller may see";
+
+/** The links of a document to bills that the caller may see. */
 export function visibleLinks<L extends Pick<RemovedLink, "projectId">>(
   ctx: ActionContext,
   { projectId }: Pick<Document, "projectId">,

@@ -9,7 +9,7 @@ import type { ActionContext } from "../context.js";
 
 const maxAttachmentsBytes = 25 * 1024 * 1024;
 
-/** @throws unprocessable for a channel that the organization can't send on, naming what it misses */
+/** @throws unprocessable for a channel that isn't configured, naming what is missing */
 export function requireChannel(channel: Channel): void {
   if (channel === "email") return;
   const missing = {
@@ -17,25 +17,25 @@ export function requireChannel(channel: Channel): void {
     whatsapp: "the firm's WhatsApp number: npm run admin -- channel set --channel whatsapp --phone-number-id …",
     sms: "the firm's SMS provider: npm run admin -- channel set --channel sms --provider twilio …",
   }[channel];
-  throw unprocessable(`The channel ${channel} isn't configured. It misses ${missing}`);
+  throw unprocessable(`The channel ${channel} isn't configured. What is missing: ${missing}`);
 }
 
-/** @throws unprocessable unless it is one well-formed e-mail address */
-export function requireEmailAddress(address: string | null | undefined, whose: string): string {
+/** @param owner who has the address, for the error @throws unprocessable unless it is one well-formed e-mail address */
+export function requireEmailAddress(address: string | null | undefined, owner: string): string {
   if (!address)
-    throw unprocessable(`There is no e-mail address to send to: ${whose} has none. Add one to the contact.`);
+    throw unprocessable(`There is no e-mail address to send to: ${owner} has none. Add one to the contact.`);
   if (!isEmailAddress(address))
-    throw unprocessable(`This is no e-mail address that can be sent to: ${address.slice(0, 100)}`);
+    throw unprocessable(`This is not a valid e-mail address to send to: ${address.slice(0, 100)}`);
   return address;
 }
 
-/** The stored files to attach. @throws not_found for an unknown one; unprocessable when they are too large together */
+/** The stored files to attach. @throws not_found for an unknown one; unprocessable if together they are too large */
 export async function loadAttachments(ctx: ActionContext, ids: string[] = []): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (const attachmentFileIds of new Set(ids)) files.push(await ctx.load(StoredFile, { attachmentFileIds }));
   if (files.reduce((total, file) => total + file.sizeBytes, 0) > maxAttachmentsBytes) {
     throw unprocessable(
-      `The attachments are larger than ${maxAttachmentsBytes / 1024 / 1024} MB together; send fewer.`,
+      `Together, the attachments are larger than ${maxAttachmentsBytes / 1024 / 1024} MB; send fewer.`,
     );
   }
   return files;
@@ -46,11 +46,11 @@ export interface OutgoingMessage {
   subject: string | null;
   body: string;
   attachments: StoredFile[];
-  /** Message-ID of the message that it answers */
+  /** the Message-ID of the message that it answers */
   inReplyTo?: string | null;
 }
 
-/** Adds a message to a thread, with its Message-ID, to be handed over by a workflow. */
+/** Adds a message to a thread, with its Message-ID. A workflow must be ordered that hands it over. */
 export async function writeMessage(
   ctx: ActionContext,
   thread: Thread,
@@ -76,12 +76,12 @@ export async function writeMessage(
   return message;
 }
 
-/** Orders the hand-over of a message. */
+/** Orders the workflow that hands a message over to the mail server. */
 export function orderSending(ctx: ActionContext, thread: Thread, message: Message): void {
   ctx.start(sendMessage, { messageId: message.id, isNotification: false, projectId: thread.projectId });
 }
 
-/** The Message-ID of a thread's last message that an answer can point at. */
+/** The Message-ID that an answer in a thread refers to: that of the last message that has one; null if none has. */
 export async function lastMessageIdOf(ctx: ActionContext, thread: Thread): Promise<string | null> {
   const [last] = await ctx.query<{ header: string }>(
     `select message_id_header as header from message

@@ -17,7 +17,8 @@ import {
 export const replyToThread = defineAction({
   name: "reply_to_thread",
   title: { en: "Reply to a thread", it: "Risponde in una conversazione" },
-  description: "Replies on the thread's channel to its other side. A workflow hands the reply over.",
+  description:
+    "Replies on the thread's channel, to the address that the thread is with. A workflow hands the reply over.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "send",

@@ -29,48 +29,48 @@ export const sendMessageAction = defineAction({
 
   input: z.strictObject({
     body: requiredText("the message"),
-    threadId: text("the thread to write in; absent: a new thread is started"),
+    threadId: text("the thread to write in; without it, a new thread is started"),
     contactId: text("the contact whose address a new thread takes"),
     to: text("explicit destination address; overrides the contact's"),
     subject: text("subject of a new thread"),
     projectId: text("the project that a new thread belongs to"),
-    channel: z.enum(channels).describe("channel of a new thread; email where absent").optional(),
+    channel: z.enum(channels).describe("channel of a new thread; email by default").optional(),
     attachmentFileIds: z.array(z.string()).describe("ids of stored files to attach").optional(),
   }),
   result: z.object({ thread: threadResult, message: messageResult }),
 
   async run({ body, threadId, contactId, to, subject, projectId, channel, attachmentFileIds }, ctx) {
-    const known = await ctx.loadOptional(Thread, { threadId });
+    const existing = await ctx.loadOptional(Thread, { threadId });
     const contact = await ctx.loadOptional(Contact, { contactId });
     const project = await ctx.loadOptional(Project, { projectId });
     const attachments = await loadAttachments(ctx, attachmentFileIds);
-    if (!known && !contact && !to) throw unprocessable("Say whom to write to: give threadId, contactId or to.");
-    if (known && channel && channel !== known.channel) {
-      throw unprocessable(`The thread's channel is ${known.channel}; start a new thread to write by ${channel}.`);
+    if (!existing && !contact && !to) throw unprocessable("Say whom to write to: give threadId, contactId or to.");
+    if (existing && channel && channel !== existing.channel) {
+      throw unprocessable(`The thread's channel is ${existing.channel}; start a new thread to write by ${channel}.`);
     }
-    requireChannel(known?.channel ?? channel ?? "email");
+    requireChannel(existing?.channel ?? channel ?? "email");
 
-    const addressee = contact ?? (await ctx.follow(Contact, known?.contactId ?? null));
-    // A thread keeps to its address, unless it is to go to somebody else.
-    const threadAddress = contact && contact.id !== known?.contactId ? null : known?.address;
-    const address = requireEmailAddress(to || (threadAddress ?? addressee?.email), addressee?.name ?? "the thread");
-    const inReplyTo = known ? await lastMessageIdOf(ctx, known) : null;
-    const title = subject || (known?.subject ? replySubject(known.subject) : await defaultSubject(ctx));
+    const recipient = contact ?? (await ctx.follow(Contact, existing?.contactId ?? null));
+    // A thread keeps its address, unless the message goes to another contact.
+    const threadAddress = contact && contact.id !== existing?.contactId ? null : existing?.address;
+    const address = requireEmailAddress(to || (threadAddress ?? recipient?.email), recipient?.name ?? "the thread");
+    const inReplyTo = existing ? await lastMessageIdOf(ctx, existing) : null;
+    const messageSubject = subject || (existing?.subject ? replySubject(existing.subject) : await defaultSubject(ctx));
 
     const thread =
-      known ??
+      existing ??
       ctx.insert(Thread, {
         projectId: project?.id ?? null,
         contactId: contact?.id ?? null,
         channel: "email",
-        subject: title,
+        subject: messageSubject,
         status: "waiting",
         address,
       });
     ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now, projectId: project?.id, contactId: contact?.id });
     const message = await writeMessage(ctx, thread, {
       to: address,
-      subject: title,
+      subject: messageSubject,
       body,
       attachments,
       inReplyTo,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roles } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { decodeCursor, encodeCursor } from "../cursor.js";
+import { decodeCursor, toPage } from "../cursor.js";
 import { memberResult, pageOf } from "../results.js";
 import { clampLimit, paging } from "../schemas.js";
 
@@ -9,7 +9,7 @@ export const listMembers = defineAction({
   name: "list_members",
   title: { en: "List members", it: "Elenca i membri dello studio" },
   description:
-    "Lists the people of the firm, whose userId serves as assigneeId and userId. Through a share: those with whom a project is shared too.",
+    "Lists the people of the firm, with the userId that other actions take as assigneeId or userId. A guest gets only the people with whom they share a project.",
   area: "projects",
   permissions: ["projects:view"],
   effect: "read",
@@ -28,12 +28,10 @@ export const listMembers = defineAction({
            where mine.organization_id = $1 and mine.user_id = $4 and theirs.user_id = m.user_id))
        order by m.user_id desc limit $5`,
       role ?? null,
-      cursor === undefined ? null : decodeCursor(cursor),
+      decodeCursor(cursor),
       ctx.sharedWith,
       count + 1,
     );
-    const items = members.slice(0, count);
-    const last = items.at(-1);
-    return { items, nextCursor: members.length > count && last ? encodeCursor(last.userId) : null };
+    return toPage(members, count, ({ userId }) => userId);
   },
 });

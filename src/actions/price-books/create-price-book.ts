@@ -18,7 +18,7 @@ export const createPriceBook = defineAction({
     name: name("name of the book"),
     ...bookFields,
     year: year.optional(),
-    projectId: text("the project it is for; absent, the whole firm"),
+    projectId: text("the project it is for; without one, it is for the whole firm"),
   }),
   result: priceBookResult,
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { defineAction } from "../action.js";
-import { decodeCursor, encodeCursor } from "../cursor.js";
+import { decodeCursor, toPage } from "../cursor.js";
 import { pageOf, priceBookEntryResult, priceBookResult } from "../results.js";
 import { clampLimit, paging } from "../schemas.js";
 import { bookId } from "./fields.js";
@@ -27,7 +27,7 @@ export const getPriceBook = defineAction({
 
   async run({ bookId, limit, cursor }, ctx) {
     const book = await ctx.load(PriceBook, { bookId });
-    const most = clampLimit(limit);
+    const pageSize = clampLimit(limit);
     const [count] = await ctx.query<{ entryCount: number }>(
       `select count(*) as "entryCount" from price_book_entry where organization_id = $1 and book_id = $2`,
       book.id,
@@ -36,16 +36,10 @@ export const getPriceBook = defineAction({
       `select id, code, category, description, unit, price, notes from price_book_entry
        where organization_id = $1 and book_id = $2 and ($3::uuid is null or id > $3) order by id limit $4`,
       book.id,
-      cursor === undefined ? null : decodeCursor(cursor),
-      most + 1,
+      decodeCursor(cursor),
+      pageSize + 1,
     );
-    const shown = entries.slice(0, most);
-    const last = shown.at(-1);
-    return {
-      ...book,
-      entryCount: count?.entryCount ?? 0,
-      entries: shown,
-      nextCursor: entries.length > most && last ? encodeCursor(last.id) : null,
-    };
+    const { items, nextCursor } = toPage(entries, pageSize, ({ id }) => id);
+    return { ...book, entryCount: count?.entryCount ?? 0, entries: items, nextCursor };
   },
 });

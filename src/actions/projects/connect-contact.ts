@@ -9,7 +9,7 @@ import { connectionResult, projectId } from "./fields.js";
 export const connectContact = defineAction({
   name: "connect_contact",
   title: { en: "Connect a contact to a project", it: "Collega un contatto a una pratica" },
-  description: "Shows a contact on a project, beside its client; a contact may be shown on many projects.",
+  description: "Shows a contact on a project, in addition to its client. A contact may be shown on many projects.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
@@ -22,8 +22,8 @@ export const connectContact = defineAction({
     const project = await ctx.load(Project, { projectId });
     const contact = await ctx.load(Contact, { contactId });
     const link = { projectId: project.id, contactId: contact.id };
-    const known = await ctx.all(ProjectContact, link);
-    if (known.length === 0) ctx.insert(ProjectContact, link);
+    const existing = await ctx.all(ProjectContact, link);
+    if (existing.length === 0) ctx.insert(ProjectContact, link);
     return { ...link, connected: true };
   },
 });

@@ -17,7 +17,7 @@ export const createProject = defineAction({
 
   input: z.strictObject({
     name: name("name of the project"),
-    status: z.enum(projectStatuses).describe("how the work stands").default("draft"),
+    status: z.enum(projectStatuses).describe("state of the work").default("draft"),
     ...projectFields,
     type: projectFields.type.default("generic"),
   }),

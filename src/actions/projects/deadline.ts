@@ -4,7 +4,7 @@ import { isNear } from "../../domain/horizon.js";
 import { hasPassed } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 
-/** Stores a deadline that the project itself holds, with who set it when; undefined leaves it as it is. */
+/** Sets a project's own deadline, and records who set it and when. Undefined leaves it unchanged; null clears it. */
 export function setDeadline(ctx: ActionContext, project: Project, deadline: Date | null | undefined): void {
   if (deadline === undefined || deadline?.getTime() === project.decisionDeadline?.getTime()) return;
   ctx.update(project, {
@@ -16,8 +16,8 @@ export function setDeadline(ctx: ActionContext, project: Project, deadline: Date
 }
 
 /**
- * Sees to it that the project's deadline is watched as it stands now: at once where it is near or was watched before, by the sweep
- * where it is far away. A stage that settled it may have been taken back.
+ * Orders the watcher of a project's deadline, or wakes it, if the deadline is near or was watched before; if it is far away, the
+ * sweep does so later. A deadline that has not passed is open again, since the stage that settled it may have been taken back.
  */
 export function watchDeadline(ctx: ActionContext, project: Project): void {
   const { decisionDeadline: deadline } = project;

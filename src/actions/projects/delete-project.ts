@@ -12,7 +12,7 @@ export const deleteProject = defineAction({
   name: "delete_project",
   title: { en: "Delete a project", it: "Elimina una pratica" },
   description:
-    "Deletes a project with its tasks, bills of quantities, submissions and shares. Its documents, contacts, threads and reminders are kept, unlinked; reminders of its submissions' deadlines are cancelled.",
+    "Deletes a project with its tasks, bills of quantities, submissions and shares. Its documents, contacts, threads and reminders are kept without the project; reminders of its submissions' deadlines are cancelled.",
   area: "projects",
   permissions: ["projects:delete"],
   effect: "delete",
@@ -22,7 +22,7 @@ export const deleteProject = defineAction({
 
   async run({ projectId }, ctx) {
     const project = await ctx.load(Project, { projectId });
-    // Holds back a submission that is being recorded, whose reminder nothing would cancel.
+    // Locked, so that no submission is recorded meanwhile: nothing would cancel its reminder.
     await ctx.execute("select from project where organization_id = $1 and id = $2 for update", project.id);
     const submissions = await ctx.all(Submission, { projectId: project.id });
     await closeDeadlineReminders(ctx, submissions, "Annullato: la pratica è stata eliminata.");

@@ -9,20 +9,20 @@ import { connectionResult, projectId } from "./fields.js";
 export const disconnectContact = defineAction({
   name: "disconnect_contact",
   title: { en: "Disconnect a contact from a project", it: "Scollega un contatto da una pratica" },
-  description: "Shows a contact on a project no longer; the contact is kept, and so is the project's client.",
+  description: "Stops showing a contact on a project. The contact is kept, and so is the project's client.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
   idempotent: true,
 
-  input: z.strictObject({ projectId, contactId: id("the contact to show no longer") }),
+  input: z.strictObject({ projectId, contactId: id("the contact to stop showing") }),
   result: connectionResult,
 
   async run({ projectId, contactId }, ctx) {
     const project = await ctx.load(Project, { projectId });
     const contact = await ctx.load(Contact, { contactId });
     const link = { projectId: project.id, contactId: contact.id };
-    for (const known of await ctx.all(ProjectContact, link)) ctx.delete(known);
+    for (const existing of await ctx.all(ProjectContact, link)) ctx.delete(existing);
     return { ...link, connected: false };
   },
 });

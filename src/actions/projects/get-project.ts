@@ -3,22 +3,13 @@ import { Contact } from "../../db/entities/contact.js";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
 import { Task } from "../../db/entities/task.js";
-import { reachOf } from "../../domain/permissions.js";
 import { defineAction } from "../action.js";
+import { billSummary, billSummaryColumns } from "../bills-of-quantities/bill-summary.js";
 import type { ActionContext } from "../context.js";
-import {
-  billResult,
-  contactResult,
-  memberResult,
-  projectResult,
-  shareResult,
-  submissionResult,
-  taskResult,
-} from "../results.js";
+import { contactResult, memberResult, projectResult, shareResult, submissionResult, taskResult } from "../results.js";
 import { projectId } from "./fields.js";
 import { presentSubmission } from "./submission-clock.js";
 
-const billSummary = billResult.omit({ nodes: true });
 const share = shareResult.extend({ name: memberResult.shape.name });
 
 export const getProject = defineAction({
@@ -37,38 +28,36 @@ export const getProject = defineAction({
     tasks: z.array(taskResult),
     billsOfQuantities: z.array(billSummary),
     submissions: z.array(submissionResult),
-    contacts: z.array(contactResult).describe("shown on the project, beside its client"),
+    contacts: z.array(contactResult).describe("shown on the project, in addition to its client"),
     shares: z.array(share),
-    omitted: z.array(z.string()).describe("what the caller's permissions leave out of this"),
+    omitted: z.array(z.string()).describe("what the caller's permissions don't let them see"),
   }),
 
   async run({ projectId }, ctx) {
     const project = await ctx.load(Project, { projectId });
-    const may = {
-      tasks: reachOf(ctx.caller, "tasks:view") !== "none",
-      billsOfQuantities: reachOf(ctx.caller, "bills_of_quantities:view") !== "none",
+    const visible = {
+      tasks: ctx.reachOf("tasks:view") !== "none",
+      billsOfQuantities: ctx.reachOf("bills_of_quantities:view") !== "none",
       contacts: ctx.may("contacts:view"),
     };
     return {
       ...project,
-      client: may.contacts ? await ctx.follow(Contact, project.clientContactId) : null,
-      tasks: may.tasks ? await ctx.all(Task, { projectId: project.id }) : [],
-      billsOfQuantities: may.billsOfQuantities ? await billSummaries(ctx, project) : [],
+      client: visible.contacts ? await ctx.follow(Contact, project.clientContactId) : null,
+      tasks: visible.tasks ? await ctx.all(Task, { projectId: project.id }) : [],
+      billsOfQuantities: visible.billsOfQuantities ? await billSummaries(ctx, project) : [],
       submissions: (await ctx.all(Submission, { projectId: project.id })).map((submission) =>
         presentSubmission(ctx, submission),
       ),
-      contacts: may.contacts ? await contactsShownOn(ctx, project) : [],
+      contacts: visible.contacts ? await contactsShownOn(ctx, project) : [],
       shares: await sharesOf(ctx, project),
-      omitted: Object.entries(may).flatMap(([part, allowed]) => (allowed ? [] : [part])),
+      omitted: Object.entries(visible).flatMap(([part, isVisible]) => (isVisible ? [] : [part])),
     };
   },
 });
 
-/** Without their nodes, which may be many thousands. */
 const billSummaries = (ctx: ActionContext, { id }: Project): Promise<z.input<typeof billSummary>[]> =>
   ctx.query(
-    `select id, created_at as "createdAt", updated_at as "updatedAt", project_id as "projectId", name, total, line_count as "lineCount"
-     from bill_of_quantities where organization_id = $1 and project_id = $2 order by id`,
+    `select ${billSummaryColumns} from bill_of_quantities where organization_id = $1 and project_id = $2 order by id`,
     id,
   );
 

@@ -20,7 +20,7 @@ export const listProjects = defineAction({
     type: z.enum(projectTypes).describe("only projects of this type").optional(),
     stage: stage.describe("only projects in this stage").optional(),
     clientContactId: z.string().describe("only projects of this client").optional(),
-    municipality: z.string().describe("only projects in this comune, as written in them").optional(),
+    municipality: z.string().describe("only projects whose comune is written exactly so").optional(),
     ...paging,
   }),
   result: pageOf(projectResult),

@@ -13,7 +13,7 @@ import { closeEarlierClock, presentSubmission, startClock } from "./submission-c
 const suggestedDeadline = z
   .object({ date: z.string(), effectiveDate: z.string(), rule: z.string(), source: z.string() })
   .nullable()
-  .describe("by when the authority must decide by law, where no deadline was given; nothing is set by it");
+  .describe("by when the authority must decide by law, if no deadline was given; only a suggestion, nothing is set");
 
 export const recordSubmission = defineAction({
   name: "record_submission",
@@ -28,7 +28,7 @@ export const recordSubmission = defineAction({
     projectId,
     kind: z.enum(submissionKinds).describe("what was filed or received").default("submission"),
     protocolNumber: text("the authority's protocol number"),
-    submittedAt: optionalDate("when it was filed; now, when not given"),
+    submittedAt: optionalDate("when it was filed; now by default"),
     decisionDeadline: optionalDate("by when the authority must decide"),
     notes: text("free notes"),
     advanceStage: stage.describe("the project's new stage").optional(),

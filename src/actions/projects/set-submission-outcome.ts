@@ -20,7 +20,7 @@ export const setSubmissionOutcome = defineAction({
   input: z.strictObject({
     submissionId: id("the submission"),
     outcome: z.enum(submissionOutcomes).describe("the authority's answer"),
-    notes: text("a note on the answer, added to the submission's notes as a line"),
+    notes: text("a note on the answer, added as a line to the submission's notes"),
   }),
   result: submissionResult,
 

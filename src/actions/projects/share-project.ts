@@ -12,7 +12,7 @@ export const shareProject = defineAction({
   name: "share_project",
   title: { en: "Share a project", it: "Condivide una pratica" },
   description:
-    "Gives a user of the firm a role on one project, in place of one given before; it adds to the user's own role.",
+    "Gives a user of the firm a role on one project, replacing an earlier one. It adds to the user's own role.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
@@ -20,7 +20,7 @@ export const shareProject = defineAction({
 
   input: z.strictObject({
     projectId,
-    userId: id("the user; list_members tells them"),
+    userId: id("the user; list_members returns the ids"),
     role: z.enum(shareRoles).describe("viewer: may see; editor: may see and change"),
   }),
   result: shareResult,
@@ -28,7 +28,7 @@ export const shareProject = defineAction({
   async run({ projectId, userId, role }, ctx) {
     const project = await ctx.load(Project, { projectId });
     const share = { projectId: project.id, userId: await requireMember(ctx.query, "userId", userId) };
-    const [known] = await ctx.all(ProjectShare, share);
-    return known ? ctx.update(known, { role }) : ctx.insert(ProjectShare, { ...share, role });
+    const [existing] = await ctx.all(ProjectShare, share);
+    return existing ? ctx.update(existing, { role }) : ctx.insert(ProjectShare, { ...share, role });
   },
 });

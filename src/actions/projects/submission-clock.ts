@@ -8,7 +8,7 @@ import type { ActionContext } from "../context.js";
 import { closeDeadlineReminders, wakeDeadlineReminders } from "../reminders/plan.js";
 import type { submissionResult } from "../results.js";
 
-/** A submission with how the clock of its decision deadline stands. */
+/** A submission as callers see it, with the state of its decision deadline's clock. */
 export function presentSubmission(ctx: ActionContext, submission: Submission): z.input<typeof submissionResult> {
   const { clockState: state, decisionDeadline } = submission;
   if (state === null || decisionDeadline === null) return { ...submission, clock: null };
@@ -21,7 +21,7 @@ export function presentSubmission(ctx: ActionContext, submission: Submission): z
   return { ...submission, clock: { state, remainingDays: remaining[state]() } };
 }
 
-/** Starts the clock of a new submission with a decision deadline; it has its watcher from the start. */
+/** Orders the watcher of a new submission's decision deadline. */
 export function startClock(ctx: ActionContext, submission: Submission): void {
   ctx.wake(watchSubmission, { submissionId: submission.id, projectId: submission.projectId });
 }
@@ -31,7 +31,7 @@ const reasons = {
   rejected: "Annullato: l'ente ha respinto la domanda.",
 } as const;
 
-/** What an authority's answer does to the clock: a decision ends it, a suspension stops it and keeps the days that remained. */
+/** Applies an authority's answer to the clock: a decision closes it; a suspension stops it and keeps the days that were left. */
 export async function applyOutcome(
   ctx: ActionContext,
   submission: Submission,
@@ -50,8 +50,8 @@ export async function applyOutcome(
 }
 
 /**
- * Ends the clock over which an integration with a new deadline takes: that of the latest submission still without a decision.
- * Earlier ones run on, since a project may be before several authorities at once.
+ * Closes the clock that an integration with a new deadline replaces: that of the latest submission without a decision. The clocks of
+ * earlier submissions go on, since several authorities may deal with a project at the same time.
  */
 export async function closeEarlierClock(ctx: ActionContext, project: Project): Promise<void> {
   const submissions = await ctx.all(Submission, { projectId: project.id });

@@ -9,7 +9,7 @@ import { projectId } from "./fields.js";
 export const unshareProject = defineAction({
   name: "unshare_project",
   title: { en: "Stop sharing a project", it: "Toglie la condivisione di una pratica" },
-  description: "Takes a user's role on one project back; what the user's own role allows stays.",
+  description: "Takes back a user's role on one project. What the user's own role allows stays.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
@@ -22,7 +22,7 @@ export const unshareProject = defineAction({
   async run({ projectId, userId }, ctx) {
     const project = await ctx.load(Project, { projectId });
     const share = { projectId: project.id, userId: await requireMember(ctx.query, "userId", userId) };
-    for (const known of await ctx.all(ProjectShare, share)) ctx.delete(known);
+    for (const existing of await ctx.all(ProjectShare, share)) ctx.delete(existing);
     return { ...share, shared: false } as const;
   },
 });

@@ -10,7 +10,7 @@ export const updateProjectStage = defineAction({
   name: "update_project_stage",
   title: { en: "Set a project's stage", it: "Cambia la fase di una pratica" },
   description:
-    "Sets any stage of a project's procedure, with what the authority said of it. A decision deadline is told of before and when it passes.",
+    "Sets any stage of a project's procedure, with what the authority communicated. People are notified before a decision deadline and when it passes.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
@@ -19,7 +19,7 @@ export const updateProjectStage = defineAction({
     projectId,
     stage: stage.describe("the new stage"),
     protocolNumber: text("the authority's protocol or reference number"),
-    submittedAt: optionalDate("formal submission date; now, when the stage is submitted and none is given"),
+    submittedAt: optionalDate("formal submission date; by default now, if the stage is submitted"),
     decisionDeadline: optionalDate("by when the authority must decide"),
     authorityNotes: text("notes from the authority"),
   }),

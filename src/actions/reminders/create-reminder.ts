@@ -10,14 +10,14 @@ export const createReminder = defineAction({
   name: "create_reminder",
   title: { en: "Create a reminder", it: "Crea una scadenza" },
   description:
-    "Sets a reminder for a legal deadline, a payment, a hearing or anything else; at its date it becomes due and its people are told by e-mail.",
+    "Sets a reminder for a legal deadline, a payment, a hearing or anything else; at its date it becomes due and people are notified by e-mail.",
   area: "reminders",
   permissions: ["reminders:edit"],
   effect: "create",
 
   input: z.strictObject({
     title: name("what to be reminded of"),
-    dueAt: date("when it is due; a date alone stands for the whole day"),
+    dueAt: date("when it is due; a date without a time means the whole day"),
     kind: z.enum(reminderKinds).describe("what kind of date it is").default("generic"),
     projectId: text("the project that it belongs to"),
     notes: text("free notes"),

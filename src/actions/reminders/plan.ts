@@ -17,7 +17,10 @@ export interface ReminderPlan {
   submissionId?: string;
 }
 
-/** Adds a pending reminder of the caller. Whose first notice lies within the horizon gets its watcher now; others are only a row, until a sweep. */
+/**
+ * Adds a pending reminder of the caller. If its first notice is within the horizon, its watcher is ordered now; if not, the
+ * sweep does so later.
+ */
 export function planReminder(ctx: ActionContext, plan: ReminderPlan): Reminder {
   const isWatched = isNear(plan.kind, plan.dueAt, ctx.now);
   const reminder = ctx.insert(Reminder, {
@@ -30,7 +33,10 @@ export function planReminder(ctx: ActionContext, plan: ReminderPlan): Reminder {
   return reminder;
 }
 
-/** Closes a reminder, with the reason as a line in its notes, and tells the workflows that wait for it; a closed one only changes its status. */
+/**
+ * Closes a reminder, and signals the workflows that wait for it. If it was closed before, only its status and notes change.
+ * @param reason an Italian sentence that is added to the notes as a line
+ */
 export async function closeReminder(
   ctx: ActionContext,
   reminder: Reminder,
@@ -46,28 +52,30 @@ export async function closeReminder(
   return reminder;
 }
 
-/** Cancels the open follow-ups of a document that was sent; `reason` is an Italian sentence for their notes. */
+/** Cancels the open follow-ups of a sent document. @param reason an Italian sentence for their notes */
 export async function closeFollowUps(ctx: ActionContext, document: Document, reason: string): Promise<void> {
-  const reminders = await ctx.all(Reminder, { documentId: document.id });
-  for (const reminder of reminders) if (reminder.isOpen) await closeReminder(ctx, reminder, "cancelled", reason);
+  for (const reminder of await openReminders(ctx, { documentId: document.id }))
+    await closeReminder(ctx, reminder, "cancelled", reason);
 }
 
-/** Lets the watchers of these submissions' decision deadlines look at the clock again. */
+/** Wakes the watchers of the open reminders of these submissions' decision deadlines, so that they read the clock again. */
 export async function wakeDeadlineReminders(ctx: ActionContext, submissions: readonly { id: string }[]): Promise<void> {
-  for (const { id } of submissions) {
-    const reminders = await ctx.all(Reminder, { submissionId: id });
-    for (const reminder of reminders) if (reminder.isOpen) ctx.signal(watchReminder, { reminderId: reminder.id });
-  }
+  for (const { id: submissionId } of submissions)
+    for (const { id: reminderId } of await openReminders(ctx, { submissionId }))
+      ctx.signal(watchReminder, { reminderId });
 }
 
-/** Cancels the open reminders of these submissions' decision deadlines. */
+/** Cancels the open reminders of these submissions' decision deadlines. @param reason an Italian sentence for their notes */
 export async function closeDeadlineReminders(
   ctx: ActionContext,
   submissions: readonly { id: string }[],
   reason: string,
 ): Promise<void> {
-  for (const { id } of submissions) {
-    const reminders = await ctx.all(Reminder, { submissionId: id });
-    for (const reminder of reminders) if (reminder.isOpen) await closeReminder(ctx, reminder, "cancelled", reason);
-  }
+  for (const { id: submissionId } of submissions)
+    for (const reminder of await openReminders(ctx, { submissionId }))
+      await closeReminder(ctx, reminder, "cancelled", reason);
+}
+
+async function openReminders(ctx: ActionContext, where: Partial<Reminder>): Promise<Reminder[]> {
+  return (await ctx.all(Reminder, where)).filter((reminder) => reminder.isOpen);
 }

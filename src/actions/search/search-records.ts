@@ -32,7 +32,7 @@ export const searchRecords = defineAction({
   name: "search_records",
   title: { en: "Search records", it: "Cerca tra pratiche, contatti, conversazioni e documenti" },
   description:
-    "Searches projects, contacts, threads with their messages, and documents, in Italian: it finds other word forms, missing accents, parts of words and words with one typo; also codes, protocol and phone numbers, and e-mail addresses. Best hits first, by kind.",
+    "Searches projects, contacts, threads with their messages, and documents, in Italian. Other word forms, missing accents, parts of words and one typo still match. Also finds codes, protocol and phone numbers, and e-mail addresses. Best hits first, by kind.",
   area: "projects",
   permissions: ["projects:view"],
   effect: "read",

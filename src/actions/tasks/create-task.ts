@@ -9,7 +9,7 @@ import { emptyToNull, id, name, optionalDate, text } from "../schemas.js";
 export const createTask = defineAction({
   name: "create_task",
   title: { en: "Create a task", it: "Crea un'attività" },
-  description: "Adds a task to a project, to do by a date and by a member of the firm.",
+  description: "Adds a task to a project, with a due date and a member of the firm who does it.",
   area: "tasks",
   permissions: ["tasks:edit"],
   effect: "create",
@@ -18,7 +18,7 @@ export const createTask = defineAction({
     projectId: id("the project that the task belongs to"),
     title: name("what is to be done"),
     dueAt: optionalDate("when it is to be done"),
-    assigneeId: text("userId of the member who does it; list_members tells them"),
+    assigneeId: text("userId of the member who does it; list_members returns them"),
   }),
   result: taskResult,
 

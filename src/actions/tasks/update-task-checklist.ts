@@ -20,7 +20,7 @@ export const updateTaskChecklist = defineAction({
 
   input: z.strictObject({
     taskId: id("the task"),
-    checklist: z.array(checklistItem).describe("all items: they replace the present ones"),
+    checklist: z.array(checklistItem).describe("all items; they replace the current ones"),
   }),
   result: taskResult,
 
