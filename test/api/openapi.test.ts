@@ -58,7 +58,7 @@ describe("the OpenAPI document", () => {
     expect(others).toEqual({});
     expect(post).toMatchObject({
       operationId: name,
-      summary: action.title,
+      summary: action.title.en,
       tags: [action.area],
       security: [{ apiKey: [] }],
       "x-permissions": action.permissions,
