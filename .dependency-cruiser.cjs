@@ -1,7 +1,7 @@
 // Dependencies point one way (ARCHITECTURE.md). `npm run boundaries` checks it.
 const folders = (...names) => `^src/(${names.join("|")})(/|\\.ts$)`;
 
-/** What each room may import of ours beside itself, types included; everything else is refused. From the bottom up. */
+/** What each folder may import of ours beside itself, types included; everything else is refused. From the bottom up. */
 const mayImport = {
   domain: [],
   log: [],
@@ -22,18 +22,18 @@ const mayImport = {
   admin: ["accounts", "config", "contracts", "db", "domain", "launch", "temporal"],
 };
 
-const oneWay = Object.entries(mayImport).map(([room, others]) => ({
-  name: `${room}-imports-only-${others.join("-") || "itself"}`,
+const oneWay = Object.entries(mayImport).map(([folder, others]) => ({
+  name: `${folder}-imports-only-${others.join("-") || "itself"}`,
   severity: "error",
-  from: { path: folders(room) },
-  to: { path: "^src/", pathNot: folders(room, ...others) },
+  from: { path: folders(folder) },
+  to: { path: "^src/", pathNot: folders(folder, ...others) },
 }));
 
 module.exports = {
   forbidden: [
     ...oneWay,
     {
-      name: "every-room-is-named",
+      name: "every-folder-is-named",
       severity: "error",
       from: { path: "^src/", pathNot: folders(...Object.keys(mayImport)) },
       to: {},

@@ -4,6 +4,7 @@ import { Project } from "../db/entities/project.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
+import { nilId } from "../domain/ids.js";
 import { replyDueAt } from "../domain/reply-time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { needsReplyNotice } from "./notice-texts.js";
@@ -28,7 +29,7 @@ export const createWaitingThreadActivities = (deps: Dependencies) => ({
    */
   async tellWaitingThreads({ at }: { at: number }): Promise<{ told: number }> {
     let told = 0;
-    let last: WaitingThread = { organizationId: zeroId, id: zeroId, since: new Date(0) };
+    let last: WaitingThread = { organizationId: nilId, id: nilId, since: new Date(0) };
     for (;;) {
       const rows = await deps.database.query<WaitingThread>(waitingThreads, [
         new Date(at - shortestWaitMs),
@@ -43,7 +44,6 @@ export const createWaitingThreadActivities = (deps: Dependencies) => ({
   },
 });
 
-const zeroId = "00000000-0000-0000-0000-000000000000";
 const waitingThreads = `select organization_id as "organizationId", id, needs_reply_since as since from thread
   where needs_reply_since < $1 and reply_told_at is null and (needs_reply_since, id) > ($2, $3) order by needs_reply_since, id limit $4`;
 

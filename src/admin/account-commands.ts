@@ -27,7 +27,7 @@ export const accountCommands: Record<string, Command> = {
   "organization update": {
     usage: `--id ID [--legal-name N] [--vat-number N] [--tax-code N] [--address A] [--email E] [--pec E] [--phone N]
         [--professional-order T] [--iban I] [--timezone Z] [--logo FILE] [--signature T] [--holiday MM-DD …]
-        an empty text clears a detail; --holiday replaces all of the firm's own days`,
+        an empty text clears a detail; --holiday replaces all of the organization's own days`,
     required: ["id"],
     optional: [...Object.values(detailOptions), "logo", "holiday"],
     repeated: ["holiday"],

@@ -1,4 +1,5 @@
 import { wakeOrder } from "../contracts/order.js";
+import { nilId } from "../domain/ids.js";
 import type { Database, Queries } from "./database.js";
 import { orderMissing } from "./outbox.js";
 import { transact } from "./transact.js";
@@ -6,7 +7,6 @@ import type { WatchedKind, WatchedRow } from "./watched.js";
 import { horizonEnd, markRows, pageOfRows, unmarkedRows } from "./watched-rows.js";
 
 const pageSize = 1_000;
-const firstId = "00000000-0000-0000-0000-000000000000";
 
 /** The rows of a kind that should be watched, or only the late ones, page by page. */
 export async function* watchedPages(
@@ -14,7 +14,7 @@ export async function* watchedPages(
   kind: WatchedKind,
   onlyLate = false,
 ): AsyncGenerator<WatchedRow<object>[]> {
-  let last = { organizationId: firstId, rowId: firstId };
+  let last = { organizationId: nilId, rowId: nilId };
   for (;;) {
     const rows = await queries.query<WatchedRow<object>>(pageOfRows(kind, onlyLate), [
       horizonEnd(),

@@ -4,7 +4,7 @@ import { contactRoles } from "../../domain/vocabulary.js";
 import { text } from "../schemas.js";
 
 export const contactFields = {
-  role: z.enum(contactRoles).describe("what the contact is to the firm"),
+  role: z.enum(contactRoles).describe("what the contact is to the organization"),
   company: text("company"),
   email: text("primary e-mail address; the same as the first of emails"),
   phone: text("primary phone; the same as the first of phones"),

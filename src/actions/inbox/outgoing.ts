@@ -13,9 +13,9 @@ const maxAttachmentsBytes = 25 * 1024 * 1024;
 export function requireChannel(channel: Channel): void {
   if (channel === "email") return;
   const missing = {
-    pec: "the firm's PEC mailbox: npm run admin -- channel set --channel pec --smtp-url …",
-    whatsapp: "the firm's WhatsApp number: npm run admin -- channel set --channel whatsapp --phone-number-id …",
-    sms: "the firm's SMS provider: npm run admin -- channel set --channel sms --provider twilio …",
+    pec: "the organization's PEC mailbox: npm run admin -- channel set --channel pec --smtp-url …",
+    whatsapp: "the organization's WhatsApp number: npm run admin -- channel set --channel whatsapp --phone-number-id …",
+    sms: "the organization's SMS provider: npm run admin -- channel set --channel sms --provider twilio …",
   }[channel];
   throw unprocessable(`The channel ${channel} isn't configured. What is missing: ${missing}`);
 }

@@ -7,7 +7,7 @@ import { clampLimit, paging } from "../schemas.js";
 export const listPriceBooks = defineAction({
   name: "list_price_books",
   title: { en: "List price books", it: "Elenca i prezzari" },
-  description: "Lists the firm's price books or those of one project, newest first.",
+  description: "Lists the organization's price books or those of one project, newest first.",
   area: "price_books",
   permissions: ["price_books:view"],
   effect: "read",
@@ -17,7 +17,7 @@ export const listPriceBooks = defineAction({
     projectId: z
       .string()
       .nullable()
-      .describe("only books of this project; null: only those of the whole firm")
+      .describe("only books of this project; null: only those of the whole organization")
       .optional(),
     ...paging,
   }),

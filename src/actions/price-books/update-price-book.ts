@@ -20,7 +20,11 @@ export const updatePriceBook = defineAction({
     name: name("name of the book").optional(),
     ...bookFields,
     year: year.nullable().describe("reference year; null clears it").optional(),
-    projectId: z.string().nullable().describe("the project it is for; null: it is for the whole firm").optional(),
+    projectId: z
+      .string()
+      .nullable()
+      .describe("the project it is for; null: it is for the whole organization")
+      .optional(),
   }),
   result: priceBookResult,
 

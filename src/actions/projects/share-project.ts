@@ -12,7 +12,7 @@ export const shareProject = defineAction({
   name: "share_project",
   title: { en: "Share a project", it: "Condivide una pratica" },
   description:
-    "Gives a user of the firm a role on one project, replacing an earlier one. It adds to the user's own role.",
+    "Gives a user of the organization a role on one project, replacing an earlier one. It adds to the user's own role.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",

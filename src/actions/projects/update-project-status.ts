@@ -8,7 +8,7 @@ import { projectId } from "./fields.js";
 export const updateProjectStatus = defineAction({
   name: "update_project_status",
   title: { en: "Set a project's status", it: "Cambia lo stato di una pratica" },
-  description: "Sets any status of a project: the state of the firm's work on it.",
+  description: "Sets any status of a project: the state of the organization's work on it.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",

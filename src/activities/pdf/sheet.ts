@@ -106,7 +106,7 @@ export function sheetOf(content: RevisionContent, logo: string | null) {
     clientSignature: clientSignature(content),
     firmSignature: lines(issuer.signature || issuer.legalName || issuer.name),
     running: {
-      firm: shortened(line(issuer.name), 70),
+      organization: shortened(line(issuer.name), 70),
       document: `${kind} n. ${number}${content.revision > 1 ? ` · rev. ${content.revision}` : ""}`,
     },
   };

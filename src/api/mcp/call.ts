@@ -81,7 +81,7 @@ const restOf = (parts: McpParts, { action }: ToolCall): string =>
 const advice: Partial<Record<ErrorCode, string>> = {
   invalid_input: "Correct what is named here, and call again.",
   not_found: "Use an id from an earlier result, or from the tool that lists such records.",
-  forbidden: "Leave this, or ask the firm's owner for the permission.",
+  forbidden: "Leave this, or ask the organization's owner for the permission.",
   unavailable: "Wait a few seconds, and call again.",
 };
 

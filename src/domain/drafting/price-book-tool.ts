@@ -8,7 +8,7 @@ const longestText = 600;
 export const searchPriceBookTool = {
   name: "searchPriceBook",
   description:
-    "Searches the firm's price books by words of the description, in Italian, or by the beginning of a code. " +
+    "Searches the organization's price books by words of the description, in Italian, or by the beginning of a code. " +
     "Returns the best entries with code, unit and unit price in euro.",
   inputSchema: z.strictObject({ query: z.string().describe("a few words, or a code") }),
 };

@@ -379,8 +379,8 @@ export const serviceDescription: Record<string, Described> = {
   },
 };
 
-/** The actions beyond the 45: their permission, and the field that is required. */
-export const additions: Record<string, { permission: string; required: string[] }> = {
+/** The actions beyond the 45: their permission, the fields that are required, and whether they change something. */
+export const additions: Record<string, { permission: string; required: string[]; writes?: true }> = {
   list_projects: { permission: "projects:view", required: [] },
   list_tasks: { permission: "tasks:view", required: [] },
   list_threads: { permission: "inbox:view", required: [] },
@@ -399,5 +399,5 @@ export const additions: Record<string, { permission: string; required: string[] 
   get_reminder: { permission: "reminders:view", required: ["reminderId"] },
   get_document: { permission: "documents:view", required: ["docId"] },
   get_price_book: { permission: "price_books:view", required: ["bookId"] },
-  unshare_project: { permission: "projects:edit", required: ["projectId", "userId"] },
+  unshare_project: { permission: "projects:edit", required: ["projectId", "userId"], writes: true },
 };
