@@ -102,7 +102,101 @@ describe("the audit log", () => {
   });
 });
 
+describe("the audit log's page", () => {
+  const links = () =>
+    [...me.page.html.matchAll(/href="(\/settings\/audit-log[^"]*)"/g)].map(([, path]) => String(path));
+
+  it("keeps what was asked for in its form and in each of its links", async () => {
+    const asked = {
+      person: 'per"<b>',
+      client: "a&b",
+      record: "Villa",
+      via: "rest",
+      from: "2026-01-01",
+      to: "2099-01-01",
+    };
+    await log(`?${new URLSearchParams(asked)}`);
+    for (const kept of ['value="per&quot;&lt;b>"', 'value="a&amp;b"', 'value="rest" selected', 'value="2026-01-01"'])
+      expect(me.page.html).toContain(kept);
+    const query = String(new URLSearchParams(asked)).replaceAll("&", "&amp;");
+    expect(links()).toContain(`/settings/audit-log/export.csv?${query}`);
+    await log("?person=persona&via=rest");
+    expect(links()).toContain(`/settings/audit-log?person=persona&amp;record=${projectId}&amp;via=rest`);
+  });
+
+  it("says that nothing fits, in both languages", async () => {
+    expect(await log("?record=nothing")).toContain("Nothing here No change fits this filter.");
+    expect(me.page.html).not.toContain("<table");
+    const reader = visitor(api, "it");
+    await reader.signIn(owner);
+    expect((await reader.visit("/settings/audit-log?record=nulla")).text).toContain(
+      "Nessuna modifica Nessuna modifica corrisponde al filtro.",
+    );
+  });
+
+  it("has no pages to go to where all is shown, and the way back from a later one", async () => {
+    await log();
+    expect(me.page.html).not.toContain('class="paging"');
+    expect(await log("?via=rest&before=01890000-0000-7000-8000-000000000000")).toContain("Newest");
+    expect(me.page.html).toMatch(/<nav class="paging"[\s\S]*href="\/settings\/audit-log\?via=rest"/);
+  });
+
+  it("offers the members' names to choose from, and nobody else's", async () => {
+    const stranger = await (await organization(api)).member("owner");
+    await log();
+    const names = [...me.page.html.matchAll(/<option value="(Persona \d+)"/g)].map(([, name]) => name);
+    expect(names).toContain(owner.name);
+    expect(names).not.toContain(stranger.name);
+  });
+
+  it("shows times and days where the organization is", async () => {
+    const far = await organization(api);
+    const boss = await far.member("owner");
+    await api.pool.query("update organization set timezone = 'Pacific/Auckland' where id = $1", [far.organizationId]);
+    await api.pool.query(
+      `insert into audit_event (organization_id, id, at, via, action, changes)
+       values ($1, gen_random_uuid(), '2026-06-30T12:30:00Z', 'rest', 'far_away', '[]')`,
+      [far.organizationId],
+    );
+    const reader = visitor(api);
+    await reader.signIn(boss);
+    expect((await reader.visit("/settings/audit-log?from=2026-07-01&to=2026-07-01")).text).toContain(
+      "1 Jul 2026, 00:30:00 Somebody without an account API Far away",
+    );
+    expect((await reader.visit("/settings/audit-log?to=2026-06-30")).text).toContain("Nothing here");
+  });
+
+  it("shows what people wrote as text", async () => {
+    const { id } = await createProject(org, { name: "<img src=x>", description: "</dd><script>alert(1)</script>" });
+    await log(`?record=${id}`);
+    expect(me.page.html).toContain("&lt;img src=x>");
+    expect(me.page.html).not.toMatch(/<img|<script/);
+  });
+
+  it("says of a long value how long it is", async () => {
+    const { id } = await createProject(org, { name: "Lunga", description: "x".repeat(5_000) });
+    expect(await log(`?record=${id}`)).toContain("Description (5002 B)");
+  });
+});
+
 describe("the export", () => {
+  it("is Italian for Italian readers", async () => {
+    const reader = visitor(api, "it");
+    await reader.signIn(owner);
+    const { html } = await reader.visit(`/settings/audit-log/export.csv?record=${projectId}&person=persona`);
+    expect(html).toContain("Momento,Chi,Con che mezzo,Azione,Operazione,Tipo,Nome,Id,Modifiche,Id richiesta\r\n");
+    expect(html).toMatch(
+      new RegExp(
+        `Z,${owner.name},${owner.name} · API,Modifica una pratica,update_project,Pratica,Villa Bianchi,${projectId},Pratica: Villa Bianchi \\(Nome: Villa Rossi → Villa Bianchi\\),`,
+      ),
+    );
+  });
+
+  it("holds only the heads where nothing fits", async () => {
+    const { status, html } = await me.visit("/settings/audit-log/export.csv?record=nothing");
+    expect([status, html.trim().split("\r\n")]).toEqual([200, [expect.stringMatching(/^Time,Who,/)]]);
+  });
+
   it("is CSV that spreadsheets read rightly and don't run", async () => {
     const { headers, html } = await me.visit("/settings/audit-log/export.csv");
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
