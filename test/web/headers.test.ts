@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mintToken, unsentLink } from "../../src/accounts/account-links.js";
+import { mintToken, findUnsentLink } from "../../src/accounts/account-links.js";
 import { keepMessage } from "../../src/mailbox/store.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestMember } from "../support/factories.js";
@@ -33,7 +33,7 @@ beforeAll(async () => {
        values (gen_random_uuid(), $1, $2, 'nuova@altrove.test', $3, $4, $3, now(), now() + interval '1 hour') returning id`,
       [org.organizationId, kind, owner.userId, role],
     );
-    const link = await unsentLink(api.app.database, rows[0].id);
+    const link = await findUnsentLink(api.app.database, rows[0].id);
     if (link) made[`${path}/:token`] = `${path}/${await mintToken(api.app.database, link)}`;
   }
 });

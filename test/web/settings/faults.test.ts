@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mintToken, unsentLink } from "../../../src/accounts/account-links.js";
+import { mintToken, findUnsentLink } from "../../../src/accounts/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { factoryPassword, type VisitedPage, visitor } from "../../support/visitor.js";
@@ -32,7 +32,7 @@ async function linkPath(kind: "invitation" | "password_reset"): Promise<string> 
       ? [org.organizationId, kind, "nuova@altrove.test", null, "member", owner.userId]
       : [org.organizationId, kind, other.email, other.userId, null, null],
   );
-  const link = await unsentLink(api.app.database, rows[0].id);
+  const link = await findUnsentLink(api.app.database, rows[0].id);
   if (!link) throw new Error("the link waits for no mail");
   const path = kind === "invitation" ? "/invitation" : "/reset-password";
   return `${path}/${await mintToken(api.app.database, link)}`;
