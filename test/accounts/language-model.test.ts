@@ -24,31 +24,31 @@ const set = (organizationId: string, ...options: string[]) =>
 
 it("gives an organization a model of its own, whose key is stored encrypted and whose runs have a price", async () => {
   const own = await startModelServer({ say: { body: "Dal modello dello studio.", lineItems: null, notes: null } });
-  const firm = await organization(product.api);
+  const org = await organization(product.api);
   const options = ["--provider", "openai-compatible", "--base-url", own.url, "--model", "nostro", "--api-key", apiKey];
-  const { json } = await set(firm.organizationId, ...options, "--input-price-eur", "2.5", "--output-price-eur", "10");
-  expect(json).toEqual({ organizationId: firm.organizationId, provider: "openai-compatible", model: "nostro" });
+  const { json } = await set(org.organizationId, ...options, "--input-price-eur", "2.5", "--output-price-eur", "10");
+  expect(json).toEqual({ organizationId: org.organizationId, provider: "openai-compatible", model: "nostro" });
   const { rows } = await product.api.pool.query("select * from organization_ai");
   expect(rows[0].api_key.toString("latin1")).not.toContain(apiKey);
 
-  const { id: docId } = await firm.ok("create_document", { title: "Lettera", kind: "letter" });
-  const { draft } = await firm.ok("draft_document_from_instructions", { docId, instructions: "Scrivi." });
+  const { id: docId } = await org.ok("create_document", { title: "Lettera", kind: "letter" });
+  const { draft } = await org.ok("draft_document_from_instructions", { docId, instructions: "Scrivi." });
   expect(draft.model).toBe("nostro");
   expect(own.requests[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
   // 100 tokens at 2.50 and 50 at 10 euro a million.
-  expect((await firm.ok("get_document", { docId })).aiRuns[0].costEur).toBe(0.00075);
+  expect((await org.ok("get_document", { docId })).aiRuns[0].costEur).toBe(0.00075);
   expect(product.model.requests).toEqual([]);
   const stored = await product.api.pool.query(
     "select (select string_agg(changes::text, '') from audit_event) || (select string_agg(to_jsonb(r)::text, '') from ai_run r) as text",
   );
   expect(stored.rows[0].text).not.toContain(apiKey);
 
-  expect((await run("ai", "unset", "--organization", firm.organizationId)).json).toEqual({
-    organizationId: firm.organizationId,
+  expect((await run("ai", "unset", "--organization", org.organizationId)).json).toEqual({
+    organizationId: org.organizationId,
   });
   const query = async () => [];
   expect(await aiSettings(query, product.api.app.config)).toMatchObject({ model: product.api.app.config.AI_MODEL });
-  expect((await run("ai", "unset", "--organization", firm.organizationId)).json.error.code).toBe("not_found");
+  expect((await run("ai", "unset", "--organization", org.organizationId)).json.error.code).toBe("not_found");
   await own.close();
 });
 
@@ -63,7 +63,7 @@ it.each([
     /is a number/,
   ],
 ])("refuses %j, saying what is wrong", async (options, words) => {
-  const { status, json } = await set(product.firm.organizationId, ...options);
+  const { status, json } = await set(product.org.organizationId, ...options);
   expect([status, json.error.code]).toEqual([1, "invalid_input"]);
   expect(json.error.message).toMatch(words);
 });
@@ -72,10 +72,10 @@ it("without any model the draft is refused, naming how to set one, and the revie
   const settings = { AI_PROVIDER: "", AI_MODEL: "", AI_BASE_URL: "" };
   const bare = await startAiProduct({ settings, workers: false });
   const { id: docId } = await bare.document();
-  const { status, detail } = await bare.firm.call("draft_document_from_instructions", { docId, instructions: "x" });
+  const { status, detail } = await bare.org.call("draft_document_from_instructions", { docId, instructions: "x" });
   expect(status).toBe(422);
   expect(detail).toMatch(/AI_PROVIDER.*admin -- ai set/);
-  const review = await bare.firm.ok("review_document", { docId });
+  const review = await bare.org.ok("review_document", { docId });
   expect(review).toMatchObject({ model: null, ready: false });
   expect("workflowId" in review).toBe(false);
   await bare.close();

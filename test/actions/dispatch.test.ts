@@ -4,7 +4,7 @@ import { createContact, createProject, organization, type TestOrganization, unkn
 import { type Gateway, startGateway } from "../support/gateway.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let postgres: Gateway;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
       },
     },
   });
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(async () => {
   await api?.close();
@@ -40,19 +40,19 @@ const auditCount = async () =>
 
 describe("changes at the same moment", () => {
   it("lose nothing: each of many fields changed at once survives", async () => {
-    const { id } = await createContact(firm, { email: "" });
+    const { id } = await createContact(org, { email: "" });
     const fields = { company: "Rossi Srl", phone: "035 123", pec: "rossi@pec.test", notes: "Chiamare", name: "Rossi" };
     const answers = await Promise.all(
-      Object.entries(fields).map(([field, value]) => firm.call("update_contact", { contactId: id, [field]: value })),
+      Object.entries(fields).map(([field, value]) => org.call("update_contact", { contactId: id, [field]: value })),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(await firm.ok("get_contact", { contactId: id })).toMatchObject(fields);
+    expect(await org.ok("get_contact", { contactId: id })).toMatchObject(fields);
   });
 
   it("are all carried out, also 30 of them, one after the other", async () => {
-    const { id } = await createProject(firm);
+    const { id } = await createProject(org);
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, n) => firm.call("update_project", { projectId: id, description: `Nota ${n}` })),
+      Array.from({ length: 30 }, (_, n) => org.call("update_project", { projectId: id, description: `Nota ${n}` })),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const events = (await auditOf(id)).filter(({ action }) => action === "update_project");
@@ -62,10 +62,10 @@ describe("changes at the same moment", () => {
   });
 
   it("of which one deletes: the others find nothing, or came before", async () => {
-    const { id } = await createContact(firm);
+    const { id } = await createContact(org);
     const [deletion, ...others] = await Promise.all([
-      firm.call("delete_contact", { contactId: id }),
-      ...Array.from({ length: 5 }, () => firm.call("create_document", { title: "Lettera", contactId: id })),
+      org.call("delete_contact", { contactId: id }),
+      ...Array.from({ length: 5 }, () => org.call("create_document", { title: "Lettera", contactId: id })),
     ]);
     expect(deletion?.status).toBe(200);
     for (const { status } of others) expect([200, 404]).toContain(status);
@@ -76,11 +76,11 @@ describe("changes at the same moment", () => {
 
 describe("the audit log", () => {
   it("has one event for each change, with who, by which key, what and the request", async () => {
-    const user = await firm.member("member");
-    const created = await firm.call<{ id: string }>("create_project", { name: "Villa Verdi" }, user.key);
+    const user = await org.member("member");
+    const created = await org.call<{ id: string }>("create_project", { name: "Villa Verdi" }, user.key);
     const { id } = created.result;
-    const updated = await firm.call("update_project", { projectId: id, name: "Villa Neri", address: "Via Roma" });
-    const deleted = await firm.call("delete_project", { projectId: id });
+    const updated = await org.call("update_project", { projectId: id, name: "Villa Neri", address: "Via Roma" });
+    const deleted = await org.call("delete_project", { projectId: id });
     const [creation, change, deletion, ...more] = await auditOf(id);
     expect(more).toEqual([]);
     expect(creation).toMatchObject({
@@ -114,11 +114,11 @@ describe("the audit log", () => {
   });
 
   it("names all records that one action changes in one event", async () => {
-    const contact = await createContact(firm);
-    const document = await firm.ok("create_document", { title: "Offerta", contactId: contact.id });
-    await firm.ok("issue_document", { docId: document.id });
+    const contact = await createContact(org);
+    const document = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
+    await org.ok("issue_document", { docId: document.id });
     const before = await auditCount();
-    const sent = await firm.ok("send_issued_document", { docId: document.id });
+    const sent = await org.ok("send_issued_document", { docId: document.id });
     expect(await auditCount()).toBe(before + 1);
     const { rows } = await api.pool.query<AuditEvent>(
       "select * from audit_event where action = 'send_issued_document'",
@@ -130,30 +130,30 @@ describe("the audit log", () => {
   it("keeps no message: neither text nor subject nor address", async () => {
     const secrets = ["Testo riservato", "Oggetto riservato", "riservato@example.test"];
     const [body, subject, to] = secrets;
-    const sent = await firm.ok("send_message", { body, subject, to });
-    await firm.ok("reply_to_thread", { threadId: sent.thread.id, body: secrets[0] });
+    const sent = await org.ok("send_message", { body, subject, to });
+    await org.ok("reply_to_thread", { threadId: sent.thread.id, body: secrets[0] });
     const { rows } = await api.pool.query<{ text: string }>("select changes::text as text from audit_event");
     for (const secret of secrets) expect(rows.filter(({ text }) => text.includes(secret))).toEqual([]);
   });
 
   it("has nothing of what was only read, refused, or left as it was", async () => {
-    const project = await createProject(firm);
-    const document = await firm.ok("create_document", { title: "Lettera" });
-    const viewer = await firm.member("viewer");
+    const project = await createProject(org);
+    const document = await org.ok("create_document", { title: "Lettera" });
+    const viewer = await org.member("viewer");
     const before = await auditCount();
-    await firm.ok("get_project", { projectId: project.id });
-    await firm.ok("review_document", { docId: document.id });
-    await firm.call("create_project", { name: "" });
-    await firm.call("create_project", { name: "Vietato" }, viewer.key);
-    await firm.call("create_task", { projectId: unknownId, title: "Nulla" });
-    await firm.call("send_issued_document", { docId: document.id });
-    await firm.ok("update_project", { projectId: project.id, name: project.name });
-    await firm.ok("set_document_status", { docId: document.id, status: "draft" });
+    await org.ok("get_project", { projectId: project.id });
+    await org.ok("review_document", { docId: document.id });
+    await org.call("create_project", { name: "" });
+    await org.call("create_project", { name: "Vietato" }, viewer.key);
+    await org.call("create_task", { projectId: unknownId, title: "Nulla" });
+    await org.call("send_issued_document", { docId: document.id });
+    await org.ok("update_project", { projectId: project.id, name: project.name });
+    await org.ok("set_document_status", { docId: document.id, status: "draft" });
     expect(await auditCount()).toBe(before);
   });
 
   it("leaves long values out, but says how long they were", async () => {
-    const { id } = await createProject(firm, { description: "x".repeat(10_000) });
+    const { id } = await createProject(org, { description: "x".repeat(10_000) });
     const [creation] = await auditOf(id);
     expect(creation?.changes[0]?.after).toMatchObject({ description: { length: 10_002 } });
   });
@@ -161,12 +161,12 @@ describe("the audit log", () => {
 
 describe("with Postgres out of reach", () => {
   it("answers 503 with Retry-After, and recovers by itself", async () => {
-    const { id } = await createContact(firm);
+    const { id } = await createContact(org);
     postgres.cut();
     const refused = await Promise.all([
-      firm.call("get_contact", { contactId: id }),
-      firm.call("create_contact", { name: "Durante" }),
-      firm.call("issue_document", { docId: unknownId }),
+      org.call("get_contact", { contactId: id }),
+      org.call("create_contact", { name: "Durante" }),
+      org.call("issue_document", { docId: unknownId }),
     ]);
     for (const { status, code, headers } of refused) {
       expect([status, code]).toEqual([503, "unavailable"]);
@@ -175,28 +175,28 @@ describe("with Postgres out of reach", () => {
     expect((await fetch(`${api.url}/readyz`)).status).toBe(503);
     expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
     postgres.restore();
-    expect((await firm.call("get_contact", { contactId: id })).status).toBe(200);
+    expect((await org.call("get_contact", { contactId: id })).status).toBe(200);
     expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
-    expect((await firm.call("create_contact", { name: "Dopo" })).status).toBe(200);
+    expect((await org.call("create_contact", { name: "Dopo" })).status).toBe(200);
   });
 
   it("answers 503 to what was under way, and undoes it whole", async () => {
-    const { id } = await firm.ok("create_document", { title: "A metà" });
+    const { id } = await org.ok("create_document", { title: "A metà" });
     const holder = await api.pool.connect();
     holder.on("error", () => undefined);
     await holder.query("begin");
     await holder.query("select from document where id = $1 for update", [id]);
-    const waiting = firm.call("issue_document", { docId: id });
+    const waiting = org.call("issue_document", { docId: id });
     await new Promise((resolve) => setTimeout(resolve, 200));
     postgres.cut();
     expect(await waiting).toMatchObject({ status: 503, code: "unavailable" });
     holder.release(true);
     postgres.restore();
-    expect(await firm.ok("get_document", { docId: id })).toMatchObject({
+    expect(await org.ok("get_document", { docId: id })).toMatchObject({
       status: "draft",
       number: null,
       revisions: [],
     });
-    expect((await firm.ok("issue_document", { docId: id })).number).toMatch(/\/0002$/);
+    expect((await org.ok("issue_document", { docId: id })).number).toMatch(/\/0002$/);
   });
 });

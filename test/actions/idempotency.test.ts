@@ -4,15 +4,15 @@ import { startApi, type TestApi } from "../support/caller.js";
 import { createContact, organization, type TestOrganization } from "../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(() => api?.close());
 
-const keyed = (operation: string, body: unknown, idempotencyKey: string, key = firm.key) =>
+const keyed = (operation: string, body: unknown, idempotencyKey: string, key = org.key) =>
   api.call<{ id: string; number?: string; nextCursor?: null }>(operation, body, key, {
     "idempotency-key": idempotencyKey,
   });
@@ -37,7 +37,7 @@ describe("Idempotency-Key", () => {
   });
 
   it("replays it also where doing it again would be refused", async () => {
-    const { id } = await createContact(firm);
+    const { id } = await createContact(org);
     const first = await keyed("delete_contact", { contactId: id }, "delete");
     const second = await keyed("delete_contact", { contactId: id }, "delete");
     expect([first.status, second.status]).toEqual([200, 200]);
@@ -65,7 +65,7 @@ describe("Idempotency-Key", () => {
   });
 
   it("holds for one API key alone", async () => {
-    const colleague = await firm.member("member");
+    const colleague = await org.member("member");
     const mine = await keyed("create_contact", { name: "Shared" }, "c");
     const theirs = await keyed("create_contact", { name: "Shared" }, "c", colleague.key);
     expect(theirs.status).toBe(200);
@@ -73,7 +73,7 @@ describe("Idempotency-Key", () => {
   });
 
   it("checks the permission anew before it replays", async () => {
-    const user = await firm.member("member");
+    const user = await org.member("member");
     await keyed("create_contact", { name: "Demoted" }, "d", user.key);
     await api.pool.query("update membership set role = 'viewer' where user_id = $1", [user.userId]);
     expect((await keyed("create_contact", { name: "Demoted" }, "d", user.key)).status).toBe(403);
@@ -87,7 +87,7 @@ describe("Idempotency-Key", () => {
 
   it("serves reads too", async () => {
     const before = await keyed("list_contacts", { limit: 1 }, "f");
-    await createContact(firm, { name: "Later" });
+    await createContact(org, { name: "Later" });
     expect((await keyed("list_contacts", { limit: 1 }, "f")).body).toEqual(before.body);
   });
 
@@ -105,7 +105,7 @@ describe("Idempotency-Key", () => {
   });
 
   it("does so for an action that works in a transaction, and that can be done only once", async () => {
-    const { id } = await firm.ok("create_document", { title: "Offerta" });
+    const { id } = await org.ok("create_document", { title: "Offerta" });
     const answers = await Promise.all(Array.from({ length: 20 }, () => keyed("issue_document", { docId: id }, "h")));
     expect(statuses(answers)).toEqual(twentyTimes);
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -113,7 +113,7 @@ describe("Idempotency-Key", () => {
   });
 
   it("does so for a deletion", async () => {
-    const { id } = await createContact(firm);
+    const { id } = await createContact(org);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => keyed("delete_contact", { contactId: id }, "delete at once")),
     );

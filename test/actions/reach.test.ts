@@ -29,35 +29,31 @@ interface Records {
 }
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let own: Records;
 let foreign: Records;
 
-async function recordsOf(firm: TestOrganization): Promise<Records> {
-  const [project, contact, person] = await Promise.all([
-    createProject(firm),
-    createContact(firm),
-    firm.member("member"),
-  ]);
+async function recordsOf(org: TestOrganization): Promise<Records> {
+  const [project, contact, person] = await Promise.all([createProject(org), createContact(org), org.member("member")]);
   const projectId = project.id;
-  const bill = await firm.ok("create_bill_of_quantities", { projectId, name: "Computo" });
-  await firm.ok("save_bill_of_quantities_lines", {
+  const bill = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
+  await org.ok("save_bill_of_quantities_lines", {
     computoId: bill.id,
     lines: [{ type: "line", desc: "Scavo", unit: "m³", qty: 2, price: 10 }],
   });
-  const document = await firm.ok("create_document", { title: "Offerta", projectId, contactId: contact.id });
-  const link = await firm.ok("link_quote_line", {
+  const document = await org.ok("create_document", { title: "Offerta", projectId, contactId: contact.id });
+  const link = await org.ok("link_quote_line", {
     computoId: bill.id,
     docId: document.id,
     computoLineIndex: 0,
     docLineIndex: null,
   });
-  const message = await firm.ok("send_message", { body: "Buongiorno", contactId: contact.id, projectId });
+  const message = await org.ok("send_message", { body: "Buongiorno", contactId: contact.id, projectId });
   const fileId = message.message.id as string;
   await api.pool.query(
     `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
      values ($1, $2, now(), now(), 'pianta.pdf', 'application/pdf', 3, 'x', 'abc')`,
-    [firm.organizationId, fileId],
+    [org.organizationId, fileId],
   );
   return {
     project,
@@ -65,11 +61,11 @@ async function recordsOf(firm: TestOrganization): Promise<Records> {
     bill,
     document,
     link: { ...link, id: link.linkId },
-    task: await firm.ok("create_task", { projectId, title: "Rilievo" }),
-    submission: await firm.ok("record_submission", { projectId }),
-    reminder: await firm.ok("create_reminder", { projectId, title: "Udienza", dueAt: "2099-05-04" }),
-    template: await firm.ok("save_as_template", { docId: document.id }),
-    book: await firm.ok("create_price_book", { name: "Prezzario", projectId }),
+    task: await org.ok("create_task", { projectId, title: "Rilievo" }),
+    submission: await org.ok("record_submission", { projectId }),
+    reminder: await org.ok("create_reminder", { projectId, title: "Udienza", dueAt: "2099-05-04" }),
+    template: await org.ok("save_as_template", { docId: document.id }),
+    book: await org.ok("create_price_book", { name: "Prezzario", projectId }),
     thread: message.thread,
     file: { id: fileId },
     member: person.userId,
@@ -78,8 +74,8 @@ async function recordsOf(firm: TestOrganization): Promise<Records> {
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
-  own = await recordsOf(firm);
+  org = await organization(api);
+  own = await recordsOf(org);
   foreign = await recordsOf(await organization(api, "Altro Studio"));
 });
 afterAll(() => api?.close());
@@ -173,7 +169,7 @@ describe("ids of another organization", () => {
 
   it.each(references)("%s: a foreign %s is as one that never was", async (operation, field, idOf, bodyOf) => {
     const answers = await Promise.all(
-      [idOf(foreign), unknownId, "no id at all"].map((id) => firm.call(operation, { ...bodyOf(own), [field]: id })),
+      [idOf(foreign), unknownId, "no id at all"].map((id) => org.call(operation, { ...bodyOf(own), [field]: id })),
     );
     for (const { status, code, detail } of answers) {
       expect([status, code]).toEqual([404, "not_found"]);
@@ -186,8 +182,7 @@ describe("ids of another organization", () => {
   });
 
   it("attachmentFileIds: a foreign file is as one that never was", async () => {
-    const send = (id: string) =>
-      firm.call("send_message", { body: "x", to: "a@example.test", attachmentFileIds: [id] });
+    const send = (id: string) => org.call("send_message", { body: "x", to: "a@example.test", attachmentFileIds: [id] });
     for (const id of [foreign.file.id, unknownId, "x"]) {
       expect(await send(id)).toMatchObject({ status: 404, detail: expect.stringContaining(`attachmentFileIds: `) });
     }
@@ -209,7 +204,7 @@ describe("ids of another organization", () => {
 
   it("are in no list", async () => {
     for (const { name } of actions.filter(({ name }) => name.startsWith("list_"))) {
-      const { items } = await firm.ok<{ items: { id?: string; userId?: string }[] }>(name, { limit: 200 });
+      const { items } = await org.ok<{ items: { id?: string; userId?: string }[] }>(name, { limit: 200 });
       const ids = items.map(({ id, userId }) => id ?? userId);
       for (const record of Object.values(foreign)) expect(ids).not.toContain(record.id ?? record);
     }
@@ -241,47 +236,47 @@ describe("a share", () => {
   ];
   const lists = ["projects", "tasks", "bills_of_quantities", "reminders", "documents", "threads"];
   const statuses = async (calls: [string, object][], key: string) =>
-    Promise.all(calls.map(async ([operation, body]) => [operation, (await firm.call(operation, body, key)).status]));
+    Promise.all(calls.map(async ([operation, body]) => [operation, (await org.call(operation, body, key)).status]));
   const all = (calls: [string, object][], status: number) => calls.map(([operation]) => [operation, status]);
 
   let shared: Records;
   let hidden: Records;
   beforeAll(async () => {
-    shared = await recordsOf(firm);
-    hidden = await recordsOf(firm);
+    shared = await recordsOf(org);
+    hidden = await recordsOf(org);
   });
 
   it("none: a guest sees nothing and changes nothing", async () => {
-    const guest = await firm.member("guest");
+    const guest = await org.member("guest");
     expect(await statuses(of(shared), guest.key)).toEqual(all(of(shared), 404));
     expect(await statuses(edits(shared), guest.key)).toEqual(all(edits(shared), 403));
-    for (const list of lists) expect((await firm.ok(`list_${list}`, {}, guest.key)).items).toEqual([]);
+    for (const list of lists) expect((await org.ok(`list_${list}`, {}, guest.key)).items).toEqual([]);
     for (const list of ["contacts", "price_books", "templates"]) {
-      const { status } = await firm.call(`list_${list}`, {}, guest.key);
+      const { status } = await org.call(`list_${list}`, {}, guest.key);
       expect([list, status]).toEqual([list, 403]);
     }
   });
 
   it("viewer: a guest sees the project and what belongs to it, and may change none of it", async () => {
-    const guest = await createGuest(firm, shared.project.id, "viewer");
+    const guest = await createGuest(org, shared.project.id, "viewer");
     expect(await statuses(of(shared), guest.key)).toEqual(all(of(shared), 200));
     expect(await statuses(of(hidden), guest.key)).toEqual(all(of(hidden), 404));
     expect(await statuses(edits(shared), guest.key)).toEqual(all(edits(shared), 403));
     for (const list of lists) {
-      const { items } = await firm.ok<{ items: TestRecord[] }>(`list_${list}`, {}, guest.key);
+      const { items } = await org.ok<{ items: TestRecord[] }>(`list_${list}`, {}, guest.key);
       expect([list, items.length > 0]).toEqual([list, true]);
       for (const item of items) expect(item.projectId ?? item.id).toBe(shared.project.id);
     }
-    expect((await firm.call("get_contact", { contactId: shared.contact.id }, guest.key)).status).toBe(403);
-    const listed = (projectId: string) => firm.call("list_tasks", { projectId }, guest.key);
+    expect((await org.call("get_contact", { contactId: shared.contact.id }, guest.key)).status).toBe(403);
+    const listed = (projectId: string) => org.call("list_tasks", { projectId }, guest.key);
     expect([(await listed(shared.project.id)).status, (await listed(hidden.project.id)).status]).toEqual([200, 404]);
   });
 
   it("editor: a guest may change that project, but neither delete nor reach beyond it", async () => {
-    const guest = await createGuest(firm, shared.project.id, "editor");
+    const guest = await createGuest(org, shared.project.id, "editor");
     expect(await statuses(edits(hidden), guest.key)).toEqual(all(edits(hidden), 404));
     expect(await statuses(edits(shared), guest.key)).toEqual(all(edits(shared), 200));
-    const { call } = firm;
+    const { call } = org;
     expect((await call("delete_document", { docId: shared.document.id }, guest.key)).status).toBe(403);
     expect((await call("delete_project", { projectId: shared.project.id }, guest.key)).status).toBe(403);
     for (const [operation, body] of [
@@ -305,45 +300,45 @@ describe("a share", () => {
   });
 
   it("editor: lets a guest issue the project's document and send it to its contact", async () => {
-    const guest = await createGuest(firm, own.project.id, "editor");
+    const guest = await createGuest(org, own.project.id, "editor");
     const docId = own.document.id;
-    expect((await firm.ok("issue_document", { docId }, guest.key)).status).toBe("issued");
-    const sent = await firm.ok("send_issued_document", { docId }, guest.key);
+    expect((await org.ok("issue_document", { docId }, guest.key)).status).toBe("issued");
+    const sent = await org.ok("send_issued_document", { docId }, guest.key);
     expect(sent.reminder).toMatchObject({ projectId: own.project.id });
     expect(sent.message.to).toBe("maria.bianchi@cliente.test");
   });
 
   it("adds to the role of a viewer and takes nothing away", async () => {
-    const viewer = await firm.member("viewer");
-    await firm.ok("share_project", { projectId: shared.project.id, userId: viewer.userId, role: "editor" });
+    const viewer = await org.member("viewer");
+    await org.ok("share_project", { projectId: shared.project.id, userId: viewer.userId, role: "editor" });
     expect(await statuses(of(hidden), viewer.key)).toEqual(all(of(hidden), 200));
     expect(await statuses(edits(shared), viewer.key)).toEqual(all(edits(shared), 200));
     expect(await statuses(edits(hidden), viewer.key)).toEqual(all(edits(hidden), 403));
-    expect((await firm.call("update_document", { docId: unknownId, body: "x" }, viewer.key)).status).toBe(404);
+    expect((await org.call("update_document", { docId: unknownId, body: "x" }, viewer.key)).status).toBe(404);
     const withContact = { title: "x", projectId: shared.project.id, contactId: shared.contact.id };
-    expect((await firm.call("create_document", withContact, viewer.key)).status).toBe(200);
-    const member = await firm.member("member");
-    await firm.ok("share_project", { projectId: shared.project.id, userId: member.userId, role: "viewer" });
+    expect((await org.call("create_document", withContact, viewer.key)).status).toBe(200);
+    const member = await org.member("member");
+    await org.ok("share_project", { projectId: shared.project.id, userId: member.userId, role: "viewer" });
     expect(await statuses(edits(shared), member.key)).toEqual(all(edits(shared), 200));
   });
 
   it("ends at once, and so does a key's part in it", async () => {
-    const guest = await createGuest(firm, shared.project.id, "editor");
+    const guest = await createGuest(org, shared.project.id, "editor");
     const body = { projectId: shared.project.id };
-    expect((await firm.call("get_project", body, guest.key)).status).toBe(200);
-    await firm.ok("unshare_project", { ...body, userId: guest.userId });
-    expect((await firm.call("get_project", body, guest.key)).status).toBe(404);
-    expect((await firm.call("update_project", { ...body, name: "x" }, guest.key)).status).toBe(403);
+    expect((await org.call("get_project", body, guest.key)).status).toBe(200);
+    await org.ok("unshare_project", { ...body, userId: guest.userId });
+    expect((await org.call("get_project", body, guest.key)).status).toBe(404);
+    expect((await org.call("update_project", { ...body, name: "x" }, guest.key)).status).toBe(403);
 
-    const narrow = await firm.member("guest", ["documents:view"]);
-    await firm.ok("share_project", { ...body, userId: narrow.userId, role: "editor" });
-    expect((await firm.call("get_document", { docId: shared.document.id }, narrow.key)).status).toBe(200);
-    expect((await firm.call("update_document", { docId: shared.document.id }, narrow.key)).status).toBe(403);
-    expect((await firm.call("get_project", body, narrow.key)).status).toBe(403);
+    const narrow = await org.member("guest", ["documents:view"]);
+    await org.ok("share_project", { ...body, userId: narrow.userId, role: "editor" });
+    expect((await org.call("get_document", { docId: shared.document.id }, narrow.key)).status).toBe(200);
+    expect((await org.call("update_document", { docId: shared.document.id }, narrow.key)).status).toBe(403);
+    expect((await org.call("get_project", body, narrow.key)).status).toBe(403);
   });
 
-  it("of one firm opens nothing in another", async () => {
-    const guest = await createGuest(firm, shared.project.id, "editor");
+  it("of one organization opens nothing in another", async () => {
+    const guest = await createGuest(org, shared.project.id, "editor");
     expect(await statuses(of(foreign), guest.key)).toEqual(all(of(foreign), 404));
     expect(await statuses(edits(foreign), guest.key)).toEqual(all(edits(foreign), 404));
   });

@@ -12,13 +12,13 @@ import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestOrganization } from "../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let activities: ReturnType<typeof createActivities>;
 
 beforeAll(async () => {
   const model = { AI_PROVIDER: "openai-compatible", AI_BASE_URL: "http://127.0.0.1:9/v1", AI_MODEL: "prova" };
   api = await startApi({ settings: model, runLimitMs: 0 });
-  firm = await organization(api);
+  org = await organization(api);
   activities = createActivities({
     config: loadConfig({}),
     database: api.app.database,
@@ -38,19 +38,19 @@ const orders = async () => {
 
 /** One of each kind that is watched. @returns the ids of the workflows that watch them */
 async function makeOneOfEach(days: number): Promise<string[]> {
-  const { id: projectId } = await firm.ok("create_project", { name: "Villa Rossi" });
-  const reminder = await firm.ok("create_reminder", { title: "Saldo", dueAt: inDays(days), projectId });
-  const submission = await firm.ok("record_submission", { projectId, decisionDeadline: inDays(days) });
-  await firm.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: inDays(days + 1) });
-  const contact = await firm.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
-  const { id: docId } = await firm.ok("create_document", { title: "Preventivo", projectId, contactId: contact.id });
-  await firm.ok("update_document", { docId, validUntil: inDays(days) });
-  await firm.ok("issue_document", { docId });
-  await firm.ok("send_issued_document", { docId });
-  const { message } = await firm.ok("send_message", { to: "a@example.test", body: "A", projectId });
-  const letter = await firm.ok("create_document", { title: "Lettera", projectId });
-  const { draft } = await firm.ok("draft_document_from_instructions", { docId: letter.id, instructions: "Scrivi" });
-  const review = await firm.ok("review_document", { docId: letter.id });
+  const { id: projectId } = await org.ok("create_project", { name: "Villa Rossi" });
+  const reminder = await org.ok("create_reminder", { title: "Saldo", dueAt: inDays(days), projectId });
+  const submission = await org.ok("record_submission", { projectId, decisionDeadline: inDays(days) });
+  await org.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: inDays(days + 1) });
+  const contact = await org.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
+  const { id: docId } = await org.ok("create_document", { title: "Preventivo", projectId, contactId: contact.id });
+  await org.ok("update_document", { docId, validUntil: inDays(days) });
+  await org.ok("issue_document", { docId });
+  await org.ok("send_issued_document", { docId });
+  const { message } = await org.ok("send_message", { to: "a@example.test", body: "A", projectId });
+  const letter = await org.ok("create_document", { title: "Lettera", projectId });
+  const { draft } = await org.ok("draft_document_from_instructions", { docId: letter.id, instructions: "Scrivi" });
+  const review = await org.ok("review_document", { docId: letter.id });
   return [
     watchReminder.workflowId({ reminderId: reminder.id }),
     watchReminder.workflowId({ reminderId: submission.reminder.id }),

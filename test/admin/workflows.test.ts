@@ -13,7 +13,7 @@ import { admin } from "./command.js";
 const directory = mkdtempSync(path.join(tmpdir(), "pratica-admin-"));
 let temporal: TestNamespace;
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let connection: NativeConnection;
 let stopWorkers: () => Promise<void>;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   temporal = await createNamespace();
   const { address, namespace } = temporal;
   api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
-  firm = await organization(api);
+  org = await organization(api);
   connection = await NativeConnection.connect({ address });
   stopWorkers = await startWorkers(connection, namespace, api.app.database, "smtp://127.0.0.1:9");
 }, 60_000);
@@ -50,8 +50,8 @@ async function eventually<T>(read: () => Promise<T>, holds: (value: T) => boolea
 }
 
 it("lists what runs for a project, in words, and gives back what was lost", async () => {
-  const { id: projectId } = await createProject(firm);
-  const { id, reminder } = await firm.ok("record_submission", { projectId, decisionDeadline: inDays(60) });
+  const { id: projectId } = await createProject(org);
+  const { id, reminder } = await org.ok("record_submission", { projectId, decisionDeadline: inDays(60) });
   const listed = () => run("workflows", "list", "--project", projectId, "--json");
   const ids = ({ json }: Awaited<ReturnType<typeof listed>>) =>
     json.workflows
@@ -92,9 +92,9 @@ it("lists what runs for a project, in words, and gives back what was lost", asyn
 }, 60_000);
 
 it("tells why a run doesn't get on", async () => {
-  const { id: projectId } = await createProject(firm);
+  const { id: projectId } = await createProject(org);
   await api.pool.query("update organization set timezone = 'Nowhere/None'");
-  const { id } = await firm.ok("create_reminder", { title: "Saldo", projectId, dueAt: Date.now() + 86_400_000 });
+  const { id } = await org.ok("create_reminder", { title: "Saldo", projectId, dueAt: Date.now() + 86_400_000 });
   const [workflow] = await eventually(
     async () => (await run("workflows", "list", "--project", projectId, "--json")).json.workflows,
     (found) => found[0]?.failing,

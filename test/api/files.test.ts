@@ -5,14 +5,14 @@ import { startApi, type TestApi } from "../support/caller.js";
 import { createGuest, createProject, organization, type TestOrganization, unknownId } from "../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(() => api.close());
 
-async function store(name: string, content: Buffer, contentType = "application/pdf", owner = firm): Promise<string> {
+async function store(name: string, content: Buffer, contentType = "application/pdf", owner = org): Promise<string> {
   const fileId = uuidv7();
   await api.pool.query(
     `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
@@ -30,7 +30,7 @@ async function store(name: string, content: Buffer, contentType = "application/p
   return fileId;
 }
 
-const get = (fileId: string, key: string | null = firm.key, headers: Record<string, string> = {}, method = "GET") =>
+const get = (fileId: string, key: string | null = org.key, headers: Record<string, string> = {}, method = "GET") =>
   fetch(`${api.url}/api/rest/files/${fileId}`, {
     method,
     headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...headers },
@@ -57,10 +57,10 @@ describe("downloading a file", () => {
   it("answers 304 to who has it, and HEAD without its bytes", async () => {
     const fileId = await store("a.pdf", Buffer.from("abc"));
     const etag = (await get(fileId)).headers.get("etag") ?? "";
-    const same = await get(fileId, firm.key, { "if-none-match": etag });
+    const same = await get(fileId, org.key, { "if-none-match": etag });
     expect([same.status, await same.text()]).toEqual([304, ""]);
-    expect((await get(fileId, firm.key, { "if-none-match": '"other"' })).status).toBe(200);
-    const head = await get(fileId, firm.key, {}, "HEAD");
+    expect((await get(fileId, org.key, { "if-none-match": '"other"' })).status).toBe(200);
+    const head = await get(fileId, org.key, {}, "HEAD");
     expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "3", ""]);
   });
 
@@ -94,18 +94,18 @@ describe("downloading a file", () => {
   it("needs a key that may see documents or messages", async () => {
     const fileId = await store("a.pdf", Buffer.from("abc"));
     expect((await get(fileId, null)).status).toBe(401);
-    expect((await get(fileId, await firm.keyWith("contacts:view"))).status).toBe(403);
-    expect((await get(fileId, await firm.keyWith("documents:view"))).status).toBe(200);
-    expect((await get(fileId, await firm.keyWith("inbox:view"))).status).toBe(200);
-    expect((await get(fileId, (await firm.member("viewer")).key)).status).toBe(200);
+    expect((await get(fileId, await org.keyWith("contacts:view"))).status).toBe(403);
+    expect((await get(fileId, await org.keyWith("documents:view"))).status).toBe(200);
+    expect((await get(fileId, await org.keyWith("inbox:view"))).status).toBe(200);
+    expect((await get(fileId, (await org.member("viewer")).key)).status).toBe(200);
   });
 
   it("gives guests the PDFs issued in projects shared with them, and nothing else", async () => {
-    const project = await createProject(firm);
-    const guest = await createGuest(firm, project.id, "viewer");
-    const stranger = await createGuest(firm, (await createProject(firm)).id, "editor");
-    const document = await firm.ok("create_document", { title: "Preventivo", projectId: project.id });
-    await firm.ok("issue_document", { docId: document.id });
+    const project = await createProject(org);
+    const guest = await createGuest(org, project.id, "viewer");
+    const stranger = await createGuest(org, (await createProject(org)).id, "editor");
+    const document = await org.ok("create_document", { title: "Preventivo", projectId: project.id });
+    await org.ok("issue_document", { docId: document.id });
     const pdf = await store("preventivo.pdf", Buffer.from("%PDF"));
     const loose = await store("altro.pdf", Buffer.from("%PDF"));
     await api.pool.query(

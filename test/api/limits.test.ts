@@ -4,11 +4,11 @@ import { organization, type TestOrganization } from "../support/factories.js";
 
 const unknownKey = `pra_${"0".repeat(32)}_${"A".repeat(43)}`;
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 
 beforeAll(async () => {
   api = await startApi({ settings: { RATE_LIMIT_PER_MINUTE: "5", AUTH_FAILURES_PER_MINUTE: "4" } });
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(() => api?.close());
 
@@ -20,22 +20,22 @@ const expectTooMany = ({ status, code, headers }: Awaited<ReturnType<TestApi["ca
 
 describe("limits", () => {
   it("count the requests of each key, whatever they ask for", async () => {
-    const key = await firm.keyWith("contacts:view", "contacts:edit");
+    const key = await org.keyWith("contacts:view", "contacts:edit");
     for (const operation of ["list_contacts", "create_contact", "list_projects", "get_contact", "list_contacts"]) {
-      expect((await firm.call(operation, {}, key)).status).not.toBe(429);
+      expect((await org.call(operation, {}, key)).status).not.toBe(429);
     }
-    expectTooMany(await firm.call("list_contacts", {}, key));
-    const other = await firm.keyWith("contacts:view");
-    expect((await firm.call("list_contacts", {}, other)).status).toBe(200);
+    expectTooMany(await org.call("list_contacts", {}, key));
+    const other = await org.keyWith("contacts:view");
+    expect((await org.call("list_contacts", {}, other)).status).toBe(200);
   });
 
   it("count the refused keys of each address, and leave a good key in peace", async () => {
-    const key = await firm.keyWith("contacts:view");
+    const key = await org.keyWith("contacts:view");
     for (const refused of [unknownKey, "nonsense", null, unknownKey]) {
       expect((await api.call("list_contacts", {}, refused)).status).toBe(401);
     }
     expectTooMany(await api.call("list_contacts", {}, unknownKey));
     expectTooMany(await api.call("list_contacts", {}, null));
-    expect((await firm.call("list_contacts", {}, key)).status).toBe(200);
+    expect((await org.call("list_contacts", {}, key)).status).toBe(200);
   });
 });

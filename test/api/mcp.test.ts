@@ -5,7 +5,7 @@ import { createGuest, createProject, organization, type TestOrganization, unknow
 import { clientKinds, connectMcp, type McpClient, type ToolAnswer } from "../support/mcp.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 const open: McpClient[] = [];
 
 const connect = async (...args: Parameters<typeof connectMcp> extends [string, ...infer Rest] ? Rest : never) => {
@@ -17,7 +17,7 @@ const textOf = (answer: ToolAnswer): string => answer.content[0]?.text ?? "";
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterEach(async () => {
   for (const client of open.splice(0)) await client.close();
@@ -26,7 +26,7 @@ afterAll(() => api.close());
 
 describe.each(clientKinds)("a client of %s", (kind) => {
   it("finds every action as a tool, in the registry's order", async () => {
-    const client = await connect(firm.key, kind);
+    const client = await connect(org.key, kind);
     const { tools } = await client.tools();
     expect(tools.map(({ name }) => name)).toEqual(actions.map(({ name }) => name));
     const tool = tools.find(({ name }) => name === "create_contact");
@@ -49,7 +49,7 @@ describe.each(clientKinds)("a client of %s", (kind) => {
   });
 
   it("creates and reads a record, with answers of the promised form", async () => {
-    const client = await connect(firm.key, kind);
+    const client = await connect(org.key, kind);
     await client.tools();
     const made = await client.call("create_contact", { name: "  Anna Conti ", emails: ["anna@conti.test"] });
     expect(made.structuredContent?.result).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(clientKinds)("a client of %s", (kind) => {
   });
 
   it("is told of what went wrong in one text, for the model to read", async () => {
-    const client = await connect(firm.key, kind);
+    const client = await connect(org.key, kind);
     const wrong = await client.call("create_contact", { name: " ", role: "friend", colour: "red" });
     expect(wrong.isError).toBe(true);
     expect(wrong.content).toHaveLength(1);
@@ -78,14 +78,14 @@ describe.each(clientKinds)("a client of %s", (kind) => {
   });
 
   it("gets a protocol error for a tool that there is not", async () => {
-    const client = await connect(firm.key, kind);
+    const client = await connect(org.key, kind);
     await expect(client.call("drop_tables")).rejects.toMatchObject({ code: -32602 });
   });
 });
 
 describe("the newer era", () => {
   it("is spoken, and lets the list be kept for a minute by its caller alone", async () => {
-    const client = await connect(firm.key);
+    const client = await connect(org.key);
     expect(client.protocol()).toBe("2026-07-28");
     expect(await client.tools()).toMatchObject({ ttlMs: 60_000, cacheScope: "private" });
   });
@@ -93,7 +93,7 @@ describe("the newer era", () => {
 
 describe("the older era", () => {
   it("goes on at the revisions of 2025", async () => {
-    expect((await connect(firm.key, "SDK 1")).protocol()).toBe("2025-11-25");
+    expect((await connect(org.key, "SDK 1")).protocol()).toBe("2025-11-25");
   });
 
   it("is answered in JSON, and by a stream where a client asks to be told of progress", async () => {
@@ -103,7 +103,7 @@ describe("the older era", () => {
         headers: {
           "content-type": "application/json",
           accept: "application/json, text/event-stream",
-          authorization: `Bearer ${firm.key}`,
+          authorization: `Bearer ${org.key}`,
           "mcp-protocol-version": "2025-03-26",
         },
         body: JSON.stringify({ jsonrpc: "2.0", id: "a", method: "tools/list", params }),
@@ -124,7 +124,7 @@ describe("the older era", () => {
       headers: {
         "content-type": "application/json",
         accept: "application/json, text/event-stream",
-        authorization: `Bearer ${firm.key}`,
+        authorization: `Bearer ${org.key}`,
       },
       body: JSON.stringify([
         { ...list, id: 1 },
@@ -142,12 +142,12 @@ describe("the older era", () => {
 
 describe("the list of tools", () => {
   it("leaves a model most of its attention: under 25,000 tokens", async () => {
-    const { tools } = await (await connect(firm.key)).tools();
+    const { tools } = await (await connect(org.key)).tools();
     expect(JSON.stringify(tools).length / 4).toBeLessThan(25_000);
   });
 
   it("names the fields of each answer, and leaves room for new ones", async () => {
-    const { tools } = await (await connect(firm.key)).tools();
+    const { tools } = await (await connect(org.key)).tools();
     const schema = tools.find(({ name }) => name === "get_project")?.outputSchema;
     expect(schema).toMatchObject({
       properties: {
@@ -160,7 +160,7 @@ describe("the list of tools", () => {
 
 describe("who may use a tool", () => {
   it("shows and runs only what the key permits", async () => {
-    const client = await connect(await firm.keyWith("contacts:view", "projects:view"));
+    const client = await connect(await org.keyWith("contacts:view", "projects:view"));
     const names = (await client.tools()).tools.map(({ name }) => name);
     expect(names).toEqual(
       actions
@@ -173,14 +173,14 @@ describe("who may use a tool", () => {
   });
 
   it("asks for every permission of an action that needs several", async () => {
-    const client = await connect(await firm.keyWith("contacts:edit"));
+    const client = await connect(await org.keyWith("contacts:edit"));
     const names = (await client.tools()).tools.map(({ name }) => name);
     expect(names).toContain("create_contact");
     expect(names).not.toContain("merge_contacts");
   });
 
   it("looks at the role anew on each call", async () => {
-    const member = await firm.member("member");
+    const member = await org.member("member");
     const client = await connect(member.key);
     expect((await client.call("create_contact", { name: "Anna" })).isError).toBeUndefined();
     await api.pool.query("update membership set role = 'viewer' where user_id = $1", [member.userId]);
@@ -191,9 +191,9 @@ describe("who may use a tool", () => {
   });
 
   it("gives a guest the tools of shared projects, and no other project", async () => {
-    const shared = await createProject(firm);
-    const other = await createProject(firm);
-    const guest = await createGuest(firm, shared.id, "viewer");
+    const shared = await createProject(org);
+    const other = await createProject(org);
+    const guest = await createGuest(org, shared.id, "viewer");
     const client = await connect(guest.key);
     const names = (await client.tools()).tools.map(({ name }) => name);
     expect(names).toContain("get_project");
@@ -206,7 +206,7 @@ describe("who may use a tool", () => {
 
 describe("the audit log", () => {
   it("names the client, made fit to be shown", async () => {
-    const client = await connect(firm.key, "SDK 2, 2026-07-28", "Evil\u202eedoc\u0007  \n Client ".padEnd(300, "x"));
+    const client = await connect(org.key, "SDK 2, 2026-07-28", "Evil\u202eedoc\u0007  \n Client ".padEnd(300, "x"));
     const made = await client.call("create_contact", { name: "Anna" });
     const { rows } = await api.pool.query("select via, client, action from audit_event where record_id = $1", [
       made.structuredContent?.result.id,
@@ -245,7 +245,7 @@ describe("an answer too long for a model", () => {
   });
 
   it("cuts a record's longest parts, and says where the rest is", async () => {
-    const client = await connect(firm.key);
+    const client = await connect(org.key);
     await client.tools();
     const lineItems = Array.from({ length: 3_000 }, (_, n) => ({ desc: `Voce ${n}`, unit: "cad", qty: 1, price: n }));
     const made = await client.call("create_document", { title: "Lungo", body: "è ".repeat(60_000) });
@@ -258,12 +258,12 @@ describe("an answer too long for a model", () => {
     const read = await client.call("get_document", { docId });
     expect(tokens(read)).toBeLessThan(25_000);
     expect(read.structuredContent?.cut).toContain("/api/rest/actions/get_document");
-    expect((await firm.ok("get_document", { docId })).lineItems).toHaveLength(3_000);
+    expect((await org.ok("get_document", { docId })).lineItems).toHaveLength(3_000);
   });
 
   it("cuts a bill of thousands of lines, computed whole", async () => {
-    const project = await createProject(firm);
-    const client = await connect(firm.key);
+    const project = await createProject(org);
+    const client = await connect(org.key);
     await client.tools();
     const bill = await client.call("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
     const children = Array.from({ length: 4_000 }, (_, n) => ({ type: "line", desc: `Voce ${n}`, qty: 1, price: 1 }));

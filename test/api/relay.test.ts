@@ -11,7 +11,7 @@ import { createNamespace, type TestNamespace } from "../support/namespace.js";
 let temporal: TestNamespace;
 let gateway: Gateway;
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let second: { relay: Relay; connection: Connection };
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   gateway = await startGateway(Number(temporal.address.split(":")[1]), { open: false });
   const address = `127.0.0.1:${gateway.port}`;
   api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
-  firm = await organization(api);
+  org = await organization(api);
   // As where the API runs in two processes.
   const connection = Connection.lazy({ address, channelArgs: { "grpc.max_reconnect_backoff_ms": 500 } });
   const client = new Client({ connection, namespace });
@@ -45,13 +45,13 @@ const signalsOf = async (workflowId: string) =>
   ((await temporal.client.workflow.getHandle(workflowId).fetchHistory()).events ?? []).flatMap(
     ({ workflowExecutionSignaledEventAttributes: signal }) => (signal ? [signal.signalName] : []),
   );
-const message = async () => (await firm.ok("send_message", { body: "Buongiorno", to: "cliente@example.test" })).message;
+const message = async () => (await org.ok("send_message", { body: "Buongiorno", to: "cliente@example.test" })).message;
 const sendMessageId = (id: string) => `send-message:${id}`;
 
 async function issued(): Promise<string> {
-  const contact = await createContact(firm);
-  const { id } = await firm.ok("create_document", { title: "Offerta", contactId: contact.id });
-  await firm.ok("issue_document", { docId: id });
+  const contact = await createContact(org);
+  const { id } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
+  await org.ok("issue_document", { docId: id });
   return id;
 }
 
@@ -59,7 +59,7 @@ async function issued(): Promise<string> {
 const order = (workflowId: string, type: string | null, signal: string | null = null) =>
   api.pool.query(
     `insert into outbox (organization_id, workflow_id, workflow_type, signal, input, created_at) values ($1, $2, $3, $4, '{}', now())`,
-    [firm.organizationId, workflowId, type, signal],
+    [org.organizationId, workflowId, type, signal],
   );
 
 describe("with Temporal out of reach", () => {
@@ -68,10 +68,10 @@ describe("with Temporal out of reach", () => {
 
   it("every action answers, and its orders wait", async () => {
     documents = await Promise.all(Array.from({ length: 10 }, issued));
-    for (const docId of documents) await firm.ok("send_issued_document", { docId });
+    for (const docId of documents) await org.ok("send_issued_document", { docId });
     messages = [(await message()).id];
-    await firm.ok("create_reminder", { title: "Saldo", dueAt: Date.now() + 86_400_000 });
-    for (const docId of documents) await firm.ok("set_document_status", { docId, status: "accepted" });
+    await org.ok("create_reminder", { title: "Saldo", dueAt: Date.now() + 86_400_000 });
+    for (const docId of documents) await org.ok("set_document_status", { docId, status: "accepted" });
     expect(await waiting()).toBe(10 + 1 + 1 + 2 * 10);
     const readiness = await fetch(`${api.url}/readyz`);
     expect(readiness.status).toBe(200);
@@ -114,17 +114,17 @@ describe("an order", () => {
       "Titolo riservato",
     ];
     const [name, body, email, subject, title] = secrets as [string, string, string, string, string];
-    const contact = await createContact(firm, { name, email });
-    const project = await createProject(firm, { name });
+    const contact = await createContact(org, { name, email });
+    const project = await createProject(org, { name });
     const of = { contactId: contact.id, projectId: project.id };
-    const { id: docId } = await firm.ok("create_document", { title, body, ...of });
-    expect((await firm.call("send_issued_document", { docId })).status).toBe(409);
+    const { id: docId } = await org.ok("create_document", { title, body, ...of });
+    expect((await org.call("send_issued_document", { docId })).status).toBe(409);
     expect(await waiting()).toBe(0);
-    await firm.ok("issue_document", { docId });
-    await firm.ok("send_issued_document", { docId, message: body });
-    await firm.ok("send_message", { body, subject, ...of });
-    await firm.ok("create_reminder", { title, notes: body, projectId: project.id, dueAt: Date.now() + 86_400_000 });
-    await firm.ok("delete_document", { docId });
+    await org.ok("issue_document", { docId });
+    await org.ok("send_issued_document", { docId, message: body });
+    await org.ok("send_message", { body, subject, ...of });
+    await org.ok("create_reminder", { title, notes: body, projectId: project.id, dueAt: Date.now() + 86_400_000 });
+    await org.ok("delete_document", { docId });
     const { rows } = await api.pool.query<{ text: string }>("select to_jsonb(outbox)::text as text from outbox");
     expect(rows.length).toBeGreaterThanOrEqual(5);
     for (const secret of secrets) expect(rows.filter(({ text }) => text.includes(secret))).toEqual([]);
@@ -133,13 +133,13 @@ describe("an order", () => {
   });
 
   it("is found in Temporal by organization, project and record, with a summary in words", async () => {
-    const project = await createProject(firm);
-    const contact = await createContact(firm);
-    const { message } = await firm.ok("send_message", { body: "x", contactId: contact.id, projectId: project.id });
+    const project = await createProject(org);
+    const contact = await createContact(org);
+    const { message } = await org.ok("send_message", { body: "x", contactId: contact.id, projectId: project.id });
     await allHandedOver();
     for (const query of [
       `PraticaProject = '${project.id}'`,
-      `PraticaOrganization = '${firm.organizationId}' and PraticaRecord = '${message.id}'`,
+      `PraticaOrganization = '${org.organizationId}' and PraticaRecord = '${message.id}'`,
     ]) {
       const found = await eventually(async () => {
         for await (const run of temporal.client.workflow.list({ query })) return run;

@@ -6,11 +6,11 @@ import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestOrganization, unknownId } from "../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(() => api?.close());
 
@@ -32,7 +32,7 @@ interface Sent {
 }
 
 /** A request made by hand: nothing is added but what is given, and the key. */
-async function send(path: string, { method = "POST", headers = {}, body = "{}", key = firm.key }: Sent = {}) {
+async function send(path: string, { method = "POST", headers = {}, body = "{}", key = org.key }: Sent = {}) {
   const response = await fetch(`${api.url}${path}`, {
     method,
     headers: {
@@ -81,12 +81,12 @@ describe("the order of checks", () => {
   });
 
   it("then for the permission, and names the one that is missing", async () => {
-    const key = await firm.keyWith("contacts:view", "projects:edit");
+    const key = await org.keyWith("contacts:view", "projects:edit");
     const { status, problem } = await action("create_contact", { ...everythingWrong, key });
     expect([status, problem.code]).toEqual([403, "forbidden"]);
     expect(problem.detail).toContain("contacts:edit");
     expect(problem.detail).not.toContain("projects:edit");
-    const merge = await action("merge_contacts", { key: await firm.keyWith("contacts:edit"), body: "{" });
+    const merge = await action("merge_contacts", { key: await org.keyWith("contacts:edit"), body: "{" });
     expect([merge.status, merge.problem.detail]).toEqual([403, expect.stringContaining("contacts:delete")]);
   });
 
@@ -110,16 +110,16 @@ describe("the order of checks", () => {
   });
 
   it("then for every reference, before the record's state and what can't be carried out", async () => {
-    const document = await firm.ok("create_document", { title: "Relazione" });
-    await firm.ok("issue_document", { docId: document.id });
+    const document = await org.ok("create_document", { title: "Relazione" });
+    await org.ok("issue_document", { docId: document.id });
     const unknownContact = { docId: document.id, title: "Altra", contactId: unknownId };
-    expect(await firm.call("update_document", unknownContact)).toMatchObject({
+    expect(await org.call("update_document", unknownContact)).toMatchObject({
       status: 404,
       detail: expect.stringContaining("contactId"),
     });
-    expect(await firm.call("send_message", { body: "x", projectId: unknownId })).toMatchObject({ status: 404 });
+    expect(await org.call("send_message", { body: "x", projectId: unknownId })).toMatchObject({ status: 404 });
     const draft = { docId: document.id, instructions: "Scrivi" };
-    expect(await firm.call("draft_document_from_instructions", draft)).toMatchObject({ status: 409 });
+    expect(await org.call("draft_document_from_instructions", draft)).toMatchObject({ status: 409 });
   });
 });
 
@@ -138,37 +138,37 @@ describe("keys", () => {
   });
 
   it("refuses the right id with another secret, a revoked key, one that has expired, and one of a former member", async () => {
-    const [, id] = firm.key.split("_");
-    expect((await firm.call("list_contacts", {}, `pra_${id}_${"A".repeat(43)}`)).status).toBe(401);
+    const [, id] = org.key.split("_");
+    expect((await org.call("list_contacts", {}, `pra_${id}_${"A".repeat(43)}`)).status).toBe(401);
 
-    const revoked = await firm.keyWith("contacts:view");
-    expect((await firm.call("list_contacts", {}, revoked)).status).toBe(200);
+    const revoked = await org.keyWith("contacts:view");
+    expect((await org.call("list_contacts", {}, revoked)).status).toBe(200);
     await api.pool.query("update api_key set revoked_at = now() where name = 'contacts:view'");
-    expect((await firm.call("list_contacts", {}, revoked)).status).toBe(401);
+    expect((await org.call("list_contacts", {}, revoked)).status).toBe(401);
 
-    const expired = await firm.keyWith("tasks:view", "contacts:view");
+    const expired = await org.keyWith("tasks:view", "contacts:view");
     await api.pool.query(
       "update api_key set expires_at = now() - interval '1 second' where name = 'tasks:view contacts:view'",
     );
-    expect((await firm.call("list_contacts", {}, expired)).status).toBe(401);
+    expect((await org.call("list_contacts", {}, expired)).status).toBe(401);
 
-    const former = await firm.member("member");
-    expect((await firm.call("list_contacts", {}, former.key)).status).toBe(200);
+    const former = await org.member("member");
+    expect((await org.call("list_contacts", {}, former.key)).status).toBe(200);
     await api.pool.query("delete from membership where user_id = $1", [former.userId]);
-    expect((await firm.call("list_contacts", {}, former.key)).status).toBe(401);
+    expect((await org.call("list_contacts", {}, former.key)).status).toBe(401);
   });
 
   it("looks at a user's role anew on each request, and never beyond the key's own list", async () => {
-    const user = await firm.member("viewer");
+    const user = await org.member("viewer");
     const body = { name: "Anna" };
-    expect((await firm.call("create_contact", body, user.key)).status).toBe(403);
+    expect((await org.call("create_contact", body, user.key)).status).toBe(403);
     await api.pool.query("update membership set role = 'member' where user_id = $1", [user.userId]);
-    expect((await firm.call("create_contact", body, user.key)).status).toBe(200);
+    expect((await org.call("create_contact", body, user.key)).status).toBe(200);
 
-    const owner = await firm.member("owner", ["contacts:view"]);
-    expect((await firm.call("create_contact", body, owner.key)).status).toBe(403);
-    const viewer = await firm.member("viewer", ["contacts:view", "contacts:edit"]);
-    expect((await firm.call("create_contact", body, viewer.key)).status).toBe(403);
+    const owner = await org.member("owner", ["contacts:view"]);
+    expect((await org.call("create_contact", body, owner.key)).status).toBe(403);
+    const viewer = await org.member("viewer", ["contacts:view", "contacts:edit"]);
+    expect((await org.call("create_contact", body, viewer.key)).status).toBe(403);
   });
 });
 
@@ -203,7 +203,7 @@ describe("problems", () => {
   });
 
   it("list every violation, by JSON Pointer", async () => {
-    const { errors, status, code } = await firm.call("update_document", {
+    const { errors, status, code } = await org.call("update_document", {
       title: "  ",
       discountPct: 101,
       vatPct: "22",
@@ -270,7 +270,7 @@ describe("bodies", () => {
 
   it("takes ids as opaque: one of another form is not found", async () => {
     for (const contactId of ["", "42", "../x", "'; drop table contact; --", "x".repeat(5_000), `{${unknownId}}`]) {
-      const { status, code, detail } = await firm.call("get_contact", { contactId });
+      const { status, code, detail } = await org.call("get_contact", { contactId });
       expect([status, code]).toEqual([404, "not_found"]);
       expect(detail?.length).toBeLessThan(200);
     }
@@ -284,21 +284,21 @@ describe("bodies", () => {
   });
 
   it("takes any integer as limit", async () => {
-    await firm.ok("create_contact", { name: "Bruno" });
+    await org.ok("create_contact", { name: "Bruno" });
     for (const limit of [-9007199254740991, -1, 0, 1]) {
-      expect((await firm.ok("list_contacts", { limit })).items).toHaveLength(1);
+      expect((await org.ok("list_contacts", { limit })).items).toHaveLength(1);
     }
-    expect((await firm.ok("list_contacts", { limit: 9007199254740991 })).items.length).toBeGreaterThan(1);
+    expect((await org.ok("list_contacts", { limit: 9007199254740991 })).items.length).toBeGreaterThan(1);
     for (const limit of [1.5, "5", null, 9007199254740992]) {
-      expect((await firm.call("list_contacts", { limit })).status).toBe(400);
+      expect((await org.call("list_contacts", { limit })).status).toBe(400);
     }
   });
 
   it("reads large bodies whole, and gives up early on those that are nothing but wrong", async () => {
-    const { id: docId } = await firm.ok("create_document", { title: "Grande" });
+    const { id: docId } = await org.ok("create_document", { title: "Grande" });
     const line = { desc: "Rilievo", unit: "cad", qty: 1, price: 2 };
     const lines = (count: number, item: object | number) => Array.from({ length: count }, () => item);
-    const update = (lineItems: unknown[]) => firm.call("update_document", { docId, lineItems });
+    const update = (lineItems: unknown[]) => org.call("update_document", { docId, lineItems });
     expect((await update(lines(20_000, line))).result.total).toBe(40_000);
     expect((await update(lines(4_000, {}))).errors).toHaveLength(16_000);
     expect((await update([...lines(20_000, line), { ...line, qty: "1" }, {}])).errors).toEqual([
@@ -308,7 +308,7 @@ describe("bodies", () => {
     expect((await update(lines(2_000_000, 0))).errors).toEqual([
       { pointer: "", detail: expect.stringContaining("2000000 values") },
     ]);
-    const nul = await firm.call("create_contact", {
+    const nul = await org.call("create_contact", {
       name: "Anna",
       emails: Array.from({ length: 500_000 }, () => "\0"),
     });
@@ -327,13 +327,13 @@ describe("bodies", () => {
     }
     expect(await sendChunked(limit + 1)).toBe(413);
     expect(await sendWithoutLooking(limit * 2)).toMatch(/^HTTP\/1\.1 413 /);
-    expect((await firm.call("create_contact", { name: "Anna" })).status).toBe(200);
+    expect((await org.call("create_contact", { name: "Anna" })).status).toBe(200);
   }, 60_000);
 });
 
 const sendChunked = (bytes: number): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    const headers = { "content-type": "application/json", authorization: `Bearer ${firm.key}` };
+    const headers = { "content-type": "application/json", authorization: `Bearer ${org.key}` };
     const sending = request(`${api.url}/api/rest/actions/create_contact`, { method: "POST", headers }, (response) => {
       response.resume();
       resolve(response.statusCode);
@@ -351,7 +351,7 @@ async function sendWithoutLooking(bytes: number): Promise<string> {
   const head = [
     "POST /api/rest/actions/create_contact HTTP/1.1",
     `Host: ${host}`,
-    `Authorization: Bearer ${firm.key}`,
+    `Authorization: Bearer ${org.key}`,
     "Content-Type: application/json",
     `Content-Length: ${bytes}`,
   ];

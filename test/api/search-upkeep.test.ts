@@ -6,11 +6,11 @@ import { eventually } from "../support/eventually.js";
 import { organization, type TestOrganization } from "../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(() => api.close());
 
@@ -19,7 +19,7 @@ it("takes up what was changed without waiting for a search, and what comes later
   const upkeep = keepSearchCurrent(database, log, 20);
   try {
     for (const name of ["Anna Bassi", "Bruno Conti"]) {
-      await firm.ok("create_contact", { name });
+      await org.ok("create_contact", { name });
       await eventually(async () => ((await searchBacklog(database)).size === 0 ? true : undefined));
     }
   } finally {

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
-import { createDelivery, createFirm, type Firm } from "../support/firm.js";
+import { createDelivery, insertOrganization, type OrganizationRows } from "../support/organization-rows.js";
 
 let database: TestDatabase;
-let firm: Firm;
+let org: OrganizationRows;
 let owner: pg.Client;
 let app: pg.Client;
 let documentId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  firm = await createFirm(database.appUrl);
-  ({ documentId } = await createDelivery(firm, "cliente@example.test", 14));
-  await firm.one(
+  org = await insertOrganization(database.appUrl);
+  ({ documentId } = await createDelivery(org, "cliente@example.test", 14));
+  await org.one(
     `insert into audit_event (organization_id, id, at, via, action, changes) values ($1, $2, now(), 'rest', 'x', '[]') returning id`,
-    firm.organizationId,
+    org.organizationId,
     documentId,
   );
-  await firm.one(
+  await org.one(
     `with file as (
        insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
        values ($1, $2, now(), now(), 'x', 'application/pdf', 1, 'x', 'x'))
      insert into revision_pdf select organization_id, id, $2, 'x', now() from document_revision where document_id = $2 returning file_id`,
-    firm.organizationId,
+    org.organizationId,
     documentId,
   );
   [owner, app] = (await Promise.all(
@@ -37,13 +37,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await owner?.end();
   await app?.end();
-  await firm?.close();
+  await org?.close();
   await database?.drop();
 });
 
 const never = /never changed/;
 const denied = /permission denied/;
-const count = (table: string) => firm.one<{ n: number }>(`select count(*) as n from ${table}`);
+const count = (table: string) => org.one<{ n: number }>(`select count(*) as n from ${table}`);
 
 describe("what the database itself refuses", () => {
   it.each(["document_revision", "audit_event", "revision_pdf"])(
@@ -95,7 +95,7 @@ describe("what the database itself refuses", () => {
   });
 
   it("a reference into another organization", async () => {
-    const other = await firm.one<{ id: string }>(
+    const other = await org.one<{ id: string }>(
       "insert into organization (id, name, created_at, updated_at) values (gen_random_uuid(), 'Altro', now(), now()) returning id",
     );
     await expect(

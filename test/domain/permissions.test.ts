@@ -48,7 +48,9 @@ describe("reachOf", () => {
   const edited = ofProjects.map((area) => `${area}:edit`);
 
   it.each(["owner", "admin"] as const)("is the whole organization for every permission of an %s", (role) => {
-    expect(permissions.map((permission) => reachOf(caller(role), permission))).toEqual(permissions.map(() => "firm"));
+    expect(permissions.map((permission) => reachOf(caller(role), permission))).toEqual(
+      permissions.map(() => "organization"),
+    );
   });
 
   it("is the whole organization for a key of the organization itself", () => {
@@ -58,7 +60,7 @@ describe("reachOf", () => {
   it("leaves a member without deletion and administration, whatever is shared", () => {
     const others = permissions.filter((permission) => !/:(view|edit)$/.test(permission) || permission === "audit:view");
     for (const permission of others) expect(reachOf(caller("member", "editor"), permission)).toBe("none");
-    expect(reachOf(caller("member"), "contacts:edit")).toBe("firm");
+    expect(reachOf(caller("member"), "contacts:edit")).toBe("organization");
   });
 
   it("lets a viewer edit the records of projects only where one is shared with them as an editor", () => {
@@ -72,7 +74,8 @@ describe("reachOf", () => {
   it("keeps a guest within shared projects", () => {
     expect(reached(caller("guest", "editor"))).toEqual([...viewed, ...edited]);
     expect(reached(caller("guest", "viewer"))).toEqual(viewed);
-    for (const permission of permissions) expect(reachOf(caller("guest", "editor"), permission)).not.toBe("firm");
+    for (const permission of permissions)
+      expect(reachOf(caller("guest", "editor"), permission)).not.toBe("organization");
   });
 
   it("lets a guest look, and find nothing, before anything is shared", () => {

@@ -26,12 +26,12 @@ describe("the demo organization", () => {
     try {
       const caller = await callerByKey(opened, parseApiKey(apiKey) as { keyId: string; secret: string }, "rest");
       expect(caller).toMatchObject({ organizationId: facts.organizationId, userId: facts.userId, role: "owner" });
-      const { rows: firms } = await opened.pool.query("select * from organization");
-      expect(firms).toHaveLength(1);
-      expect(firms[0].name).toBe("Studio Demo");
-      expect(isVatNumber(firms[0].vat_number)).toBe(true);
-      expect(isTaxCode(firms[0].tax_code)).toBe(true);
-      expect(isIban(firms[0].iban)).toBe(true);
+      const { rows: orgs } = await opened.pool.query("select * from organization");
+      expect(orgs).toHaveLength(1);
+      expect(orgs[0].name).toBe("Studio Demo");
+      expect(isVatNumber(orgs[0].vat_number)).toBe(true);
+      expect(isTaxCode(orgs[0].tax_code)).toBe(true);
+      expect(isIban(orgs[0].iban)).toBe(true);
       const { rows: users } = await opened.pool.query("select * from user_account");
       expect(users).toHaveLength(1);
       expect(await verify(users[0].password_hash, password)).toBe(true);

@@ -29,13 +29,13 @@ async function record(name: string, workflowId: string): Promise<void> {
   const { address, namespace = "default" } = time.environment;
   execFileSync(process.execPath, [program, "write", `${directory}${name}.json`, address, namespace, workflowId]);
 }
-const project = () => time.firm.ok("create_project", { name: "Villa Rossi" });
+const project = () => time.org.ok("create_project", { name: "Villa Rossi" });
 const iso = (days: number) => time.day(days).toISOString();
 const run = (workflow: () => Promise<unknown>, workflowId: string) =>
   time.environment.client.workflow.start(workflow, { workflowId, taskQueue: mainQueue });
 
 it("watchReminder: waiting, then told with its ladder, over a mail server that was out", async () => {
-  const { id } = await time.firm.ok("create_reminder", { title: "Saldo", kind: "deadline", dueAt: iso(50) });
+  const { id } = await time.org.ok("create_reminder", { title: "Saldo", kind: "deadline", dueAt: iso(50) });
   const workflowId = `watch-reminder:${id}`;
   await time.ordered();
   await time.pass(5);
@@ -48,36 +48,36 @@ it("watchReminder: waiting, then told with its ladder, over a mail server that w
 });
 
 it("watchReminder: told with no ladder, fired without another look", async () => {
-  const { id } = await time.firm.ok("create_reminder", { title: "Saldo", dueAt: iso(20) });
+  const { id } = await time.org.ok("create_reminder", { title: "Saldo", dueAt: iso(20) });
   expect(await time.result(`watch-reminder:${id}`)).toBe("told");
   await record("watch-reminder-fired", `watch-reminder:${id}`);
 });
 
 it("watchReminder: closed", async () => {
-  const { id } = await time.firm.ok("create_reminder", { title: "Saldo", dueAt: iso(20) });
+  const { id } = await time.org.ok("create_reminder", { title: "Saldo", dueAt: iso(20) });
   await time.ordered();
-  await time.firm.ok("complete_reminder", { reminderId: id });
+  await time.org.ok("complete_reminder", { reminderId: id });
   expect(await time.result(`watch-reminder:${id}`)).toBe("closed");
   await record("watch-reminder-closed", `watch-reminder:${id}`);
 });
 
 it("watchSubmission and watchReminder: suspended, then closed by an integration", async () => {
   const { id: projectId } = await project();
-  const { id, reminder } = await time.firm.ok("record_submission", { projectId, decisionDeadline: iso(60) });
+  const { id, reminder } = await time.org.ok("record_submission", { projectId, decisionDeadline: iso(60) });
   await time.ordered();
-  await time.firm.ok("set_submission_outcome", { submissionId: id, outcome: "suspended" });
+  await time.org.ok("set_submission_outcome", { submissionId: id, outcome: "suspended" });
   await time.ordered();
   await time.pass(100);
   await record("watch-submission-suspended", `watch-submission:${id}`);
   await record("watch-reminder-suspended", `watch-reminder:${reminder.id}`);
-  await time.firm.ok("record_submission", { projectId, kind: "integration", decisionDeadline: iso(200) });
+  await time.org.ok("record_submission", { projectId, kind: "integration", decisionDeadline: iso(200) });
   expect(await time.result(`watch-submission:${id}`)).toBe("closed");
   await record("watch-submission-closed", `watch-submission:${id}`);
 });
 
 it("watchSubmission: overdue", async () => {
   const { id: projectId } = await project();
-  const { id } = await time.firm.ok("record_submission", { projectId, decisionDeadline: iso(600) });
+  const { id } = await time.org.ok("record_submission", { projectId, decisionDeadline: iso(600) });
   expect(await time.result(`watch-submission:${id}`)).toBe("overdue");
   await record("watch-submission-overdue", `watch-submission:${id}`);
 });
@@ -85,7 +85,7 @@ it("watchSubmission: overdue", async () => {
 it("watchProject: told, moved and passed", async () => {
   const { id: projectId } = await project();
   const setDeadline = (days: number) =>
-    time.firm.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: iso(days) });
+    time.org.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: iso(days) });
   await setDeadline(40);
   await time.ordered();
   await time.pass(12);
@@ -95,11 +95,11 @@ it("watchProject: told, moved and passed", async () => {
 });
 
 async function sent(followUpDays: number): Promise<{ docId: string; workflowId: string }> {
-  const contact = await time.firm.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
-  const { id: docId } = await time.firm.ok("create_document", { title: "Preventivo", contactId: contact.id });
-  await time.firm.ok("update_document", { docId, validUntil: iso(20) });
-  await time.firm.ok("issue_document", { docId });
-  const { workflowId } = await time.firm.ok("send_issued_document", { docId, followUpDays });
+  const contact = await time.org.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
+  const { id: docId } = await time.org.ok("create_document", { title: "Preventivo", contactId: contact.id });
+  await time.org.ok("update_document", { docId, validUntil: iso(20) });
+  await time.org.ok("issue_document", { docId });
+  const { workflowId } = await time.org.ok("send_issued_document", { docId, followUpDays });
   return { docId, workflowId };
 }
 
@@ -124,7 +124,7 @@ it("deliverDocument: failed; expireDocument: closed", async () => {
   time.smtp.behaviour.rejectWith = (to) => (to === "maria@cliente.test" ? "550 5.1.1 no such user" : undefined);
   const { docId, workflowId } = await sent(14);
   await time.ordered();
-  await time.firm.ok("set_document_status", { docId, status: "draft" });
+  await time.org.ok("set_document_status", { docId, status: "draft" });
   await time.ordered();
   await time.pass(1);
   expect(await time.result(workflowId)).toBe("failed");
@@ -133,7 +133,7 @@ it("deliverDocument: failed; expireDocument: closed", async () => {
 });
 
 it("sendMessage: given up after a day, and sent", async () => {
-  const send = async () => (await time.firm.ok("send_message", { to: "a@example.test", body: "A" })).message.id;
+  const send = async () => (await time.org.ok("send_message", { to: "a@example.test", body: "A" })).message.id;
   time.smtp.behaviour.rejectWith = "451 4.3.2 try later";
   const failed = await send();
   await time.ordered();
@@ -147,9 +147,8 @@ it("sendMessage: given up after a day, and sent", async () => {
 });
 
 const letter = async (): Promise<string> =>
-  (await time.firm.ok("create_document", { title: "Lettera", kind: "letter", body: "Villa Rossi" })).id;
-const drafting = (docId: string) =>
-  time.firm.call("draft_document_from_instructions", { docId, instructions: "Saldo" });
+  (await time.org.ok("create_document", { title: "Lettera", kind: "letter", body: "Villa Rossi" })).id;
+const drafting = (docId: string) => time.org.call("draft_document_from_instructions", { docId, instructions: "Saldo" });
 const said = { say: { body: "Preventivo", lineItems: null, notes: null } };
 
 /** As `record`, once the run has ended by itself: for those with whom no time flies. */
@@ -162,7 +161,7 @@ const recordEnded = async (name: string, workflowId: string): Promise<void> => {
 it("draftDocument: drafted at once, and after an edit in between; given up after a second one", async () => {
   const docId = await letter();
   const edited = async () => {
-    await time.firm.ok("update_document", { docId, body: `Villa Rossi ${model.requests.length}` });
+    await time.org.ok("update_document", { docId, body: `Villa Rossi ${model.requests.length}` });
     return said;
   };
   model.script.push(said, edited, said, edited, edited);
@@ -180,13 +179,13 @@ it("draftDocument: failed, and stopped by a deletion; reviewDocument: reviewed a
   expect((await drafting(docId)).status).toBe(422);
   await recordEnded("draft-document-failed", `draft-document:${docId}:1`);
   for (const [n, name] of ["reviewed", "failed"].entries()) {
-    await time.firm.ok("review_document", { docId });
+    await time.org.ok("review_document", { docId });
     await recordEnded(`review-document-${name}`, `review-document:${docId}:${n + 1}`);
   }
   model.script.push({ silence: true });
   const stopped = drafting(docId);
   await model.waitFor(5);
-  await time.firm.ok("delete_document", { docId });
+  await time.org.ok("delete_document", { docId });
   expect((await stopped).status).toBe(404);
   await recordEnded("draft-document-cancelled", `draft-document:${docId}:2`);
 });

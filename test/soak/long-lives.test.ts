@@ -14,7 +14,7 @@ const longestHistory = 6_000;
 let temporal: TestNamespace;
 let smtp: SmtpForTests;
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let connection: NativeConnection;
 let stopWorkers: () => Promise<void>;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { address, namespace } = temporal;
   smtp = await startSmtp();
   api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
-  firm = await organization(api);
+  org = await organization(api);
   connection = await NativeConnection.connect({ address });
   stopWorkers = await startWorkers(connection, namespace, api.app.database, smtp.url);
 }, 60_000);
@@ -63,30 +63,30 @@ async function histories(workflowId: string): Promise<number[]> {
 }
 
 async function quote(): Promise<string> {
-  const contact = await firm.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
-  const { id: docId } = await firm.ok("create_document", { title: "Preventivo", contactId: contact.id });
-  await firm.ok("update_document", { docId, validUntil: inDays(30) });
-  await firm.ok("issue_document", { docId });
+  const contact = await org.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
+  const { id: docId } = await org.ok("create_document", { title: "Preventivo", contactId: contact.id });
+  await org.ok("update_document", { docId, validUntil: inDays(30) });
+  await org.ok("issue_document", { docId });
   return docId;
 }
 
 /** Each with what makes it, and what ends it. The last one begins anew at its top, and must not send its document again. */
 const watchers = {
   reminderChanged: async () => {
-    const { id } = await firm.ok("create_reminder", { title: "Saldo", dueAt: inDays(20) });
-    return { workflowId: `watch-reminder:${id}`, end: () => firm.ok("complete_reminder", { reminderId: id }) };
+    const { id } = await org.ok("create_reminder", { title: "Saldo", dueAt: inDays(20) });
+    return { workflowId: `watch-reminder:${id}`, end: () => org.ok("complete_reminder", { reminderId: id }) };
   },
   submissionChanged: async () => {
-    const { id: projectId } = await createProject(firm);
-    const { id } = await firm.ok("record_submission", { projectId, decisionDeadline: inDays(300) });
-    const end = () => firm.ok("set_submission_outcome", { submissionId: id, outcome: "approved" });
+    const { id: projectId } = await createProject(org);
+    const { id } = await org.ok("record_submission", { projectId, decisionDeadline: inDays(300) });
+    const end = () => org.ok("set_submission_outcome", { submissionId: id, outcome: "approved" });
     return { workflowId: `watch-submission:${id}`, end };
   },
   followUpChanged: async () => {
     const docId = await quote();
-    const { workflowId } = await firm.ok("send_issued_document", { docId });
+    const { workflowId } = await org.ok("send_issued_document", { docId });
     await smtp.waitFor(1);
-    return { workflowId, end: () => firm.ok("set_document_status", { docId, status: "accepted" }) };
+    return { workflowId, end: () => org.ok("set_document_status", { docId, status: "accepted" }) };
   },
 };
 

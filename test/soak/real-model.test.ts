@@ -9,8 +9,8 @@ it("a real model in a real server drafts", async () => {
   const product = await startAiProduct({ settings, runLimitMs: 900_000 });
   const { id: docId } = await product.document({ kind: "letter", title: "Lettera" });
   const instructions = "Scrivi una frase di saluto.";
-  const { status } = await product.firm.call("draft_document_from_instructions", { docId, instructions });
-  const { aiRuns, ...document } = await product.firm.ok("get_document", { docId });
+  const { status } = await product.org.call("draft_document_from_instructions", { docId, instructions });
+  const { aiRuns, ...document } = await product.org.ok("get_document", { docId });
   const [{ inputTokens, outputTokens, error }] = aiRuns;
   // It may talk beyond its context; then the answer was cut, and that is told.
   if (status !== 200) expect(error).toMatch(/cut off at its limit/);

@@ -10,7 +10,7 @@ export const modelName = "prova-7b";
 /** The product from the API to a language model, over a Temporal namespace of its own. */
 export interface AiProduct {
   api: TestApi;
-  firm: TestOrganization;
+  org: TestOrganization;
   owner: TestMember;
   model: ModelServer;
   temporal: TestNamespace;
@@ -35,7 +35,7 @@ export async function startAiProduct(
     ...options.settings,
   };
   const api = await startApi({ relay: true, ...options, settings, through: { temporal: { address, namespace } } });
-  const firm = await organization(api);
+  const org = await organization(api);
   const connection = await NativeConnection.connect({ address });
   const stop =
     options.workers === false
@@ -45,13 +45,13 @@ export async function startAiProduct(
   const stopWorkers = () => (stopped ??= stop());
   return {
     api,
-    firm,
-    owner: await firm.member("owner"),
+    org,
+    owner: await org.member("owner"),
     model,
     temporal,
     document: async ({ body, lineItems, ...fields } = {}) => {
-      const made = await firm.ok("create_document", { title: "Preventivo", kind: "preventivo", ...fields });
-      return firm.ok("update_document", {
+      const made = await org.ok("create_document", { title: "Preventivo", kind: "preventivo", ...fields });
+      return org.ok("update_document", {
         docId: made.id,
         body: body ?? "Testo di prima.",
         lineItems: lineItems ?? [],

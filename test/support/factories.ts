@@ -31,12 +31,12 @@ export type TestRecord = Record<string, any> & { id: string };
 
 let lastNumber = 0;
 
-/** A new organization: `const firm = await organization(api)`. */
+/** A new organization: `const organization = await organization(api)`. */
 export async function organization(api: TestApi, name = "Studio Tecnico Prova"): Promise<TestOrganization> {
   const { database } = api.app;
   const { organizationId } = await createOrganization(database, { name });
   const { key } = await createKey(database, { organizationId, name: "test" });
-  const firm: TestOrganization = {
+  const org: TestOrganization = {
     api,
     organizationId,
     key,
@@ -63,25 +63,25 @@ export async function organization(api: TestApi, name = "Studio Tecnico Prova"):
       return answer.result;
     },
   };
-  return firm;
+  return org;
 }
 
 type Fields = Record<string, unknown>;
 
-export const createContact = (firm: TestOrganization, fields: Fields = {}): Promise<TestRecord> =>
-  firm.ok("create_contact", { name: "Maria Bianchi", email: "maria.bianchi@cliente.test", ...fields });
+export const createContact = (org: TestOrganization, fields: Fields = {}): Promise<TestRecord> =>
+  org.ok("create_contact", { name: "Maria Bianchi", email: "maria.bianchi@cliente.test", ...fields });
 
-export const createProject = (firm: TestOrganization, fields: Fields = {}): Promise<TestRecord> =>
-  firm.ok("create_project", { name: "Ristrutturazione Villa Rossi", municipality: "Bergamo", ...fields });
+export const createProject = (org: TestOrganization, fields: Fields = {}): Promise<TestRecord> =>
+  org.ok("create_project", { name: "Ristrutturazione Villa Rossi", municipality: "Bergamo", ...fields });
 
-/** A guest of the firm with a share of the project. */
+/** A guest of the organization with a share of the project. */
 export async function createGuest(
-  firm: TestOrganization,
+  org: TestOrganization,
   projectId: string,
   role: "viewer" | "editor",
 ): Promise<TestMember> {
-  const guest = await firm.member("guest");
-  await firm.ok("share_project", { projectId, userId: guest.userId, role });
+  const guest = await org.member("guest");
+  await org.ok("share_project", { projectId, userId: guest.userId, role });
   return guest;
 }
 

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 /** The whole product, from the API to its mails, over a Temporal in which time flies. */
 export interface FlyingTime {
   api: TestApi;
-  firm: TestOrganization;
+  org: TestOrganization;
   owner: TestMember;
   smtp: SmtpForTests;
   environment: TestWorkflowEnvironment;
@@ -44,8 +44,8 @@ export async function startFlyingTime(settings: Record<string, string> = {}): Pr
     settings,
     through: { temporal: { address: environment.address, namespace: environment.namespace ?? "default" } },
   });
-  const firm = await organization(api);
-  const owner = await firm.member("owner");
+  const org = await organization(api);
+  const owner = await org.member("owner");
   const stopWorkers = await startWorkers(
     environment.nativeConnection,
     environment.namespace ?? "default",
@@ -60,7 +60,7 @@ export async function startFlyingTime(settings: Record<string, string> = {}): Pr
   };
   const flying: FlyingTime = {
     api,
-    firm,
+    org,
     owner,
     smtp,
     environment,

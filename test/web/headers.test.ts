@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mintToken, findUnsentLink } from "../../src/accounts/account-links.js";
+import { findUnsentLink, mintToken } from "../../src/accounts/account-links.js";
 import { keepMessage } from "../../src/mailbox/store.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestMember } from "../support/factories.js";

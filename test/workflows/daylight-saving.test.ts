@@ -30,7 +30,7 @@ const dateOf = (day: Date) => day.toISOString().slice(0, 10);
 
 /** Starts the watcher of a date that is beyond the horizon, as a sweep would when it has come nearer. */
 async function watch(workflow: { name: string }, workflowId: string, ids: object): Promise<string> {
-  const args = [{ organizationId: time.firm.organizationId, ...ids }];
+  const args = [{ organizationId: time.org.organizationId, ...ids }];
   await time.environment.client.workflow.start(workflow.name, { workflowId, taskQueue: mainQueue, args });
   return armed(workflowId);
 }
@@ -45,11 +45,11 @@ async function armed(workflowId: string): Promise<string> {
   return workflowId;
 }
 const remind = async (fields: object) => {
-  const { id } = await time.firm.ok("create_reminder", { title: "Deposito", ...fields });
+  const { id } = await time.org.ok("create_reminder", { title: "Deposito", ...fields });
   return watch(watchReminder, `watch-reminder:${id}`, { reminderId: id });
 };
 const submit = async (projectId: string, decisionDeadline: Date, kind = "submission") =>
-  time.firm.ok("record_submission", { projectId, kind, decisionDeadline: decisionDeadline.toISOString() });
+  time.org.ok("record_submission", { projectId, kind, decisionDeadline: decisionDeadline.toISOString() });
 const at = async (workflowId: string, timezone: string, ...activities: string[]) =>
   (await moments(time.environment, workflowId, ...activities)).map((moment) => localTime(moment, timezone));
 
@@ -64,7 +64,7 @@ const changes = [
 describe.each(changes)("over the clock change of $change in $zone", ({ zone, day, before, after, dayH }) => {
   beforeEach(() => time.api.pool.query("update organization set timezone = $1", [zone]));
 
-  it("notices come at 08:30 by the firm's clock, before it and after it", async () => {
+  it("notices come at 08:30 by the organization's clock, before it and after it", async () => {
     const dueAt = plus(day, 5);
     const workflowId = await remind({ kind: "deadline", dueAt: dueAt.toISOString() });
     expect(await time.result(workflowId)).toBe("told");
@@ -78,7 +78,7 @@ describe.each(changes)("over the clock change of $change in $zone", ({ zone, day
   });
 
   it("a deadline on the day of the change is over when that day is, an hour shorter or longer", async () => {
-    const { id: projectId } = await time.firm.ok("create_project", { name: "Villa Rossi" });
+    const { id: projectId } = await time.org.ok("create_project", { name: "Villa Rossi" });
     const { id } = await submit(projectId, day);
     const workflowId = await armed(`watch-submission:${id}`);
     expect(await time.result(workflowId)).toBe("overdue");
@@ -102,28 +102,28 @@ describe.each(changes.slice(0, 2))("over the clock change of $change in Italy", 
   });
 
   it("a project's own deadline is over at the local end of its day", async () => {
-    const { id: projectId } = await time.firm.ok("create_project", { name: "Villa Bianchi" });
-    await time.firm.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: dateOf(day) });
+    const { id: projectId } = await time.org.ok("create_project", { name: "Villa Bianchi" });
+    await time.org.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: dateOf(day) });
     const workflowId = await watch(watchProject, `watch-project:${projectId}`, { projectId });
     expect(await time.result(workflowId)).toBe("settled");
     expect(await at(workflowId, zone, "settleProjectDeadline")).toEqual([`${dateOf(plus(day, 1))} 00:00`]);
   });
 
   it("a document expires at the local end of its last day", async () => {
-    const { id: docId } = await time.firm.ok("create_document", { title: "Preventivo" });
-    await time.firm.ok("update_document", { docId, validUntil: dateOf(day), body: "Rilievo" });
-    await time.firm.ok("issue_document", { docId });
+    const { id: docId } = await time.org.ok("create_document", { title: "Preventivo" });
+    await time.org.ok("update_document", { docId, validUntil: dateOf(day), body: "Rilievo" });
+    await time.org.ok("issue_document", { docId });
     const workflowId = await watch(expireDocument, `expire-document:${docId}:1`, { documentId: docId, revision: 1 });
     expect(await time.result(workflowId)).toBe("expired");
     expect(await at(workflowId, zone, "expire")).toEqual([`${dateOf(plus(day, 1))} 00:00`]);
   });
 
   it("a suspension keeps calendar days, and what comes after it ends at the local end of its day", async () => {
-    const { id: projectId } = await time.firm.ok("create_project", { name: "Villa Rossi" });
+    const { id: projectId } = await time.org.ok("create_project", { name: "Villa Rossi" });
     const today = localTime(new Date(), zone).slice(0, 10);
     const deadline = plus(day, 10);
     const { id } = await submit(projectId, deadline);
-    const { clock } = await time.firm.ok("set_submission_outcome", { submissionId: id, outcome: "suspended" });
+    const { clock } = await time.org.ok("set_submission_outcome", { submissionId: id, outcome: "suspended" });
     expect(clock).toEqual({ state: "suspended", remainingDays: (deadline.getTime() - Date.parse(today)) / dayMs });
     await armed(`watch-submission:${id}`);
     await time.pass((plus(day, 20).getTime() - Date.now()) / dayMs);

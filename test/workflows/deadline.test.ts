@@ -13,10 +13,10 @@ interface Clocked {
   submissions: { clock: { state: string; remainingDays: number | null } | null }[];
 }
 const project = (fields: object = {}) =>
-  time.firm.ok("create_project", { name: "Villa Rossi", type: "permesso_di_costruire", ...fields });
-const read = (projectId: string) => time.firm.ok<Clocked & { id: string }>("get_project", { projectId });
+  time.org.ok("create_project", { name: "Villa Rossi", type: "permesso_di_costruire", ...fields });
+const read = (projectId: string) => time.org.ok<Clocked & { id: string }>("get_project", { projectId });
 const submit = (projectId: string, days: number, fields: object = {}) =>
-  time.firm.ok("record_submission", { projectId, decisionDeadline: time.day(days).toISOString(), ...fields });
+  time.org.ok("record_submission", { projectId, decisionDeadline: time.day(days).toISOString(), ...fields });
 const about = (part: string) => time.mails().filter((mail) => mail.includes(part));
 
 describe("the decision deadline of a submission", () => {
@@ -43,7 +43,7 @@ describe("the decision deadline of a submission", () => {
     const { id: projectId } = await project();
     const { id, reminder } = await submit(projectId, 60);
     await time.ordered();
-    await time.firm.ok("set_submission_outcome", { submissionId: id, outcome: "suspended" });
+    await time.org.ok("set_submission_outcome", { submissionId: id, outcome: "suspended" });
     await time.ordered();
     // Longer than any timer, and never to the instant at which one fires: the time-skipping server may then stand still.
     await time.pass(380);
@@ -51,12 +51,12 @@ describe("the decision deadline of a submission", () => {
     const { submissions, tasks } = await read(projectId);
     expect(submissions[0]?.clock).toEqual({ state: "suspended", remainingDays: 60 });
     expect(tasks).toEqual([]);
-    expect((await time.firm.ok("get_reminder", { reminderId: reminder.id })).status).toBe("pending");
+    expect((await time.org.ok("get_reminder", { reminderId: reminder.id })).status).toBe("pending");
 
     const second = await submit(projectId, 400, { kind: "integration" });
     const after = await read(projectId);
     expect(after.submissions.map(({ clock }) => clock?.state)).toEqual(["closed", "running"]);
-    expect((await time.firm.ok("get_reminder", { reminderId: reminder.id })).status).toBe("cancelled");
+    expect((await time.org.ok("get_reminder", { reminderId: reminder.id })).status).toBe("cancelled");
     expect(await time.result(`watch-submission:${id}`)).toBe("closed");
     expect(await time.result(`watch-submission:${second.id}`)).toBe("overdue");
     expect((await read(projectId)).tasks).toHaveLength(1);
@@ -68,9 +68,9 @@ describe("the decision deadline of a submission", () => {
     expect(await time.result(`watch-submission:${id}`)).toBe("overdue");
     expect(await time.result(`watch-reminder:${reminder.id}`)).toBe("told");
     const told = time.mails().length;
-    const answered = await time.firm.ok("set_submission_outcome", { submissionId: id, outcome: "approved" });
+    const answered = await time.org.ok("set_submission_outcome", { submissionId: id, outcome: "approved" });
     expect(answered.clock).toEqual({ state: "closed", remainingDays: null });
-    expect((await time.firm.ok("get_reminder", { reminderId: reminder.id })).status).toBe("cancelled");
+    expect((await time.org.ok("get_reminder", { reminderId: reminder.id })).status).toBe("cancelled");
     await time.ordered();
     await time.pass(60);
     expect(time.mails()).toHaveLength(told);
@@ -81,7 +81,7 @@ describe("the decision deadline of a submission", () => {
     const { id: projectId } = await project();
     const { id, reminder } = await submit(projectId, 60);
     await time.ordered();
-    await time.firm.ok("set_submission_outcome", { submissionId: id, outcome });
+    await time.org.ok("set_submission_outcome", { submissionId: id, outcome });
     expect(await time.result(`watch-submission:${id}`)).toBe("closed");
     expect(await time.result(`watch-reminder:${reminder.id}`)).toBe("closed");
     expect((await read(projectId)).submissions[0]?.clock).toEqual({ state: "closed", remainingDays: null });
@@ -92,7 +92,7 @@ describe("the decision deadline of a submission", () => {
     const { id: projectId } = await project();
     const { id } = await submit(projectId, 60);
     await time.ordered();
-    await time.firm.ok("delete_project", { projectId });
+    await time.org.ok("delete_project", { projectId });
     const events = "select count(*)::int from audit_event where via = 'workflow'";
     expect(await time.result(`watch-submission:${id}`)).toBe("closed");
     expect(await time.one(events)).toEqual({ count: 0 });
@@ -102,7 +102,7 @@ describe("the decision deadline of a submission", () => {
 
 describe("a deadline that the project itself holds", () => {
   const setStage = (projectId: string, fields: object) =>
-    time.firm.ok("update_project_stage", { projectId, stage: "review", ...fields }, time.owner.key);
+    time.org.ok("update_project_stage", { projectId, stage: "review", ...fields }, time.owner.key);
 
   it("is told of as a reminder's, and passes as a submission's, with no reminder of its own", async () => {
     const { id: projectId } = await project();
@@ -115,7 +115,7 @@ describe("a deadline that the project itself holds", () => {
     expect(new Set(subjects).size).toBe(subjects.length);
     const { stage, tasks } = await read(projectId);
     expect([stage, tasks.length]).toEqual(["review", 1]);
-    expect((await time.firm.ok("list_reminders", { projectId })).items).toEqual([]);
+    expect((await time.org.ok("list_reminders", { projectId })).items).toEqual([]);
   });
 
   it("keeps silent where a submission's deadline is on the same day", async () => {

@@ -4,26 +4,26 @@ import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { deliverDocument, followUpChanged } from "../../src/contracts/deliver-document.js";
 import { mainQueue } from "../../src/contracts/task-queues.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
-import { createDelivery, createFirm, type Firm } from "../support/firm.js";
+import { createDelivery, insertOrganization, type OrganizationRows } from "../support/organization-rows.js";
 import { type SmtpBehaviour, type SmtpForTests, startSmtp } from "../support/smtp.js";
 import { timeSkippingEnvironment } from "../support/temporal.js";
 import { startWorkers } from "../support/worker.js";
 
 let database: TestDatabase;
-let firm: Firm;
+let org: OrganizationRows;
 let smtp: SmtpForTests;
 let environment: TestWorkflowEnvironment;
 let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  firm = await createFirm(database.appUrl);
+  org = await insertOrganization(database.appUrl);
   smtp = await startSmtp();
   environment = await timeSkippingEnvironment();
   stopWorkers = await startWorkers(
     environment.nativeConnection,
     environment.namespace ?? "default",
-    firm.database,
+    org.database,
     smtp.url,
   );
 }, 60_000);
@@ -42,7 +42,7 @@ afterAll(async () => {
   await stopWorkers?.();
   await environment?.teardown();
   await smtp?.close();
-  await firm?.close();
+  await org?.close();
   await database?.drop();
 });
 
@@ -50,23 +50,23 @@ const start = (documentId: string, deliveryId: string) =>
   environment.client.workflow.start(deliverDocument.type, {
     workflowId: deliverDocument.workflowId({ documentId, n: 1 }),
     taskQueue: mainQueue,
-    args: [{ organizationId: firm.organizationId, deliveryId }],
+    args: [{ organizationId: org.organizationId, deliveryId }],
   });
 
 const reminderOf = (id: string) =>
-  firm.one<{ status: string; notes: string | null; due_at: Date }>(
+  org.one<{ status: string; notes: string | null; due_at: Date }>(
     "select status, notes, due_at from reminder where id = $1",
     id,
   );
 const messageOf = (id: string) =>
-  firm.one<{ status: string; error: string | null; attachments: { id: string }[] }>(
+  org.one<{ status: string; error: string | null; attachments: { id: string }[] }>(
     "select status, error, attachments from message where id = $1",
     id,
   );
 
 describe("deliverDocument", () => {
   it("hands the frozen revision over as a PDF and reminds the sender after 14 days of silence", async () => {
-    const { documentId, deliveryId, messageId, reminderId } = await createDelivery(firm, "cliente@example.test", 14);
+    const { documentId, deliveryId, messageId, reminderId } = await createDelivery(org, "cliente@example.test", 14);
     const handle = await start(documentId, deliveryId);
     expect(await handle.result()).toBe("followed up");
 
@@ -82,7 +82,7 @@ describe("deliverDocument", () => {
 
     expect(await messageOf(messageId)).toMatchObject({ status: "sent", error: null });
     expect((await reminderOf(reminderId)).status).toBe("due");
-    const stored = await firm.one<{ content: Buffer; sha256: string }>(
+    const stored = await org.one<{ content: Buffer; sha256: string }>(
       "select f.content, p.sha256 from revision_pdf p join stored_file f on f.id = p.file_id join document_revision r on r.id = p.revision_id where r.document_id = $1",
       documentId,
     );
@@ -91,7 +91,7 @@ describe("deliverDocument", () => {
 
   it("counts the follow-up from the hand-over, not from the call", async () => {
     behave({ rejectWith: "451 4.3.2 try later" });
-    const { documentId, deliveryId, reminderId } = await createDelivery(firm, "lento@example.test", 2);
+    const { documentId, deliveryId, reminderId } = await createDelivery(org, "lento@example.test", 2);
     const planned = (await reminderOf(reminderId)).due_at;
     const handle = await start(documentId, deliveryId);
     await environment.sleep("20 minutes");
@@ -103,15 +103,11 @@ describe("deliverDocument", () => {
 
   // The other tests have made the clock run ahead, sometimes by years; the follow-up of this one is planned behind that.
   it("ends quietly when the document was accepted before", async () => {
-    const { documentId, deliveryId, reminderId, messageId } = await createDelivery(
-      firm,
-      "cliente@example.test",
-      30_000,
-    );
+    const { documentId, deliveryId, reminderId, messageId } = await createDelivery(org, "cliente@example.test", 30_000);
     const handle = await start(documentId, deliveryId);
     await smtp.waitFor(1);
     while ((await messageOf(messageId)).status !== "sent") await new Promise((resolve) => setTimeout(resolve, 50));
-    await firm.one(
+    await org.one(
       "update reminder set status = 'cancelled', version = version + 1 where id = $1 returning id",
       reminderId,
     );
@@ -124,8 +120,8 @@ describe("deliverDocument", () => {
   });
 
   it("asks the document itself when no signal came: an accepted one is not followed up", async () => {
-    const { documentId, deliveryId, reminderId } = await createDelivery(firm, "cliente@example.test", 14);
-    await firm.one("update document set status = 'accepted' where id = $1 returning id", documentId);
+    const { documentId, deliveryId, reminderId } = await createDelivery(org, "cliente@example.test", 14);
+    await org.one("update document set status = 'accepted' where id = $1 returning id", documentId);
     expect(await (await start(documentId, deliveryId)).result()).toBe("closed");
     expect(await reminderOf(reminderId)).toMatchObject({
       status: "cancelled",
@@ -136,7 +132,7 @@ describe("deliverDocument", () => {
 
   it("fails at once on a refusal, cancels the follow-up and tells the sender, with the server's words", async () => {
     behave({ rejectWith: (to) => (to === "nessuno@example.test" ? "550 5.1.1 no such user" : undefined) });
-    const { documentId, deliveryId, reminderId, messageId } = await createDelivery(firm, "nessuno@example.test", 14);
+    const { documentId, deliveryId, reminderId, messageId } = await createDelivery(org, "nessuno@example.test", 14);
     expect(await (await start(documentId, deliveryId)).result()).toBe("failed");
     expect(await messageOf(messageId)).toMatchObject({
       status: "failed",
@@ -152,7 +148,7 @@ describe("deliverDocument", () => {
   });
 
   it("fails at once where the revision can't be set as a PDF, and tells the sender", async () => {
-    const { documentId, deliveryId, reminderId, messageId } = await createDelivery(firm, "cliente@example.test", 14, {
+    const { documentId, deliveryId, reminderId, messageId } = await createDelivery(org, "cliente@example.test", 14, {
       timezone: "Nowhere/None",
     });
     expect(await (await start(documentId, deliveryId)).result()).toBe("failed");
@@ -171,9 +167,9 @@ describe("deliverDocument", () => {
   });
 
   it("never sends a mail without its attachment", async () => {
-    const { documentId, deliveryId, messageId } = await createDelivery(firm, "cliente@example.test", 14);
+    const { documentId, deliveryId, messageId } = await createDelivery(org, "cliente@example.test", 14);
     const lost = [{ id: documentId, name: "perso.pdf", contentType: "application/pdf", sizeBytes: 3 }];
-    await firm.one("update message set attachments = $2 where id = $1 returning id", messageId, JSON.stringify(lost));
+    await org.one("update message set attachments = $2 where id = $1 returning id", messageId, JSON.stringify(lost));
     expect(await (await start(documentId, deliveryId)).result()).toBe("failed");
     expect(await messageOf(messageId)).toMatchObject({
       status: "failed",
@@ -185,7 +181,7 @@ describe("deliverDocument", () => {
 
   it("gives up after a day of temporary refusals", async () => {
     behave({ rejectWith: (to) => (to === "pieno@example.test" ? "452 4.2.2 mailbox full" : undefined) });
-    const { documentId, deliveryId, messageId } = await createDelivery(firm, "pieno@example.test", 14);
+    const { documentId, deliveryId, messageId } = await createDelivery(org, "pieno@example.test", 14);
     expect(await (await start(documentId, deliveryId)).result()).toBe("failed");
     expect(await messageOf(messageId)).toMatchObject({
       status: "failed",
@@ -194,7 +190,7 @@ describe("deliverDocument", () => {
   });
 
   it("keeps what people wrote out of its history", async () => {
-    const { documentId, deliveryId } = await createDelivery(firm, "riservato@example.test", 1);
+    const { documentId, deliveryId } = await createDelivery(org, "riservato@example.test", 1);
     const handle = await start(documentId, deliveryId);
     await handle.result();
     const history = JSON.stringify(await handle.fetchHistory());

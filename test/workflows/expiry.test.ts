@@ -10,22 +10,22 @@ beforeEach(async () => {
 afterEach(() => time?.close());
 
 async function issuedQuote(validUntil: Date): Promise<string> {
-  const contact = await time.firm.ok("create_contact", { name: "Maria Bianchi", email: "maria@cliente.test" });
-  const { id: docId } = await time.firm.ok("create_document", { title: "Villa Rossi", contactId: contact.id });
-  await time.firm.ok("update_document", { docId, validUntil: validUntil.toISOString(), body: "Rilievo" });
-  await time.firm.ok("issue_document", { docId });
+  const contact = await time.org.ok("create_contact", { name: "Maria Bianchi", email: "maria@cliente.test" });
+  const { id: docId } = await time.org.ok("create_document", { title: "Villa Rossi", contactId: contact.id });
+  await time.org.ok("update_document", { docId, validUntil: validUntil.toISOString(), body: "Rilievo" });
+  await time.org.ok("issue_document", { docId });
   return docId;
 }
-const statusOf = async (docId: string) => (await time.firm.ok("get_document", { docId })).status;
+const statusOf = async (docId: string) => (await time.org.ok("get_document", { docId })).status;
 const runSweep = () => time.environment.client.workflow.start(sweep, { workflowId: "sweep", taskQueue: mainQueue });
 
 describe("an issued document", () => {
   it("expires by itself when its last day is over, and its follow-up ends", async () => {
     const docId = await issuedQuote(time.day(10));
-    const { reminder, workflowId } = await time.firm.ok("send_issued_document", { docId, followUpDays: 30 });
+    const { reminder, workflowId } = await time.org.ok("send_issued_document", { docId, followUpDays: 30 });
     expect(await time.result(`expire-document:${docId}:1`)).toBe("expired");
     expect(await statusOf(docId)).toBe("expired");
-    expect(await time.firm.ok("get_reminder", { reminderId: reminder.id })).toMatchObject({
+    expect(await time.org.ok("get_reminder", { reminderId: reminder.id })).toMatchObject({
       status: "cancelled",
       notes: "Annullato: il documento è stato scaduto.",
     });
@@ -35,7 +35,7 @@ describe("an issued document", () => {
 
   it("doesn't expire once it was accepted or reopened", async () => {
     const docId = await issuedQuote(time.day(10));
-    await time.firm.ok("set_document_status", { docId, status: "accepted" });
+    await time.org.ok("set_document_status", { docId, status: "accepted" });
     expect(await time.result(`expire-document:${docId}:1`)).toBe("closed");
     expect(await statusOf(docId)).toBe("accepted");
   });
@@ -43,8 +43,8 @@ describe("an issued document", () => {
   it("is waited for again when it was reopened and issued as it was", async () => {
     const docId = await issuedQuote(time.day(10));
     await time.ordered();
-    await time.firm.ok("set_document_status", { docId, status: "draft" });
-    await time.firm.ok("set_document_status", { docId, status: "issued" });
+    await time.org.ok("set_document_status", { docId, status: "draft" });
+    await time.org.ok("set_document_status", { docId, status: "issued" });
     expect(await time.result(`expire-document:${docId}:1`)).toBe("expired");
   });
 
@@ -61,12 +61,12 @@ describe("an issued document", () => {
 
 describe("a thread that needs a reply", () => {
   it("is told of once, after two working days", async () => {
-    const { thread } = await time.firm.ok(
+    const { thread } = await time.org.ok(
       "send_message",
       { to: "comune@example.test", subject: "Accesso agli atti", body: "Buongiorno", channel: "email" },
       time.owner.key,
     );
-    await time.firm.ok("set_thread_status", { threadId: thread.id, status: "needs_reply" });
+    await time.org.ok("set_thread_status", { threadId: thread.id, status: "needs_reply" });
     await time.ordered();
     await (await runSweep()).result();
     const told = () => time.mails().filter((mail) => mail.includes("Risposta attesa"));
@@ -81,7 +81,7 @@ describe("a thread that needs a reply", () => {
   });
 
   it("begins to wait anew each time, and not at all once it was answered", async () => {
-    const { thread } = await time.firm.ok("send_message", {
+    const { thread } = await time.org.ok("send_message", {
       to: "a@example.test",
       subject: "A",
       body: "A",
@@ -90,12 +90,12 @@ describe("a thread that needs a reply", () => {
     const since = () =>
       time.one<{ since: Date | null }>("select needs_reply_since as since from thread where id = $1", thread.id);
     expect((await since()).since).toBeNull();
-    await time.firm.ok("file_thread", { threadId: thread.id, status: "needs_reply" });
+    await time.org.ok("file_thread", { threadId: thread.id, status: "needs_reply" });
     const first = (await since()).since;
     expect(first).not.toBeNull();
-    await time.firm.ok("file_thread", { threadId: thread.id, status: "needs_reply", summary: "Chiede gli elaborati" });
+    await time.org.ok("file_thread", { threadId: thread.id, status: "needs_reply", summary: "Chiede gli elaborati" });
     expect((await since()).since).toEqual(first);
-    await time.firm.ok("reply_to_thread", { threadId: thread.id, body: "Ecco" });
+    await time.org.ok("reply_to_thread", { threadId: thread.id, body: "Ecco" });
     expect((await since()).since).toBeNull();
   });
 });

@@ -9,20 +9,20 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => time?.close());
 
-const send = (docId: string) => time.firm.ok("send_issued_document", { docId, followUpDays: 14 });
+const send = (docId: string) => time.org.ok("send_issued_document", { docId, followUpDays: 14 });
 
 async function sentQuote() {
-  const contact = await time.firm.ok("create_contact", { name: "Maria Bianchi", email: "maria@cliente.test" });
-  const { id: docId } = await time.firm.ok("create_document", { title: "Villa Rossi", contactId: contact.id });
-  await time.firm.ok("update_document", { docId, body: "Rilievo" });
-  await time.firm.ok("issue_document", { docId });
+  const contact = await time.org.ok("create_contact", { name: "Maria Bianchi", email: "maria@cliente.test" });
+  const { id: docId } = await time.org.ok("create_document", { title: "Villa Rossi", contactId: contact.id });
+  await time.org.ok("update_document", { docId, body: "Rilievo" });
+  await time.org.ok("issue_document", { docId });
   const { reminder, workflowId } = await send(docId);
   await time.ordered();
   await time.pass(2);
   expect(time.mails()).toHaveLength(1);
   return { docId, reminderId: reminder.id as string, workflowId: workflowId as string };
 }
-const setStatus = (status: string) => (docId: string) => time.firm.ok("set_document_status", { docId, status });
+const setStatus = (status: string) => (docId: string) => time.org.ok("set_document_status", { docId, status });
 
 it.each([
   ["accepted", setStatus("accepted"), "Annullato: il documento è stato accettato."],
@@ -32,33 +32,33 @@ it.each([
   ["sent again", send, "Annullato: il documento è stato inviato di nuovo."],
   [
     "deleted",
-    (docId: string) => time.firm.ok("delete_document", { docId }),
+    (docId: string) => time.org.ok("delete_document", { docId }),
     "Annullato: il documento è stato eliminato.",
   ],
 ])("ends quietly, with the reason in its notes, when the document is %s", async (_, happens, notes) => {
   const { docId, reminderId, workflowId } = await sentQuote();
   await happens(docId);
   expect(await time.result(workflowId)).toBe("closed");
-  expect(await time.firm.ok("get_reminder", { reminderId })).toMatchObject({ status: "cancelled", notes });
+  expect(await time.org.ok("get_reminder", { reminderId })).toMatchObject({ status: "cancelled", notes });
   expect(time.mails().filter((mail) => mail.startsWith(time.owner.email))).toEqual([]);
 });
 
 it("ends when its reminder is done by hand", async () => {
   const { reminderId, workflowId } = await sentQuote();
-  await time.firm.ok("complete_reminder", { reminderId });
+  await time.org.ok("complete_reminder", { reminderId });
   expect(await time.result(workflowId)).toBe("closed");
   expect(time.mails()).toHaveLength(1);
 });
 
 it("of a document that is deleted before its PDF is made ends with it: nothing is sent, and no message waits for good", async () => {
-  const contact = await time.firm.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
-  const { id: docId } = await time.firm.ok("create_document", { title: "Villa Rossi", contactId: contact.id });
-  await time.firm.ok("update_document", { docId, body: "Rilievo" });
-  await time.firm.ok("issue_document", { docId });
+  const contact = await time.org.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
+  const { id: docId } = await time.org.ok("create_document", { title: "Villa Rossi", contactId: contact.id });
+  await time.org.ok("update_document", { docId, body: "Rilievo" });
+  await time.org.ok("issue_document", { docId });
   // As with Temporal out of reach: the order is handed over after the deletion.
   await time.api.app.relay.stop();
   const { message, workflowId } = await send(docId);
-  await time.firm.ok("delete_document", { docId });
+  await time.org.ok("delete_document", { docId });
   expect(await time.one("select status, error from message where id = $1", message.id)).toEqual({
     status: "failed",
     error: "not sent: its document was deleted",

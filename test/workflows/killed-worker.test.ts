@@ -43,13 +43,13 @@ it("a worker killed in the middle of a call: one draft, once", async () => {
     { say: { body: "Una volta sola.", lineItems: null, notes: null } },
     { say: { body: "Mai una seconda.", lineItems: null, notes: null } },
   );
-  const drafting = product.firm.call("draft_document_from_instructions", { docId, instructions: "Scrivi." });
+  const drafting = product.org.call("draft_document_from_instructions", { docId, instructions: "Scrivi." });
   await product.model.waitFor(1);
   first.kill("SIGKILL");
   await startWorker();
   expect((await drafting).status).toBe(200);
   expect(await product.temporal.client.workflow.getHandle(`draft-document:${docId}:1`).result()).toBe("drafted");
-  const { body, aiRuns } = await product.firm.ok("get_document", { docId });
+  const { body, aiRuns } = await product.org.ok("get_document", { docId });
   expect([body, aiRuns.length, aiRuns[0].status]).toEqual(["Una volta sola.", 1, "done"]);
   expect(product.model.requests).toHaveLength(2);
   const changes = "select from audit_event where action = 'draft_document_from_instructions' and record_id = $1";

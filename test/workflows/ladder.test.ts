@@ -9,12 +9,12 @@ beforeEach(async () => {
 afterEach(() => time?.close());
 
 const remind = (fields: object, key = time.owner.key) =>
-  time.firm.ok("create_reminder", { title: "Deposito variante", ...fields }, key);
+  time.org.ok("create_reminder", { title: "Deposito variante", ...fields }, key);
 const subjects = () => time.smtp.messages.map(({ subject }) => subject);
 
 describe("a reminder's ladder", () => {
   it("tells of a deadline before it and on the day, each once, with what, when, which project and where", async () => {
-    const project = await time.firm.ok("create_project", { name: "Villa Rossi", municipality: "Bergamo" });
+    const project = await time.org.ok("create_project", { name: "Villa Rossi", municipality: "Bergamo" });
     const dueAt = time.day(50);
     const { id } = await remind({ kind: "deadline", dueAt: dueAt.toISOString(), projectId: project.id });
     expect(await time.result(`watch-reminder:${id}`)).toBe("told");
@@ -33,7 +33,7 @@ describe("a reminder's ladder", () => {
       expect(text).toContain("Pratica: Villa Rossi, Bergamo");
       expect(text).toContain(`Promemoria ${id} in Pratica: http://localhost:3000`);
     }
-    expect((await time.firm.ok("get_reminder", { reminderId: id })).status).toBe("due");
+    expect((await time.org.ok("get_reminder", { reminderId: id })).status).toBe("due");
     const { count } = await time.one<{ count: string }>(
       "select count(distinct notice) from message where reminder_id = $1",
       id,
@@ -55,7 +55,7 @@ describe("a reminder's ladder", () => {
     await time.ordered();
     await time.pass(14);
     expect(subjects()).toHaveLength(1);
-    await time.firm.ok("complete_reminder", { reminderId: id });
+    await time.org.ok("complete_reminder", { reminderId: id });
     expect(await time.result(`watch-reminder:${id}`)).toBe("closed");
     expect(subjects()).toHaveLength(1);
   });
@@ -70,15 +70,15 @@ describe("a reminder's ladder", () => {
     const told = () => time.one("select status, notice, error from message where reminder_id = $1", id);
     expect(await told()).toMatchObject({ notice: "7 days", status: "queued" });
     delete time.smtp.behaviour.rejectWith;
-    await time.firm.ok("complete_reminder", { reminderId: id });
+    await time.org.ok("complete_reminder", { reminderId: id });
     expect(await time.result(`watch-reminder:${id}`)).toBe("closed");
     expect(await told()).toMatchObject({ status: "failed", error: "not sent: the reminder was closed" });
     expect(subjects()).toEqual([]);
   });
 
   it("tells the owners where a key of the organization made it, and a far date is only a row", async () => {
-    const second = await time.firm.member("owner");
-    const { id } = await remind({ kind: "payment", dueAt: time.day(3).toISOString() }, time.firm.key);
+    const second = await time.org.member("owner");
+    const { id } = await remind({ kind: "payment", dueAt: time.day(3).toISOString() }, time.org.key);
     const far = await remind({ kind: "generic", dueAt: time.day(40).toISOString() });
     const near = await remind({ kind: "deadline", dueAt: time.day(60).toISOString() });
     const { rows } = await time.api.pool.query(

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { endInWords, inWords } from "../../src/workflows/waiting.js";
 
-it("says a moment by the firm's clock", () => {
+it("says a moment by the organization's clock", () => {
   const moment = Date.parse("2026-12-01T07:30:00Z");
   expect(inWords(moment, "Europe/Rome")).toBe("1 December 2026 at 08:30 (Europe/Rome)");
   expect(inWords(moment)).toBe("1 December 2026 at 07:30 (UTC)");

@@ -3,26 +3,26 @@ import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { mainQueue } from "../../src/contracts/task-queues.js";
 import { reminderChanged, watchReminder } from "../../src/contracts/watch-reminder.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
-import { createFirm, createReminder, type Firm } from "../support/firm.js";
+import { createReminder, insertOrganization, type OrganizationRows } from "../support/organization-rows.js";
 import { type SmtpForTests, startSmtp } from "../support/smtp.js";
 import { timeSkippingEnvironment } from "../support/temporal.js";
 import { startWorkers } from "../support/worker.js";
 
 let database: TestDatabase;
-let firm: Firm;
+let org: OrganizationRows;
 let smtp: SmtpForTests;
 let environment: TestWorkflowEnvironment;
 let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  firm = await createFirm(database.appUrl);
+  org = await insertOrganization(database.appUrl);
   smtp = await startSmtp();
   environment = await timeSkippingEnvironment();
   stopWorkers = await startWorkers(
     environment.nativeConnection,
     environment.namespace ?? "default",
-    firm.database,
+    org.database,
     smtp.url,
   );
 }, 60_000);
@@ -31,7 +31,7 @@ afterAll(async () => {
   await stopWorkers?.();
   await environment?.teardown();
   await smtp?.close();
-  await firm?.close();
+  await org?.close();
   await database?.drop();
 });
 
@@ -41,13 +41,13 @@ const start = (reminderId: string) =>
   environment.client.workflow.start(watchReminder.type, {
     workflowId: watchReminder.workflowId({ reminderId }),
     taskQueue: mainQueue,
-    args: [{ organizationId: firm.organizationId, reminderId }],
+    args: [{ organizationId: org.organizationId, reminderId }],
   });
 const statusOf = async (id: string) =>
-  (await firm.one<{ status: string }>("select status from reminder where id = $1", id)).status;
+  (await org.one<{ status: string }>("select status from reminder where id = $1", id)).status;
 
 it("makes a reminder due at its moment and tells the user who made it", async () => {
-  const reminderId = await createReminder(firm, await days(14));
+  const reminderId = await createReminder(org, await days(14));
   const before = smtp.messages.length;
   expect(await (await start(reminderId)).result()).toBe("told");
   expect(await statusOf(reminderId)).toBe("due");
@@ -58,30 +58,30 @@ it("makes a reminder due at its moment and tells the user who made it", async ()
 });
 
 it("says nothing of a reminder that was done before", async () => {
-  const reminderId = await createReminder(firm, await days(14));
+  const reminderId = await createReminder(org, await days(14));
   const before = smtp.messages.length;
   const handle = await start(reminderId);
   await environment.sleep("1 day");
-  await firm.one("update reminder set status = 'done' where id = $1 returning id", reminderId);
+  await org.one("update reminder set status = 'done' where id = $1 returning id", reminderId);
   await handle.signal(reminderChanged.name);
   expect(await handle.result()).toBe("closed");
   expect(smtp.messages).toHaveLength(before);
 });
 
 it("leaves a reminder alone whose row was moved while nobody said so, until its new moment", async () => {
-  const reminderId = await createReminder(firm, await days(5));
+  const reminderId = await createReminder(org, await days(5));
   const handle = await start(reminderId);
   await environment.sleep("1 day");
-  await firm.one("update reminder set due_at = $2 where id = $1 returning id", reminderId, await days(30));
+  await org.one("update reminder set due_at = $2 where id = $1 returning id", reminderId, await days(30));
   await environment.sleep("10 days");
   expect(await statusOf(reminderId)).toBe("pending");
   expect(await handle.result()).toBe("told");
 });
 
 it("waits for the new moment of a reminder that was moved", async () => {
-  const reminderId = await createReminder(firm, await days(5));
+  const reminderId = await createReminder(org, await days(5));
   const handle = await start(reminderId);
-  await firm.one("update reminder set due_at = $2 where id = $1 returning id", reminderId, await days(30));
+  await org.one("update reminder set due_at = $2 where id = $1 returning id", reminderId, await days(30));
   await handle.signal(reminderChanged.name);
   await environment.sleep("10 days");
   expect(await statusOf(reminderId)).toBe("pending");
@@ -89,8 +89,8 @@ it("waits for the new moment of a reminder that was moved", async () => {
 });
 
 it("ends when the reminder was deleted", async () => {
-  const reminderId = await createReminder(firm, await days(14));
+  const reminderId = await createReminder(org, await days(14));
   const handle = await start(reminderId);
-  await firm.one("delete from reminder where id = $1 returning id", reminderId);
+  await org.one("delete from reminder where id = $1 returning id", reminderId);
   expect(await handle.result()).toBe("closed");
 });

@@ -10,19 +10,19 @@ import {
 } from "../../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let project: TestRecord;
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
-  project = await createProject(firm);
+  org = await organization(api);
+  project = await createProject(org);
 });
 afterAll(() => api.close());
 
 const createBill = (projectId = project.id) =>
-  firm.ok("create_bill_of_quantities", { projectId, name: " Computo metrico " });
-const save = (computoId: string, lines: unknown) => firm.call("save_bill_of_quantities_lines", { computoId, lines });
+  org.ok("create_bill_of_quantities", { projectId, name: " Computo metrico " });
+const save = (computoId: string, lines: unknown) => org.call("save_bill_of_quantities_lines", { computoId, lines });
 const line = (qty: number, price: number, extra: object = {}) => ({
   type: "line",
   desc: "Scavo",
@@ -93,7 +93,7 @@ describe("save_bill_of_quantities_lines", () => {
     ]);
     const { removedLinks, ...saved } = result;
     expect(removedLinks).toEqual([]);
-    expect(await firm.ok("get_bill_of_quantities", { computoId: bill.id })).toEqual({ ...saved, links: [] });
+    expect(await org.ok("get_bill_of_quantities", { computoId: bill.id })).toEqual({ ...saved, links: [] });
   });
 
   it("refuses what is no node, and says where", async () => {
@@ -123,7 +123,7 @@ describe("save_bill_of_quantities_lines", () => {
     expect((await save(bill.id, [...many, { type: "line" }])).errors).toEqual([
       { pointer: "/lines", detail: expect.stringContaining("50000") },
     ]);
-    const section = await firm.call("add_bill_of_quantities_section", { computoId: bill.id, title: "Una di troppo" });
+    const section = await org.call("add_bill_of_quantities_section", { computoId: bill.id, title: "Una di troppo" });
     expect([section.status, section.errors[0]?.pointer]).toEqual([400, "/lines"]);
   });
 
@@ -140,25 +140,25 @@ describe("save_bill_of_quantities_lines", () => {
     const bill = await createBill();
     const { status, errors } = await save(bill.id, [node]);
     expect([status, errors[0]?.pointer]).toEqual([400, pointer]);
-    expect(await firm.ok("get_bill_of_quantities", { computoId: bill.id })).toMatchObject({ nodes: [], total: 0 });
+    expect(await org.ok("get_bill_of_quantities", { computoId: bill.id })).toMatchObject({ nodes: [], total: 0 });
   });
 
-  it("is not found for another firm, and forbidden to a guest who may only look", async () => {
+  it("is not found for another organization, and forbidden to a guest who may only look", async () => {
     const bill = await createBill();
     const stranger = await organization(api);
     const lines = [line(1, 1)];
     expect((await stranger.call("save_bill_of_quantities_lines", { computoId: bill.id, lines })).status).toBe(404);
-    const viewer = await createGuest(firm, project.id, "viewer");
-    const editor = await createGuest(firm, project.id, "editor");
-    const as = (key: string) => firm.call("save_bill_of_quantities_lines", { computoId: bill.id, lines }, key);
+    const viewer = await createGuest(org, project.id, "viewer");
+    const editor = await createGuest(org, project.id, "editor");
+    const as = (key: string) => org.call("save_bill_of_quantities_lines", { computoId: bill.id, lines }, key);
     expect((await as(viewer.key)).status).toBe(403);
     expect((await as(editor.key)).status).toBe(200);
-    const listed = await firm.ok<{ items: TestRecord[] }>("list_bills_of_quantities", {}, viewer.key);
+    const listed = await org.ok<{ items: TestRecord[] }>("list_bills_of_quantities", {}, viewer.key);
     expect(listed.items[0]).toMatchObject({ id: bill.id, lineCount: 1, total: 1 });
-    const elsewhere = await createBill((await createProject(firm)).id);
-    expect((await firm.call("get_bill_of_quantities", { computoId: elsewhere.id }, viewer.key)).status).toBe(404);
+    const elsewhere = await createBill((await createProject(org)).id);
+    expect((await org.call("get_bill_of_quantities", { computoId: elsewhere.id }, viewer.key)).status).toBe(404);
     expect(
-      (await firm.ok<{ items: TestRecord[] }>("list_bills_of_quantities", {}, viewer.key)).items,
+      (await org.ok<{ items: TestRecord[] }>("list_bills_of_quantities", {}, viewer.key)).items,
     ).not.toContainEqual(expect.objectContaining({ id: elsewhere.id }));
   });
 });
@@ -168,8 +168,8 @@ describe("add_bill_of_quantities_section", () => {
     const bill = await createBill();
     await save(bill.id, [line(1, 5, { own: true })]);
     const lines = [{ desc: "Tinteggiatura", unit: "m²", qty: 3, price: 2.5 }];
-    await firm.ok("add_bill_of_quantities_section", { computoId: bill.id, title: " Finiture ", lines });
-    const result = await firm.ok("add_bill_of_quantities_section", { computoId: bill.id, title: "Vuota" });
+    await org.ok("add_bill_of_quantities_section", { computoId: bill.id, title: " Finiture ", lines });
+    const result = await org.ok("add_bill_of_quantities_section", { computoId: bill.id, title: "Vuota" });
     expect(result).toMatchObject({ id: bill.id, total: 12.5, lineCount: 2 });
     expect(result.nodes).toEqual([
       line(1, 5, { own: true, computed: { index: 0, quantity: 1, unitPrice: 5, amount: 5 } }),
@@ -187,16 +187,16 @@ describe("add_bill_of_quantities_section", () => {
     const bill = await createBill();
     await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
-        firm.ok("add_bill_of_quantities_section", { computoId: bill.id, title: `Sezione ${i}` }),
+        org.ok("add_bill_of_quantities_section", { computoId: bill.id, title: `Sezione ${i}` }),
       ),
     );
-    expect((await firm.ok("get_bill_of_quantities", { computoId: bill.id })).nodes).toHaveLength(12);
+    expect((await org.ok("get_bill_of_quantities", { computoId: bill.id })).nodes).toHaveLength(12);
   });
 
   it("refuses lines that come to too much, or lack a field", async () => {
     const bill = await createBill();
     const add = (lines: object[]) =>
-      firm.call("add_bill_of_quantities_section", { computoId: bill.id, title: "x", lines });
+      org.call("add_bill_of_quantities_section", { computoId: bill.id, title: "x", lines });
     const full = { desc: "d", unit: "cad", qty: 1e12, price: 1e12 };
     expect((await add([{ ...full, qty: 1 }, full])).errors.map(({ pointer }) => pointer)).toEqual([
       "/lines/1",
@@ -212,14 +212,14 @@ describe("add_bill_of_quantities_section", () => {
 
 describe("list_bills_of_quantities", () => {
   it("reads page by page, newest first, without nodes", async () => {
-    const own = await createProject(firm);
+    const own = await createProject(org);
     const bills = [await createBill(own.id), await createBill(own.id), await createBill(own.id)];
     type Page = { items: TestRecord[]; nextCursor: string };
-    const first = await firm.ok<Page>("list_bills_of_quantities", { projectId: own.id, limit: 2 });
+    const first = await org.ok<Page>("list_bills_of_quantities", { projectId: own.id, limit: 2 });
     expect(first.items.map(({ id }) => id)).toEqual([bills[2]?.id, bills[1]?.id]);
     expect(first.items[0]).not.toHaveProperty("nodes");
-    const rest = await firm.ok<Page>("list_bills_of_quantities", { projectId: own.id, cursor: first.nextCursor });
+    const rest = await org.ok<Page>("list_bills_of_quantities", { projectId: own.id, cursor: first.nextCursor });
     expect(rest).toMatchObject({ items: [{ id: bills[0]?.id }], nextCursor: null });
-    expect((await firm.call("list_bills_of_quantities", { projectId: unknownId })).status).toBe(404);
+    expect((await org.call("list_bills_of_quantities", { projectId: unknownId })).status).toBe(404);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from "../../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let project: TestRecord;
 let bill: TestRecord;
 let quote: TestRecord;
@@ -20,29 +20,29 @@ const lines = (...texts: string[]) => texts.map((text) => line(text));
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
 });
 beforeEach(async () => {
-  project = await createProject(firm);
-  bill = await firm.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
+  project = await createProject(org);
+  bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
   const nodes = lines("Scavo", "Getto", "Posa").map((node) => ({ type: "line", ...node }));
-  await firm.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes });
-  quote = await firm.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id });
+  await org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes });
+  quote = await org.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id });
 });
 afterAll(() => api.close());
 
 const link = (computoLineIndex: number | null, docLineIndex: number | null): Promise<TestRecord> =>
-  firm.ok("link_quote_line", { computoId: bill.id, docId: quote.id, computoLineIndex, docLineIndex });
+  org.ok("link_quote_line", { computoId: bill.id, docId: quote.id, computoLineIndex, docLineIndex });
 const linkEach = () => Promise.all([link(0, 0), link(1, 1), link(2, 2)]);
 const links = async (): Promise<TestRecord[]> =>
-  (await firm.ok("get_bill_of_quantities", { computoId: bill.id })).links as TestRecord[];
+  (await org.ok("get_bill_of_quantities", { computoId: bill.id })).links as TestRecord[];
 /** `1>0` for each link, by the bill's line; `1>0*` where it is stale. */
 const shown = async (): Promise<string[]> =>
   (await links())
     .map(({ computoLineIndex, docLineIndex, stale }) => `${computoLineIndex}>${docLineIndex}${stale ? "*" : ""}`)
     .sort();
 const replace = (lineItems: object[], key?: string): Promise<TestRecord> =>
-  firm.ok("update_document", { docId: quote.id, lineItems }, key);
+  org.ok("update_document", { docId: quote.id, lineItems }, key);
 const stored = async () =>
   (
     await api.pool.query<{
@@ -117,8 +117,8 @@ describe("links of a quote whose lines are replaced", () => {
   it("are left alone by an edit of something else, or of lines that stay the same", async () => {
     await linkEach();
     const before = await stored();
-    expect((await firm.ok("update_document", { docId: quote.id, title: "Altro titolo" })).removedLinks).toEqual([]);
-    const { lineItems } = await firm.ok("get_document", { docId: quote.id });
+    expect((await org.ok("update_document", { docId: quote.id, title: "Altro titolo" })).removedLinks).toEqual([]);
+    const { lineItems } = await org.ok("get_document", { docId: quote.id });
     const same = lineItems.map(({ code, ...item }: TestRecord) => (code ? { ...item, code } : item));
     expect((await replace(same)).removedLinks).toEqual([]);
     expect(await stored()).toEqual(before);
@@ -128,7 +128,7 @@ describe("links of a quote whose lines are replaced", () => {
     const { linkId } = await link(1, 1);
     const changed = ["Scavo", "Getto armato", "Posa"];
     const nodes = lines(...changed).map((node) => ({ type: "line", ...node }));
-    await firm.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes });
+    await org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes });
     await replace([line("Scavo"), line("Getto", 12), line("Posa")]);
     expect(await stored()).toMatchObject([{ id: linkId, stale: true, docLineStale: true }]);
     expect(await shown()).toEqual(["1>1*"]);
@@ -150,20 +150,20 @@ describe("links of a quote whose lines are replaced", () => {
   });
 
   it("are followed whoever edits; only links to bills that the editor may see are named", async () => {
-    const shared = await createProject(firm);
-    const guest = await createGuest(firm, shared.id, "editor");
-    quote = await firm.ok("create_document", { title: "Offerta", projectId: shared.id });
+    const shared = await createProject(org);
+    const guest = await createGuest(org, shared.id, "editor");
+    quote = await org.ok("create_document", { title: "Offerta", projectId: shared.id });
     await replace(lines("Scavo", "Getto", "Posa"));
     await linkEach();
-    const narrow = await firm.keyWith("documents:view", "documents:edit");
+    const narrow = await org.keyWith("documents:view", "documents:edit");
     expect((await replace(lines("Nolo", "Scavo", "Getto"), guest.key)).removedLinks).toEqual([]);
     expect(await shown()).toEqual(["0>1", "1>2"]);
     expect((await replace(lines("Getto"), narrow)).removedLinks).toEqual([]);
     expect(await shown()).toEqual(["1>0"]);
-    await firm.ok("share_project", { projectId: project.id, userId: guest.userId, role: "viewer" });
-    quote = await firm.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id });
+    await org.ok("share_project", { projectId: project.id, userId: guest.userId, role: "viewer" });
+    quote = await org.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id });
     const [first] = await linkEach();
-    const editor = await createGuest(firm, project.id, "editor");
+    const editor = await createGuest(org, project.id, "editor");
     expect((await replace(lines("Getto", "Posa"), editor.key)).removedLinks).toEqual([first]);
   });
 
@@ -175,7 +175,7 @@ describe("links of a quote whose lines are replaced", () => {
       const more = Array.from({ length: round + 1 }, (_, n) => `Nolo ${n}`);
       await Promise.all([
         ...[0, 1, 2].map((index) =>
-          firm.call("link_quote_line", {
+          org.call("link_quote_line", {
             computoId: bill.id,
             docId: quote.id,
             computoLineIndex: index,
@@ -183,10 +183,10 @@ describe("links of a quote whose lines are replaced", () => {
           }),
         ),
         replace(lines(...more, ...texts)),
-        firm.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes(...texts, "Tetto") }),
+        org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes(...texts, "Tetto") }),
         replace(lines(...texts.toReversed())),
       ]);
-      const { lineItems } = await firm.ok("get_document", { docId: quote.id });
+      const { lineItems } = await org.ok("get_document", { docId: quote.id });
       for (const { index, fingerprint, docLineStale } of await stored()) {
         expect(lineItems[index]).toBeDefined();
         expect(fingerprint === quoteLineFingerprint(lineItems[index])).toBe(!docLineStale);
@@ -199,7 +199,7 @@ describe("save_bill_of_quantities_lines", () => {
   it("names the links that it removes, as they were", async () => {
     const [, , third] = await linkEach();
     const save = (...texts: string[]): Promise<TestRecord> =>
-      firm.ok("save_bill_of_quantities_lines", {
+      org.ok("save_bill_of_quantities_lines", {
         computoId: bill.id,
         lines: lines(...texts).map((node) => ({ type: "line", ...node })),
       });
@@ -211,7 +211,7 @@ describe("save_bill_of_quantities_lines", () => {
 
 describe("review_document", () => {
   const codesOf = async (key?: string): Promise<string[]> =>
-    (await firm.ok("review_document", { docId: quote.id }, key)).findings
+    (await org.ok("review_document", { docId: quote.id }, key)).findings
       .filter(({ code }: TestRecord) => /^R0[67]/.test(code))
       .map(({ code, severity, field }: TestRecord) => `${severity} ${code} ${field}`);
 
@@ -234,6 +234,6 @@ describe("review_document", () => {
   it("tells nobody of links to bills that they may not see", async () => {
     await linkEach();
     await replace([line("Scavo"), line("Piscina", 90_000), line("Posa")]);
-    expect(await codesOf(await firm.keyWith("documents:view"))).toEqual([]);
+    expect(await codesOf(await org.keyWith("documents:view"))).toEqual([]);
   });
 });

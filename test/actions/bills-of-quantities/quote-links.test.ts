@@ -10,7 +10,7 @@ import {
 } from "../../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let project: TestRecord;
 let bill: TestRecord;
 let quote: TestRecord;
@@ -24,7 +24,7 @@ const section = (descriptions: string[]) => [
   },
 ];
 const save = (descriptions: string[]) =>
-  firm.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: section(descriptions) });
+  org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: section(descriptions) });
 const pair = (computoLineIndex: number | null, docLineIndex: number | null) => ({
   computoId: bill.id,
   docId: quote.id,
@@ -32,19 +32,19 @@ const pair = (computoLineIndex: number | null, docLineIndex: number | null) => (
   docLineIndex,
 });
 const link = (computoLineIndex: number | null, docLineIndex: number | null, key?: string) =>
-  firm.call("link_quote_line", pair(computoLineIndex, docLineIndex), key);
+  org.call("link_quote_line", pair(computoLineIndex, docLineIndex), key);
 const links = async (): Promise<TestRecord[]> =>
-  (await firm.ok("get_bill_of_quantities", { computoId: bill.id })).links as TestRecord[];
+  (await org.ok("get_bill_of_quantities", { computoId: bill.id })).links as TestRecord[];
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
-  project = await createProject(firm);
+  org = await organization(api);
+  project = await createProject(org);
 });
 beforeEach(async () => {
-  bill = await firm.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
+  bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
   await save(voci);
-  quote = await firm.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id });
+  quote = await org.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id });
 });
 afterAll(() => api.close());
 
@@ -88,22 +88,22 @@ describe("link_quote_line", () => {
 
   it("looks for both records before it looks at an index", async () => {
     for (const missing of [{ computoId: unknownId }, { docId: unknownId }, { docId: "no id" }]) {
-      const answer = await firm.call("link_quote_line", { ...pair(99, 99), ...missing });
+      const answer = await org.call("link_quote_line", { ...pair(99, 99), ...missing });
       expect([answer.status, answer.detail]).toEqual([404, expect.stringContaining(Object.keys(missing)[0] as string)]);
     }
   });
 
   it("needs the project's share for editing, on both sides", async () => {
-    const viewer = await createGuest(firm, project.id, "viewer");
-    const editor = await createGuest(firm, project.id, "editor");
+    const viewer = await createGuest(org, project.id, "viewer");
+    const editor = await createGuest(org, project.id, "editor");
     expect((await link(0, 0, viewer.key)).status).toBe(403);
     const { status, result } = await link(0, 0, editor.key);
     expect(status).toBe(200);
-    expect((await firm.call("unlink_quote_line", { linkId: result.linkId }, viewer.key)).status).toBe(403);
-    expect((await firm.call("unlink_quote_line", { linkId: result.linkId }, editor.key)).status).toBe(200);
-    const elsewhere = await firm.ok("create_document", { title: "Altrove" });
+    expect((await org.call("unlink_quote_line", { linkId: result.linkId }, viewer.key)).status).toBe(403);
+    expect((await org.call("unlink_quote_line", { linkId: result.linkId }, editor.key)).status).toBe(200);
+    const elsewhere = await org.ok("create_document", { title: "Altrove" });
     const body = { ...pair(0, null), docId: elsewhere.id };
-    expect((await firm.call("link_quote_line", body, editor.key)).status).toBe(404);
+    expect((await org.call("link_quote_line", body, editor.key)).status).toBe(404);
   });
 });
 
@@ -111,8 +111,8 @@ describe("unlink_quote_line", () => {
   it("deletes the link", async () => {
     const { result } = await link(0, 0);
     const { linkId } = result;
-    expect(await firm.ok("unlink_quote_line", { linkId })).toEqual({ linkId, deleted: true });
-    expect((await firm.call("unlink_quote_line", { linkId })).status).toBe(404);
+    expect(await org.ok("unlink_quote_line", { linkId })).toEqual({ linkId, deleted: true });
+    expect((await org.call("unlink_quote_line", { linkId })).status).toBe(404);
     expect(await links()).toEqual([]);
   });
 });
@@ -150,13 +150,13 @@ describe("saving lines", () => {
 
   it("goes with deleting the bill's project or the document", async () => {
     await link(0, 0);
-    await firm.ok("delete_document", { docId: quote.id });
+    await org.ok("delete_document", { docId: quote.id });
     expect(await links()).toEqual([]);
   });
 
   it("leaves no link out of range when lines are linked and saved at once", async () => {
     await Promise.all([link(2, 0), save(["Scavo"]), link(1, 0), link(2, 1), save(["Scavo", "Getto"])]);
-    const { lineCount } = await firm.ok("get_bill_of_quantities", { computoId: bill.id });
+    const { lineCount } = await org.ok("get_bill_of_quantities", { computoId: bill.id });
     for (const { computoLineIndex } of await links()) expect(computoLineIndex).toBeLessThan(lineCount);
   });
 });

@@ -9,18 +9,18 @@ import {
 } from "../../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(() => api.close());
 
 describe("create_contact", () => {
   it("is a client with one primary address among all", async () => {
     expect(
-      await firm.ok("create_contact", { name: " Maria ", emails: ["a@x.test", "b@x.test"], phone: "1" }),
+      await org.ok("create_contact", { name: " Maria ", emails: ["a@x.test", "b@x.test"], phone: "1" }),
     ).toMatchObject({
       name: "Maria",
       role: "client",
@@ -34,11 +34,11 @@ describe("create_contact", () => {
 
   it("puts the single address first where both are given and differ", async () => {
     const given = { name: "Maria", email: "c@x.test", emails: ["a@x.test", "c@x.test", "b@x.test"] };
-    expect((await firm.ok("create_contact", given)).emails).toEqual(["c@x.test", "a@x.test", "b@x.test"]);
+    expect((await org.ok("create_contact", given)).emails).toEqual(["c@x.test", "a@x.test", "b@x.test"]);
   });
 
   it("keeps an address as given, well-formed or not", async () => {
-    expect((await firm.ok("create_contact", { name: "x", email: "no address" })).email).toBe("no address");
+    expect((await org.ok("create_contact", { name: "x", email: "no address" })).email).toBe("no address");
   });
 });
 
@@ -52,44 +52,44 @@ describe("update_contact", () => {
     ["an empty list clears both", { emails: [] }, []],
     ["what is absent stays", { notes: "n" }, ["a@x.test", "b@x.test"]],
   ])("%s", async (_, change, emails) => {
-    const { id: contactId } = await createContact(firm, twoAddresses);
-    expect(await firm.ok("update_contact", { contactId, ...change })).toMatchObject({
+    const { id: contactId } = await createContact(org, twoAddresses);
+    expect(await org.ok("update_contact", { contactId, ...change })).toMatchObject({
       emails,
       email: emails[0] ?? null,
     });
   });
 
   it("clears an empty text and leaves the role", async () => {
-    const { id: contactId } = await createContact(firm, {
+    const { id: contactId } = await createContact(org, {
       role: "notary",
       company: "Studio notarile",
       pec: "n@pec.test",
     });
-    const changed = await firm.ok("update_contact", { contactId, company: "" });
+    const changed = await org.ok("update_contact", { contactId, company: "" });
     expect(changed).toMatchObject({ role: "notary", company: null, pec: "n@pec.test" });
   });
 });
 
 describe("delete_contact", () => {
   it("unlinks it from projects and documents", async () => {
-    const { id: contactId } = await createContact(firm);
-    const { id: projectId } = await createProject(firm, { clientContactId: contactId });
-    await firm.ok("connect_contact", { projectId, contactId });
-    const { id: docId } = await firm.ok("create_document", { title: "x", contactId });
-    expect(await firm.ok("delete_contact", { contactId })).toEqual({ id: contactId, deleted: true });
-    expect(await firm.ok("get_project", { projectId })).toMatchObject({ clientContactId: null, contacts: [] });
-    expect((await firm.ok("get_document", { docId })).contactId).toBeNull();
-    expect((await firm.call("delete_contact", { contactId })).status).toBe(404);
+    const { id: contactId } = await createContact(org);
+    const { id: projectId } = await createProject(org, { clientContactId: contactId });
+    await org.ok("connect_contact", { projectId, contactId });
+    const { id: docId } = await org.ok("create_document", { title: "x", contactId });
+    expect(await org.ok("delete_contact", { contactId })).toEqual({ id: contactId, deleted: true });
+    expect(await org.ok("get_project", { projectId })).toMatchObject({ clientContactId: null, contacts: [] });
+    expect((await org.ok("get_document", { docId })).contactId).toBeNull();
+    expect((await org.call("delete_contact", { contactId })).status).toBe(404);
   });
 });
 
 describe("get_contact and list_contacts", () => {
   it("tell a contact's projects, and where it is the client", async () => {
-    const { id: contactId } = await createContact(firm);
-    const own = await createProject(firm, { clientContactId: contactId });
-    const shown = await createProject(firm);
-    await firm.ok("connect_contact", { projectId: shown.id, contactId });
-    const { projects } = await firm.ok("get_contact", { contactId });
+    const { id: contactId } = await createContact(org);
+    const own = await createProject(org, { clientContactId: contactId });
+    const shown = await createProject(org);
+    await org.ok("connect_contact", { projectId: shown.id, contactId });
+    const { projects } = await org.ok("get_contact", { contactId });
     expect(projects.map((p: { id: string; isClient: boolean }) => [p.id, p.isClient])).toEqual([
       [own.id, true],
       [shown.id, false],
@@ -97,9 +97,9 @@ describe("get_contact and list_contacts", () => {
   });
 
   it("are not for guests", async () => {
-    const { id: contactId } = await createContact(firm);
-    const guest = await createGuest(firm, (await createProject(firm, { clientContactId: contactId })).id, "editor");
-    expect((await firm.call("get_contact", { contactId }, guest.key)).status).toBe(403);
-    expect((await firm.call("list_contacts", {}, guest.key)).status).toBe(403);
+    const { id: contactId } = await createContact(org);
+    const guest = await createGuest(org, (await createProject(org, { clientContactId: contactId })).id, "editor");
+    expect((await org.call("get_contact", { contactId }, guest.key)).status).toBe(403);
+    expect((await org.call("list_contacts", {}, guest.key)).status).toBe(403);
   });
 });

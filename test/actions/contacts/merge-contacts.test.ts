@@ -9,49 +9,49 @@ import {
 } from "../../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(() => api.close());
 
 describe("merge_contacts", () => {
   it("moves threads, projects and documents, and deletes the duplicate", async () => {
-    const [target, source] = [await createContact(firm), await createContact(firm, { email: "altra@cliente.test" })];
-    const asClient = await createProject(firm, { clientContactId: source.id });
-    const shown = await createProject(firm);
-    const both = await createProject(firm, { clientContactId: source.id });
+    const [target, source] = [await createContact(org), await createContact(org, { email: "altra@cliente.test" })];
+    const asClient = await createProject(org, { clientContactId: source.id });
+    const shown = await createProject(org);
+    const both = await createProject(org, { clientContactId: source.id });
     for (const [projectId, contactId] of [
       [shown.id, source.id],
       [both.id, source.id],
       [both.id, target.id],
     ])
-      await firm.ok("connect_contact", { projectId, contactId });
-    const document = await firm.ok("create_document", { title: "Incarico", contactId: source.id });
-    const { thread } = await firm.ok("send_message", { contactId: source.id, body: "Buongiorno" });
+      await org.ok("connect_contact", { projectId, contactId });
+    const document = await org.ok("create_document", { title: "Incarico", contactId: source.id });
+    const { thread } = await org.ok("send_message", { contactId: source.id, body: "Buongiorno" });
 
-    const result = await firm.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
+    const result = await org.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
     expect(result).toMatchObject({ id: target.id, moved: { threads: 1, projects: 3, documents: 1 } });
 
-    expect((await firm.call("get_contact", { contactId: source.id })).status).toBe(404);
-    expect((await firm.ok("get_project", { projectId: asClient.id })).clientContactId).toBe(target.id);
+    expect((await org.call("get_contact", { contactId: source.id })).status).toBe(404);
+    expect((await org.ok("get_project", { projectId: asClient.id })).clientContactId).toBe(target.id);
     for (const { id } of [shown, both]) {
-      const { contacts } = await firm.ok("get_project", { projectId: id });
+      const { contacts } = await org.ok("get_project", { projectId: id });
       expect(contacts.map((c: { id: string }) => c.id)).toEqual([target.id]);
     }
-    expect((await firm.ok("get_document", { docId: document.id })).contactId).toBe(target.id);
-    expect((await firm.ok("get_thread", { threadId: thread.id })).contactId).toBe(target.id);
+    expect((await org.ok("get_document", { docId: document.id })).contactId).toBe(target.id);
+    expect((await org.ok("get_thread", { threadId: thread.id })).contactId).toBe(target.id);
   });
 
   it("fills what is empty, keeps what is not, and unites the lists with the target's first", async () => {
-    const target = await createContact(firm, {
+    const target = await createContact(org, {
       company: "Bianchi srl",
       emails: ["a@cliente.test", "b@cliente.test"],
       email: "a@cliente.test",
     });
-    const source = await createContact(firm, {
+    const source = await createContact(org, {
       name: "M. Bianchi",
       role: "contractor",
       company: "Altra srl",
@@ -61,7 +61,7 @@ describe("merge_contacts", () => {
       pec: "bianchi@pec.test",
       notes: "Chiamare di sera",
     });
-    expect(await firm.ok("merge_contacts", { targetId: target.id, sourceId: source.id })).toMatchObject({
+    expect(await org.ok("merge_contacts", { targetId: target.id, sourceId: source.id })).toMatchObject({
       name: "Maria Bianchi",
       role: "client",
       company: "Bianchi srl",
@@ -76,32 +76,32 @@ describe("merge_contacts", () => {
   });
 
   it("looks both up before it says that they are the same", async () => {
-    const contact = await createContact(firm);
+    const contact = await createContact(org);
     const foreign = await createContact(await organization(api, "Altro Studio"));
-    const merge = (targetId: string, sourceId: string) => firm.call("merge_contacts", { targetId, sourceId });
+    const merge = (targetId: string, sourceId: string) => org.call("merge_contacts", { targetId, sourceId });
     expect((await merge(unknownId, unknownId)).detail).toBe(`targetId: there is no such record: ${unknownId}`);
     expect((await merge(contact.id, foreign.id)).detail).toBe(`sourceId: there is no such record: ${foreign.id}`);
     const same = await merge(contact.id, contact.id);
     expect([same.status, same.errors.map((e) => e.pointer)]).toEqual([400, ["/sourceId"]]);
-    expect((await firm.ok("get_contact", { contactId: contact.id })).id).toBe(contact.id);
+    expect((await org.ok("get_contact", { contactId: contact.id })).id).toBe(contact.id);
   });
 
   it("needs both contacts:edit and contacts:delete", async () => {
-    const [target, source] = [await createContact(firm), await createContact(firm)];
+    const [target, source] = [await createContact(org), await createContact(org)];
     const body = { targetId: target.id, sourceId: source.id };
-    const { status, detail } = await firm.call("merge_contacts", body, (await firm.member("member")).key);
+    const { status, detail } = await org.call("merge_contacts", body, (await org.member("member")).key);
     expect([status, detail]).toEqual([403, expect.stringContaining("contacts:delete")]);
-    const deleteOnly = await firm.keyWith("contacts:delete");
-    expect((await firm.call("merge_contacts", body, deleteOnly)).detail).toContain("contacts:edit");
-    expect(
-      (await firm.call("merge_contacts", body, await firm.keyWith("contacts:edit", "contacts:delete"))).status,
-    ).toBe(200);
+    const deleteOnly = await org.keyWith("contacts:delete");
+    expect((await org.call("merge_contacts", body, deleteOnly)).detail).toContain("contacts:edit");
+    expect((await org.call("merge_contacts", body, await org.keyWith("contacts:edit", "contacts:delete"))).status).toBe(
+      200,
+    );
   });
 
   it("leaves one audit event that names every record it changed", async () => {
-    const [target, source] = [await createContact(firm), await createContact(firm, { pec: "x@pec.test" })];
-    const { id: docId } = await firm.ok("create_document", { title: "Incarico", contactId: source.id });
-    await firm.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
+    const [target, source] = [await createContact(org), await createContact(org, { pec: "x@pec.test" })];
+    const { id: docId } = await org.ok("create_document", { title: "Incarico", contactId: source.id });
+    await org.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
     const { rows } = await api.pool.query(
       "select record_type, record_id, changes from audit_event where action = 'merge_contacts' and record_id = $1",
       [target.id],
@@ -121,13 +121,13 @@ describe("merge_contacts", () => {
   });
 
   it("loses nothing that is linked to the duplicate at the same moment", async () => {
-    const [target, source] = [await createContact(firm), await createContact(firm)];
+    const [target, source] = [await createContact(org), await createContact(org)];
     const linking = Array.from({ length: 8 }, () =>
-      firm.call("create_document", { title: "Incarico", contactId: source.id }),
+      org.call("create_document", { title: "Incarico", contactId: source.id }),
     );
-    const merged = await firm.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
+    const merged = await org.ok("merge_contacts", { targetId: target.id, sourceId: source.id });
     const made = (await Promise.all(linking)).filter((answer) => answer.status === 200);
-    const { items } = await firm.ok<{ items: unknown[] }>("list_documents", { contactId: target.id });
+    const { items } = await org.ok<{ items: unknown[] }>("list_documents", { contactId: target.id });
     expect(items).toHaveLength(made.length);
     expect(merged.moved.documents).toBe(made.length);
   });

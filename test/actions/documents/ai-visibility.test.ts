@@ -17,9 +17,9 @@ beforeEach(() => {
 const says = (say: object) => product.model.script.push({ say });
 const said = (body: string): ModelReply => ({ say: { body, lineItems: null, notes: "Prezzo da confermare." } });
 const draft = (docId: string, key?: string, instructions = "Scrivi il testo.") =>
-  product.firm.ok("draft_document_from_instructions", { docId, instructions }, key);
+  product.org.ok("draft_document_from_instructions", { docId, instructions }, key);
 const runsOf = async (docId: string, key?: string): Promise<TestRecord[]> =>
-  (await product.firm.ok("get_document", { docId }, key)).aiRuns;
+  (await product.org.ok("get_document", { docId }, key)).aiRuns;
 const ended = (docId: string, count = 1) =>
   eventually(async () => {
     const runs = await runsOf(docId);
@@ -43,29 +43,29 @@ describe("the runs of a document", () => {
     const release = held({
       say: { findings: [{ ...finding, message: "Tempi incerti", suggestion: "Dire i giorni" }] },
     });
-    const early = await product.firm.ok("review_document", { docId: id });
+    const early = await product.org.ok("review_document", { docId: id });
     expect(early).toMatchObject({ model: null, workflowId: `review-document:${id}:1` });
     release();
     await ended(id);
     expect((await runsOf(id))[0]?.findings).toMatchObject([{ code: "AI_LEGAL", field: "/body" }]);
   });
 
-  it("tell a guest nothing of the firm's own work, and a key without price books no sources of prices", async () => {
-    const project = await createProject(product.firm);
-    const guest = await createGuest(product.firm, project.id, "editor");
+  it("tell a guest nothing of the organization's own work, and a key without price books no sources of prices", async () => {
+    const project = await createProject(product.org);
+    const guest = await createGuest(product.org, project.id, "editor");
     const { id } = await product.document({ projectId: project.id });
     product.model.script.push(said("Dello studio."), said("Dell'ospite."));
     await draft(id, product.owner.key, "Margine del 40%.");
     await ended(id);
     await draft(id, guest.key, "Più breve.");
     await ended(id, 2);
-    const [own, firms] = await runsOf(id, guest.key);
+    const [own, orgs] = await runsOf(id, guest.key);
     expect(own).toMatchObject({ userId: guest.userId, instructions: "Più breve.", inputTokens: 100 });
     expect([own?.diff, own?.notes]).not.toContain(null);
-    expect(firms).toMatchObject({ kind: "draft", status: "done", changed: ["body"] });
+    expect(orgs).toMatchObject({ kind: "draft", status: "done", changed: ["body"] });
     for (const field of ["userId", "keyId", "instructions", "diff", "notes", "findings", "costEur", "inputTokens"])
-      expect([field, firms?.[field]]).toEqual([field, null]);
-    const narrow = await product.firm.keyWith("documents:view");
+      expect([field, orgs?.[field]]).toEqual([field, null]);
+    const narrow = await product.org.keyWith("documents:view");
     expect(await runsOf(id, narrow)).toMatchObject([
       { notes: null },
       { notes: null, instructions: "Margine del 40%." },
@@ -76,8 +76,8 @@ describe("the runs of a document", () => {
 
 describe("what the model is shown", () => {
   const records = async () => {
-    const project = await createProject(product.firm, { description: "Sanatoria riservata" });
-    const contact = await createContact(product.firm, { notes: "P.IVA 01234567897" });
+    const project = await createProject(product.org, { description: "Sanatoria riservata" });
+    const contact = await createContact(product.org, { notes: "P.IVA 01234567897" });
     return product.document({ projectId: project.id, contactId: contact.id });
   };
   const shown = async (docId: string, key: string): Promise<string> => {
@@ -89,7 +89,7 @@ describe("what the model is shown", () => {
 
   it("is of contact and project no more than the asker may see", async () => {
     const { id } = await records();
-    const narrow = await shown(id, await product.firm.keyWith("documents:view", "documents:edit"));
+    const narrow = await shown(id, await product.org.keyWith("documents:view", "documents:edit"));
     expect(narrow).toContain("Maria Bianchi");
     expect(narrow).not.toMatch(/Sanatoria riservata|taxId.{0,12}PIVA1/);
     await ended(id);
@@ -98,12 +98,12 @@ describe("what the model is shown", () => {
   });
 
   it("follows the asker's permissions, not the way to the document: a viewer's price books count through a share too", async () => {
-    const project = await createProject(product.firm);
-    const viewer = await product.firm.member("viewer");
-    await product.firm.ok("share_project", { projectId: project.id, userId: viewer.userId, role: "editor" });
-    const book = await product.firm.ok("create_price_book", { name: "Prezzario Toscana" });
+    const project = await createProject(product.org);
+    const viewer = await product.org.member("viewer");
+    await product.org.ok("share_project", { projectId: project.id, userId: viewer.userId, role: "editor" });
+    const book = await product.org.ok("create_price_book", { name: "Prezzario Toscana" });
     const entry = { code: "Z.01", description: "Massetto alleggerito", unit: "m²", price: 31.5 };
-    await product.firm.ok("add_price_book_entries", { bookId: book.id, entries: [entry] });
+    await product.org.ok("add_price_book_entries", { bookId: book.id, entries: [entry] });
     const { id } = await product.document({ projectId: project.id });
     says({ body: "Fatto.", lineItems: null, notes: null });
     await draft(id, viewer.key, "Preventivo per il massetto alleggerito.");
@@ -134,7 +134,7 @@ describe("the wait for a run", () => {
     const answers = [() => Promise.reject(lost), () => Promise.resolve("risposta")];
     const read = () => (answers.shift() as () => Promise<string>)();
     const { runs } = product.api.app;
-    expect(await runs.waitForEnd(product.firm.organizationId, "nessuno", {}, () => Promise.reject(lost))).toBeNull();
-    expect(await runs.waitForEnd(product.firm.organizationId, "nessuno", {}, read)).toBe("risposta");
+    expect(await runs.waitForEnd(product.org.organizationId, "nessuno", {}, () => Promise.reject(lost))).toBeNull();
+    expect(await runs.waitForEnd(product.org.organizationId, "nessuno", {}, read)).toBe("risposta");
   });
 });

@@ -24,10 +24,10 @@ const draft = (docId: string, headers = {}) =>
   product.api.call<{ body: string; draft: Record<string, unknown> }>(
     "draft_document_from_instructions",
     { docId, instructions },
-    product.firm.key,
+    product.org.key,
     headers,
   );
-const runsOf = async (docId: string) => (await product.firm.ok("get_document", { docId })).aiRuns;
+const runsOf = async (docId: string) => (await product.org.ok("get_document", { docId })).aiRuns;
 const isDone = (docId: string) =>
   eventually(async () => ((await runsOf(docId))[0].status === "done" ? true : undefined));
 
@@ -52,7 +52,7 @@ describe("an answer that takes long", () => {
     expect(result.draft).toEqual({ status: "running", workflowId: `draft-document:${id}:1` });
     release();
     await isDone(id);
-    expect((await product.firm.ok("get_document", { docId: id })).body).toBe("Più tardi.");
+    expect((await product.org.ok("get_document", { docId: id })).body).toBe("Più tardi.");
   });
 
   it("holds no connection to the database while it is waited for", async () => {
@@ -78,7 +78,7 @@ describe("an answer that takes long", () => {
     const client = new AbortController();
     const request = fetch(`${product.api.url}/api/rest/actions/draft_document_from_instructions`, {
       method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${product.firm.key}` },
+      headers: { "content-type": "application/json", authorization: `Bearer ${product.org.key}` },
       body: JSON.stringify({ docId: id, instructions }),
       signal: client.signal,
     });

@@ -10,17 +10,17 @@ import {
 } from "../../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(() => api?.close());
 
-const quote = (fields: object = {}) => firm.ok("create_document", { title: "Offerta", ...fields });
+const quote = (fields: object = {}) => org.ok("create_document", { title: "Offerta", ...fields });
 const pointers = async (operation: string, body: object) => {
-  const { status, errors } = await firm.call(operation, body);
+  const { status, errors } = await org.call(operation, body);
   expect(status).toBe(400);
   return errors.map(({ pointer }) => pointer).sort();
 };
@@ -53,7 +53,7 @@ describe("create_document", () => {
   });
 
   it("keeps what is given, and takes empty texts and references as absent", async () => {
-    const [project, contact] = [await createProject(firm), await createContact(firm)];
+    const [project, contact] = [await createProject(org), await createContact(org)];
     const given = { kind: "letter", projectId: project.id, contactId: contact.id, body: "Gentile Maria,\n\n" };
     expect(await quote(given)).toMatchObject(given);
     expect(await quote({ projectId: "", contactId: "", body: "" })).toMatchObject({
@@ -78,11 +78,11 @@ describe("update_document", () => {
   const line = (fields: object = {}) => ({ desc: "Rilievo", unit: "m²", qty: 2, price: 10, ...fields });
 
   it("leaves what is absent, clears what is empty, and replaces all line items", async () => {
-    const contact = await createContact(firm);
+    const contact = await createContact(org);
     const { id: docId } = await quote({ body: "Testo", contactId: contact.id });
     const all = { discountPct: 10, vatPct: 22, notes: "Note", validUntil: "2027-03-01", lineItems: [line(), line()] };
-    await firm.ok("update_document", { docId, ...all });
-    const kept = await firm.ok("update_document", { docId, title: "Altra" });
+    await org.ok("update_document", { docId, ...all });
+    const kept = await org.ok("update_document", { docId, title: "Altra" });
     expect(kept).toMatchObject({
       title: "Altra",
       body: "Testo",
@@ -94,7 +94,7 @@ describe("update_document", () => {
     });
     expect(kept.lineItems).toHaveLength(2);
     const cleared = { body: "", notes: "", validUntil: "", contactId: "", lineItems: [line({ code: "A1" })] };
-    expect(await firm.ok("update_document", { docId, ...cleared })).toMatchObject({
+    expect(await org.ok("update_document", { docId, ...cleared })).toMatchObject({
       body: null,
       notes: null,
       validUntil: null,
@@ -102,12 +102,12 @@ describe("update_document", () => {
       lineItems: [{ desc: "Rilievo", unit: "m²", qty: 2, price: 10, code: "A1" }],
       discountPct: 10,
     });
-    expect((await firm.ok("update_document", { docId, lineItems: [] })).lineItems).toEqual([]);
+    expect((await org.ok("update_document", { docId, lineItems: [] })).lineItems).toEqual([]);
   });
 
   it("reads date values as the organization's: date, date-time, offset, epoch; null clears", async () => {
     const { id: docId } = await quote();
-    const stored = async (validUntil: unknown) => (await firm.ok("update_document", { docId, validUntil })).validUntil;
+    const stored = async (validUntil: unknown) => (await org.ok("update_document", { docId, validUntil })).validUntil;
     expect(await stored("2026-12-01")).toBe("2026-12-01T00:00:00.000Z");
     expect(await stored("2026-12-01T10:00")).toBe("2026-12-01T09:00:00.000Z");
     expect(await stored("2026-07-01T10:00:00")).toBe("2026-07-01T08:00:00.000Z");
@@ -122,7 +122,7 @@ describe("update_document", () => {
   it("computes in decimal: each line to the cent, half away from zero, then discount and VAT once each", async () => {
     const { id: docId } = await quote();
     const totals = async (lineItems: object[], rates: object = {}) => {
-      const { subtotal, discount, taxable, vat, total } = await firm.ok("update_document", {
+      const { subtotal, discount, taxable, vat, total } = await org.ok("update_document", {
         docId,
         lineItems,
         ...rates,
@@ -159,9 +159,9 @@ describe("update_document", () => {
   it("keeps quantities and prices to the last decimal that was sent", async () => {
     const { id: docId } = await quote();
     const items = [line({ qty: 0.123456, price: 98_765.432109 }), line({ qty: 1e-6, price: 1e12 })];
-    const { lineItems } = await firm.ok("update_document", { docId, lineItems: items });
+    const { lineItems } = await org.ok("update_document", { docId, lineItems: items });
     expect(lineItems).toEqual(items.map((item) => ({ ...item, code: null })));
-    expect((await firm.ok("get_document", { docId })).lineItems).toEqual(lineItems);
+    expect((await org.ok("get_document", { docId })).lineItems).toEqual(lineItems);
   });
 
   it("asks each line item for its four fields and takes no others", async () => {
@@ -178,25 +178,25 @@ describe("update_document", () => {
     for (const discountPct of [-0.01, 100.01]) {
       expect(await pointers("update_document", { docId, discountPct })).toEqual(["/discountPct"]);
     }
-    expect((await firm.ok("update_document", { docId, discountPct: 100 })).discountPct).toBe(100);
+    expect((await org.ok("update_document", { docId, discountPct: 100 })).discountPct).toBe(100);
   });
 
   it.each(["issued", "accepted", "declined", "expired"])("is refused once the document is %s", async (status) => {
     const { id: docId } = await quote();
-    await firm.ok("set_document_status", { docId, status });
+    await org.ok("set_document_status", { docId, status });
     for (const operation of ["update_document", "issue_document"]) {
-      const { status: answered, code, detail } = await firm.call(operation, { docId });
+      const { status: answered, code, detail } = await org.call(operation, { docId });
       expect([answered, code]).toEqual([409, "conflict"]);
       expect(detail).toMatch(new RegExp(`${status}.*draft.*set_document_status`));
     }
-    await firm.ok("set_document_status", { docId, status: "draft" });
-    expect((await firm.ok("update_document", { docId, title: "Di nuovo" })).title).toBe("Di nuovo");
+    await org.ok("set_document_status", { docId, status: "draft" });
+    expect((await org.ok("update_document", { docId, title: "Di nuovo" })).title).toBe("Di nuovo");
   });
 
   it("is allowed under review", async () => {
     const { id: docId } = await quote();
-    await firm.ok("set_document_status", { docId, status: "review" });
-    expect(await firm.ok("update_document", { docId, title: "Vista" })).toMatchObject({
+    await org.ok("set_document_status", { docId, status: "review" });
+    expect(await org.ok("update_document", { docId, title: "Vista" })).toMatchObject({
       title: "Vista",
       status: "review",
     });
@@ -205,7 +205,7 @@ describe("update_document", () => {
 
 describe("templates", () => {
   it("keep a document's content and structure, and give it to new documents", async () => {
-    const [project, contact] = [await createProject(firm), await createContact(firm)];
+    const [project, contact] = [await createProject(org), await createContact(org)];
     const { id: docId } = await quote({ kind: "engagement_letter", body: "Incarico", contactId: contact.id });
     const content = {
       lineItems: [{ desc: "Onorario", unit: "cad", qty: 1, price: 1_200.5, code: null }],
@@ -214,15 +214,15 @@ describe("templates", () => {
       notes: "Pagamento a 30 giorni",
     };
     const stored = { ...content, lineItems: content.lineItems.map(({ code, ...item }) => item) };
-    await firm.ok("update_document", { docId, ...stored, validUntil: "2027-01-01" });
-    await firm.ok("issue_document", { docId });
+    await org.ok("update_document", { docId, ...stored, validUntil: "2027-01-01" });
+    await org.ok("issue_document", { docId });
 
-    const template = await firm.ok("save_as_template", { docId });
+    const template = await org.ok("save_as_template", { docId });
     expect(template).toMatchObject({ title: "Offerta", kind: "engagement_letter", body: "Incarico", ...content });
     expect(Object.keys(template)).not.toEqual(expect.arrayContaining(["contactId", "number", "status"]));
-    expect((await firm.ok("save_as_template", { docId, title: " Modello " })).title).toBe("Modello");
+    expect((await org.ok("save_as_template", { docId, title: " Modello " })).title).toBe("Modello");
 
-    const document = await firm.ok("create_document_from_template", {
+    const document = await org.ok("create_document_from_template", {
       templateId: template.id,
       projectId: project.id,
       contactId: contact.id,
@@ -239,10 +239,10 @@ describe("templates", () => {
       contactId: contact.id,
       subtotal: 1_200.5,
     });
-    const named = await firm.ok("create_document_from_template", { templateId: template.id, title: "Mia" });
+    const named = await org.ok("create_document_from_template", { templateId: template.id, title: "Mia" });
     expect(named).toMatchObject({ title: "Mia", projectId: null, contactId: null });
-    expect((await firm.ok("list_templates", { kind: "engagement_letter" })).items).toHaveLength(2);
-    expect((await firm.ok("list_templates", { kind: "plan" })).items).toEqual([]);
+    expect((await org.ok("list_templates", { kind: "engagement_letter" })).items).toHaveLength(2);
+    expect((await org.ok("list_templates", { kind: "plan" })).items).toEqual([]);
   });
 
   it("have titles that are not blank", async () => {
@@ -253,9 +253,9 @@ describe("templates", () => {
 
   it("outlive their document", async () => {
     const { id: docId } = await quote({ body: "Resta" });
-    const { id: templateId } = await firm.ok("save_as_template", { docId });
-    await firm.ok("delete_document", { docId });
-    expect((await firm.ok("create_document_from_template", { templateId })).body).toBe("Resta");
+    const { id: templateId } = await org.ok("save_as_template", { docId });
+    await org.ok("delete_document", { docId });
+    expect((await org.ok("create_document_from_template", { templateId })).body).toBe("Resta");
   });
 });
 
@@ -283,18 +283,18 @@ describe("draft_quote_from_bill_of_quantities", () => {
     },
   ];
   const bill = async () => {
-    const project = await createProject(firm);
-    const { id: computoId } = await firm.ok("create_bill_of_quantities", {
+    const project = await createProject(org);
+    const { id: computoId } = await org.ok("create_bill_of_quantities", {
       projectId: project.id,
       name: "Computo opere",
     });
-    await firm.ok("save_bill_of_quantities_lines", { computoId, lines: nodes });
+    await org.ok("save_bill_of_quantities_lines", { computoId, lines: nodes });
     return { computoId, projectId: project.id };
   };
 
   it("gives one line item for each line, in order, none for sections, with all decimals", async () => {
     const { computoId, projectId } = await bill();
-    const document = await firm.ok("draft_quote_from_bill_of_quantities", { computoId });
+    const document = await org.ok("draft_quote_from_bill_of_quantities", { computoId });
     expect(document).toMatchObject({
       title: "Computo opere",
       kind: "preventivo",
@@ -314,12 +314,12 @@ describe("draft_quote_from_bill_of_quantities", () => {
 
   it("takes title, counterparty and rates, and leaves the bill as it was", async () => {
     const { computoId } = await bill();
-    const contact = await createContact(firm);
+    const contact = await createContact(org);
     const given = { title: "Offerta opere", contactId: contact.id, discountPct: 12.5, vatPct: 10 };
-    const before = await firm.ok("get_bill_of_quantities", { computoId });
-    expect(await firm.ok("draft_quote_from_bill_of_quantities", { computoId, ...given })).toMatchObject(given);
-    expect((await firm.ok("draft_quote_from_bill_of_quantities", { computoId, vatPct: 0 })).vatPct).toBe(0);
-    expect(await firm.ok("get_bill_of_quantities", { computoId })).toEqual(before);
+    const before = await org.ok("get_bill_of_quantities", { computoId });
+    expect(await org.ok("draft_quote_from_bill_of_quantities", { computoId, ...given })).toMatchObject(given);
+    expect((await org.ok("draft_quote_from_bill_of_quantities", { computoId, vatPct: 0 })).vatPct).toBe(0);
+    expect(await org.ok("get_bill_of_quantities", { computoId })).toEqual(before);
     expect(await pointers("draft_quote_from_bill_of_quantities", { computoId, discountPct: 101 })).toEqual([
       "/discountPct",
     ]);
@@ -330,12 +330,12 @@ describe("draft_document_from_instructions", () => {
   it("is 409 for what is no draft, and 422 without a model; it changes nothing", async () => {
     const { id: docId } = await quote();
     const body = { docId, instructions: "Scrivi una lettera" };
-    const { status, code, detail } = await firm.call("draft_document_from_instructions", body);
+    const { status, code, detail } = await org.call("draft_document_from_instructions", body);
     expect([status, code]).toEqual([422, "unprocessable"]);
     expect(detail).toContain("AI_PROVIDER");
     for (const status of ["review", "issued", "declined"]) {
-      await firm.ok("set_document_status", { docId, status });
-      expect(await firm.call("draft_document_from_instructions", body)).toMatchObject({
+      await org.ok("set_document_status", { docId, status });
+      expect(await org.call("draft_document_from_instructions", body)).toMatchObject({
         status: 409,
         detail: expect.stringContaining("draft"),
       });
@@ -349,10 +349,10 @@ describe("draft_document_from_instructions", () => {
 describe("review_document", () => {
   it("gives the report that decisions settle, and changes nothing", async () => {
     const { id: docId } = await quote();
-    await firm.ok("update_document", { docId, lineItems: [{ desc: "Rilievo", unit: "cad", qty: 1, price: 0 }] });
-    const before = await firm.ok("get_document", { docId });
-    const viewer = await firm.member("viewer");
-    const report = await firm.ok("review_document", { docId }, viewer.key);
+    await org.ok("update_document", { docId, lineItems: [{ desc: "Rilievo", unit: "cad", qty: 1, price: 0 }] });
+    const before = await org.ok("get_document", { docId });
+    const viewer = await org.member("viewer");
+    const report = await org.ok("review_document", { docId }, viewer.key);
     expect(report).toMatchObject({
       docId,
       ready: expect.any(Boolean),
@@ -364,51 +364,51 @@ describe("review_document", () => {
     expect(Object.keys(report).sort()).toEqual(fields);
     // Without a model too: what the caller may not ask for doesn't depend on what the installation has.
     expect(report.omitted).toEqual(["model"]);
-    expect((await firm.ok("review_document", { docId })).omitted).toEqual([]);
+    expect((await org.ok("review_document", { docId })).omitted).toEqual([]);
     expect(report.findings.length).toBeGreaterThan(0);
     for (const finding of report.findings) {
       expect(Object.keys(finding).sort()).toEqual(["category", "code", "field", "message", "severity", "suggestion"]);
       expect(finding.code).toMatch(/^R\d\d/);
     }
     expect(report.ready).toBe(!report.findings.some(({ severity }: { severity: string }) => severity === "error"));
-    expect(await firm.ok("get_document", { docId })).toEqual(before);
+    expect(await org.ok("get_document", { docId })).toEqual(before);
   });
 
   it("compares with the bill that its lines are linked to", async () => {
-    const project = await createProject(firm);
-    const { id: computoId } = await firm.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
+    const project = await createProject(org);
+    const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
     const lines = [{ type: "line", desc: "Scavo di sbancamento", unit: "m³", qty: 10, price: 10 }];
-    await firm.ok("save_bill_of_quantities_lines", { computoId, lines });
-    const { id: docId } = await firm.ok("draft_quote_from_bill_of_quantities", { computoId });
+    await org.ok("save_bill_of_quantities_lines", { computoId, lines });
+    const { id: docId } = await org.ok("draft_quote_from_bill_of_quantities", { computoId });
     const codes = async () =>
-      (await firm.ok("review_document", { docId })).findings.map(({ code }: { code: string }) => code);
-    await firm.ok("link_quote_line", { computoId, docId, computoLineIndex: 0, docLineIndex: 0 });
+      (await org.ok("review_document", { docId })).findings.map(({ code }: { code: string }) => code);
+    await org.ok("link_quote_line", { computoId, docId, computoLineIndex: 0, docLineIndex: 0 });
     expect(await codes()).not.toContain("R06_BILL_PRICE");
     const dearer = [{ desc: "Scavo di sbancamento", unit: "m³", qty: 10, price: 15 }];
-    await firm.ok("update_document", { docId, lineItems: dearer });
+    await org.ok("update_document", { docId, lineItems: dearer });
     expect(await codes()).toContain("R06_BILL_PRICE");
   });
 
   it("compares with the price books that hold for it, where the caller may see them", async () => {
-    const [project, other] = [await createProject(firm), await createProject(firm)];
+    const [project, other] = [await createProject(org), await createProject(org)];
     const entry = (code: string, price: number) => ({ code, description: "Rilievo", unit: "cad", price });
     const book = async (fields: object, ...entries: object[]) => {
-      const { id: bookId } = await firm.ok("create_price_book", { name: "Prezzario", ...fields });
-      await firm.ok("add_price_book_entries", { bookId, entries });
+      const { id: bookId } = await org.ok("create_price_book", { name: "Prezzario", ...fields });
+      await org.ok("add_price_book_entries", { bookId, entries });
     };
     await book({}, entry("R.1", 100));
     await book({ projectId: other.id }, entry("R.2", 100));
     const { id: docId } = await quote({ projectId: project.id });
     const lineItems = ["R.1", "R.2"].map((code) => ({ desc: "Rilievo", unit: "cad", qty: 1, price: 300, code }));
-    await firm.ok("update_document", { docId, lineItems });
-    const dear = async (key = firm.key) =>
-      (await firm.ok("review_document", { docId }, key)).findings
+    await org.ok("update_document", { docId, lineItems });
+    const dear = async (key = org.key) =>
+      (await org.ok("review_document", { docId }, key)).findings
         .filter(({ code }: { code: string }) => code === "R06_PRICE_BOOK")
         .map(({ field }: { field: string }) => field);
     expect(await dear()).toEqual(["/lineItems/0/price"]);
-    const guest = await createGuest(firm, project.id, "viewer");
+    const guest = await createGuest(org, project.id, "viewer");
     expect(await dear(guest.key)).toEqual([]);
-    expect(await dear(await firm.keyWith("documents:view"))).toEqual([]);
+    expect(await dear(await org.keyWith("documents:view"))).toEqual([]);
     await book({ projectId: project.id }, entry("R.1", 290));
     expect(await dear()).toEqual([]);
   });

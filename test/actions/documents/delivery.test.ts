@@ -20,7 +20,7 @@ let temporal: TestNamespace;
 let native: NativeConnection;
 let smtp: SmtpForTests;
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let sender: TestMember;
 let stopWorkers: () => Promise<void>;
 
@@ -29,8 +29,8 @@ beforeAll(async () => {
   native = await NativeConnection.connect({ address: temporal.address });
   smtp = await startSmtp();
   api = await startApi({ relay: true, settings: { MAIL_FROM: "pratica@studio.test" }, through: { temporal } });
-  firm = await organization(api, "Studio Rossi");
-  sender = await firm.member("member");
+  org = await organization(api, "Studio Rossi");
+  sender = await org.member("member");
   stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, smtp.url);
 }, 60_000);
 afterAll(async () => {
@@ -47,35 +47,35 @@ let lastClient = 0;
 /** An issued quote for a client of its own. */
 async function issued(project?: TestRecord): Promise<TestRecord & { address: string }> {
   const address = `cliente${++lastClient}@example.test`;
-  const contact = await createContact(firm, { email: address });
-  const { id: docId } = await firm.ok("create_document", {
+  const contact = await createContact(org, { email: address });
+  const { id: docId } = await org.ok("create_document", {
     title: `Offerta ${lastClient}`,
     contactId: contact.id,
     ...(project ? { projectId: project.id } : {}),
   });
   const lineItems = [{ desc: "Rilievo dello stato di fatto", unit: "cad", qty: 2, price: 150.25 }];
-  await firm.ok("update_document", { docId, lineItems, vatPct: 22 });
-  return { ...(await firm.ok("issue_document", { docId })), address };
+  await org.ok("update_document", { docId, lineItems, vatPct: 22 });
+  return { ...(await org.ok("issue_document", { docId })), address };
 }
 const send = (docId: string, followUpS: number, fields: object = {}) =>
-  firm.ok("send_issued_document", { docId, followUpDays: days(followUpS), ...fields }, sender.key);
+  org.ok("send_issued_document", { docId, followUpDays: days(followUpS), ...fields }, sender.key);
 const mailsTo = (address: string) => smtp.messages.filter(({ envelopeTo }) => envelopeTo.includes(address));
 const mailTo = (address: string) => eventually(async () => mailsTo(address)[0]);
 const noticesOf = (title: string) => mailsTo(sender.email).filter(({ subject }) => subject.includes(title));
 const settled = (reminderId: string) =>
   eventually(async () => {
-    const reminder = await firm.ok("get_reminder", { reminderId });
+    const reminder = await org.ok("get_reminder", { reminderId });
     return reminder.status === "pending" ? undefined : reminder;
   }, 120_000);
 const messageOnceSent = ({ threadId, id }: TestRecord) =>
   eventually(async () => {
-    const { messages } = await firm.ok<{ messages: TestRecord[] }>("get_thread", { threadId });
+    const { messages } = await org.ok<{ messages: TestRecord[] }>("get_thread", { threadId });
     return messages.find((message) => message.id === id && message.status !== "queued");
   });
 
 describe("a document sent over HTTP", () => {
   it("arrives as a PDF by e-mail, and reminds its sender when no answer comes", async () => {
-    const project = await createProject(firm);
+    const project = await createProject(org);
     const document = await issued(project);
     const sent = await send(document.id, 3, { message: "Gentile Maria, ecco l'offerta." });
     const mail = await mailTo(document.address);
@@ -96,7 +96,7 @@ describe("a document sent over HTTP", () => {
 
     const message = await messageOnceSent(sent.message);
     expect(message).toMatchObject({ status: "sent", error: null, attachments: [{ sizeBytes: pdf.length }] });
-    const [revision] = (await firm.ok("get_document", { docId: document.id })).revisions;
+    const [revision] = (await org.ok("get_document", { docId: document.id })).revisions;
     expect(revision.pdf.fileId).toBe(message.attachments[0].id);
     const download = await fetch(`${api.url}/api/rest/files/${revision.pdf.fileId}`, {
       headers: { authorization: `Bearer ${sender.key}` },
@@ -105,7 +105,7 @@ describe("a document sent over HTTP", () => {
 
     const run = await temporal.client.workflow.getHandle(sent.workflowId).describe();
     expect(run.searchAttributes).toMatchObject({
-      PraticaOrganization: [firm.organizationId],
+      PraticaOrganization: [org.organizationId],
       PraticaProject: [project.id],
       PraticaRecord: [document.id],
     });
@@ -125,7 +125,7 @@ describe("a document sent over HTTP", () => {
     const document = await issued();
     const sent = await send(document.id, 4);
     await messageOnceSent(sent.message);
-    await firm.ok("set_document_status", { docId: document.id, status: "accepted" });
+    await org.ok("set_document_status", { docId: document.id, status: "accepted" });
     expect(await settled(sent.reminder.id)).toMatchObject({
       status: "cancelled",
       notes: expect.stringContaining("accettato"),
@@ -161,7 +161,7 @@ describe("a document sent over HTTP", () => {
     const notice = await eventually(async () => noticesOf(document.title)[0]);
     expect(notice.text).toContain("casella inesistente");
     expect(await temporal.client.workflow.getHandle(sent.workflowId).result()).toBe("failed");
-    expect((await firm.ok("get_document", { docId: document.id })).status).toBe("issued");
+    expect((await org.ok("get_document", { docId: document.id })).status).toBe("issued");
   });
 });
 
@@ -171,10 +171,10 @@ describe("a message sent over HTTP", () => {
     await api.pool.query(
       `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
        values ($1, $2, now(), now(), 'Pianta piano terra àè.pdf', 'application/pdf', 5, 'x', 'pdf-à')`,
-      [firm.organizationId, fileId],
+      [org.organizationId, fileId],
     );
     const to = "geometra@example.test";
-    const { thread, message } = await firm.ok("send_message", {
+    const { thread, message } = await org.ok("send_message", {
       to,
       subject: "Sopralluogo è confermato",
       body: "Gentile Paolo,\n\nciò che segue: €.",
@@ -190,7 +190,7 @@ describe("a message sent over HTTP", () => {
     });
     expect(mail.parsed.from).toMatchObject({ name: "Studio Rossi", address: "pratica@studio.test" });
     await messageOnceSent(message);
-    await firm.ok("reply_to_thread", { threadId: thread.id, body: "A domani" });
+    await org.ok("reply_to_thread", { threadId: thread.id, body: "A domani" });
     const reply = await eventually(async () => mailsTo(to)[1]);
     expect(reply).toMatchObject({ subject: "Re: Sopralluogo è confermato", attachments: [] });
     expect(reply.headers).toMatchObject({ "in-reply-to": mail.messageId, references: mail.messageId });

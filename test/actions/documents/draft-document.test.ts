@@ -17,8 +17,8 @@ const nothing = { body: null, lineItems: null, notes: null };
 const said = (answer: object) => ({ say: { ...nothing, ...answer } });
 const says = (answer: object) => product.model.script.push(said(answer));
 const draft = (docId: string, instructions = "Scrivi il testo.", key?: string) =>
-  product.firm.call("draft_document_from_instructions", { docId, instructions }, key);
-const get = (docId: string) => product.firm.ok("get_document", { docId });
+  product.org.call("draft_document_from_instructions", { docId, instructions }, key);
+const get = (docId: string) => product.org.ok("get_document", { docId });
 const auditOf = async (docId: string) => {
   const text = `select via, user_id as "userId", action, changes from audit_event where record_id = $1 and action = 'draft_document_from_instructions' order by id`;
   return (await product.api.pool.query(text, [docId])).rows;
@@ -63,8 +63,8 @@ describe("draft_document_from_instructions", () => {
   });
 
   it("takes prices from the price book that the model searched, and totals from the lines", async () => {
-    const book = await product.firm.ok("create_price_book", { name: "Prezzario Lazio 2026" });
-    await product.firm.ok("add_price_book_entries", {
+    const book = await product.org.ok("create_price_book", { name: "Prezzario Lazio 2026" });
+    await product.org.ok("add_price_book_entries", {
       bookId: book.id,
       entries: [{ code: "A.01.002", description: "Intonaco civile a tre strati", unit: "m²", price: 23.47 }],
     });
@@ -85,10 +85,10 @@ describe("draft_document_from_instructions", () => {
   });
 
   it("shows the model no price book of another project, and none to whom may see none", async () => {
-    const other = await createProject(product.firm);
-    const book = await product.firm.ok("create_price_book", { name: "Solo altrove", projectId: other.id });
+    const other = await createProject(product.org);
+    const book = await product.org.ok("create_price_book", { name: "Solo altrove", projectId: other.id });
     const entries = [{ code: "Z.99", description: "Consolidamento fondazioni", unit: "m³", price: 999 }];
-    await product.firm.ok("add_price_book_entries", { bookId: book.id, entries });
+    await product.org.ok("add_price_book_entries", { bookId: book.id, entries });
     const search = { call: [{ name: "searchPriceBook", arguments: { query: "consolidamento fondazioni" } }] };
     const { id } = await product.document();
     product.model.script.push(search, said({}));
@@ -100,7 +100,7 @@ describe("draft_document_from_instructions", () => {
     expect(JSON.stringify(product.model.requests)).toContain("999");
     product.model.requests.length = 0;
     says({});
-    await draft(within.id, "Consolidamento fondazioni", (await createGuest(product.firm, other.id, "editor")).key);
+    await draft(within.id, "Consolidamento fondazioni", (await createGuest(product.org, other.id, "editor")).key);
     expect(product.model.requests[0]?.body.tools).toBeUndefined();
     expect(JSON.stringify(product.model.requests)).not.toContain("999");
   });
@@ -108,7 +108,7 @@ describe("draft_document_from_instructions", () => {
   it("refuses in order: an unknown document, one that is no draft, no model", async () => {
     expect((await draft(unknownId)).status).toBe(404);
     const { id } = await product.document();
-    await product.firm.ok("set_document_status", { docId: id, status: "review" });
+    await product.org.ok("set_document_status", { docId: id, status: "review" });
     expect((await draft(id)).status).toBe(409);
     const other = await organization(product.api);
     expect((await other.call("draft_document_from_instructions", { docId: id, instructions: "x" })).status).toBe(404);
@@ -125,8 +125,8 @@ describe("draft_document_from_instructions", () => {
 
 describe("the links of a document whose lines a model replaces", () => {
   it("follow their lines; those of lines that are gone are named, in the answer and with the run", async () => {
-    const project = await createProject(product.firm);
-    const { id: computoId } = await product.firm.ok("create_bill_of_quantities", {
+    const project = await createProject(product.org);
+    const { id: computoId } = await product.org.ok("create_bill_of_quantities", {
       projectId: project.id,
       name: "Computo",
     });
@@ -137,12 +137,12 @@ describe("the links of a document whose lines a model replaces", () => {
       line("Posa di pavimenti", 30),
     ];
     const lines = [scavo, getto, posa].map((node) => ({ type: "line", ...node }));
-    await product.firm.ok("save_bill_of_quantities_lines", { computoId, lines });
-    const { id: docId } = await product.firm.ok("draft_quote_from_bill_of_quantities", { computoId });
+    await product.org.ok("save_bill_of_quantities_lines", { computoId, lines });
+    const { id: docId } = await product.org.ok("draft_quote_from_bill_of_quantities", { computoId });
     const linked = [];
     for (const index of [0, 1, 2]) {
       const pair = { computoId, docId, computoLineIndex: index, docLineIndex: index };
-      linked.push(await product.firm.ok("link_quote_line", pair));
+      linked.push(await product.org.ok("link_quote_line", pair));
     }
     says({ lineItems: [posa, { ...scavo, price: 12 }].map((item) => ({ ...item, code: null })) });
     const { result } = await draft(
@@ -150,14 +150,14 @@ describe("the links of a document whose lines a model replaces", () => {
       "Togli la voce del getto, e porta lo scavo di sbancamento al prezzo di 12 euro.",
     );
     expect(result.draft).toMatchObject({ changed: ["lineItems"], removedLinks: [linked[1]] });
-    const { links } = await product.firm.ok("get_bill_of_quantities", { computoId });
+    const { links } = await product.org.ok("get_bill_of_quantities", { computoId });
     expect(links).toEqual([
       { ...linked[0], docLineIndex: 1, stale: true },
       { ...linked[2], docLineIndex: 0, stale: false },
     ]);
     expect((await get(docId)).aiRuns).toMatchObject([{ removedLinks: [linked[1]] }]);
-    const narrow = await product.firm.keyWith("documents:view");
-    const { aiRuns } = await product.firm.ok("get_document", { docId }, narrow);
+    const narrow = await product.org.keyWith("documents:view");
+    const { aiRuns } = await product.org.ok("get_document", { docId }, narrow);
     expect(aiRuns).toMatchObject([{ removedLinks: [] }]);
     expect(await auditOf(docId)).toMatchObject([
       {
@@ -167,7 +167,7 @@ describe("the links of a document whose lines a model replaces", () => {
       },
     ]);
     says({ findings: [] });
-    const { findings } = await product.firm.ok("review_document", { docId });
+    const { findings } = await product.org.ok("review_document", { docId });
     expect(findings).toContainEqual(expect.objectContaining({ code: "R07_STALE_LINK", field: "/lineItems/1" }));
   });
 });
@@ -217,7 +217,7 @@ describe("when the model fails", () => {
 describe("while the model writes", () => {
   /** Answers so, after somebody has changed the document. */
   const edited = (docId: string, fields: object, answer: object) => async () => {
-    await product.firm.ok("update_document", { docId, ...fields });
+    await product.org.ok("update_document", { docId, ...fields });
     return said(answer);
   };
 
@@ -243,7 +243,7 @@ describe("while the model writes", () => {
   it("a document that is issued stays as it was issued", async () => {
     const { id } = await product.document();
     product.model.script.push(async () => {
-      await product.firm.ok("issue_document", { docId: id });
+      await product.org.ok("issue_document", { docId: id });
       return said({ body: "Mai scritto." });
     });
     const { status, detail } = await draft(id);
@@ -256,7 +256,7 @@ describe("while the model writes", () => {
     product.model.script.push({ silence: true });
     const drafting = draft(id);
     await product.model.waitFor(1);
-    await product.firm.ok("delete_document", { docId: id });
+    await product.org.ok("delete_document", { docId: id });
     expect((await drafting).status).toBe(404);
     const handle = product.temporal.client.workflow.getHandle(`draft-document:${id}:1`);
     expect(await handle.result()).toBe("cancelled");

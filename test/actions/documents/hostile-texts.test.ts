@@ -11,7 +11,7 @@ afterAll(() => product?.close());
 
 /** Everything of a firm that a caller can read, but for the document itself. */
 async function surroundings() {
-  const { firm } = product;
+  const { org } = product;
   const lists = [
     "list_projects",
     "list_contacts",
@@ -20,7 +20,7 @@ async function surroundings() {
     "list_reminders",
     "list_price_books",
   ];
-  const answers = await Promise.all(lists.map((action) => firm.ok(action, {})));
+  const answers = await Promise.all(lists.map((action) => org.ok(action, {})));
   return answers.map(({ items }) => items.map(({ updatedAt: _, ...item }: { updatedAt: unknown }) => item));
 }
 
@@ -28,35 +28,35 @@ async function surroundings() {
 async function hostileQuote(hostile: string) {
   // Postgres keeps no NUL.
   const text = hostile.replaceAll("\u0000", "");
-  const { firm } = product;
-  const contact = await createContact(firm, { name: "Giulia Bianchi", email: "giulia@example.test", notes: text });
-  const project = await createProject(firm, { name: "Casa Bianchi", description: text, municipality: "Lucca" });
-  const { id: bookId } = await firm.ok("create_price_book", { name: "Listino", projectId: project.id });
+  const { org } = product;
+  const contact = await createContact(org, { name: "Giulia Bianchi", email: "giulia@example.test", notes: text });
+  const project = await createProject(org, { name: "Casa Bianchi", description: text, municipality: "Lucca" });
+  const { id: bookId } = await org.ok("create_price_book", { name: "Listino", projectId: project.id });
   const entries = [{ description: `Testo cortese ${text}`, unit: "cad", price: 5 }];
-  await firm.ok("add_price_book_entries", { bookId, entries });
+  await org.ok("add_price_book_entries", { bookId, entries });
   const lineItems = hostileSetting.lineItems.map(({ code, ...line }) => (code ? { ...line, code } : line));
   const made = { title: "Preventivo", kind: "preventivo", projectId: project.id, contactId: contact.id };
-  const { id: docId } = await firm.ok("create_document", made);
+  const { id: docId } = await org.ok("create_document", made);
   const body = `Gentile signora,\n${text}`;
-  return firm.ok("update_document", { docId, body, lineItems, vatPct: 21, notes: text });
+  return org.ok("update_document", { docId, body, lineItems, vatPct: 21, notes: text });
 }
 
 describe("an obedient model that reads a hostile text", () => {
   it.each(hostileTexts.map((hostile) => [hostile.name, hostile] as const))(
     "changes nothing but a draft, and lowers no finding: %s",
     async (_name, { text, draft, review }) => {
-      const { firm, model } = product;
+      const { org, model } = product;
       const { id: docId } = await hostileQuote(text);
-      const before = await firm.ok("get_document", { docId });
+      const before = await org.ok("get_document", { docId });
       const around = await surroundings();
       model.script.length = 0;
       model.script.push({ say: draft });
-      const answer = await firm.call("draft_document_from_instructions", {
+      const answer = await org.call("draft_document_from_instructions", {
         docId,
         instructions: hostileSetting.instructions,
       });
       expect([200, 422]).toContain(answer.status);
-      const after = await firm.ok("get_document", { docId });
+      const after = await org.ok("get_document", { docId });
       for (const field of [
         "title",
         "kind",
@@ -85,7 +85,7 @@ describe("an obedient model that reads a hostile text", () => {
 
       model.script.length = 0;
       model.script.push({ say: review });
-      const reviewed = await firm.ok("review_document", { docId });
+      const reviewed = await org.ok("review_document", { docId });
       const codes = reviewed.findings.map(({ code }: { code: string }) => code);
       const fixed = codes.filter((code: string) => /^R\d\d_/.test(code));
       expect(fixed).toEqual(expect.arrayContaining(["R09_UNKNOWN_VAT_RATE", "R15_NO_TAX_ID"]));
@@ -98,6 +98,6 @@ describe("an obedient model that reads a hostile text", () => {
     const sent = JSON.stringify(product.model.requests.map(({ body }) => body));
     expect(sent).not.toContain("giulia@example.test");
     expect(sent).not.toContain(product.owner.key);
-    expect(sent).not.toContain(product.firm.organizationId);
+    expect(sent).not.toContain(product.org.organizationId);
   });
 });

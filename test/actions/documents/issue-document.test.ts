@@ -12,20 +12,19 @@ import {
 } from "../../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 const year = new Intl.DateTimeFormat("en", { timeZone: "Europe/Rome", year: "numeric" }).format(new Date());
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(() => api?.close());
 
-const draft = (fields: object = {}, of = firm) => of.ok("create_document", { title: "Offerta", ...fields });
-const issue = (docId: string, of = firm) => of.ok("issue_document", { docId });
-const setStatus = (docId: string, status: string) => firm.ok("set_document_status", { docId, status });
-const revisionsOf = async (docId: string): Promise<TestRecord[]> =>
-  (await firm.ok("get_document", { docId })).revisions;
+const draft = (fields: object = {}, of = org) => of.ok("create_document", { title: "Offerta", ...fields });
+const issue = (docId: string, of = org) => of.ok("issue_document", { docId });
+const setStatus = (docId: string, status: string) => org.ok("set_document_status", { docId, status });
+const revisionsOf = async (docId: string): Promise<TestRecord[]> => (await org.ok("get_document", { docId })).revisions;
 
 /** JSON with sorted keys and no white space, written anew: the hash must be anyone's to check. */
 const canonical = (value: unknown): string =>
@@ -50,7 +49,7 @@ describe("issue_document", () => {
     expect(revision).toMatchObject({ ...issued.revision, number: issued.number, pdf: null });
   });
 
-  it("keeps everything that a reader sees: content, totals, firm, counterparty and project", async () => {
+  it("keeps everything that a reader sees: content, totals, organization, counterparty and project", async () => {
     const other = await organization(api, "Studio Bianchi");
     const letterhead = {
       legalName: "Studio Bianchi STP",
@@ -105,7 +104,7 @@ describe("issue_document", () => {
 
   it("demands nothing of the content", async () => {
     const { id } = await draft({ title: "x" });
-    expect((await firm.call("issue_document", { docId: id })).status).toBe(200);
+    expect((await org.call("issue_document", { docId: id })).status).toBe(200);
   });
 
   it("issues from review too", async () => {
@@ -118,7 +117,7 @@ describe("issue_document", () => {
     const { id } = await draft();
     const first = await issue(id);
     await setStatus(id, "draft");
-    await firm.ok("update_document", { docId: id, title: "Offerta rivista" });
+    await org.ok("update_document", { docId: id, title: "Offerta rivista" });
     const second = await issue(id);
     expect(second.number).toBe(first.number);
     expect(second.revision.revision).toBe(2);
@@ -150,12 +149,12 @@ describe("numbers", () => {
 
   it("of one document is one, however often it is issued at once", async () => {
     const { id } = await draft();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => firm.call("issue_document", { docId: id })));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => org.call("issue_document", { docId: id })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
     expect(await revisionsOf(id)).toHaveLength(1);
     const next = await issue((await draft()).id);
     const of = (number: string | undefined) => Number(number?.slice(5));
-    expect(of(next.number)).toBe(of((await firm.ok("get_document", { docId: id })).number) + 1);
+    expect(of(next.number)).toBe(of((await org.ok("get_document", { docId: id })).number) + 1);
   });
 
   it("of a deleted document are not used again", async () => {
@@ -180,7 +179,7 @@ describe("set_document_status", () => {
     const { id } = await draft();
     const statuses = ["review", "declined", "expired", "accepted", "issued", "draft", "accepted", "review", "issued"];
     for (const status of statuses) expect((await setStatus(id, status)).status).toBe(status);
-    const { status, errors } = await firm.call("set_document_status", { docId: id, status: "sent" });
+    const { status, errors } = await org.call("set_document_status", { docId: id, status: "sent" });
     expect([status, errors[0]?.pointer]).toEqual([400, "/status"]);
   });
 
@@ -197,21 +196,21 @@ describe("set_document_status", () => {
     const { number } = await issue(id);
     for (const status of ["accepted", "issued", "issued", "draft", "issued"]) await setStatus(id, status);
     expect(await revisionsOf(id)).toHaveLength(1);
-    expect((await firm.ok("get_document", { docId: id })).number).toBe(number);
+    expect((await org.ok("get_document", { docId: id })).number).toBe(number);
   });
 
   it("issued freezes what was edited since, also by a detour", async () => {
     const { id } = await draft();
     await issue(id);
     await setStatus(id, "draft");
-    await firm.ok("update_document", { docId: id, notes: "Nuove condizioni" });
+    await org.ok("update_document", { docId: id, notes: "Nuove condizioni" });
     await setStatus(id, "accepted");
     expect(await revisionsOf(id)).toHaveLength(1);
     await setStatus(id, "issued");
     expect((await revisionsOf(id)).map(({ content }) => content.notes)).toEqual([null, "Nuove condizioni"]);
-    const contact = await createContact(firm);
+    const contact = await createContact(org);
     await setStatus(id, "draft");
-    await firm.ok("update_document", { docId: id, contactId: contact.id });
+    await org.ok("update_document", { docId: id, contactId: contact.id });
     await setStatus(id, "issued");
     expect((await revisionsOf(id)).map(({ content }) => content.counterparty?.name ?? null)).toEqual([
       null,
@@ -221,10 +220,10 @@ describe("set_document_status", () => {
   });
 
   it("issued on what is issued changes nothing, whatever became of its contact", async () => {
-    const contact = await createContact(firm);
+    const contact = await createContact(org);
     const { id } = await draft({ contactId: contact.id });
     const { updatedAt } = await issue(id);
-    await firm.ok("delete_contact", { contactId: contact.id });
+    await org.ok("delete_contact", { contactId: contact.id });
     expect((await setStatus(id, "issued")).updatedAt).toBe(updatedAt);
     expect(await revisionsOf(id)).toHaveLength(1);
   });
@@ -232,21 +231,21 @@ describe("set_document_status", () => {
 
 describe("delete_document", () => {
   it("deletes it with its revisions and links, and leaves its templates and contact", async () => {
-    const contact = await createContact(firm);
+    const contact = await createContact(org);
     const { id: docId } = await draft({ contactId: contact.id });
     await issue(docId);
-    expect(await firm.ok("delete_document", { docId })).toEqual({ id: docId, deleted: true });
-    expect((await firm.call("get_document", { docId })).status).toBe(404);
-    expect((await firm.call("delete_document", { docId })).status).toBe(404);
+    expect(await org.ok("delete_document", { docId })).toEqual({ id: docId, deleted: true });
+    expect((await org.call("get_document", { docId })).status).toBe(404);
+    expect((await org.call("delete_document", { docId })).status).toBe(404);
     const { rowCount } = await api.pool.query("select from document_revision where document_id = $1", [docId]);
     expect(rowCount).toBe(0);
-    expect((await firm.call("get_contact", { contactId: contact.id })).status).toBe(200);
+    expect((await org.call("get_contact", { contactId: contact.id })).status).toBe(200);
   });
 
   it("needs documents:delete, which a member lacks", async () => {
-    const member = await firm.member("member");
+    const member = await org.member("member");
     const { id: docId } = await draft();
-    const { status, detail } = await firm.call("delete_document", { docId }, member.key);
+    const { status, detail } = await org.call("delete_document", { docId }, member.key);
     expect([status, detail]).toEqual([403, expect.stringContaining("documents:delete")]);
   });
 });

@@ -24,12 +24,12 @@ const finding = {
 };
 const letter = (body = "Gentile cliente, consegneremo la pratica entro tempi brevi.") =>
   product.document({ kind: "letter", title: "Lettera", body });
-const review = (docId: string, key?: string): Promise<TestRecord> => product.firm.ok("review_document", { docId }, key);
+const review = (docId: string, key?: string): Promise<TestRecord> => product.org.ok("review_document", { docId }, key);
 const codes = ({ findings }: TestRecord) => findings.map(({ code }: { code: string }) => code);
 const auditCount = async () => (await product.api.pool.query("select from audit_event")).rowCount;
 const sharedViewer = async (projectId: string): Promise<string> => {
-  const { userId, key } = await product.firm.member("viewer");
-  await product.firm.ok("share_project", { projectId, userId, role: "editor" });
+  const { userId, key } = await product.org.member("viewer");
+  await product.org.ok("share_project", { projectId, userId, role: "editor" });
   return key;
 };
 
@@ -49,7 +49,7 @@ describe("review_document with a model", () => {
       message: expect.stringContaining("«entro tempi brevi»"),
     });
     expect(full.score).toBe(fixed.score - 5);
-    const { aiRuns, ...document } = await product.firm.ok("get_document", { docId: id });
+    const { aiRuns, ...document } = await product.org.ok("get_document", { docId: id });
     expect(document).toMatchObject({ updatedAt });
     expect(aiRuns.map(({ kind, status }: TestRecord) => [kind, status])).toEqual([
       ["review", "done"],
@@ -62,7 +62,7 @@ describe("review_document with a model", () => {
     const { id } = await letter();
     product.model.script.push({ say: { findings: [finding] } });
     await review(id, product.owner.key);
-    const { aiRuns } = await product.firm.ok("get_document", { docId: id });
+    const { aiRuns } = await product.org.ok("get_document", { docId: id });
     const { rows } = await product.api.pool.query(
       "select action, user_id, via, record_type, changes from audit_event where record_id = $1",
       [aiRuns[0].id],
@@ -76,15 +76,15 @@ describe("review_document with a model", () => {
   });
 
   it("asks no model for who may only read: fixed findings, no run, no trace", async () => {
-    const { firm, api, model } = product;
-    const project = await createProject(firm);
+    const { org, api, model } = product;
+    const project = await createProject(org);
     const { id } = await product.document({ kind: "letter", body: finding.quote, projectId: project.id });
     const keys = {
-      viewer: (await firm.member("viewer")).key,
+      viewer: (await org.member("viewer")).key,
       "viewer with a share": await sharedViewer(project.id),
-      guest: (await createGuest(firm, project.id, "editor")).key,
-      "the organization's key that only views": await firm.keyWith("documents:view", "projects:view"),
-      "an owner's key that only views": (await firm.member("owner", ["documents:view", "contacts:view"])).key,
+      guest: (await createGuest(org, project.id, "editor")).key,
+      "the organization's key that only views": await org.keyWith("documents:view", "projects:view"),
+      "an owner's key that only views": (await org.member("owner", ["documents:view", "contacts:view"])).key,
     };
     const before = await auditCount();
     for (const [who, key] of Object.entries(keys)) {
@@ -93,7 +93,7 @@ describe("review_document with a model", () => {
       expect(codes(answer).length).toBeGreaterThan(0);
     }
     expect(model.requests).toEqual([]);
-    expect((await firm.ok("get_document", { docId: id })).aiRuns).toEqual([]);
+    expect((await org.ok("get_document", { docId: id })).aiRuns).toEqual([]);
     expect(await auditCount()).toBe(before);
     expect(await ordersFor(api, `review-document:${id}:1`)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe("review_document with a model", () => {
   it("answers an app that was approved for reading by the fixed checks, and one approved for changes by the model", async () => {
     const { id } = await letter();
     const answerTo = async (mode: "read" | "change") => {
-      const { tokens } = await connect(product.api, product.owner, { ...product.firm, mode });
+      const { tokens } = await connect(product.api, product.owner, { ...product.org, mode });
       const mcp = await connectMcp(product.api.url, tokens.access_token);
       await mcp.tools();
       const { structuredContent } = await mcp.call("review_document", { docId: id });
@@ -118,7 +118,7 @@ describe("review_document with a model", () => {
     const { id } = await letter();
     product.model.script.push({ say: { findings: [finding] } });
     const ask = () =>
-      product.api.call("review_document", { docId: id }, product.firm.key, { "idempotency-key": `review-${id}` });
+      product.api.call("review_document", { docId: id }, product.org.key, { "idempotency-key": `review-${id}` });
     const [first, second] = [await ask(), await ask()];
     expect(second.headers.get("idempotency-replayed")).toBe("true");
     expect([second.body, second.result]).toEqual([first.body, expect.objectContaining({ model: modelName })]);
@@ -126,7 +126,7 @@ describe("review_document with a model", () => {
   });
 
   it("asks for the notice of L. 132/2025 once a model has drafted, and only then", async () => {
-    const contact = await createContact(product.firm, { role: "client" });
+    const contact = await createContact(product.org, { role: "client" });
     const { id } = await product.document({ kind: "engagement_letter", title: "Incarico", contactId: contact.id });
     product.model.script.push({ say: { findings: [] } });
     expect(codes(await review(id))).not.toContain("R27_NO_AI_NOTICE");
@@ -134,7 +134,7 @@ describe("review_document with a model", () => {
       { say: { body: "Testo nuovo.", lineItems: null, notes: null } },
       { say: { findings: [] } },
     );
-    await product.firm.ok("draft_document_from_instructions", { docId: id, instructions: "Scrivi." });
+    await product.org.ok("draft_document_from_instructions", { docId: id, instructions: "Scrivi." });
     expect(codes(await review(id))).toContain("R27_NO_AI_NOTICE");
   });
 });

@@ -12,34 +12,34 @@ import {
 
 const dayMs = 86_400_000;
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 
 beforeAll(async () => {
   api = await startApi({ settings: { MAIL_FROM: "pratica@studio.test" } });
-  firm = await organization(api, "Studio Rossi");
+  org = await organization(api, "Studio Rossi");
 });
 afterAll(() => api?.close());
 
 /** An issued document for a new contact with these fields. */
 async function issued(contactFields: object | null = {}, fields: object = {}): Promise<TestRecord> {
-  const contact = contactFields && (await createContact(firm, contactFields as Record<string, unknown>));
-  const { id } = await firm.ok("create_document", {
+  const contact = contactFields && (await createContact(org, contactFields as Record<string, unknown>));
+  const { id } = await org.ok("create_document", {
     title: "Offerta villa",
     ...(contact ? { contactId: contact.id } : {}),
     ...fields,
   });
-  return firm.ok("issue_document", { docId: id });
+  return org.ok("issue_document", { docId: id });
 }
-const send = (docId: string, fields: object = {}) => firm.ok("send_issued_document", { docId, ...fields });
+const send = (docId: string, fields: object = {}) => org.ok("send_issued_document", { docId, ...fields });
 const refusal = async (docId: string, fields: object = {}) => {
-  const { status, detail } = await firm.call("send_issued_document", { docId, ...fields });
+  const { status, detail } = await org.call("send_issued_document", { docId, ...fields });
   return [status, detail];
 };
-const reminder = (reminderId: string) => firm.ok("get_reminder", { reminderId });
+const reminder = (reminderId: string) => org.ok("get_reminder", { reminderId });
 
 describe("send_issued_document", () => {
   it("gives document, message, follow-up and workflow, and orders the delivery", async () => {
-    const project = await createProject(firm);
+    const project = await createProject(org);
     const document = await issued({}, { projectId: project.id });
     const before = Date.now();
     const sent = await send(document.id);
@@ -72,7 +72,7 @@ describe("send_issued_document", () => {
     expect(dueAt).toBeLessThanOrEqual(after + 14 * dayMs);
     expect(sent.workflowId).toBe(`deliver-document:${document.id}:1`);
     expect(await ordersFor(api, sent.workflowId)).toEqual([{ type: "deliverDocument", signal: null }]);
-    const thread = await firm.ok("get_thread", { threadId: sent.message.threadId });
+    const thread = await org.ok("get_thread", { threadId: sent.message.threadId });
     expect(thread).toMatchObject({ status: "waiting", contactId: document.contactId, projectId: project.id });
     expect(thread.messages).toEqual([sent.message]);
   });
@@ -86,7 +86,7 @@ describe("send_issued_document", () => {
   it("takes followUpDays above 0 up to 3650, fractions too", async () => {
     const document = await issued();
     for (const followUpDays of [0, -1, 3650.01, "14", null]) {
-      const { status, errors } = await firm.call("send_issued_document", { docId: document.id, followUpDays });
+      const { status, errors } = await org.call("send_issued_document", { docId: document.id, followUpDays });
       expect([status, errors[0]?.pointer]).toEqual([400, "/followUpDays"]);
     }
     for (const followUpDays of [0.00001, 0.5, 3650]) {
@@ -101,9 +101,9 @@ describe("send_issued_document", () => {
   it("is refused in order: 400, 404, then 409 for what isn't issued, then 422 for want of an address", async () => {
     expect(await refusal(unknownId, { followUpDays: 0 })).toEqual([400, expect.stringContaining("followUpDays")]);
     expect(await refusal(unknownId)).toEqual([404, expect.stringContaining("docId")]);
-    const { id } = await firm.ok("create_document", { title: "Bozza" });
+    const { id } = await org.ok("create_document", { title: "Bozza" });
     for (const status of ["draft", "review", "accepted", "declined", "expired"]) {
-      await firm.ok("set_document_status", { docId: id, status });
+      await org.ok("set_document_status", { docId: id, status });
       expect(await refusal(id)).toEqual([409, expect.stringContaining("issue_document")]);
     }
     const withoutContact = await issued(null);
@@ -125,9 +125,9 @@ describe("send_issued_document", () => {
     ];
     for (const content of tooLong) {
       const { id } = await issued();
-      await firm.ok("set_document_status", { docId: id, status: "draft" });
-      await firm.ok("update_document", { docId: id, ...content });
-      await firm.ok("issue_document", { docId: id });
+      await org.ok("set_document_status", { docId: id, status: "draft" });
+      await org.ok("update_document", { docId: id, ...content });
+      await org.ok("issue_document", { docId: id });
       expect(await refusal(id)).toEqual([422, expect.stringContaining("too long")]);
     }
   });
@@ -157,10 +157,10 @@ describe("send_issued_document", () => {
         )
       ).rows;
     await send(document.id);
-    await firm.ok("set_document_status", { docId: document.id, status: "draft" });
-    await firm.ok("update_document", { docId: document.id, title: "Offerta rivista" });
+    await org.ok("set_document_status", { docId: document.id, status: "draft" });
+    await org.ok("update_document", { docId: document.id, title: "Offerta rivista" });
     expect((await refusal(document.id))[0]).toBe(409);
-    await firm.ok("issue_document", { docId: document.id });
+    await org.ok("issue_document", { docId: document.id });
     const { message, workflowId } = await send(document.id);
     expect(message.subject).toContain("Offerta rivista");
     expect(workflowId).toBe(`deliver-document:${document.id}:2`);
@@ -204,10 +204,10 @@ describe("send_issued_document", () => {
     const documents = await Promise.all(Array.from({ length: 24 }, () => issued()));
     await Promise.all(
       documents.flatMap(({ id: docId }, n) => [
-        firm.call("send_issued_document", { docId }),
+        org.call("send_issued_document", { docId }),
         n % 2 === 0
-          ? firm.call("delete_document", { docId })
-          : firm.call("set_document_status", { docId, status: "accepted" }),
+          ? org.call("delete_document", { docId })
+          : org.call("set_document_status", { docId, status: "accepted" }),
       ]),
     );
     const { rows } = await api.pool.query<{ n: number }>(
@@ -221,7 +221,7 @@ describe("send_issued_document", () => {
   it("opens another thread where the address has changed", async () => {
     const document = await issued();
     const first = await send(document.id);
-    await firm.ok("update_contact", { contactId: document.contactId, email: "nuova@cliente.test" });
+    await org.ok("update_contact", { contactId: document.contactId, email: "nuova@cliente.test" });
     const second = await send(document.id);
     expect(second.message.to).toBe("nuova@cliente.test");
     expect(second.message.threadId).not.toBe(first.message.threadId);
@@ -238,7 +238,7 @@ describe("the follow-up", () => {
   ])("ends, and says why, when the document is set to %s", async (status, word) => {
     const document = await issued();
     const sent = await send(document.id);
-    await firm.ok("set_document_status", { docId: document.id, status });
+    await org.ok("set_document_status", { docId: document.id, status });
     expect(await reminder(sent.reminder.id)).toMatchObject({
       status: "cancelled",
       notes: expect.stringContaining(word),
@@ -249,18 +249,18 @@ describe("the follow-up", () => {
   it("ends when the document is deleted, and stays as a cancelled reminder", async () => {
     const document = await issued();
     const sent = await send(document.id);
-    await firm.ok("delete_document", { docId: document.id });
+    await org.ok("delete_document", { docId: document.id });
     expect(await reminder(sent.reminder.id)).toMatchObject({
       status: "cancelled",
       notes: expect.stringContaining("eliminato"),
     });
     expect(await ordersFor(api, sent.workflowId)).toContainEqual({ type: null, signal: "followUpChanged" });
-    expect((await firm.ok("get_thread", { threadId: sent.message.threadId })).messages).toHaveLength(1);
+    expect((await org.ok("get_thread", { threadId: sent.message.threadId })).messages).toHaveLength(1);
   });
 
   it("is told when its reminder is done or cancelled by hand", async () => {
     const sent = await send((await issued()).id);
-    await firm.ok("complete_reminder", { reminderId: sent.reminder.id });
+    await org.ok("complete_reminder", { reminderId: sent.reminder.id });
     expect(await ordersFor(api, sent.workflowId)).toContainEqual({ type: null, signal: "followUpChanged" });
   });
 });

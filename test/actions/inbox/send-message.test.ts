@@ -12,21 +12,21 @@ import {
 } from "../../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let contact: TestRecord;
 let project: TestRecord;
 
 beforeAll(async () => {
   api = await startApi({ settings: { MAIL_FROM: "pratica@studio.test" } });
-  firm = await organization(api, "Studio Rossi");
-  contact = await createContact(firm, { phone: "+39 333 1234567", pec: "bianchi@pec.test" });
-  project = await createProject(firm);
+  org = await organization(api, "Studio Rossi");
+  contact = await createContact(org, { phone: "+39 333 1234567", pec: "bianchi@pec.test" });
+  project = await createProject(org);
 });
 afterAll(() => api?.close());
 
-const send = (fields: object) => firm.ok("send_message", { body: "Buongiorno", ...fields });
+const send = (fields: object) => org.ok("send_message", { body: "Buongiorno", ...fields });
 const refusal = async (fields: object, operation = "send_message") => {
-  const { status, detail } = await firm.call(operation, { body: "Buongiorno", ...fields });
+  const { status, detail } = await org.call(operation, { body: "Buongiorno", ...fields });
   return [status, detail];
 };
 
@@ -35,7 +35,7 @@ async function storedFile(sizeBytes = 3, name = "pianta.pdf"): Promise<string> {
   await api.pool.query(
     `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
      values ($1, $2, now(), now(), $3, 'application/pdf', $4, 'x', 'abc')`,
-    [firm.organizationId, id, name, sizeBytes],
+    [org.organizationId, id, name, sizeBytes],
   );
   return id;
 }
@@ -46,7 +46,7 @@ async function threadOn(channel: string, address: string | null = null): Promise
   await api.pool.query(
     `insert into thread (organization_id, id, created_at, updated_at, channel, subject, status, address)
      values ($1, $2, now(), now(), $3, 'Sopralluogo', 'needs_reply', $4)`,
-    [firm.organizationId, id, channel, address],
+    [org.organizationId, id, channel, address],
   );
   return id;
 }
@@ -103,12 +103,12 @@ describe("send_message in a new thread", () => {
   });
 
   it("is 422 for a contact without an address, or an address that can't be sent to", async () => {
-    const silent = await createContact(firm, { email: "", name: "Luca Verdi" });
+    const silent = await createContact(org, { email: "", name: "Luca Verdi" });
     expect(await refusal({ contactId: silent.id })).toEqual([422, expect.stringContaining("Luca Verdi")]);
     for (const to of ["nessuno", "a@b@c", "a b@cliente.test", "a@cliente.test\r\nBcc: b@x.test", "a@x.test,b@x.test"]) {
       expect((await refusal({ to }))[0]).toBe(422);
     }
-    const wrong = await createContact(firm, { email: "maria[at]cliente.test" });
+    const wrong = await createContact(org, { email: "maria[at]cliente.test" });
     expect(await refusal({ contactId: wrong.id })).toEqual([422, expect.stringContaining("maria[at]cliente.test")]);
     expect((await send({ contactId: wrong.id, to: "giusta@cliente.test" })).message.to).toBe("giusta@cliente.test");
   });
@@ -129,7 +129,7 @@ describe("send_message in a new thread", () => {
       404,
       expect.stringContaining(unknownId),
     ]);
-    const { status, errors } = await firm.call("send_message", { body: " ", channel: "fax", attachmentFileIds: "x" });
+    const { status, errors } = await org.call("send_message", { body: " ", channel: "fax", attachmentFileIds: "x" });
     expect(status).toBe(400);
     expect(errors.map(({ pointer }) => pointer).sort()).toEqual(["/attachmentFileIds", "/body", "/channel"]);
   });
@@ -153,7 +153,7 @@ describe("send_message in a thread", () => {
   it("keeps to its address, answers its last message and says Re: once", async () => {
     const first = await send({ to: "ufficio@cliente.test", contactId: contact.id, subject: "Sopralluogo" });
     const threadId = first.thread.id;
-    await firm.ok("set_thread_status", { threadId, status: "closed" });
+    await org.ok("set_thread_status", { threadId, status: "closed" });
     const second = await send({ threadId, body: "Due" });
     const third = await send({ threadId, contactId: contact.id, body: "Tre" });
     expect([second.message.to, third.message.to]).toEqual(["ufficio@cliente.test", "ufficio@cliente.test"]);
@@ -166,7 +166,7 @@ describe("send_message in a thread", () => {
     );
     expect(rows.map((row) => row.in_reply_to)).toEqual([null, rows[0]?.message_id_header, rows[1]?.message_id_header]);
     for (const row of rows) expect(row.message_id_header).toBe(`<m.${row.id}@studio.test>`);
-    const thread = await firm.ok("get_thread", { threadId });
+    const thread = await org.ok("get_thread", { threadId });
     expect(thread.messages.map(({ body }: TestRecord) => body)).toEqual(["Buongiorno", "Due", "Tre"]);
   });
 
@@ -177,7 +177,7 @@ describe("send_message in a thread", () => {
       to: "altro@cliente.test",
       subject: "Nuovo oggetto",
     });
-    const other = await createContact(firm, { email: "geometra@cliente.test" });
+    const other = await createContact(org, { email: "geometra@cliente.test" });
     const moved = await send({ threadId, contactId: other.id, projectId: project.id });
     expect(moved.message.to).toBe("geometra@cliente.test");
     expect(moved.thread).toMatchObject({ contactId: other.id, projectId: project.id });
@@ -197,7 +197,7 @@ describe("reply_to_thread", () => {
   it("replies on the thread's channel to its other side", async () => {
     const threadId = await threadOn("email", "cliente@example.test");
     const file = await storedFile();
-    const { thread, message } = await firm.ok("reply_to_thread", {
+    const { thread, message } = await org.ok("reply_to_thread", {
       threadId,
       body: "Va bene",
       attachmentFileIds: [file],
@@ -218,13 +218,13 @@ describe("reply_to_thread", () => {
   it("goes to the contact where the thread knows no address", async () => {
     const threadId = await threadOn("email");
     expect(await refusal({ threadId }, "reply_to_thread")).toEqual([422, expect.stringContaining("address")]);
-    await firm.ok("file_thread", { threadId, contactId: contact.id });
-    expect((await firm.ok("reply_to_thread", { threadId, body: "x" })).message.to).toBe("maria.bianchi@cliente.test");
+    await org.ok("file_thread", { threadId, contactId: contact.id });
+    expect((await org.ok("reply_to_thread", { threadId, body: "x" })).message.to).toBe("maria.bianchi@cliente.test");
   });
 
   it("is refused in order: 400, 404, 422", async () => {
     const chat = await threadOn("sms", "+393331234567");
-    const { status, errors } = await firm.call("reply_to_thread", { threadId: unknownId, body: "", to: "x" });
+    const { status, errors } = await org.call("reply_to_thread", { threadId: unknownId, body: "", to: "x" });
     expect([status, errors.map(({ pointer }) => pointer).sort()]).toEqual([400, ["/body", "/to"]]);
     expect((await refusal({ threadId: unknownId }, "reply_to_thread"))[0]).toBe(404);
     const unknownFile = { threadId: chat, attachmentFileIds: [unknownId] };
@@ -237,9 +237,9 @@ describe("threads", () => {
   it("are filed: attached, summed up, and waiting unless told otherwise", async () => {
     const threadId = await threadOn("email", "a@cliente.test");
     const filed = { projectId: project.id, contactId: contact.id, summary: "Data del sopralluogo" };
-    expect(await firm.ok("file_thread", { threadId, ...filed })).toMatchObject({ ...filed, status: "waiting" });
-    expect(await firm.ok("file_thread", { threadId, status: "closed" })).toMatchObject({ ...filed, status: "closed" });
-    expect(await firm.ok("file_thread", { threadId, projectId: "", contactId: "", summary: "" })).toMatchObject({
+    expect(await org.ok("file_thread", { threadId, ...filed })).toMatchObject({ ...filed, status: "waiting" });
+    expect(await org.ok("file_thread", { threadId, status: "closed" })).toMatchObject({ ...filed, status: "closed" });
+    expect(await org.ok("file_thread", { threadId, projectId: "", contactId: "", summary: "" })).toMatchObject({
       projectId: null,
       contactId: null,
       summary: null,
@@ -250,7 +250,7 @@ describe("threads", () => {
 
   it.each(["open", "needs_reply", "waiting", "closed"])("take the status %s from any other", async (status) => {
     const threadId = await threadOn("email");
-    expect((await firm.ok("set_thread_status", { threadId, status })).status).toBe(status);
+    expect((await org.ok("set_thread_status", { threadId, status })).status).toBe(status);
   });
 
   it("are listed newest first, by project, contact, status and channel", async () => {
@@ -269,11 +269,11 @@ describe("threads", () => {
   });
 
   it("keep their messages when their contact or project goes", async () => {
-    const [gone, closed] = [await createContact(firm), await createProject(firm)];
+    const [gone, closed] = [await createContact(org), await createProject(org)];
     const { thread, message } = await send({ contactId: gone.id, projectId: closed.id });
-    await firm.ok("delete_contact", { contactId: gone.id });
-    await firm.ok("delete_project", { projectId: closed.id });
-    expect(await firm.ok("get_thread", { threadId: thread.id })).toMatchObject({
+    await org.ok("delete_contact", { contactId: gone.id });
+    await org.ok("delete_project", { projectId: closed.id });
+    expect(await org.ok("get_thread", { threadId: thread.id })).toMatchObject({
       contactId: null,
       projectId: null,
       messages: [{ id: message.id, to: "maria.bianchi@cliente.test" }],
@@ -282,6 +282,6 @@ describe("threads", () => {
 });
 
 const refusalOf = async (operation: string, body: object) => {
-  const { status, detail } = await firm.call(operation, body);
+  const { status, detail } = await org.call(operation, body);
   return [status, detail];
 };

@@ -10,20 +10,20 @@ import {
 import { entries } from "./entries.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let project: TestRecord;
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
-  project = await createProject(firm);
+  org = await organization(api);
+  project = await createProject(org);
 });
 afterAll(() => api.close());
 
-const createBook = (fields: object = {}) => firm.ok("create_price_book", { name: "Prezzario Piemonte", ...fields });
+const createBook = (fields: object = {}) => org.ok("create_price_book", { name: "Prezzario Piemonte", ...fields });
 
 describe("a price book", () => {
-  it("is created for the firm or for a project", async () => {
+  it("is created for the organization or for a project", async () => {
     expect(await createBook({ name: " Prezzario ", description: "", source: "Regione", year: 2023 })).toEqual({
       id: expect.any(String),
       createdAt: expect.any(String),
@@ -35,36 +35,36 @@ describe("a price book", () => {
       projectId: null,
     });
     expect(await createBook({ projectId: project.id })).toMatchObject({ projectId: project.id, year: null });
-    const unknown = await firm.call("create_price_book", { name: "x", projectId: unknownId });
+    const unknown = await org.call("create_price_book", { name: "x", projectId: unknownId });
     expect([unknown.status, unknown.detail]).toEqual([404, expect.stringContaining("projectId")]);
   });
 
-  it("keeps what an update leaves out; null clears the year and makes it the whole firm's", async () => {
+  it("keeps what an update leaves out; null clears the year and makes it the whole organization's", async () => {
     const book = await createBook({ year: 2 ** 53 - 1, projectId: project.id, source: "Regione" });
     expect(book.year).toBe(2 ** 53 - 1);
-    const kept = await firm.ok("update_price_book", { bookId: book.id, name: "Altro" });
+    const kept = await org.ok("update_price_book", { bookId: book.id, name: "Altro" });
     expect(kept).toMatchObject({ name: "Altro", year: 2 ** 53 - 1, projectId: project.id, source: "Regione" });
-    const cleared = await firm.ok("update_price_book", { bookId: book.id, year: null, projectId: null, source: "" });
+    const cleared = await org.ok("update_price_book", { bookId: book.id, year: null, projectId: null, source: "" });
     expect(cleared).toMatchObject({ name: "Altro", year: null, projectId: null, source: null });
   });
 
   it("is listed, and read with its entries page by page", async () => {
     const book = await createBook({ projectId: project.id });
-    expect(await firm.ok("add_price_book_entries", { bookId: book.id, entries })).toEqual({
+    expect(await org.ok("add_price_book_entries", { bookId: book.id, entries })).toEqual({
       bookId: book.id,
       added: entries.length,
     });
-    const first = await firm.ok("get_price_book", { bookId: book.id, limit: 4 });
+    const first = await org.ok("get_price_book", { bookId: book.id, limit: 4 });
     expect(first).toMatchObject({ id: book.id, entryCount: entries.length, entries: entries.slice(0, 4) });
-    const rest = await firm.ok("get_price_book", { bookId: book.id, cursor: first.nextCursor });
+    const rest = await org.ok("get_price_book", { bookId: book.id, cursor: first.nextCursor });
     expect(rest).toMatchObject({ entries: entries.slice(4), nextCursor: null });
-    const listed = await firm.ok<{ items: TestRecord[] }>("list_price_books", { projectId: project.id });
+    const listed = await org.ok<{ items: TestRecord[] }>("list_price_books", { projectId: project.id });
     expect(listed.items[0]).toMatchObject({ id: book.id, name: "Prezzario Piemonte" });
   });
 
   it("takes no entry or thousands, and tells the audit log once", async () => {
     const book = await createBook();
-    const add = (many: object[]) => firm.ok("add_price_book_entries", { bookId: book.id, entries: many });
+    const add = (many: object[]) => org.ok("add_price_book_entries", { bookId: book.id, entries: many });
     expect(await add([])).toEqual({ bookId: book.id, added: 0 });
     const many = Array.from({ length: 12_001 }, (_, i) => ({
       code: i === 7 ? "" : `NP.${i}`,
@@ -73,7 +73,7 @@ describe("a price book", () => {
       price: i / 3,
     }));
     expect(await add(many)).toEqual({ bookId: book.id, added: 12_001 });
-    const read = await firm.ok("get_price_book", { bookId: book.id, limit: 200 });
+    const read = await org.ok("get_price_book", { bookId: book.id, limit: 200 });
     expect(read.entryCount).toBe(12_001);
     expect(read.entries[7]).toMatchObject({ code: null, category: null, price: 7 / 3 });
     const { rows } = await api.pool.query(
@@ -90,7 +90,7 @@ describe("a price book", () => {
 
   it("takes all entries or none", async () => {
     const book = await createBook();
-    const answer = await firm.call("add_price_book_entries", {
+    const answer = await org.call("add_price_book_entries", {
       bookId: book.id,
       entries: [...entries, { description: " ", unit: "", price: "3", colour: "red" }],
     });
@@ -98,27 +98,27 @@ describe("a price book", () => {
     expect(answer.errors.map(({ pointer }) => pointer).sort()).toEqual(
       ["colour", "description", "price", "unit"].map((field) => `/entries/${entries.length}/${field}`),
     );
-    expect(await firm.ok("get_price_book", { bookId: book.id })).toMatchObject({ entryCount: 0 });
+    expect(await org.ok("get_price_book", { bookId: book.id })).toMatchObject({ entryCount: 0 });
   });
 
   it("is deleted with its entries", async () => {
     const book = await createBook();
-    await firm.ok("add_price_book_entries", { bookId: book.id, entries });
-    expect(await firm.ok("delete_price_book", { bookId: book.id })).toEqual({ id: book.id, deleted: true });
-    expect((await firm.call("get_price_book", { bookId: book.id })).status).toBe(404);
-    expect((await firm.call("add_price_book_entries", { bookId: book.id, entries })).status).toBe(404);
+    await org.ok("add_price_book_entries", { bookId: book.id, entries });
+    expect(await org.ok("delete_price_book", { bookId: book.id })).toEqual({ id: book.id, deleted: true });
+    expect((await org.call("get_price_book", { bookId: book.id })).status).toBe(404);
+    expect((await org.call("add_price_book_entries", { bookId: book.id, entries })).status).toBe(404);
   });
 
-  it("outlives its project as the whole firm's", async () => {
-    const villa = await createProject(firm);
+  it("outlives its project as the whole organization's", async () => {
+    const villa = await createProject(org);
     const book = await createBook({ projectId: villa.id });
     await api.pool.query("delete from project where id = $1", [villa.id]);
-    expect(await firm.ok("get_price_book", { bookId: book.id })).toMatchObject({ projectId: null });
+    expect(await org.ok("get_price_book", { bookId: book.id })).toMatchObject({ projectId: null });
   });
 
   it("adds entries from several callers at once", async () => {
     const book = await createBook();
-    await Promise.all(Array.from({ length: 8 }, () => firm.ok("add_price_book_entries", { bookId: book.id, entries })));
-    expect(await firm.ok("get_price_book", { bookId: book.id })).toMatchObject({ entryCount: 8 * entries.length });
+    await Promise.all(Array.from({ length: 8 }, () => org.ok("add_price_book_entries", { bookId: book.id, entries })));
+    expect(await org.ok("get_price_book", { bookId: book.id })).toMatchObject({ entryCount: 8 * entries.length });
   });
 });

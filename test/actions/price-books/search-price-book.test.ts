@@ -4,18 +4,18 @@ import { organization, type TestOrganization, type TestRecord } from "../../supp
 import { entries } from "./entries.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let bookId: string;
 
 const search = async (body: object): Promise<TestRecord[]> =>
-  (await firm.ok<{ entries: TestRecord[] }>("search_price_book", body)).entries;
+  (await org.ok<{ entries: TestRecord[] }>("search_price_book", body)).entries;
 const codes = async (query: string): Promise<string[]> => (await search({ query })).map(({ code }) => code as string);
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
-  bookId = (await firm.ok("create_price_book", { name: "Prezzari", year: 2025 })).id;
-  await firm.ok("add_price_book_entries", { bookId, entries });
+  org = await organization(api);
+  bookId = (await org.ok("create_price_book", { name: "Prezzari", year: 2025 })).id;
+  await org.ok("add_price_book_entries", { bookId, entries });
 });
 afterAll(() => api.close());
 
@@ -47,7 +47,7 @@ describe("search_price_book finds the entry first", () => {
 
 describe("search_price_book", () => {
   it("returns whole entries with their book and a score", async () => {
-    const answer = await firm.ok<{ query: string; entries: TestRecord[] }>("search_price_book", { query: "argilla" });
+    const answer = await org.ok<{ query: string; entries: TestRecord[] }>("search_price_book", { query: "argilla" });
     expect(answer).toEqual({
       query: "argilla",
       entries: [
@@ -90,7 +90,7 @@ describe("search_price_book", () => {
     ["a backslash", "\\"],
     ["Arabic", "بناء"],
   ])("survives %s", async (_, query) => {
-    const answer = await firm.call<{ entries: TestRecord[] }>("search_price_book", { query });
+    const answer = await org.call<{ entries: TestRecord[] }>("search_price_book", { query });
     expect(answer.status).toBe(200);
     if (!query.includes("scavo")) expect(answer.result.entries).toEqual([]);
   });
@@ -107,20 +107,20 @@ describe("search_price_book", () => {
     expect(added).toEqual({ bookId: book.id, added: 2 });
   });
 
-  it("finds nothing of another firm, nor of a book that was deleted", async () => {
+  it("finds nothing of another organization, nor of a book that was deleted", async () => {
     const other = await organization(api);
     expect((await other.ok<{ entries: [] }>("search_price_book", { query: "calcestruzzo" })).entries).toEqual([]);
-    const book = await firm.ok("create_price_book", { name: "Di passaggio" });
-    await firm.ok("add_price_book_entries", {
+    const book = await org.ok("create_price_book", { name: "Di passaggio" });
+    await org.ok("add_price_book_entries", {
       bookId: book.id,
       entries: [{ description: "Linoleum", unit: "m²", price: 31 }],
     });
     expect(await search({ query: "linoleum" })).toHaveLength(1);
-    await firm.ok("delete_price_book", { bookId: book.id });
+    await org.ok("delete_price_book", { bookId: book.id });
     expect(await search({ query: "linoleum" })).toEqual([]);
     const { rows } = await api.pool.query(
       "select entries from search_word where organization_id = $1 and lexeme = ''",
-      [firm.organizationId],
+      [org.organizationId],
     );
     expect(rows).toEqual([{ entries: entries.length }]);
   });

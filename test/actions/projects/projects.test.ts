@@ -10,19 +10,19 @@ import {
 } from "../../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let stranger: TestOrganization;
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
   stranger = await organization(api, "Altro Studio");
 });
 afterAll(() => api.close());
 
 describe("create_project", () => {
   it("opens a draft of type generic in stage preparation, with null for what was not given", async () => {
-    const project = await firm.ok("create_project", { name: "  Villa Rossi  " });
+    const project = await org.ok("create_project", { name: "  Villa Rossi  " });
     expect(project).toEqual({
       id: expect.any(String),
       createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
@@ -43,7 +43,7 @@ describe("create_project", () => {
   });
 
   it("keeps what is given and takes empty texts as absent", async () => {
-    const contact = await createContact(firm);
+    const contact = await createContact(org);
     const given = {
       name: "CILA via Roma",
       status: "active",
@@ -51,7 +51,7 @@ describe("create_project", () => {
       address: "Via Roma 1",
       clientContactId: contact.id,
     };
-    expect(await firm.ok("create_project", { ...given, description: "", municipality: "" })).toMatchObject({
+    expect(await org.ok("create_project", { ...given, description: "", municipality: "" })).toMatchObject({
       ...given,
       description: null,
       municipality: null,
@@ -64,46 +64,46 @@ describe("create_project", () => {
     ["a status of another record", { name: "x", status: "done" }, "/status"],
     ["a property that is none", { name: "x", stage: "review" }, "/stage"],
   ])("refuses %s", async (_, body, pointer) => {
-    const { status, errors } = await firm.call("create_project", body);
+    const { status, errors } = await org.call("create_project", body);
     expect([status, errors.map((e) => e.pointer)]).toEqual([400, [pointer]]);
   });
 
   it("finds no client of another organization, just as none at all", async () => {
     const foreign = await createContact(stranger);
     for (const clientContactId of [foreign.id, unknownId, "nonsense"]) {
-      const { status, code, detail } = await firm.call("create_project", { name: "x", clientContactId });
+      const { status, code, detail } = await org.call("create_project", { name: "x", clientContactId });
       expect([status, code]).toEqual([404, "not_found"]);
       expect(detail).toBe(`clientContactId: there is no such record: ${clientContactId}`);
     }
   });
 
   it("is not for a guest, whatever is shared with them", async () => {
-    const guest = await createGuest(firm, (await createProject(firm)).id, "editor");
-    expect((await firm.call("create_project", { name: "x" }, guest.key)).status).toBe(403);
+    const guest = await createGuest(org, (await createProject(org)).id, "editor");
+    expect((await org.call("create_project", { name: "x" }, guest.key)).status).toBe(403);
   });
 });
 
 describe("update_project", () => {
   it("leaves what is absent and clears what is empty", async () => {
-    const client = await createContact(firm);
-    const { id: projectId } = await createProject(firm, { description: "Tetto", clientContactId: client.id });
-    const renamed = await firm.ok("update_project", { projectId, name: "Nuovo nome" });
+    const client = await createContact(org);
+    const { id: projectId } = await createProject(org, { description: "Tetto", clientContactId: client.id });
+    const renamed = await org.ok("update_project", { projectId, name: "Nuovo nome" });
     expect(renamed).toMatchObject({ name: "Nuovo nome", description: "Tetto", clientContactId: client.id });
-    const cleared = await firm.ok("update_project", { projectId, description: "", clientContactId: "" });
+    const cleared = await org.ok("update_project", { projectId, description: "", clientContactId: "" });
     expect(cleared).toMatchObject({ description: null, clientContactId: null, municipality: "Bergamo" });
   });
 
   it("changes nothing of another organization's project", async () => {
     const { id: projectId } = await createProject(stranger);
-    expect((await firm.call("update_project", { projectId, name: "Preso" })).status).toBe(404);
+    expect((await org.call("update_project", { projectId, name: "Preso" })).status).toBe(404);
     expect((await stranger.ok("get_project", { projectId })).name).toBe("Ristrutturazione Villa Rossi");
   });
 
   it("keeps every one of many changes made at once", async () => {
-    const { id: projectId } = await createProject(firm);
+    const { id: projectId } = await createProject(org);
     const fields = ["description", "address", "municipality"];
-    await Promise.all(fields.map((field) => firm.ok("update_project", { projectId, [field]: field })));
-    expect(await firm.ok("get_project", { projectId })).toMatchObject({
+    await Promise.all(fields.map((field) => org.ok("update_project", { projectId, [field]: field })));
+    expect(await org.ok("get_project", { projectId })).toMatchObject({
       description: "description",
       address: "address",
       municipality: "municipality",
@@ -113,17 +113,17 @@ describe("update_project", () => {
 
 describe("update_project_status", () => {
   it("takes any status from any other", async () => {
-    const { id: projectId } = await createProject(firm);
+    const { id: projectId } = await createProject(org);
     for (const status of ["archived", "draft", "completed", "on_hold", "active"])
-      expect((await firm.ok("update_project_status", { projectId, status })).status).toBe(status);
+      expect((await org.ok("update_project_status", { projectId, status })).status).toBe(status);
   });
 });
 
 describe("update_project_stage", () => {
   it("stores what the authority said and leaves the rest", async () => {
-    const { id: projectId } = await createProject(firm);
+    const { id: projectId } = await createProject(org);
     const given = { protocolNumber: "PG/2026/118", submittedAt: "2026-03-02", decisionDeadline: "2026-06-01T12:00" };
-    expect(await firm.ok("update_project_stage", { projectId, stage: "review", ...given })).toMatchObject({
+    expect(await org.ok("update_project_stage", { projectId, stage: "review", ...given })).toMatchObject({
       stage: "review",
       protocolNumber: "PG/2026/118",
       submittedAt: "2026-03-02T00:00:00.000Z",
@@ -131,7 +131,7 @@ describe("update_project_stage", () => {
       authorityNotes: null,
     });
     expect(
-      await firm.ok("update_project_stage", { projectId, stage: "approved", decisionDeadline: null }),
+      await org.ok("update_project_stage", { projectId, stage: "approved", decisionDeadline: null }),
     ).toMatchObject({
       protocolNumber: "PG/2026/118",
       submittedAt: "2026-03-02T00:00:00.000Z",
@@ -140,20 +140,20 @@ describe("update_project_stage", () => {
   });
 
   it("takes now as submission date when the stage is submitted and none is given", async () => {
-    const { id: projectId } = await createProject(firm);
+    const { id: projectId } = await createProject(org);
     const before = Date.now();
-    const { submittedAt } = await firm.ok("update_project_stage", { projectId, stage: "submitted" });
+    const { submittedAt } = await org.ok("update_project_stage", { projectId, stage: "submitted" });
     expect(Date.parse(submittedAt)).toBeGreaterThanOrEqual(before);
     expect(Date.parse(submittedAt)).toBeLessThanOrEqual(Date.now());
     const epoch = Date.UTC(2026, 0, 7, 9);
-    const given = await firm.ok("update_project_stage", { projectId, stage: "submitted", submittedAt: epoch });
+    const given = await org.ok("update_project_stage", { projectId, stage: "submitted", submittedAt: epoch });
     expect(given.submittedAt).toBe("2026-01-07T09:00:00.000Z");
-    expect((await createProject(firm)).submittedAt).toBeNull();
+    expect((await createProject(org)).submittedAt).toBeNull();
   });
 
   it("refuses what is no date", async () => {
-    const { id: projectId } = await createProject(firm);
-    const { status, errors } = await firm.call("update_project_stage", {
+    const { id: projectId } = await createProject(org);
+    const { status, errors } = await org.call("update_project_stage", {
       projectId,
       stage: "review",
       decisionDeadline: "2026-02-30",
@@ -164,32 +164,31 @@ describe("update_project_stage", () => {
 
 describe("connect_contact and disconnect_contact", () => {
   it("are separate from the client, and may be repeated", async () => {
-    const client = await createContact(firm);
-    const mason = await createContact(firm, { name: "Edil Orobica", role: "contractor" });
-    const { id: projectId } = await createProject(firm, { clientContactId: client.id });
+    const client = await createContact(org);
+    const mason = await createContact(org, { name: "Edil Orobica", role: "contractor" });
+    const { id: projectId } = await createProject(org, { clientContactId: client.id });
     const body = { projectId, contactId: mason.id };
-    for (let i = 0; i < 2; i++) expect(await firm.ok("connect_contact", body)).toEqual({ ...body, connected: true });
-    const shown = await firm.ok("get_project", { projectId });
+    for (let i = 0; i < 2; i++) expect(await org.ok("connect_contact", body)).toEqual({ ...body, connected: true });
+    const shown = await org.ok("get_project", { projectId });
     expect(shown.contacts.map((c: { id: string }) => c.id)).toEqual([mason.id]);
     expect(shown.client.id).toBe(client.id);
-    for (let i = 0; i < 2; i++)
-      expect(await firm.ok("disconnect_contact", body)).toEqual({ ...body, connected: false });
-    expect((await firm.ok("get_project", { projectId })).contacts).toEqual([]);
-    expect((await firm.ok("get_contact", { contactId: mason.id })).name).toBe("Edil Orobica");
+    for (let i = 0; i < 2; i++) expect(await org.ok("disconnect_contact", body)).toEqual({ ...body, connected: false });
+    expect((await org.ok("get_project", { projectId })).contacts).toEqual([]);
+    expect((await org.ok("get_contact", { contactId: mason.id })).name).toBe("Edil Orobica");
   });
 
   it("make one link of many requests at once", async () => {
-    const contact = await createContact(firm);
-    const body = { projectId: (await createProject(firm)).id, contactId: contact.id };
-    await Promise.all(Array.from({ length: 6 }, () => firm.ok("connect_contact", body)));
-    expect((await firm.ok("get_project", { projectId: body.projectId })).contacts).toHaveLength(1);
+    const contact = await createContact(org);
+    const body = { projectId: (await createProject(org)).id, contactId: contact.id };
+    await Promise.all(Array.from({ length: 6 }, () => org.ok("connect_contact", body)));
+    expect((await org.ok("get_project", { projectId: body.projectId })).contacts).toHaveLength(1);
   });
 
   it("find no contact of another organization", async () => {
     const foreign = await createContact(stranger);
-    const { id: projectId } = await createProject(firm);
+    const { id: projectId } = await createProject(org);
     for (const operation of ["connect_contact", "disconnect_contact"]) {
-      const { status, detail } = await firm.call(operation, { projectId, contactId: foreign.id });
+      const { status, detail } = await org.call(operation, { projectId, contactId: foreign.id });
       expect([status, detail]).toEqual([404, `contactId: there is no such record: ${foreign.id}`]);
     }
   });
@@ -197,41 +196,41 @@ describe("connect_contact and disconnect_contact", () => {
 
 describe("share_project", () => {
   it("lets a guest see, then edit, then nothing any more", async () => {
-    const { id: projectId } = await createProject(firm);
-    const guest = await firm.member("guest");
+    const { id: projectId } = await createProject(org);
+    const guest = await org.member("guest");
     const share = { projectId, userId: guest.userId };
-    expect((await firm.call("get_project", { projectId }, guest.key)).status).toBe(404);
+    expect((await org.call("get_project", { projectId }, guest.key)).status).toBe(404);
 
-    expect(await firm.ok("share_project", { ...share, role: "viewer" })).toEqual({ ...share, role: "viewer" });
-    expect((await firm.ok("get_project", { projectId }, guest.key)).id).toBe(projectId);
-    expect((await firm.call("update_project_status", { projectId, status: "active" }, guest.key)).status).toBe(403);
+    expect(await org.ok("share_project", { ...share, role: "viewer" })).toEqual({ ...share, role: "viewer" });
+    expect((await org.ok("get_project", { projectId }, guest.key)).id).toBe(projectId);
+    expect((await org.call("update_project_status", { projectId, status: "active" }, guest.key)).status).toBe(403);
 
-    expect(await firm.ok("share_project", { ...share, role: "editor" })).toEqual({ ...share, role: "editor" });
-    expect((await firm.ok("update_project_status", { projectId, status: "active" }, guest.key)).status).toBe("active");
-    expect((await firm.ok("get_project", { projectId })).shares).toEqual([
+    expect(await org.ok("share_project", { ...share, role: "editor" })).toEqual({ ...share, role: "editor" });
+    expect((await org.ok("update_project_status", { projectId, status: "active" }, guest.key)).status).toBe("active");
+    expect((await org.ok("get_project", { projectId })).shares).toEqual([
       { ...share, role: "editor", name: guest.name },
     ]);
 
-    for (let i = 0; i < 2; i++) expect(await firm.ok("unshare_project", share)).toEqual({ ...share, shared: false });
-    expect((await firm.call("get_project", { projectId }, guest.key)).status).toBe(404);
+    for (let i = 0; i < 2; i++) expect(await org.ok("unshare_project", share)).toEqual({ ...share, shared: false });
+    expect((await org.call("get_project", { projectId }, guest.key)).status).toBe(404);
   });
 
-  it("lets a viewer of the firm edit that project alone", async () => {
-    const [shared, other] = [await createProject(firm), await createProject(firm)];
-    const viewer = await firm.member("viewer");
-    await firm.ok("share_project", { projectId: shared.id, userId: viewer.userId, role: "editor" });
-    const edit = (projectId: string) => firm.call("update_project", { projectId, address: "Via Po" }, viewer.key);
+  it("lets a viewer of the organization edit that project alone", async () => {
+    const [shared, other] = [await createProject(org), await createProject(org)];
+    const viewer = await org.member("viewer");
+    await org.ok("share_project", { projectId: shared.id, userId: viewer.userId, role: "editor" });
+    const edit = (projectId: string) => org.call("update_project", { projectId, address: "Via Po" }, viewer.key);
     expect([(await edit(shared.id)).status, (await edit(other.id)).status]).toEqual([200, 403]);
-    expect((await firm.call("delete_project", { projectId: shared.id }, viewer.key)).status).toBe(403);
+    expect((await org.call("delete_project", { projectId: shared.id }, viewer.key)).status).toBe(403);
   });
 
   it("finds no user who is no member", async () => {
-    const { id: projectId } = await createProject(firm);
+    const { id: projectId } = await createProject(org);
     const outsider = await stranger.member("member");
     for (const operation of ["share_project", "unshare_project"]) {
       for (const userId of [outsider.userId, unknownId, "nobody"]) {
         const role = operation === "share_project" ? { role: "viewer" } : {};
-        const { status, detail } = await firm.call(operation, { projectId, userId, ...role });
+        const { status, detail } = await org.call(operation, { projectId, userId, ...role });
         expect([status, detail]).toEqual([404, `userId: there is no such record: ${userId}`]);
       }
     }
@@ -274,13 +273,13 @@ describe("list_projects and get_project", () => {
   });
 
   it("show a guest the shared projects alone, without contacts", async () => {
-    const client = await createContact(firm);
-    const project = await createProject(firm, { clientContactId: client.id });
-    await firm.ok("connect_contact", { projectId: project.id, contactId: client.id });
-    const guest = await createGuest(firm, project.id, "viewer");
-    const { items } = await firm.ok<{ items: { id: string }[] }>("list_projects", {}, guest.key);
+    const client = await createContact(org);
+    const project = await createProject(org, { clientContactId: client.id });
+    await org.ok("connect_contact", { projectId: project.id, contactId: client.id });
+    const guest = await createGuest(org, project.id, "viewer");
+    const { items } = await org.ok<{ items: { id: string }[] }>("list_projects", {}, guest.key);
     expect(items.map((p) => p.id)).toEqual([project.id]);
-    expect(await firm.ok("get_project", { projectId: project.id }, guest.key)).toMatchObject({
+    expect(await org.ok("get_project", { projectId: project.id }, guest.key)).toMatchObject({
       client: null,
       contacts: [],
       tasks: [],
@@ -289,14 +288,14 @@ describe("list_projects and get_project", () => {
   });
 
   it("name what a key's permissions leave out", async () => {
-    const project = await createProject(firm);
-    await firm.ok("create_task", { projectId: project.id, title: "Rilievo" });
-    const key = await firm.keyWith("projects:view", "contacts:view");
-    expect(await firm.ok("get_project", { projectId: project.id }, key)).toMatchObject({
+    const project = await createProject(org);
+    await org.ok("create_task", { projectId: project.id, title: "Rilievo" });
+    const key = await org.keyWith("projects:view", "contacts:view");
+    expect(await org.ok("get_project", { projectId: project.id }, key)).toMatchObject({
       tasks: [],
       omitted: ["tasks", "billsOfQuantities"],
     });
-    const whole = await firm.ok("get_project", { projectId: project.id });
+    const whole = await org.ok("get_project", { projectId: project.id });
     expect(whole).toMatchObject({ tasks: [{ title: "Rilievo", status: "todo" }], omitted: [] });
   });
 });

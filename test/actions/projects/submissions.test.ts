@@ -3,22 +3,22 @@ import { startApi, type TestApi } from "../../support/caller.js";
 import { createGuest, createProject, ordersFor, organization, type TestOrganization } from "../../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
-const reminderOf = (reminderId: string) => firm.ok("get_reminder", { reminderId });
+const reminderOf = (reminderId: string) => org.ok("get_reminder", { reminderId });
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
 });
 afterAll(() => api.close());
 
 describe("record_submission", () => {
   it("adds a filing made now, and changes nothing of the project", async () => {
-    const project = await createProject(firm);
+    const project = await createProject(org);
     const before = Date.now();
-    const { submittedAt, ...submission } = await firm.ok("record_submission", { projectId: project.id });
+    const { submittedAt, ...submission } = await org.ok("record_submission", { projectId: project.id });
     expect(submission).toMatchObject({
       projectId: project.id,
       kind: "submission",
@@ -31,19 +31,19 @@ describe("record_submission", () => {
       suggestedDeadline: null,
     });
     expect(Date.parse(submittedAt)).toBeGreaterThanOrEqual(before);
-    const { submissions } = await firm.ok("get_project", { projectId: project.id });
+    const { submissions } = await org.ok("get_project", { projectId: project.id });
     expect(submissions.map((s: { id: string }) => s.id)).toEqual([submission.id]);
   });
 
   it("moves the stage, and nothing but the stage, when told to", async () => {
-    const project = await createProject(firm);
+    const project = await createProject(org);
     const body = {
       projectId: project.id,
       advanceStage: "submitted",
       protocolNumber: "PG/7",
       submittedAt: "2026-05-04",
     };
-    expect((await firm.ok("record_submission", body)).project).toMatchObject({
+    expect((await org.ok("record_submission", body)).project).toMatchObject({
       stage: "submitted",
       protocolNumber: null,
       submittedAt: null,
@@ -51,10 +51,10 @@ describe("record_submission", () => {
   });
 
   it("reminds of a decision deadline, as given, in Italian", async () => {
-    const member = await firm.member("member");
-    const project = await createProject(firm, { name: "Sopralzo via Dante" });
+    const member = await org.member("member");
+    const project = await createProject(org, { name: "Sopralzo via Dante" });
     const body = { projectId: project.id, decisionDeadline: "2031-11-21" };
-    const { id, reminder } = await firm.ok("record_submission", body, member.key);
+    const { id, reminder } = await org.ok("record_submission", body, member.key);
     expect(reminder).toMatchObject({
       title: "Termine per la decisione dell'ente: Sopralzo via Dante",
       dueAt: "2031-11-21T00:00:00.000Z",
@@ -69,41 +69,41 @@ describe("record_submission", () => {
   });
 
   it("orders the watcher of a deadline that is near", async () => {
-    const project = await createProject(firm);
-    const { reminder } = await firm.ok("record_submission", { projectId: project.id, decisionDeadline: inDays(20) });
+    const project = await createProject(org);
+    const { reminder } = await org.ok("record_submission", { projectId: project.id, decisionDeadline: inDays(20) });
     expect(await ordersFor(api, `watch-reminder:${reminder.id}`)).toEqual([{ type: "watchReminder", signal: null }]);
   });
 
   it("suggests the term set by law where no deadline was given, and sets nothing", async () => {
-    const project = await createProject(firm, { type: "permesso_di_costruire" });
+    const project = await createProject(org, { type: "permesso_di_costruire" });
     const filed = { projectId: project.id, submittedAt: "2026-03-02T10:00" };
-    const { suggestedDeadline, reminder } = await firm.ok("record_submission", filed);
+    const { suggestedDeadline, reminder } = await org.ok("record_submission", filed);
     // 90 days after 2 March are 31 May 2026, a Sunday; 1 June is a Monday.
     expect(suggestedDeadline).toMatchObject({ date: "2026-05-31", effectiveDate: "2026-06-01", rule: "PDC_FINAL" });
     expect(suggestedDeadline.source).toContain("380/2001");
     expect(reminder).toBeNull();
-    const given = await firm.ok("record_submission", { ...filed, decisionDeadline: inDays(90) });
+    const given = await org.ok("record_submission", { ...filed, decisionDeadline: inDays(90) });
     expect(given.suggestedDeadline).toBeNull();
     for (const kind of ["reminder", "outcome"])
-      expect((await firm.ok("record_submission", { ...filed, kind })).suggestedDeadline).toBeNull();
-    expect((await firm.ok("record_submission", { ...filed, kind: "integration" })).suggestedDeadline).not.toBeNull();
+      expect((await org.ok("record_submission", { ...filed, kind })).suggestedDeadline).toBeNull();
+    expect((await org.ok("record_submission", { ...filed, kind: "integration" })).suggestedDeadline).not.toBeNull();
   });
 
   it("takes null and an empty text as no deadline", async () => {
-    const project = await createProject(firm);
+    const project = await createProject(org);
     for (const decisionDeadline of [null, ""])
-      expect(await firm.ok("record_submission", { projectId: project.id, decisionDeadline })).toMatchObject({
+      expect(await org.ok("record_submission", { projectId: project.id, decisionDeadline })).toMatchObject({
         decisionDeadline: null,
         reminder: null,
       });
   });
 
   it("lets an integration with a deadline take over from the filing before", async () => {
-    const projectId = (await createProject(firm)).id;
-    const first = await firm.ok("record_submission", { projectId, decisionDeadline: inDays(20) });
-    await firm.ok("record_submission", { projectId, kind: "integration" });
+    const projectId = (await createProject(org)).id;
+    const first = await org.ok("record_submission", { projectId, decisionDeadline: inDays(20) });
+    await org.ok("record_submission", { projectId, kind: "integration" });
     expect((await reminderOf(first.reminder.id)).status).toBe("pending");
-    const second = await firm.ok("record_submission", { projectId, kind: "integration", decisionDeadline: inDays(50) });
+    const second = await org.ok("record_submission", { projectId, kind: "integration", decisionDeadline: inDays(50) });
     expect(await reminderOf(first.reminder.id)).toMatchObject({
       status: "cancelled",
       notes: "Annullato: un'integrazione ha aperto un nuovo termine.",
@@ -116,21 +116,18 @@ describe("record_submission", () => {
   });
 
   it("leaves the earlier reminder alone when what follows is no integration", async () => {
-    const projectId = (await createProject(firm)).id;
-    const first = await firm.ok("record_submission", { projectId, decisionDeadline: inDays(20) });
-    await firm.ok("record_submission", { projectId, decisionDeadline: inDays(50) });
+    const projectId = (await createProject(org)).id;
+    const first = await org.ok("record_submission", { projectId, decisionDeadline: inDays(20) });
+    await org.ok("record_submission", { projectId, decisionDeadline: inDays(50) });
     expect((await reminderOf(first.reminder.id)).status).toBe("pending");
   });
 
   it("is for an editor's share, not for a viewer's", async () => {
-    const { id: projectId } = await createProject(firm);
+    const { id: projectId } = await createProject(org);
     const body = { projectId, decisionDeadline: inDays(10) };
-    const [editor, viewer] = [
-      await createGuest(firm, projectId, "editor"),
-      await createGuest(firm, projectId, "viewer"),
-    ];
-    expect((await firm.call("record_submission", body, editor.key)).status).toBe(200);
-    expect((await firm.call("record_submission", body, viewer.key)).status).toBe(403);
+    const [editor, viewer] = [await createGuest(org, projectId, "editor"), await createGuest(org, projectId, "viewer")];
+    expect((await org.call("record_submission", body, editor.key)).status).toBe(200);
+    expect((await org.call("record_submission", body, viewer.key)).status).toBe(403);
     const foreign = await organization(api);
     expect((await foreign.call("record_submission", body)).status).toBe(404);
   });
@@ -141,15 +138,15 @@ describe("set_submission_outcome", () => {
     ["approved", "Annullato: l'ente ha accolto la domanda."],
     ["rejected", "Annullato: l'ente ha respinto la domanda."],
   ])("%s ends the clock and cancels its reminder", async (outcome, notes) => {
-    const projectId = (await createProject(firm)).id;
-    const submission = await firm.ok("record_submission", {
+    const projectId = (await createProject(org)).id;
+    const submission = await org.ok("record_submission", {
       projectId,
       decisionDeadline: inDays(20),
       notes: "Depositato",
     });
     const body = { submissionId: submission.id, outcome, notes: "Determina 12" };
     for (let i = 0; i < 2; i++)
-      expect(await firm.ok("set_submission_outcome", body)).toMatchObject({
+      expect(await org.ok("set_submission_outcome", body)).toMatchObject({
         outcome,
         notes: "Depositato\nDetermina 12",
       });
@@ -159,51 +156,51 @@ describe("set_submission_outcome", () => {
   });
 
   it("leaves a reminder that is done as it is", async () => {
-    const projectId = (await createProject(firm)).id;
-    const { id, reminder } = await firm.ok("record_submission", { projectId, decisionDeadline: inDays(20) });
-    await firm.ok("complete_reminder", { reminderId: reminder.id });
-    await firm.ok("set_submission_outcome", { submissionId: id, outcome: "approved" });
+    const projectId = (await createProject(org)).id;
+    const { id, reminder } = await org.ok("record_submission", { projectId, decisionDeadline: inDays(20) });
+    await org.ok("complete_reminder", { reminderId: reminder.id });
+    await org.ok("set_submission_outcome", { submissionId: id, outcome: "approved" });
     expect(await reminderOf(reminder.id)).toMatchObject({ status: "done", notes: null });
   });
 
   it("stores suspended without moving the project", async () => {
-    const projectId = (await createProject(firm)).id;
-    const { id } = await firm.ok("record_submission", { projectId, decisionDeadline: inDays(20) });
-    const result = await firm.ok("set_submission_outcome", { submissionId: id, outcome: "suspended" });
+    const projectId = (await createProject(org)).id;
+    const { id } = await org.ok("record_submission", { projectId, decisionDeadline: inDays(20) });
+    const result = await org.ok("set_submission_outcome", { submissionId: id, outcome: "suspended" });
     expect(result).toMatchObject({ outcome: "suspended", notes: null });
-    expect((await firm.ok("get_project", { projectId })).stage).toBe("preparation");
+    expect((await org.ok("get_project", { projectId })).stage).toBe("preparation");
   });
 
   it("finds no submission of another organization", async () => {
     const foreign = await organization(api);
     const { id } = await foreign.ok("record_submission", { projectId: (await createProject(foreign)).id });
-    const { status, detail } = await firm.call("set_submission_outcome", { submissionId: id, outcome: "approved" });
+    const { status, detail } = await org.call("set_submission_outcome", { submissionId: id, outcome: "approved" });
     expect([status, detail]).toEqual([404, `submissionId: there is no such record: ${id}`]);
   });
 });
 
 describe("delete_project", () => {
   it("deletes what it owns, unlinks what it shows, and cancels the reminders of its submissions", async () => {
-    const contact = await firm.ok("create_contact", { name: "Comune di Lodi", role: "municipality" });
-    const projectId = (await createProject(firm, { clientContactId: contact.id })).id;
-    await firm.ok("connect_contact", { projectId, contactId: contact.id });
-    const guest = await createGuest(firm, projectId, "viewer");
-    const task = await firm.ok("create_task", { projectId, title: "Rilievo" });
-    const document = await firm.ok("create_document", { title: "Preventivo", projectId });
-    const own = await firm.ok("create_reminder", { title: "Acconto", dueAt: inDays(5), projectId });
-    const { id: submissionId, reminder } = await firm.ok("record_submission", {
+    const contact = await org.ok("create_contact", { name: "Comune di Lodi", role: "municipality" });
+    const projectId = (await createProject(org, { clientContactId: contact.id })).id;
+    await org.ok("connect_contact", { projectId, contactId: contact.id });
+    const guest = await createGuest(org, projectId, "viewer");
+    const task = await org.ok("create_task", { projectId, title: "Rilievo" });
+    const document = await org.ok("create_document", { title: "Preventivo", projectId });
+    const own = await org.ok("create_reminder", { title: "Acconto", dueAt: inDays(5), projectId });
+    const { id: submissionId, reminder } = await org.ok("record_submission", {
       projectId,
       decisionDeadline: inDays(20),
     });
 
-    expect(await firm.ok("delete_project", { projectId })).toEqual({ id: projectId, deleted: true });
+    expect(await org.ok("delete_project", { projectId })).toEqual({ id: projectId, deleted: true });
 
-    expect((await firm.call("get_project", { projectId })).status).toBe(404);
-    expect((await firm.call("get_task", { taskId: task.id })).status).toBe(404);
-    expect((await firm.call("set_submission_outcome", { submissionId, outcome: "approved" })).status).toBe(404);
-    expect((await firm.ok("list_projects", {}, guest.key)).items).toEqual([]);
-    expect((await firm.ok("get_document", { docId: document.id })).projectId).toBeNull();
-    expect((await firm.ok("get_contact", { contactId: contact.id })).projects).toEqual([]);
+    expect((await org.call("get_project", { projectId })).status).toBe(404);
+    expect((await org.call("get_task", { taskId: task.id })).status).toBe(404);
+    expect((await org.call("set_submission_outcome", { submissionId, outcome: "approved" })).status).toBe(404);
+    expect((await org.ok("list_projects", {}, guest.key)).items).toEqual([]);
+    expect((await org.ok("get_document", { docId: document.id })).projectId).toBeNull();
+    expect((await org.ok("get_contact", { contactId: contact.id })).projects).toEqual([]);
     expect(await reminderOf(own.id)).toMatchObject({ status: "pending", projectId: null });
     expect(await reminderOf(reminder.id)).toMatchObject({
       status: "cancelled",
@@ -213,13 +210,13 @@ describe("delete_project", () => {
     });
     const orders = await ordersFor(api, `watch-reminder:${reminder.id}`);
     expect(orders.map((o) => o.signal)).toEqual([null, "reminderChanged"]);
-    expect((await firm.call("delete_project", { projectId })).status).toBe(404);
+    expect((await org.call("delete_project", { projectId })).status).toBe(404);
   });
 
   it("needs projects:delete, which a member lacks", async () => {
-    const { id: projectId } = await createProject(firm);
-    const member = await firm.member("member");
-    const { status, detail } = await firm.call("delete_project", { projectId }, member.key);
+    const { id: projectId } = await createProject(org);
+    const member = await org.member("member");
+    const { status, detail } = await org.call("delete_project", { projectId }, member.key);
     expect([status, detail]).toEqual([403, expect.stringContaining("projects:delete")]);
   });
 });

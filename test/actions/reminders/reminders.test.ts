@@ -10,22 +10,22 @@ import {
 } from "../../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let stranger: TestOrganization;
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
 const createReminder = (fields: object = {}) =>
-  firm.ok("create_reminder", { title: "Saldo", dueAt: inDays(60), ...fields });
+  org.ok("create_reminder", { title: "Saldo", dueAt: inDays(60), ...fields });
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
   stranger = await organization(api, "Altro Studio");
 });
 afterAll(() => api.close());
 
 describe("create_reminder", () => {
-  it("is pending and generic, for the firm as a whole", async () => {
+  it("is pending and generic, for the organization as a whole", async () => {
     const dueAt = inDays(60);
     expect(await createReminder({ dueAt, notes: "", projectId: "" })).toMatchObject({
       title: "Saldo",
@@ -38,8 +38,8 @@ describe("create_reminder", () => {
   });
 
   it("remembers who made it", async () => {
-    const member = await firm.member("member");
-    const { id } = await firm.ok("create_reminder", { title: "x", dueAt: inDays(60) }, member.key);
+    const member = await org.member("member");
+    const { id } = await org.ok("create_reminder", { title: "x", dueAt: inDays(60) }, member.key);
     const { rows } = await api.pool.query("select created_by from reminder where id = $1", [id]);
     expect(rows).toEqual([{ created_by: member.userId }]);
   });
@@ -58,7 +58,7 @@ describe("create_reminder", () => {
   });
 
   it("orders the watcher with ids alone, for the project's page in the Temporal UI", async () => {
-    const { id: projectId } = await createProject(firm);
+    const { id: projectId } = await createProject(org);
     const { id } = await createReminder({ dueAt: inDays(3), projectId, title: "Rogito Bianchi" });
     const { rows } = await api.pool.query(
       "select input, summary, project_id, record_id from outbox where record_id = $1",
@@ -66,7 +66,7 @@ describe("create_reminder", () => {
     );
     expect(rows).toEqual([
       {
-        input: { organizationId: firm.organizationId, reminderId: id },
+        input: { organizationId: org.organizationId, reminderId: id },
         summary: "Watches a reminder",
         project_id: projectId,
         record_id: id,
@@ -80,42 +80,42 @@ describe("create_reminder", () => {
     ["an empty date", { title: "x", dueAt: "" }, "/dueAt"],
     ["a blank title", { title: " ", dueAt: 0 }, "/title"],
   ])("refuses %s", async (_, body, pointer) => {
-    const { status, errors } = await firm.call("create_reminder", body);
+    const { status, errors } = await org.call("create_reminder", body);
     expect([status, errors.map((e) => e.pointer)]).toEqual([400, [pointer]]);
   });
 
   it("finds no project of another organization", async () => {
     const { id: projectId } = await createProject(stranger);
-    const { status, detail } = await firm.call("create_reminder", { title: "x", dueAt: inDays(1), projectId });
+    const { status, detail } = await org.call("create_reminder", { title: "x", dueAt: inDays(1), projectId });
     expect([status, detail]).toEqual([404, `projectId: there is no such record: ${projectId}`]);
   });
 
   it("is for a guest only in a project shared for editing", async () => {
-    const { id: projectId } = await createProject(firm);
-    const editor = await createGuest(firm, projectId, "editor");
+    const { id: projectId } = await createProject(org);
+    const editor = await createGuest(org, projectId, "editor");
     const body = { title: "x", dueAt: inDays(1) };
-    expect((await firm.call("create_reminder", { ...body, projectId }, editor.key)).status).toBe(200);
-    expect((await firm.call("create_reminder", body, editor.key)).status).toBe(403);
+    expect((await org.call("create_reminder", { ...body, projectId }, editor.key)).status).toBe(200);
+    expect((await org.call("create_reminder", body, editor.key)).status).toBe(403);
   });
 });
 
 describe("complete_reminder", () => {
   it("is done unless cancelled is asked for; one may follow the other", async () => {
     const { id: reminderId } = await createReminder({ dueAt: inDays(3) });
-    expect((await firm.ok("complete_reminder", { reminderId })).status).toBe("done");
-    expect((await firm.ok("complete_reminder", { reminderId })).status).toBe("done");
-    expect((await firm.ok("complete_reminder", { reminderId, status: "cancelled" })).status).toBe("cancelled");
+    expect((await org.ok("complete_reminder", { reminderId })).status).toBe("done");
+    expect((await org.ok("complete_reminder", { reminderId })).status).toBe("done");
+    expect((await org.ok("complete_reminder", { reminderId, status: "cancelled" })).status).toBe("cancelled");
     const orders = await ordersFor(api, `watch-reminder:${reminderId}`);
     expect(orders.map((o) => o.signal)).toEqual([null, "reminderChanged"]);
-    expect((await firm.call("complete_reminder", { reminderId, status: "pending" })).status).toBe(400);
+    expect((await org.call("complete_reminder", { reminderId, status: "pending" })).status).toBe(400);
   });
 
   it("tells the delivery whose follow-up it is", async () => {
-    const contact = await createContact(firm);
-    const { id: docId } = await firm.ok("create_document", { title: "Parcella", contactId: contact.id });
-    await firm.ok("issue_document", { docId });
-    const { reminder, workflowId } = await firm.ok("send_issued_document", { docId });
-    await firm.ok("complete_reminder", { reminderId: reminder.id });
+    const contact = await createContact(org);
+    const { id: docId } = await org.ok("create_document", { title: "Parcella", contactId: contact.id });
+    await org.ok("issue_document", { docId });
+    const { reminder, workflowId } = await org.ok("send_issued_document", { docId });
+    await org.ok("complete_reminder", { reminderId: reminder.id });
     expect(workflowId).toBe(`deliver-document:${docId}:1`);
     const orders = await ordersFor(api, workflowId);
     expect(orders.map((o) => o.signal)).toEqual([null, "followUpChanged"]);
@@ -124,20 +124,20 @@ describe("complete_reminder", () => {
   it("shows another organization nothing", async () => {
     const { id: reminderId } = await createReminder();
     expect((await stranger.call("complete_reminder", { reminderId })).status).toBe(404);
-    expect((await firm.ok("get_reminder", { reminderId })).status).toBe("pending");
+    expect((await org.ok("get_reminder", { reminderId })).status).toBe("pending");
   });
 });
 
 describe("closing the follow-ups of a document", () => {
   it("cancels the open one with the reason in its notes, and tells its delivery", async () => {
-    const contact = await createContact(firm);
-    const { id: docId } = await firm.ok("create_document", { title: "Parcella", contactId: contact.id });
-    await firm.ok("issue_document", { docId });
-    const first = await firm.ok("send_issued_document", { docId });
-    const second = await firm.ok("send_issued_document", { docId });
-    await firm.ok("set_document_status", { docId, status: "accepted" });
+    const contact = await createContact(org);
+    const { id: docId } = await org.ok("create_document", { title: "Parcella", contactId: contact.id });
+    await org.ok("issue_document", { docId });
+    const first = await org.ok("send_issued_document", { docId });
+    const second = await org.ok("send_issued_document", { docId });
+    await org.ok("set_document_status", { docId, status: "accepted" });
     const ended = async (reminderId: string) => {
-      const { status, notes } = await firm.ok("get_reminder", { reminderId });
+      const { status, notes } = await org.ok("get_reminder", { reminderId });
       return [status, notes];
     };
     expect(await ended(first.reminder.id)).toEqual(["cancelled", "Annullato: il documento è stato inviato di nuovo."]);
@@ -166,10 +166,10 @@ describe("list_reminders", () => {
   });
 
   it("shows a guest the reminders of shared projects", async () => {
-    const { id: projectId } = await createProject(firm);
+    const { id: projectId } = await createProject(org);
     const reminder = await createReminder({ projectId });
-    const guest = await createGuest(firm, projectId, "viewer");
-    const { items } = await firm.ok<{ items: { id: string }[] }>("list_reminders", {}, guest.key);
+    const guest = await createGuest(org, projectId, "viewer");
+    const { items } = await org.ok<{ items: { id: string }[] }>("list_reminders", {}, guest.key);
     expect(items.map((r) => r.id)).toEqual([reminder.id]);
   });
 });

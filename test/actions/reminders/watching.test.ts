@@ -22,9 +22,9 @@ async function eventually<T>(read: () => Promise<T | undefined>, timeoutMs = 60_
 
 describe("a reminder within the horizon", () => {
   it("has a workflow in Temporal, found by its project, which hears that the reminder is done", async () => {
-    const firm = await organization(api);
-    const { id: projectId } = await createProject(firm);
-    const { id: reminderId } = await firm.ok("create_reminder", {
+    const org = await organization(api);
+    const { id: projectId } = await createProject(org);
+    const { id: reminderId } = await org.ok("create_reminder", {
       title: "Saldo",
       dueAt: Date.now() + 86_400_000,
       projectId,
@@ -34,11 +34,11 @@ describe("a reminder within the horizon", () => {
       const started = await eventually(() => handle.describe().catch(() => undefined));
       expect(started.type).toBe("watchReminder");
       expect(started.searchAttributes).toMatchObject({
-        PraticaOrganization: [firm.organizationId],
+        PraticaOrganization: [org.organizationId],
         PraticaProject: [projectId],
         PraticaRecord: [reminderId],
       });
-      await firm.ok("complete_reminder", { reminderId });
+      await org.ok("complete_reminder", { reminderId });
       const signal = await eventually(async () => {
         const { events } = await handle.fetchHistory();
         return events?.find((event) => event.workflowExecutionSignaledEventAttributes);

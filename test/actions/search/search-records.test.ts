@@ -15,14 +15,14 @@ type Kind = "projects" | "contacts" | "threads" | "documents";
 type Found = Record<Kind, TestRecord[]> & { query: string; omitted: string[] };
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let villa: TestRecord;
 let condominio: TestRecord;
 let bianchi: TestRecord;
 let quote: TestRecord;
 let thread: TestRecord;
 
-const search = (query: string, key?: string) => firm.ok<Found>("search_records", { query }, key);
+const search = (query: string, key?: string) => org.ok<Found>("search_records", { query }, key);
 const kinds: Kind[] = ["projects", "contacts", "threads", "documents"];
 /** The first hit of each kind that has any. */
 const first = async (query: string) => {
@@ -32,35 +32,35 @@ const first = async (query: string) => {
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
-  bianchi = await createContact(firm, {
+  org = await organization(api);
+  bianchi = await createContact(org, {
     name: "Società Agricola Bianchi",
     email: "amministrazione@agribianchi.test",
     phones: ["+39 035 123.45.67"],
     pec: "agribianchi@pec.test",
   });
-  await createContact(firm, { name: "Giuseppe Verdi", email: "g.verdi@posta.test" });
-  villa = await createProject(firm, {
+  await createContact(org, { name: "Giuseppe Verdi", email: "g.verdi@posta.test" });
+  villa = await createProject(org, {
     name: "Ristrutturazione Villa Rossi",
     address: "via Torquato Tasso 12",
     municipality: "Bergamo",
     clientContactId: bianchi.id,
   });
-  await firm.ok("update_project_stage", { projectId: villa.id, stage: "submitted", protocolNumber: "PG-2026/0012345" });
-  condominio = await createProject(firm, { name: "Cappotto termico condominio Aurora", municipality: "Forlì" });
-  quote = await firm.ok("create_document", {
+  await org.ok("update_project_stage", { projectId: villa.id, stage: "submitted", protocolNumber: "PG-2026/0012345" });
+  condominio = await createProject(org, { name: "Cappotto termico condominio Aurora", municipality: "Forlì" });
+  quote = await org.ok("create_document", {
     title: "Preventivo opere murarie",
     projectId: villa.id,
     contactId: bianchi.id,
     body: "Gentile cliente,\nle inviamo la nostra migliore offerta.",
   });
-  await firm.ok("update_document", {
+  await org.ok("update_document", {
     docId: quote.id,
     lineItems: [{ desc: "Calcestruzzo\nper fondazioni", unit: "m³", qty: 3, price: 148.2, code: "NP.001" }],
     notes: "pagamento a sessanta giorni",
   });
-  quote = await firm.ok("issue_document", { docId: quote.id });
-  const sent = await firm.ok<{ thread: TestRecord }>("send_message", {
+  quote = await org.ok("issue_document", { docId: quote.id });
+  const sent = await org.ok<{ thread: TestRecord }>("send_message", {
     to: "ufficio.tecnico@comune.test",
     subject: "Richiesta accesso agli atti",
     body: "Buongiorno, chiediamo copia della concessione edilizia del 1974.",
@@ -130,17 +130,17 @@ describe("search_records", () => {
   });
 
   it("knows at once what was changed, and nothing of what was", async () => {
-    const contact = await createContact(firm, { name: "Geometra Ferraris", email: "" });
+    const contact = await createContact(org, { name: "Geometra Ferraris", email: "" });
     expect((await search("ferraris")).contacts).toHaveLength(1);
-    await firm.ok("update_contact", { contactId: contact.id, name: "Geometra Colombo" });
+    await org.ok("update_contact", { contactId: contact.id, name: "Geometra Colombo" });
     expect((await search("ferraris")).contacts).toEqual([]);
     expect((await search("colombo")).contacts[0]?.id).toBe(contact.id);
-    await firm.ok("delete_contact", { contactId: contact.id });
+    await org.ok("delete_contact", { contactId: contact.id });
     expect((await search("colombo")).contacts).toEqual([]);
   });
 
   it("shows a guest only what belongs to the shared projects", async () => {
-    const guest = await createGuest(firm, condominio.id, "viewer");
+    const guest = await createGuest(org, condominio.id, "viewer");
     const shared = await search("cappotto concessione Bianchi Rossi preventivo", guest.key);
     expect(shared).toMatchObject({
       projects: [{ id: condominio.id }],
@@ -153,22 +153,22 @@ describe("search_records", () => {
   });
 
   it("follows a thread from one project to another", async () => {
-    const guest = await createGuest(firm, villa.id, "viewer");
+    const guest = await createGuest(org, villa.id, "viewer");
     expect((await search("concessione", guest.key)).threads).toEqual([]);
-    await firm.ok("file_thread", { threadId: thread.id, projectId: villa.id });
+    await org.ok("file_thread", { threadId: thread.id, projectId: villa.id });
     expect((await search("concessione", guest.key)).threads).toHaveLength(1);
-    await firm.ok("file_thread", { threadId: thread.id, projectId: condominio.id });
+    await org.ok("file_thread", { threadId: thread.id, projectId: condominio.id });
     expect((await search("concessione", guest.key)).threads).toEqual([]);
   });
 
   it("needs projects:view alone for all four kinds", async () => {
-    const key = await firm.keyWith("projects:view");
+    const key = await org.keyWith("projects:view");
     const found = await search("Bianchi preventivo Rossi atti", key);
     expect(kinds.every((kind) => found[kind].length > 0)).toBe(true);
     expect(found.omitted).toEqual([]);
   });
 
-  it("shows nothing of another firm", async () => {
+  it("shows nothing of another organization", async () => {
     const other = await organization(api, "Altro Studio");
     expect(await other.ok("search_records", { query: "Bianchi Rossi preventivo atti" })).toEqual({
       query: "Bianchi Rossi preventivo atti",
@@ -195,7 +195,7 @@ describe("search_records", () => {
 
   it("bounds what it returns of large records", async () => {
     const body = `${"Relazione tecnica illustrativa. ".repeat(40_000)} parolasegreta`;
-    const report = await firm.ok("create_document", { title: "Relazione illustrativa", kind: "report", body });
+    const report = await org.ok("create_document", { title: "Relazione illustrativa", kind: "report", body });
     const [hit] = (await search("illustrativa tecnica")).documents;
     expect(hit?.id).toBe(report.id);
     expect(hit?.snippet.length).toBeLessThanOrEqual(202);
@@ -205,21 +205,21 @@ describe("search_records", () => {
     const ideographs = Array.from({ length: 120_000 }, (_, i) => String.fromCodePoint(0x20000 + (i % 60_000))).join(
       " ",
     );
-    await firm.ok("create_document", { title: ideographs, body: ideographs });
-    await firm.ok("create_project", { name: "'\\ & | !", description: "a".repeat(100_000), municipality: "Xanadù" });
+    await org.ok("create_document", { title: ideographs, body: ideographs });
+    await org.ok("create_project", { name: "'\\ & | !", description: "a".repeat(100_000), municipality: "Xanadù" });
     expect((await search("xanadu")).projects).toHaveLength(1);
   });
 
   it("finds what the upkeep has already taken up", async () => {
-    const contact = await createContact(firm, { name: "Notaio Zaccagnini" });
-    await refreshSearch(organizationQuery(api.app.database, firm.organizationId));
+    const contact = await createContact(org, { name: "Notaio Zaccagnini" });
+    await refreshSearch(organizationQuery(api.app.database, org.organizationId));
     const { rows } = await api.pool.query("select count(*) as left from search_backlog");
     expect(rows).toEqual([{ left: 0 }]);
     expect((await search("zaccagnini")).contacts[0]?.id).toBe(contact.id);
   });
 
   it("serves searches while records change", async () => {
-    const changes = Array.from({ length: 30 }, (_, i) => createContact(firm, { name: `Impresa Contemporanea ${i}` }));
+    const changes = Array.from({ length: 30 }, (_, i) => createContact(org, { name: `Impresa Contemporanea ${i}` }));
     const searches = Array.from({ length: 10 }, () => search("contemporanea"));
     await Promise.all([...changes, ...searches]);
     expect((await search("contemporanea")).contacts).toHaveLength(20);

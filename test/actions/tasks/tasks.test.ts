@@ -10,20 +10,20 @@ import {
 } from "../../support/factories.js";
 
 let api: TestApi;
-let firm: TestOrganization;
+let org: TestOrganization;
 let stranger: TestOrganization;
 let project: TestRecord;
 
 beforeAll(async () => {
   api = await startApi();
-  firm = await organization(api);
+  org = await organization(api);
   stranger = await organization(api, "Altro Studio");
-  project = await createProject(firm);
+  project = await createProject(org);
 });
 afterAll(() => api.close());
 
 const createTask = (fields: object = {}) =>
-  firm.ok("create_task", { projectId: project.id, title: "Rilievo", ...fields });
+  org.ok("create_task", { projectId: project.id, title: "Rilievo", ...fields });
 
 describe("create_task", () => {
   it("adds a task that is to do, for nobody and no date", async () => {
@@ -37,31 +37,31 @@ describe("create_task", () => {
     });
   });
 
-  it("reads a time without offset in the firm's zone", async () => {
+  it("reads a time without offset in the organization's zone", async () => {
     expect((await createTask({ dueAt: "2026-07-01T09:00" })).dueAt).toBe("2026-07-01T07:00:00.000Z");
     expect((await createTask({ dueAt: "2026-07-01" })).dueAt).toBe("2026-07-01T00:00:00.000Z");
   });
 
   it("is assigned to members alone", async () => {
-    const { userId } = await firm.member("member");
+    const { userId } = await org.member("member");
     expect((await createTask({ assigneeId: userId })).assigneeId).toBe(userId);
     const outsider = await stranger.member("member");
     for (const assigneeId of [outsider.userId, unknownId, "nobody"]) {
-      const { status, detail } = await firm.call("create_task", { projectId: project.id, title: "x", assigneeId });
+      const { status, detail } = await org.call("create_task", { projectId: project.id, title: "x", assigneeId });
       expect([status, detail]).toEqual([404, `assigneeId: there is no such record: ${assigneeId}`]);
     }
   });
 
   it("finds no project of another organization", async () => {
     const { id: projectId } = await createProject(stranger);
-    const { status, detail } = await firm.call("create_task", { projectId, title: "x" });
+    const { status, detail } = await org.call("create_task", { projectId, title: "x" });
     expect([status, detail]).toEqual([404, `projectId: there is no such record: ${projectId}`]);
   });
 
   it("is for an editor's share", async () => {
-    const own = await createProject(firm);
-    const [editor, viewer] = [await createGuest(firm, own.id, "editor"), await createGuest(firm, own.id, "viewer")];
-    const create = (projectId: string, key: string) => firm.call("create_task", { projectId, title: "x" }, key);
+    const own = await createProject(org);
+    const [editor, viewer] = [await createGuest(org, own.id, "editor"), await createGuest(org, own.id, "viewer")];
+    const create = (projectId: string, key: string) => org.call("create_task", { projectId, title: "x" }, key);
     expect((await create(own.id, editor.key)).status).toBe(200);
     expect((await create(own.id, viewer.key)).status).toBe(403);
     expect((await create(project.id, editor.key)).status).toBe(404);
@@ -72,13 +72,13 @@ describe("update_task_status", () => {
   it("takes any status from any other", async () => {
     const { id: taskId } = await createTask();
     for (const status of ["cancelled", "done", "todo", "in_progress"])
-      expect((await firm.ok("update_task_status", { taskId, status })).status).toBe(status);
+      expect((await org.ok("update_task_status", { taskId, status })).status).toBe(status);
   });
 
   it("shows another organization nothing", async () => {
     const { id: taskId } = await createTask();
     expect((await stranger.call("update_task_status", { taskId, status: "done" })).status).toBe(404);
-    expect((await firm.ok("get_task", { taskId })).status).toBe("todo");
+    expect((await org.ok("get_task", { taskId })).status).toBe("todo");
   });
 });
 
@@ -86,7 +86,7 @@ describe("update_task_checklist", () => {
   it("replaces the whole list; an item is not done unless it says so", async () => {
     const { id: taskId } = await createTask();
     const write = async (checklist: object[]) =>
-      (await firm.ok("update_task_checklist", { taskId, checklist })).checklist;
+      (await org.ok("update_task_checklist", { taskId, checklist })).checklist;
     expect(await write([{ text: "Metro" }, { text: "Chiavi", done: true }])).toEqual([
       { text: "Metro", done: false },
       { text: "Chiavi", done: true },
@@ -101,7 +101,7 @@ describe("update_task_checklist", () => {
     ["done as a word", [{ text: "a", done: "yes" }], "/checklist/0/done"],
   ])("refuses %s", async (_, checklist, pointer) => {
     const { id: taskId } = await createTask();
-    const { status, errors } = await firm.call("update_task_checklist", { taskId, checklist });
+    const { status, errors } = await org.call("update_task_checklist", { taskId, checklist });
     expect([status, errors.map((e) => e.pointer)]).toEqual([400, [pointer]]);
   });
 });
@@ -127,11 +127,11 @@ describe("list_tasks", () => {
   });
 
   it("shows a guest the tasks of shared projects", async () => {
-    const own = await createProject(firm);
+    const own = await createProject(org);
     const task = await createTask({ projectId: own.id });
-    const guest = await createGuest(firm, own.id, "viewer");
-    const { items } = await firm.ok<{ items: { id: string }[] }>("list_tasks", {}, guest.key);
+    const guest = await createGuest(org, own.id, "viewer");
+    const { items } = await org.ok<{ items: { id: string }[] }>("list_tasks", {}, guest.key);
     expect(items.map((t) => t.id)).toEqual([task.id]);
-    expect((await firm.call("get_task", { taskId: (await createTask()).id }, guest.key)).status).toBe(404);
+    expect((await org.call("get_task", { taskId: (await createTask()).id }, guest.key)).status).toBe(404);
   });
 });

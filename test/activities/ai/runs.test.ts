@@ -13,8 +13,8 @@ afterAll(() => product?.close());
 
 const said = (body: string) => ({ say: { body, lineItems: null, notes: null } });
 const draft = (docId: string, key?: string) =>
-  product.firm.call("draft_document_from_instructions", { docId, instructions: "Scrivi." }, key);
-const get = (docId: string) => product.firm.ok("get_document", { docId });
+  product.org.call("draft_document_from_instructions", { docId, instructions: "Scrivi." }, key);
+const get = (docId: string) => product.org.ok("get_document", { docId });
 const query = (text: string, ...values: unknown[]) => product.api.pool.query(text, values);
 
 /** Runs that nothing carries out. */
@@ -23,7 +23,7 @@ const openRuns = async (document: TestRecord, count: number, documentVersion: nu
     `insert into ai_run (organization_id, id, created_at, updated_at, document_id, kind, n, status, workflow_id, via, sight, document_version)
      select $1, gen_random_uuid(), now(), now(), $2, 'review', 1000 + i, 'queued', 'review-document:' || i, 'rest', '{}', $4
      from generate_series(1, $3) i returning id`,
-    product.firm.organizationId,
+    product.org.organizationId,
     document.id,
     count,
     documentVersion,
@@ -38,18 +38,18 @@ describe("a run", () => {
     await draft(document.id);
     const { updatedAt, aiRuns } = await get(document.id);
     const { applyDraft } = createDraftActivities(product.api.app);
-    const input = { organizationId: product.firm.organizationId, runId: aiRuns[0].id };
+    const input = { organizationId: product.org.organizationId, runId: aiRuns[0].id };
     expect(await applyDraft(input)).toEqual({ outcome: "drafted" });
     expect(await get(document.id)).toMatchObject({ updatedAt, body: "Una volta." });
   });
 
   it.each<[string, string]>([
-    ["who left the firm", "delete from membership where user_id = $1"],
+    ["who left the organization", "delete from membership where user_id = $1"],
     ["whose key was revoked", "update api_key set revoked_at = now() where user_id = $1"],
     ["who may only read now", "update membership set role = 'viewer' where user_id = $1"],
   ])("does nothing more for somebody %s", async (_, loss) => {
     const { id } = await product.document();
-    const asker = await product.firm.member("member");
+    const asker = await product.org.member("member");
     product.model.script.push(async () => {
       await query(loss, asker.userId);
       return said("Mai scritto.");
@@ -62,7 +62,7 @@ describe("a run", () => {
     const document = await product.document();
     const [runId = ""] = await openRuns(document, 1, 99);
     const { askForReview } = createReviewActivities(product.api.app);
-    const { organizationId } = product.firm;
+    const { organizationId } = product.org;
     await expect(askForReview({ organizationId, runId })).rejects.toMatchObject({ type: "document_changed" });
     await query("delete from ai_run where id = $1", runId);
   });
@@ -74,7 +74,7 @@ describe("a run", () => {
     const waits = await new Promise<{ answer: Promise<string | null> }>((resolve) => {
       const progress = () => resolve({ answer });
       const answer = waiter.waitForEnd(
-        product.firm.organizationId,
+        product.org.organizationId,
         "review-document:1",
         { progress },
         async () => "fine",
@@ -85,12 +85,12 @@ describe("a run", () => {
     await query("delete from ai_run where id = any($1)", ids);
   });
 
-  it("waits its turn beyond the firm's share: a draft is refused, a review has its fixed checks", async () => {
+  it("waits its turn beyond the organization's share: a draft is refused, a review has its fixed checks", async () => {
     const document = await product.document();
     const ids = await openRuns(document, 20, 99);
     const { status, headers } = await draft(document.id);
     expect([status, headers.get("retry-after")]).toEqual([429, "30"]);
-    const review = await product.firm.ok("review_document", { docId: document.id });
+    const review = await product.org.ok("review_document", { docId: document.id });
     expect([review.model, "workflowId" in review]).toEqual([null, false]);
     await query("delete from ai_run where id = any($1)", ids);
     product.model.script.push(said("Ora sì."));

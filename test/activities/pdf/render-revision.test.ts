@@ -65,7 +65,7 @@ describe("a quote", () => {
     expect(await textOf({ validUntil })).toContain("Validità dell'offerta: fino al 31 dicembre 2026");
   });
 
-  it("dates itself by the firm's own clock", async () => {
+  it("dates itself by the organization's own clock", async () => {
     expect(await textOf({ issuedAt: "2026-12-31T23:30:00.000Z" })).toContain("del 1 gennaio 2027");
   });
 
@@ -103,7 +103,7 @@ it("sets a letter without table, totals or bank data", async () => {
   for (const part of ["Descrizione", "Totale", "IBAN"]) expect(text).not.toContain(part);
 });
 
-it("needs nothing but a number, a title and the firm's name", async () => {
+it("needs nothing but a number, a title and the organization's name", async () => {
   const nothing = { legalName: null, vatNumber: null, taxCode: null, address: null, email: null, pec: null };
   const issuer = { ...nothing, phone: "", professionalOrder: "", iban: "", signature: "", logo: "" };
   const text = await textOf({ kind: "generic", counterparty: null, project: null, body: "", notes: "", issuer });

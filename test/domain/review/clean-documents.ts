@@ -2,13 +2,13 @@ import type { ReviewInput } from "../../../src/domain/review/input.js";
 import type { DocumentKind } from "../../../src/domain/vocabulary.js";
 import { contact, line, quote } from "./sample.js";
 
-/** What else the firm works on: none of it belongs in these documents. */
-const firm = {
+/** What else the organization works on: none of it belongs in these documents. */
+const org = {
   otherContactNames: ["Mario Rossi", "Anna Maria Verdi", "Studio Tecnico Neri", "Edil Toscana S.r.l.", "Cliente Prova"],
   otherMunicipalities: ["Pisa", "Viareggio", "Prato", "Lucca"],
 };
 const document = (kind: DocumentKind, title: string, body: string, changes: Partial<ReviewInput["document"]> = {}) =>
-  quote({ kind, title, body, lineItems: [], vatPct: null, notes: null, validUntil: null, ...changes }, firm);
+  quote({ kind, title, body, lineItems: [], vatPct: null, notes: null, validUntil: null, ...changes }, org);
 
 const services = [
   line({ desc: "Onorario per progetto e pratica SCIA", unit: "a corpo", qty: 1, price: 2000 }),
@@ -152,7 +152,7 @@ const generic = document(
   "Domani arriva il materiale. Serve un posto per l'autogru. La strada è chiusa dalle 8 alle 10.",
 );
 
-/** A document of every kind, as a careful firm would issue it. */
+/** A document of every kind, as a careful organization would issue it. */
 export const cleanDocuments: [name: string, input: ReviewInput][] = [
   ["quote of services", quoteOfServices],
   ["quote of works", quoteOfWorks],

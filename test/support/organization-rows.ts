@@ -4,7 +4,7 @@ import { documentTotals } from "../../src/domain/money.js";
 import { type RevisionContent, revisionSha256 } from "../../src/domain/revision.js";
 
 /** Rows written straight into a database, for tests below the API. */
-export interface Firm {
+export interface OrganizationRows {
   organizationId: string;
   userId: string;
   database: Database;
@@ -13,7 +13,7 @@ export interface Firm {
 }
 
 /** An organization with one owner, `owner@studio.test`. */
-export async function createFirm(url: string): Promise<Firm> {
+export async function insertOrganization(url: string): Promise<OrganizationRows> {
   const database = await Database.open(url, 4);
   const [organizationId, userId] = [uuidv7(), uuidv7()];
   const { pool } = database;
@@ -41,13 +41,13 @@ export async function createFirm(url: string): Promise<Firm> {
 
 /** An issued document on its way to `to`, followed up after so many days: as `send_issued_document` leaves it. */
 export async function createDelivery(
-  firm: Firm,
+  org: OrganizationRows,
   to: string,
   followUpDays: number,
   fields: Partial<RevisionContent> = {},
 ): Promise<Record<"documentId" | "messageId" | "reminderId" | "deliveryId", string>> {
-  const { organizationId } = firm;
-  const { pool } = firm.database;
+  const { organizationId } = org;
+  const { pool } = org.database;
   const [documentId, revisionId, threadId, messageId, reminderId, deliveryId] = Array.from({ length: 6 }, () =>
     uuidv7(),
   ) as [string, string, string, string, string, string];
@@ -74,7 +74,7 @@ export async function createDelivery(
   await pool.query(
     `insert into reminder (${record}, title, due_at, kind, status, document_id, created_by, watched_at)
      values (${given}, 'Attesa di risposta: Villa Rossi', now() + make_interval(secs => $3), 'follow_up', 'pending', $4, $5, now())`,
-    [organizationId, reminderId, followUpDays * 86_400, documentId, firm.userId],
+    [organizationId, reminderId, followUpDays * 86_400, documentId, org.userId],
   );
   await pool.query(
     `insert into delivery (${record}, document_id, n, revision_id, message_id, reminder_id, follow_up_days) values (${given}, $3, 1, $4, $5, $6, $7)`,
@@ -84,12 +84,12 @@ export async function createDelivery(
 }
 
 /** A plain reminder of the owner. */
-export async function createReminder(firm: Firm, dueAt: Date): Promise<string> {
+export async function createReminder(org: OrganizationRows, dueAt: Date): Promise<string> {
   const reminderId = uuidv7();
-  await firm.database.pool.query(
+  await org.database.pool.query(
     `insert into reminder (organization_id, id, created_at, updated_at, title, due_at, kind, status, created_by)
      values ($1, $2, now(), now(), 'Deposito variante', $3, 'generic', 'pending', $4)`,
-    [firm.organizationId, reminderId, dueAt, firm.userId],
+    [org.organizationId, reminderId, dueAt, org.userId],
   );
   return reminderId;
 }
