@@ -8,20 +8,20 @@ import { WakeSignal, watch } from "./watching.js";
 export async function expireDocument(input: ExpireDocumentInput): Promise<"expired" | "closed"> {
   const wakeSignal = new WakeSignal(documentChanged);
   return watch(
-    async (now) => {
+    async (now, again) => {
       const look = await quick.lookAtExpiry(input);
       if (look.state === "closed") {
         setCurrentDetails("This revision no longer stands issued: nothing expires.");
-        return wakeSignal.take() ? undefined : "closed";
+        return wakeSignal.take() ? again() : "closed";
       }
       if (look.expiresAt > now) {
         setCurrentDetails(
           `Issued; it expires at ${endInWords(look.expiresAt, look.timezone)}, unless it was answered by then.`,
         );
         await wakeSignal.sleep(look.expiresAt - now);
-        return;
+        return again();
       }
-      if (!(await quick.expire({ ...input, at: now })).expired) return;
+      if (!(await quick.expire({ ...input, at: now })).expired) return again();
       setCurrentDetails("Expired: its last day was over.");
       return "expired";
     },

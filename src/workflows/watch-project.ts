@@ -12,28 +12,28 @@ export async function watchProject(input: WatchProjectInput): Promise<"settled">
   const sender = new MessageSender(input.organizationId);
   let toldUpTo = 0;
   return watch(
-    async (now) => {
+    async (now, again): Promise<"settled"> => {
       const look = await quick.lookAtProjectDeadline({ ...input, at: now, toldUpTo });
       if (look.state === "waiting" && look.at > now) {
         setCurrentDetails(waitingFor(look));
         if (await wakeSignal.sleep(look.at - now)) toldUpTo = 0;
-        return;
+        return again();
       }
       if (look.state === "waiting" && look.notice !== "passed") {
         sender.send((await quick.tellProjectDeadline({ ...input, notice: look.notice, at: now })).messageIds);
         toldUpTo = look.at;
-        return;
+        return again();
       }
       const { settled, messageIds } = await quick.settleProjectDeadline({ ...input, at: now });
       sender.send(messageIds);
-      if (!settled) return;
+      if (!settled) return again();
       setCurrentDetails(
         messageIds.length > 0
           ? "The deadline passed with no outcome: the owners are notified."
           : "The project's own deadline is settled.",
       );
       await sender.finish();
-      return wakeSignal.take() ? undefined : "settled";
+      return wakeSignal.take() ? again() : "settled";
     },
     () => continueAsNew<typeof watchProject>(input),
     () => sender.isIdle,

@@ -37,7 +37,7 @@ export async function remind(
   let toldUpTo = 0;
   let dueAt = Number.POSITIVE_INFINITY;
   return watch(
-    async (now) => {
+    async (now, again) => {
       // Many reminders fall due at the same moment, 08:30. fireReminder reads the row itself, so it isn't read here as well.
       const look =
         now >= dueAt && patched("fire-without-look")
@@ -57,11 +57,12 @@ export async function remind(
         toldUpTo = look.at;
       } else {
         const { messageIds, isOpen } = await quick.fireReminder({ ...input, at: now });
-        if (!isOpen) return;
+        if (!isOpen) return again();
         setCurrentDetails("The reminder is due; notifying its people.");
         sender.send(messageIds);
         return end("told");
       }
+      return again();
     },
     renew,
     () => sender.isIdle,

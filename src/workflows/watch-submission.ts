@@ -9,7 +9,7 @@ import { WakeSignal, watch } from "./watching.js";
 export async function watchSubmission(input: WatchSubmissionInput): Promise<"overdue" | "closed"> {
   const wakeSignal = new WakeSignal(submissionChanged);
   return watch(
-    async (now) => {
+    async (now, again) => {
       const look = await quick.lookAtSubmission(input);
       if (look.state === "closed" || look.state === "overdue") {
         setCurrentDetails(
@@ -33,6 +33,7 @@ export async function watchSubmission(input: WatchSubmissionInput): Promise<"ove
         const { organizationId } = input;
         await Promise.all(messageIds.map((messageId) => handOverMessage({ organizationId, messageId })));
       }
+      return again();
     },
     () => continueAsNew<typeof watchSubmission>(input),
   );

@@ -28,18 +28,20 @@ export class WakeSignal {
 
 /**
  * The loop of all watchers, until a turn returns an outcome.
- * @param turn reads the row, then does what is due or sleeps; gets the workflow's time, epoch ms
+ * @param turn reads the row, then does what is due or sleeps, and returns the outcome or `again()`; gets the workflow's time, epoch ms.
+ *   It calls `again` itself because a replay must see the next turn's commands at the same moment as the first run did: were the turn
+ *   awaited here, messages that are handed over meanwhile would come between.
  * @param renew continues as a new execution, when the history of this one has grown long
  * @param isIdle whether nothing is in progress that a new execution would lose
  */
 export async function watch<T>(
-  turn: (now: number) => Promise<T | undefined>,
+  turn: (now: number, again: () => Promise<T>) => Promise<T>,
   renew: () => Promise<never>,
   isIdle: () => boolean = () => true,
 ): Promise<T> {
-  for (;;) {
+  const again = async (): Promise<T> => {
     if (workflowInfo().continueAsNewSuggested && isIdle()) await renew();
-    const outcome = await turn(Date.now());
-    if (outcome !== undefined) return outcome;
-  }
+    return turn(Date.now(), again);
+  };
+  return again();
 }
