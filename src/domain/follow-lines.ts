@@ -7,13 +7,13 @@ import type { LineItem } from "./revision.js";
 /** What became of a line: it stands at `index` as it was, or says something else there now; or it is gone. */
 export type FollowedLine = { state: "same" | "changed"; index: number } | { state: "gone" };
 
-/** Beyond so many comparisons of words place alone decides: thousands of lines were written anew. */
-const mostComparisons = 20_000;
+/** Beyond so many comparisons of words, in all, place alone decides: thousands of lines were written anew. */
+const mostComparisons = 100_000;
 
 /**
  * Follows the lines of a quote, which are replaced as a whole, to where they stand now: first those that say the same, in their order
- * or moved (equal ones keep their order); then those of which only figures changed; at last those that were changed in place, between
- * the same neighbours, the most alike first. No two lines are followed to the same one.
+ * or moved (equal ones keep their order); then those of which only figures changed; then those that are alike, the most alike first,
+ * between the same neighbours before elsewhere; at last those that were changed in place. No two lines are followed to the same one.
  * @returns for each line of `before` what became of it
  */
 export function followLines(before: readonly LineItem[], after: readonly LineItem[]): FollowedLine[] {
@@ -26,9 +26,10 @@ export function followLines(before: readonly LineItem[], after: readonly LineIte
     free.delete(place);
   };
   const takeEqual = (keyOf: (line: LineItem) => string): void => {
-    const waiting = grouped([...free], (place) => keyOf(after[place] as LineItem));
+    const groups = grouped([...free], (place) => keyOf(after[place] as LineItem));
+    const waiting = new Map([...groups].map(([key, group]) => [key, group.values()]));
     for (const [line, item] of before.entries()) {
-      const place = places.has(line) ? undefined : waiting.get(keyOf(item))?.shift();
+      const place = places.has(line) ? undefined : waiting.get(keyOf(item))?.next().value;
       if (place !== undefined) take(line, place);
     }
   };
@@ -36,16 +37,25 @@ export function followLines(before: readonly LineItem[], after: readonly LineIte
   takeEqual(contentOf);
   const same = new Set(places.keys());
   takeEqual(offerOf);
-  for (const gap of gapsOf(aligned, before.length, after.length)) {
-    const lines = gap.lines.filter((line) => !places.has(line));
-    const open = gap.places.filter((place) => free.has(place));
-    if (lines.length * open.length <= mostComparisons) {
-      for (const { line, place } of mostAlike(before, after, lines, open))
-        if (!places.has(line) && free.has(place)) take(line, place);
-    }
-    const left = open.filter((place) => free.has(place));
-    for (const line of lines.filter((one) => !places.has(one))) {
-      const place = left.shift();
+  const openOf = ({ lines, places: within }: Gap): Gap => ({
+    lines: lines.filter((line) => !places.has(line)),
+    places: within.filter((place) => free.has(place)),
+  });
+  let comparisons = 0;
+  const takeAlike = (gap: Gap): void => {
+    const open = openOf(gap);
+    comparisons += open.lines.length * open.places.length;
+    if (comparisons > mostComparisons) return;
+    for (const { line, place } of mostAlike(before, after, open))
+      if (!places.has(line) && free.has(place)) take(line, place);
+  };
+  const gaps = [...gapsOf(aligned, before.length, after.length)];
+  for (const gap of gaps) takeAlike(gap);
+  takeAlike({ lines: [...before.keys()], places: [...free] });
+  for (const gap of gaps) {
+    const open = openOf(gap);
+    for (const [i, line] of open.lines.entries()) {
+      const place = open.places[i];
       if (place !== undefined) take(line, place);
     }
   }
@@ -66,8 +76,13 @@ function grouped<T>(values: readonly T[], keyOf: (value: T) => string): Map<stri
   return groups;
 }
 
-/** What stands between lines that kept their order. */
-function* gapsOf(aligned: ReadonlyMap<number, number>, lineCount: number, placeCount: number) {
+/** What stands between lines that kept their order: lines of before, and places in after. */
+interface Gap {
+  lines: number[];
+  places: number[];
+}
+
+function* gapsOf(aligned: ReadonlyMap<number, number>, lineCount: number, placeCount: number): Generator<Gap> {
   const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
   let [line, place] = [0, 0];
   for (const [nextLine, nextPlace] of [...aligned, [lineCount, placeCount] as const]) {
@@ -80,13 +95,12 @@ function* gapsOf(aligned: ReadonlyMap<number, number>, lineCount: number, placeC
 function mostAlike(
   before: readonly LineItem[],
   after: readonly LineItem[],
-  lines: readonly number[],
-  places: readonly number[],
+  { lines, places }: Gap,
 ): { line: number; place: number }[] {
-  const told = (item: LineItem) => ({ code: normalized(item.code ?? ""), words: wordsOf(item.desc) });
-  const now = places.map((place) => ({ place, ...told(after[place] as LineItem) }));
+  const comparable = (item: LineItem) => ({ code: normalized(item.code ?? ""), words: wordsOf(item.desc) });
+  const now = places.map((place) => ({ place, ...comparable(after[place] as LineItem) }));
   const pairs = lines.flatMap((line) => {
-    const old = told(before[line] as LineItem);
+    const old = comparable(before[line] as LineItem);
     return now.map(({ place, code, words }) => {
       const alike = code !== "" && code === old.code ? 1 : similarity(old.words, words);
       return { line, place, alike };

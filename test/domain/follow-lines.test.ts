@@ -145,3 +145,24 @@ describe("any lists", () => {
     expect(turned.every((fate, n) => fate.state === "same" && fate.index === 49_999 - n)).toBe(true);
   });
 });
+
+describe("a line that was reworded", () => {
+  it("is followed to where it moved, rather than to what stands in its place", () => {
+    const before = lines("Demolizione tramezzi in laterizio", "Ponteggio", "Massetto");
+    const after = lines("Tinteggiatura", "Ponteggio", "Massetto", "Demolizione tramezzi in laterizio forato");
+    expect(fates(before, after)).toBe("3* 1 2");
+  });
+
+  it("costs no more, however many gaps there are", () => {
+    const texts = (word: string) =>
+      Array.from({ length: 6_000 }, (_, i) =>
+        i % 142 === 0 ? `anchor ${"i".repeat(i + 1)}` : `${word}${"a".repeat(i % 97)} ${word}${"b".repeat(i % 89)}`,
+      );
+    const found = followLines(
+      texts("x").map((text) => line(text)),
+      texts("y").map((text) => line(text)),
+    );
+    expect(found[142]).toEqual({ state: "same", index: 142 });
+    expect(found.filter(({ state }) => state === "gone")).toEqual([]);
+  });
+});

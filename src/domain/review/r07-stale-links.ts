@@ -16,10 +16,15 @@ const words = {
 } as const;
 
 /** Lines whose link to a bill is to be confirmed, since one side says something else than when they were linked. */
-export const staleLinks: Check = ({ document, linkedBillLines }) =>
-  document.lineItems.flatMap((item, index): Finding[] => {
-    const states = linkedBillLines.filter(({ docLineIndex }) => docLineIndex === index).map((line) => line.sinceLinked);
-    const state = states.includes("unclear") ? "unclear" : states.includes("changed") ? "changed" : null;
+export const staleLinks: Check = ({ document, linkedBillLines }) => {
+  const changed = new Set<number>();
+  const unclear = new Set<number>();
+  for (const { docLineIndex, sinceLinked } of linkedBillLines) {
+    if (sinceLinked === "changed") changed.add(docLineIndex);
+    if (sinceLinked === "unclear") unclear.add(docLineIndex);
+  }
+  return document.lineItems.flatMap((item, index): Finding[] => {
+    const state = unclear.has(index) ? "unclear" : changed.has(index) ? "changed" : null;
     if (state === null) return [];
     const { severity, message, suggestion } = words[state];
     return [
@@ -33,3 +38,4 @@ export const staleLinks: Check = ({ document, linkedBillLines }) =>
       },
     ];
   });
+};
