@@ -91,7 +91,7 @@ export class ActionContext {
 
   /** The caller's organization, with its letterhead and calendar. */
   organization(): Promise<Organization> {
-    return this.unit.organization(this.organizationId);
+    return this.unit.wholeOrganization(this.organizationId);
   }
 
   /** All records with these values, oldest first. The caller's reach isn't checked: only for what belongs to a loaded record. */

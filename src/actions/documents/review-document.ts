@@ -16,7 +16,7 @@ export const reviewDocumentAction = defineAction({
   name: "review_document",
   title: { en: "Review a document before issuing it", it: "Esamina un documento" },
   description:
-    "Checks a document for unclear prices, missing details, legal and formal faults and readability, by fixed checks and the configured language model. Changes nothing. A caller who may only read gets only the fixed checks.",
+    "Checks a document for unclear prices, missing details, legal and formal faults and readability, by fixed checks and the configured language model. Changes nothing. A caller whose role or key lets them only read in the organization gets only the fixed checks.",
   area: "documents",
   permissions: ["documents:view"],
   effect: "ask",

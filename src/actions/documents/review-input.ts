@@ -5,6 +5,7 @@ import { Project } from "../../db/entities/project.js";
 import { QuoteLink } from "../../db/entities/quote-link.js";
 import { entriesWithCodes } from "../../db/search/price-entries.js";
 import { flattenLines } from "../../domain/bill.js";
+import { isEmailAddress } from "../../domain/mail.js";
 import { offersTheSame } from "../../domain/quote-line.js";
 import type { LinkedBillLine, ReviewInput } from "../../domain/review/input.js";
 import type { LineItem } from "../../domain/revision.js";
@@ -22,7 +23,7 @@ export async function readReviewInput(ctx: ActionContext, document: Document): P
   const aiUsed = await wasDraftedByModel(ctx, document.id);
   return {
     document: { ...document, totals: document.totals },
-    contact: await ctx.follow(Contact, document.contactId),
+    contact: await contactOf(ctx, document),
     project,
     linkedBillLines: await linkedBillLines(ctx, document),
     priceBook: await priceBookOf(ctx, document),
@@ -33,6 +34,15 @@ export async function readReviewInput(ctx: ActionContext, document: Document): P
     today: wholeDay(ctx.now, ctx.caller.timezone),
     timezone: ctx.caller.timezone,
   };
+}
+
+/** The counterparty. A caller who may not see contacts learns nothing from its notes, and of a wrong address only that it is wrong. */
+async function contactOf(ctx: ActionContext, { contactId }: Document): Promise<ReviewInput["contact"]> {
+  const contact = await ctx.follow(Contact, contactId);
+  if (contact === null || ctx.may("contacts:view")) return contact;
+  const { name, role, company, phone } = contact;
+  const withoutText = (address: string | null) => (!address || isEmailAddress(address) ? address : "…");
+  return { name, role, company, phone, email: withoutText(contact.email), pec: withoutText(contact.pec), notes: null };
 }
 
 /** The latest price of each of the document's codes, in the price books of the organization and of the document's project. */

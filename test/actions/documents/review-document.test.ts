@@ -55,3 +55,19 @@ describe("review_document against the organization's other records", () => {
     expect(await codes(contacts.key)).toEqual(["R29_OTHER_CLIENT"]);
   });
 });
+
+describe("review_document by a caller who may not see contacts", () => {
+  it("says nothing of what only the contact's record holds", async () => {
+    const org = await organization(api);
+    const contact = await createContact(org, { email: "not-an-address", notes: "C.F. RSSMRA85T10A562S" });
+    const project = await createProject(org, { name: "Casa" });
+    const quote = { title: "Lavori", kind: "preventivo", projectId: project.id, contactId: contact.id };
+    const { id: docId } = await org.ok("create_document", { ...quote, body: "C.F. BNCGLI80A41F205X" });
+    const guest = await createGuest(org, project.id, "viewer");
+    const review = async (key?: string) => JSON.stringify(await org.ok("review_document", { docId }, key));
+    expect(await review()).toContain("not-an-address");
+    const seen = await review(guest.key);
+    expect(seen).toContain("R14_WRONG_ADDRESS");
+    expect(seen).not.toMatch(/not-an-address|RSSMRA85T10A562S/);
+  });
+});
