@@ -80,7 +80,7 @@ export async function setPassword(unit: UnitOfWork, { userId }: Account, passwor
 
 /** Changes a person's name; only its first 200 characters are kept. @throws invalid_input for a blank name */
 export async function renameAccount(unit: UnitOfWork, userId: string, name: string): Promise<void> {
-  const after = { name: name.trim().slice(0, 200) };
+  const after = { name: name.trim().slice(0, 200).toWellFormed() };
   if (after.name === "") throw invalid("A person needs a name.", "Serve un nome.");
   await recordInAllOrganizations(unit, userId);
   const [before] = await unit.execute<{ name: string }>("select name from user_account where id = $1 for update", [

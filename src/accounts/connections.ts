@@ -122,13 +122,19 @@ export async function disconnect(
 export const endConnectionsOf = (unit: UnitOfWork, userId: string, requestId: string | null): Promise<number> =>
   endWithin(unit, "user_id = $1", [userId], { action: "disconnect_app", via: "page", requestId });
 
+/** How many connections one transaction ends: each adds the parameters of its audit event to one statement. */
+const batchSize = 500;
+const unusedConnections = `grant_id in (select u.grant_id from connection u where u.revoked_at is null
+  and u.created_at < now() - interval '1 hour' and not exists (select from oauth_artifact a where a.grant_id = u.grant_id
+    and a.model in ('AuthorizationCode', 'AccessToken', 'RefreshToken') and a.expires_at > now()
+    and (a.consumed_at is null or a.consumed_at > now() - interval '5 minutes')) limit $1)`;
+
 /** Ends the connections that have no usable code or token left. @returns how many ended */
-export const endUnusedConnections = (database: Database): Promise<number> =>
-  end(
-    database,
-    `created_at < now() - interval '1 hour' and not exists (select from oauth_artifact a where a.grant_id = c.grant_id
-       and a.model in ('AuthorizationCode', 'AccessToken', 'RefreshToken') and a.expires_at > now()
-       and (a.consumed_at is null or a.consumed_at > now() - interval '5 minutes'))`,
-    [],
-    { action: "end_unused_connection", via: "workflow", requestId: null },
-  );
+export async function endUnusedConnections(database: Database): Promise<number> {
+  const cause = { action: "end_unused_connection", via: "workflow", requestId: null } as const;
+  for (let total = 0; ; ) {
+    const ended = await end(database, unusedConnections, [batchSize], cause);
+    total += ended;
+    if (ended < batchSize) return total;
+  }
+}

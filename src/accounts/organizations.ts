@@ -45,7 +45,7 @@ export async function changeOrganization(unit: UnitOfWork, id: string, details: 
   const changes = parseDetails(details);
   if (Object.keys(changes).length === 0) throw invalid("Nothing to change: give at least one option.");
   await lockOrganization(unit, id, "id");
-  unit.update(await unit.organization(id), changes);
+  unit.update(await unit.wholeOrganization(id), changes);
   return { organizationId: id };
 }
 

@@ -23,4 +23,4 @@ export const orderMissing = `
   select "organizationId", "workflowId", "workflowType", signal, input, summary, "projectId", "recordId", now()
   from jsonb_to_recordset($1::jsonb) as wanted ("organizationId" uuid, "workflowId" text, "workflowType" text, signal text, input jsonb,
     summary text, "projectId" uuid, "recordId" uuid)
-  where not exists (select from outbox o where o.workflow_id = wanted."workflowId") returning id`;
+  where not exists (select from outbox o where o.workflow_id = wanted."workflowId" and o.workflow_type is not null) returning id`;

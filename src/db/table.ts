@@ -9,6 +9,9 @@ interface Column {
   isJson: boolean;
 }
 
+const selectListOf = (columns: readonly Column[]): string =>
+  columns.map(({ name, property }) => `t.${name} as "${property}"`).join(", ");
+
 /** An entity's table, as statements need it, from TypeORM's metadata. */
 export class Table {
   readonly name: string;
@@ -30,8 +33,13 @@ export class Table {
     this.keys = this.columns.filter(({ property }) =>
       primaryColumns.some(({ propertyName }) => propertyName === property),
     );
-    this.selectList = this.columns.map(({ name, property }) => `t.${name} as "${property}"`).join(", ");
+    this.selectList = selectListOf(this.columns);
     this.names = new Map(this.columns.map(({ name, property }) => [property, name]));
+  }
+
+  /** As `selectList`, without one column. */
+  selectListWithout(property: string): string {
+    return selectListOf(this.columns.filter((column) => column.property !== property));
   }
 
   has(property: string): boolean {

@@ -28,7 +28,7 @@ export class UnitOfWork implements Queries {
   private trail: Trail | null;
   /** the organizations whose audit logs get the event; null: the actor's */
   private recordedIn: readonly string[] | null = null;
-  private readonly organizations = new Map<string, Organization>();
+  private readonly organizations = new Map<string, Omit<Organization, "logo">>();
 
   constructor(
     private readonly database: Database,
@@ -79,12 +79,19 @@ export class UnitOfWork implements Queries {
     return (await this.select(entity, { organizationId, id }))[0] ?? null;
   }
 
-  /** The organization with this id; repeated calls read it once. @throws Error if there is none */
-  async organization(id: string): Promise<Organization> {
-    const organization = this.organizations.get(id) ?? (await this.select(Organization, { id }))[0];
-    if (!organization) throw new Error(`There is no organization ${id}`);
+  /** The organization with this id, without its logo of up to a megabyte; repeated calls read it once. @throws Error if there is none */
+  async organization(id: string): Promise<Omit<Organization, "logo">> {
+    const known = this.organizations.get(id);
+    if (known) return known;
+    const selectList = this.table(Organization).selectListWithout("logo");
+    const organization = required((await this.select(Organization, { id }, "", selectList))[0], id);
     this.organizations.set(id, organization);
     return organization;
+  }
+
+  /** The organization with this id, with all that it has. @throws Error if there is none */
+  async wholeOrganization(id: string): Promise<Organization> {
+    return required((await this.select(Organization, { id }))[0], id);
   }
 
   /** Like `find`, and locks the row until the unit ends. */
@@ -205,10 +212,15 @@ export class UnitOfWork implements Queries {
     await transaction?.release();
   }
 
-  private async select<T extends object>(entity: EntityClass<T>, where: object, suffix = ""): Promise<T[]> {
+  private async select<T extends object>(
+    entity: EntityClass<T>,
+    where: object,
+    suffix = "",
+    selectList = this.table(entity).selectList,
+  ): Promise<T[]> {
     const table = this.table(entity);
     const { clauses, values } = table.conditions(where);
-    const text = `select ${table.selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id${suffix}`;
+    const text = `select ${selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id${suffix}`;
     return (await this.query<Row>(text, values)).map((row) => hydrate(entity, row));
   }
 
@@ -226,4 +238,9 @@ export class UnitOfWork implements Queries {
   private tableOf(record: object): Table {
     return this.table(record.constructor as EntityClass<object>);
   }
+}
+
+function required(organization: Organization | undefined, id: string): Organization {
+  if (!organization) throw new Error(`There is no organization ${id}`);
+  return organization;
 }

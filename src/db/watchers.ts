@@ -64,7 +64,7 @@ export async function orderAllWatchers(database: Database, kind: WatchedKind): P
   return ordered;
 }
 
-/** Orders a page of watchers and marks their rows, in one transaction. @returns how many rows were marked */
+/** Orders a page of watchers and marks their rows, in one transaction. @returns how many rows were marked: one whose watcher waits to be ordered counts too */
 const orderUnmarked = (database: Database, kind: WatchedKind, mark: string): Promise<number> =>
   transact(database, null, async (unit) => {
     await unit.begin();

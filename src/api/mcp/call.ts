@@ -76,7 +76,9 @@ function countWithin(items: unknown[], maxChars: number): number {
 const restOf = (parts: McpParts, { action }: ToolCall): string =>
   action.effect === "read"
     ? `For the rest use narrower arguments or the tools that list and read the parts; the whole comes over REST: POST ${parts.config.BASE_URL}/api/rest/actions/${action.name}.`
-    : "The action was carried out whole; read the rest with the tools that list and get the parts, or over REST.";
+    : action.effect === "ask"
+      ? "The answer was whole before it was shortened. Asking again would ask the language model again: read what is kept with the tools that get the parts."
+      : "The action was carried out whole; read the rest with the tools that list and get the parts, or over REST.";
 
 const advice: Partial<Record<ErrorCode, string>> = {
   invalid_input: "Correct what is named here, and call again.",

@@ -32,7 +32,7 @@ export function invitationRoutes(parts: WebParts, router: Router): void {
     if (invitation.userId !== null && person?.userId !== invitation.userId)
       throw forbidden(texts.signInFirst.en, texts.signInFirst.it);
     const given = {
-      name: (form.get("name") ?? "").trim().slice(0, maxNameLength),
+      name: (form.get("name") ?? "").trim().slice(0, maxNameLength).toWellFormed(),
       password: form.get("new-password") ?? "",
     };
     const faults = invitation.userId === null ? faultsOf(given) : {};

@@ -239,5 +239,6 @@ describe("the export", () => {
     [" =1", "' =1"],
     ['a "b", c', '"a ""b"", c"'],
     ["two\nlines", '"two\nlines"'],
+    ["Bagno; =1+1;fine", "Bagno;' =1+1;fine"],
   ])("writes %j as %j", (text, cell) => expect(csvCell(text)).toBe(cell));
 });

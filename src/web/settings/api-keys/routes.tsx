@@ -56,7 +56,7 @@ async function create(request: PageRequest): Promise<void> {
 function readKey(request: PageRequest) {
   const chosen = request.form.getAll("permission");
   return {
-    name: request.field("name").slice(0, maxNameLength),
+    name: request.field("name").slice(0, maxNameLength).toWellFormed(),
     // undefined: all that the holder may do
     permissions: request.field("scope") === "chosen" ? permissions.filter((one) => chosen.includes(one)) : undefined,
     expiresAt: readLastDay(request.field("until"), request.organization.timezone),

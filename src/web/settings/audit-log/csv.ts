@@ -9,12 +9,12 @@ import { recordTypeName } from "./record-type-texts.js";
 
 const batchSize = 1_000;
 
-/** Spreadsheets take a text that begins like this for a formula, and run it. */
-const isFormula = /^[\s]*[=+\-@\t\r]/;
+/** Spreadsheets take a text that begins like this for a formula, and run it; some, as in Italy, begin a cell after each semicolon. */
+const formulaStart = /(^|;)(?=\s*[=+\-@\t\r])/g;
 
 /** One cell of a CSV file; what a spreadsheet would run is shown as text. */
 export function csvCell(text: string): string {
-  const safe = isFormula.test(text) ? `'${text}` : text;
+  const safe = text.replace(formulaStart, "$1'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -34,6 +34,8 @@ const italianFields: Record<string, string> = {
   discountPct: "Sconto %",
   docId: "Documento",
   docLineIndex: "Riga del documento",
+  docLineFingerprint: "Impronta della riga del documento",
+  docLineStale: "Riga del documento da verificare",
   documentId: "Documento",
   documentVersion: "Versione del documento",
   dueAt: "Scadenza",
@@ -92,6 +94,7 @@ const italianFields: Record<string, string> = {
   redirectHost: "Accesso restituito a",
   remainingDays: "Giorni rimasti",
   reminderId: "Scadenza",
+  removedLinks: "Collegamenti tolti",
   revision: "Revisione",
   revisionId: "Revisione",
   revoked: "Scollegata",
@@ -121,6 +124,7 @@ const italianFields: Record<string, string> = {
   vatNumber: "Partita IVA",
   vatPct: "IVA %",
   via: "Con che mezzo",
+  visibility: "Dati visibili al modello",
   watchedAt: "Sorvegliata dal",
   workflowId: "Workflow",
   year: "Anno",
@@ -136,6 +140,7 @@ const englishFields: Record<string, string> = {
   pec: "PEC",
   sight: "Visible to the model",
   sizeBytes: "Size (bytes)",
+  visibility: "Visible to the model",
 };
 
 const fields: Record<Language, Record<string, string>> = { en: englishFields, it: italianFields };
