@@ -48,7 +48,7 @@ async function signIn(page: Page, language: "en" | "it"): Promise<void> {
   await page.waitForURL(`${api.url}/`);
 }
 
-/** Kept for whoever wants to look: `SCREENSHOTS=folder npm test -- test/api/settings/in-browser`. */
+/** Kept for whoever wants to look: `SCREENSHOTS=folder npm test -- test/web/settings/in-browser`. */
 const screenshots: string | undefined = process.env.SCREENSHOTS;
 async function keep(page: Page, name: string): Promise<void> {
   if (!screenshots) return;
