@@ -11,8 +11,8 @@ export default {
   testSequencer: "<rootDir>/test/support/jest/sequencer.mjs",
   globalSetup: "<rootDir>/test/support/global-setup.mjs",
   globalTeardown: "<rootDir>/test/support/global-teardown.mjs",
-  // One more than CPUs are needed: many of the slow files wait for a server most of the time.
-  maxWorkers: 3,
+  // More than the two CPUs that a run has: many of the slow files wait for a server most of the time.
+  maxWorkers: 4,
   // Long enough for a busy machine; how fast things are is for the benchmarks to say.
   testTimeout: 120_000,
 };

@@ -136,7 +136,7 @@ describe("what went wrong is a page for people", () => {
       "a fault of ours",
       ownFault,
       500,
-      "Something went wrong Something went wrong here; tell us the request id. Request",
+      "Something went wrong Something went wrong on the server; report it with the request id. Request",
       "Qualcosa è andato storto Qualcosa è andato storto da parte nostra; segnalaci il numero della richiesta. Richiesta",
     ],
     [

@@ -8,7 +8,7 @@ import { contactFields, mergeAddresses } from "./fields.js";
 export const createContact = defineAction({
   name: "create_contact",
   title: { en: "Create a contact", it: "Crea un contatto" },
-  description: "Adds a person or company to the organization's address book.",
+  description: "Adds a person or company to the address book.",
   area: "contacts",
   permissions: ["contacts:edit"],
   effect: "create",

@@ -8,7 +8,7 @@ import { clampLimit, paging } from "../schemas.js";
 export const listTemplates = defineAction({
   name: "list_templates",
   title: { en: "List templates", it: "Elenca i modelli" },
-  description: "Lists the organization's document templates, newest first.",
+  description: "Lists document templates, newest first.",
   area: "documents",
   permissions: ["documents:view"],
   effect: "read",

@@ -9,7 +9,7 @@ import { bookFields, year } from "./fields.js";
 export const createPriceBook = defineAction({
   name: "create_price_book",
   title: { en: "Create a price book", it: "Crea un prezzario" },
-  description: "Creates an empty price book (prezzario), for the whole organization or for one project.",
+  description: "Creates an empty price book (prezzario).",
   area: "price_books",
   permissions: ["price_books:edit"],
   effect: "create",
@@ -18,7 +18,7 @@ export const createPriceBook = defineAction({
     name: name("name of the book"),
     ...bookFields,
     year: year.optional(),
-    projectId: text("the project it is for; without one, it is for the whole organization"),
+    projectId: text("the project it is for; without one: all"),
   }),
   result: priceBookResult,
 

@@ -7,18 +7,14 @@ import { clampLimit, paging } from "../schemas.js";
 export const listPriceBooks = defineAction({
   name: "list_price_books",
   title: { en: "List price books", it: "Elenca i prezzari" },
-  description: "Lists the organization's price books or those of one project, newest first.",
+  description: "Lists price books, or those of one project, newest first.",
   area: "price_books",
   permissions: ["price_books:view"],
   effect: "read",
   addition: true,
 
   input: z.strictObject({
-    projectId: z
-      .string()
-      .nullable()
-      .describe("only books of this project; null: only those of the whole organization")
-      .optional(),
+    projectId: z.string().nullable().describe("only books of this project; null: only those of no project").optional(),
     ...paging,
   }),
   result: pageOf(priceBookResult),

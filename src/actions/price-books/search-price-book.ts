@@ -14,7 +14,7 @@ export const searchPriceBook = defineAction({
   name: "search_price_book",
   title: { en: "Search the price books", it: "Cerca nei prezzari" },
   description:
-    "Searches all price books of the organization by code, description or category, in Italian. Other word forms, missing accents, parts of words and one typo still match. Best hits first.",
+    "Searches all price books by code, description or category, in Italian. Other word forms, missing accents, parts of words and one typo still match. Best hits first.",
   area: "price_books",
   permissions: ["price_books:view"],
   effect: "read",

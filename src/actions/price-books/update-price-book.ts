@@ -20,11 +20,7 @@ export const updatePriceBook = defineAction({
     name: name("name of the book").optional(),
     ...bookFields,
     year: year.nullable().describe("reference year; null clears it").optional(),
-    projectId: z
-      .string()
-      .nullable()
-      .describe("the project it is for; null: it is for the whole organization")
-      .optional(),
+    projectId: z.string().nullable().describe("the project it is for; null: all").optional(),
   }),
   result: priceBookResult,
 

@@ -10,7 +10,7 @@ import { projectFields } from "./fields.js";
 export const createProject = defineAction({
   name: "create_project",
   title: { en: "Create a project", it: "Crea una pratica" },
-  description: "Opens a project (case) of the organization, in stage preparation.",
+  description: "Opens a project (case), in stage preparation.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "create",

@@ -11,8 +11,7 @@ import { projectId } from "./fields.js";
 export const shareProject = defineAction({
   name: "share_project",
   title: { en: "Share a project", it: "Condivide una pratica" },
-  description:
-    "Gives a user of the organization a role on one project, replacing an earlier one. It adds to the user's own role.",
+  description: "Gives a user a role on one project, replacing an earlier one. It adds to the user's own role.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",

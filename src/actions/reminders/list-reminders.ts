@@ -8,7 +8,7 @@ import { clampLimit, optionalDate, paging } from "../schemas.js";
 export const listReminders = defineAction({
   name: "list_reminders",
   title: { en: "List reminders", it: "Elenca le scadenze" },
-  description: "Lists reminders of the organization or of one project, newest first.",
+  description: "Lists reminders, or those of one project, newest first.",
   area: "reminders",
   permissions: ["reminders:view"],
   effect: "read",

@@ -9,7 +9,7 @@ import { emptyToNull, id, name, optionalDate, text } from "../schemas.js";
 export const createTask = defineAction({
   name: "create_task",
   title: { en: "Create a task", it: "Crea un'attività" },
-  description: "Adds a task to a project, with a due date and a member of the organization who does it.",
+  description: "Adds a task to a project, with a due date and the member who does it.",
   area: "tasks",
   permissions: ["tasks:edit"],
   effect: "create",
