@@ -1,68 +1,7 @@
 // The command line: npm run admin -- COMMAND [options] [--json]. Scripts call it, one process per command.
-import { parseArgs } from "node:util";
-import { loadConfig } from "../config.js";
-import { ActionError } from "../domain/errors.js";
-import { type Command, optionsOf, type Values } from "./command.js";
-import { commands } from "./commands.js";
-import { commandConfig, withDatabase } from "./connection.js";
+import { run } from "./run.js";
 
-class UsageError extends Error {}
-
-const usage = `Usage: npm run --silent admin -- COMMAND [options] [--json]\n\n${Object.entries(commands)
-  .map(([name, command]) => `  ${name} ${command.usage}`)
-  .join("\n")}\n\n--json prints one JSON object, on one line, the last of stdout.\n`;
-
-async function main(args: string[]): Promise<void> {
-  const name = args.slice(0, 2).join(" ");
-  if (args[0] === "--help" || args[0] === "help") return void process.stdout.write(usage);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(name === "" ? "Say what to do." : `There is no command "${name}".`);
-  const { json, help, ...values } = parseOptions(command, args.slice(2));
-  if (help) return void process.stdout.write(usage);
-  const missing = command.required.filter((option) => values[option] === undefined);
-  if (missing.length > 0) throw new UsageError(`${name} needs ${missing.map((option) => `--${option}`).join(", ")}.`);
-
-  const config = commandConfig(loadConfig());
-  const { result, remark } = await withDatabase(config.DATABASE_URL, (database) =>
-    command.run(values as Values, database, config),
-  );
-  if (remark) process.stderr.write(`${remark}\n`);
-  process.stdout.write(json ? `${JSON.stringify(result)}\n` : readable(result));
-}
-
-function parseOptions(command: Command, args: string[]) {
-  try {
-    return parseArgs({ args, options: optionsOf(command), strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
-const readable = (result: object): string =>
-  Object.entries(result)
-    .map(([name, value]) => (Array.isArray(value) ? list(value) : `${name}: ${value}\n`))
-    .join("");
-
-/** The records of a list as paragraphs, without the fields that are null. */
-const list = (records: object[]): string =>
-  records
-    .map((record) => readable(Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))))
-    .join("\n");
-
-function fail(error: unknown, asJson: boolean): void {
-  const code = error instanceof ActionError ? error.code : error instanceof UsageError ? "usage" : "failed";
-  const message = inWords(error);
-  process.stderr.write(`${message}\n${error instanceof UsageError ? `\n${usage}` : ""}`);
-  if (asJson) process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
-
-function inWords(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND")
-    return `The database doesn't answer (${message || code}). With the embedded one, npm start must be running on the same DATA_DIR.`;
-  return (message || String(error)).replaceAll("\n", " ");
-}
-
-const args = process.argv.slice(2);
-main(args).catch((error: unknown) => fail(error, args.includes("--json")));
+const { status, stdout, stderr } = await run(process.argv.slice(2));
+process.stderr.write(stderr);
+process.stdout.write(stdout);
+process.exitCode = status;

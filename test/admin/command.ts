@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { run } from "../../src/admin/run.js";
 
 export interface CommandRun {
   status: number | null;
@@ -23,12 +24,20 @@ async function runProgram(name: string, args: string[], env: Record<string, stri
     text(child.stderr),
     new Promise<number | null>((resolve) => child.once("close", resolve)),
   ]);
-  const last = stdout.trimEnd().split("\n").at(-1) ?? "";
-  return { status, json: last.startsWith("{") ? JSON.parse(last) : null, stdout, stderr };
+  return withJson({ status, stdout, stderr });
 }
 
-/** Runs the admin command as a shell would, with the given settings. */
-export const admin = (args: string[], env: Record<string, string>): Promise<CommandRun> =>
+function withJson(run: Omit<CommandRun, "json">): CommandRun {
+  const last = run.stdout.trimEnd().split("\n").at(-1) ?? "";
+  return { ...run, json: last.startsWith("{") ? JSON.parse(last) : null };
+}
+
+/** Runs an admin command within the test, with the given settings: a process for each would take most of a second of a CPU. */
+export const admin = async (args: string[], env: Record<string, string>): Promise<CommandRun> =>
+  withJson(await run(args, { ...process.env, ...env }));
+
+/** Runs an admin command as a shell would. */
+export const adminProgram = (args: string[], env: Record<string, string>): Promise<CommandRun> =>
   runProgram("main", args, env);
 
 export const migrate = (env: Record<string, string>): Promise<CommandRun> => runProgram("migrate", [], env);

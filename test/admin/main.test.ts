@@ -10,7 +10,7 @@ import { secretHash } from "../../src/accounts/secret-hash.js";
 import { loadConfig } from "../../src/config.js";
 import { decryptSecret } from "../../src/db/secrets.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
-import { admin } from "./command.js";
+import { admin, adminProgram } from "./command.js";
 
 const secretKey = "ab".repeat(32);
 const directory = mkdtempSync(path.join(tmpdir(), "pratica-admin-"));
@@ -289,21 +289,23 @@ describe("the command line", () => {
     [["organization", "create", "Rossi", "--name", "A"], /Rossi/],
   ];
   it.each(usageCases)("answers %j with its usage and status 2", async (args, message) => {
-    const { status, stderr } = await run(...args);
+    const { status, stderr } = await adminProgram(args, {});
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^Usage: /m);
   });
 
   it("prints readable text without --json", async () => {
-    const { stdout } = await admin(["organization", "create", "--name", "Studio"], { DATABASE_URL: database.appUrl });
+    const { stdout } = await adminProgram(["organization", "create", "--name", "Studio"], {
+      DATABASE_URL: database.appUrl,
+    });
     expect(stdout).toMatch(/^organizationId: [0-9a-f-]{36}\n$/);
   });
 
   it("says in one line that no database answers", async () => {
     const command = ["organization", "create", "--name", "Studio"];
-    const nobody = await admin(command, { DATABASE_URL: "postgres://pratica@127.0.0.1:1/pratica" });
-    const nothing = await admin(command, { DATABASE_URL: "", DATA_DIR: directory });
+    const nobody = await adminProgram(command, { DATABASE_URL: "postgres://pratica@127.0.0.1:1/pratica" });
+    const nothing = await adminProgram(command, { DATABASE_URL: "", DATA_DIR: directory });
     expect([nobody.status, nothing.status]).toEqual([1, 1]);
     expect(nobody.stderr).toMatch(/^The database doesn't answer.*\n$/);
     expect(nothing.stderr).toMatch(/^No Pratica runs on .*npm start.*\n$/);

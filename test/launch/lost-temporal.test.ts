@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { Client, Connection } from "@temporalio/client";
-import { admin } from "../admin/command.js";
+import { adminProgram } from "../admin/command.js";
 import { arrivals } from "../support/deliveries.js";
 import { Product, pause } from "../support/product.js";
 import { startSmtp } from "../support/smtp.js";
@@ -88,7 +88,7 @@ it("brings everything back by `workflows repair` while API and worker stay up", 
   deleteDatabase();
   product.killPart("Temporal");
   expect(await product.said("Temporal is back")).toBe(true);
-  const { status, json } = await admin(["workflows", "repair", "--json"], { DATA_DIR: product.dataDir });
+  const { status, json } = await adminProgram(["workflows", "repair", "--json"], { DATA_DIR: product.dataDir });
   expect([status, json.watched]).toEqual([0, watchers.length]);
   await untilRunning(watchers);
   expect(await retentionS()).toBe(30 * 86_400);

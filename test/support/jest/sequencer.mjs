@@ -5,7 +5,6 @@ const slow = [
   ["launch/crash", 45],
   ["daylight-saving", 40],
   ["launch/start", 40],
-  ["admin/main", 36],
   ["sign-in-walk", 35],
   ["hostile-texts", 30],
   ["relay", 30],
@@ -17,7 +16,7 @@ const slow = [
   ["workflows/follow-up", 20],
   ["ai-waiting", 20],
   ["workflows/", 15],
-  ["admin/", 12],
+  ["admin/", 14],
   ["email", 14],
   ["foundations", 14],
 ];

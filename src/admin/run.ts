@@ -1,0 +1,82 @@
+import { parseArgs } from "node:util";
+import { loadConfig } from "../config.js";
+import { ActionError } from "../domain/errors.js";
+import { type Command, optionsOf, type Values } from "./command.js";
+import { commands } from "./commands.js";
+import { commandConfig, withDatabase } from "./connection.js";
+
+class UsageError extends Error {}
+
+const usage = `Usage: npm run --silent admin -- COMMAND [options] [--json]\n\n${Object.entries(commands)
+  .map(([name, command]) => `  ${name} ${command.usage}`)
+  .join("\n")}\n\n--json prints one JSON object, on one line, the last of stdout.\n`;
+
+/** What a command printed, and its exit code: 0, 1 for a failure, 2 for a wrong call. */
+export interface CommandRun {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command with the words that follow `npm run admin --`. @param environment the settings, as environment variables */
+export async function run(args: string[], environment: NodeJS.ProcessEnv = process.env): Promise<CommandRun> {
+  try {
+    return { status: 0, stderr: "", ...(await execute(args, environment)) };
+  } catch (error) {
+    return failure(error, args.includes("--json"));
+  }
+}
+
+async function execute(args: string[], environment: NodeJS.ProcessEnv): Promise<{ stdout: string; stderr?: string }> {
+  const name = args.slice(0, 2).join(" ");
+  if (args[0] === "--help" || args[0] === "help") return { stdout: usage };
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(name === "" ? "Say what to do." : `There is no command "${name}".`);
+  const { json, help, ...values } = parseOptions(command, args.slice(2));
+  if (help) return { stdout: usage };
+  const missing = command.required.filter((option) => values[option] === undefined);
+  if (missing.length > 0) throw new UsageError(`${name} needs ${missing.map((option) => `--${option}`).join(", ")}.`);
+
+  const config = commandConfig(loadConfig(environment));
+  const { result, remark } = await withDatabase(config.DATABASE_URL, (database) =>
+    command.run(values as Values, database, config),
+  );
+  const stdout = json ? `${JSON.stringify(result)}\n` : readable(result);
+  return { stdout, ...(remark ? { stderr: `${remark}\n` } : {}) };
+}
+
+function parseOptions(command: Command, args: string[]) {
+  try {
+    return parseArgs({ args, options: optionsOf(command), strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+const readable = (result: object): string =>
+  Object.entries(result)
+    .map(([name, value]) => (Array.isArray(value) ? list(value) : `${name}: ${value}\n`))
+    .join("");
+
+/** The records of a list as paragraphs, without the fields that are null. */
+const list = (records: object[]): string =>
+  records
+    .map((record) => readable(Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))))
+    .join("\n");
+
+function failure(error: unknown, asJson: boolean): CommandRun {
+  const code = error instanceof ActionError ? error.code : error instanceof UsageError ? "usage" : "failed";
+  const message = inWords(error);
+  return {
+    status: error instanceof UsageError ? 2 : 1,
+    stdout: asJson ? `${JSON.stringify({ error: { code, message } })}\n` : "",
+    stderr: `${message}\n${error instanceof UsageError ? `\n${usage}` : ""}`,
+  };
+}
+
+function inWords(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND")
+    return `The database doesn't answer (${message || code}). With the embedded one, npm start must be running on the same DATA_DIR.`;
+  return (message || String(error)).replaceAll("\n", " ");
+}
