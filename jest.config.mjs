@@ -12,7 +12,7 @@ export default {
   globalSetup: "<rootDir>/test/support/global-setup.mjs",
   globalTeardown: "<rootDir>/test/support/global-teardown.mjs",
   // More than the two CPUs that a run has: many of the slow files wait for a server most of the time.
-  maxWorkers: 4,
+  maxWorkers: 5,
   // Long enough for a busy machine; how fast things are is for the benchmarks to say.
   testTimeout: 120_000,
 };

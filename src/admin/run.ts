@@ -18,8 +18,8 @@ export interface CommandRun {
   stderr: string;
 }
 
-/** Runs a command with the words that follow `npm run admin --`. @param environment the settings, as environment variables */
-export async function run(args: string[], environment: NodeJS.ProcessEnv = process.env): Promise<CommandRun> {
+/** Runs a command with the words that follow `npm run admin --`. @param environment the settings, instead of the process's environment variables */
+export async function run(args: string[], environment?: NodeJS.ProcessEnv): Promise<CommandRun> {
   try {
     return { status: 0, stderr: "", ...(await execute(args, environment)) };
   } catch (error) {
@@ -27,7 +27,7 @@ export async function run(args: string[], environment: NodeJS.ProcessEnv = proce
   }
 }
 
-async function execute(args: string[], environment: NodeJS.ProcessEnv): Promise<{ stdout: string; stderr?: string }> {
+async function execute(args: string[], environment?: NodeJS.ProcessEnv): Promise<{ stdout: string; stderr?: string }> {
   const name = args.slice(0, 2).join(" ");
   if (args[0] === "--help" || args[0] === "help") return { stdout: usage };
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
