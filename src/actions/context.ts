@@ -89,9 +89,9 @@ export class ActionContext {
     return this.unit.find(entity, this.organizationId, id);
   }
 
-  /** The caller's organization, with its letterhead and calendar. */
-  organization(): Promise<Organization> {
-    return this.unit.wholeOrganization(this.organizationId);
+  /** The caller's organization, with its letterhead and calendar, but without its logo. */
+  organization(): Promise<Omit<Organization, "logo">> {
+    return this.unit.organization(this.organizationId);
   }
 
   /** All records with these values, oldest first. The caller's reach isn't checked: only for what belongs to a loaded record. */

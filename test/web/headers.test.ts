@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { findUnsentLink, mintToken } from "../../src/accounts/account-links.js";
 import { keepMessage } from "../../src/mailbox/store.js";
+import { pageOf } from "../support/account-links.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestMember } from "../support/factories.js";
 import { oauthClient, signInToApprove } from "../support/oauth.js";
@@ -24,18 +24,8 @@ beforeAll(async () => {
   const raw = Buffer.from("Subject: Preventivo\r\nContent-Type: text/html\r\n\r\n<script>alert(1)</script>");
   const message = await keepMessage(api.pool, { envelopeFrom: "", envelopeTo: ["anna@example.it"], raw });
   made["/mailbox/:id"] = `/mailbox/${message}`;
-  for (const [kind, path, role] of [
-    ["invitation", "/invitation", "member"],
-    ["password_reset", "/reset-password", null],
-  ] as const) {
-    const { rows } = await api.pool.query(
-      `insert into account_link (id, organization_id, kind, email, user_id, role, invited_by, created_at, expires_at)
-       values (gen_random_uuid(), $1, $2, 'nuova@altrove.test', $3, $4, $3, now(), now() + interval '1 hour') returning id`,
-      [org.organizationId, kind, owner.userId, role],
-    );
-    const link = await findUnsentLink(api.app.database, rows[0].id);
-    if (link) made[`${path}/:token`] = `${path}/${await mintToken(api.app.database, link)}`;
-  }
+  made["/invitation/:token"] = await pageOf("invitation", org, owner);
+  made["/reset-password/:token"] = await pageOf("password_reset", org, owner);
 });
 afterAll(() => Promise.all([api?.close(), secure?.close()]));
 

@@ -6,7 +6,7 @@ import { Template } from "../../db/entities/template.js";
 import { defineAction } from "../action.js";
 import { documentResult } from "../results.js";
 import { id, name, text } from "../schemas.js";
-import { presentDocument } from "./fields.js";
+import { presentDocument, templateContent } from "./fields.js";
 
 export const createDocumentFromTemplate = defineAction({
   name: "create_document_from_template",
@@ -25,25 +25,12 @@ export const createDocumentFromTemplate = defineAction({
   result: documentResult,
 
   async run({ templateId, title, projectId, contactId }, ctx) {
-    const {
-      title: templateTitle,
-      kind,
-      body,
-      lineItems,
-      discountPct,
-      vatPct,
-      notes,
-    } = await ctx.load(Template, { templateId });
+    const template = await ctx.load(Template, { templateId });
     const project = await ctx.loadOptional(Project, { projectId });
     const contact = await ctx.loadOptional(Contact, { contactId });
     const document = ctx.insert(Document, {
-      title: title ?? templateTitle,
-      kind,
-      body,
-      lineItems,
-      discountPct,
-      vatPct,
-      notes,
+      title: title ?? template.title,
+      ...templateContent(template),
       projectId: project?.id ?? null,
       contactId: contact?.id ?? null,
       status: "draft",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Document } from "../../db/entities/document.js";
+import type { Template } from "../../db/entities/template.js";
 import { type ActionError, conflict } from "../../domain/errors.js";
 import type { LineItem } from "../../domain/revision.js";
 import { id, number, optionalDate, requiredText, text } from "../schemas.js";
@@ -26,6 +27,16 @@ export const contentFields = {
   notes: text("closing notes and terms"),
   validUntil: optionalDate("last day on which the offer is valid"),
 };
+
+/** What a template keeps of a document, and a document takes from its template. */
+export const templateContent = ({ kind, body, lineItems, discountPct, vatPct, notes }: Document | Template) => ({
+  kind,
+  body,
+  lineItems,
+  discountPct,
+  vatPct,
+  notes,
+});
 
 export const instructions = requiredText("what to draft or improve").max(20_000, "must have at most 20,000 characters");
 

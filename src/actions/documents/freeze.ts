@@ -82,7 +82,9 @@ async function readOwnContent(ctx: ActionContext, document: Document): Promise<O
 
 async function issuerOf(ctx: ActionContext): Promise<Issuer> {
   const { name, legalName, vatNumber, taxCode, address, email, pec, phone, ...rest } = await ctx.organization();
-  const { professionalOrder, iban, signature, logo } = rest;
+  const { professionalOrder, iban, signature } = rest;
+  const [row] = await ctx.query<Pick<Issuer, "logo">>("select logo from organization where id = $1");
+  const logo = row?.logo ?? null;
   return { name, legalName, vatNumber, taxCode, address, email, pec, phone, professionalOrder, iban, signature, logo };
 }
 

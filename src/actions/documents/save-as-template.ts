@@ -4,7 +4,7 @@ import { Template } from "../../db/entities/template.js";
 import { defineAction } from "../action.js";
 import { templateResult } from "../results.js";
 import { name } from "../schemas.js";
-import { docId } from "./fields.js";
+import { docId, templateContent } from "./fields.js";
 
 export const saveAsTemplate = defineAction({
   name: "save_as_template",
@@ -18,15 +18,7 @@ export const saveAsTemplate = defineAction({
   result: templateResult,
 
   async run({ docId, title }, ctx) {
-    const {
-      title: documentTitle,
-      kind,
-      body,
-      lineItems,
-      discountPct,
-      vatPct,
-      notes,
-    } = await ctx.load(Document, { docId });
-    return ctx.insert(Template, { title: title ?? documentTitle, kind, body, lineItems, discountPct, vatPct, notes });
+    const document = await ctx.load(Document, { docId });
+    return ctx.insert(Template, { title: title ?? document.title, ...templateContent(document) });
   },
 });

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { sendMessage } from "../../contracts/send-message.js";
 import { Message } from "../../db/entities/message.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
@@ -8,6 +9,8 @@ import type { Channel } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 
 const maxAttachmentsBytes = 25 * 1024 * 1024;
+
+export const attachmentFileIds = z.array(z.string()).describe("ids of stored files to attach").optional();
 
 /** @throws unprocessable for a channel that isn't configured, naming what is missing */
 export function requireChannel(channel: Channel): void {

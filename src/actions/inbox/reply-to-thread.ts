@@ -6,6 +6,7 @@ import { defineAction } from "../action.js";
 import { messageResult, threadResult } from "../results.js";
 import { id, requiredText } from "../schemas.js";
 import {
+  attachmentFileIds,
   lastMessageIdOf,
   loadAttachments,
   orderSending,
@@ -26,7 +27,7 @@ export const replyToThread = defineAction({
   input: z.strictObject({
     threadId: id("the thread to reply to"),
     body: requiredText("the reply"),
-    attachmentFileIds: z.array(z.string()).describe("ids of stored files to attach").optional(),
+    attachmentFileIds,
   }),
   result: z.object({ thread: threadResult, message: messageResult }),
 

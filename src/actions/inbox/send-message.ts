@@ -10,6 +10,7 @@ import type { ActionContext } from "../context.js";
 import { messageResult, threadResult } from "../results.js";
 import { requiredText, text } from "../schemas.js";
 import {
+  attachmentFileIds,
   lastMessageIdOf,
   loadAttachments,
   orderSending,
@@ -35,7 +36,7 @@ export const sendMessageAction = defineAction({
     subject: text("subject of a new thread"),
     projectId: text("the project that a new thread belongs to"),
     channel: z.enum(channels).describe("channel of a new thread; email by default").optional(),
-    attachmentFileIds: z.array(z.string()).describe("ids of stored files to attach").optional(),
+    attachmentFileIds,
   }),
   result: z.object({ thread: threadResult, message: messageResult }),
 

@@ -1,6 +1,5 @@
 import Router from "@koa/router";
 import type { Context, Next } from "koa";
-import { checkPassword } from "../../accounts/check-password.js";
 import { ActionError } from "../../domain/errors.js";
 import type { Approval } from "../../web/approval/approval.js";
 import { ApproveStep, NowhereStep, SignInStep } from "../../web/approval/approval-page.js";
@@ -11,7 +10,7 @@ import type { WebParts } from "../../web/parts.js";
 import { seeOther } from "../../web/redirect.js";
 import { sendPage } from "../../web/send-page.js";
 import { formToken, readForm } from "../../web/sign-in/form.js";
-import { signedIn, startSession } from "../../web/sign-in/session.js";
+import { signedIn, signInWith } from "../../web/sign-in/session.js";
 import { approve, claimAnswer, findApproval } from "./approval.js";
 import { errors } from "./oidc.js";
 import { interactionPath, oauthPath } from "./paths.js";
@@ -99,16 +98,8 @@ async function signInFor(
   approval: Approval,
   form: URLSearchParams,
 ): Promise<void> {
-  const email = form.get("email") ?? "";
-  const account = await checkPassword(parts.database, parts.limits, {
-    email,
-    password: form.get("password") ?? "",
-    ip: ctx.ip,
-  });
-  if (!account || !(await startSession(parts, ctx, account))) {
-    ctx.status = 401;
-    return sendStep(parts, ctx, approval, { email, refused: true });
-  }
+  const account = await signInWith(parts, ctx, form);
+  if (!account) return sendStep(parts, ctx, approval, { email: form.get("email") ?? "", refused: true });
   const provider = await parts.oauth.provider();
   const result = { login: { accountId: account.userId, remember: false } };
   await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });

@@ -1,6 +1,5 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
-import { checkPassword } from "../../accounts/check-password.js";
 import { Form } from "../components/form.js";
 import { languageOf } from "../language.js";
 import type { WebParts } from "../parts.js";
@@ -10,7 +9,7 @@ import { forgotPasswordRoutes } from "./forgot-password.js";
 import { formToken, readForm } from "./form.js";
 import { invitationRoutes } from "./invitation.js";
 import { resetPasswordRoutes } from "./reset-password.js";
-import { endSession, signedIn, startSession } from "./session.js";
+import { endSession, signedIn, signInWith } from "./session.js";
 import { SignInForm } from "./sign-in-form.js";
 import { signInTexts as texts } from "./texts.js";
 
@@ -31,16 +30,8 @@ export function signInRouter(parts: WebParts): Router {
 async function signIn(parts: WebParts, ctx: Context): Promise<void> {
   const form = await readForm(parts.config, ctx);
   const [email, next] = [form.get("email") ?? "", localPath(form.get("next") ?? "")];
-  const account = await checkPassword(parts.database, parts.limits, {
-    email,
-    password: form.get("password") ?? "",
-    ip: ctx.ip,
-  });
-  if (!account || !(await startSession(parts, ctx, account))) {
-    ctx.status = 401;
-    return sendSignInPage(parts, ctx, { next, email, refused: true });
-  }
-  seeOther(ctx, next);
+  if (await signInWith(parts, ctx, form)) seeOther(ctx, next);
+  else await sendSignInPage(parts, ctx, { next, email, refused: true });
 }
 
 async function signOut(parts: WebParts, ctx: Context): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Context } from "koa";
 import type { Account } from "../../accounts/account.js";
+import { checkPassword } from "../../accounts/check-password.js";
 import { addSession, endSession as end, findSession, type SignedIn } from "../../accounts/sessions.js";
 import type { WebParts } from "../parts.js";
 import { readCookie, writeCookie } from "./cookies.js";
@@ -29,6 +30,26 @@ export async function startSession(
   if (secret === null) return false;
   writeCookie(parts.config, ctx, "session", secret);
   return true;
+}
+
+/**
+ * Signs in with the address and password of a form.
+ * @returns whose account it is; null where they are refused, with the status that says so
+ * @throws rate_limited, before the password is checked
+ */
+export async function signInWith(
+  parts: Parts & Pick<WebParts, "limits">,
+  ctx: Context,
+  form: URLSearchParams,
+): Promise<Account | null> {
+  const account = await checkPassword(parts.database, parts.limits, {
+    email: form.get("email") ?? "",
+    password: form.get("password") ?? "",
+    ip: ctx.ip,
+  });
+  if (account && (await startSession(parts, ctx, account))) return account;
+  ctx.status = 401;
+  return null;
 }
 
 /** Signs this browser out. */

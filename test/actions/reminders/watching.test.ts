@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client } from "@temporalio/client";
 import { startApi, type TestApi } from "../../support/caller.js";
+import { eventually } from "../../support/eventually.js";
 import { createProject, organization } from "../../support/factories.js";
 
 let api: TestApi;
@@ -9,16 +10,6 @@ beforeAll(async () => {
   api = await startApi({ relay: true });
 });
 afterAll(() => api.close());
-
-async function eventually<T>(read: () => Promise<T | undefined>, timeoutMs = 60_000): Promise<T> {
-  const until = Date.now() + timeoutMs;
-  for (;;) {
-    const value = await read();
-    if (value !== undefined) return value;
-    if (Date.now() > until) throw new Error(`nothing came in ${timeoutMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 describe("a reminder within the horizon", () => {
   it("has a workflow in Temporal, found by its project, which hears that the reminder is done", async () => {

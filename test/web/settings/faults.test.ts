@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { findUnsentLink, mintToken } from "../../../src/accounts/account-links.js";
+import { pageOf } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { factoryPassword, type VisitedPage, visitor } from "../../support/visitor.js";
@@ -24,20 +24,6 @@ function faultOf({ html }: VisitedPage, field: string): string | undefined {
   const id = described.split(" ").find((one) => one.endsWith("-error"));
   return id && new RegExp(`<p class="field-error" id="${id}">([^<]*)</p>`).exec(html)?.[1];
 }
-async function linkPath(kind: "invitation" | "password_reset"): Promise<string> {
-  const { rows } = await api.pool.query(
-    `insert into account_link (id, organization_id, kind, email, user_id, role, invited_by, created_at, expires_at)
-     values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, now(), now() + interval '1 hour') returning id`,
-    kind === "invitation"
-      ? [org.organizationId, kind, "nuova@altrove.test", null, "member", owner.userId]
-      : [org.organizationId, kind, other.email, other.userId, null, null],
-  );
-  const link = await findUnsentLink(api.app.database, rows[0].id);
-  if (!link) throw new Error("the link waits for no mail");
-  const path = kind === "invitation" ? "/invitation" : "/reset-password";
-  return `${path}/${await mintToken(api.app.database, link)}`;
-}
-
 const noName: Texts = ["name", "Enter your name.", "Scrivi il tuo nome."];
 const short: Texts = [
   "new-password",
@@ -160,7 +146,7 @@ describe("a form behind a link of a mail that has faults comes back with them", 
     ["password_reset", {}, [short], []],
   ])("%s with %j", async (kind, fields, faults, kept) => {
     for (const language of ["en", "it"] as const) {
-      const path = await linkPath(kind);
+      const path = await pageOf(kind, org, owner);
       const me = visitor(api, language);
       await me.visit(path);
       await me.submit(path, fields);

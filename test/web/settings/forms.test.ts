@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createUser } from "../../../src/admin/provision.js";
+import { insertLink } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
@@ -29,14 +30,8 @@ interface TestForm {
 
 const keyOf = async ({ userId }: TestMember): Promise<string> =>
   (await api.pool.query("select id from api_key where user_id = $1", [userId])).rows[0].id;
-async function invitationBy({ userId }: TestMember): Promise<string> {
-  const { rows } = await api.pool.query(
-    `insert into account_link (id, organization_id, kind, email, role, invited_by, created_at, expires_at)
-     values (gen_random_uuid(), $1, 'invitation', 'nuova@altrove.test', 'viewer', $2, now(), now() + interval '1 hour') returning id`,
-    [org.organizationId, userId],
-  );
-  return rows[0].id;
-}
+const invitationBy = ({ userId }: TestMember): Promise<string> =>
+  insertLink(org, { kind: "invitation", email: "nuova@altrove.test", role: "viewer", invitedBy: userId });
 const form = (page: string, action: string, fields: TestForm["fields"]): TestForm => ({
   page: `/settings/${page}`,
   action: `/settings/${page}/${action}`,

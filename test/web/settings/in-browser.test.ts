@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import { findUnsentLink, mintToken } from "../../../src/accounts/account-links.js";
 import { createUser } from "../../../src/admin/provision.js";
+import { pageOf } from "../../support/account-links.js";
 import { expectAccessible, expectUsableByKeyboard, openBrowser, readers } from "../../support/browser.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
@@ -12,7 +12,8 @@ import { factoryPassword } from "../../support/visitor.js";
 let api: TestApi;
 let org: TestOrganization;
 let owner: TestMember;
-const links: Record<string, string> = {};
+let invitation: string;
+let passwordReset: string;
 
 beforeAll(async () => {
   api = await startApi();
@@ -25,18 +26,8 @@ beforeAll(async () => {
   await org.ok("update_project", { projectId: project.id, name: "Villa Bianchi", address: "Via Roma 12" }, owner.key);
   await org.keyWith("projects:view", "documents:edit");
   await connectedApp(api, org, owner, "Claude", "claude.ai");
-  for (const [kind, path, role] of [
-    ["invitation", "/invitation", "member"],
-    ["password_reset", "/reset-password", null],
-  ] as const) {
-    const { rows } = await api.pool.query(
-      `insert into account_link (id, organization_id, kind, email, user_id, role, invited_by, created_at, expires_at)
-       values (gen_random_uuid(), $1, $2, 'nuova.collaboratrice@studio-tecnico.test', $3, $4, $3, now(), now() + interval '1 hour') returning id`,
-      [org.organizationId, kind, owner.userId, role],
-    );
-    const link = await findUnsentLink(api.app.database, rows[0].id);
-    if (link) links[path] = `${path}/${await mintToken(api.app.database, link)}`;
-  }
+  invitation = await pageOf("invitation", org, owner);
+  passwordReset = await pageOf("password_reset", org, owner);
 });
 afterAll(() => api?.close());
 
@@ -59,17 +50,11 @@ async function keep(page: Page, name: string): Promise<void> {
 describe.each(readers)("for a reader of %j", (reader) => {
   it("the pages of a stranger are accessible to everybody", async () => {
     const page = await (await openBrowser(reader)).newPage();
-    for (const path of [
-      "/sign-in",
-      "/forgot-password",
-      links["/invitation"],
-      links["/reset-password"],
-      "/settings/nowhere/x/y",
-    ]) {
+    for (const path of ["/sign-in", "/forgot-password", invitation, passwordReset, "/settings/nowhere/x/y"]) {
       await page.goto(`${api.url}${path}`);
       await expectAccessible(page);
       await expectUsableByKeyboard(page);
-      await keep(page, `${reader.locale}-stranger-${path?.split("/")[1]}`);
+      await keep(page, `${reader.locale}-stranger-${path.split("/")[1]}`);
     }
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createUser } from "../../../src/admin/provision.js";
+import { insertLink } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
@@ -108,18 +109,20 @@ describe("the members' page", () => {
 
   it("withdraws no invitation of another organization, and one that is gone without a fuss", async () => {
     const other = await organization(api);
-    const { rows } = await api.pool.query(
-      `insert into account_link (id, organization_id, kind, email, role, invited_by, created_at, expires_at)
-       values (gen_random_uuid(), $1, 'invitation', 'loro@altrove.test', 'viewer', $2, now(), now() + interval '1 day') returning id`,
-      [other.organizationId, (await other.member("owner")).userId],
-    );
+    const { userId } = await other.member("owner");
+    const theirs = await insertLink(other, {
+      kind: "invitation",
+      email: "loro@altrove.test",
+      role: "viewer",
+      invitedBy: userId,
+    });
     const me = await show(owner, "members");
-    for (const invitation of [rows[0].id, "x", ""]) {
+    for (const invitation of [theirs, "x", ""]) {
       await me.visit("/settings/members");
       const page = await me.submit("/settings/members/withdraw", { invitation });
       expect([page.status, page.text]).toEqual([200, expect.stringContaining("The invitation is withdrawn.")]);
     }
-    expect((await api.pool.query("select from account_link where id = $1", [rows[0].id])).rowCount).toBe(1);
+    expect((await api.pool.query("select from account_link where id = $1", [theirs])).rowCount).toBe(1);
     const events = await api.pool.query(
       "select from audit_event where organization_id = $1 and action = 'withdraw_invitation'",
       [org.organizationId],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { findUnsentLink, type LinkKind, mintToken } from "../../../src/accounts/account-links.js";
+import type { LinkKind } from "../../../src/accounts/account-links.js";
+import { linkPath } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { factoryPassword, visitor } from "../../support/visitor.js";
@@ -16,16 +17,14 @@ beforeEach(async () => {
 });
 afterAll(() => api?.close());
 
-/** What the mail would carry: its link's token, made as the activity makes it. */
-async function tokenFor(kind: LinkKind, email: string): Promise<string> {
+/** The path that the mail would carry. */
+async function pathFor(kind: LinkKind, email: string): Promise<string> {
   const { rows } = await api.pool.query(
     "select id from account_link where kind = $1 and email = $2 and used_at is null",
     [kind, email],
   );
   expect(rows).toHaveLength(1);
-  const link = await findUnsentLink(api.app.database, rows[0].id);
-  if (!link) throw new Error("the link waits for no mail");
-  return mintToken(api.app.database, link);
+  return linkPath(api, rows[0].id);
 }
 
 async function invite(email: string, role = "member"): Promise<string> {
@@ -33,7 +32,7 @@ async function invite(email: string, role = "member"): Promise<string> {
   await me.signIn(owner);
   await me.visit("/settings/members");
   await me.submit("/settings/members/invite", { email, role });
-  return `/invitation/${await tokenFor("invitation", email)}`;
+  return pathFor("invitation", email);
 }
 const roleOf = async (email: string): Promise<string | undefined> =>
   (
@@ -135,7 +134,7 @@ describe("a forgotten password", () => {
     const elsewhere = visitor(api);
     await elsewhere.signIn(owner);
     await ask(` ${owner.email.toUpperCase()}`);
-    const path = `/reset-password/${await tokenFor("password_reset", owner.email)}`;
+    const path = await pathFor("password_reset", owner.email);
     const me = visitor(api);
     await me.visit(path);
     expect((await me.submit(path, { "new-password": "corta" })).status).toBe(422);
@@ -151,7 +150,7 @@ describe("a forgotten password", () => {
     await api.app.limits.passwords.set(owner.email, 1_000, 3_600);
     expect((await visitor(api).signIn(owner)).status).toBe(429);
     await ask(owner.email);
-    const path = `/reset-password/${await tokenFor("password_reset", owner.email)}`;
+    const path = await pathFor("password_reset", owner.email);
     const me = visitor(api);
     await me.visit(path);
     await me.submit(path, { "new-password": "password nuovissima" });
@@ -160,13 +159,13 @@ describe("a forgotten password", () => {
 
   it("has a link for one hour, and only the last one counts", async () => {
     await ask(owner.email);
-    const first = await tokenFor("password_reset", owner.email);
+    const first = await pathFor("password_reset", owner.email);
     await ask(owner.email);
-    const second = await tokenFor("password_reset", owner.email);
-    expect((await visitor(api).visit(`/reset-password/${first}`)).status).toBe(404);
-    expect((await visitor(api).visit(`/reset-password/${second}`)).status).toBe(200);
+    const second = await pathFor("password_reset", owner.email);
+    expect((await visitor(api).visit(first)).status).toBe(404);
+    expect((await visitor(api).visit(second)).status).toBe(200);
     await api.pool.query("update account_link set expires_at = expires_at - interval '1 hour'");
-    expect((await visitor(api).visit(`/reset-password/${second}`)).status).toBe(404);
+    expect((await visitor(api).visit(second)).status).toBe(404);
   });
 
   it("fills nobody's mailbox", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { findUnsentLink, mintToken } from "../../../src/accounts/account-links.js";
 import { hashPassword } from "../../../src/accounts/password.js";
+import { linkPath } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
@@ -36,9 +36,7 @@ async function resetPath(): Promise<string> {
   await me.visit("/forgot-password");
   await me.submit("/forgot-password", { email: member.email });
   const { rows } = await api.pool.query("select id from account_link where user_id = $1", [member.userId]);
-  const link = await findUnsentLink(api.app.database, rows[0]?.id);
-  if (!link) throw new Error("the link waits for no mail");
-  return `/reset-password/${await mintToken(api.app.database, link)}`;
+  return linkPath(api, rows[0]?.id);
 }
 const liveRows = async (): Promise<{ sessions: number; connections: number }> =>
   (

@@ -1,0 +1,27 @@
+import { addLink, findUnsentLink, type LinkKind, mintToken } from "../../src/accounts/account-links.js";
+import { transact } from "../../src/db/transact.js";
+import type { TestApi } from "./caller.js";
+import type { TestMember, TestOrganization } from "./factories.js";
+
+type Link = Omit<Parameters<typeof addLink>[1], "organizationId">;
+
+/** Writes a link whose mail isn't ordered. @returns its id */
+export const insertLink = ({ api, organizationId }: TestOrganization, link: Link): Promise<string> =>
+  transact(api.app.database, null, (unit) => addLink(unit, { organizationId, ...link }));
+
+/** The path of the page that a link opens, with a token as its mail would carry it. */
+export async function linkPath({ app }: TestApi, id: string): Promise<string> {
+  const link = await findUnsentLink(app.database, id);
+  if (!link) throw new Error("the link waits for no mail");
+  const page = link.kind === "invitation" ? "/invitation" : "/reset-password";
+  return `${page}/${await mintToken(app.database, link)}`;
+}
+
+/** The page where somebody whom the member invited joins the organization, or where the member sets a new password. */
+export async function pageOf(kind: LinkKind, org: TestOrganization, { userId, email }: TestMember): Promise<string> {
+  const link: Link =
+    kind === "invitation"
+      ? { kind, email: "nuova@altrove.test", role: "member", invitedBy: userId }
+      : { kind, email, userId };
+  return linkPath(org.api, await insertLink(org, link));
+}
