@@ -17,9 +17,9 @@ const mayImport = {
   worker: ["activities", "config", "contracts", "db", "log", "temporal"],
   web: ["accounts", "actions", "config", "db", "domain"],
   api: ["accounts", "actions", "config", "contracts", "db", "domain", "log", "temporal", "web"],
-  mailbox: ["config", "db", "log"],
-  launch: ["accounts", "config", "db", "domain", "log"],
-  admin: ["accounts", "config", "contracts", "db", "domain", "launch", "temporal"],
+  mailbox: ["config", "log"],
+  launch: ["accounts", "config", "db"],
+  admin: ["accounts", "config", "db", "domain", "launch", "temporal"],
 };
 
 const oneWay = Object.entries(mayImport).map(([folder, others]) => ({

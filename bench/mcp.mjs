@@ -3,8 +3,9 @@
 // at most 0.6 ms more over MCP than over REST, and the list of all tools at most 2 ms; more is an error. Run it on an idle machine: load
 // makes every figure larger. Everything is on loopback. It ends by itself after two or three minutes.
 import { loadavg } from "node:os";
-import { median, startProduct } from "../scripts/product.mjs";
+import { startProduct } from "../scripts/product.mjs";
 import { accessToken } from "./access-token.mjs";
+import { median } from "./timers/figures.mjs";
 
 const perRound = Number(process.argv[2] ?? 400);
 const rounds = 11;

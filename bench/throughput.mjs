@@ -3,7 +3,8 @@
 // on the same Postgres within one run; only the ratios are meaningful. Everything is on loopback. It ends by itself after about a minute.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { median, startProduct, until } from "../scripts/product.mjs";
+import { startProduct, until } from "../scripts/product.mjs";
+import { median } from "./timers/figures.mjs";
 
 const connections = 32;
 const roundMs = Number(process.argv[2] ?? 3) * 1000;

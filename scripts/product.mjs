@@ -87,8 +87,3 @@ export async function until(check) {
   }
   throw new Error("never ready");
 }
-
-export function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1];
-}

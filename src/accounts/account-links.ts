@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
+import { startOrder } from "../contracts/order.js";
+import { type LinkKind, sendAccountMail } from "../contracts/send-account-mail.js";
 import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { Role } from "../domain/vocabulary.js";
 import { secretHash } from "./secret-hash.js";
-
-export type LinkKind = "invitation" | "password_reset";
 
 /** How long a link is valid, from the moment its mail is sent. */
 const validFor: Record<LinkKind, string> = { invitation: "7 days", password_reset: "1 hour" };
@@ -33,11 +33,11 @@ export interface UnsentLink {
 }
 
 /**
- * Writes a link. It replaces earlier unused links of its kind for the same address: an invitation those of its organization, a
- * password reset all. The caller must order its mail.
+ * Writes a link and orders its mail, in the same commit. It replaces earlier unused links of its kind for the same address: an
+ * invitation those of its organization, a password reset all.
  * @returns the link's id
  */
-export async function addLink(
+export async function mailLink(
   unit: UnitOfWork,
   link: { organizationId: string; kind: LinkKind; email: string; userId?: string; role?: Role; invitedBy?: string },
 ): Promise<string> {
@@ -52,6 +52,7 @@ export async function addLink(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $8::timestamptz + interval '${validFor[kind]}')`,
     [id, organizationId, kind, email, userId, role, invitedBy, unit.now],
   );
+  unit.order(startOrder(sendAccountMail, { organizationId, projectId: null, linkId: id, kind }));
   return id;
 }
 

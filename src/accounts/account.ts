@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict, invalid, notFound } from "../domain/errors.js";
+import { endConnectionsOf } from "./connections.js";
 import { checkPasswordLength, hashPassword, passwordLength } from "./password.js";
 
 /** A person who has proved to know the password. */
@@ -60,12 +61,17 @@ export async function lockAccount(unit: UnitOfWork, userId: string): Promise<Acc
 }
 
 /**
- * Gives a person a new password. Ends all sessions, and withdraws the links for resetting the password. The change is
- * recorded in the audit log of every organization that the person belongs to.
+ * Gives a person a new password, and ends everything that the old one gave access to: sessions, links for resetting the password, and
+ * connected apps. The change is recorded in the audit log of every organization that the person belongs to.
  * @param account locked
  * @throws invalid_input for a password that is too short or too long
  */
-export async function setPassword(unit: UnitOfWork, { userId }: Account, password: string): Promise<Account> {
+export async function renewPassword(
+  unit: UnitOfWork,
+  { userId }: Account,
+  password: string,
+  requestId: string,
+): Promise<Account> {
   checkPasswordLength(password);
   await recordInAllOrganizations(unit, userId);
   const passwordHash = await hashPassword(password);
@@ -75,12 +81,17 @@ export async function setPassword(unit: UnitOfWork, { userId }: Account, passwor
     userId,
   ]);
   unit.note({ record: "user_account", id: userId, op: "update", after: { password: "changed" } });
+  // After the sessions have ended: an approval needs one, so no app can be connected in between.
+  await endConnectionsOf(unit, userId, requestId);
   return { userId, passwordHash };
 }
 
+/** A person's name as it is kept: its first 200 characters. */
+export const personName = (typed: string): string => typed.trim().slice(0, 200).toWellFormed();
+
 /** Changes a person's name; only its first 200 characters are kept. @throws invalid_input for a blank name */
 export async function renameAccount(unit: UnitOfWork, userId: string, name: string): Promise<void> {
-  const after = { name: name.trim().slice(0, 200).toWellFormed() };
+  const after = { name: personName(name) };
   if (after.name === "") throw invalid("A person needs a name.", "Serve un nome.");
   await recordInAllOrganizations(unit, userId);
   const [before] = await unit.execute<{ name: string }>("select name from user_account where id = $1 for update", [

@@ -42,7 +42,7 @@ export async function callerByKey(
     organizationId: row.organizationId,
     userId: row.userId,
     keyId: key.keyId,
-    role: row.userId === null ? null : row.role,
+    role: row.role,
     keyPermissions: row.permissions && new Set(row.permissions),
     strongestShare: strongestShare(row.shareRoles),
     timezone: row.timezone,

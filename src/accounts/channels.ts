@@ -4,6 +4,7 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { invalid, unprocessable } from "../domain/errors.js";
 import { isEmailAddress } from "../domain/mail.js";
 import { channels } from "../domain/vocabulary.js";
+import { parseWord } from "./parse-word.js";
 import { lockOrganization } from "./people.js";
 
 export interface NewChannel {
@@ -37,9 +38,7 @@ export async function setChannel(unit: UnitOfWork, config: Config, newChannel: N
 }
 
 function parseSettings({ channel, smtpUrl, imapUrl, from }: NewChannel): { smtpUrl: string; imapUrl?: string } {
-  if (!channels.some((existing) => existing === channel))
-    throw invalid(`There is no channel "${channel}"; the channels are ${channels.join(", ")}.`);
-  if (channel !== "email")
+  if (parseWord("channel", channels, channel) !== "email")
     throw unprocessable(`The channel ${channel} can't be set: this version of Pratica sends by e-mail only.`);
   if (smtpUrl === undefined || !isMailUrl(smtpUrl, ["smtp:", "smtps:"]))
     throw invalid("The channel email needs --smtp-url smtp://[user:password@]host[:port], or smtps://…");

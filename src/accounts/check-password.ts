@@ -1,6 +1,6 @@
 import type { Queries } from "../db/database.js";
 import type { Account } from "./account.js";
-import { addressKey, consume, type Limits } from "./limits.js";
+import { accountKey, addressKey, consume, type Limits } from "./limits.js";
 import { isShortEnough, verifyPassword } from "./password.js";
 
 /** What a person enters to sign in. */
@@ -22,7 +22,7 @@ export async function checkPassword(
   { refusals, passwords }: Limits,
   { email, password, ip }: Credentials,
 ): Promise<Account | null> {
-  const account = email.trim().toLowerCase().slice(0, 254);
+  const account = accountKey(email);
   await consume(refusals, addressKey(ip), "Too many refused passwords from this address");
   await consume(passwords, account, "Too many refused passwords for this account");
   const [user] = await queries.query<Account>(

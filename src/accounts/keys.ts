@@ -3,6 +3,7 @@ import { invalid, notFound } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
 import { permissions as everyPermission } from "../domain/permissions.js";
 import { newApiKey, parseApiKey } from "./api-key.js";
+import { parseWord } from "./parse-word.js";
 import { secretHash } from "./secret-hash.js";
 
 export interface NewKey {
@@ -25,9 +26,7 @@ export interface NewKey {
 export async function addKey(unit: UnitOfWork, newKey: NewKey): Promise<{ keyId: string; key: string }> {
   const { organizationId, name, permissions, expiresAt = null } = newKey;
   if (name.trim() === "") throw invalid("A key needs a name.");
-  const unknown = permissions?.find((permission) => !everyPermission.some((existing) => existing === permission));
-  if (unknown !== undefined)
-    throw invalid(`There is no permission "${unknown}"; the permissions are ${everyPermission.join(", ")}.`);
+  for (const permission of permissions ?? []) parseWord("permission", everyPermission, permission);
   const userId = newKey.userId ?? null;
   if (userId !== null && !isId(userId)) throw notFound("user", userId);
   await checkHolder(unit, organizationId, userId);

@@ -1,8 +1,9 @@
 import type { Config } from "../config.js";
 import { encryptSecret } from "../db/secrets.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { type AiProvider, type AiSettings, aiFaults, aiProviders } from "../domain/ai-settings.js";
+import { type AiSettings, aiFaults, aiProviders } from "../domain/ai-settings.js";
 import { invalid, notFound } from "../domain/errors.js";
+import { parseWord } from "./parse-word.js";
 import { lockOrganization } from "./people.js";
 
 /** A language model's settings, as given on the command line. */
@@ -54,9 +55,8 @@ export async function unsetLanguageModel(unit: UnitOfWork, organizationId: strin
 }
 
 function parseSettings(newModel: NewLanguageModel): AiSettings {
-  const { provider, model, baseUrl, apiKey, inputPriceEur, outputPriceEur } = newModel;
-  if (!aiProviders.some((existing) => existing === provider))
-    throw invalid(`There is no provider "${provider}"; the providers are ${aiProviders.join(", ")}.`);
+  const { model, baseUrl, apiKey, inputPriceEur, outputPriceEur } = newModel;
+  const provider = parseWord("provider", aiProviders, newModel.provider);
   const [fault] = aiFaults(newModel);
   if (fault) throw invalid(`${options[fault.field]} ${fault.message}`);
   if (baseUrl !== undefined && !/^https?:\/\/[^/]/.test(baseUrl))
@@ -64,7 +64,7 @@ function parseSettings(newModel: NewLanguageModel): AiSettings {
   if ((inputPriceEur === undefined) !== (outputPriceEur === undefined))
     throw invalid("Give both --input-price-eur and --output-price-eur, in euro per million tokens, or neither.");
   return {
-    provider: provider as AiProvider,
+    provider,
     model,
     baseUrl: baseUrl ?? null,
     apiKey: apiKey ?? null,

@@ -37,6 +37,9 @@ export function addressKey(ip: string): string {
   return `${prefix.join(":")}::/64`;
 }
 
+/** An e-mail address as typed, in the form in which its account is found and its attempts are counted. */
+export const accountKey = (email: string): string => email.trim().toLowerCase().slice(0, 254);
+
 /** Counts one event. @param reason begins the error's message @throws rate_limited, with the time to wait */
 export async function consume(limiter: RateLimiterMemory, key: string, reason: string): Promise<void> {
   try {
@@ -47,5 +50,16 @@ export async function consume(limiter: RateLimiterMemory, key: string, reason: s
     throw new ActionError("rate_limited", `${reason}; try again in ${seconds} s.`, {
       headers: { "Retry-After": String(seconds) },
     });
+  }
+}
+
+/** As `consume`, for answers in another form than a problem. @returns the error at the limit; null below it */
+export async function limitError(limiter: RateLimiterMemory, key: string, reason: string): Promise<ActionError | null> {
+  try {
+    await consume(limiter, key, reason);
+    return null;
+  } catch (error) {
+    if (error instanceof ActionError) return error;
+    throw error;
   }
 }

@@ -5,6 +5,7 @@ import { type Permission, roleHolds } from "../domain/permissions.js";
 import { type Role, roles } from "../domain/vocabulary.js";
 import { createAccount, findAccountId, type NewAccount } from "./account.js";
 import { revokeKeys } from "./keys.js";
+import { parseWord } from "./parse-word.js";
 
 /** Name and password are required if the e-mail address has no account yet. */
 export interface NewUser extends NewAccount {
@@ -24,16 +25,12 @@ export async function addUser(unit: UnitOfWork, user: NewUser): Promise<{ userId
   await lockOrganization(unit, user.organizationId);
   const existingId = await findAccountId(unit, user.email);
   const userId = existingId ?? (await createAccount(unit, user));
-  await setMembership(unit, user.organizationId, userId, role);
+  await setMembership(unit, user.organizationId, userId, await roleOf(unit, user.organizationId, userId), role);
   return { userId, hadAccount: existingId !== null };
 }
 
 /** @throws invalid_input for a role that doesn't exist */
-export function parseRole(text: string): Role {
-  const role = roles.find((existing) => existing === text);
-  if (!role) throw invalid(`There is no role "${text}"; the roles are ${roles.join(", ")}.`);
-  return role;
-}
+export const parseRole = (text: string): Role => parseWord("role", roles, text);
 
 /** Locks an organization's memberships, so that two changes at once can't leave it without an owner. @throws not_found */
 export async function lockOrganization(unit: UnitOfWork, id: string, field = "organization"): Promise<void> {
@@ -41,7 +38,8 @@ export async function lockOrganization(unit: UnitOfWork, id: string, field = "or
   if (!organization) throw notFound(field, id);
 }
 
-async function roleOf(unit: UnitOfWork, organizationId: string, userId: string): Promise<Role | null> {
+/** A person's role in an organization; null: the person is no member. */
+export async function roleOf(unit: UnitOfWork, organizationId: string, userId: string): Promise<Role | null> {
   const [row] = await unit.execute<{ role: Role }>(
     "select role from membership where organization_id = $1 and user_id = $2",
     [organizationId, userId],
@@ -49,8 +47,13 @@ async function roleOf(unit: UnitOfWork, organizationId: string, userId: string):
   return row?.role ?? null;
 }
 
-async function setMembership(unit: UnitOfWork, organizationId: string, userId: string, role: Role): Promise<void> {
-  const before = await roleOf(unit, organizationId, userId);
+async function setMembership(
+  unit: UnitOfWork,
+  organizationId: string,
+  userId: string,
+  before: Role | null,
+  role: Role,
+): Promise<void> {
   if (before === role) return;
   if (before === "owner") await refuseLastOwner(unit, organizationId);
   await unit.execute(
@@ -66,11 +69,12 @@ async function setMembership(unit: UnitOfWork, organizationId: string, userId: s
   await withdrawInvitations(unit, organizationId, userId, role);
 }
 
+/** Whether a member with a role may give another one or take it away: only owners make or remove owners. */
+export const mayGive = (actorRole: Role, affected: string): boolean => actorRole === "owner" || affected !== "owner";
+
 /** Withdraws a member's open invitations that the member's new role couldn't give. @param role null: no member any more */
 async function withdrawInvitations(unit: UnitOfWork, organizationId: string, inviterId: string, role: Role | null) {
-  const invitable = roles.filter(
-    (invited) => role && roleHolds(role, "members:manage") && (invited !== "owner" || role === "owner"),
-  );
+  const invitable = roles.filter((invited) => role && roleHolds(role, "members:manage") && mayGive(role, invited));
   const withdrawn = await unit.execute<{ id: string; email: string; role: string }>(
     `delete from account_link where organization_id = $1 and invited_by = $2 and kind = 'invitation' and used_at is null
        and role <> all($3) returning id, email, role`,
@@ -104,11 +108,11 @@ export interface MemberChange {
  */
 export async function lockActorRole(
   unit: UnitOfWork,
-  { organizationId, actorId: by }: Omit<MemberChange, "userId">,
+  { organizationId, actorId }: Omit<MemberChange, "userId">,
   permission: Permission,
 ): Promise<Role> {
   await lockOrganization(unit, organizationId);
-  const role = await roleOf(unit, organizationId, by);
+  const role = await roleOf(unit, organizationId, actorId);
   if (role && roleHolds(role, permission)) return role;
   throw forbidden(`This needs the permission ${permission}.`, `Serve il permesso ${permission}.`);
 }
@@ -119,8 +123,17 @@ export async function lockActorRole(
  * @throws forbidden
  */
 export function requireOwnerFor(actorRole: Role, ...affectedRoles: string[]): void {
-  if (actorRole !== "owner" && affectedRoles.includes("owner"))
+  if (!affectedRoles.every((affected) => mayGive(actorRole, affected)))
     throw forbidden("Only an owner makes or removes owners.", "Solo un titolare nomina o rimuove i titolari.");
+}
+
+/** The role of a member whom the actor may change, locked until the unit ends. @param given the role that the change gives, if any */
+async function lockMemberRole(unit: UnitOfWork, change: MemberChange, ...given: Role[]): Promise<Role> {
+  const actorRole = await lockActorRole(unit, change, "members:manage");
+  const role = await roleOf(unit, change.organizationId, change.userId);
+  if (role === null) throw notFound("userId", change.userId);
+  requireOwnerFor(actorRole, role, ...given);
+  return role;
 }
 
 /**
@@ -128,12 +141,8 @@ export function requireOwnerFor(actorRole: Role, ...affectedRoles: string[]): vo
  * @throws not_found for a user who is no member; forbidden; conflict for the last owner
  */
 export async function changeRole(unit: UnitOfWork, change: MemberChange, role: Role) {
-  const { organizationId, userId } = change;
-  const actorRole = await lockActorRole(unit, change, "members:manage");
-  const before = await roleOf(unit, organizationId, userId);
-  if (before === null) throw notFound("userId", userId);
-  requireOwnerFor(actorRole, before, role);
-  await setMembership(unit, organizationId, userId, role);
+  const before = await lockMemberRole(unit, change, role);
+  await setMembership(unit, change.organizationId, change.userId, before, role);
 }
 
 /**
@@ -143,10 +152,7 @@ export async function changeRole(unit: UnitOfWork, change: MemberChange, role: R
  */
 export async function removeMember(unit: UnitOfWork, change: MemberChange): Promise<void> {
   const { organizationId, userId } = change;
-  const actorRole = await lockActorRole(unit, change, "members:manage");
-  const before = await roleOf(unit, organizationId, userId);
-  if (before === null) throw notFound("userId", userId);
-  requireOwnerFor(actorRole, before);
+  const before = await lockMemberRole(unit, change);
   if (before === "owner") await refuseLastOwner(unit, organizationId);
   await unit.execute("delete from membership where organization_id = $1 and user_id = $2", [organizationId, userId]);
   unit.note({ record: "membership", id: userId, op: "delete", before: { role: before } });

@@ -13,6 +13,7 @@ import type { ActionReach } from "./action-reach.js";
 import { decodeCursor, type Page } from "./cursor.js";
 import { checkFilterReferences } from "./filter-references.js";
 import { type PageOptions, type RecordSource, readPage, readRecord } from "./record-queries.js";
+import { clampLimit } from "./schemas.js";
 
 /** An undefined value leaves a property unchanged, or at its default. */
 type Values<T extends OrganizationRecord> = { [K in keyof Omit<T, keyof OrganizationRecord>]?: T[K] | undefined };
@@ -110,7 +111,7 @@ export class ActionContext {
   ): Promise<Page<T>> {
     const after = decodeCursor(options.cursor);
     await checkFilterReferences(this, filters);
-    return readPage(this.source, entity, filters, after, options);
+    return readPage(this.source, entity, filters, after, { ...options, limit: clampLimit(options.limit) });
   }
 
   /** Runs the action's own SQL for reading. `$1` is the organization's id; the values follow. */

@@ -24,6 +24,8 @@ export interface PageOptions {
   from?: [property: string, Date | null | undefined];
   /** only records whose property is before this instant */
   to?: [property: string, Date | null | undefined];
+  /** a property that isn't read, since it may have megabytes */
+  without?: string;
 }
 
 /**
@@ -63,7 +65,7 @@ export async function readPage<T extends OrganizationRecord>(
   entity: EntityClass<T>,
   filters: Row,
   after: string | null,
-  { limit, from, to }: PageOptions,
+  { limit, from, to, without }: PageOptions,
 ): Promise<Page<T>> {
   const table = unit.table(entity);
   const { clauses, values } = table.conditions({ organizationId, ...filters });
@@ -72,7 +74,8 @@ export async function readPage<T extends OrganizationRecord>(
   if (to?.[1]) clauses.push(`t.${table.column(to[0])} < ${add(to[1])}`);
   if (after !== null) clauses.push(`t.id < ${add(after)}`);
   if (reach.sharedWith !== null) clauses.push(reach.shareCondition(table, add(reach.sharedWith)));
-  const text = `select ${table.selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id desc limit ${add(limit + 1)}`;
+  const selectList = without === undefined ? table.selectList : table.selectListWithout(without);
+  const text = `select ${selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id desc limit ${add(limit + 1)}`;
   const rows = (await unit.query<Row>(text, values)).map((row) => hydrate(entity, row));
   return toPage(rows, limit, ({ id }) => id);
 }

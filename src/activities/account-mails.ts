@@ -1,13 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
-import { findUnsentLink, type LinkKind, mintToken, setLinkStatus, type UnsentLink } from "../accounts/account-links.js";
+import { findUnsentLink, mintToken, setLinkStatus, type UnsentLink } from "../accounts/account-links.js";
+import type { LinkKind, SendAccountMailInput } from "../contracts/send-account-mail.js";
 import { messageIdHeader } from "../domain/mail.js";
 import { HandOverError, handOverEmail } from "./channels/email.js";
 import { type Dependencies, withHeartbeat } from "./dependencies.js";
 
-interface LinkInput {
-  organizationId: string;
-  linkId: string;
-}
 export type AccountMailOutcome = "sent" | "failed" | "deferred" | "withdrawn";
 
 export const createAccountMailActivities = ({ config, database, log }: Dependencies) => ({
@@ -17,7 +14,7 @@ export const createAccountMailActivities = ({ config, database, log }: Dependenc
    * server, never through an organization's: whoever reads that organization's mail could otherwise take over the account of a
    * person who also belongs to another organization.
    */
-  async handOverAccountMail({ linkId }: LinkInput): Promise<{ outcome: AccountMailOutcome }> {
+  async handOverAccountMail({ linkId }: SendAccountMailInput): Promise<{ outcome: AccountMailOutcome }> {
     const link = await findUnsentLink(database, linkId);
     if (!link) return { outcome: "withdrawn" };
     if (!config.SMTP_URL) {
@@ -49,7 +46,7 @@ export const createAccountMailActivities = ({ config, database, log }: Dependenc
   },
 
   /** Marks the link as failed after a day of temporary refusals. */
-  async giveUpAccountMail({ linkId }: LinkInput): Promise<void> {
+  async giveUpAccountMail({ linkId }: SendAccountMailInput): Promise<void> {
     await setLinkStatus(database, linkId, "failed");
   },
 });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
+import type { DeliverDocumentInput } from "../contracts/deliver-document.js";
 import { Delivery } from "../db/entities/delivery.js";
 import { DocumentRevision } from "../db/entities/document-revision.js";
 import { type Attachment, Message } from "../db/entities/message.js";
@@ -16,11 +17,6 @@ import { writeNotices } from "./notices.js";
 import { renderRevisionPdf } from "./pdf/render-revision.js";
 import { peopleOf } from "./people.js";
 
-interface DeliveryInput {
-  organizationId: string;
-  deliveryId: string;
-}
-
 export const createDeliveryActivities = (deps: Dependencies) => ({
   /**
    * Renders the delivery's revision, unless it was rendered before, and attaches the PDF to the message. A revision that can't be
@@ -29,7 +25,7 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
   async prepareDelivery({
     organizationId,
     deliveryId,
-  }: DeliveryInput): Promise<{ messageId: string; reminderId: string } | null> {
+  }: DeliverDocumentInput): Promise<{ messageId: string; reminderId: string } | null> {
     return transact(deps.database, byWorkflow(organizationId, "render_revision"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
       if (!delivery) return null;
@@ -51,7 +47,7 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
     organizationId,
     deliveryId,
     handedOverAt,
-  }: DeliveryInput & { handedOverAt: number }): Promise<void> {
+  }: DeliverDocumentInput & { handedOverAt: number }): Promise<void> {
     await transact(deps.database, byWorkflow(organizationId, "plan_follow_up"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
       const reminder = delivery && (await unit.find(Reminder, organizationId, delivery.reminderId));
@@ -62,7 +58,7 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
   },
 
   /** Cancels the follow-up of a delivery that failed for good, and writes a notice to the sender. */
-  async recordFailedDelivery({ organizationId, deliveryId }: DeliveryInput): Promise<{ noticeIds: string[] }> {
+  async recordFailedDelivery({ organizationId, deliveryId }: DeliverDocumentInput): Promise<{ noticeIds: string[] }> {
     return transact(deps.database, byWorkflow(organizationId, "record_failed_delivery"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
       const reminder = delivery && (await unit.find(Reminder, organizationId, delivery.reminderId));

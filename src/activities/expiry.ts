@@ -1,4 +1,5 @@
 import { deliverDocument } from "../contracts/deliver-document.js";
+import type { ExpireDocumentInput } from "../contracts/expire-document.js";
 import { signalOrder } from "../contracts/order.js";
 import { Delivery } from "../db/entities/delivery.js";
 import { Document } from "../db/entities/document.js";
@@ -9,19 +10,12 @@ import { followUpEnded, withLine } from "../domain/follow-up.js";
 import { passesAt } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 
-interface RevisionInput {
-  organizationId: string;
-  documentId: string;
-  /** the revision that was issued */
-  revision: number;
-}
-
 /** `expiresAt` is epoch ms. `timezone` is the organization's; older histories lack it. */
 export type ExpiryLook = { state: "closed" } | { state: "waiting"; expiresAt: number; timezone?: string };
 
 export const createExpiryActivities = (deps: Dependencies) => ({
   /** When an issued document's last day ends; closed if this revision is no longer the issued one. */
-  async lookAtExpiry(input: RevisionInput): Promise<ExpiryLook> {
+  async lookAtExpiry(input: ExpireDocumentInput): Promise<ExpiryLook> {
     const unit = new UnitOfWork(deps.database);
     const document = await findIssued(unit, input);
     if (!document) return { state: "closed" };
@@ -33,7 +27,7 @@ export const createExpiryActivities = (deps: Dependencies) => ({
    * Marks a document as expired if it is still issued after its last day, and cancels its follow-ups.
    * @param at the workflow's time, epoch ms
    */
-  async expire(input: RevisionInput & { at: number }): Promise<{ expired: boolean }> {
+  async expire(input: ExpireDocumentInput & { at: number }): Promise<{ expired: boolean }> {
     return transact(deps.database, byWorkflow(input.organizationId, "expire_document"), async (unit) => {
       const document = await findIssued(unit, input);
       if (!document || input.at < (await expiryOf(unit, document))) return { expired: false };
@@ -48,7 +42,7 @@ type IssuedDocument = Document & { validUntil: Date };
 
 async function findIssued(
   unit: UnitOfWork,
-  { organizationId, documentId, revision }: RevisionInput,
+  { organizationId, documentId, revision }: ExpireDocumentInput,
 ): Promise<IssuedDocument | null> {
   const document = await unit.find(Document, organizationId, documentId);
   const isIssued = document?.status === "issued" && document.latestRevision === revision && document.validUntil;

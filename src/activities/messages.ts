@@ -1,4 +1,5 @@
 import type { Config } from "../config.js";
+import type { SendMessageInput } from "../contracts/send-message.js";
 import { Message } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { emailSettings } from "../db/mail-channel.js";
@@ -14,17 +15,12 @@ export type HandOverOutcome =
   | { outcome: "uncertain" }
   | { outcome: "deferred" };
 
-interface MessageInput {
-  organizationId: string;
-  messageId: string;
-}
-
 export const createMessageActivities = (deps: Dependencies) => ({
   /**
    * Hands a message to its mail server. A message that was handed over before is not sent again. If a crash left the outcome of an
    * attempt unknown, the mail is sent again with the same Message-ID.
    */
-  async handOverMessage({ organizationId, messageId }: MessageInput): Promise<HandOverOutcome> {
+  async handOverMessage({ organizationId, messageId }: SendMessageInput): Promise<HandOverOutcome> {
     const unit = new UnitOfWork(deps.database);
     const message = await unit.find(Message, organizationId, messageId);
     if (!message) return { outcome: "failed" };
@@ -49,7 +45,7 @@ export const createMessageActivities = (deps: Dependencies) => ({
   },
 
   /** Marks the message as failed after a day of temporary refusals. */
-  async giveUpMessage(input: MessageInput): Promise<void> {
+  async giveUpMessage(input: SendMessageInput): Promise<void> {
     await settleMessage(deps, input, { status: "failed" });
   },
 });
@@ -57,7 +53,7 @@ export const createMessageActivities = (deps: Dependencies) => ({
 /** Records the outcome of an attempt, unless the message has been handed over. */
 async function settleMessage(
   deps: Dependencies,
-  { organizationId, messageId }: MessageInput,
+  { organizationId, messageId }: SendMessageInput,
   values: Partial<Message>,
 ): Promise<void> {
   await transact(deps.database, byWorkflow(organizationId, "hand_over_message"), async (unit) => {

@@ -30,8 +30,6 @@ export interface NoticeDate {
 export interface NoticeContext {
   config: Config;
   timezone: string;
-  /** when the notice is written */
-  at: Date;
   project: Pick<Project, "name" | "municipality"> | null;
 }
 
@@ -45,9 +43,9 @@ export const reminderDate = ({ id, kind, title, dueAt, notes, documentId }: Remi
   awaitsAnswer: documentId !== null,
 });
 
-/** The notice some days before a date. @param name which of its notices this is, e.g. `7 days` */
-export function aheadNotice(name: string, date: NoticeDate, context: NoticeContext): Notice {
-  const days = daysLeft(date.dueAt, context.at, context.timezone);
+/** The notice some days before a date. @param name which of its notices this is, e.g. `7 days` @param at when it is written */
+export function aheadNotice(name: string, date: NoticeDate, at: Date, context: NoticeContext): Notice {
+  const days = daysLeft(date.dueAt, at, context.timezone);
   return dateNotice(name, days === 0 ? "" : days === 1 ? " domani" : ` tra ${days} giorni`, date, context);
 }
 
@@ -119,7 +117,7 @@ export function needsReplyNotice(
   name: string,
   { id, subject, address }: Thread,
   since: Date,
-  { config, timezone, project }: Omit<NoticeContext, "at">,
+  { config, timezone, project }: NoticeContext,
 ): Notice {
   const title = subject ?? address ?? "conversazione senza oggetto";
   const lines = [

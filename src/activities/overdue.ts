@@ -14,30 +14,21 @@ export interface Overdue {
   aboutId: string;
   /** the notice's name */
   notice: string;
-  /** when the notice is written */
-  at: Date;
 }
 
 /** For a deadline that has passed, opens a task and writes the notice to the owners, both once per notice. @returns the messages' ids */
 export async function notifyOverdue(
   { config }: Dependencies,
   unit: UnitOfWork,
-  { project, deadline, aboutId, notice, at }: Overdue,
+  { project, deadline, aboutId, notice }: Overdue,
 ): Promise<string[]> {
   const { organizationId } = project;
   const { timezone } = await unit.organization(organizationId);
   const about = { organizationId, aboutId };
   const title = overdueTaskTitle(deadline, timezone);
   const written = await unit.all(Message, { ...about, notice });
-  if (written.length === 0) {
-    unit.insert(Task, {
-      organizationId,
-      projectId: project.id,
-      title,
-      status: "todo",
-      checklist: [],
-    });
-  }
-  const text = overdueNotice(notice, deadline, title, { config, timezone, project, at });
+  if (written.length > 0) return written.map(({ id }) => id);
+  unit.insert(Task, { organizationId, projectId: project.id, title, status: "todo", checklist: [] });
+  const text = overdueNotice(notice, deadline, title, { config, timezone, project });
   return writeNotices(unit, config, about, text, await ownersOf(unit, organizationId));
 }

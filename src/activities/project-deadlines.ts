@@ -1,20 +1,16 @@
+import type { WatchProjectInput } from "../contracts/watch-project.js";
 import { Message } from "../db/entities/message.js";
 import { Project } from "../db/entities/project.js";
 import { Submission } from "../db/entities/submission.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { nextNotice, noticePlan } from "../domain/notice-plan.js";
-import { dueInstant, passesAt, wholeDay } from "../domain/time.js";
+import { dueInstant, hasPassed, passesAt, wholeDay } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { aheadNotice, dueNotice } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
 import { notifyOverdue } from "./overdue.js";
 import { peopleOf } from "./people.js";
-
-interface ProjectInput {
-  organizationId: string;
-  projectId: string;
-}
 
 export type DeadlineLook =
   /** there is no deadline, or a decision or another clock has taken its place */
@@ -39,7 +35,7 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
     projectId,
     at,
     toldUpTo,
-  }: ProjectInput & { at: number; toldUpTo: number }): Promise<DeadlineLook> {
+  }: WatchProjectInput & { at: number; toldUpTo: number }): Promise<DeadlineLook> {
     const unit = new UnitOfWork(deps.database);
     const project = await unit.find(Project, organizationId, projectId);
     if (!project?.decisionDeadline || project.deadlineSettledAt || (await isDecidedElsewhere(unit, project)))
@@ -63,7 +59,7 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
     projectId,
     notice,
     at,
-  }: ProjectInput & { notice: string; at: number }): Promise<{ messageIds: string[] }> {
+  }: WatchProjectInput & { notice: string; at: number }): Promise<{ messageIds: string[] }> {
     return transact(deps.database, byWorkflow(organizationId, "tell_project_deadline"), async (unit) => {
       const project = await unit.find(Project, organizationId, projectId);
       if (!project?.decisionDeadline || (await isDecidedElsewhere(unit, project))) return { messageIds: [] };
@@ -75,9 +71,9 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
         notes: null,
         place: `Pratica ${project.id}`,
       } as const;
-      const context = { config: deps.config, timezone, at: new Date(at), project };
+      const context = { config: deps.config, timezone, project };
       const name = noticeName(project, notice);
-      const text = notice === due ? dueNotice(name, date, context) : aheadNotice(name, date, context);
+      const text = notice === due ? dueNotice(name, date, context) : aheadNotice(name, date, new Date(at), context);
       const people = await peopleOf(unit, organizationId, project.deadlineSetBy);
       const about = { organizationId, aboutId: projectId };
       return { messageIds: await writeNotices(unit, deps.config, about, text, people) };
@@ -94,18 +90,18 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
     organizationId,
     projectId,
     at,
-  }: ProjectInput & { at: number }): Promise<{ settled: boolean; messageIds: string[] }> {
+  }: WatchProjectInput & { at: number }): Promise<{ settled: boolean; messageIds: string[] }> {
     return transact(deps.database, byWorkflow(organizationId, "settle_project_deadline"), async (unit) => {
       const project = await unit.find(Project, organizationId, projectId);
       if (!project?.decisionDeadline || project.deadlineSettledAt) return { settled: true, messageIds: [] };
       const deadline = project.decisionDeadline;
       const isDecided = await isDecidedElsewhere(unit, project);
       const { timezone } = await unit.organization(organizationId);
-      if (!isDecided && at < passesAt(deadline, timezone).getTime()) return { settled: false, messageIds: [] };
+      if (!isDecided && !hasPassed(deadline, new Date(at), timezone)) return { settled: false, messageIds: [] };
       unit.update(project, { deadlineSettledAt: unit.now });
       if (isDecided) return { settled: true, messageIds: [] };
       const notice = noticeName(project, passed);
-      const overdue = { project, deadline, aboutId: projectId, notice, at: new Date(at) };
+      const overdue = { project, deadline, aboutId: projectId, notice };
       return { settled: true, messageIds: await notifyOverdue(deps, unit, overdue) };
     });
   },

@@ -1,3 +1,4 @@
+import type { WatchReminderInput } from "../contracts/watch-reminder.js";
 import { Document } from "../db/entities/document.js";
 import { Message } from "../db/entities/message.js";
 import { Project } from "../db/entities/project.js";
@@ -12,11 +13,6 @@ import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { aheadNotice, dueNotice, reminderDate } from "./notice-texts.js";
 import { type Notice, writeNotices } from "./notices.js";
 import { peopleOf } from "./people.js";
-
-interface ReminderInput {
-  organizationId: string;
-  reminderId: string;
-}
 
 export type ReminderLook =
   | { state: "closed" }
@@ -39,7 +35,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
     reminderId,
     at,
     toldUpTo,
-  }: ReminderInput & { at: number; toldUpTo: number }): Promise<ReminderLook> {
+  }: WatchReminderInput & { at: number; toldUpTo: number }): Promise<ReminderLook> {
     const unit = new UnitOfWork(deps.database);
     const reminder = await unit.find(Reminder, organizationId, reminderId);
     if (reminder?.status !== "pending") return { state: "closed" };
@@ -59,15 +55,12 @@ export const createReminderActivities = (deps: Dependencies) => ({
     reminderId,
     notice,
     at,
-  }: ReminderInput & { notice: string; at: number }): Promise<{ messageIds: string[] }> {
+  }: WatchReminderInput & { notice: string; at: number }): Promise<{ messageIds: string[] }> {
     return transact(deps.database, byWorkflow(organizationId, "tell_reminder"), async (unit) => {
       const reminder = await unit.find(Reminder, organizationId, reminderId);
       if (reminder?.status !== "pending" || (await isSuspended(unit, reminder))) return { messageIds: [] };
-      const text = aheadNotice(
-        notice,
-        reminderDate(reminder),
-        await noticeContextOf(deps, unit, reminder, new Date(at)),
-      );
+      const context = await noticeContextOf(deps, unit, reminder);
+      const text = aheadNotice(notice, reminderDate(reminder), new Date(at), context);
       return { messageIds: await notifyPeople(deps, unit, reminder, text) };
     });
   },
@@ -80,7 +73,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
     organizationId,
     reminderId,
     at,
-  }: ReminderInput & { at?: number }): Promise<{ isOpen: boolean; messageIds: string[] }> {
+  }: WatchReminderInput & { at?: number }): Promise<{ isOpen: boolean; messageIds: string[] }> {
     return transact(deps.database, byWorkflow(organizationId, "fire_reminder"), async (unit) => {
       const reminder = await unit.find(Reminder, organizationId, reminderId);
       if (!reminder?.isOpen || (await isSuspended(unit, reminder))) return { isOpen: false, messageIds: [] };
@@ -99,7 +92,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
         }
       }
       if (reminder.status === "pending") unit.update(reminder, { status: "due", firedAt: unit.now });
-      const text = dueNotice("due", reminderDate(reminder), await noticeContextOf(deps, unit, reminder, unit.now));
+      const text = dueNotice("due", reminderDate(reminder), await noticeContextOf(deps, unit, reminder));
       return { isOpen: true, messageIds: await notifyPeople(deps, unit, reminder, text) };
     });
   },
@@ -110,10 +103,10 @@ async function isSuspended(unit: UnitOfWork, { organizationId, submissionId }: R
   return submission ? submission.clockState === "suspended" : false;
 }
 
-async function noticeContextOf({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder, at: Date) {
+async function noticeContextOf({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder) {
   const { organizationId, projectId } = reminder;
   const { timezone } = await unit.organization(organizationId);
-  return { config, timezone, at, project: projectId ? await unit.find(Project, organizationId, projectId) : null };
+  return { config, timezone, project: projectId ? await unit.find(Project, organizationId, projectId) : null };
 }
 
 async function notifyPeople({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder, notice: Notice) {

@@ -1,3 +1,4 @@
+import type { WatchSubmissionInput } from "../contracts/watch-submission.js";
 import { Project } from "../db/entities/project.js";
 import { Submission } from "../db/entities/submission.js";
 import { transact } from "../db/transact.js";
@@ -5,11 +6,6 @@ import { UnitOfWork } from "../db/unit-of-work.js";
 import { hasPassed, passesAt } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { notifyOverdue } from "./overdue.js";
-
-interface SubmissionInput {
-  organizationId: string;
-  submissionId: string;
-}
 
 export type ClockLook =
   | { state: "closed" }
@@ -20,7 +16,7 @@ export type ClockLook =
 
 export const createSubmissionActivities = (deps: Dependencies) => ({
   /** The state of the clock of a submission's decision deadline. The clock of a deleted submission is closed. */
-  async lookAtSubmission({ organizationId, submissionId }: SubmissionInput): Promise<ClockLook> {
+  async lookAtSubmission({ organizationId, submissionId }: WatchSubmissionInput): Promise<ClockLook> {
     const unit = new UnitOfWork(deps.database);
     const submission = await unit.find(Submission, organizationId, submissionId);
     const state = submission?.clockState ?? "closed";
@@ -40,7 +36,7 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
     organizationId,
     submissionId,
     at,
-  }: SubmissionInput & { at: number }): Promise<{ messageIds: string[] }> {
+  }: WatchSubmissionInput & { at: number }): Promise<{ messageIds: string[] }> {
     return transact(deps.database, byWorkflow(organizationId, "mark_overdue"), async (unit) => {
       const submission = await unit.find(Submission, organizationId, submissionId);
       if (submission?.clockState !== "running" || !submission.decisionDeadline) return { messageIds: [] };
@@ -55,7 +51,6 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
           deadline: submission.decisionDeadline,
           aboutId: submission.id,
           notice: "overdue",
-          at: new Date(at),
         }),
       };
     });

@@ -6,6 +6,7 @@ import { type NewLanguageModel, setLanguageModel, unsetLanguageModel } from "../
 import { addOrganization, changeOrganization, type OrganizationDetails } from "../accounts/organizations.js";
 import { addUser, type NewUser } from "../accounts/people.js";
 import type { Config } from "../config.js";
+import { byAdmin } from "../db/audit.js";
 import type { Database } from "../db/database.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
@@ -19,14 +20,13 @@ export function checkedId(option: string, id: string): string {
 }
 
 /** Commits one command's work on an organization, with its audit event. */
-export function inCommand<T>(
+function inCommand<T>(
   database: Database,
   action: string,
   organizationId: string,
   work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
-  const actor = { organizationId, userId: null, keyId: null, via: "admin", client: null } as const;
-  return transact(database, { action, actor, requestId: null }, work);
+  return transact(database, byAdmin(organizationId, action), work);
 }
 
 /** As `inCommand`, for commands with the option `--organization`. */

@@ -12,19 +12,22 @@ const requestSeconds = new Histogram({
   registers: [registry],
 });
 const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
-const outboxWaiting = gauge("pratica_outbox_waiting", "Orders that Temporal has not taken yet");
-const outboxLagSeconds = gauge("pratica_outbox_lag_seconds", "Age of the oldest order that Temporal has not taken yet");
-const outboxRefused = gauge("pratica_outbox_refused", "Orders that Temporal has refused at least once");
-const messagesQueued = gauge("pratica_messages_queued", "Messages not handed over yet");
-const messagesFailed = gauge("pratica_messages_failed", "Messages that were refused for good in the last 24 hours");
-const remindersDue = gauge("pratica_reminders_due", "Reminders that have fired and are not done");
-const remindersOverdue = gauge("pratica_reminders_overdue", "Reminders still pending a day after their moment");
-const deadlinesRunning = gauge("pratica_deadlines_running", "Decision deadlines of submissions whose clock runs");
-const deadlinesOverdue = gauge(
-  "pratica_deadlines_overdue",
-  "Decision deadlines that passed with no outcome, still without one",
-);
-const deadlinesLate = gauge("pratica_deadlines_late", "Clocks still running two days after their deadline");
+/** The gauges that count rows, by the columns of the query in `metricsText`. */
+const rowGauges = {
+  waiting: gauge("pratica_outbox_waiting", "Orders that Temporal has not taken yet"),
+  lag: gauge("pratica_outbox_lag_seconds", "Age of the oldest order that Temporal has not taken yet"),
+  refused: gauge("pratica_outbox_refused", "Orders that Temporal has refused at least once"),
+  queued: gauge("pratica_messages_queued", "Messages not handed over yet"),
+  failed: gauge("pratica_messages_failed", "Messages that were refused for good in the last 24 hours"),
+  due: gauge("pratica_reminders_due", "Reminders that have fired and are not done"),
+  overdue: gauge("pratica_reminders_overdue", "Reminders still pending a day after their moment"),
+  running: gauge("pratica_deadlines_running", "Decision deadlines of submissions whose clock runs"),
+  deadlinesOverdue: gauge(
+    "pratica_deadlines_overdue",
+    "Decision deadlines that passed with no outcome, still without one",
+  ),
+  deadlinesLate: gauge("pratica_deadlines_late", "Clocks still running two days after their deadline"),
+};
 
 /** Measures how long each request takes, by the route that answered it. */
 export async function measureRequests(ctx: Context, next: Next): Promise<void> {
@@ -53,15 +56,6 @@ export async function metricsText(queries: Queries): Promise<{ contentType: stri
       (select count(*) from submission where clock_state = 'running') as running,
       (select count(*) from submission where clock_state = 'overdue') as "deadlinesOverdue",
       (select count(*) from submission where clock_state = 'running' and decision_deadline < now() - interval '2 days') as "deadlinesLate"`);
-  outboxWaiting.set(now?.waiting ?? 0);
-  outboxLagSeconds.set(now?.lag ?? 0);
-  outboxRefused.set(now?.refused ?? 0);
-  messagesQueued.set(now?.queued ?? 0);
-  messagesFailed.set(now?.failed ?? 0);
-  remindersDue.set(now?.due ?? 0);
-  remindersOverdue.set(now?.overdue ?? 0);
-  deadlinesRunning.set(now?.running ?? 0);
-  deadlinesOverdue.set(now?.deadlinesOverdue ?? 0);
-  deadlinesLate.set(now?.deadlinesLate ?? 0);
+  for (const [column, rowGauge] of Object.entries(rowGauges)) rowGauge.set(now?.[column] ?? 0);
   return { contentType: registry.contentType, text: await registry.metrics() };
 }

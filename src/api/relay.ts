@@ -38,7 +38,7 @@ export function startRelay(queries: Queries, client: Client, databaseUrl: string
   let running: Promise<void> | null = null;
 
   const drain = async () => {
-    do {
+    while (!stopped) {
       requested = false;
       const rows = await queries.query<OutboxRow>(claim);
       if (rows.length === 0) return;
@@ -52,8 +52,7 @@ export function startRelay(queries: Queries, client: Client, databaseUrl: string
       if (answered && !reachable) log.info("Temporal takes orders again");
       reachable = answered;
       if (!answered) return;
-      requested = true;
-    } while (requested && !stopped);
+    }
   };
 
   const kick = () => {

@@ -5,9 +5,11 @@ export type SendAccountMailInput = { organizationId: string; linkId: string };
 /** Sent together with a start, to replace a workflow that was lost or ended by hand. An open workflow ignores it. */
 export const sendAccountMailAgain = { name: "sendAccountMailAgain" } as const;
 
+export type LinkKind = "invitation" | "password_reset";
+
 interface Subject {
   linkId: string;
-  kind: "invitation" | "password_reset";
+  kind: LinkKind;
 }
 
 export const sendAccountMail: WorkflowContract<{ linkId: string }, Subject> = {

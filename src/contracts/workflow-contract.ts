@@ -28,5 +28,5 @@ export interface WorkflowContract<Key extends object, Subject extends Key = Key>
   /** shown in the Temporal UI */
   summary(subject: Subject): string;
   /** the record under which the workflow is found in the Temporal UI */
-  recordId(subject: Subject & WorkflowOwner): string;
+  recordId(key: Key): string;
 }

@@ -40,6 +40,13 @@ export interface Trail {
   requestId: string | null;
 }
 
+/** How the audit log records a change that the command line or the first start makes. */
+export const byAdmin = (organizationId: string, action: string): Trail => ({
+  action,
+  actor: { organizationId, userId: null, keyId: null, via: "admin", client: null },
+  requestId: null,
+});
+
 /** The insert of an audit event. */
 export function auditEvent(
   { action, actor, requestId }: Trail,

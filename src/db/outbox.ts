@@ -1,9 +1,11 @@
 import type { Order } from "../contracts/order.js";
 
+const insertInto =
+  "insert into outbox (organization_id, workflow_id, workflow_type, signal, input, summary, project_id, record_id, created_at)";
+
 /** The insert of an order, which stays in the outbox until the relay has handed it to Temporal. */
 export const orderInsert = (order: Order, at: Date): [sql: string, values: unknown[]] => [
-  `insert into outbox (organization_id, workflow_id, workflow_type, signal, input, summary, project_id, record_id, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `${insertInto} values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
   [
     order.organizationId,
     order.workflowId,
@@ -19,7 +21,7 @@ export const orderInsert = (order: Order, at: Date): [sql: string, values: unkno
 
 /** The insert of many orders at once, except for workflows that already have one in the outbox. `$1`: the orders, as JSON. */
 export const orderMissing = `
-  insert into outbox (organization_id, workflow_id, workflow_type, signal, input, summary, project_id, record_id, created_at)
+  ${insertInto}
   select "organizationId", "workflowId", "workflowType", signal, input, summary, "projectId", "recordId", now()
   from jsonb_to_recordset($1::jsonb) as wanted ("organizationId" uuid, "workflowId" text, "workflowType" text, signal text, input jsonb,
     summary text, "projectId" uuid, "recordId" uuid)

@@ -37,6 +37,7 @@ export async function orderWatchers(
   { contract }: WatchedKind,
   rows: WatchedRow<object>[],
 ): Promise<number> {
+  if (rows.length === 0) return 0;
   const orders = rows.map((row) => wakeOrder(contract, row));
   return (await queries.query(orderMissing, [JSON.stringify(orders)])).length;
 }

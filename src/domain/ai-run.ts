@@ -30,14 +30,16 @@ export const internalFailure: RunFailure = {
     "The run stopped because of an internal error, which is in the worker's log. The document is unchanged. Try again.",
 };
 
-export type RunFailureCode =
-  | "not_configured"
-  | "model_unreachable"
-  | "model_busy"
-  | "model_slow"
-  | "model_refused"
-  | "model_answer_cut"
-  | "model_answer_invalid"
-  | "document_changed"
-  | "document_closed"
-  | "stopped";
+export const runFailureCodes = [
+  "not_configured",
+  "model_unreachable",
+  "model_busy",
+  "model_slow",
+  "model_refused",
+  "model_answer_cut",
+  "model_answer_invalid",
+  "document_changed",
+  "document_closed",
+  "stopped",
+] as const;
+export type RunFailureCode = (typeof runFailureCodes)[number];

@@ -1,5 +1,6 @@
 import { align } from "./align.js";
 import { minSimilarity, similarity, wordsOf } from "./drafting/line-match.js";
+import { grouped } from "./grouped.js";
 import { contentOf, offerOf } from "./quote-line.js";
 import { normalized } from "./review/text.js";
 import type { LineItem } from "./revision.js";
@@ -63,17 +64,6 @@ export function followLines(before: readonly LineItem[], after: readonly LineIte
     const index = places.get(line);
     return index === undefined ? { state: "gone" } : { state: same.has(line) ? "same" : "changed", index };
   });
-}
-
-function grouped<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
 }
 
 /** What stands between lines that kept their order: lines of before, and places in after. */

@@ -1,11 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import { workingDayUpTo } from "./holidays.js";
 import { noticeDays } from "./horizon.js";
-import { atLocalTime, dueInstant, wholeDay } from "./time.js";
+import { atLocalTime, dueInstant, noticeTime, wholeDay } from "./time.js";
 import type { ReminderKind } from "./vocabulary.js";
-
-/** The local time of day at which notices are written. */
-export const noticeTime = "08:30";
 
 export interface PlannedNotice {
   /** such as `7 days`; each is written at most once for a date */

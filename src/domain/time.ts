@@ -45,6 +45,9 @@ export function parseDateValue(value: string | number, timezone: string): Date |
   return ms >= firstMs && ms <= lastMs ? new Date(ms) : null;
 }
 
+/** Midnight UTC of a day (`YYYY-MM-DD`); null for any other text, and for days that don't exist. */
+export const parseDay = (text: string): Date | null => (isoDate.test(text) ? parseDateValue(text, "UTC") : null);
+
 /** Whether a value is a date value whatever the time zone. For request schemas, which don't know the organization's zone. */
 export const isDateValue = (value: unknown): value is string | number =>
   (typeof value === "string" || typeof value === "number") &&
@@ -76,9 +79,12 @@ export const endOfDay = (instant: Date, timezone: string): Date =>
 export const atLocalTime = (day: string, time: string, timezone: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: timezone, plainTime: time }).epochMilliseconds);
 
+/** The local time of day at which notices are written, and reminders for a whole day fire. */
+export const noticeTime = "08:30";
+
 /** When a reminder fires: at 08:30 local where its `dueAt` is a whole day, else at `dueAt` itself. */
 export const dueInstant = (dueAt: Date, timezone: string): Date =>
-  isWholeDay(dueAt, timezone) ? atLocalTime(wholeDay(dueAt, timezone), "08:30", timezone) : dueAt;
+  isWholeDay(dueAt, timezone) ? atLocalTime(wholeDay(dueAt, timezone), noticeTime, timezone) : dueAt;
 
 /** When a deadline is over: that of a whole day at the local end of the day, any other at its instant. */
 export const passesAt = (value: Date, timezone: string): Date =>

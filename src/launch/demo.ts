@@ -1,6 +1,8 @@
+import { findAccountId } from "../accounts/account.js";
 import { addKey } from "../accounts/keys.js";
 import { addOrganization, changeOrganization, type OrganizationDetails } from "../accounts/organizations.js";
 import { addUser } from "../accounts/people.js";
+import { byAdmin } from "../db/audit.js";
 import { Database } from "../db/database.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
@@ -38,9 +40,8 @@ const letterhead: OrganizationDetails = {
 export async function createDemo(appUrl: string, facts: DemoFacts): Promise<string> {
   const { organizationId } = facts;
   const database = await Database.open(appUrl, 1);
-  const actor = { organizationId, userId: null, keyId: null, via: "admin", client: null } as const;
   try {
-    return await transact(database, { action: "create_demo", actor, requestId: null }, (unit) => addDemo(unit, facts));
+    return await transact(database, byAdmin(organizationId, "create_demo"), (unit) => addDemo(unit, facts));
   } finally {
     await database.close();
   }
@@ -52,7 +53,7 @@ async function addDemo(unit: UnitOfWork, facts: DemoFacts): Promise<string> {
   if (existing) return existing.email;
   await addOrganization(unit, organizationId, "Studio Demo");
   await changeOrganization(unit, organizationId, letterhead);
-  const [namesake] = await unit.execute("select from user_account where lower(email) = lower($1)", [facts.email]);
+  const namesake = await findAccountId(unit, facts.email);
   const email = namesake ? facts.email.replace("@", `-${organizationId.slice(-8)}@`) : facts.email;
   await addUser(unit, { organizationId, email, name: "Marco Rinaldi", password, role: "owner", userId });
   await addKey(unit, { organizationId, userId, name: "First key", key: apiKey });

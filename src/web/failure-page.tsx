@@ -21,10 +21,12 @@ const texts = {
   request: { en: "Request", it: "Richiesta" },
 };
 /** What a form is about: its id, which the message names, means nothing to a person. */
-const goneTitle: Text = { en: "No longer there", it: "Non c'è più" };
-const gone: Text = {
-  en: "What this form is about is no longer there. Open the page again.",
-  it: "Ciò a cui si riferisce questo modulo non c'è più. Riapri la pagina.",
+const goneTexts: Record<"title" | "message", Text> = {
+  title: { en: "No longer there", it: "Non c'è più" },
+  message: {
+    en: "What this form is about is no longer there. Open the page again.",
+    it: "Ciò a cui si riferisce questo modulo non c'è più. Riapri la pagina.",
+  },
 };
 /** Where the error brings no Italian message of its own. */
 const italian: Partial<Record<ErrorCode, string>> = {
@@ -44,13 +46,14 @@ export const wantsPage = (ctx: Context): boolean =>
 /** Answers with what went wrong as a page, in the reader's language; the status is set already. */
 export function sendFailurePage(ctx: Context, error: ActionError): void {
   const language = languageOf(ctx);
+  const { title, message } = textsOf(ctx, error);
   sendCard(ctx, {
-    title: titleOf(ctx, error)[language],
+    title: title[language],
     // Of somebody who is signed in, the way on.
     ...(ctx.state.headBar as Pick<LayoutProps, "places" | "account"> | undefined),
     children: (
       <>
-        <p>{messageOf(ctx, error)[language]}</p>
+        <p>{message[language]}</p>
         {error.code === "internal" && (
           <p class="quiet">
             {texts.request[language]} <code>{ctx.state.requestId}</code>
@@ -64,15 +67,12 @@ export function sendFailurePage(ctx: Context, error: ActionError): void {
   });
 }
 
-const titleOf = (ctx: Context, error: ActionError): Text =>
-  isAboutGone(ctx, error) ? goneTitle : (titles[error.code] ?? otherTitle);
-
-function messageOf(ctx: Context, error: ActionError): Text {
-  if (isAboutGone(ctx, error)) return gone;
+function textsOf(ctx: Context, error: ActionError): Record<"title" | "message", Text> {
+  if (isAboutGone(ctx, error)) return goneTexts;
   const { code, message, extras } = error;
   const wait = extras.headers?.["Retry-After"];
   const inItalian = code === "rate_limited" ? `Riprova tra ${wait} secondi.` : italian[code];
-  return { en: message, it: extras.italian ?? inItalian ?? message };
+  return { title: titles[code] ?? otherTitle, message: { en: message, it: extras.italian ?? inItalian ?? message } };
 }
 
 /** Whether a form of the settings, which have the head bar, was about a record that isn't there. */

@@ -9,7 +9,7 @@ import {
   TimeoutFailure,
 } from "@temporalio/workflow";
 import { type AiRunInput, documentDeleted, runLost } from "../contracts/ai-run.js";
-import { internalFailure, type RunFailure, type RunFailureCode } from "../domain/ai-run.js";
+import { internalFailure, type RunFailure, type RunFailureCode, runFailureCodes } from "../domain/ai-run.js";
 import { quick } from "./activities.js";
 
 /** Carries out an AI run until it ends or its document is deleted. A failure is recorded with the run, for the requester. */
@@ -44,16 +44,4 @@ function failureOf({ cause }: ActivityFailure): RunFailure {
   return internalFailure;
 }
 
-const failureCodes: Record<RunFailureCode, true> = {
-  not_configured: true,
-  model_unreachable: true,
-  model_busy: true,
-  model_slow: true,
-  model_refused: true,
-  model_answer_cut: true,
-  model_answer_invalid: true,
-  document_changed: true,
-  document_closed: true,
-  stopped: true,
-};
-const isFailureCode = (type: string): type is RunFailureCode => type in failureCodes;
+const isFailureCode = (type: string): type is RunFailureCode => (runFailureCodes as readonly string[]).includes(type);

@@ -1,11 +1,12 @@
 import type { HandOverOutcome } from "../activities/messages.js";
+import type { SendMessageInput } from "../contracts/send-message.js";
 import { handOver, quick } from "./activities.js";
 import { retryWithBackoff } from "./retry-with-backoff.js";
 
 export type HandOverResult = Exclude<HandOverOutcome, { outcome: "deferred" }>;
 
 /** Hands a message to its channel. After temporary refusals and lost connections it tries again for a day, with growing waits. */
-export async function handOverMessage(input: { organizationId: string; messageId: string }): Promise<HandOverResult> {
+export async function handOverMessage(input: SendMessageInput): Promise<HandOverResult> {
   const result = await retryWithBackoff(() => handOver.handOverMessage(input));
   if (result) return result;
   await quick.giveUpMessage(input);

@@ -8,7 +8,7 @@ import { restoreWatchers, sweep } from "../../src/workflows/sweep.js";
 import { eventually } from "../support/eventually.js";
 import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
 import { type ModelServer, startModelServer } from "../support/model-server.js";
-import { visitor } from "../support/visitor.js";
+import { signedIn } from "../support/visitor.js";
 
 const directory = fileURLToPath(new URL("histories/", import.meta.url));
 const program = fileURLToPath(new URL("history-files.mjs", import.meta.url));
@@ -198,8 +198,7 @@ it("sweep and restoreWatchers", async () => {
 });
 
 it("sendAccountMail: sent after a refusal for now, and given up", async () => {
-  const me = visitor(time.api);
-  await me.signIn(time.owner);
+  const me = await signedIn(time.api, time.owner);
   const invite = async (email: string) => {
     await me.visit("/settings/members");
     await me.submit("/settings/members/invite", { email, role: "viewer" });

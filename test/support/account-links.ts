@@ -1,13 +1,14 @@
-import { addLink, findUnsentLink, type LinkKind, mintToken } from "../../src/accounts/account-links.js";
+import { findUnsentLink, mailLink, mintToken } from "../../src/accounts/account-links.js";
+import type { LinkKind } from "../../src/contracts/send-account-mail.js";
 import { transact } from "../../src/db/transact.js";
 import type { TestApi } from "./caller.js";
 import type { TestMember, TestOrganization } from "./factories.js";
 
-type Link = Omit<Parameters<typeof addLink>[1], "organizationId">;
+type Link = Omit<Parameters<typeof mailLink>[1], "organizationId">;
 
-/** Writes a link whose mail isn't ordered. @returns its id */
+/** Writes a link, and orders its mail. @returns its id */
 export const insertLink = ({ api, organizationId }: TestOrganization, link: Link): Promise<string> =>
-  transact(api.app.database, null, (unit) => addLink(unit, { organizationId, ...link }));
+  transact(api.app.database, null, (unit) => mailLink(unit, { organizationId, ...link }));
 
 /** The path of the page that a link opens, with a token as its mail would carry it. */
 export async function linkPath({ app }: TestApi, id: string): Promise<string> {

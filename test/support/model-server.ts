@@ -12,6 +12,8 @@ export interface ModelServer {
   /** answers still to be given, in order; more may be pushed at any time */
   script: ScriptedReply[];
   requests: ModelRequest[];
+  /** Forgets what it was asked, and answers by this script from now on. */
+  restart(...script: ScriptedReply[]): void;
   /** all texts of a request's messages, one after the other */
   textOf(request: ModelRequest | undefined): string;
   /** resolves once so many requests have come */
@@ -48,6 +50,10 @@ export async function startModelServer(...script: ScriptedReply[]): Promise<Mode
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     script,
     requests,
+    restart(...next) {
+      requests.length = 0;
+      script.splice(0, script.length, ...next);
+    },
     textOf: (request) => JSON.stringify(request?.body.messages ?? request?.body.input ?? ""),
     async waitFor(count) {
       for (const end = Date.now() + 60_000; requests.length < count; await new Promise((go) => setTimeout(go, 10)))

@@ -84,6 +84,21 @@ export function visitor(api: Pick<TestApi, "url">, language = "en"): Visitor {
   return me;
 }
 
+/** A browser in which a member is signed in. */
+export async function signedIn(
+  api: Pick<TestApi, "url">,
+  member: Pick<TestMember, "email">,
+  language = "en",
+): Promise<Visitor> {
+  const me = visitor(api, language);
+  await me.signIn(member);
+  return me;
+}
+
+/** The token of the forms of a page's own; the head bar, where there is one, has forms with another. */
+export const tokenOf = ({ html }: VisitedPage): string =>
+  /name="form_token" value="([^"]+)"/.exec(html.slice(html.indexOf("<main")))?.[1] ?? "";
+
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 const decode = (text: string) => text.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name) => entities[name] ?? whole);
 const attribute = (tag: string, name: string) => decode(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? "");

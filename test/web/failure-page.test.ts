@@ -37,17 +37,6 @@ const signedIn = async (me: Visitor, member: TestMember, path: string) => {
   await me.signIn(member);
   return me.visit(path);
 };
-/** A page while every query of the database fails in the given way. */
-async function whileQueriesThrow(error: Error, ask: () => Promise<VisitedPage>): Promise<VisitedPage> {
-  const { query } = api.app.database;
-  api.app.database.query = () => Promise.reject(error);
-  try {
-    return await ask();
-  } finally {
-    api.app.database.query = query;
-  }
-}
-
 const nowhere: Failure = (me) => me.visit("/nowhere");
 const noPermission: Failure = (me) => signedIn(me, viewer, "/settings/members");
 const goneRecord: Failure = async (me) => {
@@ -71,7 +60,13 @@ const tooMany: Failure = async (me) => {
 };
 const ownFault: Failure = async (me) => {
   await me.signIn(owner);
-  return whileQueriesThrow(new Error("a fault of ours"), () => me.visit("/settings/account"));
+  const { query } = api.app.database;
+  api.app.database.query = () => Promise.reject(new Error("a fault of ours"));
+  try {
+    return await me.visit("/settings/account");
+  } finally {
+    api.app.database.query = query;
+  }
 };
 const noDatabase: Failure = async (me) => {
   await me.signIn(owner);

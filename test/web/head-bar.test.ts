@@ -3,7 +3,7 @@ import { createUser } from "../../src/admin/provision.js";
 import { type Role, roles } from "../../src/domain/vocabulary.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestOrganization } from "../support/factories.js";
-import { type Visitor, visitor } from "../support/visitor.js";
+import { signedIn, type Visitor, visitor } from "../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -20,12 +20,6 @@ const places = ({ page }: Visitor): string[] =>
 const everybodys = ["account", "connected-apps", "api-keys"];
 const all = [...everybodys, "members", "audit-log"];
 
-async function signedIn(role: Role, language = "en"): Promise<Visitor> {
-  const me = visitor(api, language);
-  await me.signIn(await org.member(role));
-  return me;
-}
-
 describe("the head bar", () => {
   it.each<[Role, string[]]>([
     ["owner", all],
@@ -34,7 +28,7 @@ describe("the head bar", () => {
     ["viewer", everybodys],
     ["guest", everybodys],
   ])("shows an %s the places that open to the role, and no others open", async (role, open) => {
-    const me = await signedIn(role);
+    const me = await signedIn(api, await org.member(role));
     await me.visit("/settings/account");
     expect(places(me)).toEqual(open);
     for (const place of all)
@@ -46,14 +40,14 @@ describe("the head bar", () => {
   });
 
   it("marks the place that is shown, whatever follows in its address", async () => {
-    const me = await signedIn("owner");
+    const me = await signedIn(api, await org.member("owner"));
     await me.visit("/settings/api-keys?done=revoked");
     expect(me.page.html.match(/aria-current="page"/g)).toHaveLength(1);
     expect(me.page.html).toMatch(/href="\/settings\/api-keys" aria-current="page"/);
   });
 
   it("speaks the reader's language", async () => {
-    const me = await signedIn("owner", "it");
+    const me = await signedIn(api, await org.member("owner"), "it");
     expect((await me.visit("/settings/account")).text).toContain(
       "Pratica Account Applicazioni Chiavi API Membri Registro",
     );
@@ -70,8 +64,7 @@ describe("the head bar", () => {
 
   it("shows somebody without an organization what is the person's own", async () => {
     const member = await org.member("owner");
-    const me = visitor(api);
-    await me.signIn(member);
+    const me = await signedIn(api, member);
     await api.pool.query("delete from membership where user_id = $1", [member.userId]);
     await me.visit("/settings/account");
     expect(places(me)).toEqual(everybodys);
@@ -81,15 +74,14 @@ describe("the head bar", () => {
   });
 
   it("offers other organizations only to who has several, and comes back to the page that was open", async () => {
-    const alone = await signedIn("viewer");
+    const alone = await signedIn(api, await org.member("viewer"));
     await alone.visit("/settings/account");
     expect(alone.page.html).not.toContain('action="/settings/organization"');
 
     const member = await org.member("owner");
     const other = await organization(api, "Altro <Studio>");
     await createUser(api.app.database, { organizationId: other.organizationId, email: member.email, role: "owner" });
-    const me = visitor(api);
-    await me.signIn(member);
+    const me = await signedIn(api, member);
     await me.visit("/settings/audit-log?record=Villa&via=rest");
     expect(me.page.html).toContain("Altro &lt;Studio>");
     await me.submit("/settings/organization", { organization: org.organizationId });
@@ -103,8 +95,7 @@ describe("the head bar", () => {
       const member = await org.member("owner");
       const other = await organization(api);
       await createUser(api.app.database, { organizationId: other.organizationId, email: member.email, role: "owner" });
-      const me = visitor(api);
-      await me.signIn(member);
+      const me = await signedIn(api, member);
       await me.visit("/settings/account");
       await me.submit("/settings/organization", { organization: org.organizationId, back });
       expect(me.page.address).toBe("/");

@@ -4,7 +4,7 @@ import { pageOf } from "../support/account-links.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestMember } from "../support/factories.js";
 import { oauthClient, signInToApprove } from "../support/oauth.js";
-import { factoryPassword, type Visitor, visitor } from "../support/visitor.js";
+import { factoryPassword, signedIn, type Visitor, visitor } from "../support/visitor.js";
 
 const publicUrl = "https://pratica.example.it";
 let api: TestApi;
@@ -19,8 +19,7 @@ beforeAll(async () => {
   secure = await startApi({ settings: { BASE_URL: publicUrl } });
   const org = await organization(api);
   owner = await org.member("owner");
-  me = visitor(api);
-  await me.signIn(owner);
+  me = await signedIn(api, owner);
   const raw = Buffer.from("Subject: Preventivo\r\nContent-Type: text/html\r\n\r\n<script>alert(1)</script>");
   const message = await keepMessage(api.pool, { envelopeFrom: "", envelopeTo: ["anna@example.it"], raw });
   made["/mailbox/:id"] = `/mailbox/${message}`;
@@ -66,6 +65,7 @@ describe("every page", () => {
     for (const page of [browser.page, await signInToApprove(browser, owner)]) {
       expect([page.status, page.headers.get("cross-origin-opener-policy")]).toEqual([200, "unsafe-none"]);
       expect(page.headers.get("content-security-policy")).toBe(strict.replace(" form-action 'self';", ""));
+      expect(page.headers.get("x-frame-options")).toMatch(/DENY|SAMEORIGIN/);
       expect(page.headers.get("cache-control")).toBe("no-store");
     }
   });
@@ -138,8 +138,7 @@ describe("the cookies", () => {
   });
 
   it("are gone after signing out", async () => {
-    const browser = visitor(api);
-    await browser.signIn(owner);
+    const browser = await signedIn(api, owner);
     await browser.visit("/sign-in");
     await browser.submit("/sign-out");
     expect([...browser.cookies.keys()].filter((name) => name.includes("session"))).toEqual([]);

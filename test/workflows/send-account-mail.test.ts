@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
-import { type Visitor, visitor } from "../support/visitor.js";
+import { signedIn, type Visitor, visitor } from "../support/visitor.js";
 
 let time: FlyingTime;
 let me: Visitor;
 beforeEach(async () => {
   time = await startFlyingTime();
-  me = visitor(time.api);
-  await me.signIn(time.owner);
+  me = await signedIn(time.api, time.owner);
   await me.visit("/settings/members");
 }, 60_000);
 afterEach(() => time?.close());

@@ -3,7 +3,7 @@ import { Contact } from "../../db/entities/contact.js";
 import { contactRoles } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { contactResult, pageOf } from "../results.js";
-import { clampLimit, paging } from "../schemas.js";
+import { paging } from "../schemas.js";
 
 export const listContacts = defineAction({
   name: "list_contacts",
@@ -18,6 +18,6 @@ export const listContacts = defineAction({
   result: pageOf(contactResult),
 
   async run({ role, limit, cursor }, ctx) {
-    return ctx.page(Contact, { role }, { limit: clampLimit(limit), cursor });
+    return ctx.page(Contact, { role }, { limit, cursor });
   },
 });

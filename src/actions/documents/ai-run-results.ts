@@ -6,7 +6,7 @@ import type { Caller } from "../../domain/permissions.js";
 import { findingCategories, severities } from "../../domain/review/finding.js";
 import type { ActionContext } from "../context.js";
 import { instant, lineItemResult, quoteLinkResult } from "../results.js";
-import { presentRemovedLink, visibleLinks } from "./visible-links.js";
+import { presentRemovedLinks } from "./visible-links.js";
 
 /** A finding of a review as callers see it. */
 export const findingResult = z.object({
@@ -66,7 +66,7 @@ export async function latestRuns(ctx: ActionContext, document: Document): Promis
   );
   return runs.map(({ removedLinks, ...run }) => ({
     ...run,
-    removedLinks: visibleLinks(ctx, document, removedLinks ?? []).map(presentRemovedLink),
+    removedLinks: presentRemovedLinks(ctx, document, removedLinks),
     ...(isOwn(run, ctx.caller) ? {} : hiddenFields(ctx)),
   }));
 }

@@ -8,7 +8,7 @@ import { defineAction } from "../action.js";
 import { documentResult, quoteLinkResult } from "../results.js";
 import { findRun, requestRun } from "./ai-runs.js";
 import { docId, instructions, notEditable, presentDocument } from "./fields.js";
-import { presentRemovedLink, removedLinksText, visibleLinks } from "./visible-links.js";
+import { presentRemovedLinks, removedLinksText } from "./visible-links.js";
 
 const finishedDraft = z.object({
   changed: z.array(z.enum(draftedFields)),
@@ -57,7 +57,7 @@ export const draftDocumentFromInstructions = defineAction({
       const document = await ctx.load(Document, { docId: id });
       if (run.status !== "done") throw unprocessable(run.error ?? "The draft was stopped; ask again.");
       const { changed, model, notes } = run;
-      const removedLinks = visibleLinks(ctx, document, run.removedLinks ?? []).map(presentRemovedLink);
+      const removedLinks = presentRemovedLinks(ctx, document, run.removedLinks);
       return { ...presentDocument(document), draft: { changed, model: model ?? "", notes, removedLinks } };
     },
   },

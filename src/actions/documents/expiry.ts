@@ -1,6 +1,6 @@
 import { expireDocument } from "../../contracts/expire-document.js";
 import type { Document } from "../../db/entities/document.js";
-import { horizonMs } from "../../domain/horizon.js";
+import { horizonEnd } from "../../db/watched-rows.js";
 import type { ActionContext } from "../context.js";
 
 /**
@@ -9,7 +9,7 @@ import type { ActionContext } from "../context.js";
  */
 export function watchExpiry(ctx: ActionContext, document: Document): void {
   const { validUntil, latestRevision: revision } = document;
-  const isWatched = validUntil !== null && validUntil.getTime() - ctx.now.getTime() < horizonMs;
+  const isWatched = validUntil !== null && validUntil < horizonEnd(ctx.now);
   ctx.update(document, { expiryWatchedAt: isWatched ? ctx.now : null });
   if (!isWatched) return;
   ctx.wake(expireDocument, { documentId: document.id, revision, projectId: document.projectId });

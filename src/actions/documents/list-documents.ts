@@ -3,7 +3,7 @@ import { Document } from "../../db/entities/document.js";
 import { documentKinds, documentStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { documentResult, pageOf } from "../results.js";
-import { clampLimit, paging } from "../schemas.js";
+import { paging } from "../schemas.js";
 import { presentDocument } from "./fields.js";
 
 export const listDocuments = defineAction({
@@ -25,7 +25,7 @@ export const listDocuments = defineAction({
   result: pageOf(documentResult),
 
   async run({ limit, cursor, ...filters }, ctx) {
-    const { items, nextCursor } = await ctx.page(Document, filters, { limit: clampLimit(limit), cursor });
+    const { items, nextCursor } = await ctx.page(Document, filters, { limit, cursor });
     return { items: items.map(presentDocument), nextCursor };
   },
 });

@@ -3,7 +3,7 @@ import { Template } from "../../db/entities/template.js";
 import { documentKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { pageOf, templateResult } from "../results.js";
-import { clampLimit, paging } from "../schemas.js";
+import { paging } from "../schemas.js";
 
 export const listTemplates = defineAction({
   name: "list_templates",
@@ -18,6 +18,6 @@ export const listTemplates = defineAction({
   result: pageOf(templateResult),
 
   async run({ kind, limit, cursor }, ctx) {
-    return ctx.page(Template, { kind }, { limit: clampLimit(limit), cursor });
+    return ctx.page(Template, { kind }, { limit, cursor });
   },
 });

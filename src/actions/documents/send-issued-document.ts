@@ -66,7 +66,6 @@ export const sendIssuedDocument = defineAction({
     const n = (lastDelivery?.n ?? 0) + 1;
     const subject = `${documentKindNames[document.kind]} n. ${revision.number}: ${revision.content.title}`;
     const thread = (await threadOf(ctx, lastDelivery, to)) ?? newThread(ctx, document, contact, subject, to);
-    ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now });
     const body = note?.trim() ? note : await coveringNote(ctx, subject);
     const message = await writeMessage(ctx, thread, { to, subject, body, attachments: [] });
     const reminder = ctx.insert(Reminder, {

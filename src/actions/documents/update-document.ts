@@ -6,7 +6,7 @@ import { defineAction } from "../action.js";
 import { documentResult, quoteLinkResult } from "../results.js";
 import { emptyToNull, name, text } from "../schemas.js";
 import { contentFields, docId, presentDocument, requireEditable, storedLineItems } from "./fields.js";
-import { presentRemovedLink, removedLinksText, visibleLinks } from "./visible-links.js";
+import { presentRemovedLinks, removedLinksText } from "./visible-links.js";
 
 export const updateDocument = defineAction({
   name: "update_document",
@@ -45,6 +45,6 @@ export const updateDocument = defineAction({
       contactId: contact === null ? null : contact?.id,
     });
     const removed = await updateDocumentLinks(ctx, document.id, linesBefore, document.lineItems);
-    return { ...presentDocument(document), removedLinks: visibleLinks(ctx, document, removed).map(presentRemovedLink) };
+    return { ...presentDocument(document), removedLinks: presentRemovedLinks(ctx, document, removed) };
   },
 });

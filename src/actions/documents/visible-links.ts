@@ -17,5 +17,6 @@ export function visibleLinks<L extends Pick<RemovedLink, "projectId">>(
   return links.filter((link) => bills === "all" || (bills === "project" && link.projectId === projectId));
 }
 
-/** A removed link as callers see it. */
-export const presentRemovedLink = ({ id, ...link }: RemovedLink) => ({ linkId: id, ...link });
+/** The removed links of a document as callers see them: only those to bills that the caller may see. */
+export const presentRemovedLinks = (ctx: ActionContext, document: Document, links: readonly RemovedLink[] | null) =>
+  visibleLinks(ctx, document, links ?? []).map(({ id, ...link }) => ({ linkId: id, ...link }));

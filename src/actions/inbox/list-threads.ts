@@ -3,7 +3,7 @@ import { Thread } from "../../db/entities/thread.js";
 import { channels, threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { pageOf, threadResult } from "../results.js";
-import { clampLimit, paging } from "../schemas.js";
+import { paging } from "../schemas.js";
 
 export const listThreads = defineAction({
   name: "list_threads",
@@ -24,6 +24,6 @@ export const listThreads = defineAction({
   result: pageOf(threadResult),
 
   async run({ limit, cursor, ...filters }, ctx) {
-    return ctx.page(Thread, filters, { limit: clampLimit(limit), cursor });
+    return ctx.page(Thread, filters, { limit, cursor });
   },
 });

@@ -38,7 +38,6 @@ export const replyToThread = defineAction({
     const contact = await ctx.follow(Contact, thread.contactId);
     const to = requireEmailAddress(thread.address ?? contact?.email, contact?.name ?? "the thread");
     const inReplyTo = await lastMessageIdOf(ctx, thread);
-    ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now });
     const message = await writeMessage(ctx, thread, {
       to,
       subject: thread.subject && replySubject(thread.subject),

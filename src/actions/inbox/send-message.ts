@@ -68,7 +68,7 @@ export const sendMessageAction = defineAction({
         status: "waiting",
         address,
       });
-    ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now, projectId: project?.id, contactId: contact?.id });
+    ctx.update(thread, { projectId: project?.id, contactId: contact?.id });
     const message = await writeMessage(ctx, thread, {
       to: address,
       subject: messageSubject,

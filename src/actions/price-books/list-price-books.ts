@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { defineAction } from "../action.js";
 import { pageOf, priceBookResult } from "../results.js";
-import { clampLimit, paging } from "../schemas.js";
+import { paging } from "../schemas.js";
 
 export const listPriceBooks = defineAction({
   name: "list_price_books",
@@ -20,6 +20,6 @@ export const listPriceBooks = defineAction({
   result: pageOf(priceBookResult),
 
   async run({ projectId, limit, cursor }, ctx) {
-    return ctx.page(PriceBook, { projectId }, { limit: clampLimit(limit), cursor });
+    return ctx.page(PriceBook, { projectId }, { limit, cursor });
   },
 });

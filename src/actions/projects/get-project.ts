@@ -4,7 +4,7 @@ import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
 import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
-import { billSummary, billSummaryColumns } from "../bills-of-quantities/bill-summary.js";
+import { billSummary } from "../bills-of-quantities/bill-summary.js";
 import type { ActionContext } from "../context.js";
 import { contactResult, memberResult, projectResult, shareResult, submissionResult, taskResult } from "../results.js";
 import { projectId } from "./fields.js";
@@ -57,7 +57,8 @@ export const getProject = defineAction({
 
 const billSummaries = (ctx: ActionContext, { id }: Project): Promise<z.input<typeof billSummary>[]> =>
   ctx.query(
-    `select ${billSummaryColumns} from bill_of_quantities where organization_id = $1 and project_id = $2 order by id`,
+    `select id, created_at as "createdAt", updated_at as "updatedAt", project_id as "projectId", name, total, line_count as "lineCount"
+     from bill_of_quantities where organization_id = $1 and project_id = $2 order by id`,
     id,
   );
 

@@ -3,7 +3,7 @@ import { Project } from "../../db/entities/project.js";
 import { projectStatuses, projectTypes } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { pageOf, projectResult } from "../results.js";
-import { clampLimit, paging } from "../schemas.js";
+import { paging } from "../schemas.js";
 import { stage } from "./fields.js";
 
 export const listProjects = defineAction({
@@ -26,6 +26,6 @@ export const listProjects = defineAction({
   result: pageOf(projectResult),
 
   async run({ limit, cursor, ...filters }, ctx) {
-    return ctx.page(Project, filters, { limit: clampLimit(limit), cursor });
+    return ctx.page(Project, filters, { limit, cursor });
   },
 });

@@ -3,7 +3,7 @@ import { Reminder } from "../../db/entities/reminder.js";
 import { reminderKinds, reminderStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { pageOf, reminderResult } from "../results.js";
-import { clampLimit, optionalDate, paging } from "../schemas.js";
+import { optionalDate, paging } from "../schemas.js";
 
 export const listReminders = defineAction({
   name: "list_reminders",
@@ -26,7 +26,7 @@ export const listReminders = defineAction({
 
   async run({ limit, cursor, dueFrom, dueBefore, ...filters }, ctx) {
     return ctx.page(Reminder, filters, {
-      limit: clampLimit(limit),
+      limit,
       cursor,
       from: ["dueAt", ctx.instant(dueFrom)],
       to: ["dueAt", ctx.instant(dueBefore)],

@@ -3,7 +3,7 @@ import { Task } from "../../db/entities/task.js";
 import { taskStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { pageOf, taskResult } from "../results.js";
-import { clampLimit, optionalDate, paging } from "../schemas.js";
+import { optionalDate, paging } from "../schemas.js";
 
 export const listTasks = defineAction({
   name: "list_tasks",
@@ -26,7 +26,7 @@ export const listTasks = defineAction({
 
   async run({ limit, cursor, dueFrom, dueBefore, ...filters }, ctx) {
     return ctx.page(Task, filters, {
-      limit: clampLimit(limit),
+      limit,
       cursor,
       from: ["dueAt", ctx.instant(dueFrom)],
       to: ["dueAt", ctx.instant(dueBefore)],

@@ -1,11 +1,12 @@
 import { ApplicationFailure, CancelledFailure, Context } from "@temporalio/activity";
+import type { AiRunInput } from "../../contracts/ai-run.js";
 import { internalFailure } from "../../domain/ai-run.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
 import { ActionError } from "../../domain/errors.js";
 import { type Dependencies, withHeartbeat } from "../dependencies.js";
 import type { Answer, ask } from "./ask.js";
 import { runFailure } from "./run-failure.js";
-import { type RunInput, recordUse } from "./runs.js";
+import { recordUse } from "./runs.js";
 
 /** The longest that one call with all its steps may take. */
 const callBudgetMs = 180_000;
@@ -18,7 +19,7 @@ const callBudgetMs = 180_000;
  */
 export async function callModel<T>(
   deps: Dependencies,
-  input: RunInput,
+  input: AiRunInput,
   settings: AiSettings,
   call: (askModel: typeof ask, signal: AbortSignal) => Promise<Answer<T>>,
 ): Promise<T> {
@@ -51,7 +52,7 @@ export async function callModel<T>(
  * answer again.
  * @throws ApplicationFailure
  */
-export function judgeAnswer<T>({ log }: Dependencies, { runId }: RunInput, judge: () => T): T {
+export function judgeAnswer<T>({ log }: Dependencies, { runId }: AiRunInput, judge: () => T): T {
   try {
     return judge();
   } catch (error) {

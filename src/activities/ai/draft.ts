@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { aiSettings } from "../../db/ai-settings.js";
+import type { AiRunInput } from "../../contracts/ai-run.js";
 import { AiRun } from "../../db/entities/ai-run.js";
 import { Document } from "../../db/entities/document.js";
 import { organizationQuery } from "../../db/organization-query.js";
@@ -18,7 +18,7 @@ import { priceBookTools } from "./price-book-tools.js";
 import { pricesWithCodes, searchBooks } from "./price-sources.js";
 import { requireAccess } from "./requester.js";
 import { runFailure } from "./run-failure.js";
-import { openRun, openRunAndDocument, type RunInput, recordStart } from "./runs.js";
+import { openRunAndDocument, recordStart, requireSettings, updateOpenRun } from "./runs.js";
 
 const maxOutputTokens = 16_000;
 
@@ -27,25 +27,21 @@ export const createDraftActivities = (deps: Dependencies) => ({
    * Asks the model for a draft and saves the accepted part of its answer with the run. If the run already has an answer, it does
    * nothing: no answer is paid for twice because a worker died just after it came.
    */
-  async askForDraft(input: RunInput): Promise<void> {
+  async askForDraft(input: AiRunInput): Promise<void> {
     const found = await openRunAndDocument(deps, input);
     if (!found || isAnswered(found.run, found.document)) return;
     const { run, document } = found;
     requireDraft(document);
-    const settings = await aiSettings(organizationQuery(deps.database, input.organizationId), deps.config);
-    if (!settings) throw runFailure({ code: "not_configured", message: "No AI model is configured any more." });
+    const settings = await requireSettings(deps, input.organizationId);
     const draft = await askForDraft(deps, run, document, settings);
-    await transact(deps.database, null, async (unit) => {
-      const open = await openRun(unit, input);
-      if (open) unit.update(open, { answer: draft, documentVersion: document.version });
-    });
+    await updateOpenRun(deps, input, () => ({ answer: draft, documentVersion: document.version }));
   },
 
   /**
    * Writes the run's answer into its document, unless the document has changed since the model read it. It happens only once: the
    * same commit marks the run as done.
    */
-  async applyDraft(input: RunInput): Promise<{ outcome: "drafted" | "outdated" | "gone" }> {
+  async applyDraft(input: AiRunInput): Promise<{ outcome: "drafted" | "outdated" | "gone" }> {
     const trail = byWorkflow(input.organizationId, "draft_document_from_instructions");
     return transact(deps.database, trail, async (unit) => {
       const run = await unit.find(AiRun, input.organizationId, input.runId);

@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { aiSettings } from "../../db/ai-settings.js";
+import type { AiRunInput } from "../../contracts/ai-run.js";
 import type { Document } from "../../db/entities/document.js";
-import { organizationQuery } from "../../db/organization-query.js";
-import { transact } from "../../db/transact.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
 import type { RunFailure, RunVisibility } from "../../domain/ai-run.js";
 import { reviewAnswerSchema } from "../../domain/drafting/answers.js";
@@ -15,19 +13,18 @@ import type { Dependencies } from "../dependencies.js";
 import { callModel, judgeAnswer } from "./call-model.js";
 import { recordsAround } from "./records-around.js";
 import { runFailure } from "./run-failure.js";
-import { openRun, openRunAndDocument, type RunInput, recordStart } from "./runs.js";
+import { openRunAndDocument, recordStart, requireSettings, updateOpenRun } from "./runs.js";
 
 const maxOutputTokens = 8_000;
 
 export const createReviewActivities = (deps: Dependencies) => ({
   /** Asks the model what else is wrong with a document, saves its findings with the run, and marks the run as done. */
-  async askForReview(input: RunInput): Promise<void> {
+  async askForReview(input: AiRunInput): Promise<void> {
     const found = await openRunAndDocument(deps, input);
     if (!found) return;
     const { run, document } = found;
     if (run.documentVersion !== document.version) throw runFailure(documentChanged);
-    const settings = await aiSettings(organizationQuery(deps.database, input.organizationId), deps.config);
-    if (!settings) throw runFailure({ code: "not_configured", message: "No AI model is configured any more." });
+    const settings = await requireSettings(deps, input.organizationId);
     const reviewed = await reviewInput(new UnitOfWork(deps.database), document, run.visibility);
     const { findings: fixed } = reviewDocument(reviewed);
     const call = reviewPrompt(reviewed, fixed, randomBytes(12).toString("hex"));
@@ -36,10 +33,7 @@ export const createReviewActivities = (deps: Dependencies) => ({
       ask({ settings, ...call, schema: reviewAnswerSchema, maxOutputTokens, signal }),
     );
     const findings = judgeAnswer(deps, input, () => acceptFindings(answer, reviewed.document, fixed, call));
-    await transact(deps.database, null, async (unit) => {
-      const open = await openRun(unit, { organizationId: run.organizationId, runId: run.id });
-      if (open) unit.update(open, { status: "done", finishedAt: unit.now, findings });
-    });
+    await updateOpenRun(deps, input, (_, now) => ({ status: "done", finishedAt: now, findings }));
   },
 });
 

@@ -1,6 +1,6 @@
 import Router from "@koa/router";
 import type { Context, Next } from "koa";
-import { ActionError } from "../../domain/errors.js";
+import { invalid } from "../../domain/errors.js";
 import type { Approval } from "../../web/approval/approval.js";
 import { ApproveStep, NowhereStep, SignInStep } from "../../web/approval/approval-page.js";
 import { sendExpired } from "../../web/approval/error-page.js";
@@ -82,9 +82,7 @@ async function answer(
 const purposeOf = (uid: string): string => `approval ${uid}`;
 
 const noOrganizationChosen = () =>
-  new ActionError("invalid_input", "Go back and choose one of your organizations.", {
-    italian: "Torna indietro e scegli una delle tue organizzazioni.",
-  });
+  invalid("Go back and choose one of your organizations.", "Torna indietro e scegli una delle tue organizzazioni.");
 
 /** The person who gave the password for this request, if still signed in with this browser. */
 async function approverOf(parts: InteractionParts, ctx: Context, { userId }: Approval) {

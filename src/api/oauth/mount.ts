@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Context, Next } from "koa";
-import { addressKey, consume, type Limits } from "../../accounts/limits.js";
+import { addressKey, consume, type Limits, limitError } from "../../accounts/limits.js";
 import { scopes } from "../../accounts/scopes.js";
 import type { Config } from "../../config.js";
-import { ActionError } from "../../domain/errors.js";
+import { type ActionError, invalid } from "../../domain/errors.js";
 import { oauthPath } from "./paths.js";
 import { resourceMetadata, resourceMetadataPaths } from "./resource.js";
 import { addressHeader, type OAuthServer } from "./server.js";
@@ -38,8 +38,8 @@ export function oauthMiddleware(parts: MountParts) {
       ctx.url = withOwnScopes(ctx.url);
     }
     if (name === "register" && allowCrossOrigin(ctx)) return;
-    const limitError = await consumeLimit(parts, ctx, name);
-    if (limitError) return sendLimitError(ctx, limitError);
+    const refusal = await consumeLimit(parts, ctx, name);
+    if (refusal) return sendLimitError(ctx, refusal);
     await handOver(parts, ctx, name.startsWith("authorize/") ? `${oauthPath}/authorize/:uid` : ctx.path);
     const isRefused = ctx.res.statusCode >= 400 && ctx.res.statusCode < 500;
     if (name === "token" && !isRefused) await parts.limits.refusals.reward(addressKey(ctx.ip));
@@ -84,7 +84,7 @@ function forgetProviderSession({ headers }: IncomingMessage): void {
 async function checkAuthorizationRequest({ limits }: MountParts, ctx: Context): Promise<void> {
   await consume(limits.approvals, addressKey(ctx.ip), "Too many requests from this address");
   if (ctx.url.length > maxRequestLength)
-    throw new ActionError("invalid_input", `An authorization request has at most ${maxRequestLength} characters.`);
+    throw invalid(`An authorization request has at most ${maxRequestLength} characters.`);
 }
 
 /** Some clients ask for no scope, or for scopes of other servers: they get all of ours to choose from. */
@@ -115,16 +115,10 @@ function allowCrossOrigin(ctx: Context): boolean {
 
 /** Counts registrations and token requests per address; a token request that succeeds is given back. @returns the error at the limit */
 async function consumeLimit({ limits }: MountParts, ctx: Context, name: string): Promise<ActionError | null> {
-  try {
-    if (name === "register")
-      await consume(limits.registrations, addressKey(ctx.ip), "Too many registrations from this address");
-    if (name === "token")
-      await consume(limits.refusals, addressKey(ctx.ip), "Too many refused requests from this address");
-    return null;
-  } catch (error) {
-    if (error instanceof ActionError) return error;
-    throw error;
-  }
+  const address = addressKey(ctx.ip);
+  if (name === "register") return limitError(limits.registrations, address, "Too many registrations from this address");
+  if (name === "token") return limitError(limits.refusals, address, "Too many refused requests from this address");
+  return null;
 }
 
 /** Answers in the form of OAuth errors. */

@@ -1,6 +1,5 @@
-import { consume, type Limits } from "../../accounts/limits.js";
+import { type Limits, limitError } from "../../accounts/limits.js";
 import { latestKeyNumber } from "../../accounts/oauth-keys.js";
-import { ActionError } from "../../domain/errors.js";
 import { fetchPublic } from "./client-address.js";
 import type { ClientDocuments, OAuthParts } from "./configuration.js";
 import type { OidcProvider } from "./oidc.js";
@@ -23,19 +22,10 @@ export function createOAuthServer(
   let checkedAt = 0;
   const documents: ClientDocuments = {
     fetch,
-    mayFetch: async (ctx) => {
-      // Called for the page of a pending approval, outside the library's requests: the document fetched at its start has been dropped
-      // from memory, or another process has it.
-      if (!ctx) return true;
-      try {
-        // Each call makes this server fetch something, so it counts like a registration.
-        await consume(limits.registrations, ctx.get(addressHeader), "");
-        return true;
-      } catch (error) {
-        if (error instanceof ActionError) return false;
-        throw error;
-      }
-    },
+    mayFetch: async (ctx) =>
+      // Without a context it is called for the page of a pending approval, outside the library's requests: the document fetched at its
+      // start has been dropped from memory, or another process has it. Each other call counts like a registration.
+      !ctx || (await limitError(limits.registrations, ctx.get(addressHeader), "")) === null,
   };
   return {
     async provider() {

@@ -1,3 +1,4 @@
+import { grouped } from "../grouped.js";
 import { unitOf } from "../review/linked-lines.js";
 import { inEuro, inItalian, normalized } from "../review/text.js";
 import type { LineItem } from "../revision.js";
@@ -16,16 +17,6 @@ export interface PricedLine {
 }
 
 const named = ({ origin, code }: PriceSource): string => (code ? `${origin}, cod. ${code}` : origin);
-
-function grouped(sources: readonly PriceSource[], keyOf: (source: PriceSource) => string): Map<string, PriceSource[]> {
-  const groups = new Map<string, PriceSource[]>();
-  for (const source of sources) {
-    const group = groups.get(keyOf(source));
-    if (group) group.push(source);
-    else groups.set(keyOf(source), [source]);
-  }
-  return groups;
-}
 
 /** The sources of prices, by code and by words. */
 export class PriceSources {

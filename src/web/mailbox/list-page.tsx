@@ -3,7 +3,7 @@ import { type Language, localTime, readableSize } from "../language.js";
 import type { ListedMessage } from "./messages.js";
 import { mailboxTexts as texts } from "./texts.js";
 
-export interface MailboxListProps {
+interface MailboxListProps {
   language: Language;
   messages: ListedMessage[];
   /** all that match, on every page */

@@ -5,7 +5,7 @@ import { MailboxNotice } from "./list-page.js";
 import type { StoredMessage } from "./messages.js";
 import { mailboxTexts as texts } from "./texts.js";
 
-export interface MailboxMessageProps {
+interface MailboxMessageProps {
   language: Language;
   message: StoredMessage;
   /** null where the message can't be parsed */

@@ -1,7 +1,7 @@
 import type { Context } from "koa";
 import type { SignedIn } from "../../accounts/sessions.js";
 import { forbidden } from "../../domain/errors.js";
-import { type Permission, roleHolds } from "../../domain/permissions.js";
+import type { Permission } from "../../domain/permissions.js";
 import type { WebParts } from "../parts.js";
 import { seeOther } from "../redirect.js";
 import { formToken, readForm } from "../sign-in/form.js";
@@ -39,10 +39,11 @@ const formPurpose = ({ current }: SignedIn, { subject = "organization" }: Handle
   subject === "organization" ? `organization ${current?.organizationId}` : "";
 
 /** @throws forbidden */
-function refuseUnless(permission: Permission, { organization }: PageRequest): void {
-  if (roleHolds(organization.role, permission)) return;
+function refuseUnless(permission: Permission, request: PageRequest): void {
+  if (request.may(permission)) return;
+  const { name } = request.organization;
   throw forbidden(
-    `Your role in ${organization.name} doesn't open this page; it needs ${permission}.`,
-    `Il tuo ruolo in ${organization.name} non apre questa pagina: serve ${permission}.`,
+    `Your role in ${name} doesn't open this page; it needs ${permission}.`,
+    `Il tuo ruolo in ${name} non apre questa pagina: serve ${permission}.`,
   );
 }

@@ -1,8 +1,9 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
+import type { ComponentChildren } from "preact";
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { mailLink } from "../../accounts/account-mail.js";
-import { addressKey, consume } from "../../accounts/limits.js";
+import { mailLink } from "../../accounts/account-links.js";
+import { accountKey, addressKey, consume } from "../../accounts/limits.js";
 import type { Database } from "../../db/database.js";
 import { transact } from "../../db/transact.js";
 import { Field } from "../components/field.js";
@@ -25,7 +26,7 @@ export function forgotPasswordRoutes(parts: WebParts, router: Router): void {
   router.post("/forgot-password", async (ctx: Context) => {
     const form = await readForm(parts.config, ctx);
     await consume(perAddress, addressKey(ctx.ip), "Too many requests for new passwords from this address");
-    const email = (form.get("email") ?? "").trim().toLowerCase().slice(0, 254);
+    const email = accountKey(form.get("email") ?? "");
     const shortest = new Promise((resolve) => setTimeout(resolve, answerMs));
     const { remainingPoints } = (await perAccount.get(email)) ?? { remainingPoints: 1 };
     if (remainingPoints > 0) {
@@ -54,32 +55,31 @@ async function mailReset(database: Database, email: string): Promise<void> {
 
 function sendForgotPage(parts: WebParts, ctx: Context): void {
   const language = languageOf(ctx);
-  sendCard(ctx, {
-    title: texts.forgotTitle[language],
-    children: (
-      <>
-        <Form token={formToken(parts.config, ctx)} action="/forgot-password">
-          <p class="quiet">{texts.forgotLead[language]}</p>
-          <Field id="email" type="email" label={texts.email[language]} autocomplete="username" required />
-          <button type="submit">{texts.send[language]}</button>
-        </Form>
-        <p>
-          <a href="/sign-in">{texts.back[language]}</a>
-        </p>
-      </>
-    ),
-  });
+  sendForgotCard(
+    ctx,
+    <Form token={formToken(parts.config, ctx)} action="/forgot-password">
+      <p class="quiet">{texts.forgotLead[language]}</p>
+      <Field id="email" type="email" label={texts.email[language]} autocomplete="username" required />
+      <button type="submit">{texts.send[language]}</button>
+    </Form>,
+  );
 }
 
-function sendSentPage(ctx: Context): void {
+const sendSentPage = (ctx: Context): void =>
+  sendForgotCard(
+    ctx,
+    <p class="success" role="status">
+      {texts.sent[languageOf(ctx)]}
+    </p>,
+  );
+
+function sendForgotCard(ctx: Context, content: ComponentChildren): void {
   const language = languageOf(ctx);
   sendCard(ctx, {
     title: texts.forgotTitle[language],
     children: (
       <>
-        <p class="success" role="status">
-          {texts.sent[language]}
-        </p>
+        {content}
         <p>
           <a href="/sign-in">{texts.back[language]}</a>
         </p>

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context } from "koa";
 import getRawBody from "raw-body";
 import type { Config } from "../../config.js";
-import { ActionError, invalidInput } from "../../domain/errors.js";
+import { ActionError, forbidden, invalidInput } from "../../domain/errors.js";
 import { isOwnOrigin } from "../own-origin.js";
 import { readCookie, writeCookie } from "./cookies.js";
 
@@ -48,13 +48,12 @@ export async function readForm(config: Config, ctx: Context, purpose = ""): Prom
 }
 
 const fromElsewhere = () =>
-  new ActionError("forbidden", "This form was sent from another site.", {
-    italian: "Questo modulo è stato inviato da un altro sito.",
-  });
+  forbidden("This form was sent from another site.", "Questo modulo è stato inviato da un altro sito.");
 const outOfDate = () =>
-  new ActionError("forbidden", "This page is out of date: open it again, and send the form from there.", {
-    italian: "Questa pagina non è più attuale: riaprila e invia il modulo da lì.",
-  });
+  forbidden(
+    "This page is out of date: open it again, and send the form from there.",
+    "Questa pagina non è più attuale: riaprila e invia il modulo da lì.",
+  );
 
 /** Browsers say where a form comes from, each in at least one of two headers; who says neither is none, and has no cookie to abuse. */
 function isFromOwnPage(config: Config, ctx: Context): boolean {

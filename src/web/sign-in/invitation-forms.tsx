@@ -25,18 +25,22 @@ interface Props {
 
 /** What somebody is invited to, and the form with which that person accepts. */
 export const InvitationForms = (props: Props) => {
-  const { language, link, userId, person } = props;
-  const isSignedIn = userId !== null && person?.userId === userId;
+  const { language, link } = props;
+  const InvitationForm = formFor(props);
   return (
     <>
       <p class="quiet wrap-anywhere">
         {texts.invitedLead[language]} {roleNames[link.role ?? "guest"][language]}: {link.email}
       </p>
-      {userId === null && <NewAccount {...props} />}
-      {userId !== null && (isSignedIn ? <Accept {...props} /> : <SignInFirst {...props} />)}
+      <InvitationForm {...props} />
     </>
   );
 };
+
+function formFor({ userId, person }: Props) {
+  if (userId === null) return NewAccount;
+  return person?.userId === userId ? Accept : SignInFirst;
+}
 
 const NewAccount = ({ language, link, token, path, name, faults }: Props) => (
   <Form token={token} action={path}>

@@ -1,8 +1,8 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
-import { type Account, findAccountId, lockAccount } from "../../accounts/account.js";
+import { type Account, findAccountId, lockAccount, personName } from "../../accounts/account.js";
 import { type AccountLink, findLink, useLink } from "../../accounts/account-links.js";
-import { addUser, lockOrganization } from "../../accounts/people.js";
+import { addUser, lockOrganization, roleOf } from "../../accounts/people.js";
 import { showOrganization } from "../../accounts/sessions.js";
 import { transact } from "../../db/transact.js";
 import { forbidden } from "../../domain/errors.js";
@@ -17,8 +17,6 @@ import { linkTexts as texts } from "./link-texts.js";
 import { passwordFault } from "./new-password.js";
 import { signedIn, startSession } from "./session.js";
 
-const maxNameLength = 200;
-
 /** An invitation to an organization, by a link in a mail. */
 export function invitationRoutes(parts: WebParts, router: Router): void {
   router.get("/invitation/:token", async (ctx) =>
@@ -32,7 +30,7 @@ export function invitationRoutes(parts: WebParts, router: Router): void {
     if (invitation.userId !== null && person?.userId !== invitation.userId)
       throw forbidden(texts.signInFirst.en, texts.signInFirst.it);
     const given = {
-      name: (form.get("name") ?? "").trim().slice(0, maxNameLength).toWellFormed(),
+      name: personName(form.get("name") ?? ""),
       password: form.get("new-password") ?? "",
     };
     const faults = invitation.userId === null ? faultsOf(given) : {};
@@ -81,11 +79,7 @@ function accept(
     // Before the link, which the end of the inviter's membership takes away in this order too.
     await lockOrganization(unit, organizationId);
     if (!(await useLink(unit, id))) throw deadLink();
-    const members = await unit.execute("select from membership where organization_id = $1 and user_id = $2", [
-      organizationId,
-      userId,
-    ]);
-    if (userId !== null && members.length > 0) return lockAccount(unit, userId);
+    if (userId !== null && (await roleOf(unit, organizationId, userId)) !== null) return lockAccount(unit, userId);
     const added = await addUser(unit, { organizationId, email, role: link.role ?? "guest", ...given });
     unit.actAs({ ...actor, userId: added.userId });
     return lockAccount(unit, added.userId);

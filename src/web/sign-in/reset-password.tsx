@@ -1,8 +1,8 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
-import { lockAccount } from "../../accounts/account.js";
+import { lockAccount, renewPassword } from "../../accounts/account.js";
 import { type AccountLink, findLink, useLink } from "../../accounts/account-links.js";
-import { renewPassword } from "../../accounts/renew-password.js";
+import { accountKey } from "../../accounts/limits.js";
 import { transact } from "../../db/transact.js";
 import { Form } from "../components/form.js";
 import { languageOf, type Text } from "../language.js";
@@ -52,7 +52,7 @@ async function resetPassword({ database, limits }: WebParts, link: ResetLink, pa
     if (!(await useLink(unit, link.id))) throw deadLink();
     return renewPassword(unit, locked, password, requestId);
   });
-  await limits.passwords.delete(link.email.toLowerCase());
+  await limits.passwords.delete(accountKey(link.email));
   return account;
 }
 

@@ -5,10 +5,8 @@ import { addSession, endSession as end, findSession, type SignedIn } from "../..
 import type { WebParts } from "../parts.js";
 import { readCookie, writeCookie } from "./cookies.js";
 
-type Parts = Pick<WebParts, "config" | "database">;
-
 /** Who is signed in with this browser, or null. */
-export async function signedIn({ config, database }: Parts, ctx: Context): Promise<SignedIn | null> {
+export async function signedIn({ config, database }: WebParts, ctx: Context): Promise<SignedIn | null> {
   const secret = readCookie(config, ctx, "session");
   return secret ? findSession(database, secret) : null;
 }
@@ -20,7 +18,7 @@ export async function signedIn({ config, database }: Parts, ctx: Context): Promi
  * @returns false where the password is another by now: nobody is signed in
  */
 export async function startSession(
-  parts: Parts,
+  parts: WebParts,
   ctx: Context,
   account: Account,
   organizationId: string | null = null,
@@ -37,11 +35,7 @@ export async function startSession(
  * @returns whose account it is; null where they are refused, with the status that says so
  * @throws rate_limited, before the password is checked
  */
-export async function signInWith(
-  parts: Parts & Pick<WebParts, "limits">,
-  ctx: Context,
-  form: URLSearchParams,
-): Promise<Account | null> {
+export async function signInWith(parts: WebParts, ctx: Context, form: URLSearchParams): Promise<Account | null> {
   const account = await checkPassword(parts.database, parts.limits, {
     email: form.get("email") ?? "",
     password: form.get("password") ?? "",
@@ -53,12 +47,12 @@ export async function signInWith(
 }
 
 /** Signs this browser out. */
-export async function endSession(parts: Parts, ctx: Context): Promise<void> {
+export async function endSession(parts: WebParts, ctx: Context): Promise<void> {
   await endKnownSession(parts, ctx);
   writeCookie(parts.config, ctx, "session", null);
 }
 
-async function endKnownSession({ config, database }: Parts, ctx: Context): Promise<void> {
+async function endKnownSession({ config, database }: WebParts, ctx: Context): Promise<void> {
   const secret = readCookie(config, ctx, "session");
   if (secret) await end(database, secret);
 }

@@ -3,7 +3,7 @@ import { Form } from "../components/form.js";
 import type { Language } from "../language.js";
 import { signInTexts as texts } from "./texts.js";
 
-export interface SignInFormProps {
+interface SignInFormProps {
   language: Language;
   /** where the form goes, with fields `email` and `password` */
   action: string;

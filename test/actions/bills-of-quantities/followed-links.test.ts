@@ -18,6 +18,13 @@ let quote: TestRecord;
 const line = (desc: string, price = 10) => ({ desc, unit: "m²", qty: 1, price });
 const lines = (...texts: string[]) => texts.map((text) => line(text));
 
+/** Saves the bill with these lines. */
+const save = (...texts: string[]): Promise<TestRecord> =>
+  org.ok("save_bill_of_quantities_lines", {
+    computoId: bill.id,
+    lines: lines(...texts).map((node) => ({ type: "line", ...node })),
+  });
+
 beforeAll(async () => {
   api = await startApi();
   org = await organization(api);
@@ -25,8 +32,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   project = await createProject(org);
   bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
-  const nodes = lines("Scavo", "Getto", "Posa").map((node) => ({ type: "line", ...node }));
-  await org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes });
+  await save("Scavo", "Getto", "Posa");
   quote = await org.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id });
 });
 afterAll(() => api.close());
@@ -126,9 +132,7 @@ describe("links of a quote whose lines are replaced", () => {
 
   it("are as they should be again by linking again, on both sides", async () => {
     const { linkId } = await link(1, 1);
-    const changed = ["Scavo", "Getto armato", "Posa"];
-    const nodes = lines(...changed).map((node) => ({ type: "line", ...node }));
-    await org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes });
+    await save("Scavo", "Getto armato", "Posa");
     await replace([line("Scavo"), line("Getto", 12), line("Posa")]);
     expect(await stored()).toMatchObject([{ id: linkId, stale: true, docLineStale: true }]);
     expect(await shown()).toEqual(["1>1*"]);
@@ -169,7 +173,6 @@ describe("links of a quote whose lines are replaced", () => {
 
   it("say the truth also where lines are linked, replaced and saved at once", async () => {
     const texts = ["Scavo", "Getto", "Posa"];
-    const nodes = (...some: string[]) => lines(...some).map((node) => ({ type: "line", ...node }));
     for (let round = 0; round < 6; round++) {
       await replace(lines(...texts));
       const more = Array.from({ length: round + 1 }, (_, n) => `Nolo ${n}`);
@@ -183,7 +186,7 @@ describe("links of a quote whose lines are replaced", () => {
           }),
         ),
         replace(lines(...more, ...texts)),
-        org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes(...texts, "Tetto") }),
+        save(...texts, "Tetto"),
         replace(lines(...texts.toReversed())),
       ]);
       const { lineItems } = await org.ok("get_document", { docId: quote.id });
@@ -198,11 +201,6 @@ describe("links of a quote whose lines are replaced", () => {
 describe("save_bill_of_quantities_lines", () => {
   it("names the links that it removes, as they were", async () => {
     const [, , third] = await linkEach();
-    const save = (...texts: string[]): Promise<TestRecord> =>
-      org.ok("save_bill_of_quantities_lines", {
-        computoId: bill.id,
-        lines: lines(...texts).map((node) => ({ type: "line", ...node })),
-      });
     expect((await save("Scavo", "Getto", "Posa in opera")).removedLinks).toEqual([]);
     expect((await save("Scavo", "Getto")).removedLinks).toEqual([third]);
     expect(await shown()).toEqual(["0>0", "1>1"]);

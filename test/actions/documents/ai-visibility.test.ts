@@ -9,10 +9,7 @@ beforeAll(async () => {
   product = await startAiProduct({ runLimitMs: 300 });
 });
 afterAll(() => product?.close());
-beforeEach(() => {
-  product.model.script.length = 0;
-  product.model.requests.length = 0;
-});
+beforeEach(() => product.model.restart());
 
 const says = (say: object) => product.model.script.push({ say });
 const said = (body: string): ModelReply => ({ say: { body, lineItems: null, notes: "Prezzo da confermare." } });

@@ -13,8 +13,7 @@ afterAll(() => Promise.all([...started.values()].map((one) => one.close())));
 async function useProduct(options: { runLimitMs?: number } = {}, ...script: ScriptedReply[]): Promise<void> {
   product = started.get(options.runLimitMs) ?? (await startAiProduct(options));
   started.set(options.runLimitMs, product);
-  product.model.requests.length = 0;
-  product.model.script.splice(0, Number.POSITIVE_INFINITY, ...script);
+  product.model.restart(...script);
 }
 
 const said = (body: string) => ({ say: { body, lineItems: null, notes: null } });

@@ -8,10 +8,7 @@ beforeAll(async () => {
   product = await startAiProduct();
 });
 afterAll(() => product?.close());
-beforeEach(() => {
-  product.model.script.length = 0;
-  product.model.requests.length = 0;
-});
+beforeEach(() => product.model.restart());
 
 const nothing = { body: null, lineItems: null, notes: null };
 const said = (answer: object) => ({ say: { ...nothing, ...answer } });

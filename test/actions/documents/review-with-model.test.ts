@@ -9,10 +9,7 @@ beforeAll(async () => {
   product = await startAiProduct({ atOwnAddress: true });
 });
 afterAll(() => product?.close());
-beforeEach(() => {
-  product.model.script.length = 0;
-  product.model.requests.length = 0;
-});
+beforeEach(() => product.model.restart());
 
 const finding = {
   severity: "warning",

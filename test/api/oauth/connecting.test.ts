@@ -12,7 +12,7 @@ import {
 } from "../../support/factories.js";
 import { connectMcp } from "../../support/mcp.js";
 import { answerOf, approveAs, connect, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
-import { visitor } from "../../support/visitor.js";
+import { signedIn, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -161,8 +161,7 @@ describe("the page of an approval", () => {
   });
 
   it("asks for the password each time, also in a browser that is signed in", async () => {
-    const browser = visitor(api);
-    await browser.signIn(owner);
+    const browser = await signedIn(api, owner);
     const client = await oauthClient(api);
     const first = await approveAs(browser, owner, client.authorizeUrl(), org);
     expect(answerOf(first).get("state")).toBe(client.state);

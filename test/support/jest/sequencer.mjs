@@ -18,7 +18,7 @@ const slow = [
   ["workflows/", 15],
   ["admin/", 14],
   ["email", 14],
-  ["foundations", 14],
+  ["provision-temporal", 14],
 ];
 const secondsOf = ({ path }) => slow.find(([part]) => path.includes(part))?.[1] ?? 0;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createUser } from "../../../src/admin/provision.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
-import { factoryPassword, type Visitor, visitor } from "../../support/visitor.js";
+import { factoryPassword, signedIn, type Visitor, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -13,9 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-async function signedIn(member: TestMember): Promise<Visitor> {
-  const me = visitor(api);
-  await me.signIn(member);
+async function openPage(member: TestMember): Promise<Visitor> {
+  const me = await signedIn(api, member);
   await me.visit("/settings/account");
   return me;
 }
@@ -38,7 +37,7 @@ describe("the settings", () => {
 
   it("show what the role opens, as it is now", async () => {
     const member = await org.member("admin");
-    const me = await signedIn(member);
+    const me = await openPage(member);
     expect(me.page.html).toContain('href="/settings/members"');
     await createUser(api.app.database, { organizationId: org.organizationId, email: member.email, role: "member" });
     expect((await me.visit("/settings/account")).html).not.toContain('href="/settings/members"');
@@ -49,7 +48,7 @@ describe("the settings", () => {
     const other = await organization(api, "Altro Studio");
     const foreign = await organization(api, "Studio Estraneo");
     await createUser(api.app.database, { organizationId: other.organizationId, email: member.email, role: "viewer" });
-    const me = await signedIn(member);
+    const me = await openPage(member);
     const current = () => /aria-current="true">([^<]+)/.exec(me.page.html)?.[1];
     expect(current()).toBe("Altro Studio");
     await me.submit("/settings/organization", { organization: org.organizationId });
@@ -60,7 +59,7 @@ describe("the settings", () => {
 
   it("go on for somebody who was removed from the last organization", async () => {
     const member = await org.member("member");
-    const me = await signedIn(member);
+    const me = await openPage(member);
     await api.pool.query("delete from membership where user_id = $1", [member.userId]);
     expect((await me.visit("/settings/account")).text).toContain("You belong to no organization yet");
   });
@@ -69,7 +68,7 @@ describe("the settings", () => {
 describe("one's own account", () => {
   it("has a name that can be changed, with an audit event by the person", async () => {
     const member = await org.member("viewer");
-    const me = await signedIn(member);
+    const me = await openPage(member);
     const page = await me.submit("/settings/account/name", { name: "  Anna <Verdi>  " });
     expect(page.text).toContain("Your name is saved.");
     expect(page.text).toContain("Anna <Verdi>");
@@ -85,7 +84,7 @@ describe("one's own account", () => {
 
   it("has a password that takes the old one to change", async () => {
     const member = await org.member("viewer");
-    const me = await signedIn(member);
+    const me = await openPage(member);
     const change = (old: string, wanted: string) =>
       me.submit("/settings/account/password", { "old-password": old, "new-password": wanted });
     expect((await change("something else", "la nuova password")).text).toContain("This is not your current password.");
@@ -100,7 +99,7 @@ describe("one's own account", () => {
 
   it("ends all other sessions with a new password, and no event holds it", async () => {
     const member = await org.member("viewer");
-    const [me, elsewhere] = [await signedIn(member), await signedIn(member)];
+    const [me, elsewhere] = [await openPage(member), await openPage(member)];
     await me.visit("/settings/account");
     await me.submit("/settings/account/password", {
       "old-password": factoryPassword,
@@ -117,7 +116,7 @@ describe("one's own account", () => {
     const member = await org.member("viewer");
     const other = await organization(api);
     await createUser(api.app.database, { organizationId: other.organizationId, email: member.email, role: "viewer" });
-    const me = await signedIn(member);
+    const me = await openPage(member);
     await me.submit("/settings/account/password", {
       "old-password": factoryPassword,
       "new-password": "la nuova password",
@@ -128,7 +127,7 @@ describe("one's own account", () => {
 
   it("shows where one is signed in, and signs out there, or everywhere", async () => {
     const member = await org.member("viewer");
-    const [me, elsewhere, third] = [await signedIn(member), visitor(api), await signedIn(member)];
+    const [me, elsewhere, third] = [await openPage(member), visitor(api), await openPage(member)];
     await elsewhere.visit("/sign-in");
     await elsewhere.signIn(member);
     await api.pool.query(
@@ -148,9 +147,9 @@ describe("one's own account", () => {
 
   it("ends no session of anybody else", async () => {
     const [one, two] = [await org.member("viewer"), await org.member("viewer")];
-    const [me, other] = [await signedIn(one), await signedIn(two)];
+    const [me, other] = [await openPage(one), await openPage(two)];
     const { rows } = await api.pool.query("select id from web_session where user_id = $1", [two.userId]);
-    await signedIn(one);
+    await openPage(one);
     await me.visit("/settings/account");
     await me.submit("/settings/account/end-session", { session: rows[0].id });
     expect((await other.visit("/settings/account")).address).toBe("/settings/account");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { createUser } from "../../../src/admin/provision.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
-import { type Visitor, visitor } from "../../support/visitor.js";
+import { signedIn, type Visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -15,9 +15,8 @@ beforeEach(async () => {
 afterAll(() => api?.close());
 
 const create = "/settings/api-keys/create";
-async function signedIn(member: TestMember): Promise<Visitor> {
-  const me = visitor(api);
-  await me.signIn(member);
+async function openPage(member: TestMember): Promise<Visitor> {
+  const me = await signedIn(api, member);
   await me.visit("/settings/api-keys");
   return me;
 }
@@ -32,7 +31,7 @@ const event = async () =>
 describe("an API key made on the page", () => {
   it("is shown once, works within its permissions, and is stored as a hash alone", async () => {
     const member = await org.member("member");
-    const me = await signedIn(member);
+    const me = await openPage(member);
     await me.submit(create, { name: "Export", scope: "chosen", permission: ["projects:view", "projects:edit"] });
     const key = shownKey(me);
     expect(me.page.text).toContain("it is shown this once");
@@ -46,20 +45,20 @@ describe("an API key made on the page", () => {
   });
 
   it("never does more than the person may, whatever was chosen", async () => {
-    const me = await signedIn(await org.member("viewer"));
+    const me = await openPage(await org.member("viewer"));
     await me.submit(create, { name: "Too much", scope: "chosen", permission: ["projects:edit", "projects:view"] });
     expect((await org.call("create_project", { name: "A" }, shownKey(me))).status).toBe(403);
     expect((await org.call("list_projects", {}, shownKey(me))).status).toBe(200);
   });
 
   it("has all that the role allows unless told otherwise", async () => {
-    const me = await signedIn(await org.member("member"));
+    const me = await openPage(await org.member("member"));
     await me.submit(create, { name: "All", scope: "all" });
     expect((await org.call("create_project", { name: "A" }, shownKey(me))).status).toBe(200);
   });
 
   it("ends with its last day", async () => {
-    const me = await signedIn(await org.member("member"));
+    const me = await openPage(await org.member("member"));
     expect((await me.submit(create, { name: "Old", until: "2020-01-31" })).text).toContain(
       "Choose a day that is still to come.",
     );
@@ -72,7 +71,7 @@ describe("an API key made on the page", () => {
   });
 
   it("needs a name, and a choice where one was asked for", async () => {
-    const me = await signedIn(await org.member("member"));
+    const me = await openPage(await org.member("member"));
     const page = await me.submit(create, { name: " ", scope: "chosen" });
     expect(page.status).toBe(422);
     expect(page.text).toMatch(/Give the key a name\..*Choose at least one permission\./);
@@ -80,19 +79,19 @@ describe("an API key made on the page", () => {
 
   it("speaks for the organization only where keys are managed", async () => {
     const admin = await org.member("admin");
-    const me = await signedIn(admin);
+    const me = await openPage(admin);
     await me.submit(create, { name: "Server", holder: "organization" });
     const key = shownKey(me);
     await api.pool.query("delete from membership where user_id = $1", [admin.userId]);
     expect((await org.call("list_projects", {}, key)).status).toBe(200);
-    const member = await signedIn(await org.member("member"));
+    const member = await openPage(await org.member("member"));
     expect(member.page.html).not.toContain('value="organization"');
     expect((await member.submit(create, { name: "Server", holder: "organization" })).status).toBe(403);
   });
 
   it("is revoked with effect on the next call, in the person's name", async () => {
     const member = await org.member("member");
-    const me = await signedIn(member);
+    const me = await openPage(member);
     await me.submit(create, { name: "Short-lived" });
     const key = shownKey(me);
     await me.visit("/settings/api-keys");
@@ -106,10 +105,10 @@ describe("an API key made on the page", () => {
 describe("the keys of others", () => {
   it("are shown and revoked with keys:manage, and else hidden", async () => {
     const other = await org.member("member");
-    const admin = await signedIn(await org.member("admin"));
+    const admin = await openPage(await org.member("admin"));
     const { rows } = await api.pool.query("select id from api_key where user_id = $1", [other.userId]);
     expect(admin.page.text).toContain(other.name);
-    const member = await signedIn(await org.member("member"));
+    const member = await openPage(await org.member("member"));
     expect(member.page.text).not.toContain(other.name);
     // The last form of the page: the first are the head bar's.
     const form_token = [...member.page.html.matchAll(/name="form_token" value="([^"]+)"/g)].at(-1)?.[1] ?? "";
@@ -120,7 +119,7 @@ describe("the keys of others", () => {
 
   it("of another organization are not found", async () => {
     const foreign = await (await organization(api)).member("member");
-    const owner = await signedIn(await org.member("owner"));
+    const owner = await openPage(await org.member("owner"));
     const { rows } = await api.pool.query("select id from api_key where user_id = $1", [foreign.userId]);
     expect((await owner.submit("/settings/api-keys/revoke", { key: rows[0].id })).status).toBe(404);
     expect((await org.call("list_projects", {}, foreign.key)).status).toBe(200);
@@ -130,7 +129,7 @@ describe("the keys of others", () => {
     const member = await org.member("admin");
     const second = await organization(api, "Secondo Studio");
     await createUser(api.app.database, { organizationId: second.organizationId, email: member.email, role: "admin" });
-    const me = await signedIn(member);
+    const me = await openPage(member);
     await me.submit("/settings/organization", { organization: second.organizationId });
     await me.submit(create, { name: "Of the second" });
     const key = shownKey(me);

@@ -12,7 +12,7 @@ import {
   type TestOrganization,
   unknownId,
 } from "../../support/factories.js";
-import { type Visitor, visitor } from "../../support/visitor.js";
+import { signedIn, type Visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -24,8 +24,7 @@ beforeAll(async () => {
   api = await startApi();
   org = await organization(api);
   owner = await org.member("owner");
-  me = visitor(api);
-  await me.signIn(owner);
+  me = await signedIn(api, owner);
   ({ id: projectId } = await createProject(org, { name: "Villa Rossi" }));
 });
 afterAll(() => api?.close());
@@ -145,8 +144,7 @@ describe("the audit log", () => {
   it("asks the database as often for fifty events as for one", async () => {
     const busy = await organization(api);
     const boss = await busy.member("owner");
-    const reader = visitor(api);
-    await reader.signIn(boss);
+    const reader = await signedIn(api, boss);
     const queries = async (): Promise<number> => {
       const { query } = api.app.database;
       let count = 0;
@@ -154,8 +152,11 @@ describe("the audit log", () => {
         count++;
         return query.apply(api.app.database, given) as never;
       };
-      await reader.visit("/settings/audit-log");
-      api.app.database.query = query;
+      try {
+        await reader.visit("/settings/audit-log");
+      } finally {
+        api.app.database.query = query;
+      }
       return count;
     };
     const few = await queries();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { csvCell } from "../../../src/web/settings/audit-log/csv.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { createProject, organization, type TestMember, type TestOrganization } from "../../support/factories.js";
-import { type Visitor, visitor } from "../../support/visitor.js";
+import { signedIn, type Visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -14,8 +14,7 @@ beforeAll(async () => {
   api = await startApi();
   org = await organization(api);
   owner = await org.member("owner");
-  me = visitor(api);
-  await me.signIn(owner);
+  me = await signedIn(api, owner);
   ({ id: projectId } = await createProject(org, { name: "Villa Rossi" }));
   await org.ok("update_project", { projectId, name: "Villa Bianchi" }, owner.key);
   await org.ok("create_contact", { name: '=HYPERLINK("http://evil.example")', email: "a@b.test" });
@@ -34,20 +33,17 @@ describe("the audit log", () => {
   });
 
   it("tells it in Italian", async () => {
-    const reader = visitor(api, "it");
-    await reader.signIn(owner);
+    const reader = await signedIn(api, owner, "it");
     expect((await reader.visit(`/settings/audit-log?record=${projectId}`)).text).toMatch(
       /Modifica una pratica Pratica: Villa Bianchi .*Nome Villa Bianchi \(prima: Villa Rossi\)/,
     );
   });
 
   it("is seen by those whose role allows it, each organization its own", async () => {
-    const member = visitor(api);
-    await member.signIn(await org.member("member"));
+    const member = await signedIn(api, await org.member("member"));
     expect((await member.visit("/settings/audit-log")).status).toBe(403);
     expect((await member.visit("/settings/audit-log/export.csv")).status).toBe(403);
-    const stranger = visitor(api);
-    await stranger.signIn(await (await organization(api)).member("owner"));
+    const stranger = await signedIn(api, await (await organization(api)).member("owner"));
     expect((await stranger.visit(`/settings/audit-log?record=${projectId}`)).text).toContain("Nothing here");
     expect((await stranger.visit("/settings/audit-log?record=Villa")).text).toContain("Nothing here");
     expect((await stranger.visit("/settings/audit-log/export.csv")).html).not.toContain("Villa");
@@ -90,8 +86,7 @@ describe("the audit log", () => {
     const busy = await organization(api);
     const boss = await busy.member("owner");
     for (let n = 0; n < 60; n++) await busy.ok("create_contact", { name: `Contatto ${String(n).padStart(2, "0")}` });
-    const reader = visitor(api);
-    await reader.signIn(boss);
+    const reader = await signedIn(api, boss);
     const found: string[] = [];
     for (let path: string | undefined = "/settings/audit-log"; path; ) {
       const { html } = await reader.visit(path);
@@ -127,8 +122,7 @@ describe("the audit log's page", () => {
   it("says that nothing fits, in both languages", async () => {
     expect(await log("?record=nothing")).toContain("Nothing here No change fits this filter.");
     expect(me.page.html).not.toContain("<table");
-    const reader = visitor(api, "it");
-    await reader.signIn(owner);
+    const reader = await signedIn(api, owner, "it");
     expect((await reader.visit("/settings/audit-log?record=nulla")).text).toContain(
       "Nessuna modifica Nessuna modifica corrisponde al filtro.",
     );
@@ -158,8 +152,7 @@ describe("the audit log's page", () => {
        values ($1, gen_random_uuid(), '2026-06-30T12:30:00Z', 'rest', 'far_away', '[]')`,
       [far.organizationId],
     );
-    const reader = visitor(api);
-    await reader.signIn(boss);
+    const reader = await signedIn(api, boss);
     expect((await reader.visit("/settings/audit-log?from=2026-07-01&to=2026-07-01")).text).toContain(
       "1 Jul 2026, 00:30:00 Somebody without an account API Far away",
     );
@@ -181,8 +174,7 @@ describe("the audit log's page", () => {
 
 describe("the export", () => {
   it("is Italian for Italian readers", async () => {
-    const reader = visitor(api, "it");
-    await reader.signIn(owner);
+    const reader = await signedIn(api, owner, "it");
     const { html } = await reader.visit(`/settings/audit-log/export.csv?record=${projectId}&person=persona`);
     expect(html).toContain("Momento,Chi,Con che mezzo,Azione,Operazione,Tipo,Nome,Id,Modifiche,Id richiesta\r\n");
     expect(html).toMatch(
@@ -224,8 +216,7 @@ describe("the export", () => {
        select $1, gen_random_uuid(), now(), 'rest', 'bulk', '[]' from generate_series(1, 2500)`,
       [big.organizationId],
     );
-    const reader = visitor(api);
-    await reader.signIn(boss);
+    const reader = await signedIn(api, boss);
     const { html } = await reader.visit("/settings/audit-log/export.csv");
     expect(html.match(/,bulk,/g)).toHaveLength(2500);
   });

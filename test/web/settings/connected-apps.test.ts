@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
-import { factoryPassword, type Visitor, visitor } from "../../support/visitor.js";
+import { factoryPassword, signedIn, type Visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -13,9 +13,8 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 const connect = (member: TestMember, clientName: string | null) => connectedApp(api, org, member, clientName);
-async function signedIn(member: TestMember): Promise<Visitor> {
-  const me = visitor(api);
-  await me.signIn(member);
+async function openPage(member: TestMember): Promise<Visitor> {
+  const me = await signedIn(api, member);
   await me.visit("/settings/connected-apps");
   return me;
 }
@@ -28,7 +27,7 @@ describe("the connected apps", () => {
     const member = await org.member("member");
     await connect(member, "<b>Claude</b>");
     await connect(member, null);
-    const me = await signedIn(member);
+    const me = await openPage(member);
     expect(me.page.html).toContain("&lt;b>Claude");
     expect(me.page.text).toMatch(
       new RegExp(
@@ -42,11 +41,11 @@ describe("the connected apps", () => {
     const [member, other] = [await org.member("member"), await org.member("owner")];
     const grantId = await connect(member, "Claude");
     await connect(other, "Cursor");
-    const stranger = await signedIn(other);
+    const stranger = await openPage(other);
     expect(stranger.page.text).not.toContain("Claude");
     expect((await stranger.submit("/settings/connected-apps/disconnect", { connection: grantId })).status).toBe(404);
     expect(await isRevoked(grantId)).toBe(false);
-    const me = await signedIn(member);
+    const me = await openPage(member);
     await me.submit("/settings/connected-apps/disconnect", { connection: grantId });
     expect(me.page.text).toContain("The app is disconnected.");
     expect(me.page.text).toContain("No connected apps");
@@ -56,7 +55,7 @@ describe("the connected apps", () => {
   it("are disconnected by a new password", async () => {
     const member = await org.member("member");
     const grantId = await connect(member, "Claude");
-    const me = await signedIn(member);
+    const me = await openPage(member);
     await me.visit("/settings/account");
     await me.submit("/settings/account/password", {
       "old-password": factoryPassword,
@@ -68,7 +67,7 @@ describe("the connected apps", () => {
   it("are disconnected once, however often it is asked", async () => {
     const member = await org.member("member");
     const grantId = await connect(member, "Claude");
-    const me = await signedIn(member);
+    const me = await openPage(member);
     const { page } = me;
     for (const _ of [1, 2]) {
       me.page = page;
@@ -90,7 +89,7 @@ describe("the connected apps", () => {
        from generate_series(1, 120) n`,
       [org.organizationId, member.userId],
     );
-    const me = await signedIn(member);
+    const me = await openPage(member);
     const seen: string[] = [];
     for (let next: string | undefined = me.page.address; next; ) {
       await me.visit(next);

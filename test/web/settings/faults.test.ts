@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { pageOf } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
-import { factoryPassword, type VisitedPage, visitor } from "../../support/visitor.js";
+import { factoryPassword, signedIn, type VisitedPage, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -82,8 +82,7 @@ describe("a form of the settings that has faults comes back with them", () => {
   ])("%s", async (action, fields, faults, kept) => {
     const [page] = action.split("/");
     for (const language of ["en", "it"] as const) {
-      const me = visitor(api, language);
-      await me.signIn(owner);
+      const me = await signedIn(api, owner, language);
       await me.visit(`/settings/${page}`);
       await me.submit(`/settings/${action}`, fields());
       expect(me.page.status).toBe(422);
@@ -101,8 +100,7 @@ describe("a form of the settings that has faults comes back with them", () => {
       ["en", "Choose at least one permission."],
       ["it", "Scegli almeno un permesso."],
     ] as const) {
-      const me = visitor(api, language);
-      await me.signIn(owner);
+      const me = await signedIn(api, owner, language);
       await me.visit("/settings/api-keys");
       const page = await me.submit("/settings/api-keys/create", { name: "A", scope: "chosen", permission: "x:y" });
       expect([page.status, page.html]).toEqual([
@@ -115,8 +113,7 @@ describe("a form of the settings that has faults comes back with them", () => {
   });
 
   it("and can be sent again from there", async () => {
-    const me = visitor(api);
-    await me.signIn(owner);
+    const me = await signedIn(api, owner);
     await me.visit("/settings/account");
     await me.submit("/settings/account/name", { name: "" });
     expect((await me.submit("/settings/account/name", { name: owner.name })).address).toBe(
@@ -125,8 +122,7 @@ describe("a form of the settings that has faults comes back with them", () => {
   });
 
   it("keeps a name within its length", async () => {
-    const me = visitor(api);
-    await me.signIn(owner);
+    const me = await signedIn(api, owner);
     await me.visit("/settings/api-keys");
     const page = await me.submit("/settings/api-keys/create", { name: "n".repeat(300) });
     expect(page.text.match(/n{100,}/)?.[0]).toHaveLength(100);

@@ -4,7 +4,7 @@ import { insertLink } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
-import { factoryPassword, type VisitedPage, type Visitor, visitor } from "../../support/visitor.js";
+import { factoryPassword, signedIn, tokenOf, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -60,14 +60,6 @@ const ofOrganization = [...managing, ...ofKeys];
 const all = [...personal, ...ofOrganization];
 const named = (forms: TestForm[]): [string, TestForm][] => forms.map((one) => [one.action, one]);
 
-async function signedIn(member: TestMember, language = "en"): Promise<Visitor> {
-  const me = visitor(api, language);
-  await me.signIn(member);
-  return me;
-}
-/** The token of the page's own forms; the head bar's is for the person. */
-const tokenOf = ({ html }: VisitedPage): string =>
-  /name="form_token" value="([^"]+)"/.exec(html.slice(html.indexOf("<main")))?.[1] ?? "";
 /** All that the forms could change, as text. */
 async function state(): Promise<string> {
   const { rows } = await api.pool.query(
@@ -85,7 +77,7 @@ async function state(): Promise<string> {
 describe("a form of the settings", () => {
   it.each(named(all))("is carried out: %s", async (_, { page, action, fields }) => {
     const given = await fields();
-    const me = await signedIn(owner);
+    const me = await signedIn(api, owner);
     await me.visit(page);
     const before = await state();
     const answer = await me.post(action, { ...given, form_token: tokenOf(me.page) });
@@ -106,7 +98,7 @@ describe("a form of the settings", () => {
 
   it.each(named(all))("without its token, or with another browser's, is refused: %s", async (_, one) => {
     const given = await one.fields();
-    const [me, elsewhere] = [await signedIn(owner), await signedIn(owner)];
+    const [me, elsewhere] = [await signedIn(api, owner), await signedIn(api, owner)];
     await elsewhere.visit(one.page);
     await me.visit(one.page);
     const before = await state();
@@ -121,7 +113,7 @@ describe("a form of the settings", () => {
     "from another site is refused, though it has the token: %s",
     async (_, { page, action, fields }) => {
       const given = await fields();
-      const me = await signedIn(owner, "it");
+      const me = await signedIn(api, owner, "it");
       await me.visit(page);
       const before = await state();
       const sent = { ...given, form_token: tokenOf(me.page) };
@@ -135,7 +127,7 @@ describe("a form of the settings", () => {
     "of a session that was ended meanwhile asks to sign in: %s",
     async (_, { page, action, fields }) => {
       const given = await fields();
-      const me = await signedIn(owner);
+      const me = await signedIn(api, owner);
       await me.visit(page);
       const before = await state();
       const sent = { ...given, form_token: tokenOf(me.page) };
@@ -147,7 +139,7 @@ describe("a form of the settings", () => {
 
   it.each(named(ofOrganization))("of a member who was removed meanwhile is refused: %s", async (_, one) => {
     const given = await one.fields();
-    const me = await signedIn(owner, "it");
+    const me = await signedIn(api, owner, "it");
     await me.visit(one.page);
     const sent = { ...given, form_token: tokenOf(me.page) };
     await api.pool.query("delete from membership where user_id = $1", [owner.userId]);
@@ -166,7 +158,7 @@ describe("a form of the settings", () => {
       const given = await one.fields();
       const second = await organization(api, "Altro Studio");
       await createUser(api.app.database, { organizationId: second.organizationId, email: owner.email, role: "owner" });
-      const me = await signedIn(owner);
+      const me = await signedIn(api, owner);
       await me.visit("/settings/account");
       await me.submit("/settings/organization", { organization: org.organizationId });
       const left = tokenOf(await me.visit(one.page));
@@ -185,7 +177,7 @@ describe("a form of the settings", () => {
         ["en", "doesn't open this page; it needs members:manage."],
         ["it", "non apre questa pagina: serve members:manage."],
       ] as const) {
-        const me = await signedIn(await org.member(role), language);
+        const me = await signedIn(api, await org.member(role), language);
         // The pages of keys are everybody's, and their forms have the organization's token.
         await me.visit("/settings/api-keys");
         const form_token = tokenOf(me.page);
@@ -205,12 +197,12 @@ describe("a form of the settings", () => {
 
 describe("an address of a form", () => {
   it.each(named(all))("leads to its page when somebody asks for it: %s", async (_, { page, action }) => {
-    const me = await signedIn(owner);
+    const me = await signedIn(api, owner);
     expect((await me.visit(action)).address).toBe(page);
   });
 
   it("that no page has is not found", async () => {
-    const me = await signedIn(owner);
+    const me = await signedIn(api, owner);
     for (const path of ["/settings/nowhere", "/settings/nowhere/x", "/settings/%2F%2Fevil.example/x"])
       expect([path, (await me.visit(path)).status]).toEqual([path, 404]);
   });
@@ -219,7 +211,7 @@ describe("an address of a form", () => {
 const paths = ["/settings/account", "/settings/members", "/settings/api-keys", "/settings/connected-apps"];
 describe("what was done", () => {
   it.each(paths)("is said in the page's own words alone: %s", async (path) => {
-    const me = await signedIn(owner);
+    const me = await signedIn(api, owner);
     for (const done of ["nothing", "constructor", "__proto__", "<b>x</b>", "toString"]) {
       await me.visit(`${path}?done=${encodeURIComponent(done)}`);
       expect([done, me.page.status, me.page.html.includes('class="success"')]).toEqual([done, 200, false]);

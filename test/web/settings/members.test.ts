@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { createUser } from "../../../src/admin/provision.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { ordersFor, organization, type TestMember, type TestOrganization, unknownId } from "../../support/factories.js";
-import { type Visitor, visitor } from "../../support/visitor.js";
+import { signedIn, type Visitor } from "../../support/visitor.js";
 import { untilWaitedFor } from "../../support/waiting.js";
 
 let api: TestApi;
@@ -15,9 +15,8 @@ beforeEach(async () => {
 });
 afterAll(() => api?.close());
 
-async function signedIn(member: TestMember): Promise<Visitor> {
-  const me = visitor(api);
-  await me.signIn(member);
+async function openPage(member: TestMember): Promise<Visitor> {
+  const me = await signedIn(api, member);
   await me.visit("/settings/members");
   return me;
 }
@@ -39,7 +38,7 @@ const [role, remove, invite] = ["/settings/members/role", "/settings/members/rem
 
 describe("the members", () => {
   it("are managed by those whose role allows it", async () => {
-    const member = await signedIn(await org.member("member"));
+    const member = await openPage(await org.member("member"));
     expect(member.page.status).toBe(403);
     expect(member.page.text).toContain("it needs members:manage");
   });
@@ -47,7 +46,7 @@ describe("the members", () => {
   it("get another role, which counts on the next request", async () => {
     const [owner, member] = [await org.member("owner"), await org.member("viewer")];
     expect((await org.call("create_project", { name: "A" }, member.key)).status).toBe(403);
-    const me = await signedIn(owner);
+    const me = await openPage(owner);
     await me.submit(role, { member: member.userId, role: "member" });
     expect(me.page.text).toContain("The role is changed.");
     expect((await org.call("create_project", { name: "A" }, member.key)).status).toBe(200);
@@ -58,9 +57,9 @@ describe("the members", () => {
 
   it("lose access with the membership, and their keys for good", async () => {
     const [owner, member] = [await org.member("owner"), await org.member("admin")];
-    const theirs = await signedIn(member);
+    const theirs = await openPage(member);
     expect(theirs.page.status).toBe(200);
-    const me = await signedIn(owner);
+    const me = await openPage(owner);
     await me.submit(remove, { member: member.userId });
     expect((await org.call("list_projects", {}, member.key)).status).toBe(401);
     expect((await theirs.visit("/settings/members")).status).toBe(403);
@@ -74,7 +73,7 @@ describe("the members", () => {
 
   it("are made and unmade owners by owners alone", async () => {
     const [owner, admin, member] = [await org.member("owner"), await org.member("admin"), await org.member("member")];
-    const me = await signedIn(admin);
+    const me = await openPage(admin);
     expect(me.page.html).not.toContain('<option value="owner"');
     for (const [path, fields] of [
       [role, { member: member.userId, role: "owner" }],
@@ -87,14 +86,14 @@ describe("the members", () => {
       expect([page.status, page.text]).toEqual([403, expect.stringContaining("Only an owner makes or removes owners")]);
     }
     expect([await roleOf(member.userId), await roleOf(owner.userId)]).toEqual(["member", "owner"]);
-    const boss = await signedIn(owner);
+    const boss = await openPage(owner);
     await boss.submit(role, { member: member.userId, role: "owner" });
     expect(await roleOf(member.userId)).toBe("owner");
   });
 
   it("always have an owner among them", async () => {
     const owner = await org.member("owner");
-    const me = await signedIn(owner);
+    const me = await openPage(owner);
     for (const [path, fields] of [
       [role, { role: "member" }],
       [remove, {}],
@@ -108,7 +107,7 @@ describe("the members", () => {
 
   it("of another organization are not found", async () => {
     const foreign = await (await organization(api)).member("member");
-    const me = await signedIn(await org.member("owner"));
+    const me = await openPage(await org.member("owner"));
     for (const member of [foreign.userId, unknownId, "x"]) {
       await me.visit("/settings/members");
       expect((await me.submit(remove, { member })).status).toBe(404);
@@ -123,7 +122,7 @@ describe("a form that another tab left behind", () => {
   ])("on %s does nothing in the organization that is shown by now", async (path, action, fields) => {
     const [owner, other] = [await org.member("owner"), await organization(api)];
     await createUser(api.app.database, { organizationId: other.organizationId, email: owner.email, role: "owner" });
-    const [me, form] = [await signedIn(owner), "/settings/organization"];
+    const [me, form] = [await openPage(owner), "/settings/organization"];
     await me.submit(form, { organization: org.organizationId });
     const left = await me.visit(path);
     await me.submit(form, { organization: other.organizationId });
@@ -138,7 +137,7 @@ describe("a form that another tab left behind", () => {
 describe("an invitation", () => {
   it("is ordered with its row and its audit event, and takes the place of an earlier one", async () => {
     const owner = await org.member("owner");
-    const me = await signedIn(owner);
+    const me = await openPage(owner);
     for (const _ of [1, 2]) {
       await me.submit(invite, { email: "nuova@studio.test", role: "member" });
       expect(me.page.text).toContain("The invitation is on its way.");
@@ -155,7 +154,7 @@ describe("an invitation", () => {
   });
 
   it("can be withdrawn", async () => {
-    const me = await signedIn(await org.member("owner"));
+    const me = await openPage(await org.member("owner"));
     await me.submit(invite, { email: "nuova@studio.test", role: "member" });
     const [, invitation = ""] = /name="invitation" value="([^"]+)"/.exec(me.page.html) ?? [];
     await me.submit("/settings/members/withdraw", { invitation });
@@ -168,23 +167,23 @@ describe("an invitation", () => {
     ["two addresses", "a@studio.test, b@studio.test"],
     ["one with a second line", "a@studio.test\r\nBcc: b@studio.test"],
   ])("to %s is refused", async (_, email) => {
-    const me = await signedIn(await org.member("owner"));
+    const me = await openPage(await org.member("owner"));
     const page = await me.submit(invite, { email, role: "member" });
     expect([page.status, page.text]).toEqual([422, expect.stringContaining("Enter one e-mail address.")]);
   });
 
   it("to a member is refused", async () => {
-    const me = await signedIn(await org.member("owner"));
+    const me = await openPage(await org.member("owner"));
     const { email } = await org.member("viewer");
     expect((await me.submit(invite, { email: email.toUpperCase(), role: "admin" })).text).toContain("member already");
   });
 
   it("ends with its inviter's right to invite", async () => {
     const [boss, second] = [await org.member("owner"), await org.member("owner")];
-    const me = await signedIn(second);
+    const me = await openPage(second);
     for (const invited of ["owner", "member"])
       await me.submit(invite, { email: `${invited}@altrove.test`, role: invited });
-    const theirs = await signedIn(boss);
+    const theirs = await openPage(boss);
     const open = () => theirs.page.text.match(/\w+@altrove\.test/g) ?? [];
     expect(new Set(open())).toEqual(new Set(["owner@altrove.test", "member@altrove.test"]));
     await theirs.submit(role, { member: second.userId, role: "admin" });
@@ -200,7 +199,7 @@ describe("an invitation", () => {
 
   it("is refused to somebody who loses the right at that moment", async () => {
     const admin = await org.member("admin");
-    const me = await signedIn(admin);
+    const me = await openPage(admin);
     const client = await api.pool.connect();
     try {
       await client.query("begin");

@@ -4,7 +4,7 @@ import { insertLink } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
-import { type Visitor, visitor } from "../../support/visitor.js";
+import { signedIn, tokenOf, type Visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -17,8 +17,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 async function show(member: TestMember, path: string, language = "en"): Promise<Visitor> {
-  const me = visitor(api, language);
-  await me.signIn(member);
+  const me = await signedIn(api, member, language);
   await me.visit(`/settings/${path}`);
   return me;
 }
@@ -51,8 +50,7 @@ describe("the account page", () => {
 
   it("says that a session that is over is none, and who ends one that is gone is told the same", async () => {
     const me = await show(await org.member("viewer"), "account");
-    const form_token = /name="form_token" value="([^"]+)"/.exec(me.page.html.slice(me.page.html.indexOf("<main")))?.[1];
-    const page = await me.post("/settings/account/end-session", { session: "x", form_token: String(form_token) });
+    const page = await me.post("/settings/account/end-session", { session: "x", form_token: tokenOf(me.page) });
     expect(page.text).toContain("That browser is signed out.");
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization } from "../../support/factories.js";
-import { visitor } from "../../support/visitor.js";
+import { tokenOf, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 afterEach(() => api?.close());
@@ -35,8 +35,7 @@ describe("refused passwords", () => {
     const from = async (address: string, email: string) => {
       const me = visitor(api);
       await me.visit("/sign-in");
-      const [, form_token = ""] = /name="form_token" value="([^"]+)"/.exec(me.page.html) ?? [];
-      const fields = { email, password: "una password lunga", form_token };
+      const fields = { email, password: "una password lunga", form_token: tokenOf(me.page) };
       return (await me.post("/sign-in", fields, { "x-forwarded-for": address })).status;
     };
     expect(await from("203.0.113.1", owner.email.toUpperCase())).toBe(429);

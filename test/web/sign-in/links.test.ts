@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { LinkKind } from "../../../src/accounts/account-links.js";
+import type { LinkKind } from "../../../src/contracts/send-account-mail.js";
 import { linkPath } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
-import { factoryPassword, visitor } from "../../support/visitor.js";
+import { factoryPassword, signedIn, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -28,8 +28,7 @@ async function pathFor(kind: LinkKind, email: string): Promise<string> {
 }
 
 async function invite(email: string, role = "member"): Promise<string> {
-  const me = visitor(api);
-  await me.signIn(owner);
+  const me = await signedIn(api, owner);
   await me.visit("/settings/members");
   await me.submit("/settings/members/invite", { email, role });
   return pathFor("invitation", email);
@@ -80,8 +79,7 @@ describe("an invitation", () => {
     const other = await organization(api, "Altro Studio");
     const [known, stranger] = [await other.member("owner"), await other.member("owner")];
     const path = await invite(known.email, "viewer");
-    const me = visitor(api);
-    await me.signIn(stranger);
+    const me = await signedIn(api, stranger);
     await me.visit(path);
     expect(me.page.text).toContain("You are signed in as somebody else");
     const [, form_token = ""] = /name="form_token" value="([^"]+)"/.exec(me.page.html) ?? [];
@@ -98,8 +96,7 @@ describe("an invitation", () => {
     const known = await (await organization(api, "Altro Studio")).member("owner");
     const path = await invite(known.email, "viewer");
     await api.pool.query("insert into membership values ($1, $2, 'admin', now())", [org.organizationId, known.userId]);
-    const me = visitor(api);
-    await me.signIn(known);
+    const me = await signedIn(api, known);
     await me.visit(path);
     await me.submit(path);
     expect(await roleOf(known.email)).toBe("admin");
@@ -131,8 +128,7 @@ describe("a forgotten password", () => {
   });
 
   it("gets a new one by a link that works once and ends all sessions", async () => {
-    const elsewhere = visitor(api);
-    await elsewhere.signIn(owner);
+    const elsewhere = await signedIn(api, owner);
     await ask(` ${owner.email.toUpperCase()}`);
     const path = await pathFor("password_reset", owner.email);
     const me = visitor(api);

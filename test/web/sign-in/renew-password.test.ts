@@ -5,7 +5,7 @@ import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
-import { factoryPassword, type VisitedPage, type Visitor, visitor } from "../../support/visitor.js";
+import { factoryPassword, signedIn, type VisitedPage, type Visitor, visitor } from "../../support/visitor.js";
 import { untilWaitedFor } from "../../support/waiting.js";
 
 let api: TestApi;
@@ -22,9 +22,8 @@ afterAll(() => api?.close());
 
 const newPassword = "la nuova password";
 
-async function signedIn(): Promise<Visitor> {
-  const me = visitor(api);
-  await me.signIn(member);
+async function openAccount(): Promise<Visitor> {
+  const me = await signedIn(api, member);
   await me.visit("/settings/account");
   return me;
 }
@@ -67,7 +66,7 @@ async function during(request: () => Promise<VisitedPage>): Promise<VisitedPage>
 
 describe("a new password", () => {
   it("gives this browser another session, and the cookie that it had opens nothing", async () => {
-    const [me, thief] = [await signedIn(), visitor(api)];
+    const [me, thief] = [await openAccount(), visitor(api)];
     for (const [name, value] of me.cookies) thief.cookies.set(name, value);
     expect((await change(me)).text).toContain("Your password is changed.");
     expect((await me.visit("/settings/account")).address).toBe("/settings/account");
@@ -77,7 +76,7 @@ describe("a new password", () => {
   it("takes away a link for another one", async () => {
     const path = await resetPath();
     expect((await visitor(api).visit(path)).status).toBe(200);
-    await change(await signedIn());
+    await change(await openAccount());
     expect((await visitor(api).visit(path)).status).toBe(404);
   });
 
@@ -109,7 +108,7 @@ describe("a new password", () => {
   });
 
   it("is not replaced by somebody who knew but the one before it", async () => {
-    const me = await signedIn();
+    const me = await openAccount();
     const page = await during(() => change(me));
     expect([page.status, page.text]).toEqual([409, expect.stringContaining("sign in with the new one")]);
     expect((await visitor(api).signIn(member, "quella di un altro")).status).toBe(200);

@@ -1,7 +1,12 @@
 import type Router from "@koa/router";
-import { endSessions, lockAccount, recordInAllOrganizations, renameAccount } from "../../../accounts/account.js";
+import {
+  endSessions,
+  lockAccount,
+  recordInAllOrganizations,
+  renameAccount,
+  renewPassword,
+} from "../../../accounts/account.js";
 import { checkPassword } from "../../../accounts/check-password.js";
-import { renewPassword } from "../../../accounts/renew-password.js";
 import { conflict } from "../../../domain/errors.js";
 import { isId } from "../../../domain/ids.js";
 import type { WebParts } from "../../parts.js";

@@ -4,7 +4,8 @@ import type { PageRequest } from "../page-request.js";
 import { apiKeyTexts as texts } from "./texts.js";
 
 type Administrative = keyof typeof administrationNames;
-const administrative = permissions.filter((one): one is Administrative => Object.hasOwn(administrationNames, one));
+const isAdministrative = (one: Permission): one is Administrative => Object.hasOwn(administrationNames, one);
+const administrative = permissions.filter(isAdministrative);
 
 /** The vocabulary of permissions to choose from, by area. */
 export const PermissionGrid = ({ request }: { request: PageRequest }) => {
@@ -65,9 +66,8 @@ const Choice = ({ request, permission, label }: { request: PageRequest; permissi
 );
 
 /** A permission in words, such as "Tasks: change". */
-export function permissionName(request: Pick<PageRequest, "text">, permission: Permission): string {
-  if (Object.hasOwn(administrationNames, permission))
-    return request.text(administrationNames[permission as Administrative]);
+export function permissionName(request: PageRequest, permission: Permission): string {
+  if (isAdministrative(permission)) return request.text(administrationNames[permission]);
   const [area, verb] = permission.split(":") as [Area, (typeof verbs)[number]];
   return `${request.text(areaNames[area])}: ${request.text(verbNames[verb]).toLowerCase()}`;
 }

@@ -3,7 +3,7 @@ import { addKey, revokeKeys } from "../../../accounts/keys.js";
 import { lockActorRole } from "../../../accounts/people.js";
 import { forbidden, notFound } from "../../../domain/errors.js";
 import { permissions } from "../../../domain/permissions.js";
-import { endOfDay, parseDateValue } from "../../../domain/time.js";
+import { endOfDay, parseDay } from "../../../domain/time.js";
 import type { Text } from "../../language.js";
 import type { WebParts } from "../../parts.js";
 import type { PageRequest } from "../page-request.js";
@@ -73,7 +73,7 @@ function faultsOf({ name, permissions, expiresAt }: ReturnType<typeof readKey>, 
 
 /** A key is valid to the end of its last day, where the organization is. */
 function readLastDay(day: string, timezone: string): Date | undefined {
-  const midnight = /^\d{4}-\d{2}-\d{2}$/.test(day) ? parseDateValue(day, timezone) : null;
+  const midnight = parseDay(day);
   return midnight ? endOfDay(midnight, timezone) : undefined;
 }
 

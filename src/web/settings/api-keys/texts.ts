@@ -21,7 +21,6 @@ export const apiKeyTexts = {
   allOfOrganization: { en: "For a key of the organization: everything", it: "Per una chiave dello studio: tutto" },
   chosen: { en: "Only what I choose below", it: "Solo ciò che scelgo qui sotto" },
   permissions: { en: "Permissions", it: "Permessi" },
-  area: { en: "Area", it: "Area" },
   administration: { en: "Administration", it: "Amministrazione" },
   expires: { en: "Valid until", it: "Valida fino al" },
   expiresHint: {

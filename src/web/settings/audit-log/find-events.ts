@@ -1,4 +1,4 @@
-import { isDateValue } from "../../../domain/time.js";
+import { parseDay } from "../../../domain/time.js";
 import type { PageRequest } from "../page-request.js";
 import type { AuditEvent } from "./audit-event.js";
 import { idsIn, type StoredEvent, withNames } from "./event-names.js";
@@ -50,10 +50,9 @@ function conditions(filter: AuditFilter, timezone: string, add: (value: unknown)
     );
   }
   const day = (value: string) => `${add(value)}::date`;
-  if (isDay(filter.from)) clauses.push(`e.at >= ${day(filter.from)}::timestamp at time zone ${add(timezone)}`);
-  if (isDay(filter.to)) clauses.push(`e.at < (${day(filter.to)} + 1)::timestamp at time zone ${add(timezone)}`);
+  if (parseDay(filter.from)) clauses.push(`e.at >= ${day(filter.from)}::timestamp at time zone ${add(timezone)}`);
+  if (parseDay(filter.to)) clauses.push(`e.at < (${day(filter.to)} + 1)::timestamp at time zone ${add(timezone)}`);
   return clauses;
 }
 
 const contains = (column: string, value: string): string => `position(lower(${value}) in lower(${column})) > 0`;
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && isDateValue(text);

@@ -1,3 +1,4 @@
+import { mayGive } from "../../../accounts/people.js";
 import type { Role } from "../../../domain/vocabulary.js";
 import { Confirm } from "../../components/confirm.js";
 import { Form } from "../../components/form.js";
@@ -55,7 +56,7 @@ interface MemberProps {
 }
 
 const Member = ({ request, member }: MemberProps) => {
-  const mayChange = request.organization.role === "owner" || member.role !== "owner";
+  const mayChange = mayGive(request.organization.role, member.role);
   return (
     <>
       <div class="row-main">

@@ -1,3 +1,4 @@
+import { mayGive } from "../../../accounts/people.js";
 import { type Role, roles } from "../../../domain/vocabulary.js";
 import { roleNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
@@ -6,7 +7,7 @@ import type { PageRequest } from "../page-request.js";
 export const RoleOptions = ({ request, chosen }: { request: PageRequest; chosen: Role }) => (
   <>
     {roles
-      .filter((role) => request.organization.role === "owner" || role !== "owner")
+      .filter((role) => mayGive(request.organization.role, role))
       .map((role) => (
         <option key={role} value={role} selected={role === chosen}>
           {request.text(roleNames[role])}

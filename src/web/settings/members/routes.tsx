@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import { mailLink } from "../../../accounts/account-mail.js";
+import { mailLink } from "../../../accounts/account-links.js";
 import {
   changeRole,
   lockActorRole,
