@@ -52,21 +52,26 @@ function actionSection(action: Action, records: Record<string, JsonSchema>): str
   const result = new TypesInWords(records, answer.$defs).of(answer.properties?.result ?? {});
   return [
     `### ${name}\n`,
-    `${addition ? "*Addition.* " : ""}${description}\n`,
+    wrapped(`${addition ? "*Addition.* " : ""}${description}\n`),
     `Permission: ${permissions.map((permission) => `\`${permission}\``).join(" and ")} · Effect: ${effect}${asksModel(action) ? ", asks a language model" : ""}\n`,
     fieldsTable(input, new TypesInWords(records, input.$defs)),
-    `Result: \`${result}\`\n`,
+    wrapped(`Result: \`${result}\`\n`),
   ].join("\n");
 }
 
+/** The fields of an input. A row can't be wrapped, so a long type stands below the table. */
 function fieldsTable({ properties = {}, required = [] }: ObjectSchema, types: TypesInWords): string {
+  const longTypes: string[] = [];
   const rows = Object.entries(properties).map(([name, schema]) => {
+    const type = types.of(schema);
+    const isLong = type.length > lineLength;
+    if (isLong) longTypes.push(wrapped(`\`${name}\`: \`${type}\`\n`));
     const fallback = "default" in schema ? `default ${JSON.stringify(schema.default)}` : "";
     const need = required.includes(name) ? "required" : fallback;
-    return tableRow(`\`${name}\``, types.of(schema), need, String(schema.description ?? ""));
+    return tableRow(`\`${name}\``, isLong ? "see below" : type, need, String(schema.description ?? ""));
   });
   if (rows.length === 0) return "No fields.\n";
-  return `| Field | Type | | Meaning |\n|---|---|---|---|\n${rows.join("\n")}\n`;
+  return [`| Field | Type | | Meaning |\n|---|---|---|---|\n${rows.join("\n")}\n`, ...longTypes].join("\n");
 }
 
 function recordsSection(records: Record<string, JsonSchema>): string {
@@ -80,6 +85,11 @@ function recordsSection(records: Record<string, JsonSchema>): string {
   });
   return ["## Records\n", ...sections].join("\n");
 }
+
+const lineLength = 150;
+/** A paragraph in lines of at most 150 characters, as far as its words allow. */
+const wrapped = (text: string): string =>
+  `${text.replace(new RegExp(`(.{1,${lineLength}})( |$)`, "gm"), "$1\n").trimEnd()}\n`;
 
 const tableRow = (...cells: string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
