@@ -13,7 +13,7 @@ Every action is \`POST /api/rest/actions/<name>\` with a JSON object, and a tool
 - In updates absent fields stay as they are; \`""\` clears an optional text, reference or date.
 - The **effect** says what an action does: \`read\`, \`create\`, \`update\`, \`delete\`, \`send\`, or \`ask\`, which calls a language model and
   changes none of the case's records. An app that was approved for reading may call actions with the effects \`read\` and \`ask\`.
-- *Addition* marks actions that the service description doesn't have: those that read, and \`unshare_project\`.
+- *Addition* marks actions that the service description doesn't have.
 - Results name [records](#records), whose fields are listed at the end.
 `;
 
