@@ -1,6 +1,7 @@
 import { type Action, asksModel } from "../actions/action.js";
 import { actions } from "../actions/index.js";
 import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "./json-schema.js";
+import { withBounds } from "./openapi/bounds.js";
 import { fileOperation } from "./openapi/files.js";
 import {
   problemReferences,
@@ -59,7 +60,7 @@ function operationOf(action: Action, schemas: SharedSchemas): JsonSchema {
     ...(asksModel(action) ? { "x-asks-model": true } : {}),
     ...(addition ? { "x-addition": true } : {}),
     parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
-    requestBody: { required: true, content: json(inputJsonSchema(action), "input") },
+    requestBody: { required: true, content: json(withBounds(inputJsonSchema(action)), "input") },
     responses: {
       "200": { description: "done", headers: answerHeaders, content: json(answerJsonSchema(action), "result") },
       ...problemReferences(problemStatuses),

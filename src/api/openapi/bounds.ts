@@ -1,0 +1,45 @@
+import type { JsonSchema } from "../json-schema.js";
+
+const day =
+  "(?:(?:19|20|21)[0-9]{2}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:(?:19|20|21)(?:0[48]|[2468][048]|[13579][26])|2000)-02-29)";
+const time = "[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?";
+const offset = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)?";
+const dateValue = `${day}(?:${time}${offset})?`;
+
+/** The base64url of an id's 16 bytes, whose last character has four bits to spare. */
+const cursor: JsonSchema = { type: "string", pattern: "^[A-Za-z0-9_-]{21}[AQgw]$" };
+const textWithoutNul: JsonSchema = { pattern: "^[^\\u0000]*$" };
+const epochMs: JsonSchema = { minimum: Date.UTC(1900, 0, 1), maximum: Date.UTC(2200, 0, 1) - 1 };
+
+/**
+ * An input's schema with the bounds that every body is checked for beside it: no text has a NUL, a date value is a day that exists, a
+ * cursor was returned. Only the OpenAPI document states them: repeated at each field they would lengthen the list of tools.
+ */
+export function withBounds(schema: JsonSchema): JsonSchema {
+  return bounded(schema) as JsonSchema;
+}
+
+function bounded(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(bounded);
+  if (typeof part !== "object" || part === null) return part;
+  const schema = part as JsonSchema;
+  if (isDateValue(schema)) return boundedDate(schema);
+  if (schema.type === "string" && !schema.enum && !schema.pattern) return { ...textWithoutNul, ...schema };
+  const entries = Object.entries(schema).map(([key, value]) => [key, bounded(value)] as const);
+  const bound: JsonSchema = Object.fromEntries(entries);
+  const { properties } = bound as { properties?: Record<string, JsonSchema> };
+  if (properties?.cursor) bound.properties = { ...properties, cursor: { ...properties.cursor, ...cursor } };
+  return bound;
+}
+
+const typesOf = ({ anyOf }: JsonSchema): unknown[] =>
+  Array.isArray(anyOf) ? (anyOf as JsonSchema[]).map(({ type }) => type) : [];
+const isDateValue = (schema: JsonSchema): boolean => typesOf(schema).slice(0, 2).join() === "string,number";
+
+/** Where null clears, the empty text does too. */
+function boundedDate(schema: JsonSchema): JsonSchema {
+  const pattern = typesOf(schema).includes("null") ? `^(?:${dateValue})?$` : `^${dateValue}$`;
+  const bounds: Record<string, JsonSchema> = { string: { pattern }, number: epochMs };
+  const anyOf = (schema.anyOf as JsonSchema[]).map((one) => ({ ...one, ...bounds[String(one.type)] }));
+  return { ...schema, anyOf };
+}
