@@ -53,7 +53,9 @@ export const settings = z.object({
     .string()
     .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
     .optional()
-    .describe("outgoing mail; unset: the local mailbox, which shows every message at /mailbox"),
+    .describe(
+      "outgoing mail; unset: the local mailbox at /mailbox, if BASE_URL is on this machine and TRUST_PROXY is unset",
+    ),
   MAILBOX_SMTP_PORT: z.coerce
     .number()
     .int()
@@ -111,10 +113,28 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
-/** The environment for a child process: this one's, without the variables that `drop` names, with `changes` made (undefined unsets). */
-export function childEnvironment(changes: Record<string, string | undefined>, drop?: RegExp): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !drop?.test(name));
-  const changed = { ...Object.fromEntries(kept), ...changes };
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether this installation's public address is of this machine alone. */
+export const isAtLoopback = ({ BASE_URL }: Pick<Config, "BASE_URL">): boolean =>
+  loopbackHost.test(new URL(BASE_URL).hostname);
+
+/** Whether only people at this machine use this installation. Where a proxy is trusted, others may come through it. */
+export const servesThisMachineOnly = (config: Pick<Config, "BASE_URL" | "TRUST_PROXY">): boolean =>
+  isAtLoopback(config) && config.TRUST_PROXY === 0;
+
+const isSetting = (name: string): boolean => name in settings.shape || name.startsWith("TEMPORAL_");
+
+/**
+ * The environment for a child process: this one's without Pratica's and Temporal's settings, which hold secrets, but with those that
+ * `keeps` wants and with what is given (undefined unsets).
+ */
+export function childEnvironment(
+  given: Record<string, string | undefined> = {},
+  keeps: (setting: string) => boolean = () => false,
+): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !isSetting(name) || keeps(name));
+  const changed = { ...Object.fromEntries(kept), ...given };
   return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
 }
 

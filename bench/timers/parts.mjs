@@ -45,7 +45,8 @@ export async function startParts(say) {
   await build();
   const { freePort } = await dist("launch/ports.js");
   const { until } = await dist("launch/until.js");
-  const { isServing, spawnDevServer, withoutTemporalSettings } = await dist("launch/temporal/dev-server.js");
+  const { childEnvironment } = await dist("config.js");
+  const { isServing, noTemporalSettings, spawnDevServer } = await dist("launch/temporal/dev-server.js");
   const { findExecutable } = await dist("launch/temporal/find-executable.js");
   const { temporalCli } = await dist("launch/temporal/tools.js");
 
@@ -84,7 +85,7 @@ export async function startParts(say) {
       cwd: root,
       detached: true,
       stdio: ["ignore", log, log],
-      env: withoutTemporalSettings(settings),
+      env: childEnvironment({ ...noTemporalSettings, ...settings }),
     });
     running.push(product);
     const isReady = () =>

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { type Config, childEnvironment } from "../config.js";
+import { type Config, servesThisMachineOnly } from "../config.js";
 import { completeFirstRun, type FirstRun, firstRunFacts } from "./first-run.js";
 import { endOrphans, holdDataDir, type Instance, releaseDataDir, writeInstance } from "./instance.js";
 import { type KnownProcess, knownProcess } from "./known-process.js";
@@ -10,12 +10,14 @@ import { externalPostgres } from "./postgres/external.js";
 import { startEmbeddedPostgres } from "./postgres/part.js";
 import { prepare } from "./preparation.js";
 import { programPart } from "./program.js";
+import { type Program, programEnvironment } from "./program-settings.js";
 import { say } from "./say.js";
 import { loadSecrets, type Secrets } from "./secrets.js";
-import { withoutTemporalSettings } from "./temporal/dev-server.js";
 import { startEmbeddedTemporal } from "./temporal/part.js";
 
 const workerTimeoutMs = 20_000;
+const noMail =
+  "SMTP_URL is not set: mail waits, but for organizations with a mail server of their own. The local mailbox runs only where BASE_URL is on this machine and TRUST_PROXY is unset.";
 
 /** `npm start`: starts every part of the product in order, each as a process of its own, and stops them in reverse order. */
 export class Launch {
@@ -48,7 +50,7 @@ export class Launch {
     const { facts, isComplete } = firstRunFacts(config.DATA_DIR, {
       baseUrl: config.BASE_URL,
       temporalUi: config.TEMPORAL_ADDRESS ? null : `http://localhost:${config.TEMPORAL_UI_PORT}`,
-      mailbox: config.SMTP_URL ? null : `${config.BASE_URL}/mailbox`,
+      mailbox: this.hasMailbox ? `${config.BASE_URL}/mailbox` : null,
     });
     const { appUrl, email } = await prepare(
       { ownerUrl: databaseUrl, appPassword: config.APP_DATABASE_PASSWORD, demo: isComplete ? null : facts },
@@ -56,7 +58,7 @@ export class Launch {
     );
     if (email) facts.email = email;
     completeFirstRun(config.DATA_DIR, facts);
-    await this.startPrograms(await this.programEnvironment(appUrl, secrets));
+    await this.startPrograms(appUrl, secrets);
     return { facts, isFirst: !isComplete };
   }
 
@@ -95,35 +97,22 @@ export class Launch {
     await startEmbeddedTemporal({ dataDir: this.config.DATA_DIR, port, uiPort, namespace, say, signal, newPart });
   }
 
-  /** The programs' environment: the launcher's own, with the settings that differ. */
-  private async programEnvironment(appUrl: string, { secretKey }: Secrets): Promise<NodeJS.ProcessEnv> {
-    const { config } = this;
-    const mailboxPort = config.SMTP_URL ? undefined : String(await freePort());
-    const settings = {
-      DATA_DIR: config.DATA_DIR,
-      BASE_URL: config.BASE_URL,
-      DATABASE_URL: appUrl,
-      SECRET_KEY: config.SECRET_KEY ?? secretKey,
-      SMTP_URL: config.SMTP_URL ?? `smtp://127.0.0.1:${mailboxPort}`,
-      MAILBOX_SMTP_PORT: mailboxPort,
-    };
-    if (config.TEMPORAL_ADDRESS) return childEnvironment(settings);
-    const { TEMPORAL_PORT, TEMPORAL_UI_PORT, TEMPORAL_NAMESPACE } = config;
-    return withoutTemporalSettings({
-      ...settings,
-      TEMPORAL_ADDRESS: `127.0.0.1:${TEMPORAL_PORT}`,
-      TEMPORAL_NAMESPACE,
-      TEMPORAL_PORT: String(TEMPORAL_PORT),
-      TEMPORAL_UI_PORT: String(TEMPORAL_UI_PORT),
-    });
+  /** Mail is kept for people at this machine to see; where others use Pratica, their mail would be seen too. */
+  private get hasMailbox(): boolean {
+    return !this.config.SMTP_URL && servesThisMachineOnly(this.config);
   }
 
   /** Starts the API last: when it answers, everything runs. Only a Temporal that isn't ours may still be missing. */
-  private async startPrograms(env: NodeJS.ProcessEnv): Promise<void> {
-    const mailbox = this.config.SMTP_URL ? null : this.newPart(programPart("mailbox", "mailbox/main", env, 5_000));
-    const worker = this.newPart(programPart("worker", "worker/main", env, 15_000));
+  private async startPrograms(appUrl: string, { secretKey }: Secrets): Promise<void> {
+    const mailboxPort = this.hasMailbox ? await freePort() : undefined;
+    const made = { appUrl, secretKey, mailboxPort };
+    const program = (name: Program, module: string, graceMs: number) =>
+      this.newPart(programPart(name, module, programEnvironment(name, this.config, made), graceMs));
+    const mailbox = this.hasMailbox ? program("mailbox", "mailbox/main", 5_000) : null;
+    if (!mailbox && !this.config.SMTP_URL) say(noMail);
+    const worker = program("worker", "worker/main", 15_000);
     await Promise.all([mailbox?.start(), this.startWorker(worker)]);
-    await this.newPart(programPart("API", "api/main", env, 10_000)).start();
+    await program("API", "api/main", 10_000).start();
   }
 
   private async startWorker(worker: Part): Promise<void> {

@@ -14,7 +14,7 @@ type Answer = ({ type: "prepared" } & Prepared) | { type: "refused"; reason: str
 
 /** Brings the database up to date, in a process of its own. @throws Error if that fails, or when `signal` aborts */
 export async function prepare(request: PrepareRequest, signal: AbortSignal): Promise<Prepared> {
-  const child = spawnProgram("launch/prepare", childEnvironment({}));
+  const child = spawnProgram("launch/prepare", childEnvironment());
   const end = new AbortController();
   child.once("exit", () => end.abort(new Error("The preparation of the database ended too early.")));
   child.send(request);

@@ -27,7 +27,7 @@ export function homeRouter(parts: WebParts): Router {
   router.get("/", async (ctx: Context) => {
     const language = languageOf(ctx);
     const person = await signedIn(parts, ctx);
-    const local = isLocal(ctx) ? localServices(config) : [];
+    const local = isLocal(config, ctx) ? localServices(config) : [];
     sendPage(ctx, {
       title: "Pratica",
       ...headBar(parts, ctx, person),

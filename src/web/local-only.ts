@@ -1,19 +1,25 @@
 import type { Context, Next } from "koa";
+import { type Config, servesThisMachineOnly } from "../config.js";
 
 const loopbackPeer = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/;
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
 
+type Addresses = Pick<Config, "BASE_URL" | "TRUST_PROXY">;
+
 /**
- * Whether a request comes from a program on this machine that asked for this machine: not through a proxy, whose peer is local
- * whoever asks, and not under a foreign name that was made to resolve to a loopback address (DNS rebinding).
+ * Whether a request may see what is meant for this machine alone. The installation must serve nobody else, whatever the request says of
+ * itself: a proxy on this machine can be made to say anything. And the request must come from a program on this machine that asked for
+ * this machine: not through a proxy, whose peer is local whoever asks, and not under a foreign name that was made to resolve to a
+ * loopback address (DNS rebinding).
  */
-export const isLocal = ({ req }: Pick<Context, "req">): boolean =>
+export const isLocal = (config: Addresses, { req }: Pick<Context, "req">): boolean =>
+  servesThisMachineOnly(config) &&
   loopbackPeer.test(req.socket.remoteAddress ?? "") &&
   loopbackHost.test(req.headers.host ?? "") &&
   proxyHeaders.every((name) => req.headers[name] === undefined);
 
 /** To all others these pages don't exist. */
-export async function localOnly(ctx: Context, next: Next): Promise<void> {
-  if (isLocal(ctx)) await next();
-}
+export const localOnly = (config: Addresses) => async (ctx: Context, next: Next) => {
+  if (isLocal(config, ctx)) await next();
+};

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import Koa from "koa";
 import type pg from "pg";
 import { type EmailToHandOver, handOverEmail } from "../../src/activities/channels/email.js";
+import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
 import { createLog } from "../../src/log.js";
 import { createMailboxServer } from "../../src/mailbox/server.js";
@@ -18,12 +19,18 @@ let pool: pg.Pool;
 let http: Server;
 let smtp: ReturnType<typeof createMailboxServer>;
 let smtpUrl: string;
+let pages: ReturnType<Koa["callback"]>;
+
+/** The mailbox's pages in an installation with these settings. */
+const pagesOf = (settings: Record<string, string>) =>
+  new Koa().use(mailboxRouter(loadConfig(settings), opened).routes()).callback();
 
 beforeAll(async () => {
   database = await createTestDatabase();
   opened = await Database.open(database.appUrl, 4);
   pool = opened.pool;
-  http = createServer(new Koa().use(mailboxRouter(opened).routes()).callback()).listen(0, "127.0.0.1");
+  pages = pagesOf({});
+  http = createServer((incoming, answer) => pages(incoming, answer)).listen(0, "127.0.0.1");
   smtp = createMailboxServer(pool, createLog("mailbox", "silent"));
   const listener = smtp.listen(0, "127.0.0.1");
   await Promise.all([once(http, "listening"), once(listener, "listening")]);
@@ -252,5 +259,26 @@ describe("the mailbox answers this machine only", () => {
   ])("not to %j", async (headers) => {
     for (const path of await paths())
       expect(await get(path, headers)).toMatchObject({ status: 404, text: "Not Found" });
+  });
+
+  it.each([
+    [{ BASE_URL: "https://pratica.example.it" }],
+    [{ BASE_URL: "https://pratica.example.it", TRUST_PROXY: "1" }],
+    [{ BASE_URL: "http://192.168.1.7:3000" }],
+    [{ BASE_URL: "http://localhost.example.it" }],
+    [{ TRUST_PROXY: "1" }],
+  ])("and nobody where others use the installation: %j", async (settings) => {
+    pages = pagesOf(settings);
+    try {
+      for (const path of await paths()) expect((await get(path, { host: "localhost" })).status).toBe(404);
+    } finally {
+      pages = pagesOf({});
+    }
+  });
+
+  it.each(["http://localhost:8080", "http://127.0.0.1:3000", "http://[::1]:3000"])("at %s", async (baseUrl) => {
+    pages = pagesOf({ BASE_URL: baseUrl });
+    expect((await get("/mailbox", { host: "localhost" })).status).toBe(200);
+    pages = pagesOf({});
   });
 });

@@ -14,9 +14,8 @@ export interface DevServer {
 // This file doesn't exist. The SDK takes a missing settings file for no settings, but fails on an empty one.
 const noSettingsFile = path.join(cacheDirectory(), "no-temporal-settings.toml");
 
-/** The environment without the user's own Temporal settings, which are meant for another server than the embedded one. */
-export const withoutTemporalSettings = (changes: Record<string, string | undefined> = {}): NodeJS.ProcessEnv =>
-  childEnvironment({ TEMPORAL_CONFIG_FILE: noSettingsFile, ...changes }, /^TEMPORAL_/);
+/** In place of the user's own Temporal settings, which are meant for another server than the embedded one. */
+export const noTemporalSettings = { TEMPORAL_CONFIG_FILE: noSettingsFile };
 
 const searchAttributes = ["PraticaOrganization", "PraticaProject", "PraticaRecord"];
 
@@ -38,7 +37,7 @@ export function spawnDevServer(
     ...searchAttributes.map((name) => ["--search-attribute", `${name}=Keyword`]),
   ];
   return spawn(executable, ["server", "start-dev", ...options.flat()], {
-    env: withoutTemporalSettings(),
+    env: childEnvironment(noTemporalSettings),
     detached: true,
     stdio: ["ignore", logFile, logFile],
   });
@@ -59,7 +58,7 @@ export async function isServing({ uiPort, namespace }: DevServer): Promise<boole
 export async function keepClosedWorkflows(executable: string, { port, namespace }: DevServer): Promise<void> {
   const options = ["--namespace", namespace, "--address", `127.0.0.1:${port}`, "--retention", "720h"];
   await promisify(execFile)(executable, ["operator", "namespace", "update", ...options], {
-    env: withoutTemporalSettings(),
+    env: childEnvironment(noTemporalSettings),
     timeout: 10_000,
   });
 }

@@ -44,7 +44,7 @@ export const fetchBySdk = (fetching: Fetching): Promise<string> =>
       what: `${tool.command} ${tool.version}`,
       folder,
       stallMs: 4_000,
-      env: childEnvironment({}),
+      env: childEnvironment(),
       say,
       signal,
     };

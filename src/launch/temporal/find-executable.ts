@@ -13,7 +13,7 @@ const answerMs = 4_000;
 
 async function onPath({ command }: Tool): Promise<string> {
   try {
-    const env = childEnvironment({});
+    const env = childEnvironment();
     await promisify(execFile)(command, ["--version"], { env, timeout: answerMs, killSignal: "SIGKILL" });
     return command;
   } catch (error) {

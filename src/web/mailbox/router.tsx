@@ -1,6 +1,7 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
 import PostalMime, { type Attachment, type Email } from "postal-mime";
+import type { Config } from "../../config.js";
 import type { Queries } from "../../db/database.js";
 import { languageOf } from "../language.js";
 import { localOnly } from "../local-only.js";
@@ -16,9 +17,9 @@ const maxPages = 1_000;
 const maxListed = 10_000;
 
 /** The local mailbox's pages. They show every organization's mail, so they answer this machine only. */
-export function mailboxRouter(queries: Queries): Router {
+export function mailboxRouter(config: Config, queries: Queries): Router {
   const router = new Router();
-  router.use("/mailbox", localOnly);
+  router.use("/mailbox", localOnly(config));
 
   router.get("/mailbox", async (ctx: Context) => {
     const query = String(ctx.query.q ?? "")
