@@ -14,6 +14,13 @@ const perMinute = (fallback: number) => z.coerce.number().int().min(1).default(f
 export const settings = z.object({
   PORT: port(3000).describe("API, pages and MCP"),
   HOST: z.string().optional().describe("address to listen on; unset: loopback only (127.0.0.1 and ::1)"),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_535)
+    .optional()
+    .describe("/metrics alone; unset: PORT has it too if BASE_URL is on this machine, else there is none"),
   BASE_URL: webAddress()
     .refine(isOrigin, "must end after host and port, without a path: give Pratica a name or port of its own")
     .optional()
@@ -122,6 +129,10 @@ export const isAtLoopback = ({ BASE_URL }: Pick<Config, "BASE_URL">): boolean =>
 /** Whether only people at this machine use this installation. Where a proxy is trusted, others may come through it. */
 export const servesThisMachineOnly = (config: Pick<Config, "BASE_URL" | "TRUST_PROXY">): boolean =>
   isAtLoopback(config) && config.TRUST_PROXY === 0;
+
+/** The port at which `/metrics` answers; null for none, since firms' figures are nothing for the public. */
+export const metricsPort = (config: Pick<Config, "BASE_URL" | "PORT" | "METRICS_PORT">): number | null =>
+  config.METRICS_PORT ?? (isAtLoopback(config) ? config.PORT : null);
 
 const isSetting = (name: string): boolean => name in settings.shape || name.startsWith("TEMPORAL_");
 

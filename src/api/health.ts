@@ -3,14 +3,13 @@ import type { Connection } from "@temporalio/client";
 import type pg from "pg";
 import type { Database } from "../db/database.js";
 import { migrations } from "../db/migrations/index.js";
-import { metricsText } from "./metrics.js";
 
 interface HealthParts {
   database: Database;
   temporal: Connection;
 }
 
-/** `/healthz`, `/readyz` and `/metrics`. */
+/** `/healthz` and `/readyz`. */
 export function healthRouter({ database, temporal }: HealthParts): Router {
   const router = new Router();
   router.get("/healthz", (ctx) => {
@@ -24,12 +23,6 @@ export function healthRouter({ database, temporal }: HealthParts): Router {
     ctx.status = isReady ? 200 : 503;
     if (!isReady) ctx.set("Retry-After", "5");
     ctx.body = { status: isReady ? "ready" : "unavailable", database: databaseStatus, temporal: temporalStatus };
-  });
-
-  router.get("/metrics", async (ctx) => {
-    const { contentType, text } = await metricsText(database);
-    ctx.set("Content-Type", contentType);
-    ctx.body = text;
   });
   return router;
 }

@@ -1,15 +1,18 @@
-import { createServer as createHttpServer, type Server } from "node:http";
 import { Client, Connection } from "@temporalio/client";
+import Koa from "koa";
 import { endUnusedConnections } from "../accounts/connections.js";
 import { createLimits } from "../accounts/limits.js";
 import { deleteOldSessions } from "../accounts/sessions.js";
 import { createDispatch } from "../actions/dispatch.js";
 import { deleteOldAnswers } from "../actions/idempotency.js";
 import { createRunWaiter } from "../actions/run-waiter.js";
-import { loadConfig } from "../config.js";
+import { loadConfig, metricsPort } from "../config.js";
 import { Database } from "../db/database.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
+import { handleFailures } from "./failures.js";
+import { listen } from "./listen.js";
+import { metricsRouter } from "./metrics.js";
 import { deleteOldArtifacts } from "./oauth/adapter.js";
 import { createOAuthServer } from "./oauth/server.js";
 import { startRelay } from "./relay.js";
@@ -40,22 +43,11 @@ const hourly = setInterval(() => {
   endUnusedConnections(database).catch((error: unknown) => log.warn({ err: error }, "unused connections stayed"));
 }, 3_600_000);
 
-const listen = (host: string): Promise<Server> =>
-  new Promise((resolve, reject) => {
-    const server = createHttpServer({ keepAliveTimeout: 65_000 }, handle);
-    server.once("error", reject);
-    server.listen(config.PORT, host, () => resolve(server));
-  });
-
-const servers = [await listen(config.HOST ?? "127.0.0.1")];
-if (!config.HOST) {
-  // On many machines "localhost" is ::1. A machine without IPv6 works without it.
-  await listen("::1").then(
-    (server) => servers.push(server),
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EADDRNOTAVAIL" && error.code !== "EAFNOSUPPORT") throw error;
-    },
-  );
+const servers = await listen(handle, config.PORT, config.HOST);
+const scraped = metricsPort(config);
+if (scraped !== null && scraped !== config.PORT) {
+  const metrics = new Koa().use(handleFailures(log)).use(metricsRouter(database).routes());
+  servers.push(...(await listen(metrics.callback(), scraped, config.HOST)));
 }
 log.info({ port: config.PORT }, "API ready");
 process.send?.({ type: "ready" });

@@ -1,7 +1,10 @@
+import Router from "@koa/router";
 import type { Context, Next } from "koa";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { actionsByName } from "../actions/index.js";
 import type { Queries } from "../db/database.js";
 
+const actionPath = "/api/rest/actions/";
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 const requestSeconds = new Histogram({
@@ -29,21 +32,47 @@ const rowGauges = {
   deadlinesLate: gauge("pratica_deadlines_late", "Clocks still running two days after their deadline"),
 };
 
-/** Measures how long each request takes, by the route that answered it. */
+interface Answered {
+  status: number;
+  params?: Record<string, string>;
+  /** the router's own pattern */
+  _matchedRoute?: unknown;
+}
+
+/**
+ * What a request is counted under. Only actions and routes that exist, and classes of statuses: whoever sends requests chooses nothing of
+ * it, so the metrics stay as long as the product is large.
+ */
+export function labelsOf(ctx: Answered): { route: string; status: string } {
+  const operation = ctx.params?.operation as string | undefined;
+  const route =
+    operation === undefined ? ctx._matchedRoute : actionsByName.has(operation) && `${actionPath}${operation}`;
+  return { route: String(route || "unknown"), status: `${Math.trunc(ctx.status / 100)}xx` };
+}
+
+/** Measures how long each request takes. */
 export async function measureRequests(ctx: Context, next: Next): Promise<void> {
   const done = requestSeconds.startTimer();
   try {
     await next();
   } finally {
-    const operation = ctx.params?.operation as string | undefined;
-    const route =
-      ctx.status === 404 ? "unknown" : operation ? `/api/rest/actions/${operation}` : (ctx._matchedRoute ?? "unknown");
-    done({ route: String(route), status: String(ctx.status) });
+    done(labelsOf(ctx));
   }
 }
 
+/** `/metrics`: at the API's own port, or alone at another. */
+export function metricsRouter(queries: Queries): Router {
+  const router = new Router();
+  router.get("/metrics", async (ctx) => {
+    const { contentType, text } = await metricsText(queries);
+    ctx.set("Content-Type", contentType);
+    ctx.body = text;
+  });
+  return router;
+}
+
 /** The metrics in Prometheus' text format. Those that count rows are queried at each scrape. */
-export async function metricsText(queries: Queries): Promise<{ contentType: string; text: string }> {
+async function metricsText(queries: Queries): Promise<{ contentType: string; text: string }> {
   const [now] = await queries.query<Record<string, number>>(`
     select (select count(*) from outbox) as waiting,
       (select coalesce(extract(epoch from now() - min(created_at)), 0)::float from outbox) as lag,

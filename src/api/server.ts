@@ -2,6 +2,7 @@ import type { Connection } from "@temporalio/client";
 import Koa from "koa";
 import helmet from "koa-helmet";
 import type { Execute } from "../actions/execution.js";
+import { metricsPort } from "../config.js";
 import { homeRouter } from "../web/home.js";
 import { mailboxRouter } from "../web/mailbox/router.js";
 import type { WebParts } from "../web/parts.js";
@@ -13,7 +14,7 @@ import { handleFailures } from "./failures.js";
 import { filesRouter } from "./files/router.js";
 import { healthRouter } from "./health.js";
 import { mcpRouter } from "./mcp.js";
-import { measureRequests } from "./metrics.js";
+import { measureRequests, metricsRouter } from "./metrics.js";
 import { interactionRouter } from "./oauth/interaction.js";
 import { oauthMiddleware } from "./oauth/mount.js";
 import type { OAuthServer } from "./oauth/server.js";
@@ -54,6 +55,7 @@ export function createServer(parts: ApiParts): Koa {
   koa.use(oauthMiddleware(parts));
   const routers = [
     healthRouter(parts),
+    ...(metricsPort(config) === config.PORT ? [metricsRouter(database)] : []),
     restRouter(callable),
     mcpRouter(callable),
     filesRouter(callable),

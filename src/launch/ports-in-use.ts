@@ -1,4 +1,4 @@
-import type { Config } from "../config.js";
+import { type Config, metricsPort } from "../config.js";
 import { isPortFree } from "./ports.js";
 
 interface PortSetting {
@@ -9,12 +9,15 @@ interface PortSetting {
 
 /** Checks that every port is free. @throws Error naming all ports that two settings share or another program uses, with their settings */
 export async function checkPorts(config: Config): Promise<void> {
-  const api: PortSetting = { setting: "PORT", port: config.PORT, hosts: config.HOST ? [config.HOST] : undefined };
+  const hosts = config.HOST ? [config.HOST] : undefined;
+  const api: PortSetting[] = [{ setting: "PORT", port: config.PORT, hosts }];
+  const metrics = metricsPort(config);
+  if (metrics !== null && metrics !== config.PORT) api.push({ setting: "METRICS_PORT", port: metrics, hosts });
   const temporal = [
     { setting: "TEMPORAL_PORT", port: config.TEMPORAL_PORT, hosts: ["127.0.0.1"] },
     { setting: "TEMPORAL_UI_PORT", port: config.TEMPORAL_UI_PORT, hosts: ["127.0.0.1"] },
   ];
-  const settings = config.TEMPORAL_ADDRESS ? [api] : [api, ...temporal];
+  const settings = config.TEMPORAL_ADDRESS ? api : [...api, ...temporal];
   checkDifferent(settings);
   const taken: string[] = [];
   for (const { setting, port, hosts } of settings) {

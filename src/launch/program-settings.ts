@@ -9,6 +9,7 @@ const served: readonly Program[] = ["API", "worker"];
 const readers: Record<keyof typeof settings.shape, readonly Program[]> = {
   PORT: served,
   HOST: ["API"],
+  METRICS_PORT: ["API"],
   BASE_URL: served,
   DATA_DIR: served,
   DATABASE_URL: ["API", "worker", "mailbox"],

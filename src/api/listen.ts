@@ -1,0 +1,23 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+
+const listenAt = (handle: RequestListener, port: number, host: string): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const server = createServer({ keepAliveTimeout: 65_000 }, handle);
+    server.once("error", reject);
+    server.listen(port, host, () => resolve(server));
+  });
+
+/** Listens at `host`, and without one on loopback only. @throws Error if the port is taken */
+export async function listen(handle: RequestListener, port: number, host: string | undefined): Promise<Server[]> {
+  const servers = [await listenAt(handle, port, host ?? "127.0.0.1")];
+  if (!host) {
+    // On many machines "localhost" is ::1. A machine without IPv6 works without it.
+    await listenAt(handle, port, "::1").then(
+      (server) => servers.push(server),
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EADDRNOTAVAIL" && error.code !== "EAFNOSUPPORT") throw error;
+      },
+    );
+  }
+  return servers;
+}

@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import Koa from "koa";
+import { actionsByName } from "../../src/actions/index.js";
+import { labelsOf, metricsRouter } from "../../src/api/metrics.js";
+import { createServer } from "../../src/api/server.js";
+import { metricsPort } from "../../src/config.js";
+import { startApi, type TestApi } from "../support/caller.js";
+
+let api: TestApi;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await api.close();
+});
+
+async function serve(handle: RequestListener): Promise<string> {
+  const server = createHttpServer(handle).listen(0, "127.0.0.1");
+  servers.push(server);
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it.each([
+  [{}, 3000],
+  [{ METRICS_PORT: 9464 }, 9464],
+  [{ BASE_URL: "https://pratica.example.it" }, null],
+  [{ BASE_URL: "https://pratica.example.it", METRICS_PORT: 9464 }, 9464],
+  [{ BASE_URL: "http://127.0.0.1:8080" }, 3000],
+])("with %j the metrics have the port %j", (settings, port) => {
+  expect(metricsPort({ PORT: 3000, METRICS_PORT: undefined, BASE_URL: "http://localhost:3000", ...settings })).toBe(
+    port,
+  );
+});
+
+it("answers /metrics at the API's port only where it is the metrics' port", async () => {
+  expect((await fetch(`${api.url}/metrics`)).status).toBe(200);
+  const elsewhere = { ...api.app.config, METRICS_PORT: 9464 };
+  const url = await serve(createServer({ ...api.app, config: elsewhere }).callback());
+  expect((await fetch(`${url}/metrics`)).status).toBe(404);
+  const alone = await serve(new Koa().use(metricsRouter(api.app.database).routes()).callback());
+  expect(await (await fetch(`${alone}/metrics`)).text()).toContain("pratica_outbox_waiting 0");
+  expect((await fetch(`${alone}/readyz`)).status).toBe(404);
+});
+
+it.each([
+  [{ params: { operation: "create_project" }, status: 200 }, "/api/rest/actions/create_project", "2xx"],
+  [{ params: { operation: "create_project" }, status: 404 }, "/api/rest/actions/create_project", "4xx"],
+  [
+    { params: { operation: "x".repeat(50) }, _matchedRoute: "/api/rest/actions/:operation", status: 404 },
+    "unknown",
+    "4xx",
+  ],
+  [{ params: {}, _matchedRoute: "/mailbox/:id", status: 500 }, "/mailbox/:id", "5xx"],
+  [{ status: 404 }, "unknown", "4xx"],
+])("counts %j under %s and %s", (request, route, status) => {
+  expect(labelsOf(request)).toEqual({ route, status });
+});
+
+it("lets no request name what it is counted under", async () => {
+  const paths = [
+    "/api/rest/actions/no_such_action",
+    "/nothing/here",
+    "/mailbox/0",
+    "/api/mcp?x=1",
+    "/%00",
+    "/api/rest/files/x",
+  ];
+  for (const path of paths) {
+    for (const method of ["GET", "POST", "PUT", "PROPFIND"]) await fetch(`${api.url}${path}`, { method });
+  }
+  const text = await (await fetch(`${api.url}/metrics`)).text();
+  const labels = [...text.matchAll(/pratica_http_request_seconds_count\{route="([^"]*)",status="([^"]*)"\}/g)];
+  expect(labels.length).toBeGreaterThan(3);
+  for (const [, route = "", status] of labels) {
+    const action = /^\/api\/rest\/actions\/(\w+)$/.exec(route)?.[1];
+    expect(action === undefined || actionsByName.has(action)).toBe(true);
+    expect(paths).not.toContain(route);
+    expect(status).toMatch(/^[2-5]xx$/);
+  }
+});
