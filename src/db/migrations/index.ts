@@ -6,6 +6,7 @@ import { OAuth0005 } from "./0005-oauth.js";
 import { Ai0006 } from "./0006-ai.js";
 import { LateReminders0007 } from "./0007-late-reminders.js";
 import { QuoteLines0008 } from "./0008-quote-lines.js";
+import { Restorable0009 } from "./0009-restorable.js";
 
 /** In this order. Each is applied once, and never changed after its release. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   Ai0006,
   LateReminders0007,
   QuoteLines0008,
+  Restorable0009,
 ];
