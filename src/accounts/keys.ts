@@ -13,18 +13,23 @@ export interface NewKey {
   /** unset: all permissions of the user's role; for a key of the organization, all there are */
   permissions?: string[] | undefined;
   name: string;
-  /** unset: it doesn't expire */
-  expiresAt?: Date | undefined;
+  /** unset: a year from now; null: it doesn't expire */
+  expiresAt?: Date | null | undefined;
+  /** who makes it on a page */
+  createdBy?: string;
   /** the key's text, if it was made before; unset: a new one is made */
   key?: string;
 }
+
+const yearDays = 365;
 
 /**
  * Creates an API key. Its text is returned only here and stored nowhere.
  * @throws invalid_input for a blank name or an unknown permission; not_found for the organization, or a user who is no member of it
  */
 export async function addKey(unit: UnitOfWork, newKey: NewKey): Promise<{ keyId: string; key: string }> {
-  const { organizationId, name, permissions, expiresAt = null } = newKey;
+  const { organizationId, name, permissions, createdBy = null } = newKey;
+  const expiresAt = newKey.expiresAt === undefined ? inDays(unit.now, yearDays) : newKey.expiresAt;
   if (name.trim() === "") throw invalid("A key needs a name.");
   for (const permission of permissions ?? []) parseWord("permission", everyPermission, permission);
   const userId = newKey.userId ?? null;
@@ -35,8 +40,8 @@ export async function addKey(unit: UnitOfWork, newKey: NewKey): Promise<{ keyId:
   const parsed = parseApiKey(key);
   if (!parsed) throw invalid("This text isn't a well-formed key.");
   await unit.execute(
-    `insert into api_key (id, organization_id, user_id, name, secret_sha256, permissions, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into api_key (id, organization_id, user_id, name, secret_sha256, permissions, created_at, expires_at, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       parsed.keyId,
       organizationId,
@@ -46,12 +51,15 @@ export async function addKey(unit: UnitOfWork, newKey: NewKey): Promise<{ keyId:
       permissions ?? null,
       unit.now,
       expiresAt,
+      createdBy,
     ],
   );
   const after = { userId, name: name.trim(), permissions: permissions ?? null, expiresAt };
   unit.note({ record: "api_key", id: parsed.keyId, op: "create", after });
   return { keyId: parsed.keyId, key };
 }
+
+const inDays = (start: Date, days: number): Date => new Date(start.getTime() + days * 86_400_000);
 
 async function checkHolder(unit: UnitOfWork, organizationId: string, userId: string | null): Promise<void> {
   const [holder] = await unit.execute<{ isMember: boolean }>(

@@ -147,15 +147,20 @@ export async function changeRole(unit: UnitOfWork, change: MemberChange, role: R
 
 /**
  * Ends a membership and what depends on it: shares are deleted with the row, keys revoked, invitations withdrawn. The person's
- * account stays.
+ * account stays, and so do the keys of the organization itself that the person made, unless asked otherwise.
  * @throws the same as `changeRole`
  */
-export async function removeMember(unit: UnitOfWork, change: MemberChange): Promise<void> {
+export async function removeMember(
+  unit: UnitOfWork,
+  change: MemberChange,
+  { revokingMadeKeys = false }: { revokingMadeKeys?: boolean } = {},
+): Promise<void> {
   const { organizationId, userId } = change;
   const before = await lockMemberRole(unit, change);
   if (before === "owner") await refuseLastOwner(unit, organizationId);
   await unit.execute("delete from membership where organization_id = $1 and user_id = $2", [organizationId, userId]);
   unit.note({ record: "membership", id: userId, op: "delete", before: { role: before } });
   await revokeKeys(unit, organizationId, "user_id = $2", userId);
+  if (revokingMadeKeys) await revokeKeys(unit, organizationId, "user_id is null and created_by = $2", userId);
   await withdrawInvitations(unit, organizationId, userId, null);
 }

@@ -55,16 +55,17 @@ export const accountCommands: Record<string, Command> = {
     },
   },
   "key create": {
-    usage: `--organization ID [--user ID] [--permissions a:b,c:d] --name N
-        without --user the key speaks for the organization; without --permissions it has all that its user, or the organization, may do`,
+    usage: `--organization ID [--user ID] [--permissions a:b,c:d] [--expires YYYY-MM-DD|never] --name N
+        without --user the key speaks for the organization; without --permissions it has all that its user, or the organization, may do;
+        without --expires it is valid for 365 days`,
     required: ["organization", "name"],
-    optional: ["user", "permissions"],
+    optional: ["user", "permissions", "expires"],
     run: async (values, database) => {
       const permissions = values.permissions === undefined ? {} : { permissions: listed(text(values, "permissions")) };
       const result = await createKey(database, {
         organizationId: text(values, "organization"),
         name: text(values, "name"),
-        ...present(values, { userId: "user" }),
+        ...present(values, { userId: "user", expires: "expires" }),
         ...permissions,
       });
       return { result, remark: "The key is shown this once." };

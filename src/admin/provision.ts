@@ -10,8 +10,9 @@ import { byAdmin } from "../db/audit.js";
 import type { Database } from "../db/database.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { notFound } from "../domain/errors.js";
+import { invalid, notFound } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
+import { endOfDay, parseDay } from "../domain/time.js";
 
 /** An id in lower case. @throws not_found, naming the option, if it is malformed */
 export function checkedId(option: string, id: string): string {
@@ -59,8 +60,31 @@ export const createUser = (database: Database, user: NewUser): Promise<{ userId:
   forOrganization(database, "create_user", user, addUser);
 
 /** Creates an API key. Its text is returned only here, and stored nowhere; see `addKey`. */
-export const createKey = (database: Database, key: NewKey): Promise<{ keyId: string; key: string }> =>
-  forOrganization(database, "create_key", key, addKey);
+export const createKey = (
+  database: Database,
+  { expires, ...key }: NewKey & { expires?: string },
+): Promise<{ keyId: string; key: string }> =>
+  forOrganization(database, "create_key", key, async (unit, checked) =>
+    addKey(unit, { ...checked, ...(await readExpiry(unit, checked.organizationId, expires)) }),
+  );
+
+/** When a key ends: with its last day, where the organization is. @throws invalid_input; not_found for the organization */
+async function readExpiry(
+  unit: UnitOfWork,
+  organizationId: string,
+  expires: string | undefined,
+): Promise<{ expiresAt?: Date | null }> {
+  if (expires === undefined) return {};
+  if (expires === "never") return { expiresAt: null };
+  const day = parseDay(expires);
+  const [organization] = await unit.query<{ timezone: string }>("select timezone from organization where id = $1", [
+    organizationId,
+  ]);
+  if (!organization) throw notFound("organization", organizationId);
+  const expiresAt = day && endOfDay(day, organization.timezone);
+  if (!expiresAt || expiresAt < unit.now) throw invalid("--expires is a day to come, such as 2030-12-31, or never.");
+  return { expiresAt };
+}
 
 /** Revokes a key with immediate effect. To revoke it again changes nothing. */
 export async function revokeKey(database: Database, id: string): Promise<{ keyId: string; revoked: true }> {

@@ -17,11 +17,8 @@ export const localTime = (instant: Date, language: Language): string =>
   }).format(instant);
 
 /** A day, as above. */
-export const localDay = (instant: Date, language: Language): string =>
-  new Intl.DateTimeFormat(language === "it" ? "it-IT" : "en-GB", {
-    dateStyle: "medium",
-    timeZone: "Europe/Rome",
-  }).format(instant);
+export const localDay = (instant: Date, language: Language, timeZone = "Europe/Rome"): string =>
+  new Intl.DateTimeFormat(language === "it" ? "it-IT" : "en-GB", { dateStyle: "medium", timeZone }).format(instant);
 
 /** A size in bytes, kB or MB. */
 export function readableSize(bytes: number, language: Language): string {

@@ -216,6 +216,24 @@ describe("key create and key revoke", () => {
     ]);
   });
 
+  it("makes keys that end after a year, with a day that is given, or never", async () => {
+    const { json: studio } = await run("organization", "create", "--name", "Studio Neri");
+    const expiry = async (...options: string[]) => {
+      const { json } = await run("key", "create", "--organization", studio.organizationId, "--name", "Sito", ...options);
+      if (json.error) return json.error;
+      const [row] = await rows(
+        "select expires_at, expires_at - created_at = interval '365 days' as is_year from api_key where id = $1",
+        [json.keyId],
+      );
+      return row;
+    };
+    expect(await expiry()).toMatchObject({ is_year: true });
+    expect(await expiry("--expires", "never")).toMatchObject({ expires_at: null });
+    expect((await expiry("--expires", "2099-06-30")).expires_at.toISOString()).toBe("2099-06-30T22:00:00.000Z");
+    for (const wrong of ["2020-01-31", "2099-02-31", "tomorrow"])
+      expect(await expiry("--expires", wrong)).toMatchObject({ code: "invalid_input" });
+  });
+
   it("refuses an unknown permission, and a user who is no member", async () => {
     const name = ["--organization", organizationId, "--name", "N"];
     const unknown = await run("key", "create", ...name, "--permissions", "projects:view,projects:paint");

@@ -70,6 +70,35 @@ describe("an API key made on the page", () => {
     expect(rows[0].expires_at.toISOString()).toBe("2099-06-30T22:00:00.000Z");
   });
 
+  it("is valid for a year unless asked otherwise, and its last day is shown as that day", async () => {
+    const me = await openPage(await org.member("member"));
+    await me.submit(create, { name: "Year", lifetime: "year" });
+    await me.visit("/settings/api-keys");
+    await me.submit(create, { name: "Forever", lifetime: "never" });
+    await me.visit("/settings/api-keys");
+    expect((await me.submit(create, { name: "Day", lifetime: "day" })).text).toContain("Enter the last day.");
+    await me.submit(create, { name: "Day", lifetime: "day", until: "2099-06-30" });
+    const { rows } = await api.pool.query(
+      "select name, expires_at - created_at = interval '365 days' as is_year from api_key where organization_id = $1 and name in ('Year', 'Forever')",
+      [org.organizationId],
+    );
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { name: "Year", is_year: true },
+        { name: "Forever", is_year: null },
+      ]),
+    );
+    const { text } = await me.visit("/settings/api-keys");
+    expect(text).toMatch(/Day created [^§]*?, valid until 30 Jun 2099/);
+    expect(text).toMatch(/Forever created [^§]*?, valid until it is revoked/);
+  });
+
+  it("has only the ticked permissions, though the choice above them says all", async () => {
+    const me = await openPage(await org.member("member"));
+    await me.submit(create, { name: "Ticked", scope: "all", permission: ["projects:view"] });
+    expect((await org.call("create_project", { name: "A" }, shownKey(me))).status).toBe(403);
+  });
+
   it("needs a name, and a choice where one was asked for", async () => {
     const me = await openPage(await org.member("member"));
     const page = await me.submit(create, { name: " ", scope: "chosen" });
@@ -103,6 +132,21 @@ describe("an API key made on the page", () => {
 });
 
 describe("the keys of others", () => {
+  it("that speak for the organization are shown to their maker, who can't revoke them without keys:manage", async () => {
+    const maker = await org.member("admin");
+    const me = await openPage(maker);
+    await me.submit(create, { name: "Server", holder: "organization" });
+    const key = shownKey(me);
+    await api.pool.query("update membership set role = 'member' where user_id = $1", [maker.userId]);
+    await me.visit("/settings/api-keys");
+    expect(me.page.text).toContain(`made by ${maker.name}`);
+    const { rows } = await api.pool.query("select id from api_key where created_by = $1 and name = 'Server'", [
+      maker.userId,
+    ]);
+    expect((await me.submit("/settings/api-keys/revoke", { key: rows[0].id })).status).toBe(404);
+    expect((await org.call("list_projects", {}, key)).status).toBe(200);
+  });
+
   it("are shown and revoked with keys:manage, and else hidden", async () => {
     const other = await org.member("member");
     const admin = await openPage(await org.member("admin"));

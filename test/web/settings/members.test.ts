@@ -55,6 +55,25 @@ describe("the members", () => {
     ]);
   });
 
+  it("leave the organization's keys that they made, which the owner sees at the removal and may revoke with it", async () => {
+    const owner = await org.member("owner");
+    const revoked = async (alsoKeys: object) => {
+      const maker = await org.member("admin");
+      const theirs = await openPage(maker);
+      await theirs.visit("/settings/api-keys");
+      await theirs.submit("/settings/api-keys/create", { name: "Server <1>", holder: "organization" });
+      const me = await openPage(owner);
+      expect(me.page.text).toMatch(
+        /keys of the organization itself\. They stay valid[^.]*: Server <1> Revoke these keys too/,
+      );
+      await me.submit(remove, { member: maker.userId, ...alsoKeys });
+      const { rows } = await api.pool.query("select revoked_at from api_key where created_by = $1", [maker.userId]);
+      return rows[0].revoked_at !== null;
+    };
+    expect(await revoked({})).toBe(false);
+    expect(await revoked({ "revoke-keys": "yes" })).toBe(true);
+  });
+
   it("lose access with the membership, and their keys for good", async () => {
     const [owner, member] = [await org.member("owner"), await org.member("admin")];
     const theirs = await openPage(member);

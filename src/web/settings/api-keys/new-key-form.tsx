@@ -3,6 +3,7 @@ import { Field } from "../../components/field.js";
 import { Form } from "../../components/form.js";
 import { Section } from "../../components/section.js";
 import type { PageRequest } from "../page-request.js";
+import { lifetimeOf, lifetimes } from "./lifetime.js";
 import { PermissionGrid } from "./permission-grid.js";
 import { apiKeyTexts as texts } from "./texts.js";
 
@@ -27,14 +28,7 @@ export const NewKeyForm = ({ request }: Props) => (
       {request.may("keys:manage") && <Holder request={request} />}
       <Scope request={request} />
       <PermissionGrid request={request} />
-      <Field
-        id="until"
-        type="date"
-        label={request.text(texts.expires)}
-        hint={request.text(texts.expiresHint)}
-        value={request.form.get("until") ?? ""}
-        error={request.fault("until")}
-      />
+      <Lifetime request={request} />
       <div class="actions">
         <button type="submit">{request.text(texts.submit)}</button>
       </div>
@@ -66,7 +60,7 @@ const Holder = ({ request }: Props) => {
 };
 
 const Scope = ({ request }: Props) => {
-  const isChosen = request.form.get("scope") === "chosen";
+  const isChosen = request.form.get("scope") === "chosen" || request.form.has("permission");
   return (
     <fieldset>
       <legend>{request.text(texts.scope)}</legend>
@@ -78,6 +72,35 @@ const Scope = ({ request }: Props) => {
         about={request.may("keys:manage") ? request.text(texts.allOfOrganization) : undefined}
       />
       <Radio name="scope" value="chosen" checked={isChosen} label={request.text(texts.chosen)} />
+    </fieldset>
+  );
+};
+
+const Lifetime = ({ request }: Props) => {
+  const until = request.form.get("until") ?? "";
+  const lifetime = lifetimeOf(request.form);
+  return (
+    <fieldset>
+      <legend>{request.text(texts.expires)}</legend>
+      {lifetimes.map((one) => (
+        <Radio
+          key={one}
+          name="lifetime"
+          value={one}
+          checked={one === lifetime}
+          label={request.text(texts[one])}
+          about={one === "never" ? request.text(texts.neverHint) : undefined}
+        />
+      ))}
+      <div class="last-day">
+        <Field
+          id="until"
+          type="date"
+          label={request.text(texts.lastDay)}
+          value={until}
+          error={request.fault("until")}
+        />
+      </div>
     </fieldset>
   );
 };

@@ -3,7 +3,7 @@ import { Confirm } from "../../components/confirm.js";
 import { Form } from "../../components/form.js";
 import { EmptyList, Rows } from "../../components/rows.js";
 import { Section, SuccessNotice } from "../../components/section.js";
-import { localTime } from "../../language.js";
+import { localDay, localTime } from "../../language.js";
 import type { PageRequest } from "../page-request.js";
 import { NewKeyForm } from "./new-key-form.js";
 import { permissionName } from "./permission-grid.js";
@@ -15,11 +15,14 @@ export interface KeyRow {
   /** null: a key of the organization itself */
   userId: string | null;
   userName: string | null;
+  /** who made it on a page, where that isn't its holder */
+  makerName: string | null;
   /** null: all that its holder may do */
   permissions: Permission[] | null;
   createdAt: Date;
   expiresAt: Date | null;
   isExpired: boolean;
+  mayRevoke: boolean;
 }
 
 interface Props {
@@ -56,19 +59,28 @@ const Keys = ({ request, keys }: Props) => (
     {(key) => (
       <>
         <KeyFacts request={request} apiKey={key} />
-        <Confirm label={request.text(texts.revoke)} about={key.name} question={request.text(texts.revokeSure)}>
-          <Form token={request.token} action="/settings/api-keys/revoke">
-            <button type="submit" name="key" value={key.id}>
-              {request.text(texts.revokeYes)}
-            </button>
-          </Form>
-        </Confirm>
+        {key.mayRevoke && <RevokeForm request={request} apiKey={key} />}
       </>
     )}
   </Rows>
 );
 
-const KeyFacts = ({ request, apiKey }: { request: PageRequest; apiKey: KeyRow }) => (
+interface KeyProps {
+  request: PageRequest;
+  apiKey: KeyRow;
+}
+
+const RevokeForm = ({ request, apiKey }: KeyProps) => (
+  <Confirm label={request.text(texts.revoke)} about={apiKey.name} question={request.text(texts.revokeSure)}>
+    <Form token={request.token} action="/settings/api-keys/revoke">
+      <button type="submit" name="key" value={apiKey.id}>
+        {request.text(texts.revokeYes)}
+      </button>
+    </Form>
+  </Confirm>
+);
+
+const KeyFacts = ({ request, apiKey }: KeyProps) => (
   <div class="row-main">
     <p class="wrap-anywhere">
       <strong>{apiKey.name}</strong>{" "}
@@ -78,12 +90,18 @@ const KeyFacts = ({ request, apiKey }: { request: PageRequest; apiKey: KeyRow })
     </p>
     <p class="quiet">
       {request.text(texts.created)} {localTime(apiKey.createdAt, request.language)}
-      {apiKey.expiresAt &&
-        `, ${request.text(apiKey.isExpired ? texts.expired : texts.until)} ${localTime(apiKey.expiresAt, request.language)}`}
+      {apiKey.makerName && `, ${request.text(texts.madeBy)} ${apiKey.makerName}`}, {lifetimeText(request, apiKey)}
     </p>
     <p class="quiet">{scopeText(request, apiKey)}</p>
   </div>
 );
+
+function lifetimeText(request: PageRequest, { expiresAt, isExpired }: KeyRow): string {
+  if (!expiresAt) return request.text(texts.untilRevoked);
+  // A key ends with its last day, at the midnight that the next day begins with.
+  const lastDay = localDay(new Date(expiresAt.getTime() - 1), request.language, request.organization.timezone);
+  return `${request.text(isExpired ? texts.expired : texts.until)} ${lastDay}`;
+}
 
 function scopeText(request: PageRequest, { permissions, userId }: KeyRow): string {
   if (permissions === null) return request.text(userId === null ? texts.everythingOfOrganization : texts.everything);

@@ -8,6 +8,7 @@ import type { Text } from "../../language.js";
 import type { WebParts } from "../../parts.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
+import { lifetimeOf } from "./lifetime.js";
 import { NewKeyPage } from "./new-key-page.js";
 import { ApiKeysPage, type KeyRow } from "./page.js";
 import { apiKeyTexts as texts } from "./texts.js";
@@ -15,7 +16,7 @@ import { apiKeyTexts as texts } from "./texts.js";
 const path = "/settings/api-keys";
 const maxNameLength = 100;
 
-/** One's own API keys, and with `keys:manage` those of the whole organization. */
+/** One's own API keys and those that one made, and with `keys:manage` those of the whole organization. */
 export function apiKeyRoutes(parts: WebParts, router: Router): void {
   router.get(path, signedInHandler(parts, {}, show));
   router.post(`${path}/create`, signedInHandler(parts, {}, create));
@@ -29,9 +30,10 @@ async function show(request: PageRequest): Promise<void> {
 const visibleKeys = (request: PageRequest): Promise<KeyRow[]> =>
   request.query<KeyRow>(
     `select k.id, k.name, k.user_id as "userId", u.name as "userName", k.permissions, k.created_at as "createdAt",
-       k.expires_at as "expiresAt", coalesce(k.expires_at < now(), false) as "isExpired"
-     from api_key k left join user_account u on u.id = k.user_id
-     where k.organization_id = $1 and k.revoked_at is null and ($3 or k.user_id = $2) order by k.created_at desc, k.id limit 1000`,
+       k.expires_at as "expiresAt", coalesce(k.expires_at < now(), false) as "isExpired", $3 or k.user_id = $2 as "mayRevoke",
+       case when k.created_by is distinct from k.user_id then maker.name end as "makerName"
+     from api_key k left join user_account u on u.id = k.user_id left join user_account maker on maker.id = k.created_by
+     where k.organization_id = $1 and k.revoked_at is null and ($3 or k.user_id = $2 or k.created_by = $2) order by k.created_at desc, k.id limit 1000`,
     [request.organizationId, request.person.userId, request.may("keys:manage")],
   );
 
@@ -44,43 +46,59 @@ async function create(request: PageRequest): Promise<void> {
       "Per una chiave dello studio serve il permesso keys:manage.",
     );
   const wanted = readKey(request);
-  const faults = faultsOf(wanted, request.field("until"));
+  const faults = faultsOf(wanted, request.form);
   if (Object.keys(faults).length > 0) return show(request.withFaults(faults));
   const { key } = await request.change("create_key", async (unit) => {
     if (!isOwn) await lockActorRole(unit, { organizationId, actorId: person.userId }, "keys:manage");
-    return addKey(unit, { organizationId, userId: isOwn ? person.userId : undefined, ...wanted });
+    return addKey(unit, {
+      organizationId,
+      userId: isOwn ? person.userId : undefined,
+      createdBy: person.userId,
+      ...wanted,
+    });
   });
   request.sendPage(texts.made, <NewKeyPage request={request} apiKey={key} name={wanted.name} />);
 }
 
 function readKey(request: PageRequest) {
   const chosen = request.form.getAll("permission");
+  // Whoever ticks permissions wants those, though the form was sent with "all".
+  const isChosen = request.field("scope") === "chosen" || chosen.length > 0;
   return {
     name: request.field("name").slice(0, maxNameLength).toWellFormed(),
     // undefined: all that the holder may do
-    permissions: request.field("scope") === "chosen" ? permissions.filter((one) => chosen.includes(one)) : undefined,
-    expiresAt: readLastDay(request.field("until"), request.organization.timezone),
+    permissions: isChosen ? permissions.filter((one) => chosen.includes(one)) : undefined,
+    // undefined: a year
+    expiresAt: readExpiry(request.form, request.organization.timezone),
   };
 }
 
-function faultsOf({ name, permissions, expiresAt }: ReturnType<typeof readKey>, until: string): Record<string, Text> {
+function faultsOf(
+  { name, permissions, expiresAt }: ReturnType<typeof readKey>,
+  form: URLSearchParams,
+): Record<string, Text> {
+  const hasDay = (form.get("until") ?? "").trim() !== "";
   return {
     ...(name === "" ? { name: texts.noName } : {}),
     ...(permissions?.length === 0 ? { permission: texts.noPermission } : {}),
-    ...(until !== "" && (!expiresAt || expiresAt < new Date()) ? { until: texts.past } : {}),
+    ...(lifetimeOf(form) === "day" && (!expiresAt || expiresAt < new Date())
+      ? { until: hasDay ? texts.past : texts.noDay }
+      : {}),
   };
 }
 
 /** A key is valid to the end of its last day, where the organization is. */
-function readLastDay(day: string, timezone: string): Date | undefined {
-  const midnight = parseDay(day);
+function readExpiry(form: URLSearchParams, timezone: string): Date | null | undefined {
+  const lifetime = lifetimeOf(form);
+  if (lifetime !== "day") return lifetime === "never" ? null : undefined;
+  const midnight = parseDay((form.get("until") ?? "").trim());
   return midnight ? endOfDay(midnight, timezone) : undefined;
 }
 
 async function revoke(request: PageRequest): Promise<void> {
   const id = request.field("key");
   const key = (await visibleKeys(request)).find((one) => one.id === id);
-  if (!key) throw notFound("key", id);
+  if (!key?.mayRevoke) throw notFound("key", id);
   await request.change("revoke_key", (unit) => revokeKeys(unit, request.organizationId, "id = $2", key.id));
   request.redirectWithNotice(path, "revoked");
 }

@@ -22,11 +22,15 @@ export const apiKeyTexts = {
   chosen: { en: "Only what I choose below", it: "Solo ciò che scelgo qui sotto" },
   permissions: { en: "Permissions", it: "Permessi" },
   administration: { en: "Administration", it: "Amministrazione" },
-  expires: { en: "Valid until", it: "Valida fino al" },
-  expiresHint: {
-    en: "Optional: the last day. Empty: until it is revoked.",
-    it: "Facoltativo: l'ultimo giorno. Vuoto: finché non viene revocata.",
+  expires: { en: "How long it is valid", it: "Per quanto tempo è valida" },
+  year: { en: "A year", it: "Un anno" },
+  day: { en: "Until a day that I choose", it: "Fino a un giorno che scelgo" },
+  never: { en: "Until it is revoked", it: "Finché non viene revocata" },
+  neverHint: {
+    en: "Whoever finds it can use it for years. Choose this only where nobody can exchange it.",
+    it: "Chi la trova può usarla per anni. Sceglilo solo dove nessuno può sostituirla.",
   },
+  lastDay: { en: "Last day", it: "Ultimo giorno" },
   submit: { en: "Create key", it: "Crea chiave" },
   made: { en: "Your new key", it: "La tua nuova chiave" },
   once: {
@@ -40,7 +44,9 @@ export const apiKeyTexts = {
   noneAbout: { en: "Create one to connect a program.", it: "Creane una per collegare un programma." },
   created: { en: "created", it: "creata" },
   until: { en: "valid until", it: "valida fino al" },
-  expired: { en: "expired", it: "scaduta" },
+  untilRevoked: { en: "valid until it is revoked", it: "valida finché non viene revocata" },
+  madeBy: { en: "made by", it: "creata da" },
+  expired: { en: "expired: its last day was", it: "scaduta: l'ultimo giorno era il" },
   everything: { en: "everything the role allows", it: "tutto ciò che il ruolo consente" },
   everythingOfOrganization: { en: "everything", it: "tutto" },
   revoke: { en: "Revoke", it: "Revoca" },
@@ -51,6 +57,7 @@ export const apiKeyTexts = {
   revokeYes: { en: "Revoke this key", it: "Revoca questa chiave" },
   noName: { en: "Give the key a name.", it: "Dai un nome alla chiave." },
   noPermission: { en: "Choose at least one permission.", it: "Scegli almeno un permesso." },
+  noDay: { en: "Enter the last day.", it: "Indica l'ultimo giorno." },
   past: { en: "Choose a day that is still to come.", it: "Scegli un giorno futuro." },
 };
 

@@ -17,6 +17,8 @@ export interface MemberRow {
   email: string;
   role: Role;
   since: Date;
+  /** the names of the organization's own keys that the person made and that are still valid */
+  madeKeys: string[];
 }
 
 export interface InvitationRow {
@@ -95,11 +97,30 @@ const RoleForm = ({ request, member }: MemberProps) => (
 const RemoveForm = ({ request, member }: MemberProps) => (
   <Confirm label={request.text(texts.remove)} about={member.name} question={request.text(texts.removeSure)}>
     <Form token={request.token} action="/settings/members/remove">
+      {member.madeKeys.length > 0 && <MadeKeys request={request} names={member.madeKeys} />}
       <button type="submit" name="member" value={member.id}>
         {request.text(texts.removeYes)}
       </button>
     </Form>
   </Confirm>
+);
+
+/** What goes on speaking for the organization after its maker has left. */
+const MadeKeys = ({ request, names }: { request: PageRequest; names: string[] }) => (
+  <>
+    <p>{request.text(texts.madeKeys)}</p>
+    <ul>
+      {names.map((name, n) => (
+        <li key={n} class="wrap-anywhere">
+          {name}
+        </li>
+      ))}
+    </ul>
+    <label class="inline-choice">
+      <input type="checkbox" name="revoke-keys" value="yes" />
+      {request.text(texts.revokeKeys)}
+    </label>
+  </>
 );
 
 const Invitation = ({ request, invitation }: { request: PageRequest; invitation: InvitationRow }) => (

@@ -34,7 +34,10 @@ export function memberRoutes(parts: WebParts, router: Router): void {
 
 async function show(request: PageRequest): Promise<void> {
   const members = await request.query<MemberRow>(
-    `select u.id, u.name, u.email, m.role, m.created_at as "since" from membership m join user_account u on u.id = m.user_id
+    `select u.id, u.name, u.email, m.role, m.created_at as "since",
+       array(select k.name from api_key k where k.organization_id = m.organization_id and k.created_by = u.id and k.user_id is null
+         and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) order by k.created_at, k.id limit 100) as "madeKeys"
+     from membership m join user_account u on u.id = m.user_id
      where m.organization_id = $1 order by lower(u.name), u.id limit 2000`,
     [request.organizationId],
   );
@@ -53,7 +56,9 @@ async function giveRole(request: PageRequest): Promise<void> {
 }
 
 async function remove(request: PageRequest): Promise<void> {
-  await request.change("remove_member", (unit) => removeMember(unit, chosenMember(request)));
+  await request.change("remove_member", (unit) =>
+    removeMember(unit, chosenMember(request), { revokingMadeKeys: request.form.has("revoke-keys") }),
+  );
   request.redirectWithNotice(path, "removed");
 }
 

@@ -19,6 +19,11 @@ export const memberTexts = {
     it: "Perde subito l'accesso e le sue chiavi per questo studio sono revocate. Ciò che ha fatto resta.",
   },
   removeYes: { en: "Remove this member", it: "Rimuovi questo membro" },
+  madeKeys: {
+    en: "This person made keys of the organization itself. They stay valid, and whoever copied one can go on using it:",
+    it: "Questa persona ha creato chiavi dello studio stesso. Restano valide, e chi ne ha una copia può continuare a usarla:",
+  },
+  revokeKeys: { en: "Revoke these keys too", it: "Revoca anche queste chiavi" },
   pending: { en: "Invitations", it: "Inviti" },
   invitedOn: { en: "invited", it: "invitato il" },
   expired: { en: "expired", it: "scaduto" },

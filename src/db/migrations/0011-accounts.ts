@@ -1,0 +1,19 @@
+import type { MigrationInterface, QueryRunner } from "typeorm";
+
+export class Accounts0011 implements MigrationInterface {
+  name = "Accounts1795219200011" as const;
+
+  async up(db: QueryRunner): Promise<void> {
+    await db.query(`
+      -- Who made a key: a key of the organization outlives its maker's membership, and the owners are told so at the removal.
+      alter table api_key add column created_by uuid references user_account (id) on delete set null;
+      create index api_key_maker on api_key (created_by);
+      update api_key k set created_by = u.id from audit_event e join user_account u on u.id = e.user_id
+        where e.organization_id = k.organization_id and e.record_id = k.id::text and e.action = 'create_key';
+    `);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query("alter table api_key drop column created_by;");
+  }
+}
