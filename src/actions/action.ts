@@ -22,6 +22,8 @@ export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z
   changesByModel?: boolean;
   /** whether repeating it with the same input changes nothing more */
   idempotent?: boolean;
+  /** `large`: bodies of up to 32 MB instead of 2 MB, for lists that come whole */
+  body?: "large";
   /** whether it is beyond the 45 actions of the service description */
   addition?: boolean;
   /** a strict schema: unknown properties are refused */
@@ -42,6 +44,11 @@ export interface Finish<R extends z.ZodType> {
   /** Reads the final answer after that run has ended. @throws ActionError if the run failed */
   read(result: z.output<R>, ctx: ActionContext): Promise<z.input<R>>;
 }
+
+const megabyte = 1024 * 1024;
+
+/** How many bytes the body of a request may have that calls the action. */
+export const maxBodyBytes = ({ body }: Pick<Action, "body">): number => (body === "large" ? 32 : 2) * megabyte;
 
 /** Whether an action leaves all records unchanged. */
 export const changesNothing = ({ effect }: Pick<Action, "effect">): boolean => effect === "read" || effect === "ask";

@@ -1,60 +1,53 @@
-import type { Violation } from "../domain/errors.js";
+import { maxViolations, type Violation } from "../domain/errors.js";
 import { jsonPointer } from "../domain/json-pointer.js";
-
-const maxDepth = 200;
-/** A bill of 50,000 nodes with all its measurements has fewer. */
-const maxValues = 2_000_000;
-const maxErrors = 1_000;
 
 /** The place of a value, as a linked list. A JSON Pointer is made of it only if the value is faulty. */
 type Path = { key: string | number; parent: Path } | null;
 
+interface Findings {
+  /** the first 100 */
+  errors: Violation[];
+  /** of all violations */
+  count: number;
+  /** how many entries the lists and objects have */
+  values: number;
+}
+
 /**
- * Checks what no input may contain anywhere: NUL, lone surrogates, numbers that aren't finite, and `__proto__`. It doesn't recurse,
- * so that deep nesting can't overflow the stack.
- * @returns `unreadable`: the body is too deep or too large, or has too many errors, and must not be parsed; `values`: how many
- *   values were counted
+ * Checks what no input may contain anywhere: NUL, lone surrogates, numbers that aren't finite, and `__proto__`. It doesn't recurse. How
+ * deep and how large a body may be is checked before it is parsed, by `JsonMeter`.
  */
-export function checkJson(body: unknown): { errors: Violation[]; unreadable: boolean; values: number } {
-  const errors: Violation[] = [];
-  const pending: { container: object; path: Path; depth: number }[] = [];
-  let values = 0;
+export function checkJson(body: unknown): Findings {
+  const found: Findings = { errors: [], count: 0, values: 0 };
+  const pending: { container: object; path: Path }[] = [];
 
-  const check = (value: unknown, parent: Path, key: string | number, depth: number): void => {
-    if (typeof value === "object" && value !== null) {
-      pending.push({ container: value, path: { key, parent }, depth });
-      return;
+  const report = (details: readonly string[], parent: Path, key: string | number): void => {
+    for (const detail of details) {
+      found.count++;
+      if (found.errors.length < maxViolations) found.errors.push({ pointer: pointerOf({ key, parent }), detail });
     }
-    if (errors.length > maxErrors) return;
-    for (const detail of faultsOf(value)) errors.push({ pointer: pointerOf({ key, parent }), detail });
   };
-  const refuse = (path: Path, detail: string) => ({
-    errors: [{ pointer: pointerOf(path), detail }],
-    unreadable: true,
-    values,
-  });
+  const check = (value: unknown, parent: Path, key: string | number): void => {
+    if (typeof value === "object" && value !== null) pending.push({ container: value, path: { key, parent } });
+    else report(faultsOf(value), parent, key);
+  };
 
-  if (typeof body === "object" && body !== null) pending.push({ container: body, path: null, depth: 1 });
+  if (typeof body === "object" && body !== null) pending.push({ container: body, path: null });
   for (let item = pending.pop(); item; item = pending.pop()) {
-    const { container, path, depth } = item;
-    if (depth > maxDepth) return refuse(path, `is nested deeper than ${maxDepth} levels`);
-    const keys = Array.isArray(container) ? null : Object.keys(container);
-    values += keys?.length ?? (container as unknown[]).length;
-    if (errors.length > maxErrors) return { errors, unreadable: true, values };
-    if (values > maxValues) return refuse(null, `has more than ${maxValues} values; send it in parts`);
-    if (keys === null) {
-      (container as unknown[]).forEach((child, index) => {
-        check(child, path, index, depth + 1);
-      });
+    const { container, path } = item;
+    if (Array.isArray(container)) {
+      found.values += container.length;
+      for (let index = 0; index < container.length; index++) check(container[index], path, index);
       continue;
     }
+    const keys = Object.keys(container);
+    found.values += keys.length;
     for (const key of keys) {
-      const faults = key === "__proto__" ? ["is not a property here"] : faultsOf(key);
-      for (const detail of faults) errors.push({ pointer: pointerOf({ key, parent: path }), detail });
-      check((container as Record<string, unknown>)[key], path, key, depth + 1);
+      report(key === "__proto__" ? ["is not a property here"] : faultsOf(key), path, key);
+      check((container as Record<string, unknown>)[key], path, key);
     }
   }
-  return { errors: errors.reverse(), unreadable: false, values };
+  return found;
 }
 
 function pointerOf(path: Path): string {

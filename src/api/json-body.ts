@@ -1,13 +1,24 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "koa";
-import getRawBody from "raw-body";
 import { ActionError, invalidInput } from "../domain/errors.js";
+import type { Caller } from "../domain/permissions.js";
+import type { BytesInFlight, Share } from "./bytes-in-flight.js";
+import { JsonMeter } from "./json-meter.js";
 
-const maxBodyBytes = 32 * 1024 * 1024;
 const discardTimeoutMs = 2_000;
 
-/** Reads the body of a request with JSON content. @throws unsupported_media_type, too_large; invalid_input if it is cut off */
-export async function readJsonBody(ctx: Context): Promise<Buffer> {
+interface BodyLimits {
+  maxBytes: number;
+  caller: Caller;
+  inFlight: BytesInFlight;
+}
+
+/**
+ * Reads the body of a request with JSON content, and measures it as it arrives. Its bytes count as held until the request is answered.
+ * @throws unsupported_media_type, too_large, rate_limited, unavailable; invalid_input if it is cut off, nested too deep or has too many
+ *   values
+ */
+export async function readJsonBody(ctx: Context, { maxBytes, caller, inFlight }: BodyLimits): Promise<Buffer> {
   if (ctx.request.type !== "application/json") {
     throw new ActionError("unsupported_media_type", "Send the body as JSON, with content-type: application/json.");
   }
@@ -15,21 +26,68 @@ export async function readJsonBody(ctx: Context): Promise<Buffer> {
   if (encoding && encoding !== "identity") {
     throw new ActionError("unsupported_media_type", "Send the body without content-encoding.");
   }
+  const share = inFlight.open(caller.keyId ?? caller.connectionId ?? "");
+  ctx.res.once("close", share.release);
   try {
-    return await getRawBody(ctx.req, { limit: maxBodyBytes, length: ctx.get("content-length") || null });
+    if (Number(ctx.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
+    return await receive(ctx.req, maxBytes, share);
   } catch (error) {
-    if ((error as { type?: string }).type === "entity.too.large") {
-      await discardRest(ctx.req);
-      ctx.set("Connection", "close");
-      throw new ActionError("too_large", `The body is larger than ${maxBodyBytes / 1024 / 1024} MB; send it in parts.`);
-    }
-    throw invalidInput([{ pointer: "", detail: "the body did not arrive whole" }]);
+    await discardRest(ctx.req);
+    ctx.set("Connection", "close");
+    throw error;
+  } finally {
+    // A client that left before the body was asked for closes nothing any more.
+    if (ctx.res.closed) share.release();
   }
 }
+
+export const tooLarge = (maxBytes: number): ActionError =>
+  new ActionError("too_large", `The body is larger than ${maxBytes / 1024 / 1024} MB; send it in parts.`);
+
+/** Collects a body, and stops listening at the first thing that is wrong with it. */
+const receive = (request: IncomingMessage, maxBytes: number, share: Share): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const meter = new JsonMeter();
+    const chunks: Buffer[] = [];
+    let received = 0;
+    const take = (chunk: Buffer): void => {
+      received += chunk.length;
+      if (received > maxBytes) throw tooLarge(maxBytes);
+      share.add(chunk.length);
+      const fault = meter.add(chunk);
+      if (fault) throw invalidInput([{ pointer: "", detail: fault }]);
+      chunks.push(chunk);
+    };
+    const stop = (): void => {
+      for (const [event, listener] of Object.entries(listeners)) request.off(event, listener);
+    };
+    const cutOff = (): void => {
+      stop();
+      reject(invalidInput([{ pointer: "", detail: "the body did not arrive whole" }]));
+    };
+    const listeners = {
+      data(chunk: Buffer): void {
+        try {
+          take(chunk);
+        } catch (error) {
+          stop();
+          reject(error);
+        }
+      },
+      end(): void {
+        stop();
+        resolve(Buffer.concat(chunks, received));
+      },
+      error: cutOff,
+      close: cutOff,
+    };
+    for (const [event, listener] of Object.entries(listeners)) request.on(event, listener);
+  });
 
 /** Discards the rest of a body for up to two seconds: many clients read the answer only after they have sent everything. */
 const discardRest = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
+    if (request.readableEnded || request.destroyed) return resolve();
     const timer = setTimeout(resolve, discardTimeoutMs);
     for (const event of ["end", "close", "error"]) {
       request.once(event, () => {

@@ -1,4 +1,4 @@
-import { type Action, asksModel } from "../actions/action.js";
+import { type Action, asksModel, maxBodyBytes } from "../actions/action.js";
 import { actions } from "../actions/index.js";
 import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "./json-schema.js";
 import { withBounds } from "./openapi/bounds.js";
@@ -52,7 +52,11 @@ function operationOf(action: Action, schemas: SharedSchemas): JsonSchema {
   return {
     operationId: name,
     summary: title.en,
-    description: `${description}\n\nNeeds ${permissions.map((permission) => `\`${permission}\``).join(" and ")}.`,
+    description: [
+      description,
+      `Needs ${permissions.map((permission) => `\`${permission}\``).join(" and ")}.`,
+      ...(action.body === "large" ? [`Takes bodies of up to ${maxBodyBytes(action) / 1024 / 1024} MB.`] : []),
+    ].join("\n\n"),
     tags: [area],
     security: [{ apiKey: [] }],
     "x-permissions": permissions,

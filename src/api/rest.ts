@@ -1,20 +1,23 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
+import { maxBodyBytes } from "../actions/action.js";
 import { authorize } from "../actions/authorize.js";
 import type { Execute } from "../actions/execution.js";
 import { idempotencyOf } from "../actions/idempotency.js";
 import { actionsByName } from "../actions/index.js";
 import { ActionError } from "../domain/errors.js";
 import type { Authenticate } from "./authenticate.js";
+import type { BytesInFlight } from "./bytes-in-flight.js";
 import { parseJsonObject, readJsonBody } from "./json-body.js";
 
 interface RestParts {
   authenticate: Authenticate;
   execute: Execute;
+  inFlight: BytesInFlight;
 }
 
 /** `POST /api/rest/actions/{operation}`: a thin adapter over the dispatch. */
-export function restRouter({ authenticate, execute }: RestParts): Router {
+export function restRouter({ authenticate, execute, inFlight }: RestParts): Router {
   const router = new Router();
   router.all("/api/rest/actions/:operation", async (ctx) => {
     const action = actionsByName.get(ctx.params.operation ?? "");
@@ -24,7 +27,7 @@ export function restRouter({ authenticate, execute }: RestParts): Router {
     }
     const caller = await authenticate(ctx, "rest");
     authorize(action, caller);
-    const raw = await readJsonBody(ctx);
+    const raw = await readJsonBody(ctx, { maxBytes: maxBodyBytes(action), caller, inFlight });
     const { result, replayed } = await execute({
       action,
       caller,

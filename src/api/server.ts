@@ -9,6 +9,7 @@ import type { WebParts } from "../web/parts.js";
 import { settingsRouter } from "../web/settings/router.js";
 import { signInRouter } from "../web/sign-in/router.js";
 import { createAuthenticator } from "./authenticate.js";
+import { BytesInFlight } from "./bytes-in-flight.js";
 import { docsRouter } from "./docs.js";
 import { handleFailures } from "./failures.js";
 import { filesRouter } from "./files/router.js";
@@ -45,7 +46,7 @@ export interface ApiParts extends WebParts {
 /** The Koa application, with everything that is mounted. */
 export function createServer(parts: ApiParts): Koa {
   const { config, database, log } = parts;
-  const callable = { ...parts, authenticate: createAuthenticator(parts) };
+  const callable = { ...parts, authenticate: createAuthenticator(parts), inFlight: new BytesInFlight() };
   const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   koa.silent = true;
   koa.use(measureRequests);

@@ -46,15 +46,22 @@ export class ActionError extends Error {
   }
 }
 
-export const invalidInput = (errors: Violation[]): ActionError =>
-  new ActionError(
-    "invalid_input",
-    errors
-      .map((e) => `${e.pointer || "body"}: ${e.detail}`)
-      .slice(0, 5)
-      .join("; "),
-    { errors },
-  );
+/** So many violations an answer names; of the others it gives the number. */
+export const maxViolations = 100;
+/** A key can be as long as the body; the pointer to the deepest place of a bill has about 700 characters. */
+const maxPointerChars = 2_000;
+
+/** @param count of all violations, where only the first of them were collected */
+export function invalidInput(violations: readonly Violation[], count = violations.length): ActionError {
+  const errors = violations.slice(0, maxViolations).map(({ pointer, detail }) => ({
+    pointer: pointer.length > maxPointerChars ? `${pointer.slice(0, maxPointerChars)}…` : pointer,
+    detail,
+  }));
+  const first = errors.slice(0, 5).map(({ pointer, detail }) => `${pointer || "body"}: ${detail}`);
+  const hidden = count - errors.length;
+  if (hidden > 0) errors.push({ pointer: "", detail: `and ${hidden} more` });
+  return new ActionError("invalid_input", first.join("; "), { errors });
+}
 /** Input that breaks a rule as a whole, not in one field. `italian`: the same message, for pages. */
 export const invalid = (message: string, italian?: string): ActionError =>
   withItalian("invalid_input", message, italian);

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../support/caller.js";
-import { organization } from "../support/factories.js";
+import { organization, type TestOrganization } from "../support/factories.js";
 
 let api: TestApi;
+let org: TestOrganization;
 let key: string;
 beforeAll(async () => {
   api = await startApi({ settings: { BASE_URL: "https://pratica.studio.test" } });
-  key = (await organization(api)).key;
+  org = await organization(api);
+  key = org.key;
 });
 afterAll(() => api.close());
 
@@ -75,6 +77,22 @@ describe("the MCP endpoint over HTTP", () => {
     expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it("takes 2 MB of JSON, and 32 MB where the called tool takes large bodies and the caller may use it", async () => {
+    const megabyte = 1024 * 1024;
+    const call = (name: string, arguments_: object) =>
+      post(JSON.stringify({ ...ping, method: "tools/call", params: { name, arguments: arguments_ } }));
+    const description = "x".repeat(3 * megabyte);
+    const entry = { description, unit: "m", price: 1 };
+    expect((await call("add_price_book_entries", { bookId: "x", entries: [entry] })).status).toBe(200);
+    const small = await call("create_project", { name: "x", description });
+    expect([small.status, await small.text()]).toEqual([413, expect.stringContaining("larger than 2 MB")]);
+    expect((await post(JSON.stringify([{ ...ping, params: { description } }]))).status).toBe(413);
+    const reader = await org.keyWith("price_books:view");
+    const authorization = `Bearer ${reader}`;
+    const params = { name: "add_price_book_entries", arguments: { entries: [entry] } };
+    expect((await post(JSON.stringify({ ...ping, method: "tools/call", params }), { authorization })).status).toBe(413);
+  });
+
   it("takes JSON alone, and at most 32 MB of it", async () => {
     expect((await post(JSON.stringify(ping), { "content-type": "text/plain" })).status).toBe(415);
     const large = await post(JSON.stringify({ ...ping, params: { text: "x".repeat(33 * 1024 * 1024) } })).catch(
@@ -105,7 +123,7 @@ describe("the MCP endpoint over HTTP", () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_contact","arguments":{"name":${deep}}}}`;
     const answer = await post(call);
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(400);
     expect(await answer.text()).toContain("nested deeper than 200 levels");
   });
 

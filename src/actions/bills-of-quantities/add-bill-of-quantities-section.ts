@@ -14,6 +14,7 @@ export const addBillOfQuantitiesSection = defineAction({
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "update",
+  body: "large",
 
   input: z.strictObject({
     computoId,

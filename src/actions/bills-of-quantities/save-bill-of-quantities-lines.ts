@@ -15,6 +15,7 @@ export const saveBillOfQuantitiesLines = defineAction({
   permissions: ["bills_of_quantities:edit"],
   effect: "update",
   idempotent: true,
+  body: "large",
 
   input: z.strictObject({ computoId, lines: nodes }),
   result: billResult.extend({

@@ -17,6 +17,7 @@ export const updateDocument = defineAction({
   permissions: ["documents:edit"],
   effect: "update",
   idempotent: true,
+  body: "large",
 
   input: z.strictObject({
     docId,

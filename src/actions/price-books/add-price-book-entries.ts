@@ -14,6 +14,7 @@ export const addPriceBookEntries = defineAction({
   area: "price_books",
   permissions: ["price_books:edit"],
   effect: "create",
+  body: "large",
 
   input: z.strictObject({
     bookId,

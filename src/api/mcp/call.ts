@@ -9,7 +9,6 @@ import type { McpParts } from "./parts.js";
 
 /** Of one answer as JSON. It is sent twice, as text and as structure; both together stay under 25,000 tokens of 4 characters. */
 const maxResultChars = 40_000;
-const maxViolations = 50;
 const maxPointerChars = 300;
 
 /** Clients give up after exactly one minute, and would never learn where the run continues. */
@@ -90,11 +89,8 @@ const advice: Partial<Record<ErrorCode, string>> = {
 /** The error as one text: its code, the fields, and what to change. */
 function failureText({ code, message, extras }: ActionError, requestId: string): string {
   const errors = extras.errors ?? [];
-  const shown = errors
-    .slice(0, maxViolations)
-    .map(({ pointer, detail }) => `${pointer.slice(0, maxPointerChars) || "arguments"}: ${detail}`);
-  const hiddenCount = errors.length - shown.length;
-  const what = shown.length > 0 ? `${shown.join("; ")}${hiddenCount > 0 ? `; and ${hiddenCount} more` : ""}.` : message;
+  const shown = errors.map(({ pointer, detail }) => `${pointer.slice(0, maxPointerChars) || "arguments"}: ${detail}`);
+  const what = shown.length > 0 ? `${shown.join("; ")}.` : message;
   const request = code === "internal" ? ` (request id ${requestId})` : "";
   return [`${code}: ${what}${request}`, advice[code]].filter(Boolean).join(" ");
 }

@@ -3,16 +3,16 @@ import type { JsonSchema } from "../json-schema.js";
 
 /** When each error status occurs. */
 const whenByStatus: Record<number, string> = {
-  400: "the body is not JSON, violates the action's shape, or holds a value that can't refer to anything; every violation is listed",
+  400: "the body is not JSON, violates the action's shape, or holds a value that can't refer to anything; the first 100 violations are listed, then how many more there are",
   401: "no key, or a malformed, unknown, revoked or expired one",
   403: "the key or role lacks a permission; `detail` names it",
   404: "a referenced record does not exist in the caller's organization; `detail` names field and id",
   409: "the record's state forbids it, or the Idempotency-Key was used for another request",
-  413: "the body is over 32 MB",
+  413: "the body is over 2 MB, or over 32 MB where the action takes large bodies",
   415: "the body is not application/json",
   422: "well-formed and permitted, but it can't be carried out as asked",
-  429: "more requests in a minute than are allowed",
-  503: "the database is out of reach",
+  429: "more requests in a minute, or more bytes at once, than are allowed",
+  503: "the database is out of reach, or too many large bodies are being read",
 };
 
 const headersByStatus: Record<number, Record<string, string>> = {
@@ -68,7 +68,8 @@ export const problemSchema: JsonSchema = {
     requestId: { type: "string" },
     errors: {
       type: "array",
-      description: "with `invalid_input`: every violation",
+      description:
+        "with `invalid_input`: the violations, at most 100, then one without a pointer that says how many more",
       items: {
         type: "object",
         properties: {

@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import Koa from "koa";
+import { pino } from "pino";
+import { BytesInFlight } from "../../src/api/bytes-in-flight.js";
+import { handleFailures } from "../../src/api/failures.js";
+import { readJsonBody } from "../../src/api/json-body.js";
+import type { Caller } from "../../src/domain/permissions.js";
+import { eventually } from "../support/eventually.js";
+
+let server: Server;
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** A server that reads bodies, each by the caller whom the path names. @returns its address */
+async function startReader(inFlight: BytesInFlight): Promise<string> {
+  const koa = new Koa();
+  koa.silent = true;
+  koa.use(handleFailures(pino({ level: "silent" })));
+  koa.use(async (ctx) => {
+    const caller = { keyId: ctx.path } as Caller;
+    ctx.body = { bytes: (await readJsonBody(ctx, { maxBytes: 1_000, caller, inFlight })).length };
+  });
+  server = createServer(koa.callback()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Sends the beginning of a body, and no more. */
+async function hold(url: string, path: string, bytes: number) {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  const head = [`POST ${path} HTTP/1.1`, "Host: x", "Content-Type: application/json", "Content-Length: 1000"];
+  socket.write(`${head.join("\r\n")}\r\n\r\n${" ".repeat(bytes)}`);
+  return socket;
+}
+
+const send = (url: string, path: string, bytes: number) =>
+  fetch(url + path, { method: "POST", headers: { "content-type": "application/json" }, body: " ".repeat(bytes) });
+const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
+
+describe("bytes in flight", () => {
+  it("are bounded for each caller, and free again when the request ends, however it ends", async () => {
+    const url = await startReader(new BytesInFlight(1_000, 10_000));
+    const held = await hold(url, "/a", 900);
+    await eventually(async () => (await send(url, "/a", 200)).status === 429 || undefined);
+    const refused = await send(url, "/a", 200);
+    expect([await codeOf(refused), Number(refused.headers.get("retry-after")) > 0]).toEqual(["rate_limited", true]);
+    expect((await send(url, "/a", 50)).status).toBe(200);
+    expect((await send(url, "/b", 1_000)).status).toBe(200);
+    held.destroy();
+    await eventually(async () => (await send(url, "/a", 1_000)).status === 200 || undefined);
+    for (let n = 0; n < 5; n++) expect((await send(url, "/a", 1_000)).status).toBe(200);
+  });
+
+  it("are bounded in all", async () => {
+    const url = await startReader(new BytesInFlight(1_000, 1_500));
+    const held = [await hold(url, "/a", 900), await hold(url, "/b", 500)];
+    await eventually(async () => (await send(url, "/c", 200)).status === 503 || undefined);
+    const refused = await send(url, "/c", 200);
+    expect([await codeOf(refused), refused.headers.get("retry-after")]).toEqual(["unavailable", "2"]);
+    expect((await send(url, "/c", 100)).status).toBe(200);
+    for (const socket of held) socket.destroy();
+    await eventually(async () => (await send(url, "/c", 1_000)).status === 200 || undefined);
+  });
+});
