@@ -120,11 +120,13 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
-const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/** Whether a host, as an address or a `Host` header names it, is this machine and can't be made to be another. */
+export const isLoopbackHost = (host: string): boolean => loopbackHost.test(host);
 
 /** Whether this installation's public address is of this machine alone. */
-export const isAtLoopback = ({ BASE_URL }: Pick<Config, "BASE_URL">): boolean =>
-  loopbackHost.test(new URL(BASE_URL).hostname);
+export const isAtLoopback = ({ BASE_URL }: Pick<Config, "BASE_URL">): boolean => isLoopbackHost(new URL(BASE_URL).host);
 
 /** Whether only people at this machine use this installation. Where a proxy is trusted, others may come through it. */
 export const servesThisMachineOnly = (config: Pick<Config, "BASE_URL" | "TRUST_PROXY">): boolean =>

@@ -11,8 +11,8 @@ function listenOnce(port: number, host: string): Promise<number> {
   });
 }
 
-/** A TCP port of 127.0.0.1 that is free at the moment. */
-export const freePort = (): Promise<number> => listenOnce(0, "127.0.0.1");
+/** A TCP port that is free at the moment. @throws Error with code EADDRNOTAVAIL if the machine hasn't this address */
+export const freePort = (host = "127.0.0.1"): Promise<number> => listenOnce(0, host);
 
 /** Whether a server could listen on this port now. An address family that the machine lacks is ignored. */
 export async function isPortFree(port: number, hosts: string[] = ["127.0.0.1", "::1"]): Promise<boolean> {

@@ -1,8 +1,7 @@
 import type { Context, Next } from "koa";
-import { type Config, servesThisMachineOnly } from "../config.js";
+import { type Config, isLoopbackHost, servesThisMachineOnly } from "../config.js";
 
 const loopbackPeer = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/;
-const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
 
 type Addresses = Pick<Config, "BASE_URL" | "TRUST_PROXY">;
@@ -16,7 +15,7 @@ type Addresses = Pick<Config, "BASE_URL" | "TRUST_PROXY">;
 export const isLocal = (config: Addresses, { req }: Pick<Context, "req">): boolean =>
   servesThisMachineOnly(config) &&
   loopbackPeer.test(req.socket.remoteAddress ?? "") &&
-  loopbackHost.test(req.headers.host ?? "") &&
+  isLoopbackHost(req.headers.host ?? "") &&
   proxyHeaders.every((name) => req.headers[name] === undefined);
 
 /** To all others these pages don't exist. */

@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
+import { request } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -55,6 +57,17 @@ describe("npm start", () => {
     }
     expect(await (await fetch(`${baseUrl}/readyz`)).json()).toMatchObject({ database: "ok", temporal: "ok" });
     await expect(product.call("create_project", { name: "Prova" })).resolves.toMatchObject({ name: "Prova" });
+  });
+
+  it("answers no page elsewhere whose name leads to Temporal's Web UI or the mailbox", async () => {
+    for (const address of [facts().temporalUi, facts().mailbox]) {
+      const { port, pathname } = new URL(address);
+      const headers = { host: `evil.example:${port}` };
+      const sent = request({ host: "127.0.0.1", port, path: pathname, headers }).end();
+      const [answer] = await once(sent, "response");
+      answer.resume();
+      expect([address, answer.statusCode]).toEqual([address, address === facts().mailbox ? 404 : 421]);
+    }
   });
 
   it("refuses a second start on the same DATA_DIR, with one line", async () => {

@@ -6,6 +6,8 @@ import { cacheDirectory, childEnvironment } from "../../config.js";
 export interface DevServer {
   port: number;
   uiPort: number;
+  /** default: 127.0.0.1 */
+  uiIp?: string;
   namespace: string;
   /** the file for the state; without it the state is kept in memory */
   file?: string;
@@ -22,14 +24,17 @@ const searchAttributes = ["PraticaOrganization", "PraticaProject", "PraticaRecor
 /** Starts Temporal's development server on 127.0.0.1, in a process group of its own. */
 export function spawnDevServer(
   executable: string,
-  { port, uiPort, namespace, file }: DevServer,
+  { port, uiPort, uiIp = "127.0.0.1", namespace, file }: DevServer,
   logFile: number,
 ): ChildProcess {
   const pragmas = { journal_mode: "wal", synchronous: "normal" };
   const options = [
     ["--ip", "127.0.0.1"],
     ["--port", String(port)],
+    ["--ui-ip", uiIp],
     ["--ui-port", String(uiPort)],
+    // Its HTTP interface, which nothing here uses, has no other switch.
+    ["--dynamic-config-value", 'frontend.httpAllowedHosts=["none.invalid"]'],
     ["--log-level", "error"],
     ...(namespace === "default" ? [] : [["--namespace", namespace]]),
     ...(file ? [["--db-filename", file]] : []),
@@ -44,9 +49,9 @@ export function spawnDevServer(
 }
 
 /** Whether the server runs and has the namespace. Asks its Web UI, which needs no gRPC library here. */
-export async function isServing({ uiPort, namespace }: DevServer): Promise<boolean> {
+export async function isServing({ uiPort, uiIp = "127.0.0.1", namespace }: DevServer): Promise<boolean> {
   try {
-    const url = `http://127.0.0.1:${uiPort}/api/v1/namespaces/${namespace}`;
+    const url = `http://${uiIp}:${uiPort}/api/v1/namespaces/${namespace}`;
     return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
   } catch {
     // Not listening yet.

@@ -6,10 +6,12 @@ import { until } from "../until.js";
 import { isServing, keepClosedWorkflows, spawnDevServer } from "./dev-server.js";
 import { findExecutable, howToInstall } from "./find-executable.js";
 import { temporalCli } from "./tools.js";
+import { hiddenUiAddress, openUiGate } from "./ui-gate.js";
 
 export interface EmbeddedTemporal {
   dataDir: string;
   port: number;
+  /** where people open the Web UI */
   uiPort: number;
   namespace: string;
   say: Say;
@@ -23,7 +25,8 @@ export interface EmbeddedTemporal {
  */
 export async function startEmbeddedTemporal(embedded: EmbeddedTemporal): Promise<void> {
   const { dataDir, say, signal, newPart } = embedded;
-  const server = { ...embedded, file: path.join(dataDir, "temporal.db") };
+  const ui = await hiddenUiAddress();
+  const server = { ...embedded, ...ui, file: path.join(dataDir, "temporal.db") };
   const log = openLog(dataDir, "temporal");
   for await (const executable of findExecutable(temporalCli, say, signal)) {
     const part = newPart({
@@ -46,6 +49,7 @@ export async function startEmbeddedTemporal(embedded: EmbeddedTemporal): Promise
       say(`  ${executable}: ${messageOf(error)}`);
       continue;
     }
+    await openUiGate(embedded.uiPort, ui, signal);
     return;
   }
   throw new Error(howToInstall(temporalCli));
