@@ -21,6 +21,7 @@ export interface AccountLink {
   role: Role | null;
   /** whose password is reset; null for an invitation */
   userId: string | null;
+  userName: string | null;
 }
 
 /** A link whose mail is still to be sent. */
@@ -59,8 +60,8 @@ export async function mailLink(
 /** The link with this token; null if it is unknown, used, withdrawn or expired. */
 export async function findLink(queries: Queries, kind: LinkKind, token: string): Promise<AccountLink | null> {
   const [link] = await queries.query<AccountLink>(
-    `select l.id, l.organization_id as "organizationId", o.name as "organizationName", l.kind, l.email, l.role, l.user_id as "userId"
-     from account_link l join organization o on o.id = l.organization_id
+    `select l.id, l.organization_id as "organizationId", o.name as "organizationName", l.kind, l.email, l.role, l.user_id as "userId", u.name as "userName"
+     from account_link l join organization o on o.id = l.organization_id left join user_account u on u.id = l.user_id
      where l.token_sha256 = $1 and l.kind = $2 and l.used_at is null and l.expires_at > now()`,
     [secretHash(token), kind],
   );

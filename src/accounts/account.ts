@@ -3,7 +3,8 @@ import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict, invalid, notFound } from "../domain/errors.js";
 import { endConnectionsOf } from "./connections.js";
-import { checkPasswordLength, hashPassword, passwordLength } from "./password.js";
+import { checkNewPassword, type PasswordOwner } from "./new-password.js";
+import { hashPassword, passwordLength } from "./password.js";
 
 /** A person who has proved to know the password. */
 export interface Account {
@@ -15,7 +16,7 @@ export interface Account {
 export interface NewAccount {
   email: string;
   name?: string;
-  /** at least 12 characters */
+  /** at least 12 characters, and not easy to guess */
   password?: string;
   userId?: string;
 }
@@ -39,7 +40,7 @@ export async function createAccount(
   if (!name || name.trim() === "") throw invalid("A new user needs a name.");
   if (password === undefined)
     throw invalid(`A new user needs a password of at least ${passwordLength.shortest} characters.`);
-  checkPasswordLength(password);
+  await checkNewPassword(password, { name, email });
   const [created] = await unit.execute<{ id: string }>(
     `insert into user_account (id, email, name, password_hash, created_at) values ($1, $2, $3, $4, $5)
      on conflict (lower(email)) do nothing returning id`,
@@ -64,7 +65,7 @@ export async function lockAccount(unit: UnitOfWork, userId: string): Promise<Acc
  * Gives a person a new password, and ends everything that the old one gave access to: sessions, links for resetting the password, and
  * connected apps. The change is recorded in the audit log of every organization that the person belongs to.
  * @param account locked
- * @throws invalid_input for a password that is too short or too long
+ * @throws invalid_input for a password that is too short, too long or easy to guess
  */
 export async function renewPassword(
   unit: UnitOfWork,
@@ -72,7 +73,9 @@ export async function renewPassword(
   password: string,
   requestId: string,
 ): Promise<Account> {
-  checkPasswordLength(password);
+  const [owner] = await unit.execute<PasswordOwner>("select name, email from user_account where id = $1", [userId]);
+  if (!owner) throw notFound("userId", userId);
+  await checkNewPassword(password, owner);
   await recordInAllOrganizations(unit, userId);
   const passwordHash = await hashPassword(password);
   await unit.execute("update user_account set password_hash = $2 where id = $1", [userId, passwordHash]);

@@ -1,17 +1,8 @@
-import { invalid } from "../domain/errors.js";
-
-/** The shortest and the longest password, in characters. There is no other rule. */
+/** The shortest and the longest password, in characters. */
 export const passwordLength = { shortest: 12, longest: 1_000 };
 
 export const isLongEnough = (password: string): boolean => [...password].length >= passwordLength.shortest;
 export const isShortEnough = (password: string): boolean => password.length <= passwordLength.longest;
-
-/** @throws invalid_input for a password that is too short or too long */
-export function checkPasswordLength(password: string): void {
-  const { shortest, longest } = passwordLength;
-  if (!isLongEnough(password)) throw invalid(`A password has at least ${shortest} characters.`);
-  if (!isShortEnough(password)) throw invalid(`A password has at most ${longest} characters.`);
-}
 
 /** Keyboards differ in how they encode one character, so that the same password may arrive as different code points. */
 const normalize = (password: string): string => password.normalize("NFKC");

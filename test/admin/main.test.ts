@@ -219,7 +219,15 @@ describe("key create and key revoke", () => {
   it("makes keys that end after a year, with a day that is given, or never", async () => {
     const { json: studio } = await run("organization", "create", "--name", "Studio Neri");
     const expiry = async (...options: string[]) => {
-      const { json } = await run("key", "create", "--organization", studio.organizationId, "--name", "Sito", ...options);
+      const { json } = await run(
+        "key",
+        "create",
+        "--organization",
+        studio.organizationId,
+        "--name",
+        "Sito",
+        ...options,
+      );
       if (json.error) return json.error;
       const [row] = await rows(
         "select expires_at, expires_at - created_at = interval '365 days' as is_year from api_key where id = $1",

@@ -33,7 +33,7 @@ export function invitationRoutes(parts: WebParts, router: Router): void {
       name: personName(form.get("name") ?? ""),
       password: form.get("new-password") ?? "",
     };
-    const faults = invitation.userId === null ? faultsOf(given) : {};
+    const faults = invitation.userId === null ? await faultsOf(given, invitation.link.email) : {};
     if (Object.keys(faults).length > 0) return sendInvitation(parts, ctx, invitation, { name: given.name, faults });
     const account = await accept(parts, invitation, given, ctx.state.requestId);
     const { organizationId } = invitation.link;
@@ -61,8 +61,8 @@ interface NewAccount {
   password: string;
 }
 
-function faultsOf({ name, password }: NewAccount): Record<string, Text> {
-  const fault = passwordFault(password);
+async function faultsOf({ name, password }: NewAccount, email: string): Promise<Record<string, Text>> {
+  const fault = await passwordFault(password, { name, email });
   return { ...(name === "" ? { name: texts.noName } : {}), ...(fault ? { "new-password": fault } : {}) };
 }
 

@@ -26,7 +26,7 @@ export function resetPasswordRoutes(parts: WebParts, router: Router): void {
     const form = await readForm(parts.config, ctx);
     const link = await findResetLink(parts, ctx.params.token ?? "");
     const password = form.get("new-password") ?? "";
-    const fault = passwordFault(password);
+    const fault = await passwordFault(password, { name: link.userName ?? "", email: link.email });
     if (fault) return sendResetPage(parts, ctx, link.email, fault);
     const account = await resetPassword(parts, link, password, ctx.state.requestId);
     await startSession(parts, ctx, account);

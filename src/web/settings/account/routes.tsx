@@ -50,7 +50,7 @@ async function changeName(request: PageRequest): Promise<void> {
 async function changePassword(request: PageRequest): Promise<void> {
   const { parts, ctx, form, person } = request;
   const wanted = form.get("new-password") ?? "";
-  const fault = passwordFault(wanted);
+  const fault = await passwordFault(wanted, person);
   if (fault) return show(request.withFaults({ "new-password": fault }));
   const given = { email: person.email, password: form.get("old-password") ?? "", ip: ctx.ip };
   const known = await checkPassword(parts.database, parts.limits, given);
