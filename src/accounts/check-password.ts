@@ -1,7 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Queries } from "../db/database.js";
 import type { Account } from "./account.js";
-import { accountKey, addressKey, consume, type Limits } from "./limits.js";
+import { accountKey, addressKey, consume, guessDelayMs, type Limits, passwordKey } from "./limits.js";
 import { isShortEnough, verifyPassword } from "./password.js";
+import { secretHash } from "./secret-hash.js";
 
 /** What a person enters to sign in. */
 export interface Credentials {
@@ -9,29 +11,47 @@ export interface Credentials {
   password: string;
   /** the address of the browser */
   ip: string;
+  /** the secret of a browser in which somebody has signed in before; null: it has none */
+  device: string | null;
 }
+
+type Found = Account & { isKnownDevice: boolean };
 
 /**
  * The user with this e-mail address and password, or null. Neither the answer nor its time reveals whether the e-mail address has
- * an account. Attempts count per IP address and per account. A successful one doesn't count, and clears the account's failed ones.
- * If a stranger uses up an account's attempts, they are free again within the hour, or at once after a password reset by e-mail.
+ * an account. A successful attempt doesn't count, and clears the failed ones of its place.
+ *
+ * Nobody can use up somebody else's attempts. A browser in which the person has signed in before is counted on its own. All others
+ * count by address, and by account and address; above a hundred guesses of an account within an hour, from wherever, they wait longer
+ * and longer, up to four seconds, and are still answered.
  * @throws rate_limited, before the password is checked
  */
 export async function checkPassword(
   queries: Queries,
-  { refusals, passwords }: Limits,
-  { email, password, ip }: Credentials,
+  limits: Limits,
+  { email, password, ip, device }: Credentials,
 ): Promise<Account | null> {
-  const account = accountKey(email);
-  await consume(refusals, addressKey(ip), "Too many refused passwords from this address");
-  await consume(passwords, account, "Too many refused passwords for this account");
-  const [user] = await queries.query<Account>(
-    `select id as "userId", password_hash as "passwordHash" from user_account where lower(email) = $1`,
-    [account],
+  const deviceHash = device === null ? null : secretHash(device);
+  const [user] = await queries.query<Found>(
+    `select u.id as "userId", u.password_hash as "passwordHash",
+       exists (select from known_device d where d.user_id = u.id and d.device_sha256 = $2) as "isKnownDevice"
+     from user_account u where lower(u.email) = $1`,
+    [accountKey(email), deviceHash],
   );
+  const isKnown = deviceHash !== null && user?.isKnownDevice === true;
+  const place = passwordKey(email, isKnown ? deviceHash.toString("hex") : ip);
+  if (!isKnown) await consume(limits.refusals, addressKey(ip), "Too many refused passwords from this address");
+  await consume(limits.passwords, place, "Too many refused passwords for this account");
+  if (!isKnown) await slowDown(limits, email);
   const matches = isShortEnough(password) && (await verifyPassword(user?.passwordHash ?? null, password));
   if (!user || !matches) return null;
-  await refusals.reward(addressKey(ip), 1);
-  await passwords.delete(account);
-  return user;
+  if (!isKnown) await limits.refusals.reward(addressKey(ip), 1);
+  await limits.passwords.delete(place);
+  return { userId: user.userId, passwordHash: user.passwordHash };
+}
+
+async function slowDown({ guesses }: Limits, email: string): Promise<void> {
+  const { consumedPoints } = await guesses.penalty(accountKey(email));
+  const delayMs = guessDelayMs(consumedPoints);
+  if (delayMs > 0) await wait(delayMs);
 }

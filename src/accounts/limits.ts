@@ -9,8 +9,10 @@ export interface Limits {
   requests: RateLimiterMemory;
   /** refused keys, tokens and passwords per minute, by address */
   refusals: RateLimiterMemory;
-  /** refused passwords per hour, by account, from all addresses together */
+  /** refused passwords per hour, by account and address, or by account and known browser: see `passwordKey` */
   passwords: RateLimiterMemory;
+  /** passwords that unknown browsers tried per hour, by account, from all addresses together: they only slow each other down */
+  guesses: RateLimiterMemory;
   /** new clients of the authorization server per minute, by address */
   registrations: RateLimiterMemory;
   /** requests for an approval per minute, by address; each is stored for a quarter of an hour */
@@ -21,6 +23,7 @@ export const createLimits = (config: Config): Limits => ({
   requests: new RateLimiterMemory({ points: config.RATE_LIMIT_PER_MINUTE, duration: 60 }),
   refusals: new RateLimiterMemory({ points: config.AUTH_FAILURES_PER_MINUTE, duration: 60 }),
   passwords: new RateLimiterMemory({ points: 100, duration: 3_600 }),
+  guesses: new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 3_600 }),
   registrations: new RateLimiterMemory({ points: config.REGISTRATIONS_PER_MINUTE, duration: 60 }),
   approvals: new RateLimiterMemory({ points: 10 * config.REGISTRATIONS_PER_MINUTE, duration: 60 }),
 });
@@ -39,6 +42,21 @@ export function addressKey(ip: string): string {
 
 /** An e-mail address as typed, in the form in which its account is found and its attempts are counted. */
 export const accountKey = (email: string): string => email.trim().toLowerCase().slice(0, 254);
+
+/**
+ * What refused passwords are counted by: the account and where they come from, so that nobody uses up another's attempts.
+ * @param from an IP address, or the hash of a known browser's secret
+ */
+export const passwordKey = (email: string, from: string): string => `${accountKey(email)} ${addressKey(from)}`;
+
+const freeGuesses = 100;
+const longestDelayMs = 4_000;
+
+/** How long an unknown browser waits for its answer after so many guesses within the hour: longer with each hundred, and never for ever. */
+export function guessDelayMs(guesses: number): number {
+  if (guesses <= freeGuesses) return 0;
+  return Math.min(longestDelayMs, 250 * 2 ** Math.floor((guesses - freeGuesses) / freeGuesses));
+}
 
 /** Counts one event. @param reason begins the error's message @throws rate_limited, with the time to wait */
 export async function consume(limiter: RateLimiterMemory, key: string, reason: string): Promise<void> {

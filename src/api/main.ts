@@ -1,6 +1,7 @@
 import { Client, Connection } from "@temporalio/client";
 import Koa from "koa";
 import { endUnusedConnections } from "../accounts/connections.js";
+import { deleteOldDevices } from "../accounts/known-devices.js";
 import { createLimits } from "../accounts/limits.js";
 import { deleteOldSessions } from "../accounts/sessions.js";
 import { createDispatch } from "../actions/dispatch.js";
@@ -37,7 +38,12 @@ const execute = createDispatch({ config, database, runs, ordered: relay.kick });
 const handle = createServer({ config, database, log, limits, oauth, temporal, execute }).callback();
 const searchUpkeep = keepSearchCurrent(database, log);
 const hourly = setInterval(() => {
-  const deletions = { answers: deleteOldAnswers, sessions: deleteOldSessions, tokens: deleteOldArtifacts };
+  const deletions = {
+    answers: deleteOldAnswers,
+    sessions: deleteOldSessions,
+    devices: deleteOldDevices,
+    tokens: deleteOldArtifacts,
+  };
   for (const [what, deleteOld] of Object.entries(deletions))
     deleteOld(database).catch((error: unknown) => log.warn({ err: error }, `old ${what} were not deleted`));
   endUnusedConnections(database).catch((error: unknown) => log.warn({ err: error }, "unused connections stayed"));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { passwordKey } from "../../src/accounts/limits.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestMember, unknownId } from "../support/factories.js";
 import { type Gateway, startGateway } from "../support/gateway.js";
@@ -53,9 +54,9 @@ const tooLarge: Failure = async (me) => {
 };
 const noForm: Failure = (me) => me.post("/sign-in", {}, { "content-type": "text/plain" });
 const tooMany: Failure = async (me) => {
-  await api.app.limits.passwords.set(viewer.email, 1_000, 3_600);
+  await api.app.limits.passwords.set(passwordKey(viewer.email, "127.0.0.1"), 1_000, 3_600);
   const page = await me.signIn(viewer);
-  await api.app.limits.passwords.delete(viewer.email);
+  await api.app.limits.passwords.delete(passwordKey(viewer.email, "127.0.0.1"));
   return page;
 };
 const ownFault: Failure = async (me) => {

@@ -125,6 +125,9 @@ describe("the cookies", () => {
       expect.stringMatching(
         new RegExp(`^pratica-session-${port}=[\\w-]{43}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax$`),
       ),
+      expect.stringMatching(
+        new RegExp(`^pratica-device-${port}=[\\w-]{43}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax$`),
+      ),
     ]);
   });
 
@@ -133,6 +136,9 @@ describe("the cookies", () => {
       expect.stringMatching(/^__Host-pratica-form=[\w-]{43}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure$/),
       expect.stringMatching(
         /^__Host-pratica-session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+      expect.stringMatching(
+        /^__Host-pratica-device=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure$/,
       ),
     ]);
   });

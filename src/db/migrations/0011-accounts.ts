@@ -10,10 +10,20 @@ export class Accounts0011 implements MigrationInterface {
       create index api_key_maker on api_key (created_by);
       update api_key k set created_by = u.id from audit_event e join user_account u on u.id = e.user_id
         where e.organization_id = k.organization_id and e.record_id = k.id::text and e.action = 'create_key';
+
+      -- A browser in which somebody has signed in before, by the hash of its cookie's value. Strangers' guesses don't count against it.
+      create table known_device (
+        user_id uuid not null references user_account (id) on delete cascade,
+        device_sha256 bytea not null,
+        seen_at timestamptz(3) not null,
+        primary key (user_id, device_sha256)
+      );
+      create index known_device_device on known_device (device_sha256);
+      create index known_device_age on known_device (seen_at);
     `);
   }
 
   async down(db: QueryRunner): Promise<void> {
-    await db.query("alter table api_key drop column created_by;");
+    await db.query("drop table known_device; alter table api_key drop column created_by;");
   }
 }

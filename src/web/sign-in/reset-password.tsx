@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import type { Context } from "koa";
 import { lockAccount, renewPassword } from "../../accounts/account.js";
 import { type AccountLink, findLink, useLink } from "../../accounts/account-links.js";
-import { accountKey } from "../../accounts/limits.js";
+import { passwordKey } from "../../accounts/limits.js";
 import { transact } from "../../db/transact.js";
 import { Form } from "../components/form.js";
 import { languageOf, type Text } from "../language.js";
@@ -29,6 +29,8 @@ export function resetPasswordRoutes(parts: WebParts, router: Router): void {
     const fault = await passwordFault(password, { name: link.userName ?? "", email: link.email });
     if (fault) return sendResetPage(parts, ctx, link.email, fault);
     const account = await resetPassword(parts, link, password, ctx.state.requestId);
+    // Whoever tried old passwords before asking for a new one starts afresh.
+    await parts.limits.passwords.delete(passwordKey(link.email, ctx.ip));
     await startSession(parts, ctx, account);
     seeOther(ctx, "/settings/account?done=password");
   });
@@ -43,7 +45,7 @@ async function findResetLink(parts: WebParts, token: string): Promise<ResetLink>
   return { ...link, userId: link.userId };
 }
 
-async function resetPassword({ database, limits }: WebParts, link: ResetLink, password: string, requestId: string) {
+async function resetPassword({ database }: WebParts, link: ResetLink, password: string, requestId: string) {
   const { organizationId, userId } = link;
   const actor = { organizationId, userId, keyId: null, via: "page", client: null } as const;
   const account = await transact(database, { action: "reset_password", actor, requestId }, async (unit) => {
@@ -52,7 +54,6 @@ async function resetPassword({ database, limits }: WebParts, link: ResetLink, pa
     if (!(await useLink(unit, link.id))) throw deadLink();
     return renewPassword(unit, locked, password, requestId);
   });
-  await limits.passwords.delete(accountKey(link.email));
   return account;
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from "koa";
 import type { Account } from "../../accounts/account.js";
-import { checkPassword } from "../../accounts/check-password.js";
+import { type Credentials, checkPassword } from "../../accounts/check-password.js";
+import { rememberDevice } from "../../accounts/known-devices.js";
 import { addSession, endSession as end, findSession, type SignedIn } from "../../accounts/sessions.js";
 import type { WebParts } from "../parts.js";
 import { readCookie, writeCookie } from "./cookies.js";
@@ -27,6 +28,8 @@ export async function startSession(
   const secret = await addSession(parts.database, { account, userAgent: ctx.get("user-agent"), organizationId });
   if (secret === null) return false;
   writeCookie(parts.config, ctx, "session", secret);
+  const device = await rememberDevice(parts.database, account.userId, readCookie(parts.config, ctx, "device"));
+  if (device !== null) writeCookie(parts.config, ctx, "device", device);
   return true;
 }
 
@@ -39,12 +42,18 @@ export async function signInWith(parts: WebParts, ctx: Context, form: URLSearchP
   const account = await checkPassword(parts.database, parts.limits, {
     email: form.get("email") ?? "",
     password: form.get("password") ?? "",
-    ip: ctx.ip,
+    ...placeOf(parts, ctx),
   });
   if (account && (await startSession(parts, ctx, account))) return account;
   ctx.status = 401;
   return null;
 }
+
+/** Where a password is entered: refused ones are counted by it. */
+export const placeOf = ({ config }: WebParts, ctx: Context): Pick<Credentials, "ip" | "device"> => ({
+  ip: ctx.ip,
+  device: readCookie(config, ctx, "device"),
+});
 
 /** Signs this browser out. */
 export async function endSession(parts: WebParts, ctx: Context): Promise<void> {

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { passwordKey } from "../../../src/accounts/limits.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization } from "../../support/factories.js";
-import { tokenOf, visitor } from "../../support/visitor.js";
+import { factoryPassword, tokenOf, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 afterEach(() => api?.close());
@@ -27,19 +28,55 @@ describe("refused passwords", () => {
     for (const _ of [1, 2, 3, 4]) expect((await visitor(api).signIn(owner)).status).toBe(200);
   });
 
-  it("are limited per account, wherever they come from, and leave other accounts alone", async () => {
-    api = await startApi({ settings: { TRUST_PROXY: "1" } });
+  it("of strangers never lock the person out: they count by account and address", async () => {
+    api = await startApi({ settings: { TRUST_PROXY: "1", AUTH_FAILURES_PER_MINUTE: "1000" } });
     const org = await organization(api);
-    const [owner, member] = [await org.member("owner"), await org.member("member")];
-    await api.app.limits.passwords.set(owner.email, 100, 3_600);
-    const from = async (address: string, email: string) => {
-      const me = visitor(api);
-      await me.visit("/sign-in");
-      const fields = { email, password: "una password lunga", form_token: tokenOf(me.page) };
-      return (await me.post("/sign-in", fields, { "x-forwarded-for": address })).status;
-    };
-    expect(await from("203.0.113.1", owner.email.toUpperCase())).toBe(429);
-    expect(await from("203.0.113.2", owner.email)).toBe(429);
-    expect(await from("203.0.113.1", member.email)).toBe(200);
+    const owner = await org.member("owner");
+    const at = signingInFrom(api);
+    const guesser = "203.0.113.1";
+    await api.app.limits.passwords.set(passwordKey(owner.email, guesser), 100, 3_600);
+    await api.app.limits.guesses.set(owner.email, 100, 3_600);
+    expect(await at(guesser, owner.email.toUpperCase())).toBe(429);
+    expect(await at("203.0.113.2", owner.email)).toBe(200);
+    expect(await at(guesser, (await org.member("member")).email)).toBe(200);
+  });
+
+  it("of the same address leave a browser alone in which the person has signed in before", async () => {
+    api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "2" } });
+    const owner = await (await organization(api)).member("owner");
+    const me = visitor(api);
+    expect((await me.signIn(owner)).status).toBe(200);
+    const stranger = visitor(api);
+    for (const status of [401, 401, 429])
+      expect((await stranger.signIn(owner, "wrong wrong wrong")).status).toBe(status);
+    await api.app.limits.passwords.set(passwordKey(owner.email, "127.0.0.1"), 100, 3_600);
+    await me.submit("/sign-out");
+    expect((await me.signIn(owner)).status).toBe(200);
+    // A known browser has attempts of its own, and no more than others have.
+    const { rows } = await api.pool.query("select encode(device_sha256, 'hex') as device from known_device");
+    await api.app.limits.passwords.set(passwordKey(owner.email, rows[0].device), 100, 3_600);
+    expect((await me.signIn(owner)).status).toBe(429);
+  });
+
+  it("count as a stranger's where the browser's cookie was never given out", async () => {
+    api = await startApi({ settings: { AUTH_FAILURES_PER_MINUTE: "1" } });
+    const owner = await (await organization(api)).member("owner");
+    const me = visitor(api);
+    await me.visit("/sign-in");
+    const name = [...me.cookies.keys()].join().replace("form", "device");
+    me.cookies.set(name, "A".repeat(43));
+    expect((await me.signIn(owner, "wrong wrong wrong")).status).toBe(401);
+    expect((await me.signIn(owner)).status).toBe(429);
+    await api.app.limits.refusals.delete("127.0.0.1");
+    expect((await me.signIn(owner)).status).toBe(200);
+    expect(me.cookies.get(name)).not.toBe("A".repeat(43));
   });
 });
+
+/** The status of a sign-in with the right password, from an address. */
+const signingInFrom = (from: TestApi) => async (address: string, email: string) => {
+  const me = visitor(from);
+  await me.visit("/sign-in");
+  const fields = { email, password: factoryPassword, form_token: tokenOf(me.page) };
+  return (await me.post("/sign-in", fields, { "x-forwarded-for": address })).status;
+};

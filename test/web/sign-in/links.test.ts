@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { passwordKey } from "../../../src/accounts/limits.js";
 import type { LinkKind } from "../../../src/contracts/send-account-mail.js";
 import { linkPath } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
@@ -142,8 +143,8 @@ describe("a forgotten password", () => {
     expect((await visitor(api).visit(path)).status).toBe(404);
   });
 
-  it("lets somebody in again whose account a stranger's guesses had blocked", async () => {
-    await api.app.limits.passwords.set(owner.email, 1_000, 3_600);
+  it("lets somebody in again who had tried too many passwords", async () => {
+    await api.app.limits.passwords.set(passwordKey(owner.email, "127.0.0.1"), 1_000, 3_600);
     expect((await visitor(api).signIn(owner)).status).toBe(429);
     await ask(owner.email);
     const path = await pathFor("password_reset", owner.email);

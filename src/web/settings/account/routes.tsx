@@ -12,7 +12,7 @@ import { isId } from "../../../domain/ids.js";
 import type { WebParts } from "../../parts.js";
 import { seeOther } from "../../redirect.js";
 import { passwordFault } from "../../sign-in/new-password.js";
-import { endSession, startSession } from "../../sign-in/session.js";
+import { endSession, placeOf, startSession } from "../../sign-in/session.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
 import { AccountPage, type SessionRow } from "./page.js";
@@ -52,7 +52,7 @@ async function changePassword(request: PageRequest): Promise<void> {
   const wanted = form.get("new-password") ?? "";
   const fault = await passwordFault(wanted, person);
   if (fault) return show(request.withFaults({ "new-password": fault }));
-  const given = { email: person.email, password: form.get("old-password") ?? "", ip: ctx.ip };
+  const given = { email: person.email, password: form.get("old-password") ?? "", ...placeOf(parts, ctx) };
   const known = await checkPassword(parts.database, parts.limits, given);
   if (known?.userId !== person.userId) return show(request.withFaults({ "old-password": texts.wrongPassword }));
   const account = await request.change("change_password", async (unit) => {
