@@ -7,6 +7,8 @@ import { secretHash } from "./secret-hash.js";
 
 const longestDays = 30;
 const longestIdleDays = 7;
+/** How long a password, once given, also opens what asks for it again. */
+const proofMinutes = 15;
 
 /** An organization that a person belongs to. */
 export interface Membership {
@@ -22,6 +24,8 @@ export interface SignedIn {
   userId: string;
   email: string;
   name: string;
+  /** the password was given within the last minutes */
+  isProved: boolean;
   /** ordered by the organization's name */
   memberships: Membership[];
   /** the organization that the pages show; null for a person who belongs to none */
@@ -32,6 +36,7 @@ export interface SignedIn {
 const sessionQuery = `
   select s.id as "sessionId", u.id as "userId", u.email, u.name, s.organization_id as "organizationId",
     s.last_seen_at < now() - interval '5 minutes' as "isStale",
+    coalesce(s.proved_at, s.created_at) > now() - interval '${proofMinutes} minutes' as "isProved",
     coalesce((select json_agg(json_build_object('organizationId', o.id, 'name', o.name, 'role', m.role, 'timezone', o.timezone) order by o.name, o.id)
       from membership m join organization o on o.id = m.organization_id where m.user_id = u.id), '[]') as memberships
   from web_session s join user_account u on u.id = s.user_id
@@ -79,6 +84,11 @@ export async function addSession(
 /** Sets which of the user's organizations the pages show. */
 export async function showOrganization(queries: Queries, sessionId: string, organizationId: string): Promise<void> {
   await queries.query("update web_session set organization_id = $2 where id = $1", [sessionId, organizationId]);
+}
+
+/** Notes that the session's person has just given the password again. */
+export async function proveSession(queries: Queries, sessionId: string): Promise<void> {
+  await queries.query("update web_session set proved_at = now() where id = $1", [sessionId]);
 }
 
 /** Ends the session with this secret. */

@@ -20,10 +20,16 @@ export class Accounts0011 implements MigrationInterface {
       );
       create index known_device_device on known_device (device_sha256);
       create index known_device_age on known_device (seen_at);
+      -- When the password was last given in this session; null: when it began.
+      alter table web_session add column proved_at timestamptz(3);
     `);
   }
 
   async down(db: QueryRunner): Promise<void> {
-    await db.query("drop table known_device; alter table api_key drop column created_by;");
+    await db.query(`
+      drop table known_device;
+      alter table web_session drop column proved_at;
+      alter table api_key drop column created_by;
+    `);
   }
 }

@@ -8,12 +8,15 @@ import { formToken, readForm } from "../sign-in/form.js";
 import { signedIn } from "../sign-in/session.js";
 import { headBar } from "./head-bar.js";
 import { PageRequest } from "./page-request.js";
+import { passwordIsProved } from "./password-again.js";
 
 interface HandlerOptions {
   /** what the role must hold in the organization that is shown */
   permission?: Permission;
   /** what the page's forms change: something of the organization that it shows, unless given, or of the person wherever that is */
   subject?: "organization" | "person";
+  /** the form takes a password that was given within the last minutes */
+  asksPassword?: boolean;
 }
 
 /** A handler for requests of people who are signed in; others sign in first. A form is checked and read. */
@@ -31,6 +34,7 @@ export const signedInHandler =
     ctx.state.headBar = headBar(parts, ctx, person);
     const request = new PageRequest(parts, ctx, person, form, formToken(parts.config, ctx, purpose));
     if (options.permission) refuseUnless(options.permission, request);
+    if (isForm && options.asksPassword && !(await passwordIsProved(request))) return;
     await handle(request);
   };
 

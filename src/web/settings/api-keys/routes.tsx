@@ -19,7 +19,7 @@ const maxNameLength = 100;
 /** One's own API keys and those that one made, and with `keys:manage` those of the whole organization. */
 export function apiKeyRoutes(parts: WebParts, router: Router): void {
   router.get(path, signedInHandler(parts, {}, show));
-  router.post(`${path}/create`, signedInHandler(parts, {}, create));
+  router.post(`${path}/create`, signedInHandler(parts, { asksPassword: true }, create));
   router.post(`${path}/revoke`, signedInHandler(parts, {}, revoke));
 }
 

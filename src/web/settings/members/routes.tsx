@@ -23,12 +23,12 @@ const path = "/settings/members";
 
 /** Who belongs to the organization: invite, give a role, remove. */
 export function memberRoutes(parts: WebParts, router: Router): void {
-  const handler = (handle: (request: PageRequest) => Promise<void>) =>
-    signedInHandler(parts, { permission: "members:manage" }, handle);
+  const handler = (handle: (request: PageRequest) => Promise<void>, asksPassword = false) =>
+    signedInHandler(parts, { permission: "members:manage", asksPassword }, handle);
   router.get(path, handler(show));
-  router.post(`${path}/role`, handler(giveRole));
+  router.post(`${path}/role`, handler(giveRole, true));
   router.post(`${path}/remove`, handler(remove));
-  router.post(`${path}/invite`, handler(invite));
+  router.post(`${path}/invite`, handler(invite, true));
   router.post(`${path}/withdraw`, handler(withdraw));
 }
 
