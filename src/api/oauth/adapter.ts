@@ -5,6 +5,7 @@ import type { Config } from "../../config.js";
 import type { Database, Queries } from "../../db/database.js";
 import { encryptSecret, tryDecryptSecret } from "../../db/secrets.js";
 import { errors, Provider } from "./oidc.js";
+import { deleteUnapprovedClients, dropSurplusClients } from "./unapproved-clients.js";
 
 type Row = { payload: AdapterPayload & { sealed_secret?: string }; consumedAt: Date | null };
 
@@ -35,6 +36,7 @@ export function postgresAdapter(config: Config, database: Database): (model: str
             expiresInS ?? null,
           ],
         );
+        if (model === "Client") await dropSurplusClients(database);
       },
       find: (id) => read(`id_sha256 = $2 ${model === "Grant" ? hasLiveConnection : ""}`, secretHash(id), id),
       findByUid: (uid) => read("uid = $2", uid),
@@ -82,9 +84,8 @@ function toPayload(config: Config, { payload, consumedAt }: Row, id: string | un
   };
 }
 
-/** Removes what has expired, and clients that registered more than a day ago and were never approved. */
+/** Removes what has expired, and clients that nobody has approved within a day. */
 export async function deleteOldArtifacts(queries: Queries): Promise<void> {
-  await queries.query(`
-    delete from oauth_artifact where expires_at < now() or (model = 'Client' and created_at < now() - interval '24 hours'
-      and id_sha256 not in (select sha256(convert_to(client_id, 'UTF8')) from connection))`);
+  await queries.query("delete from oauth_artifact where expires_at < now()");
+  await deleteUnapprovedClients(queries);
 }

@@ -6,6 +6,7 @@ import type { SignedIn } from "../../accounts/sessions.js";
 import type { Database, Queries } from "../../db/database.js";
 import type { Approval } from "../../web/approval/approval.js";
 import { clientName } from "../mcp/client-name.js";
+import { isDocument } from "./client-metadata.js";
 import { errors, type OidcProvider } from "./oidc.js";
 
 /** The approval request at this address, if this browser started it. Null if it has ended or belongs to another browser. */
@@ -22,7 +23,7 @@ export async function findApproval(provider: OidcProvider, ctx: Context): Promis
       client: {
         id: client.clientId,
         name: clientName(client.clientName),
-        publishedAt: /^https:/i.test(client.clientId) ? new URL(client.clientId).host : null,
+        publishedAt: isDocument({ client_id: client.clientId }) ? new URL(client.clientId).host : null,
         redirectHost: isWeb(redirect) ? redirect.host : redirect.protocol,
         isLocal: redirect.protocol !== "https:",
       },

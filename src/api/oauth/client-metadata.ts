@@ -1,6 +1,7 @@
 import type { ClientMetadata } from "oidc-provider";
 import { clientName } from "../mcp/client-name.js";
 import { errors } from "./oidc.js";
+import { redirectFault } from "./redirect-address.js";
 
 /** The properties that are kept. All others are dropped rather than refused. */
 const keptProperties = new Set([
@@ -13,7 +14,8 @@ const keptProperties = new Set([
   "redirect_uris",
   "token_endpoint_auth_method",
 ]);
-const max = { redirectUris: 20, characters: 2_000 };
+const maxRedirectUris = 20;
+const maxBytes = 4_096;
 const supportedGrants = ["authorization_code", "refresh_token"];
 
 /**
@@ -21,11 +23,6 @@ const supportedGrants = ["authorization_code", "refresh_token"];
  * send foreign scopes, empty addresses, grant types of other servers and the wrong application type.
  */
 export function normalizeClient(metadata: ClientMetadata): void {
-  const uris = [metadata.redirect_uris ?? []].flat();
-  if (uris.length > max.redirectUris || uris.some((uri) => String(uri).length > max.characters))
-    throw new errors.InvalidClientMetadata(
-      `redirect_uris holds at most ${max.redirectUris} addresses of at most ${max.characters} characters`,
-    );
   const fields = metadata as Record<string, unknown>;
   for (const name of Object.keys(fields)) if (!keptProperties.has(name)) delete fields[name];
   const name = clientName(metadata.client_name);
@@ -43,5 +40,25 @@ export function normalizeClient(metadata: ClientMetadata): void {
   if (metadata.token_endpoint_auth_method === "none") {
     delete metadata.client_secret;
     delete metadata.client_secret_expires_at;
+  }
+}
+
+/** Whether the client describes itself in a document, whose address is its id. */
+export const isDocument = ({ client_id }: ClientMetadata): boolean => /^https:/i.test(String(client_id));
+
+/**
+ * What a client must keep to from now on, after `normalizeClient`.
+ * @throws InvalidClientMetadata
+ */
+export function checkClient(metadata: ClientMetadata): void {
+  const uris = [metadata.redirect_uris ?? []].flat();
+  if (uris.length > maxRedirectUris || Buffer.byteLength(JSON.stringify(metadata)) > maxBytes)
+    throw new errors.InvalidClientMetadata(
+      `a client has at most ${maxRedirectUris} redirect_uris, and what is kept of it has at most ${maxBytes} bytes`,
+    );
+  for (const uri of uris) {
+    const fault = redirectFault(String(uri));
+    // The library takes its code, invalid_redirect_uri, from the first word.
+    if (fault) throw new errors.InvalidClientMetadata(`redirect_uris ${fault}`);
   }
 }

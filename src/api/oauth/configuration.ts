@@ -5,7 +5,7 @@ import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
 import { sendOAuthError } from "../../web/approval/error-page.js";
 import { isPublicAddress } from "./client-address.js";
-import { normalizeClient } from "./client-metadata.js";
+import { checkClient, isDocument, normalizeClient } from "./client-metadata.js";
 import { errors, interactionPolicy } from "./oidc.js";
 import { interactionPath, oauthPath } from "./paths.js";
 import { resourceOf } from "./resource.js";
@@ -98,10 +98,14 @@ function clientRules({ fetch }: ClientDocuments): Configuration {
       application_type: "native",
       grant_types: ["authorization_code", "refresh_token"],
     },
-    // The property itself is not used: naming one makes the library call the validator, for registrations and documents alike.
+    // The property itself is not used: naming one makes the library call the validator, for registrations and documents alike, and for
+    // clients that it reads from the database, which keep what they registered with. Only a registration has a context.
     extraClientMetadata: {
       properties: ["software_id"],
-      validator: (_ctx, _name, _value, metadata) => normalizeClient(metadata),
+      validator: (ctx, _name, _value, metadata) => {
+        normalizeClient(metadata);
+        if (ctx || isDocument(metadata)) checkClient(metadata);
+      },
     },
     fetch,
   };

@@ -3,6 +3,7 @@ import { postgresAdapter } from "./adapter.js";
 import { type ClientDocuments, configurationOf, type OAuthParts } from "./configuration.js";
 import { type OidcProvider, Provider } from "./oidc.js";
 import { oauthPath } from "./paths.js";
+import { keepFromUnapproved } from "./unapproved-clients.js";
 
 /** Creates the authorization server with the current keys. */
 export async function createProvider(parts: OAuthParts, documents: ClientDocuments): Promise<OidcProvider> {
@@ -25,6 +26,7 @@ export async function createProvider(parts: OAuthParts, documents: ClientDocumen
   });
   // The library builds addresses from forwarded headers, which `mount.ts` sets from BASE_URL.
   provider.proxy = true;
+  keepFromUnapproved(provider, parts.database);
   provider.on("server_error", (_, error) => parts.log.error({ err: error }, "authorization server failed"));
   return provider;
 }

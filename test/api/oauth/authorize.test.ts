@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
-import { answerOf, approveAs, oauthClient, signInToApprove, type TestClient } from "../../support/oauth.js";
+import { answerOf, approveAs, connect, oauthClient, signInToApprove, type TestClient } from "../../support/oauth.js";
 import { signedIn, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
 let owner: TestMember;
 let client: TestClient;
+let known: TestClient;
 beforeAll(async () => {
   api = await startApi({ atOwnAddress: true });
   org = await organization(api);
   owner = await org.member("owner");
   client = await oauthClient(api);
+  known = (await connect(api, owner, org)).client;
 });
 afterAll(() => api?.close());
 
@@ -40,25 +42,58 @@ describe("a request for approval", () => {
     expect((await ask({ redirect_uri: "http://127.0.0.1:1/callback" })).status).toBe(303);
   });
 
-  it.each([
+  const faults: [string, Record<string, string | undefined>, string][] = [
     ["no proof key", { code_challenge: undefined, code_challenge_method: undefined }, "invalid_request"],
     ["a plain proof key", { code_challenge_method: "plain" }, "invalid_request"],
     ["another resource", { resource: "https://other.test/api" }, "invalid_target"],
     ["another kind of response", { response_type: "token" }, "invalid_request"],
     ["an answer that scripts read", { response_mode: "fragment" }, "invalid_request"],
     ["no page to be shown", { prompt: "none" }, "login_required"],
-  ])("with %s is refused to the app", async (_, changes, error) => {
-    const answer = await ask(changes);
+  ];
+
+  it.each(faults)("with %s is refused to an app that somebody has approved", async (_, changes, error) => {
+    const answer = await fetch(known.authorizeUrl(changes), { redirect: "manual" });
     expect(answer.status).toBe(303);
     const returned = new URL(answer.headers.get("location") ?? "");
-    expect(`${returned.origin}${returned.pathname}`).toBe(client.redirectUri);
+    expect(`${returned.origin}${returned.pathname}`).toBe(known.redirectUri);
     const parameters = new URLSearchParams(returned.search || returned.hash.slice(1));
     expect([parameters.get("error"), parameters.get("state"), parameters.get("iss")]).toEqual([
       error,
-      client.state,
+      known.state,
       api.url,
     ]);
     expect(parameters.get("code")).toBeNull();
+  });
+
+  it.each([...faults, ["an answer that is a form", { response_mode: "form_post" }, "invalid_request"] as const])(
+    "with %s of an app that nobody has approved leads nowhere",
+    async (_, changes, error) => {
+      const unknown = await oauthClient(api, { redirect: "https://evil.example/cb" });
+      const answer = await fetch(unknown.authorizeUrl(changes), {
+        redirect: "manual",
+        headers: { accept: "text/html" },
+      });
+      expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
+      const html = await answer.text();
+      expect(html).toContain(error);
+      expect(html).not.toMatch(/evil\.example|<script/);
+    },
+  );
+
+  it("that has ended leads to no app that nobody has approved", async () => {
+    const redirect = "https://evil.example/cb";
+    const { clientId } = await oauthClient(api, { redirect });
+    const query = new URLSearchParams({ client_id: clientId, redirect_uri: redirect, response_type: "code" });
+    const answer = await fetch(`${api.url}/api/oauth/authorize/no-such-request?${query}`, { redirect: "manual" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
+  });
+
+  it("may be declined, which the app is told", async () => {
+    const own = await oauthClient(api);
+    const browser = visitor(api);
+    await browser.visit(own.authorizeUrl());
+    const page = await browser.submit("", { step: "cancel" }, "cancel");
+    expect([page.address.startsWith(own.redirectUri), answerOf(page).get("error")]).toEqual([true, "access_denied"]);
   });
 
   it.each([

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { dropSurplusClients } from "../../../src/api/oauth/unapproved-clients.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
-import { answerOf, approveAs, oauthClient, register } from "../../support/oauth.js";
+import { answerOf, approveAs, connect, oauthClient, register, type TestClient } from "../../support/oauth.js";
 import { visitor } from "../../support/visitor.js";
 
 let api: TestApi;
@@ -157,11 +158,60 @@ describe("clients that register themselves", () => {
     ["https://client.test/cb#fragment"],
     ["https://localhost/cb"],
     ["/relative"],
+    ["myapp://callback"],
+    ["mailto:anna@example.it"],
+    ["intent://x#Intent;end"],
+    ["ms-word:ofe|u|https://evil.example/x.docm"],
+    ["ms-settings.x:y"],
+    ["x-apple.systempreferences:com.apple.preference"],
+    ["tel:112"],
+    ["cursor://anysphere.cursor-deeplink/mcp/install?config=x"],
+    ["https://anna:secret@client.test/cb"],
+    ["https://client.test@evil.example/cb"],
+    ["https://client.test/cb#"],
+    ["https://client.test\\@evil.example/cb"],
+    ["com.example.app:/cb\tx"],
+    ["http://127.0.0.1.nip.io/cb"],
   ])("may not return to %s", async (redirect) => {
     for (const application_type of ["web", "native"]) {
       const { status, body } = await register(api, { redirect_uris: [redirect], application_type });
       expect([status, body.error]).toEqual([400, "invalid_redirect_uri"]);
     }
+  });
+
+  it("may return to a scheme of their own with a dot", async () => {
+    for (const redirect of ["com.example.app:/cb", "com.example.app://callback/x?y=z"])
+      expect((await register(api, { redirect_uris: [redirect] })).status).toBe(201);
+  });
+
+  it("that registered before a rule was made keep their addresses", async () => {
+    const { body } = await register(api, { redirect_uris: ["https://client.test/cb"] });
+    const id = String(body.client_id);
+    await api.pool.query(
+      `update oauth_artifact set payload = jsonb_set(payload, '{redirect_uris}', '["myapp://callback"]')
+       where model = 'Client' and payload ->> 'client_id' = $1`,
+      [id],
+    );
+    const client = await oauthClient(api, { clientId: id, redirect: "myapp://callback" });
+    expect((await fetch(client.authorizeUrl(), { redirect: "manual" })).status).toBe(303);
+  });
+
+  it("must be small", async () => {
+    const redirect_uris = Array.from({ length: 5 }, (_, n) => `https://client.test/${n}${"x".repeat(900)}`);
+    expect(await register(api, { redirect_uris })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_client_metadata", error_description: expect.stringMatching(/4096 bytes/) },
+    });
+    expect((await register(api, { redirect_uris: redirect_uris.slice(0, 3) })).status).toBe(201);
+  });
+
+  it("make room for newer ones while nobody has approved them", async () => {
+    const { client: approved } = await connect(api, owner, org);
+    const [oldest, newest] = [await oauthClient(api), await oauthClient(api)];
+    await dropSurplusClients(api.app.database, 1);
+    const found = async ({ authorizeUrl }: TestClient) =>
+      (await fetch(authorizeUrl(), { redirect: "manual", headers: { accept: "text/html" } })).status;
+    expect([await found(approved), await found(oldest), await found(newest)]).toEqual([303, 400, 303]);
   });
 
   it("must say where to return to", async () => {
