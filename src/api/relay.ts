@@ -1,6 +1,7 @@
 import type { Client } from "@temporalio/client";
+import type pg from "pg";
 import type { Logger } from "pino";
-import type { Queries } from "../db/database.js";
+import type { Database, Queries } from "../db/database.js";
 import { listenTo } from "../db/listener.js";
 import { type HandOver, handOverOrder, type OutboxRow } from "./hand-over-order.js";
 
@@ -17,6 +18,17 @@ const claim = `
     order by o.id limit ${batchSize} for update skip locked)
   returning id, organization_id as "organizationId", workflow_id as "workflowId", workflow_type as "workflowType", signal, input, summary,
     project_id as "projectId", record_id as "recordId"`;
+/**
+ * Takes a batch of orders for 30 s. One that hangs would hold its rows from every other relay, so Postgres gives it up soon, and as soon
+ * as this program is gone; a server on Windows can't notice that. The statements are one transaction.
+ */
+export async function claimOrders(pool: pg.Pool, timeoutMs = 5_000): Promise<OutboxRow[]> {
+  const answers = (await pool.query(`set local statement_timeout = ${timeoutMs};
+    select set_config('client_connection_check_interval', '1s', true) where version() !~* 'windows|mingw|visual c';
+    ${claim}`)) as unknown as pg.QueryResult<OutboxRow>[];
+  return answers.at(-1)?.rows ?? [];
+}
+
 /** An order that Temporal refuses is tried again after 2 s, then after twice as long each time, up to 5 minutes. */
 const putBack = `update outbox set attempts = attempts + 1,
   leased_until = now() + least(interval '5 minutes', interval '2 seconds' * power(2, least(attempts, 8))) where id = any($1)`;
@@ -31,7 +43,7 @@ export interface Relay {
  * Hands orders from the outbox to Temporal: at once after a commit; a poll finds what a crash or an outage left. Each order is handed
  * over at least once, and workflow ids make repeats harmless. Any number of processes may relay.
  */
-export function startRelay(queries: Queries, client: Client, databaseUrl: string, log: Logger): Relay {
+export function startRelay(database: Database, client: Client, databaseUrl: string, log: Logger): Relay {
   let stopped = false;
   let reachable = true;
   let requested = false;
@@ -40,10 +52,10 @@ export function startRelay(queries: Queries, client: Client, databaseUrl: string
   const drain = async () => {
     while (!stopped) {
       requested = false;
-      const rows = await queries.query<OutboxRow>(claim);
+      const rows = await claimOrders(database.pool);
       if (rows.length === 0) return;
       const outcomes = await Promise.all(rows.map((row) => handOverOrder(client, row)));
-      const answered = await settleOrders(queries, rows, outcomes, log);
+      const answered = await settleOrders(database, rows, outcomes, log);
       if (!answered && reachable)
         log.warn(
           { waiting: rows.length, reason: (outcomes[0] as { reason: string }).reason },

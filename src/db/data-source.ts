@@ -21,6 +21,13 @@ class SnakeCase extends DefaultNamingStrategy {
  * as unreachable.
  */
 const statementTimeoutMs = 60_000;
+/**
+ * Postgres itself ends a statement of ours before that, and a transaction that does nothing: otherwise a program that is gone would hold
+ * its rows. Waiting for a lock ends sooner still, in an error of its own.
+ */
+const server = { statement_timeout: 45_000, lock_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
+/** For migrations, which may take as long as they need. */
+const unlimited = { ...server, statement_timeout: 0 };
 
 /**
  * TypeORM's connection to Postgres.
@@ -42,7 +49,8 @@ export const createDataSource = (url: string, poolSize = 10, timeoutMs = stateme
       query_timeout: timeoutMs,
       keepAlive: true,
       application_name: "pratica",
-      // Waiting for a lock must end in an error rather than hold a connection for ever.
-      options: "-c lock_timeout=30000 -c idle_in_transaction_session_timeout=60000",
+      options: Object.entries(timeoutMs === 0 ? unlimited : server)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(" "),
     },
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client, Connection } from "@temporalio/client";
 import pino from "pino";
-import { type Relay, startRelay } from "../../src/api/relay.js";
+import { claimOrders, type Relay, startRelay } from "../../src/api/relay.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
 import { createContact, createProject, ordersFor, organization, type TestOrganization } from "../support/factories.js";
@@ -101,6 +101,22 @@ describe("with Temporal out of reach", () => {
     await allHandedOver();
     expect((await start(sendMessageId(sent.id))).type).toBe("sendMessage");
   });
+});
+
+it("a claim that hangs is given up, so that it holds its rows from no other relay", async () => {
+  const holder = await api.pool.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("lock table outbox in access exclusive mode");
+    await expect(claimOrders(api.pool, 200)).rejects.toMatchObject({ code: "57014" });
+  } finally {
+    await holder.query("rollback");
+    holder.release();
+  }
+  const { rows } = await api.pool.query<{ name: string; setting: string }>(
+    "select name, setting from pg_settings where name in ('statement_timeout', 'client_connection_check_interval') order by name",
+  );
+  expect(rows.map(({ setting }) => setting)).toEqual(["0", "45000"]);
 });
 
 describe("an order", () => {

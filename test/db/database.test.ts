@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { toActionError } from "../../src/actions/to-action-error.js";
 import { Database } from "../../src/db/database.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { isUnreachable } from "../../src/db/unreachable.js";
@@ -24,4 +25,26 @@ it("takes a Postgres that doesn't answer for one out of reach, in and out of a t
   await unit.release();
   for (const error of [alone, inTransaction]) expect(isUnreachable(error)).toBe(true);
   expect(await database.query("select 1 as n")).toEqual([{ n: 1 }]);
+});
+
+it("lets Postgres itself end what takes too long, but no migration", async () => {
+  const limits = "select name, setting from pg_settings where name = any($1) order by name";
+  const names = ["idle_in_transaction_session_timeout", "lock_timeout", "statement_timeout"];
+  const settings = async (from: Database) =>
+    (await from.query<{ setting: string }>(limits, [names])).map(({ setting }) => Number(setting));
+  expect(await settings(database)).toEqual([60_000, 30_000, 45_000]);
+  const owner = await Database.open(server.ownerUrl, 1, 0);
+  try {
+    expect((await settings(owner))[2]).toBe(0);
+  } finally {
+    await owner.close();
+  }
+  const slow = new UnitOfWork(database);
+  try {
+    await slow.execute("set local statement_timeout = 50", []);
+    const error = await slow.execute("select pg_sleep(30)", []).catch((refusal: unknown) => refusal);
+    expect(toActionError(error)).toMatchObject({ code: "unavailable" });
+  } finally {
+    await slow.release();
+  }
 });
