@@ -53,15 +53,29 @@ export const createAccountMailActivities = ({ config, database, log }: Dependenc
 
 const paths: Record<LinkKind, string> = { invitation: "/invitation", password_reset: "/reset-password" };
 
-/** A name that somebody chose must not look like text of the mail itself. */
-const oneLine = (name: string): string => name.replace(/\s+/g, " ").slice(0, 100);
+/** Mail programs make a link of what looks like an address: a dot or slash with letters on both sides, a scheme, an @. */
+const linkDots = /[.\u3002](?=[\p{L}\p{N}-]{2}|\p{N})/gu;
+
+/**
+ * A name that somebody chose, so that it can pass neither for text of the mail itself nor for a link: on one line, without characters
+ * that hide or turn others, and with a space in whatever would be an address.
+ */
+export const plainName = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .replace(/[\p{C}\p{Z}\s]+/gu, (run) => (/[\p{Z}\s]/u.test(run) ? " " : ""))
+    .replace(/[:/\\@<>]+/g, " ")
+    .replace(linkDots, ". ")
+    .replace(/ +/g, " ")
+    .trim()
+    .slice(0, 100);
 
 const texts: Record<LinkKind, (link: UnsentLink, url: string) => { subject: string; text: string }> = {
   invitation: ({ organizationName, inviterName }, url) => ({
-    subject: `Invito a ${organizationName} su Pratica`,
+    subject: `Invito a ${plainName(organizationName)} su Pratica`,
     text: `Buongiorno,
 
-${inviterName ? `${oneLine(inviterName)} ti invita` : "sei stato invitato"} a far parte di ${oneLine(organizationName)} su Pratica, la gestione delle pratiche dello studio.
+${inviterName ? `${plainName(inviterName)} ti invita` : "sei stato invitato"} a far parte di ${plainName(organizationName)} su Pratica, la gestione delle pratiche dello studio.
 
 Per accettare, apri questo indirizzo entro 7 giorni:
 ${url}

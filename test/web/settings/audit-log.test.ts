@@ -230,6 +230,16 @@ describe("the export", () => {
     [" =1", "' =1"],
     ['a "b", c', '"a ""b"", c"'],
     ["two\nlines", '"two\nlines"'],
-    ["Bagno; =1+1;fine", "Bagno;' =1+1;fine"],
+    ["Bagno; =1+1;fine", '"Bagno;\' =1+1;fine"'],
+    ["a;b", '"a;b"'],
+    ["a\tb", '"a\tb"'],
+    ["uno\n=1+1", '"uno\n\'=1+1"'],
+    ["uno\r\n @a", '"uno\r\n\' @a"'],
+    ["\t=1", '"\t\'=1"'],
+    ["＝1+1", "'＝1+1"],
+    ["a;＠b", '"a;\'＠b"'],
+    ["－1", "'－1"],
+    ["＋1", "'＋1"],
+    ["a=b, c-d", '"a=b, c-d"'],
   ])("writes %j as %j", (text, cell) => expect(csvCell(text)).toBe(cell));
 });
