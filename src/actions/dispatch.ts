@@ -1,4 +1,5 @@
 import { transact } from "../db/transact.js";
+import { UnitOfWork } from "../db/unit-of-work.js";
 import { ActionError } from "../domain/errors.js";
 import { type Access, ActionReach } from "./action-reach.js";
 import { authorize } from "./authorize.js";
@@ -23,23 +24,24 @@ async function committed(parts: DispatchParts, execution: Execution, access: Acc
     return await commitOnce(parts, execution, access, input);
   } catch (error) {
     // It may have failed because the same request, made at the same time, has just succeeded.
-    const remembered =
-      idempotency && error instanceof ActionError && (await rememberedAnswer(parts.database, idempotency));
+    const remembered = idempotency && error instanceof ActionError && (await replay(parts, execution, access, input));
     if (!remembered) throw error;
-    return { result: remembered.result, replayed: true };
+    return remembered;
   }
 }
 
 async function commitOnce(
-  { config, database, ordered }: DispatchParts,
-  { action, caller, requestId, idempotency }: Execution,
+  parts: DispatchParts,
+  execution: Execution,
   access: Access,
   input: unknown,
 ): Promise<Outcome> {
+  const { config, database, ordered } = parts;
+  const { action, caller, requestId, idempotency } = execution;
   const trail = action.effect === "read" ? null : { action: action.name, actor: caller, requestId };
   const { hasOrders, ...outcome } = await transact(database, trail, async (unit) => {
-    const remembered = idempotency && (await rememberedAnswer(database, idempotency));
-    if (remembered) return { result: remembered.result, replayed: true, hasOrders: false };
+    const remembered = await replay(parts, execution, access, input);
+    if (remembered) return { ...remembered, hasOrders: false };
     const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, access));
     const result = action.result.parse(await action.run(input, ctx));
     if (idempotency) rememberAnswer(unit, idempotency, result);
@@ -47,4 +49,40 @@ async function commitOnce(
   });
   if (hasOrders) ordered();
   return outcome;
+}
+
+/** The stored answer of the same request; null without one. @throws what the action would say to a caller who lost access meanwhile */
+async function replay(
+  parts: DispatchParts,
+  execution: Execution,
+  access: Access,
+  input: unknown,
+): Promise<Outcome | null> {
+  const { idempotency } = execution;
+  const remembered = idempotency && (await rememberedAnswer(parts.database, idempotency));
+  if (!remembered) return null;
+  // Permissions were checked; which projects are shared with the caller shows only when the action looks for its records.
+  if (access.reach === "shared") await rehearse(parts, execution, access, input);
+  return { result: remembered.result, replayed: true };
+}
+
+const isLostAccess = (error: unknown): boolean =>
+  error instanceof ActionError && (error.code === "forbidden" || error.code === "not_found");
+
+/** Carries the action out and writes nothing. @throws forbidden, not_found */
+async function rehearse(
+  { config, database }: DispatchParts,
+  { action, caller }: Execution,
+  access: Access,
+  input: unknown,
+): Promise<void> {
+  const unit = new UnitOfWork(database);
+  try {
+    await action.run(input, new ActionContext(caller, config, unit, new ActionReach(caller, access)));
+  } catch (error) {
+    // Any other refusal is of what has been done already.
+    if (isLostAccess(error) || !(error instanceof ActionError)) throw error;
+  } finally {
+    await unit.release();
+  }
 }

@@ -30,6 +30,7 @@ export function mcpRouter({ authenticate, inFlight, ...parts }: EndpointParts): 
   const router = new Router();
   const handleMessage = createMessageHandler(parts);
   router.all("/api/mcp", async (ctx) => {
+    ctx.set("Cache-Control", "no-store");
     if (!isOwnOrigin(ctx.get("origin") || undefined, parts.config.BASE_URL)) {
       throw forbidden(
         "Pages of other sites may not call this endpoint; call it from a program, or from our own address.",
@@ -61,7 +62,7 @@ export function mcpRouter({ authenticate, inFlight, ...parts }: EndpointParts): 
     const request = requestOf(ctx.req, ctx.res);
     const exchange = { caller, requestId: ctx.state.requestId };
     const { status, headers, body } = await handleMessage(parsedBody, request, exchange);
-    for (const [name, value] of headers) ctx.set(name, value);
+    for (const [name, value] of headers) if (name !== "cache-control") ctx.set(name, value);
     ctx.body = body instanceof ReadableStream ? Readable.fromWeb(body) : body;
     ctx.status = status;
   });

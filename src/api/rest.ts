@@ -20,6 +20,7 @@ interface RestParts {
 export function restRouter({ authenticate, execute, inFlight }: RestParts): Router {
   const router = new Router();
   router.all("/api/rest/actions/:operation", async (ctx) => {
+    ctx.set("Cache-Control", "no-store");
     const action = actionsByName.get(ctx.params.operation ?? "");
     if (!action) throw new ActionError("unknown_action", "There is no such action; /docs lists them all.");
     if (ctx.method !== "POST") {
@@ -33,7 +34,7 @@ export function restRouter({ authenticate, execute, inFlight }: RestParts): Rout
       caller,
       body: parseJsonObject(raw),
       requestId: ctx.state.requestId,
-      idempotency: idempotencyOf(ctx.get("idempotency-key") || undefined, caller, action.name, raw),
+      idempotency: idempotencyOf(header(ctx, "idempotency-key"), caller, action.name, raw),
       signal: disconnection(ctx),
     });
     if (replayed) ctx.set("Idempotency-Replayed", "true");
@@ -41,6 +42,9 @@ export function restRouter({ authenticate, execute, inFlight }: RestParts): Rout
   });
   return router;
 }
+
+/** Undefined without the header; Koa's own `get` can't tell that from an empty one. */
+const header = ({ req }: Context, name: string): string | undefined => req.headers[name]?.toString();
 
 /** Aborts when the client disconnects; after the answer this has no effect. */
 function disconnection({ res }: Context): AbortSignal {

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { deleteOldAnswers } from "../../src/actions/idempotency.js";
 import { startApi, type TestApi } from "../support/caller.js";
-import { createContact, organization, type TestOrganization } from "../support/factories.js";
+import {
+  createContact,
+  createGuest,
+  createProject,
+  organization,
+  type TestOrganization,
+} from "../support/factories.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -52,6 +58,24 @@ describe("Idempotency-Key", () => {
     expect(await count("from message")).toBe(1);
   });
 
+  it("replays nothing of a project that is no longer shared, and all of one that still is", async () => {
+    const { id: projectId } = await createProject(org);
+    const { key, userId } = await createGuest(org, projectId, "editor");
+    await org.ok("share_project", { projectId: (await createProject(org)).id, userId, role: "editor" });
+    const body = { title: "Sopralluogo", projectId };
+    const first = await keyed("create_task", body, "guest", key);
+    expect(first.status).toBe(200);
+    expect((await keyed("create_task", body, "guest", key)).body).toEqual(first.body);
+    const done = { taskId: first.result.id, status: "done" };
+    expect((await keyed("update_task_status", done, "guest done", key)).status).toBe(200);
+    await org.ok("share_project", { projectId, userId, role: "viewer" });
+    expect((await keyed("create_task", body, "guest", key)).status).toBe(403);
+    await org.ok("unshare_project", { projectId, userId });
+    expect((await keyed("create_task", body, "guest", key)).status).toBe(404);
+    expect((await keyed("update_task_status", done, "guest done", key)).status).toBe(404);
+    expect(await count("from task where project_id = $1", projectId)).toBe(1);
+  });
+
   it("refuses the key with another body or another action", async () => {
     await keyed("create_contact", { name: "Body" }, "b");
     for (const [operation, body] of [
@@ -94,6 +118,7 @@ describe("Idempotency-Key", () => {
   it("must have 1 to 255 characters", async () => {
     expect((await keyed("create_contact", { name: "Long" }, "x".repeat(256))).status).toBe(400);
     expect((await keyed("create_contact", { name: "Long" }, "x".repeat(255))).status).toBe(200);
+    expect((await keyed("create_contact", { name: "Long" }, "")).status).toBe(400);
   });
 
   it("lets 20 at once make one record, and answers all of them alike", async () => {

@@ -75,6 +75,7 @@ describe("the MCP endpoint over HTTP", () => {
     expect(answer.headers.get("mcp-session-id")).toBeNull();
     expect(answer.headers.get("set-cookie")).toBeNull();
     expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
   });
 
   it("takes 2 MB of JSON, and 32 MB where the called tool takes large bodies and the caller may use it", async () => {

@@ -189,6 +189,12 @@ describe("problems", () => {
     });
   });
 
+  it("are kept in no cache, nor is any answer of an action", async () => {
+    for (const body of ['{"name":"Anna"}', "{}"])
+      expect((await action("create_contact", { body })).headers.get("cache-control")).toBe("no-store");
+    expect((await action("create_contact", { key: null })).headers.get("cache-control")).toBe("no-store");
+  });
+
   it("give every answer an id of its own", async () => {
     const answers = await Promise.all([
       send("/healthz", { method: "GET", key: null }),
