@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { startOrder } from "../contracts/order.js";
-import { type LinkKind, sendAccountMail } from "../contracts/send-account-mail.js";
+import { type AccountMailKind, type LinkKind, sendAccountMail } from "../contracts/send-account-mail.js";
 import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { Role } from "../domain/vocabulary.js";
@@ -24,13 +24,15 @@ export interface AccountLink {
   userName: string | null;
 }
 
-/** A link whose mail is still to be sent. */
+/** A mail with a link, or a notice without one, that is still to be sent. */
 export interface UnsentLink {
   id: string;
-  kind: LinkKind;
+  kind: AccountMailKind;
   email: string;
   organizationName: string;
   inviterName: string | null;
+  /** what a notice names, such as a key */
+  about: string | null;
 }
 
 /**
@@ -80,7 +82,7 @@ export async function useLink(unit: UnitOfWork, id: string): Promise<boolean> {
 /** A link whose mail is ordered and not yet sent; null if the mail was sent, or the link was used or withdrawn. */
 export async function findUnsentLink(queries: Queries, id: string): Promise<UnsentLink | null> {
   const [link] = await queries.query<UnsentLink>(
-    `select l.id, l.kind, l.email, o.name as "organizationName", u.name as "inviterName"
+    `select l.id, l.kind, l.email, o.name as "organizationName", u.name as "inviterName", l.about
      from account_link l join organization o on o.id = l.organization_id left join user_account u on u.id = l.invited_by
      where l.id = $1 and l.used_at is null and l.status = 'queued'`,
     [id],
@@ -89,7 +91,7 @@ export async function findUnsentLink(queries: Queries, id: string): Promise<Unse
 }
 
 /** Gives a link a new token, which replaces any earlier one. Only the token's hash is stored. @returns the token */
-export async function mintToken(queries: Queries, { id, kind }: UnsentLink): Promise<string> {
+export async function mintToken(queries: Queries, { id, kind }: { id: string; kind: LinkKind }): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await queries.query(
     `update account_link set token_sha256 = $2, expires_at = now() + interval '${validFor[kind]}' where id = $1 and used_at is null`,

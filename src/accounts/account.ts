@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict, invalid, notFound } from "../domain/errors.js";
+import { mailNotice } from "./account-notices.js";
 import { endConnectionsOf } from "./connections.js";
 import { checkNewPassword, type PasswordOwner } from "./new-password.js";
 import { hashPassword, passwordLength } from "./password.js";
@@ -85,6 +86,7 @@ export async function renewPassword(
     userId,
   ]);
   unit.note({ record: "user_account", id: userId, op: "update", after: { password: "changed" } });
+  await mailNotice(unit, userId, "password_changed");
   // After the sessions have ended: an approval needs one, so no app can be connected in between.
   await endConnectionsOf(unit, userId, requestId);
   return { userId, passwordHash };

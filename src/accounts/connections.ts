@@ -3,6 +3,7 @@ import type { Database } from "../db/database.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { Caller } from "../domain/permissions.js";
+import { mailNotice } from "./account-notices.js";
 
 export type Mode = Caller["mode"];
 
@@ -63,6 +64,7 @@ export function addConnection(
       1,
     );
     unit.note({ record: "connection", id: grantId, op: "create", after: { mode, clientName, redirectHost } });
+    await mailNotice(unit, userId, "app_connected", clientName ?? redirectHost);
     return true;
   });
 }

@@ -1,7 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import { findUnsentLink, mintToken, setLinkStatus, type UnsentLink } from "../accounts/account-links.js";
+import type { Config } from "../config.js";
 import type { LinkKind, SendAccountMailInput } from "../contracts/send-account-mail.js";
+import type { Queries } from "../db/database.js";
 import { messageIdHeader } from "../domain/mail.js";
+import { noticeMail } from "./account-notice-texts.js";
 import { HandOverError, handOverEmail } from "./channels/email.js";
 import { type Dependencies, withHeartbeat } from "./dependencies.js";
 
@@ -21,7 +24,7 @@ export const createAccountMailActivities = ({ config, database, log }: Dependenc
       log.warn({ linkId }, "SMTP_URL is not set, so invitations and new passwords can't be mailed");
       return { outcome: "deferred" };
     }
-    const url = `${config.BASE_URL}${paths[link.kind]}/${await mintToken(database, link)}`;
+    const mail = await compose(config, database, link);
     try {
       await withHeartbeat(
         handOverEmail({
@@ -30,7 +33,7 @@ export const createAccountMailActivities = ({ config, database, log }: Dependenc
           from: { name: "Pratica", address: config.MAIL_FROM },
           envelopeFrom: config.MAIL_FROM,
           to: link.email,
-          ...texts[link.kind](link, url),
+          ...mail,
           headers: { "Auto-Submitted": "auto-generated" },
           attachments: [],
         }),
@@ -50,6 +53,12 @@ export const createAccountMailActivities = ({ config, database, log }: Dependenc
     await setLinkStatus(database, linkId, "failed");
   },
 });
+
+async function compose(config: Config, queries: Queries, link: UnsentLink): Promise<{ subject: string; text: string }> {
+  const { id, kind } = link;
+  if (kind !== "invitation" && kind !== "password_reset") return noticeMail(kind, link.about ?? "", config.BASE_URL);
+  return texts[kind](link, `${config.BASE_URL}${paths[kind]}/${await mintToken(queries, { id, kind })}`);
+}
 
 const paths: Record<LinkKind, string> = { invitation: "/invitation", password_reset: "/reset-password" };
 

@@ -1,5 +1,6 @@
 import { Client, Connection } from "@temporalio/client";
 import Koa from "koa";
+import { deleteOldNotices } from "../accounts/account-notices.js";
 import { endUnusedConnections } from "../accounts/connections.js";
 import { deleteOldDevices } from "../accounts/known-devices.js";
 import { createLimits } from "../accounts/limits.js";
@@ -42,6 +43,7 @@ const hourly = setInterval(() => {
     answers: deleteOldAnswers,
     sessions: deleteOldSessions,
     devices: deleteOldDevices,
+    notices: deleteOldNotices,
     tokens: deleteOldArtifacts,
   };
   for (const [what, deleteOld] of Object.entries(deletions))

@@ -7,16 +7,30 @@ export const sendAccountMailAgain = { name: "sendAccountMailAgain" } as const;
 
 export type LinkKind = "invitation" | "password_reset";
 
+/** What a person is told of the own account: there is nothing to open. */
+export type NoticeKind = "key_made" | "password_changed" | "second_factor_changed" | "app_connected";
+
+export type AccountMailKind = LinkKind | NoticeKind;
+
 interface Subject {
   linkId: string;
-  kind: LinkKind;
+  kind: AccountMailKind;
 }
+
+const summaries: Record<AccountMailKind, string> = {
+  invitation: "Sends an invitation",
+  password_reset: "Sends a link for a new password",
+  key_made: "Tells of a new key",
+  password_changed: "Tells of a changed password",
+  second_factor_changed: "Tells of a changed second factor",
+  app_connected: "Tells of a connected app",
+};
 
 export const sendAccountMail: WorkflowContract<{ linkId: string }, Subject> = {
   type: "sendAccountMail",
   wakeBy: sendAccountMailAgain,
   workflowId: ({ linkId }) => `send-account-mail:${linkId}`,
   input: ({ organizationId, linkId }): SendAccountMailInput => ({ organizationId, linkId }),
-  summary: ({ kind }) => (kind === "invitation" ? "Sends an invitation" : "Sends a link for a new password"),
+  summary: ({ kind }) => summaries[kind],
   recordId: ({ linkId }) => linkId,
 };

@@ -1,7 +1,7 @@
 import { aiRunWorkflows } from "../contracts/ai-run.js";
 import { deliverDocument } from "../contracts/deliver-document.js";
 import { expireDocument } from "../contracts/expire-document.js";
-import { sendAccountMail } from "../contracts/send-account-mail.js";
+import { type AccountMailKind, sendAccountMail } from "../contracts/send-account-mail.js";
 import { sendMessage } from "../contracts/send-message.js";
 import { watchProject } from "../contracts/watch-project.js";
 import { watchReminder } from "../contracts/watch-reminder.js";
@@ -133,7 +133,7 @@ export const watchedKinds: readonly WatchedKind[] = [
   }),
   aiRuns("draft"),
   aiRuns("review"),
-  kind<{ linkId: string; kind: "invitation" | "password_reset" }>({
+  kind<{ linkId: string; kind: AccountMailKind }>({
     table: "account_link",
     contract: sendAccountMail,
     subject: `t.id as "linkId", t.kind, null::uuid as "projectId"`,

@@ -3,7 +3,7 @@ import { type SendAccountMailInput, sendAccountMailAgain } from "../contracts/se
 import { handOver, quick } from "./activities.js";
 import { retryWithBackoff } from "./retry-with-backoff.js";
 
-/** Sends an invitation, or the link to choose a new password. */
+/** Sends an invitation, the link to choose a new password, or word of what happened to the account. */
 export async function sendAccountMail(input: SendAccountMailInput): Promise<string> {
   setHandler(defineSignal(sendAccountMailAgain.name), () => undefined);
   setCurrentDetails("Handing the mail over.");

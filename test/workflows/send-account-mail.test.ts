@@ -37,6 +37,20 @@ describe("an account's mail", () => {
     expect(history).not.toContain(guest);
   });
 
+  it("tells the person of a new key, as text that can't pass for a link", async () => {
+    await me.visit("/settings/api-keys");
+    await me.submit("/settings/api-keys/create", { name: "http://evil.test/ Export" });
+    const { id } = await time.one<{ id: string }>(
+      "select id from account_link where kind = 'key_made' and email = $1",
+      time.owner.email,
+    );
+    expect(await time.result(`send-account-mail:${id}`)).toBe("sent");
+    const [mail] = time.smtp.messages;
+    expect(mail).toMatchObject({ to: [time.owner.email], subject: "Nuova chiave API su Pratica" });
+    expect(mail?.text).toMatch(/creata con il tuo account una chiave API: «[^./]*evil·test[^./]*Export»/);
+    expect(mail?.text?.match(/https?:\S+/g)).toEqual(["http://localhost:3000/settings/api-keys"]);
+  });
+
   it("goes out again after an outage, under a new token", async () => {
     time.smtp.behaviour.dropAfterData = () => time.smtp.messages.length < 2;
     expect(await time.result(await invite())).toBe("sent");

@@ -22,12 +22,16 @@ export class Accounts0011 implements MigrationInterface {
       create index known_device_age on known_device (seen_at);
       -- When the password was last given in this session; null: when it began.
       alter table web_session add column proved_at timestamptz(3);
+      -- Mails that tell a person what happened to the account are kept beside the links until they are sent: what they name, such as a key.
+      alter table account_link add column about text;
     `);
   }
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
       drop table known_device;
+      delete from account_link where kind not in ('invitation', 'password_reset');
+      alter table account_link drop column about;
       alter table web_session drop column proved_at;
       alter table api_key drop column created_by;
     `);

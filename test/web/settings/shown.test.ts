@@ -150,9 +150,9 @@ describe("the page of API keys", () => {
   it("says until when a key is valid, or that it expired", async () => {
     const member = await org.member("member");
     await api.pool.query("update api_key set expires_at = '2099-06-30T22:00:00Z' where user_id = $1", [member.userId]);
-    expect((await show(member, "api-keys")).page.text).toContain("valid until 1 Jul 2099");
+    expect((await show(member, "api-keys")).page.text).toContain("valid until 30 Jun 2099");
     await api.pool.query("update api_key set expires_at = '2020-01-31T23:00:00Z' where user_id = $1", [member.userId]);
-    expect((await show(member, "api-keys", "it")).page.text).toContain("scaduta 1 feb 2020");
+    expect((await show(member, "api-keys", "it")).page.text).toContain("scaduta: l'ultimo giorno era il 31 gen 2020");
   });
 
   it("shows a key's name as text", async () => {

@@ -34,7 +34,9 @@ async function resetPath(): Promise<string> {
   const me = visitor(api);
   await me.visit("/forgot-password");
   await me.submit("/forgot-password", { email: member.email });
-  const { rows } = await api.pool.query("select id from account_link where user_id = $1", [member.userId]);
+  const { rows } = await api.pool.query("select id from account_link where user_id = $1 and kind = 'password_reset'", [
+    member.userId,
+  ]);
   return linkPath(api, rows[0]?.id);
 }
 const liveRows = async (): Promise<{ sessions: number; connections: number }> =>

@@ -1,4 +1,5 @@
 import type Router from "@koa/router";
+import { mailNotice } from "../../../accounts/account-notices.js";
 import { addKey, revokeKeys } from "../../../accounts/keys.js";
 import { lockActorRole } from "../../../accounts/people.js";
 import { forbidden, notFound } from "../../../domain/errors.js";
@@ -50,6 +51,7 @@ async function create(request: PageRequest): Promise<void> {
   if (Object.keys(faults).length > 0) return show(request.withFaults(faults));
   const { key } = await request.change("create_key", async (unit) => {
     if (!isOwn) await lockActorRole(unit, { organizationId, actorId: person.userId }, "keys:manage");
+    await mailNotice(unit, person.userId, "key_made", wanted.name);
     return addKey(unit, {
       organizationId,
       userId: isOwn ? person.userId : undefined,
