@@ -1,38 +1,77 @@
 import { z } from "zod";
-import { isDateValue } from "../domain/time.js";
+import { firstDateMs, isDateValue, lastDateMs } from "../domain/time.js";
 
-const notBlank = (value: string) => value.trim().length > 0;
-const dateFormat = "an ISO 8601 date or date-time, or epoch milliseconds";
+/** How many characters a text may have, by what it is. Longer texts that were stored before stay, and can be read. */
+export const maxCharacters = {
+  /** names, titles, codes, units, addresses */
+  name: 300,
+  shortNote: 10_000,
+  /** descriptions, notes, summaries, instructions */
+  note: 100_000,
+  body: 1_000_000,
+  /** Ids are opaque: one of a wrong form isn't found, up to a length that nobody takes for an id. */
+  id: 5_000,
+} as const;
+
+type Kind = keyof typeof maxCharacters;
+
+/** Whether a text has at most `limit` characters. As in JSON Schema, a character outside the basic plane counts once. */
+const isWithin = (text: string, limit: number): boolean =>
+  text.length <= limit || (text.length <= 2 * limit && [...text].length <= limit);
+
+/** Bounds a text by its kind, for its readers and in its JSON Schema. */
+const bounded = (text: z.ZodString, kind: Kind, description: string) => {
+  const maxLength = maxCharacters[kind];
+  return text
+    .refine((value) => isWithin(value, maxLength), `must have at most ${maxLength.toLocaleString("en")} characters`)
+    .meta({ maxLength, description });
+};
+
+/** A text of a kind; in an optional field "" clears it. */
+const textOf = (kind: Kind) => (description: string) => bounded(z.string(), kind, description);
+/** A text of a kind that must not be blank; stored as sent. */
+const requiredTextOf = (kind: Kind) => (description: string) =>
+  bounded(
+    z
+      .string()
+      .min(1, { error: "must not be blank", abort: true })
+      .refine((value) => value.trim().length > 0, "must not be blank"),
+    kind,
+    description,
+  );
 
 /** A name or title: not blank, stored trimmed. */
-export const name = (description: string) => z.string().trim().min(1, "must not be blank").describe(description);
+export const name = (description: string) =>
+  bounded(z.string().trim().min(1, "must not be blank"), "name", description);
 
-/** A text that must not be blank; stored as sent. */
-export const requiredText = (description: string) =>
-  z
-    .string()
-    .min(1, { error: "must not be blank", abort: true })
-    .refine(notBlank, "must not be blank")
-    .describe(description);
-
-/** Optional text; "" clears it. */
-export const text = (description: string) => z.string().describe(description).optional();
-
+/** A code, unit, address or other text of one line. */
+export const words = textOf("name");
+export const requiredWords = requiredTextOf("name");
+export const shortNote = textOf("shortNote");
+/** A description, notes, a summary or instructions. */
+export const note = textOf("note");
+export const requiredNote = requiredTextOf("note");
+/** The text of a document or message. */
+export const body = textOf("body");
+export const requiredBody = requiredTextOf("body");
 /** The id of a record. */
-export const id = (description: string) => z.string().describe(description);
+export const id = textOf("id");
+
+const dateFormat = "an ISO 8601 date or date-time, or epoch milliseconds";
+const dateFault = `must be ${dateFormat}, between 1900 and 2200`;
+/** The form of a date bounds it already; this tells the readers of the schema. */
+const dateText = z.string().meta({ maxLength: 40 });
+const epochMs = z.number().meta({ minimum: firstDateMs, maximum: lastDateMs });
 
 /** A required date value. */
 export const date = (description: string) =>
-  z
-    .union([z.string(), z.number()])
-    .refine(isDateValue, `must be ${dateFormat}`)
-    .describe(`${description} (${dateFormat})`);
+  z.union([dateText, epochMs]).refine(isDateValue, dateFault).describe(`${description} (${dateFormat})`);
 
 /** An optional date value; "" and null clear it. */
 export const optionalDate = (description: string) =>
   z
-    .union([z.string(), z.number(), z.null()])
-    .refine((value) => value === null || value === "" || isDateValue(value), `must be ${dateFormat}`)
+    .union([dateText, epochMs, z.null()])
+    .refine((value) => value === null || value === "" || isDateValue(value), dateFault)
     .describe(`${description} (${dateFormat}; null clears)`)
     .optional();
 
@@ -46,7 +85,7 @@ export const number = (description: string) => z.number().min(-1e12).max(1e12).d
 /** The fields for reading a list page by page. */
 export const paging = {
   limit: integer("how many at most; brought into 1–200").default(50),
-  cursor: z.string().describe("the nextCursor of the page before").optional(),
+  cursor: id("the nextCursor of the page before").optional(),
 };
 
 /** Brings a limit into the range from 1 to 200. */

@@ -4,8 +4,9 @@ import { dayMs } from "./durations.js";
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const isoDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i;
 const hasOffset = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
-const firstMs = Date.parse("0001-01-01T00:00:00Z");
-const lastMs = Date.parse("9999-12-31T23:59:59.999Z");
+/** The first and the last instant that a date value may mean. */
+export const firstDateMs = Date.parse("1900-01-01T00:00:00Z");
+export const lastDateMs = Date.parse("2200-12-31T23:59:59.999Z");
 
 const asInstant = (value: Date): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(value.getTime());
 const localTime = (value: Date, timezone: string): Temporal.ZonedDateTime =>
@@ -32,7 +33,7 @@ function textToMs(text: string, timezone: string): number {
 
 /**
  * Reads a date value: an ISO 8601 date (midnight UTC), a date-time (in `timezone` where it has no offset) or epoch milliseconds.
- * @returns the instant; null for any other text, for dates that don't exist (`2027-02-31`) and outside the years 1 to 9999
+ * @returns the instant; null for any other text, for dates that don't exist (`2027-02-31`) and outside the years 1900 to 2200
  */
 export function parseDateValue(value: string | number, timezone: string): Date | null {
   let ms: number;
@@ -42,7 +43,7 @@ export function parseDateValue(value: string | number, timezone: string): Date |
     if (error instanceof RangeError && isTimezone(timezone)) return null;
     throw error;
   }
-  return ms >= firstMs && ms <= lastMs ? new Date(ms) : null;
+  return ms >= firstDateMs && ms <= lastDateMs ? new Date(ms) : null;
 }
 
 /** Midnight UTC of a day (`YYYY-MM-DD`); null for any other text, and for days that don't exist. */

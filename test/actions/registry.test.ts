@@ -46,6 +46,15 @@ function smallest({ fields, lists = {} }: Described): Record<string, unknown> {
   };
 }
 
+/** The places in a schema of strings without a limit, other than the words of a list. */
+function unboundedTexts(schema: unknown, path: string): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { type, maxLength, enum: words, ...parts } = schema as JsonSchema;
+  const isUnbounded = type === "string" && words === undefined && typeof maxLength !== "number";
+  const inside = Object.entries(parts).flatMap(([key, part]) => unboundedTexts(part, `${path}/${key}`));
+  return [...(isUnbounded ? [path] : []), ...inside];
+}
+
 const accepts = (name: string, body: unknown): boolean => {
   try {
     parseInput(actionOf(name), body);
@@ -180,6 +189,47 @@ describe.each(Object.entries(serviceDescription))("%s", (name, described) => {
   });
 });
 
+describe("texts", () => {
+  const fits = (name: string, body: (text: string) => object, limit: number) => {
+    for (const character of ["x", "𝄞"]) {
+      expect({ name, limit, accepted: accepts(name, body(character.repeat(limit))) }).toMatchObject({ accepted: true });
+      expect({ name, limit, accepted: accepts(name, body(character.repeat(limit + 1))) }).toMatchObject({
+        accepted: false,
+      });
+    }
+  };
+
+  it("have limits by what they are", () => {
+    fits("create_project", (name) => ({ name }), 300);
+    fits("create_project", (description) => ({ name: "x", description }), 100_000);
+    fits("create_contact", (email) => ({ name: "x", emails: [email] }), 300);
+    fits("file_thread", (summary) => ({ threadId: "x", summary }), 100_000);
+    fits("update_task_checklist", (text) => ({ taskId: "x", checklist: [{ text }] }), 10_000);
+    fits("draft_document_from_instructions", (instructions) => ({ docId: "x", instructions }), 100_000);
+    fits("create_document", (body) => ({ title: "x", body }), 1_000_000);
+    const node = (fields: object) => ({ computoId: "x", lines: [{ type: "section", children: [fields] }] });
+    fits("save_bill_of_quantities_lines", (desc) => node({ type: "line", desc }), 100_000);
+    fits("save_bill_of_quantities_lines", (title) => node({ type: "section", title }), 300);
+    fits("save_bill_of_quantities_lines", (desc) => node({ type: "line", measurements: [{ desc }] }), 10_000);
+    expect(accepts("update_document", { docId: "x", title: ` ${"x".repeat(300)} ` })).toBe(true);
+  });
+
+  it("are named where they are too long", () => {
+    const body = { docId: "x", lineItems: [{ desc: "x", unit: "x".repeat(301), qty: 1, price: 1 }] };
+    expect(() => parseInput(actionOf("update_document"), body)).toThrow(
+      "/lineItems/0/unit: must have at most 300 char",
+    );
+  });
+});
+
+describe("dates", () => {
+  it("lie between 1900 and 2200", () => {
+    const due = (dueAt: unknown) => accepts("create_reminder", { title: "x", dueAt });
+    for (const dueAt of ["1900-01-02", "2200-12-30", Date.UTC(1950, 0)]) expect(due(dueAt)).toBe(true);
+    for (const dueAt of ["1899-12-31", "2201-01-01", 9e12]) expect(due(dueAt)).toBe(false);
+  });
+});
+
 describe("percentages and days", () => {
   it.each(["draft_quote_from_bill_of_quantities", "update_document"])("%s takes a discount from 0 to 100", (name) => {
     const base = smallest(serviceDescription[name] as Described);
@@ -207,6 +257,10 @@ describe.each(actions.map((action) => [action.name, action] as const))("what is 
     const { properties = {} } = inputJsonSchema(action) as { properties?: Record<string, JsonSchema> };
     const silent = Object.entries(properties).filter(([, schema]) => !schema.description);
     expect(silent.map(([field]) => field)).toEqual([]);
+  });
+
+  it("bounds every text of the input", () => {
+    expect(unboundedTexts(inputJsonSchema(action), "")).toEqual([]);
   });
 
   it("gives all four hints", () => {

@@ -4,7 +4,7 @@ import { type BillNode, billLimits } from "../../domain/bill.js";
 import { invalidInput } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import { billResult } from "../results.js";
-import { name, number } from "../schemas.js";
+import { name, note, number, words } from "../schemas.js";
 import { computeCheckedBill, computoId } from "./nodes.js";
 
 export const addBillOfQuantitiesSection = defineAction({
@@ -22,8 +22,8 @@ export const addBillOfQuantitiesSection = defineAction({
     lines: z
       .array(
         z.strictObject({
-          desc: z.string().describe("what is to be done"),
-          unit: z.string().describe("unit of measure, e.g. m², m³, cad"),
+          desc: note("what is to be done"),
+          unit: words("unit of measure, e.g. m², m³, cad"),
           qty: number("quantity"),
           price: number("unit price in euro"),
         }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { defineAction } from "../action.js";
 import { pageOf } from "../results.js";
-import { paging } from "../schemas.js";
+import { id, paging } from "../schemas.js";
 import { billSummary } from "./bill-summary.js";
 
 export const listBillsOfQuantities = defineAction({
@@ -15,7 +15,7 @@ export const listBillsOfQuantities = defineAction({
   effect: "read",
   addition: true,
 
-  input: z.strictObject({ projectId: z.string().describe("only bills of this project").optional(), ...paging }),
+  input: z.strictObject({ projectId: id("only bills of this project").optional(), ...paging }),
   result: pageOf(billSummary),
 
   async run({ limit, cursor, ...filters }, ctx) {

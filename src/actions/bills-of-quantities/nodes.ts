@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { type BillNode, billLimits, type ComputedBill, computeBill, maxBillNumber } from "../../domain/bill.js";
 import { invalidInput, type Violation } from "../../domain/errors.js";
-import { id } from "../schemas.js";
+import { id, note, shortNote, words } from "../schemas.js";
 
 export const computoId = id("the bill of quantities");
 
-const optionalText = (description: string) => z.string().describe(description).optional();
 const optionalNumber = (description: string) => z.number().describe(description).optional();
 
 const measurement = z.looseObject({
-  desc: optionalText("what is measured"),
+  desc: shortNote("what is measured").optional(),
   count: optionalNumber("number of equal parts; a negative number deducts"),
   length: optionalNumber("length"),
   width: optionalNumber("width"),
@@ -19,15 +18,15 @@ const measurement = z.looseObject({
 const node = z
   .looseObject({
     type: z.enum(["line", "section"]).describe("a line (voce) or a section with children"),
-    desc: optionalText("what is to be done"),
-    unit: optionalText("unit of measure, e.g. m², m³, cad"),
+    desc: note("what is to be done").optional(),
+    unit: words("unit of measure, e.g. m², m³, cad").optional(),
     qty: optionalNumber("quantity; ignored if there are measurements"),
     price: optionalNumber("unit price in euro; listPrice by default"),
-    code: optionalText("price-list code"),
+    code: words("price-list code").optional(),
     listPrice: optionalNumber("unit price of the regional list, in euro"),
-    priceBook: optionalText("the price list"),
+    priceBook: words("the price list").optional(),
     measurements: z.array(measurement).describe("the quantity is their sum, each rounded to 2 decimals").optional(),
-    title: optionalText("title of a section"),
+    title: words("title of a section").optional(),
     get children() {
       return z.array(node).describe("nodes of a section").optional();
     },

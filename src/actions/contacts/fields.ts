@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { Contact } from "../../db/entities/contact.js";
 import { contactRoles } from "../../domain/vocabulary.js";
-import { text } from "../schemas.js";
+import { note, words } from "../schemas.js";
 
 export const contactFields = {
   role: z.enum(contactRoles).describe("what the contact is to the organization"),
-  company: text("company"),
-  email: text("primary e-mail address; the same as the first of emails"),
-  phone: text("primary phone; the same as the first of phones"),
-  emails: z.array(z.string()).describe("all e-mail addresses; the first is the primary one").optional(),
-  phones: z.array(z.string()).describe("all phones; the first is the primary one").optional(),
-  pec: text("certified e-mail address (PEC)"),
-  notes: text("free notes"),
+  company: words("company").optional(),
+  email: words("primary e-mail address; the same as the first of emails").optional(),
+  phone: words("primary phone; the same as the first of phones").optional(),
+  emails: z.array(words("address")).describe("all e-mail addresses; the first is the primary one").optional(),
+  phones: z.array(words("number")).describe("all phones; the first is the primary one").optional(),
+  pec: words("certified e-mail address (PEC)").optional(),
+  notes: note("free notes").optional(),
 };
 
 type Addresses = Pick<Contact, "email" | "emails" | "phone" | "phones">;

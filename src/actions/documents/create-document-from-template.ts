@@ -5,7 +5,7 @@ import { Project } from "../../db/entities/project.js";
 import { Template } from "../../db/entities/template.js";
 import { defineAction } from "../action.js";
 import { documentResult } from "../results.js";
-import { id, name, text } from "../schemas.js";
+import { id, name } from "../schemas.js";
 import { presentDocument, templateContent } from "./fields.js";
 
 export const createDocumentFromTemplate = defineAction({
@@ -19,8 +19,8 @@ export const createDocumentFromTemplate = defineAction({
   input: z.strictObject({
     templateId: id("the template"),
     title: name("title; the template's where absent").optional(),
-    projectId: text("the project that it belongs to"),
-    contactId: text("the counterparty"),
+    projectId: id("the project that it belongs to").optional(),
+    contactId: id("the counterparty").optional(),
   }),
   result: documentResult,
 

@@ -5,7 +5,7 @@ import { Project } from "../../db/entities/project.js";
 import { documentKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { documentResult } from "../results.js";
-import { emptyToNull, name, text } from "../schemas.js";
+import { body, emptyToNull, id, name } from "../schemas.js";
 import { presentDocument } from "./fields.js";
 
 export const createDocument = defineAction({
@@ -19,9 +19,9 @@ export const createDocument = defineAction({
   input: z.strictObject({
     title: name("title"),
     kind: z.enum(documentKinds).describe("what kind of document it is").default("preventivo"),
-    projectId: text("the project that it belongs to"),
-    contactId: text("the counterparty"),
-    body: text("free text"),
+    projectId: id("the project that it belongs to").optional(),
+    contactId: id("the counterparty").optional(),
+    body: body("free text").optional(),
   }),
   result: documentResult,
 

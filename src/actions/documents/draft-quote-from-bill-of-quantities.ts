@@ -5,7 +5,7 @@ import { Document } from "../../db/entities/document.js";
 import { flattenLines } from "../../domain/bill.js";
 import { defineAction } from "../action.js";
 import { documentResult } from "../results.js";
-import { id, text } from "../schemas.js";
+import { id, words } from "../schemas.js";
 import { discountPct, presentDocument, vatPct } from "./fields.js";
 
 export const draftQuoteFromBillOfQuantities = defineAction({
@@ -19,8 +19,8 @@ export const draftQuoteFromBillOfQuantities = defineAction({
 
   input: z.strictObject({
     computoId: id("the bill of quantities to quote"),
-    title: text("title; the bill's name where absent"),
-    contactId: text("the counterparty"),
+    title: words("title; the bill's name where absent").optional(),
+    contactId: id("the counterparty").optional(),
     discountPct,
     vatPct: vatPct.default(22),
   }),

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Document } from "../../db/entities/document.js";
 import type { Template } from "../../db/entities/template.js";
+import { maxBillNodes } from "../../domain/bill.js";
 import { type ActionError, conflict } from "../../domain/errors.js";
 import type { LineItem } from "../../domain/revision.js";
-import { id, number, optionalDate, requiredText, text } from "../schemas.js";
+import { body, id, note, number, optionalDate, requiredNote, words } from "../schemas.js";
 
 export const docId = id("the document");
 
@@ -11,20 +12,27 @@ export const discountPct = z.number().min(0).max(100).describe("discount on the 
 export const vatPct = number("VAT rate, in percent");
 
 export const lineItem = z.strictObject({
-  desc: z.string().describe("what is offered"),
-  unit: z.string().describe("unit of measure, e.g. m², m³, cad"),
+  desc: note("what is offered"),
+  unit: words("unit of measure, e.g. m², m³, cad"),
   qty: number("quantity"),
   price: number("unit price in euro"),
-  code: z.string().describe("price-list code").optional(),
+  code: words("price-list code").optional(),
 });
+
+/** A quote that is drafted from a bill has a line for each of the bill's. */
+const maxLineItems = maxBillNodes;
 
 /** The content that an edit may change. */
 export const contentFields = {
-  body: text("free text"),
-  lineItems: z.array(lineItem).describe("all line items; they replace the current ones").optional(),
+  body: body("free text").optional(),
+  lineItems: z
+    .array(lineItem)
+    .max(maxLineItems, `must have at most ${maxLineItems.toLocaleString("en")} items`)
+    .describe("all line items; they replace the current ones")
+    .optional(),
   discountPct,
   vatPct: vatPct.optional(),
-  notes: text("closing notes and terms"),
+  notes: note("closing notes and terms").optional(),
   validUntil: optionalDate("last day on which the offer is valid"),
 };
 
@@ -38,7 +46,7 @@ export const templateContent = ({ kind, body, lineItems, discountPct, vatPct, no
   notes,
 });
 
-export const instructions = requiredText("what to draft or improve").max(20_000, "must have at most 20,000 characters");
+export const instructions = requiredNote("what to draft or improve");
 
 export const storedLineItems = (items: z.output<typeof lineItem>[]): LineItem[] =>
   items.map(({ code, ...item }) => ({ ...item, code: code || null }));

@@ -3,7 +3,7 @@ import { Document } from "../../db/entities/document.js";
 import { documentKinds, documentStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { documentResult, pageOf } from "../results.js";
-import { paging } from "../schemas.js";
+import { id, paging } from "../schemas.js";
 import { presentDocument } from "./fields.js";
 
 export const listDocuments = defineAction({
@@ -16,8 +16,8 @@ export const listDocuments = defineAction({
   addition: true,
 
   input: z.strictObject({
-    projectId: z.string().describe("only documents of this project").optional(),
-    contactId: z.string().describe("only documents for this counterparty").optional(),
+    projectId: id("only documents of this project").optional(),
+    contactId: id("only documents for this counterparty").optional(),
     kind: z.enum(documentKinds).describe("only documents of this kind").optional(),
     status: z.enum(documentStatuses).describe("only documents in this status").optional(),
     ...paging,

@@ -15,7 +15,7 @@ import type { ActionContext } from "../context.js";
 import { requireChannel, requireEmailAddress, writeMessage } from "../inbox/outgoing.js";
 import { closeFollowUps } from "../reminders/plan.js";
 import { documentResult, messageResult, reminderResult } from "../results.js";
-import { text } from "../schemas.js";
+import { note } from "../schemas.js";
 import { docId, presentDocument } from "./fields.js";
 import { latestRevision } from "./freeze.js";
 
@@ -30,7 +30,7 @@ export const sendIssuedDocument = defineAction({
 
   input: z.strictObject({
     docId,
-    message: text("covering note, placed above the document"),
+    message: note("covering note, placed above the document").optional(),
     followUpDays: z
       .number()
       .gt(0)

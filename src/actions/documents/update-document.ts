@@ -4,7 +4,7 @@ import { Document } from "../../db/entities/document.js";
 import { updateDocumentLinks } from "../../db/quote-links.js";
 import { defineAction } from "../action.js";
 import { documentResult, quoteLinkResult } from "../results.js";
-import { emptyToNull, name, text } from "../schemas.js";
+import { emptyToNull, id, name } from "../schemas.js";
 import { contentFields, docId, presentDocument, requireEditable, storedLineItems } from "./fields.js";
 import { presentRemovedLinks, removedLinksText } from "./visible-links.js";
 
@@ -23,7 +23,7 @@ export const updateDocument = defineAction({
     docId,
     title: name("title").optional(),
     ...contentFields,
-    contactId: text("the counterparty"),
+    contactId: id("the counterparty").optional(),
   }),
   result: documentResult.extend({
     removedLinks: z.array(quoteLinkResult).describe(removedLinksText),

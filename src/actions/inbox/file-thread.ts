@@ -5,7 +5,7 @@ import { Thread } from "../../db/entities/thread.js";
 import { threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { threadResult } from "../results.js";
-import { emptyToNull, id, text } from "../schemas.js";
+import { emptyToNull, id, note } from "../schemas.js";
 
 export const fileThread = defineAction({
   name: "file_thread",
@@ -18,9 +18,9 @@ export const fileThread = defineAction({
 
   input: z.strictObject({
     threadId: id("the thread to file"),
-    projectId: text("the project to attach it to"),
-    contactId: text("the contact to attach it to"),
-    summary: text("a short note of what it is about"),
+    projectId: id("the project to attach it to").optional(),
+    contactId: id("the contact to attach it to").optional(),
+    summary: note("a short note of what it is about").optional(),
     status: z.enum(threadStatuses).describe("the new status").default("waiting"),
   }),
   result: threadResult,

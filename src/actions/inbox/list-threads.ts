@@ -3,7 +3,7 @@ import { Thread } from "../../db/entities/thread.js";
 import { channels, threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { pageOf, threadResult } from "../results.js";
-import { paging } from "../schemas.js";
+import { id, paging } from "../schemas.js";
 
 export const listThreads = defineAction({
   name: "list_threads",
@@ -15,8 +15,8 @@ export const listThreads = defineAction({
   addition: true,
 
   input: z.strictObject({
-    projectId: z.string().describe("only threads of this project").optional(),
-    contactId: z.string().describe("only threads with this contact").optional(),
+    projectId: id("only threads of this project").optional(),
+    contactId: id("only threads with this contact").optional(),
     status: z.enum(threadStatuses).describe("only threads in this status").optional(),
     channel: z.enum(channels).describe("only threads on this channel").optional(),
     ...paging,

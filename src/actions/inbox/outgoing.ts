@@ -7,10 +7,11 @@ import { unprocessable } from "../../domain/errors.js";
 import { isEmailAddress, messageIdHeader } from "../../domain/mail.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
+import { id } from "../schemas.js";
 
 const maxAttachmentsBytes = 25 * 1024 * 1024;
 
-export const attachmentFileIds = z.array(z.string()).describe("ids of stored files to attach").optional();
+export const attachmentFileIds = z.array(id("a file")).describe("ids of stored files to attach").optional();
 
 /** @throws unprocessable for a channel that isn't configured, naming what is missing */
 export function requireChannel(channel: Channel): void {

@@ -8,7 +8,7 @@ import { channels } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { messageResult, threadResult } from "../results.js";
-import { requiredText, text } from "../schemas.js";
+import { id, requiredBody, words } from "../schemas.js";
 import {
   attachmentFileIds,
   lastMessageIdOf,
@@ -29,12 +29,12 @@ export const sendMessageAction = defineAction({
   effect: "send",
 
   input: z.strictObject({
-    body: requiredText("the message"),
-    threadId: text("the thread to write in; without it, a new thread is started"),
-    contactId: text("the contact whose address a new thread takes"),
-    to: text("explicit destination address; overrides the contact's"),
-    subject: text("subject of a new thread"),
-    projectId: text("the project that a new thread belongs to"),
+    body: requiredBody("the message"),
+    threadId: id("the thread to write in; without it, a new thread is started").optional(),
+    contactId: id("the contact whose address a new thread takes").optional(),
+    to: words("explicit destination address; overrides the contact's").optional(),
+    subject: words("subject of a new thread").optional(),
+    projectId: id("the project that a new thread belongs to").optional(),
     channel: z.enum(channels).describe("channel of a new thread; email by default").optional(),
     attachmentFileIds,
   }),

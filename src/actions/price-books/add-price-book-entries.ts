@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { defineAction } from "../action.js";
-import { number, requiredText, text } from "../schemas.js";
+import { note, number, requiredNote, requiredWords, shortNote, words } from "../schemas.js";
 import { bookId } from "./fields.js";
 
 const rowsPerStatement = 5_000;
@@ -21,12 +21,12 @@ export const addPriceBookEntries = defineAction({
     entries: z
       .array(
         z.strictObject({
-          code: text("code in the price list"),
-          category: text("chapter or category"),
-          description: requiredText("what is priced"),
-          unit: requiredText("unit of measure, e.g. m², m³, cad"),
+          code: words("code in the price list").optional(),
+          category: shortNote("chapter or category").optional(),
+          description: requiredNote("what is priced"),
+          unit: requiredWords("unit of measure, e.g. m², m³, cad"),
           price: number("unit price in euro"),
-          notes: text("notes"),
+          notes: note("notes").optional(),
         }),
       )
       .describe("the entries to add"),

@@ -3,7 +3,7 @@ import { PriceBook } from "../../db/entities/price-book.js";
 import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
 import { priceBookResult } from "../results.js";
-import { emptyToNull, name, text } from "../schemas.js";
+import { emptyToNull, id, name } from "../schemas.js";
 import { bookFields, year } from "./fields.js";
 
 export const createPriceBook = defineAction({
@@ -18,7 +18,7 @@ export const createPriceBook = defineAction({
     name: name("name of the book"),
     ...bookFields,
     year: year.optional(),
-    projectId: text("the project it is for; without one: all"),
+    projectId: id("the project it is for; without one: all").optional(),
   }),
   result: priceBookResult,
 

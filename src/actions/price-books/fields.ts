@@ -1,10 +1,10 @@
-import { id, integer, text } from "../schemas.js";
+import { id, integer, note, shortNote } from "../schemas.js";
 
 export const bookId = id("the price book");
 
 export const bookFields = {
-  description: text("what it holds"),
-  source: text("where its prices come from, such as a regional list or the organization's own"),
+  description: note("what it holds").optional(),
+  source: shortNote("where its prices come from, such as a regional list or the organization's own").optional(),
 };
 
 export const year = integer("reference year");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { defineAction } from "../action.js";
 import { pageOf, priceBookResult } from "../results.js";
-import { paging } from "../schemas.js";
+import { id, paging } from "../schemas.js";
 
 export const listPriceBooks = defineAction({
   name: "list_price_books",
@@ -14,7 +14,7 @@ export const listPriceBooks = defineAction({
   addition: true,
 
   input: z.strictObject({
-    projectId: z.string().nullable().describe("only books of this project; null: only those of no project").optional(),
+    projectId: id("only books of this project; null: only those of no project").nullable().optional(),
     ...paging,
   }),
   result: pageOf(priceBookResult),

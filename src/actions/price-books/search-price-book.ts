@@ -2,7 +2,7 @@ import { z } from "zod";
 import { searchPrices } from "../../db/search/price-entries.js";
 import { defineAction } from "../action.js";
 import { priceBookEntryResult } from "../results.js";
-import { clampLimit, integer, requiredText, text } from "../schemas.js";
+import { clampLimit, integer, requiredNote, shortNote } from "../schemas.js";
 
 const found = priceBookEntryResult.extend({
   bookId: z.string(),
@@ -20,8 +20,8 @@ export const searchPriceBook = defineAction({
   effect: "read",
 
   input: z.strictObject({
-    query: requiredText("words of the description or category, or the beginning of a code"),
-    category: text("only entries whose category has these words"),
+    query: requiredNote("words of the description or category, or the beginning of a code"),
+    category: shortNote("only entries whose category has these words").optional(),
     limit: integer("how many at most; brought into 1–200").default(10),
   }),
   result: z.object({ query: z.string(), entries: z.array(found) }),

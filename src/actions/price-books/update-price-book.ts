@@ -3,7 +3,7 @@ import { PriceBook } from "../../db/entities/price-book.js";
 import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
 import { priceBookResult } from "../results.js";
-import { emptyToNull, name } from "../schemas.js";
+import { emptyToNull, id, name } from "../schemas.js";
 import { bookFields, bookId, year } from "./fields.js";
 
 export const updatePriceBook = defineAction({
@@ -20,7 +20,7 @@ export const updatePriceBook = defineAction({
     name: name("name of the book").optional(),
     ...bookFields,
     year: year.nullable().describe("reference year; null clears it").optional(),
-    projectId: z.string().nullable().describe("the project it is for; null: all").optional(),
+    projectId: id("the project it is for; null: all").nullable().optional(),
   }),
   result: priceBookResult,
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { projectStages, projectTypes } from "../../domain/vocabulary.js";
-import { id, text } from "../schemas.js";
+import { id, note, words } from "../schemas.js";
 
 export const projectId = id("the project");
 
@@ -8,10 +8,10 @@ export const stage = z.enum(projectStages);
 
 export const projectFields = {
   type: z.enum(projectTypes).describe("what kind of procedure it is"),
-  description: text("what the project is about"),
-  address: text("address of the work site"),
-  municipality: text("the comune"),
-  clientContactId: text("the contact that is the client"),
+  description: note("what the project is about").optional(),
+  address: words("address of the work site").optional(),
+  municipality: words("the comune").optional(),
+  clientContactId: id("the contact that is the client").optional(),
 };
 
 export const connectionResult = z.object({ projectId: z.string(), contactId: z.string(), connected: z.boolean() });

@@ -3,7 +3,7 @@ import { Project } from "../../db/entities/project.js";
 import { projectStatuses, projectTypes } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { pageOf, projectResult } from "../results.js";
-import { paging } from "../schemas.js";
+import { id, paging, words } from "../schemas.js";
 import { stage } from "./fields.js";
 
 export const listProjects = defineAction({
@@ -19,8 +19,8 @@ export const listProjects = defineAction({
     status: z.enum(projectStatuses).describe("only projects in this status").optional(),
     type: z.enum(projectTypes).describe("only projects of this type").optional(),
     stage: stage.describe("only projects in this stage").optional(),
-    clientContactId: z.string().describe("only projects of this client").optional(),
-    municipality: z.string().describe("only projects whose comune is written exactly so").optional(),
+    clientContactId: id("only projects of this client").optional(),
+    municipality: words("only projects whose comune is written exactly so").optional(),
     ...paging,
   }),
   result: pageOf(projectResult),

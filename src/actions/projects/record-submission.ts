@@ -6,7 +6,7 @@ import { submissionKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { planReminder } from "../reminders/plan.js";
 import { projectResult, reminderResult, submissionResult } from "../results.js";
-import { emptyToNull, optionalDate, text } from "../schemas.js";
+import { emptyToNull, note, optionalDate, words } from "../schemas.js";
 import { projectId, stage } from "./fields.js";
 import { closeEarlierClock, presentSubmission, startClock } from "./submission-clock.js";
 
@@ -27,10 +27,10 @@ export const recordSubmission = defineAction({
   input: z.strictObject({
     projectId,
     kind: z.enum(submissionKinds).describe("what was filed or received").default("submission"),
-    protocolNumber: text("the authority's protocol number"),
+    protocolNumber: words("the authority's protocol number").optional(),
     submittedAt: optionalDate("when it was filed; now by default"),
     decisionDeadline: optionalDate("by when the authority must decide"),
-    notes: text("free notes"),
+    notes: note("free notes").optional(),
     advanceStage: stage.describe("the project's new stage").optional(),
   }),
   result: submissionResult.extend({

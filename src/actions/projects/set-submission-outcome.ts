@@ -4,7 +4,7 @@ import { withLine } from "../../domain/follow-up.js";
 import { submissionOutcomes } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { submissionResult } from "../results.js";
-import { id, text } from "../schemas.js";
+import { id, note } from "../schemas.js";
 import { applyOutcome, presentSubmission } from "./submission-clock.js";
 
 export const setSubmissionOutcome = defineAction({
@@ -20,7 +20,7 @@ export const setSubmissionOutcome = defineAction({
   input: z.strictObject({
     submissionId: id("the submission"),
     outcome: z.enum(submissionOutcomes).describe("the authority's answer"),
-    notes: text("a note on the answer, added as a line to the submission's notes"),
+    notes: note("a note on the answer, added as a line to the submission's notes").optional(),
   }),
   result: submissionResult,
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { defineAction } from "../action.js";
 import { projectResult } from "../results.js";
-import { emptyToNull, optionalDate, text } from "../schemas.js";
+import { emptyToNull, note, optionalDate, words } from "../schemas.js";
 import { setDeadline, watchDeadline } from "./deadline.js";
 import { projectId, stage } from "./fields.js";
 
@@ -18,10 +18,10 @@ export const updateProjectStage = defineAction({
   input: z.strictObject({
     projectId,
     stage: stage.describe("the new stage"),
-    protocolNumber: text("the authority's protocol or reference number"),
+    protocolNumber: words("the authority's protocol or reference number").optional(),
     submittedAt: optionalDate("formal submission date; by default now, if the stage is submitted"),
     decisionDeadline: optionalDate("by when the authority must decide"),
-    authorityNotes: text("notes from the authority"),
+    authorityNotes: note("notes from the authority").optional(),
   }),
   result: projectResult,
 

@@ -3,7 +3,7 @@ import { Project } from "../../db/entities/project.js";
 import { reminderKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { reminderResult } from "../results.js";
-import { date, emptyToNull, name, text } from "../schemas.js";
+import { date, emptyToNull, id, name, note } from "../schemas.js";
 import { planReminder } from "./plan.js";
 
 export const createReminder = defineAction({
@@ -19,8 +19,8 @@ export const createReminder = defineAction({
     title: name("what to be reminded of"),
     dueAt: date("when it is due; a date without a time means the whole day"),
     kind: z.enum(reminderKinds).describe("what kind of date it is").default("generic"),
-    projectId: text("the project that it belongs to"),
-    notes: text("free notes"),
+    projectId: id("the project that it belongs to").optional(),
+    notes: note("free notes").optional(),
   }),
   result: reminderResult,
 

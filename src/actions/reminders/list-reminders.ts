@@ -3,7 +3,7 @@ import { Reminder } from "../../db/entities/reminder.js";
 import { reminderKinds, reminderStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { pageOf, reminderResult } from "../results.js";
-import { optionalDate, paging } from "../schemas.js";
+import { id, optionalDate, paging } from "../schemas.js";
 
 export const listReminders = defineAction({
   name: "list_reminders",
@@ -15,7 +15,7 @@ export const listReminders = defineAction({
   addition: true,
 
   input: z.strictObject({
-    projectId: z.string().describe("only reminders of this project").optional(),
+    projectId: id("only reminders of this project").optional(),
     kind: z.enum(reminderKinds).describe("only reminders of this kind").optional(),
     status: z.enum(reminderStatuses).describe("only reminders in this status").optional(),
     dueFrom: optionalDate("only reminders due at this moment or later"),

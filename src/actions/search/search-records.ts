@@ -5,7 +5,7 @@ import { maxCandidates, type Plan } from "../../db/search/plan.js";
 import { snippet } from "../../db/search/snippet.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
-import { requiredText } from "../schemas.js";
+import { requiredNote } from "../schemas.js";
 
 const maxHitsPerKind = 20;
 
@@ -37,7 +37,7 @@ export const searchRecords = defineAction({
   permissions: ["projects:view"],
   effect: "read",
 
-  input: z.strictObject({ query: requiredText("what to search for") }),
+  input: z.strictObject({ query: requiredNote("what to search for") }),
   result: z.object({
     query: z.string(),
     projects: z.array(hit.extend({ clientContactId: z.string().nullable() })),

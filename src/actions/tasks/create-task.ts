@@ -4,7 +4,7 @@ import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
 import { requireMember } from "../require-member.js";
 import { taskResult } from "../results.js";
-import { emptyToNull, id, name, optionalDate, text } from "../schemas.js";
+import { emptyToNull, id, name, optionalDate } from "../schemas.js";
 
 export const createTask = defineAction({
   name: "create_task",
@@ -18,7 +18,7 @@ export const createTask = defineAction({
     projectId: id("the project that the task belongs to"),
     title: name("what is to be done"),
     dueAt: optionalDate("when it is to be done"),
-    assigneeId: text("userId of the member who does it; list_members returns them"),
+    assigneeId: id("userId of the member who does it; list_members returns them").optional(),
   }),
   result: taskResult,
 

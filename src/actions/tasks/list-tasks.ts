@@ -3,7 +3,7 @@ import { Task } from "../../db/entities/task.js";
 import { taskStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { pageOf, taskResult } from "../results.js";
-import { optionalDate, paging } from "../schemas.js";
+import { id, optionalDate, paging } from "../schemas.js";
 
 export const listTasks = defineAction({
   name: "list_tasks",
@@ -15,8 +15,8 @@ export const listTasks = defineAction({
   addition: true,
 
   input: z.strictObject({
-    projectId: z.string().describe("only tasks of this project").optional(),
-    assigneeId: z.string().describe("only tasks of the member with this userId").optional(),
+    projectId: id("only tasks of this project").optional(),
+    assigneeId: id("only tasks of the member with this userId").optional(),
     status: z.enum(taskStatuses).describe("only tasks in this status").optional(),
     dueFrom: optionalDate("only tasks due at this moment or later"),
     dueBefore: optionalDate("only tasks due before this moment"),

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
 import { taskResult } from "../results.js";
-import { id } from "../schemas.js";
+import { id, shortNote } from "../schemas.js";
 
 const checklistItem = z.strictObject({
-  text: z.string().describe("what is to be done"),
+  text: shortNote("what is to be done"),
   done: z.boolean().describe("whether it is done").default(false),
 });
 

@@ -9,11 +9,13 @@ const introduction = `# Actions
 Every action is \`POST /api/rest/actions/<name>\` with a JSON object, and a tool of the same name at \`/api/mcp\`. It answers
 \`{"result": …}\`. Unknown properties are refused. Generated from the registry: \`npm run generate\`.
 
-- A **date value** is an ISO 8601 date or date-time, or epoch milliseconds; an **instant** in results is \`2026-12-01T00:00:00.000Z\`.
+- A **date value** is an ISO 8601 date or date-time, or epoch milliseconds, from 1900 to 2200; an **instant** in results is
+  \`2026-12-01T00:00:00.000Z\`.
 - In updates absent fields stay as they are; \`""\` clears an optional text, reference or date.
 - The **effect** says what an action does: \`read\`, \`create\`, \`update\`, \`delete\`, \`send\`, or \`ask\`, which calls a language model and
   changes none of the case's records. An app that was approved for reading may call actions with the effects \`read\` and \`ask\`.
 - *Addition* marks actions that the service description doesn't have.
+- A body has at most 2 MB, or 32 MB where the action says so, 200 levels, and 1,000,000 values in all its lists and objects.
 - Results name [records](#records), whose fields are listed at the end.
 `;
 
@@ -53,7 +55,7 @@ function actionSection(action: Action, records: Record<string, JsonSchema>): str
   return [
     `### ${name}\n`,
     wrapped(`${addition ? "*Addition.* " : ""}${description}\n`),
-    `Permission: ${permissions.map((permission) => `\`${permission}\``).join(" and ")} · Effect: ${effect}${asksModel(action) ? ", asks a language model" : ""}\n`,
+    `Permission: ${permissions.map((permission) => `\`${permission}\``).join(" and ")} · Effect: ${effect}${asksModel(action) ? ", asks a language model" : ""}${action.body === "large" ? " · Body: up to 32 MB" : ""}\n`,
     fieldsTable(input, new TypesInWords(records, input.$defs)),
     wrapped(`Result: \`${result}\`\n`),
   ].join("\n");
@@ -64,7 +66,7 @@ function fieldsTable({ properties = {}, required = [] }: ObjectSchema, types: Ty
   const longTypes: string[] = [];
   const rows = Object.entries(properties).map(([name, schema]) => {
     const type = types.of(schema);
-    const isLong = type.length > lineLength;
+    const isLong = type.length > longestTypeInTable;
     if (isLong) longTypes.push(wrapped(`\`${name}\`: \`${type}\`\n`));
     const fallback = "default" in schema ? `default ${JSON.stringify(schema.default)}` : "";
     const need = required.includes(name) ? "required" : fallback;
@@ -87,6 +89,7 @@ function recordsSection(records: Record<string, JsonSchema>): string {
 }
 
 const lineLength = 150;
+const longestTypeInTable = 125;
 /** A paragraph in lines of at most 150 characters, as far as its words allow. */
 const wrapped = (text: string): string =>
   `${text.replace(new RegExp(`(.{1,${lineLength}})( |$)`, "gm"), "$1\n").trimEnd()}\n`;

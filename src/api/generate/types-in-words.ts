@@ -1,3 +1,4 @@
+import { maxCharacters } from "../../actions/schemas.js";
 import type { JsonSchema } from "../json-schema.js";
 
 /** JSON Schemas as short type descriptions: `array of {text: string, done?: boolean}`. Records are called by their names. */
@@ -56,10 +57,14 @@ function isPart(record: JsonSchema, properties: Record<string, JsonSchema>): boo
   return own.every(([name, part]) => name in properties && JSON.stringify(properties[name]) === JSON.stringify(part));
 }
 
-/** The bounds of a type, without the limits that JSON numbers have anyway. */
-function bounds({ type, minimum, maximum, exclusiveMinimum, minLength }: JsonSchema): string {
+/** The bounds of a type, without the limits that JSON numbers have anyway, and without that of ids. */
+function bounds({ type, minimum, maximum, exclusiveMinimum, minLength, maxLength }: JsonSchema): string {
   const isMeant = (limit: unknown) => typeof limit === "number" && Math.abs(limit) < 1e12;
-  if (type === "string") return typeof minLength === "number" && minLength > 0 ? ", not blank" : "";
+  if (type === "string") {
+    const isLimited = typeof maxLength === "number" && maxLength !== maxCharacters.id;
+    const limit = isLimited ? ` ≤ ${maxLength.toLocaleString("en")} characters` : "";
+    return `${limit}${typeof minLength === "number" && minLength > 0 ? ", not blank" : ""}`;
+  }
   return [
     isMeant(minimum) ? `, ≥ ${minimum}` : "",
     isMeant(exclusiveMinimum) ? `, > ${exclusiveMinimum}` : "",

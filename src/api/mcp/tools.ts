@@ -3,7 +3,7 @@ import { type Action, asksModel, changesNothing } from "../../actions/action.js"
 import { exceedsReadOnly } from "../../actions/authorize.js";
 import { actions } from "../../actions/index.js";
 import { type Caller, reachOf } from "../../domain/permissions.js";
-import { inputJsonSchema } from "../json-schema.js";
+import { inputJsonSchema, type JsonSchema } from "../json-schema.js";
 import { outputSchemaOf } from "./output-schema.js";
 
 /** Whether a caller may use an action at all: only then it is listed as a tool. */
@@ -25,11 +25,24 @@ export function hintsOf(action: Action): Required<NonNullable<Tool["annotations"
   };
 }
 
+/** Whether a keyword states a limit that hardly any call meets: models pay tokens for every tool's schema, and a refusal names the limit. */
+const isFarLimit = ([keyword, value]: [string, unknown]): boolean =>
+  keyword === "maxLength" || ((keyword === "minimum" || keyword === "maximum") && Math.abs(Number(value)) > 1e12);
+
+function withoutFarLimits(schema: JsonSchema): JsonSchema {
+  const part = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(part);
+    return typeof value === "object" && value !== null ? withoutFarLimits(value as JsonSchema) : value;
+  };
+  const kept = Object.entries(schema).filter((entry) => !isFarLimit(entry));
+  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, part(value)]));
+}
+
 const toTool = (action: Action): Tool => ({
   name: action.name,
   title: action.title.en,
   description: action.description,
-  inputSchema: inputJsonSchema(action) as Tool["inputSchema"],
+  inputSchema: withoutFarLimits(inputJsonSchema(action)) as Tool["inputSchema"],
   outputSchema: outputSchemaOf(action) as NonNullable<Tool["outputSchema"]>,
   annotations: hintsOf(action),
 });

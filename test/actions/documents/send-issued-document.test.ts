@@ -120,7 +120,7 @@ describe("send_issued_document", () => {
     const item = { desc: "Rilievo", unit: "cad", qty: 1, price: 1 };
     const tooLong = [
       { lineItems: Array(3_001).fill(item) },
-      { body: "testo ".repeat(170_000) },
+      { body: '"testo" '.repeat(125_000) },
       { notes: "\n".repeat(20_001) },
     ];
     for (const content of tooLong) {

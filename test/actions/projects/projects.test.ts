@@ -93,6 +93,18 @@ describe("update_project", () => {
     expect(cleared).toMatchObject({ description: null, clientContactId: null, municipality: "Bergamo" });
   });
 
+  it("reads texts that are longer than a new one may be, and leaves them when others change", async () => {
+    const { id } = await createProject(org);
+    const [name, description] = ["n".repeat(400), "d".repeat(200_000)];
+    await api.pool.query("update project set name = $2, description = $3 where id = $1", [id, name, description]);
+    const changed = await org.ok("update_project", { projectId: id, municipality: "Lucca" });
+    expect(changed).toMatchObject({ name, description, municipality: "Lucca" });
+    expect(await org.ok("get_project", { projectId: id })).toMatchObject({ name, description });
+    expect((await org.call("update_project", { projectId: id, name })).errors).toEqual([
+      { pointer: "/name", detail: "must have at most 300 characters" },
+    ]);
+  });
+
   it("changes nothing of another organization's project", async () => {
     const { id: projectId } = await createProject(stranger);
     expect((await org.call("update_project", { projectId, name: "Preso" })).status).toBe(404);

@@ -194,7 +194,7 @@ describe("search_records", () => {
   });
 
   it("bounds what it returns of large records", async () => {
-    const body = `${"Relazione tecnica illustrativa. ".repeat(40_000)} parolasegreta`;
+    const body = `${"Relazione tecnica illustrativa. ".repeat(31_000)} parolasegreta`;
     const report = await org.ok("create_document", { title: "Relazione illustrativa", kind: "report", body });
     const [hit] = (await search("illustrativa tecnica")).documents;
     expect(hit?.id).toBe(report.id);
@@ -205,7 +205,7 @@ describe("search_records", () => {
     const ideographs = Array.from({ length: 120_000 }, (_, i) => String.fromCodePoint(0x20000 + (i % 60_000))).join(
       " ",
     );
-    await org.ok("create_document", { title: ideographs, body: ideographs });
+    await org.ok("create_document", { title: "𠀀𠀁", body: ideographs });
     await org.ok("create_project", { name: "'\\ & | !", description: "a".repeat(100_000), municipality: "Xanadù" });
     expect((await search("xanadu")).projects).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { z } from "zod";
 import { decodeCursor, toPage } from "../../../src/actions/cursor.js";
-import { date, optionalDate, paging, text } from "../../../src/actions/schemas.js";
+import { date, note, optionalDate, paging } from "../../../src/actions/schemas.js";
 import { jsonSchemaOf } from "../../../src/api/json-schema.js";
 import { withBounds } from "../../../src/api/openapi/bounds.js";
 import { isDateValue } from "../../../src/domain/time.js";
@@ -10,13 +10,13 @@ interface Field {
   pattern: string;
   anyOf: { pattern: string; minimum: number; maximum: number }[];
 }
-const schema = z.strictObject({ due: date("day"), until: optionalDate("day"), notes: text("notes"), ...paging });
+const schema = z.strictObject({ due: date("day"), until: optionalDate("day"), notes: note("notes"), ...paging });
 const { properties } = withBounds(jsonSchemaOf(schema, "input")) as { properties: Record<string, Field> };
 const fits = ({ pattern = "" }: { pattern?: string } = {}, value: string) => new RegExp(pattern, "u").test(value);
 
 describe("the bounds of an input", () => {
   it("state each day that exists, and no other", () => {
-    const years = [1900, 1904, 1999, 2000, 2023, 2024, 2026, 2096, 2100, 2104, 2199];
+    const years = [1900, 1904, 1999, 2000, 2023, 2024, 2026, 2096, 2100, 2104, 2199, 2200];
     for (const year of years)
       for (let month = 0; month <= 13; month++)
         for (let day = 0; day <= 32; day++) {
