@@ -1,3 +1,5 @@
+import { someOccurrence } from "../occurrences.js";
+
 /** Words that stand in many names and texts. A name is looked for only if it has two others. */
 const genericWords = new Set(
   (
@@ -16,15 +18,32 @@ export const wordsOf = (name: string): string[] => name.toLowerCase().match(lett
 export const distinctiveWords = (name: string): string[] =>
   wordsOf(name).filter((word) => word.length > 2 && !genericWords.has(word));
 
-/** Whether two names may be those of one family or company: the last distinctive word of either is also in the other. */
-export function mayBeRelated(name: string, other: string): boolean {
-  const [words, others] = [distinctiveWords(name), distinctiveWords(other)];
-  return others.includes(words.at(-1) ?? "") || words.includes(others.at(-1) ?? "");
+/** Names that may be those of one family or company. */
+export class Relatives {
+  private readonly words = new Set<string>();
+  private readonly lastWords = new Set<string>();
+
+  constructor(names: readonly string[]) {
+    for (const words of names.map(distinctiveWords)) {
+      for (const word of words) this.words.add(word);
+      const last = words.at(-1);
+      if (last !== undefined) this.lastWords.add(last);
+    }
+  }
+
+  /** Whether a name may be a relative's: the last distinctive word of it or of one of these is also in the other. */
+  mayInclude(name: string): boolean {
+    const words = distinctiveWords(name);
+    return this.words.has(words.at(-1) ?? "") || words.some((word) => this.lastWords.has(word));
+  }
 }
+
+const runsOfLetters = /\p{L}+/gu;
 
 /** Finds names in one text: whole words that begin with a capital. */
 export class NameFinder {
   private readonly lower: string;
+  private known: ReadonlySet<string> | undefined;
 
   constructor(private readonly text: string) {
     this.lower = text.toLowerCase();
@@ -42,20 +61,23 @@ export class NameFinder {
 
   private has(name: string): boolean {
     const wanted = name.toLowerCase();
-    if (wanted === "") return false;
-    for (let at = this.lower.indexOf(wanted); at >= 0; at = this.lower.indexOf(wanted, at + wanted.length)) {
-      if (this.isAt(at, wanted)) return true;
-    }
-    return false;
+    // Most names are ruled out by a word that the text doesn't have; what is left is searched for in the whole text.
+    if (wanted === "" || !(wanted.match(runsOfLetters) ?? []).every((word) => this.words.has(word))) return false;
+    return someOccurrence(wanted, this.lower, (at) => this.isAt(at, wanted));
+  }
+
+  private get words(): ReadonlySet<string> {
+    this.known ??= new Set(this.lower.match(runsOfLetters));
+    return this.known;
   }
 
   private isAt(at: number, wanted: string): boolean {
     const end = at + wanted.length;
     const around = [this.text.slice(Math.max(0, at - 1), at), this.text.slice(end, end + 1)];
     return (
-      this.lower.startsWith(wanted, at) &&
       !around.some((character) => /\p{L}/u.test(character)) &&
-      /^\p{Lu}/u.test(this.text.slice(at, end))
+      /^\p{Lu}/u.test(this.text.slice(at, at + 2)) &&
+      this.lower.startsWith(wanted, at)
     );
   }
 }

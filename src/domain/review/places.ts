@@ -1,3 +1,4 @@
+import { grouped } from "../grouped.js";
 import { oneOf } from "../words.js";
 import { NameFinder, wordsOf } from "./names.js";
 
@@ -26,6 +27,9 @@ const placeName = (municipality: string): string =>
     .replace(/^\s{0,9}comune (?:di|d['’])\s{0,9}/i, "")
     .trim();
 
+/** The letters before any other character. */
+const firstLetters = (text: string): string => /^\p{L}*/u.exec(text.toLowerCase())?.[0] ?? "";
+
 /** Whether two names can mean the same municipality, because they begin alike: `Reggio Emilia`, `Reggio nell'Emilia`. */
 function isSame(place: string, other: string): boolean {
   const [words, others] = [plainWords(place), plainWords(other)];
@@ -40,7 +44,10 @@ function isSame(place: string, other: string): boolean {
 export function otherSites(text: string, site: string, known: readonly string[]): string[] {
   const here = placeName(site);
   const isHere = (index: number): boolean => !elsewhere.test(text.slice(Math.max(0, index - 80), index));
-  const others = known.map(placeName).filter((place) => place.length > 2 && !isSame(place, here));
+  const others = grouped(
+    known.map(placeName).filter((place) => place.length > 2 && !isSame(place, here)),
+    firstLetters,
+  );
   const afterComune = [...text.matchAll(afterComuneDi)]
     .filter(({ 1: place = "", index }) => !isSame(place, here) && isHere(index))
     .map(([, place = ""]) => place);
@@ -48,7 +55,7 @@ export function otherSites(text: string, site: string, known: readonly string[])
     const start = index + words.length;
     if (!/^\p{Lu}/u.test(text.slice(start, start + 1)) || !isHere(index)) return [];
     const next = new NameFinder(text.slice(start, start + 60));
-    return others.filter((place) => next.startsWith(place));
+    return (others.get(firstLetters(text.slice(start, start + 60))) ?? []).filter((place) => next.startsWith(place));
   });
   return [...new Set([...afterComune, ...afterSito])];
 }

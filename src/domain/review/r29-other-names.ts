@@ -1,6 +1,6 @@
 import type { Check, Finding } from "./finding.js";
 import type { ReviewInput } from "./input.js";
-import { distinctiveWords, mayBeRelated, NameFinder, wordsOf } from "./names.js";
+import { distinctiveWords, NameFinder, Relatives, wordsOf } from "./names.js";
 import { isPerson } from "./parties.js";
 import { namesPlace, otherSites } from "./places.js";
 import { greetedNames } from "./salutation.js";
@@ -11,20 +11,19 @@ const common = { category: "formal", field: "/body" } as const;
 /** Names in greetings that have no word in common with the client's name. */
 function othersGreeted({ contact }: ReviewInput, text: string): string[] {
   if (contact?.role !== "client" || !isPerson(contact)) return [];
-  const own = wordsOf(contact.name);
+  const own = new Set(wordsOf(contact.name));
   return greetedNames(text).filter((name) => {
     const words = distinctiveWords(name);
-    return words.length > 0 && !wordsOf(name).some((word) => own.includes(word));
+    return words.length > 0 && !wordsOf(name).some((word) => own.has(word));
   });
 }
 
 /** Other clients whom a text names. Relatives of the client, and a person after whom the project is named, may well be in it. */
 function otherClientsNamed({ contact, project, otherContactNames }: ReviewInput, text: string): string[] {
-  const own = [contact?.name ?? "", contact?.company ?? "", project?.name ?? ""].filter((name) => name !== "");
+  const own = new Relatives([contact?.name ?? "", contact?.company ?? "", project?.name ?? ""]);
   const finder = new NameFinder(text);
   return otherContactNames.filter(
-    (name) =>
-      distinctiveWords(name).length >= 2 && !own.some((known) => mayBeRelated(name, known)) && finder.names(name),
+    (name) => distinctiveWords(name).length >= 2 && !own.mayInclude(name) && finder.names(name),
   );
 }
 
@@ -47,7 +46,8 @@ export const otherNames: Check = (input) => {
       suggestion: "Correggere il nome nel testo, oppure il contatto del documento.",
     });
   }
-  const clients = otherClientsNamed(input, text).filter((name) => !greeted.some((other) => mayBeRelated(name, other)));
+  const greetedToo = new Relatives(greeted);
+  const clients = otherClientsNamed(input, text).filter((name) => !greetedToo.mayInclude(name));
   if (clients.length > 0) {
     const words = new Set(wordsOf(text));
     const isNamed = distinctiveWords(contact?.name ?? "").some((word) => words.has(word));

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "@jest/globals";
+import type { ReviewInput } from "../../../src/domain/review/input.js";
+import { reviewDocument } from "../../../src/domain/review/review-document.js";
+import { line, quote } from "./sample.js";
+
+const repeated = (part: string, length: number) => part.repeat(Math.ceil(length / part.length)).slice(0, length);
+const many = (count: number, part: string) => Array.from({ length: count }, (_, index) => `${part}${index}`);
+
+/** CPU milliseconds of a review; the lesser of two. */
+function cost(input: ReviewInput): number {
+  const runs = Array.from({ length: 2 }, () => {
+    const before = process.cpuUsage();
+    reviewDocument(input);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.max(1, Math.min(...runs));
+}
+
+/** Inputs that once took time by the square of their size, or might. */
+const hostile: Record<string, (size: number) => ReviewInput> = {
+  "a client's name of equal letters": (size) =>
+    quote({ body: repeated("a", 400 * size) }, { otherContactNames: [`${"a".repeat(20 * size)} aaab`] }),
+  "names that nearly stand in the text": (size) =>
+    quote({ body: repeated("Anna Rossi ", 200 * size) }, { otherContactNames: many(size / 4, "Anna Rossi Verd") }),
+  "greetings and clients": (size) =>
+    quote(
+      { body: repeated("Gentile signor Bianchi Neri\n", 200 * size) },
+      { otherContactNames: many(300, "Rosso Verd") },
+    ),
+  "places and municipalities": (size) =>
+    quote({ body: repeated("sito in Pisa ", 100 * size) }, { otherMunicipalities: many(300, "Pisana") }),
+  dates: (size) => quote({ body: repeated("valida fino al 1/1/2026 ", 200 * size) }),
+  "equal lines": (size) => quote({ lineItems: Array.from({ length: size * 4 }, () => line()) }),
+  "faulty lines": (size) => quote({ lineItems: many(size * 4, "x").map((desc) => line({ desc, qty: 0, price: -1 })) }),
+};
+
+describe("a review", () => {
+  it.each(Object.entries(hostile))("takes time in proportion to its input: %s", (_, inputOf) => {
+    reviewDocument(inputOf(20));
+    const [small, large] = [inputOf(60), inputOf(480)].map(cost) as [number, number];
+    // Eight times the input: about 8 in proportion, 64 by the square.
+    expect(large / small).toBeLessThan(32);
+  });
+});
