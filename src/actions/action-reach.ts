@@ -10,28 +10,32 @@ import {
   type Verb,
 } from "../domain/permissions.js";
 import type { ShareRole } from "../domain/vocabulary.js";
+import { areaOf } from "./record-areas.js";
 
 /** The permission with which a caller carries an action out, and how far it reaches. */
 export interface Access {
+  /** the action's name */
+  action: string;
+  /** the areas that the action's own permissions cover */
+  areas: ReadonlySet<Area>;
+  /** whether the action can't do without a field of its input */
+  requires(field: string): boolean;
   permission: Permission;
   reach: "organization" | "shared";
 }
 
 type Row = Record<string, unknown>;
 
-/**
- * For the tables that no share reaches: the area whose `view` permission shows their records. All other tables belong to
- * projects.
- */
-const organizationAreas: Record<string, Area> = {
-  contact: "contacts",
-  template: "documents",
-  price_book: "price_books",
-  stored_file: "documents",
-};
+/** The tables that no share reaches. All other tables belong to projects. */
+const organizationTables: ReadonlySet<string> = new Set(["contact", "template", "price_book", "stored_file"]);
+
+/** The error for permissions that a caller needs and doesn't have. */
+export const lacking = (action: string, ...permissions: Permission[]): ActionError =>
+  forbidden(`${action} needs ${permissions.join(" and ")}, which this key or role lacks.`);
 
 /**
- * The records that a caller reaches with an action: all of the organization's, or only those of projects shared with the user.
+ * The records that a caller reaches with an action: all of the organization's, or only those of projects shared with the user. The
+ * action's permissions cover the records of their own areas; those of another area need its `view` permission as well.
  */
 export class ActionReach {
   private readonly editableProjects = new Set<string>();
@@ -49,6 +53,11 @@ export class ActionReach {
   /** Whether the caller holds a permission for the whole organization. */
   may(permission: Permission): boolean {
     return this.reachOf(permission) === "organization";
+  }
+
+  /** Whether the caller reaches records of an area in this action, all of them or those of shared projects. */
+  sees(area: Area): boolean {
+    return this.access.areas.has(area) || this.reachOf(`${area}:view`) !== "none";
   }
 
   /** How far any of the caller's permissions reaches, independent of this action. */
@@ -79,15 +88,20 @@ export class ActionReach {
   /**
    * Checks that the caller reaches a record that was read.
    * @param shareRole the value of the `shareRoleColumn`
+   * @param field the input's name for the record's id
    * @param missing the error for a record that the caller may not see
-   * @throws missing; forbidden for a record that the caller may see but not change
+   * @throws missing; forbidden for a record that the caller may see but not change, or whose area the action always needs
    */
-  admit(table: Table, record: object, shareRole: ShareRole | null, missing: ActionError): void {
-    if (this.access.reach === "organization") return;
-    const [area, verb] = this.access.permission.split(":") as [Area, Verb];
+  admit(table: Table, record: object, shareRole: ShareRole | null, field: string, missing: ActionError): void {
+    const { action, reach, permission } = this.access;
+    const recordArea = areaOf(table);
+    if (!this.sees(recordArea)) throw this.access.requires(field) ? lacking(action, `${recordArea}:view`) : missing;
+    // Who has the action's permission in the whole organization has each view permission there too, or not at all.
+    if (reach === "organization") return;
+    const [area, verb] = permission.split(":") as [Area, Verb];
     const column = projectColumn(table);
     if (!column) {
-      if (!this.may(`${organizationAreas[table.name] ?? area}:view`)) throw missing;
+      if (!this.may(`${organizationTables.has(table.name) ? recordArea : area}:view`)) throw missing;
       return;
     }
     if (shareAllows(shareRole, verb)) {
@@ -108,7 +122,7 @@ export class ActionReach {
   requireProject(table: Table, projectId: string | null | undefined): void {
     if (this.access.reach === "organization") return;
     const column = projectColumn(table);
-    const isPartOfLoadedRecord = column === null && !(table.name in organizationAreas);
+    const isPartOfLoadedRecord = column === null && !organizationTables.has(table.name);
     if (isPartOfLoadedRecord) return;
     if (column === "project_id" && projectId && this.editableProjects.has(projectId)) return;
     throw forbidden(
@@ -120,7 +134,7 @@ export class ActionReach {
 /** The column with the project of a table's records: their own id, their project's id, or null for none. */
 function projectColumn(table: Table): "id" | "project_id" | null {
   if (table.name === "project") return "id";
-  return !(table.name in organizationAreas) && table.has("projectId") ? "project_id" : null;
+  return !organizationTables.has(table.name) && table.has("projectId") ? "project_id" : null;
 }
 
 const shareOf = (column: string, user: string): string =>

@@ -1,5 +1,5 @@
-import type { z } from "zod";
-import type { Permission } from "../domain/permissions.js";
+import { z } from "zod";
+import { type Area, areas, type Permission } from "../domain/permissions.js";
 import type { ActionContext } from "./context.js";
 
 /**
@@ -49,6 +49,14 @@ const megabyte = 1024 * 1024;
 
 /** How many bytes the body of a request may have that calls the action. */
 export const maxBodyBytes = ({ body }: Pick<Action, "body">): number => (body === "large" ? 32 : 2) * megabyte;
+
+/** The areas that an action's own permissions cover. */
+export const areasOf = ({ permissions }: Pick<Action, "permissions">): ReadonlySet<Area> =>
+  new Set(areas.filter((area) => permissions.some((permission) => permission.startsWith(`${area}:`))));
+
+/** Whether an action can't do without a field of its input. */
+export const requires = ({ input }: Pick<Action, "input">, field: string): boolean =>
+  input instanceof z.ZodObject && input.shape[field]?.safeParse(undefined).success === false;
 
 /** Whether an action leaves all records unchanged. */
 export const changesNothing = ({ effect }: Pick<Action, "effect">): boolean => effect === "read" || effect === "ask";

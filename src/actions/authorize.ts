@@ -1,7 +1,7 @@
 import { forbidden } from "../domain/errors.js";
 import { type Caller, reachOf } from "../domain/permissions.js";
-import { type Action, changesNothing } from "./action.js";
-import type { Access } from "./action-reach.js";
+import { type Action, areasOf, changesNothing, requires } from "./action.js";
+import { type Access, lacking } from "./action-reach.js";
 
 /** Whether an action changes something although the caller's app was approved only for reading. */
 export const exceedsReadOnly = (action: Action, { mode }: Caller): boolean =>
@@ -16,8 +16,12 @@ export function authorize(action: Action, caller: Caller): Access {
   if (exceedsReadOnly(action, caller)) throw forbidden(`${action.name} changes something; this app may only read.`);
   const reaches = action.permissions.map((permission) => ({ permission, reach: reachOf(caller, permission) }));
   const missing = reaches.filter((r) => r.reach === "none").map((r) => r.permission);
-  if (missing.length > 0)
-    throw forbidden(`${action.name} needs ${missing.join(" and ")}, which this key or role lacks.`);
+  if (missing.length > 0) throw lacking(action.name, ...missing);
   const narrowest = reaches.find((r) => r.reach === "shared") ?? reaches[0];
-  return narrowest as Access;
+  return {
+    ...(narrowest as Pick<Access, "permission" | "reach">),
+    action: action.name,
+    areas: areasOf(action),
+    requires: (field) => requires(action, field),
+  };
 }

@@ -2,6 +2,7 @@ import { UnitOfWork } from "../db/unit-of-work.js";
 import { ActionError } from "../domain/errors.js";
 import { type Access, ActionReach } from "./action-reach.js";
 import { ActionContext } from "./context.js";
+import { presentResult } from "./embedded-records.js";
 import type { DispatchParts, Execution, Outcome } from "./execution.js";
 import { forgetAnswer, replaceAnswer } from "./idempotency.js";
 
@@ -31,7 +32,8 @@ async function finalAnswer(
 ): Promise<Outcome> {
   const ctx = new ActionContext(caller, config, new UnitOfWork(database), new ActionReach(caller, access));
   try {
-    const result = action.result.parse(await action.finish?.read(outcome.result, ctx));
+    const answer = await action.finish?.read(outcome.result, ctx);
+    const result = presentResult(action, answer, (area) => ctx.sees(area));
     if (idempotency) await replaceAnswer(database, idempotency, outcome.result, result);
     return { ...outcome, result };
   } catch (error) {

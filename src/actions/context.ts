@@ -7,7 +7,7 @@ import type { OrganizationRecord } from "../db/entities/record.js";
 import type { OrganizationQuery } from "../db/organization-query.js";
 import type { EntityClass } from "../db/table.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import type { Caller, Permission, Reach } from "../domain/permissions.js";
+import type { Area, Caller, Permission, Reach } from "../domain/permissions.js";
 import { parseDateValue } from "../domain/time.js";
 import type { ActionReach } from "./action-reach.js";
 import { decodeCursor, type Page } from "./cursor.js";
@@ -61,7 +61,7 @@ export class ActionContext {
   /**
    * The record with this id, e.g. `ctx.load(Document, { docId })`. Errors name the field.
    * @throws not_found if the organization has no such record or the caller doesn't reach it; forbidden if the caller may see it
-   *   but not change it
+   *   but not change it, or lacks the `view` permission of an area that the action always needs
    */
   async load<T extends OrganizationRecord>(entity: EntityClass<T>, reference: Record<string, string>): Promise<T> {
     if (this.unit.isLocking) return this.lock(entity, reference);
@@ -168,6 +168,11 @@ export class ActionContext {
   /** Whether the caller holds a permission for the whole organization. */
   may(permission: Permission): boolean {
     return this.reach.may(permission);
+  }
+
+  /** Whether the caller reaches records of an area in this action, all of them or those of shared projects. */
+  sees(area: Area): boolean {
+    return this.reach.sees(area);
   }
 
   /** How far one of the caller's permissions reaches: the whole organization, projects shared with the user, or nowhere. */

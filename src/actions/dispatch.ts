@@ -5,6 +5,7 @@ import { type Access, ActionReach } from "./action-reach.js";
 import { authorize } from "./authorize.js";
 import { awaitRun } from "./await-run.js";
 import { ActionContext } from "./context.js";
+import { presentResult } from "./embedded-records.js";
 import type { DispatchParts, Execute, Execution, Outcome } from "./execution.js";
 import { rememberAnswer, rememberedAnswer } from "./idempotency.js";
 import { parseInput } from "./parse-input.js";
@@ -43,7 +44,7 @@ async function commitOnce(
     const remembered = await replay(parts, execution, access, input);
     if (remembered) return { ...remembered, hasOrders: false };
     const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, access));
-    const result = action.result.parse(await action.run(input, ctx));
+    const result = presentResult(action, await action.run(input, ctx), (area) => ctx.sees(area));
     if (idempotency) rememberAnswer(unit, idempotency, result);
     return { result, replayed: false, hasOrders: unit.hasOrders };
   });

@@ -32,7 +32,7 @@ export interface PageOptions {
  * @param field the input's name for the id, for the error
  * @param isLocked whether the row stays locked until the unit ends
  * @throws not_found if the organization has no such record or the caller doesn't reach it; forbidden if the caller may see it
- *   but not change it
+ *   but not change it, or lacks the `view` permission of an area that the action always needs
  */
 export async function readRecord<T extends OrganizationRecord>(
   { unit, reach, organizationId }: RecordSource,
@@ -52,7 +52,7 @@ export async function readRecord<T extends OrganizationRecord>(
   if (!row) throw notFound(field, id);
   const { shareRole = null, ...columns } = row;
   const record = hydrate(entity, columns);
-  reach.admit(table, record, shareRole, notFound(field, id));
+  reach.admit(table, record, shareRole, field, notFound(field, id));
   return record;
 }
 

@@ -18,6 +18,7 @@ import {
   taskStatuses,
   threadStatuses,
 } from "../domain/vocabulary.js";
+import { recordOf } from "./record-areas.js";
 
 /** An instant as ISO 8601 text in UTC. */
 export const instant = z
@@ -171,6 +172,13 @@ export const threadResult = z.object({
   lastMessageAt: instant.nullable(),
 });
 
+const attachmentResult = z.object({
+  id: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  sizeBytes: z.number(),
+});
+
 export const messageResult = z.object({
   id: z.string(),
   threadId: text,
@@ -180,7 +188,7 @@ export const messageResult = z.object({
   to: z.string(),
   subject: text,
   body: z.string(),
-  attachments: z.array(z.object({ id: z.string(), name: z.string(), contentType: z.string(), sizeBytes: z.number() })),
+  attachments: z.array(attachmentResult),
   status: z.enum(messageStatuses),
   error: text,
   createdAt: instant,
@@ -211,3 +219,13 @@ export const deletedResult = z.object({ id: z.string(), deleted: z.literal(true)
 
 export const pageOf = <R extends z.ZodType>(item: R) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+
+recordOf(contactResult, "contacts");
+for (const schema of [projectResult, submissionResult]) recordOf(schema, "projects");
+recordOf(taskResult, "tasks");
+recordOf(billResult, "bills_of_quantities");
+recordOf(quoteLinkResult, "bills_of_quantities", "documents");
+for (const schema of [documentResult, templateResult]) recordOf(schema, "documents");
+recordOf(reminderResult, "reminders");
+for (const schema of [threadResult, messageResult, attachmentResult]) recordOf(schema, "inbox");
+for (const schema of [priceBookResult, priceBookEntryResult]) recordOf(schema, "price_books");

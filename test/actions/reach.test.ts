@@ -1,76 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { actions } from "../../src/actions/index.js";
 import { startApi, type TestApi } from "../support/caller.js";
-import {
-  createContact,
-  createGuest,
-  createProject,
-  organization,
-  type TestOrganization,
-  type TestRecord,
-  unknownId,
-} from "../support/factories.js";
-
-/** One record of each kind, all of one project where they can be. */
-interface Records {
-  project: TestRecord;
-  contact: TestRecord;
-  task: TestRecord;
-  submission: TestRecord;
-  reminder: TestRecord;
-  bill: TestRecord;
-  document: TestRecord;
-  template: TestRecord;
-  book: TestRecord;
-  thread: TestRecord;
-  link: TestRecord;
-  file: { id: string };
-  member: string;
-}
+import { createGuest, organization, type TestOrganization, type TestRecord, unknownId } from "../support/factories.js";
+import { type Records, recordsOf } from "../support/records.js";
 
 let api: TestApi;
 let org: TestOrganization;
 let own: Records;
 let foreign: Records;
-
-async function recordsOf(org: TestOrganization): Promise<Records> {
-  const [project, contact, person] = await Promise.all([createProject(org), createContact(org), org.member("member")]);
-  const projectId = project.id;
-  const bill = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
-  await org.ok("save_bill_of_quantities_lines", {
-    computoId: bill.id,
-    lines: [{ type: "line", desc: "Scavo", unit: "m³", qty: 2, price: 10 }],
-  });
-  const document = await org.ok("create_document", { title: "Offerta", projectId, contactId: contact.id });
-  const link = await org.ok("link_quote_line", {
-    computoId: bill.id,
-    docId: document.id,
-    computoLineIndex: 0,
-    docLineIndex: null,
-  });
-  const message = await org.ok("send_message", { body: "Buongiorno", contactId: contact.id, projectId });
-  const fileId = message.message.id as string;
-  await api.pool.query(
-    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
-     values ($1, $2, now(), now(), 'pianta.pdf', 'application/pdf', 3, 'x', 'abc')`,
-    [org.organizationId, fileId],
-  );
-  return {
-    project,
-    contact,
-    bill,
-    document,
-    link: { ...link, id: link.linkId },
-    task: await org.ok("create_task", { projectId, title: "Rilievo" }),
-    submission: await org.ok("record_submission", { projectId }),
-    reminder: await org.ok("create_reminder", { projectId, title: "Udienza", dueAt: "2099-05-04" }),
-    template: await org.ok("save_as_template", { docId: document.id }),
-    book: await org.ok("create_price_book", { name: "Prezzario", projectId }),
-    thread: message.thread,
-    file: { id: fileId },
-    member: person.userId,
-  };
-}
 
 beforeAll(async () => {
   api = await startApi();

@@ -100,7 +100,7 @@ describe("downloading a file", () => {
     expect((await get(fileId, (await org.member("viewer")).key)).status).toBe(200);
   });
 
-  it("gives guests the PDFs issued in projects shared with them, and nothing else", async () => {
+  it("gives guests the PDFs issued in projects shared with them and nothing else, and who sees only messages no issued PDF", async () => {
     const project = await createProject(org);
     const guest = await createGuest(org, project.id, "viewer");
     const stranger = await createGuest(org, (await createProject(org)).id, "editor");
@@ -114,6 +114,8 @@ describe("downloading a file", () => {
       [document.id, pdf],
     );
     expect((await get(pdf, guest.key)).status).toBe(200);
+    expect((await get(pdf, await org.keyWith("documents:view"))).status).toBe(200);
+    expect((await get(pdf, await org.keyWith("inbox:view"))).status).toBe(404);
     expect((await get(loose, guest.key)).status).toBe(404);
     expect((await get(pdf, stranger.key)).status).toBe(404);
     await api.pool.query("delete from project_share where user_id = $1", [guest.userId]);

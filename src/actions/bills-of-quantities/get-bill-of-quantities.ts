@@ -2,9 +2,19 @@ import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { QuoteLink } from "../../db/entities/quote-link.js";
 import { defineAction } from "../action.js";
+import { omitted } from "../embedded-records.js";
+import { recordOf } from "../record-areas.js";
 import { billResult, quoteLinkResult } from "../results.js";
 import { computoId } from "./nodes.js";
 import { presentLink } from "./quote-links.js";
+
+const link = recordOf(
+  quoteLinkResult.extend({
+    stale: z.boolean().describe("the bill's line or the quote's line has changed since they were linked"),
+  }),
+  "bills_of_quantities",
+  "documents",
+);
 
 export const getBillOfQuantities = defineAction({
   name: "get_bill_of_quantities",
@@ -17,11 +27,8 @@ export const getBillOfQuantities = defineAction({
 
   input: z.strictObject({ computoId }),
   result: billResult.extend({
-    links: z.array(
-      quoteLinkResult.extend({
-        stale: z.boolean().describe("the bill's line or the quote's line has changed since they were linked"),
-      }),
-    ),
+    links: z.array(link),
+    omitted,
   }),
 
   async run({ computoId }, ctx) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import type { BillNode } from "../../domain/bill.js";
 import { defineAction } from "../action.js";
+import { omitted } from "../embedded-records.js";
 import { billResult, quoteLinkResult } from "../results.js";
 import { computeCheckedBill, computoId, nodes } from "./nodes.js";
 import { presentLink, updateBillLinks } from "./quote-links.js";
@@ -22,6 +23,7 @@ export const saveBillOfQuantitiesLines = defineAction({
     removedLinks: z
       .array(quoteLinkResult)
       .describe("links that were removed because the bill has no such line any more"),
+    omitted,
   }),
 
   async run({ computoId, lines }, ctx) {

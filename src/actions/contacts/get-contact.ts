@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { defineAction } from "../action.js";
+import { omitted } from "../embedded-records.js";
+import { recordOf } from "../record-areas.js";
 import { contactResult } from "../results.js";
 import { id } from "../schemas.js";
+
+const projectOfContact = recordOf(
+  z.object({ id: z.string(), name: z.string(), status: z.string(), isClient: z.boolean() }),
+  "projects",
+);
 
 export const getContact = defineAction({
   name: "get_contact",
@@ -15,7 +22,8 @@ export const getContact = defineAction({
 
   input: z.strictObject({ contactId: id("the contact to read") }),
   result: contactResult.extend({
-    projects: z.array(z.object({ id: z.string(), name: z.string(), status: z.string(), isClient: z.boolean() })),
+    projects: z.array(projectOfContact),
+    omitted,
   }),
 
   async run({ contactId }, ctx) {

@@ -5,6 +5,7 @@ import { aiRunKinds, aiRunStatuses, draftedFields } from "../../domain/ai-run.js
 import type { Caller } from "../../domain/permissions.js";
 import { findingCategories, severities } from "../../domain/review/finding.js";
 import type { ActionContext } from "../context.js";
+import { recordOf } from "../record-areas.js";
 import { instant, lineItemResult, quoteLinkResult } from "../results.js";
 import { presentRemovedLinks } from "./visible-links.js";
 
@@ -50,6 +51,8 @@ export const aiRunResult = z.object({
   findings: z.array(findingResult).nullable().describe("what a review added to the fixed checks"),
   error: text.describe("why it failed, and what to do"),
 });
+
+recordOf(aiRunResult, "documents");
 
 const mostRuns = 20;
 

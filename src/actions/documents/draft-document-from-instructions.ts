@@ -5,6 +5,7 @@ import { draftedFields } from "../../domain/ai-run.js";
 import { noModel } from "../../domain/ai-settings.js";
 import { ActionError, notFound, unprocessable } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
+import { omitted } from "../embedded-records.js";
 import { documentResult, quoteLinkResult } from "../results.js";
 import { findRun, requestRun } from "./ai-runs.js";
 import { docId, instructions, notEditable, presentDocument } from "./fields.js";
@@ -38,7 +39,7 @@ export const draftDocumentFromInstructions = defineAction({
   changesByModel: true,
 
   input: z.strictObject({ docId, instructions }),
-  result: documentResult.extend({ draft: z.union([finishedDraft, runningDraft]) }),
+  result: documentResult.extend({ draft: z.union([finishedDraft, runningDraft]), omitted }),
 
   async run({ docId, instructions }, ctx) {
     const document = await ctx.load(Document, { docId });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
 import { defineAction } from "../action.js";
+import { omitted } from "../embedded-records.js";
 import { documentResult, instant } from "../results.js";
 import { aiRunResult, latestRuns } from "./ai-run-results.js";
 import { docId, presentDocument } from "./fields.js";
@@ -31,6 +32,7 @@ export const getDocument = defineAction({
   result: documentResult.extend({
     revisions: z.array(revision),
     aiRuns: z.array(aiRunResult).describe("the latest 20, newest first"),
+    omitted,
   }),
 
   async run({ docId }, ctx) {

@@ -12,7 +12,8 @@ import { documentKindNames } from "../../domain/italian-names.js";
 import { isPrintable } from "../../domain/revision.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
-import { requireChannel, requireEmailAddress, writeMessage } from "../inbox/outgoing.js";
+import { omitted } from "../embedded-records.js";
+import { requireChannel, requireContactAddress, writeMessage } from "../inbox/outgoing.js";
 import { closeFollowUps } from "../reminders/plan.js";
 import { documentResult, messageResult, reminderResult } from "../results.js";
 import { note } from "../schemas.js";
@@ -40,9 +41,10 @@ export const sendIssuedDocument = defineAction({
   }),
   result: z.object({
     document: documentResult,
-    message: messageResult,
-    reminder: reminderResult,
+    message: messageResult.nullable(),
+    reminder: reminderResult.nullable(),
     workflowId: z.string(),
+    omitted,
   }),
 
   async run({ docId, message: note, followUpDays }, ctx) {
@@ -54,7 +56,7 @@ export const sendIssuedDocument = defineAction({
       throw conflict("Only an issued document can be sent; issue it with issue_document first.");
     if (!contact)
       throw unprocessable("The document has no contact to send it to; set one with update_document (contactId).");
-    const to = deliveryAddress(contact);
+    const to = deliveryAddress(ctx, contact);
     if (!isPrintable(revision.content)) {
       throw unprocessable(
         "The document is too long to be sent as a PDF: divide it into several, of at most 3,000 line items and a million characters each.",
@@ -103,9 +105,9 @@ export const sendIssuedDocument = defineAction({
  * The contact's e-mail address.
  * @throws unprocessable if there is none; if there is only a PEC address, for the missing PEC channel
  */
-function deliveryAddress(contact: Contact): string {
+function deliveryAddress(ctx: ActionContext, contact: Contact): string {
   if (!contact.email && contact.pec) requireChannel("pec");
-  return requireEmailAddress(contact.email, contact.name);
+  return requireContactAddress(ctx, contact, "the document");
 }
 
 /** The thread in which the document was last sent, if it was sent to the same address. */

@@ -3,6 +3,7 @@ import { Contact } from "../../db/entities/contact.js";
 import { Document } from "../../db/entities/document.js";
 import { updateDocumentLinks } from "../../db/quote-links.js";
 import { defineAction } from "../action.js";
+import { omitted } from "../embedded-records.js";
 import { documentResult, quoteLinkResult } from "../results.js";
 import { emptyToNull, id, name } from "../schemas.js";
 import { contentFields, docId, presentDocument, requireEditable, storedLineItems } from "./fields.js";
@@ -27,6 +28,7 @@ export const updateDocument = defineAction({
   }),
   result: documentResult.extend({
     removedLinks: z.array(quoteLinkResult).describe(removedLinksText),
+    omitted,
   }),
 
   async run({ docId, title, body, lineItems, discountPct, vatPct, notes, validUntil, contactId }, ctx) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sendMessage } from "../../contracts/send-message.js";
+import type { Contact } from "../../db/entities/contact.js";
 import { Message } from "../../db/entities/message.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
 import type { Thread } from "../../db/entities/thread.js";
@@ -31,6 +32,19 @@ export function requireEmailAddress(address: string | null | undefined, owner: s
   if (!isEmailAddress(address))
     throw unprocessable(`This is not a valid e-mail address to send to: ${address.slice(0, 100)}`);
   return address;
+}
+
+/**
+ * A contact's e-mail address. The error names neither contact nor address to a caller who may not view contacts.
+ * @param holder the record with the contact, for the error
+ * @throws unprocessable unless it is one well-formed e-mail address
+ */
+export function requireContactAddress(ctx: ActionContext, contact: Contact | null, holder: string): string {
+  if (contact && ctx.sees("contacts")) return requireEmailAddress(contact.email, contact.name);
+  const address = contact?.email;
+  if (address && !isEmailAddress(address))
+    throw unprocessable(`The e-mail address of ${holder}'s contact is not valid; correct it in the contact.`);
+  return requireEmailAddress(address, contact ? `${holder}'s contact` : holder);
 }
 
 /** The stored files to attach. @throws not_found for an unknown one; unprocessable if together they are too large */

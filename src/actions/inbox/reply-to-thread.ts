@@ -11,6 +11,7 @@ import {
   loadAttachments,
   orderSending,
   requireChannel,
+  requireContactAddress,
   requireEmailAddress,
   writeMessage,
 } from "./outgoing.js";
@@ -36,7 +37,9 @@ export const replyToThread = defineAction({
     const attachments = await loadAttachments(ctx, attachmentFileIds);
     requireChannel(thread.channel);
     const contact = await ctx.follow(Contact, thread.contactId);
-    const to = requireEmailAddress(thread.address ?? contact?.email, contact?.name ?? "the thread");
+    const to = thread.address
+      ? requireEmailAddress(thread.address, "the thread")
+      : requireContactAddress(ctx, contact, "the thread");
     const inReplyTo = await lastMessageIdOf(ctx, thread);
     const message = await writeMessage(ctx, thread, {
       to,

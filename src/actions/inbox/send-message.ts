@@ -15,6 +15,7 @@ import {
   loadAttachments,
   orderSending,
   requireChannel,
+  requireContactAddress,
   requireEmailAddress,
   writeMessage,
 } from "./outgoing.js";
@@ -54,7 +55,10 @@ export const sendMessageAction = defineAction({
     const recipient = contact ?? (await ctx.follow(Contact, existing?.contactId ?? null));
     // A thread keeps its address, unless the message goes to another contact.
     const threadAddress = contact && contact.id !== existing?.contactId ? null : existing?.address;
-    const address = requireEmailAddress(to || (threadAddress ?? recipient?.email), recipient?.name ?? "the thread");
+    const ownAddress = to || threadAddress;
+    const address = ownAddress
+      ? requireEmailAddress(ownAddress, "the thread")
+      : requireContactAddress(ctx, recipient, "the thread");
     const inReplyTo = existing ? await lastMessageIdOf(ctx, existing) : null;
     const messageSubject = subject || (existing?.subject ? replySubject(existing.subject) : await defaultSubject(ctx));
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { searchPrices } from "../../db/search/price-entries.js";
 import { defineAction } from "../action.js";
+import { recordOf } from "../record-areas.js";
 import { priceBookEntryResult } from "../results.js";
 import { clampLimit, integer, requiredNote, shortNote } from "../schemas.js";
 
@@ -9,6 +10,7 @@ const found = priceBookEntryResult.extend({
   bookName: z.string(),
   score: z.number().describe("0 to 1; higher is better"),
 });
+recordOf(found, "price_books");
 
 export const searchPriceBook = defineAction({
   name: "search_price_book",

@@ -6,6 +6,7 @@ import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
 import { billSummary } from "../bills-of-quantities/bill-summary.js";
 import type { ActionContext } from "../context.js";
+import { omitted } from "../embedded-records.js";
 import { contactResult, memberResult, projectResult, shareResult, submissionResult, taskResult } from "../results.js";
 import { projectId } from "./fields.js";
 import { presentSubmission } from "./submission-clock.js";
@@ -30,27 +31,21 @@ export const getProject = defineAction({
     submissions: z.array(submissionResult),
     contacts: z.array(contactResult).describe("shown on the project, in addition to its client"),
     shares: z.array(share),
-    omitted: z.array(z.string()).describe("what the caller's permissions don't let them see"),
+    omitted,
   }),
 
   async run({ projectId }, ctx) {
     const project = await ctx.load(Project, { projectId });
-    const visible = {
-      tasks: ctx.reachOf("tasks:view") !== "none",
-      billsOfQuantities: ctx.reachOf("bills_of_quantities:view") !== "none",
-      contacts: ctx.may("contacts:view"),
-    };
     return {
       ...project,
-      client: visible.contacts ? await ctx.follow(Contact, project.clientContactId) : null,
-      tasks: visible.tasks ? await ctx.all(Task, { projectId: project.id }) : [],
-      billsOfQuantities: visible.billsOfQuantities ? await billSummaries(ctx, project) : [],
+      client: await ctx.follow(Contact, project.clientContactId),
+      tasks: await ctx.all(Task, { projectId: project.id }),
+      billsOfQuantities: await billSummaries(ctx, project),
       submissions: (await ctx.all(Submission, { projectId: project.id })).map((submission) =>
         presentSubmission(ctx, submission),
       ),
-      contacts: visible.contacts ? await contactsShownOn(ctx, project) : [],
+      contacts: await contactsShownOn(ctx, project),
       shares: await sharesOf(ctx, project),
-      omitted: Object.entries(visible).flatMap(([part, isVisible]) => (isVisible ? [] : [part])),
     };
   },
 });

@@ -4,6 +4,7 @@ import { Submission } from "../../db/entities/submission.js";
 import { suggestDeadline } from "../../domain/deadlines.js";
 import { submissionKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
+import { omitted } from "../embedded-records.js";
 import { planReminder } from "../reminders/plan.js";
 import { projectResult, reminderResult, submissionResult } from "../results.js";
 import { emptyToNull, note, optionalDate, words } from "../schemas.js";
@@ -37,6 +38,7 @@ export const recordSubmission = defineAction({
     project: projectResult,
     reminder: reminderResult.nullable().describe("of the decision deadline"),
     suggestedDeadline,
+    omitted,
   }),
 
   async run({ projectId, kind, protocolNumber, notes, advanceStage, ...dates }, ctx) {

@@ -12,7 +12,7 @@ const maxHitsPerKind = 20;
 const hit = z.object({
   id: z.string(),
   title: z.string(),
-  snippet: z.string().describe("plain text around the match"),
+  snippet: z.string().nullable().describe("plain text around the match; null: the caller may not view this kind"),
   score: z.number().describe("0 to 1; higher is better"),
 });
 const parents = { projectId: z.string().nullable(), contactId: z.string().nullable() };
@@ -32,7 +32,7 @@ export const searchRecords = defineAction({
   name: "search_records",
   title: { en: "Search records", it: "Cerca tra pratiche, contatti, conversazioni e documenti" },
   description:
-    "Searches projects, contacts, threads with their messages, and documents, in Italian. Other word forms, missing accents, parts of words and one typo still match. Also finds codes, protocol and phone numbers, and e-mail addresses. Best hits first, by kind.",
+    "Searches projects, contacts, threads with their messages, and documents, in Italian. Other word forms, missing accents, parts of words and one typo still match. Also finds codes, protocol and phone numbers, and e-mail addresses. Best hits first, by kind. Of a kind that the caller may not view, a hit has only its title.",
   area: "projects",
   permissions: ["projects:view"],
   effect: "read",
@@ -56,7 +56,7 @@ export const searchRecords = defineAction({
         .filter((record) => record.kind === kind)
         .sort((a, b) => b.score - a.score)
         .slice(0, maxHitsPerKind)
-        .map(({ content, lexemes, ...record }) => ({ ...record, snippet: snippet(content, lexemes) }));
+        .map((record) => shownAs(record, ctx.sees(areaOfKind[kind])));
     return {
       query,
       projects: hitsOfKind("project").map(({ contactId, ...project }) => ({ ...project, clientContactId: contactId })),
@@ -67,6 +67,14 @@ export const searchRecords = defineAction({
     };
   },
 });
+
+const areaOfKind = { project: "projects", contact: "contacts", thread: "inbox", document: "documents" } as const;
+
+/** A hit as callers see it: its title alone, unless they may view its kind. */
+const shownAs = ({ id, title, score, content, lexemes, ...parents }: Found, mayView: boolean) =>
+  mayView
+    ? { id, title, score, snippet: snippet(content, lexemes), ...parents }
+    : { id, title, score, snippet: null, projectId: null, contactId: null };
 
 /** Brings the search index up to date, if changes were committed since it was last refreshed. */
 async function refreshIfNeeded(ctx: ActionContext): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Queries } from "../../db/database.js";
 import { forbidden, notFound } from "../../domain/errors.js";
 import { isId } from "../../domain/ids.js";
-import { type Caller, reachOf } from "../../domain/permissions.js";
+import { type Caller, type Reach, reachOf } from "../../domain/permissions.js";
 
 export interface FoundFile {
   id: string;
@@ -14,6 +14,10 @@ export interface FoundFile {
 const columns = `f.id, f.name, f.content_type as "contentType", f.size_bytes as "sizeBytes", f.sha256`;
 
 const inOrganization = `select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2`;
+
+// The PDF of a revision belongs to the documents alone; messages only carry it.
+const notIssued = `${inOrganization} and not exists (
+    select from revision_pdf p where p.organization_id = f.organization_id and p.file_id = f.id)`;
 
 // A share gives access only to what was issued in the project: the PDFs of its documents' revisions.
 const inSharedProject = `
@@ -36,10 +40,15 @@ export async function findFile(queries: Queries, caller: Caller, fileId: string)
     throw forbidden("Files need documents:view or inbox:view, which this key or role lacks.");
   }
   if (!isId(fileId)) throw notFound("fileId", fileId);
-  const wholeOrganization = documents === "organization" || inbox === "organization";
-  if (!wholeOrganization && documents === "none") throw notFound("fileId", fileId);
-  const values = [caller.organizationId, fileId, ...(wholeOrganization ? [] : [caller.userId])];
-  const [file] = await queries.query<FoundFile>(wholeOrganization ? inOrganization : inSharedProject, values);
+  const [file] = await queryFile(queries, caller, fileId, documents, inbox);
   if (!file) throw notFound("fileId", fileId);
   return file;
+}
+
+async function queryFile(queries: Queries, caller: Caller, fileId: string, documents: Reach, inbox: Reach) {
+  const ids = [caller.organizationId, fileId];
+  if (documents === "organization") return queries.query<FoundFile>(inOrganization, ids);
+  if (inbox === "organization") return queries.query<FoundFile>(notIssued, ids);
+  if (documents === "shared") return queries.query<FoundFile>(inSharedProject, [...ids, caller.userId]);
+  return [];
 }

@@ -7,20 +7,29 @@ const leftOut = new Set([
   "additionalProperties",
   "required",
   "format",
+  "default",
   // The answer shows the value; the input schemas list all values.
   "enum",
 ]);
 
 const isRecord = (schema: JsonSchema): boolean =>
-  typeof schema.properties === "object" && schema.properties !== null && "id" in schema.properties;
+  typeof schema.properties === "object" &&
+  schema.properties !== null &&
+  ("id" in schema.properties || "linkId" in schema.properties);
+
+/** Whether an object has several records side by side, none of which is the main one. */
+const holdsRecords = ({ properties = {} }: JsonSchema): boolean =>
+  Object.values(properties as Record<string, JsonSchema>).filter((field) =>
+    [field, ...((field.anyOf as JsonSchema[] | undefined) ?? [])].some(isRecord),
+  ).length > 1;
 
 /**
  * The output schema of an action's tool: an object with the answer under `result`, and with `cut` if it was shortened. It gives name
- * and type of every field of the main record; records inside it have tools of their own, and are only called objects.
+ * and type of every field of the main record; records inside it or side by side have tools of their own, and are only called objects.
  */
 export function outputSchemaOf(action: Action): JsonSchema {
   const { properties } = answerJsonSchema(action) as { properties: { result: JsonSchema } };
-  const result = shorten(properties.result, false);
+  const result = shorten(properties.result, holdsRecords(properties.result));
   return { type: "object", properties: { result, cut: { type: "string" } }, required: ["result"] };
 }
 

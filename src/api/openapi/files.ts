@@ -6,7 +6,7 @@ export const fileOperation: JsonSchema = {
   operationId: "download_file",
   summary: "Download a file",
   description:
-    "Sends a stored file of the organization, such as the PDF of an issued document. Needs documents:view or inbox:view; through a share, only the PDFs of documents issued in the shared project.",
+    "Sends a stored file of the organization, such as the PDF of an issued document. Needs documents:view, or for what is no issued document inbox:view; through a share, only the PDFs of documents issued in the shared project.",
   tags: ["documents"],
   security: [{ apiKey: [] }],
   "x-permissions": ["documents:view"],

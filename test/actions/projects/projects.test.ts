@@ -295,7 +295,7 @@ describe("list_projects and get_project", () => {
       client: null,
       contacts: [],
       tasks: [],
-      omitted: ["contacts"],
+      omitted: ["client", "contacts"],
     });
   });
 

@@ -168,6 +168,23 @@ describe("search_records", () => {
     expect(found.omitted).toEqual([]);
   });
 
+  it("shows of a kind whose own view is missing nothing but the title", async () => {
+    const key = await org.keyWith("projects:view", "documents:view");
+    const found = await search("Bianchi preventivo Rossi atti", key);
+    const { id, score } = found.threads[0] as TestRecord;
+    expect(found.threads[0]).toEqual({
+      id,
+      score,
+      title: expect.any(String),
+      snippet: null,
+      projectId: null,
+      contactId: null,
+    });
+    expect(Object.keys(found.contacts[0] as TestRecord).sort()).toEqual(["id", "score", "snippet", "title"]);
+    expect(found.contacts.every(({ snippet }) => snippet === null)).toBe(true);
+    for (const { snippet } of [...found.projects, ...found.documents]) expect(typeof snippet).toBe("string");
+  });
+
   it("shows nothing of another organization", async () => {
     const other = await organization(api, "Altro Studio");
     expect(await other.ok("search_records", { query: "Bianchi Rossi preventivo atti" })).toEqual({
