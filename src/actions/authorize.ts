@@ -1,4 +1,4 @@
-import { forbidden } from "../domain/errors.js";
+import { type ActionError, forbidden } from "../domain/errors.js";
 import { type Caller, reachOf } from "../domain/permissions.js";
 import { type Action, areasOf, changesNothing, requires } from "./action.js";
 import { type Access, lacking } from "./action-reach.js";
@@ -7,13 +7,19 @@ import { type Access, lacking } from "./action-reach.js";
 export const exceedsReadOnly = (action: Action, { mode }: Caller): boolean =>
   mode === "read" && !changesNothing(action);
 
+/** Whether a guest calls an action for which no share suffices. */
+export const isClosedTo = ({ closedToGuests = false }: Action, { role }: Caller): boolean =>
+  closedToGuests && role === "guest";
+
 /**
  * Checks that a caller may carry an action out.
  * @returns the permission that reaches least far
- * @throws forbidden, naming the missing permissions, or if the caller's app was approved only for reading
+ * @throws forbidden, naming the missing permissions, or if the caller's app was approved only for reading, or the action is closed
+ *   to guests
  */
 export function authorize(action: Action, caller: Caller): Access {
   if (exceedsReadOnly(action, caller)) throw forbidden(`${action.name} changes something; this app may only read.`);
+  if (isClosedTo(action, caller)) throw closedToGuests(action);
   const reaches = action.permissions.map((permission) => ({ permission, reach: reachOf(caller, permission) }));
   const missing = reaches.filter((r) => r.reach === "none").map((r) => r.permission);
   if (missing.length > 0) throw lacking(action.name, ...missing);
@@ -25,3 +31,6 @@ export function authorize(action: Action, caller: Caller): Access {
     requires: (field) => requires(action, field),
   };
 }
+
+const closedToGuests = ({ name }: Action): ActionError =>
+  forbidden(`${name} is not open to guests, whatever is shared with them; ask a member of the organization to do it.`);

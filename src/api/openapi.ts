@@ -45,7 +45,7 @@ export function openApiDocument(baseUrl: string): JsonSchema {
 }
 
 function operationOf(action: Action, schemas: SharedSchemas): JsonSchema {
-  const { name, title, description, area, permissions, effect, addition } = action;
+  const { name, title, description, area, permissions, effect, closedToGuests, addition } = action;
   const json = (schema: JsonSchema, part: string) => ({
     "application/json": { schema: schemas.adopt(schema, `${name}_${part}`) },
   });
@@ -54,7 +54,7 @@ function operationOf(action: Action, schemas: SharedSchemas): JsonSchema {
     summary: title.en,
     description: [
       description,
-      `Needs ${permissions.map((permission) => `\`${permission}\``).join(" and ")}.`,
+      `Needs ${permissions.map((permission) => `\`${permission}\``).join(" and ")}.${closedToGuests ? " Closed to guests." : ""}`,
       ...(action.body === "large" ? [`Takes bodies of up to ${maxBodyBytes(action) / 1024 / 1024} MB.`] : []),
     ].join("\n\n"),
     tags: [area],
@@ -62,6 +62,7 @@ function operationOf(action: Action, schemas: SharedSchemas): JsonSchema {
     "x-permissions": permissions,
     "x-effect": effect,
     ...(asksModel(action) ? { "x-asks-model": true } : {}),
+    ...(closedToGuests ? { "x-closed-to-guests": true } : {}),
     ...(addition ? { "x-addition": true } : {}),
     parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
     requestBody: { required: true, content: json(withBounds(inputJsonSchema(action)), "input") },

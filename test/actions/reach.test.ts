@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { parseApiKey } from "../../src/accounts/api-key.js";
+import { callerByKey } from "../../src/accounts/callers.js";
 import { actions } from "../../src/actions/index.js";
+import { toolsFor } from "../../src/api/mcp/tools.js";
+import type { Caller } from "../../src/domain/permissions.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createGuest, organization, type TestOrganization, type TestRecord, unknownId } from "../support/factories.js";
 import { type Records, recordsOf } from "../support/records.js";
@@ -169,7 +173,9 @@ describe("a share", () => {
     ["create_task", { projectId: r.project.id, title: "Nuovo" }],
     ["create_document", { projectId: r.project.id, title: "Nuovo" }],
     ["create_reminder", { projectId: r.project.id, title: "Nuovo", dueAt: "2099-01-01" }],
-    ["send_message", { projectId: r.project.id, to: "a@example.test", body: "x" }],
+    ["send_message", { threadId: r.thread.id, body: "x" }],
+    ["reply_to_thread", { threadId: r.thread.id, body: "x" }],
+    ["file_thread", { threadId: r.thread.id, projectId: r.project.id, summary: "x" }],
   ];
   const lists = ["projects", "tasks", "bills_of_quantities", "reminders", "documents", "threads"];
   const statuses = async (calls: [string, object][], key: string) =>
@@ -221,6 +227,9 @@ describe("a share", () => {
       ["create_document", { title: "Senza pratica" }],
       ["create_reminder", { title: "Mio", dueAt: "2099-01-01" }],
       ["send_message", { to: "a@example.test", body: "x" }],
+      ["send_message", { to: "a@example.test", body: "x", projectId: shared.project.id }],
+      ["send_message", { to: "a@example.test", body: "x", threadId: shared.thread.id }],
+      ["file_thread", { threadId: shared.thread.id, projectId: "" }],
       ["save_as_template", { docId: shared.document.id }],
       ["create_contact", { name: "Mio" }],
     ] as const) {
@@ -236,13 +245,39 @@ describe("a share", () => {
     }
   });
 
-  it("editor: lets a guest issue the project's document and send it to its contact", async () => {
-    const guest = await createGuest(org, own.project.id, "editor");
-    const docId = own.document.id;
-    expect((await org.ok("issue_document", { docId }, guest.key)).status).toBe("issued");
-    const sent = await org.ok("send_issued_document", { docId }, guest.key);
-    expect(sent.reminder).toMatchObject({ projectId: own.project.id });
-    expect(sent.message.to).toBe("maria.bianchi@cliente.test");
+  it("editor: lets a guest neither answer for the firm nor share on, in one sentence and in no tool", async () => {
+    const guest = await createGuest(org, shared.project.id, "editor");
+    const { id: projectId } = shared.project;
+    const { id: docId } = shared.document;
+    const closed: Record<string, object> = {
+      share_project: { projectId, userId: shared.member, role: "viewer" },
+      unshare_project: { projectId, userId: guest.userId },
+      issue_document: { docId },
+      set_document_status: { docId, status: "accepted" },
+      send_issued_document: { docId },
+    };
+    const marked = actions.filter(({ closedToGuests }) => closedToGuests).map(({ name }) => name);
+    expect(marked.sort()).toEqual(Object.keys(closed).sort());
+    for (const [operation, body] of Object.entries(closed)) {
+      const { status, code, detail } = await org.call(operation, body, guest.key);
+      expect([operation, status, code]).toEqual([operation, 403, "forbidden"]);
+      expect(detail).toMatch(new RegExp(`^${operation} is not open to guests, .+\\.$`));
+    }
+    const key = parseApiKey(guest.key) as NonNullable<ReturnType<typeof parseApiKey>>;
+    const caller = await callerByKey(api.app.database, key, "mcp");
+    const tools = toolsFor(caller as Caller).map(({ name }) => name);
+    expect(tools).toContain("update_document");
+    expect(tools.filter((name) => marked.includes(name))).toEqual([]);
+  });
+
+  it("editor: lets a guest move a thread to no other project, not even to another that is shared", async () => {
+    const guest = await createGuest(org, shared.project.id, "editor");
+    await org.ok("share_project", { projectId: hidden.project.id, userId: guest.userId, role: "editor" });
+    const move = { threadId: shared.thread.id, projectId: hidden.project.id };
+    expect((await org.call("file_thread", move, guest.key)).status).toBe(403);
+    expect((await org.call("send_message", { ...move, body: "x" }, guest.key)).status).toBe(403);
+    const { projectId } = await org.ok("get_thread", { threadId: shared.thread.id });
+    expect(projectId).toBe(shared.project.id);
   });
 
   it("adds to the role of a viewer and takes nothing away", async () => {

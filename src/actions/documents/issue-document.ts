@@ -13,6 +13,7 @@ export const issueDocument = defineAction({
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",
+  closedToGuests: true,
 
   input: z.strictObject({ docId }),
   result: documentResult.extend({

@@ -28,6 +28,7 @@ export const sendIssuedDocument = defineAction({
   area: "documents",
   permissions: ["documents:edit"],
   effect: "send",
+  closedToGuests: true,
 
   input: z.strictObject({
     docId,

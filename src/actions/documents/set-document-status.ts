@@ -17,6 +17,7 @@ export const setDocumentStatus = defineAction({
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",
+  closedToGuests: true,
   idempotent: true,
 
   input: z.strictObject({ docId, status: z.enum(documentStatuses).describe("the new status") }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { Project } from "../../db/entities/project.js";
 import { Thread } from "../../db/entities/thread.js";
+import { forbidden } from "../../domain/errors.js";
 import { threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { threadResult } from "../results.js";
@@ -10,7 +11,8 @@ import { emptyToNull, id, note } from "../schemas.js";
 export const fileThread = defineAction({
   name: "file_thread",
   title: { en: "File a thread", it: "Archivia una conversazione in una pratica" },
-  description: "Attaches a thread to a project and a contact, keeps a short summary and sets its status.",
+  description:
+    "Attaches a thread to a project and a contact, keeps a short summary and sets its status. A guest can't take a thread out of its project.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "update",
@@ -29,6 +31,8 @@ export const fileThread = defineAction({
     const thread = await ctx.load(Thread, { threadId });
     const project = await ctx.loadOptional(Project, { projectId });
     const contact = await ctx.loadOptional(Contact, { contactId });
+    if (ctx.caller.role === "guest" && project !== undefined && project?.id !== thread.projectId)
+      throw forbidden("A guest can't take a thread out of its project; ask a member of the organization to file it.");
     return ctx.update(thread, {
       projectId: project === null ? null : project?.id,
       contactId: contact === null ? null : contact?.id,

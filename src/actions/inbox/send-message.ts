@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { Project } from "../../db/entities/project.js";
 import { Thread } from "../../db/entities/thread.js";
-import { unprocessable } from "../../domain/errors.js";
+import { forbidden, unprocessable } from "../../domain/errors.js";
 import { replySubject } from "../../domain/mail.js";
 import { channels } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
@@ -24,7 +24,7 @@ export const sendMessageAction = defineAction({
   name: "send_message",
   title: { en: "Send a message", it: "Invia un messaggio" },
   description:
-    "Sends a message in a thread, or starts a new thread with a contact or an address. A workflow hands it over.",
+    "Sends a message in a thread, or starts a new thread with a contact or an address. A workflow hands it over. A guest writes only in threads of shared projects, to the thread's own address.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "send",
@@ -47,6 +47,7 @@ export const sendMessageAction = defineAction({
     const project = await ctx.loadOptional(Project, { projectId });
     const attachments = await loadAttachments(ctx, attachmentFileIds);
     if (!existing && !contact && !to) throw unprocessable("Say whom to write to: give threadId, contactId or to.");
+    if (ctx.caller.role === "guest") requireOwnThread(existing, to, project);
     if (existing && channel && channel !== existing.channel) {
       throw unprocessable(`The thread's channel is ${existing.channel}; start a new thread to write by ${channel}.`);
     }
@@ -84,6 +85,14 @@ export const sendMessageAction = defineAction({
     return { thread, message };
   },
 });
+
+/** @throws forbidden unless a guest writes in a thread, to the address that it is with, and leaves it in its project */
+function requireOwnThread(thread: Thread | null | undefined, to: string | undefined, project?: Project | null): void {
+  if (thread && (!to || to === thread.address) && (!project || project.id === thread.projectId)) return;
+  throw forbidden(
+    "A guest writes only in a thread of a shared project, to the thread's own address: give threadId, and leave out `to` and projectId.",
+  );
+}
 
 async function defaultSubject(ctx: ActionContext): Promise<string> {
   return `Comunicazione da ${(await ctx.organization()).name}`;

@@ -15,6 +15,7 @@ export const shareProject = defineAction({
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
+  closedToGuests: true,
   idempotent: true,
 
   input: z.strictObject({

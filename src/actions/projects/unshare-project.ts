@@ -13,6 +13,7 @@ export const unshareProject = defineAction({
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
+  closedToGuests: true,
   idempotent: true,
   addition: true,
 

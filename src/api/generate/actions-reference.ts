@@ -14,6 +14,7 @@ Every action is \`POST /api/rest/actions/<name>\` with a JSON object, and a tool
 - In updates absent fields stay as they are; \`""\` clears an optional text, reference or date.
 - The **effect** says what an action does: \`read\`, \`create\`, \`update\`, \`delete\`, \`send\`, or \`ask\`, which calls a language model and
   changes none of the case's records. An app that was approved for reading may call actions with the effects \`read\` and \`ask\`.
+- *Closed to guests* marks what a guest may not do, whatever is shared with them.
 - *Addition* marks actions that the service description doesn't have.
 - A body has at most 2 MB, or 32 MB where the action says so, 200 levels, and 1,000,000 values in all its lists and objects.
 - Results name [records](#records), whose fields are listed at the end.
@@ -48,14 +49,14 @@ export function actionsReference(): string {
 }
 
 function actionSection(action: Action, records: Record<string, JsonSchema>): string {
-  const { name, description, permissions, effect, addition } = action;
+  const { name, description, permissions, effect, closedToGuests, addition } = action;
   const answer = answerJsonSchema(action) as ObjectSchema;
   const input = inputJsonSchema(action) as ObjectSchema;
   const result = new TypesInWords(records, answer.$defs).of(answer.properties?.result ?? {});
   return [
     `### ${name}\n`,
     wrapped(`${addition ? "*Addition.* " : ""}${description}\n`),
-    `Permission: ${permissions.map((permission) => `\`${permission}\``).join(" and ")} · Effect: ${effect}${asksModel(action) ? ", asks a language model" : ""}${action.body === "large" ? " · Body: up to 32 MB" : ""}\n`,
+    `Permission: ${permissions.map((permission) => `\`${permission}\``).join(" and ")} · Effect: ${effect}${asksModel(action) ? ", asks a language model" : ""}${closedToGuests ? " · Closed to guests" : ""}${action.body === "large" ? " · Body: up to 32 MB" : ""}\n`,
     fieldsTable(input, new TypesInWords(records, input.$defs)),
     wrapped(`Result: \`${result}\`\n`),
   ].join("\n");

@@ -5,7 +5,7 @@ import type { JsonSchema } from "../json-schema.js";
 const whenByStatus: Record<number, string> = {
   400: "the body is not JSON, violates the action's shape, or holds a value that can't refer to anything; the first 100 violations are listed, then how many more there are",
   401: "no key, or a malformed, unknown, revoked or expired one",
-  403: "the key or role lacks a permission; `detail` names it",
+  403: "the key or role lacks a permission; `detail` names it; or the action is closed to guests",
   404: "a referenced record does not exist in the caller's organization; `detail` names field and id",
   409: "the record's state forbids it, or the Idempotency-Key was used for another request",
   413: "the body is over 2 MB, or over 32 MB where the action takes large bodies",
