@@ -5,6 +5,7 @@ import { type AccountMailKind, type LinkKind, sendAccountMail } from "../contrac
 import type { Queries } from "../db/database.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { Role } from "../domain/vocabulary.js";
+import { takeFromQuota } from "./quotas.js";
 import { secretHash } from "./secret-hash.js";
 
 /** How long a link is valid, from the moment its mail is sent. */
@@ -39,6 +40,7 @@ export interface UnsentLink {
  * Writes a link and orders its mail, in the same commit. It replaces earlier unused links of its kind for the same address: an
  * invitation those of its organization, a password reset all.
  * @returns the link's id
+ * @throws quota_exceeded if the organization has used up its invitations of today
  */
 export async function mailLink(
   unit: UnitOfWork,
@@ -55,6 +57,7 @@ export async function mailLink(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $8::timestamptz + interval '${validFor[kind]}')`,
     [id, organizationId, kind, email, userId, role, invitedBy, unit.now],
   );
+  if (kind === "invitation") await takeFromQuota(unit, organizationId, "invitations");
   unit.order(startOrder(sendAccountMail, { organizationId, projectId: null, linkId: id, kind }));
   return id;
 }

@@ -21,8 +21,12 @@ type Letterhead = Pick<
   | "logo"
 >;
 
-/** An organization's letterhead and calendar. "" clears a text; `holidays` are `MM-DD`. */
-export type OrganizationDetails = { [F in keyof Letterhead]?: string } & { timezone?: string; holidays?: string[] };
+/** An organization's letterhead, calendar and quotas. "" clears a text; `holidays` are `MM-DD`. */
+export type OrganizationDetails = { [F in keyof Letterhead]?: string } & { timezone?: string; holidays?: string[] } & {
+  /** whole numbers, as typed */
+  [F in Quota]?: string;
+};
+type Quota = "quotaMails" | "quotaInvitations" | "quotaModelCalls";
 
 /** Creates an organization that has only a name. @throws invalid_input for a blank name */
 export async function addOrganization(unit: UnitOfWork, organizationId: string, name: string) {
@@ -39,7 +43,7 @@ export async function addOrganization(unit: UnitOfWork, organizationId: string, 
 
 /**
  * Changes only the details that are present.
- * @throws invalid_input for a time zone or a day that doesn't exist, or if there is nothing to change; not_found
+ * @throws invalid_input for a time zone or a day that doesn't exist, for a quota that is no number, or if there is nothing to change; not_found
  */
 export async function changeOrganization(unit: UnitOfWork, id: string, details: OrganizationDetails) {
   const changes = parseDetails(details);
@@ -49,7 +53,8 @@ export async function changeOrganization(unit: UnitOfWork, id: string, details: 
   return { organizationId: id };
 }
 
-function parseDetails({ timezone, holidays, ...texts }: OrganizationDetails): Partial<Organization> {
+function parseDetails(details: OrganizationDetails): Partial<Organization> {
+  const { timezone, holidays, quotaMails, quotaInvitations, quotaModelCalls, ...texts } = details;
   if (timezone !== undefined && !isTimezone(timezone))
     throw invalid(`There is no time zone "${timezone}"; give an IANA name such as Europe/Rome.`);
   const days = holidays?.filter((day) => day !== "");
@@ -60,5 +65,13 @@ function parseDetails({ timezone, holidays, ...texts }: OrganizationDetails): Pa
     ...Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, value === "" ? null : value])),
     ...(timezone === undefined ? {} : { timezone }),
     ...(days === undefined ? {} : { holidays: [...new Set(days)].sort() }),
+    ...parseQuotas({ quotaMails, quotaInvitations, quotaModelCalls }),
   };
+}
+
+function parseQuotas(quotas: Record<Quota, string | undefined>): Partial<Pick<Organization, Quota>> {
+  const given = Object.entries(quotas).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const wrong = given.find(([, quota]) => !/^\d{1,9}$/.test(quota));
+  if (wrong) throw invalid(`"${wrong[1]}" is not a quota; give a whole number from 0 to 999999999.`);
+  return Object.fromEntries(given.map(([name, quota]) => [name, Number(quota)]));
 }

@@ -1,3 +1,4 @@
+import { type QuotaKind, takeFromQuota } from "../accounts/quotas.js";
 import type { Config } from "../config.js";
 import { signalOrder, startOrder, wakeOrder } from "../contracts/order.js";
 import type { Signal, WorkflowContract } from "../contracts/workflow-contract.js";
@@ -144,6 +145,11 @@ export class ActionContext {
   /** Adds to the audit event a change that `execute` made. */
   note(change: Change): void {
     this.unit.note(change);
+  }
+
+  /** Takes one from the organization's quota of the day, in the action's commit. @throws quota_exceeded */
+  takeFromQuota(kind: QuotaKind): Promise<void> {
+    return takeFromQuota(this.unit, this.organizationId, kind);
   }
 
   /** Orders the start of a workflow, in the action's commit. If its id was used before, no second one starts. @returns the id */

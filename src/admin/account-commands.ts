@@ -14,6 +14,9 @@ const detailOptions = {
   iban: "iban",
   timezone: "timezone",
   signature: "signature",
+  quotaMails: "quota-mails",
+  quotaInvitations: "quota-invitations",
+  quotaModelCalls: "quota-model-calls",
 };
 
 /** Commands for organizations, users and API keys. */
@@ -27,7 +30,9 @@ export const accountCommands: Record<string, Command> = {
   "organization update": {
     usage: `--id ID [--legal-name N] [--vat-number N] [--tax-code N] [--address A] [--email E] [--pec E] [--phone N]
         [--professional-order T] [--iban I] [--timezone Z] [--logo FILE] [--signature T] [--holiday MM-DD …]
-        an empty text clears a detail; --holiday replaces all of the organization's own days`,
+        [--quota-mails N] [--quota-invitations N] [--quota-model-calls N]
+        an empty text clears a detail; --holiday replaces all of the organization's own days;
+        quotas are for a day: 2000 mails, 50 invitations and 500 requests to the language model unless set`,
     required: ["id"],
     optional: [...Object.values(detailOptions), "logo", "holiday"],
     repeated: ["holiday"],

@@ -4,6 +4,7 @@ import { deleteOldNotices } from "../accounts/account-notices.js";
 import { endUnusedConnections } from "../accounts/connections.js";
 import { deleteOldDevices } from "../accounts/known-devices.js";
 import { createLimits } from "../accounts/limits.js";
+import { deleteOldQuotaUse } from "../accounts/quotas.js";
 import { deleteOldSessions } from "../accounts/sessions.js";
 import { createDispatch } from "../actions/dispatch.js";
 import { deleteOldAnswers } from "../actions/idempotency.js";
@@ -45,6 +46,7 @@ const hourly = setInterval(() => {
     devices: deleteOldDevices,
     notices: deleteOldNotices,
     tokens: deleteOldArtifacts,
+    counts: deleteOldQuotaUse,
   };
   for (const [what, deleteOld] of Object.entries(deletions))
     deleteOld(database).catch((error: unknown) => log.warn({ err: error }, `old ${what} were not deleted`));

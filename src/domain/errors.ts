@@ -11,6 +11,7 @@ export const errorCodes = {
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
   unprocessable: { status: 422, title: "Can't be carried out" },
   rate_limited: { status: 429, title: "Too many requests" },
+  quota_exceeded: { status: 429, title: "Quota of the day used up" },
   internal: { status: 500, title: "Internal error" },
   unavailable: { status: 503, title: "Temporarily unavailable" },
 } as const;

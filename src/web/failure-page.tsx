@@ -13,6 +13,7 @@ const titles: Partial<Record<ErrorCode, Text>> = {
   too_large: impossible,
   unsupported_media_type: impossible,
   rate_limited: { en: "Too many attempts", it: "Troppi tentativi" },
+  quota_exceeded: { en: "Today's limit is reached", it: "Limite di oggi raggiunto" },
   unavailable: { en: "Temporarily unavailable", it: "Momentaneamente non disponibile" },
 };
 const otherTitle: Text = { en: "Something went wrong", it: "Qualcosa è andato storto" };

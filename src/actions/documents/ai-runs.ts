@@ -22,6 +22,7 @@ export const visibilityOf = (ctx: ActionContext): RunVisibility => {
  * Records a request to the language model, and orders the workflow that carries it out. If the caller repeats a request while the
  * first is still open, no second run starts, so a client that gave up waiting gets no second draft.
  * @returns the id of the run's workflow; null if the organization has too many open runs
+ * @throws quota_exceeded
  */
 export async function requestRun(
   ctx: ActionContext,
@@ -60,6 +61,7 @@ export async function requestRun(
     "select count(*)::int as count from ai_run where organization_id = $1 and status in ('queued', 'running')",
   );
   if ((openRuns?.count ?? 0) >= maxOpenRuns) return null;
+  await ctx.takeFromQuota("model_calls");
   const n = (last?.n ?? 0) + 1;
   const workflow = aiRunWorkflows[kind];
   const workflowId = workflow.workflowId({ documentId: document.id, n });

@@ -68,12 +68,13 @@ export interface OutgoingMessage {
   inReplyTo?: string | null;
 }
 
-/** Adds a message to a thread, with its Message-ID; the thread then waits for an answer. A workflow must be ordered that hands it over. */
+/** Adds a message to a thread, with its Message-ID; the thread then waits for an answer. A workflow must be ordered that hands it over. @throws quota_exceeded */
 export async function writeMessage(
   ctx: ActionContext,
   thread: Thread,
   { to, subject, body, attachments, inReplyTo = null }: OutgoingMessage,
 ): Promise<Message> {
+  await ctx.takeFromQuota("mails");
   ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now });
   const [channel] = await ctx.query<{ from: string | null }>(
     `select from_address as "from" from mail_channel where organization_id = $1 and channel = 'email'`,

@@ -83,6 +83,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
   invalid_input: "Correct what is named here, and call again.",
   not_found: "Use an id from an earlier result, or from the tool that lists such records.",
   forbidden: "Leave this, or ask the organization's owner for the permission.",
+  quota_exceeded: "Leave this for today, and tell the person.",
   unavailable: "Wait a few seconds, and call again.",
 };
 

@@ -11,7 +11,7 @@ const whenByStatus: Record<number, string> = {
   413: "the body is over 2 MB, or over 32 MB where the action takes large bodies",
   415: "the body is not application/json",
   422: "well-formed and permitted, but it can't be carried out as asked",
-  429: "more requests in a minute, or more bytes at once, than are allowed",
+  429: "more requests in a minute, or more bytes at once, than are allowed; or the organization's quota of the day is used up, until its midnight",
   503: "the database is out of reach, or too many large bodies are being read",
 };
 

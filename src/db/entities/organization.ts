@@ -21,4 +21,8 @@ export class Organization extends VersionedRecord {
   @Column("text", { default: "Europe/Rome" }) timezone: string;
   /** days on which the organization is closed, in addition to the public holidays, `MM-DD` */
   @Column("text", { array: true, default: [] }) holidays: string[];
+  /** the most messages, invitations and requests to the language model in a day of the organization's zone */
+  @Column("integer", { default: 2000 }) quotaMails: number;
+  @Column("integer", { default: 50 }) quotaInvitations: number;
+  @Column("integer", { default: 500 }) quotaModelCalls: number;
 }

@@ -7,6 +7,7 @@ import { Ai0006 } from "./0006-ai.js";
 import { LateReminders0007 } from "./0007-late-reminders.js";
 import { QuoteLines0008 } from "./0008-quote-lines.js";
 import { Restorable0009 } from "./0009-restorable.js";
+import { Quotas0010 } from "./0010-quotas.js";
 import { Accounts0011 } from "./0011-accounts.js";
 
 /** In this order. Each is applied once, and never changed after its release. */
@@ -20,5 +21,6 @@ export const migrations = [
   LateReminders0007,
   QuoteLines0008,
   Restorable0009,
+  Quotas0010,
   Accounts0011,
 ];
