@@ -52,6 +52,11 @@ const tooLarge: Failure = async (me) => {
   await me.visit("/sign-in");
   return me.submit("/sign-in", { email: "x".repeat(70_000) });
 };
+const noMoreInvitations: Failure = async (me) => {
+  await api.pool.query("update organization set quota_invitations = 0");
+  await signedIn(me, owner, "/settings/members");
+  return me.submit("/settings/members/invite", { email: "anna@altrove.test", role: "viewer" });
+};
 const noForm: Failure = (me) => me.post("/sign-in", {}, { "content-type": "text/plain" });
 const tooMany: Failure = async (me) => {
   await api.app.limits.passwords.set(passwordKey(viewer.email, "127.0.0.1"), 1_000, 3_600);
@@ -127,6 +132,13 @@ describe("what went wrong is a page for people", () => {
       429,
       "Too many attempts Too many refused passwords for this account; try again in",
       "Troppi tentativi Riprova tra",
+    ],
+    [
+      "an invitation beyond the quota of the day",
+      noMoreInvitations,
+      429,
+      "Today's limit is reached The organization has used up its 0 invitations of today; try again after midnight",
+      "Limite di oggi raggiunto Lo studio ha raggiunto il limite di oggi: 0 inviti. Riprova dopo mezzanotte",
     ],
     [
       "a fault of ours",

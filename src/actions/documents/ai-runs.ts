@@ -1,7 +1,10 @@
 import { aiRunWorkflows, documentDeleted } from "../../contracts/ai-run.js";
 import { AiRun } from "../../db/entities/ai-run.js";
+import { Contact } from "../../db/entities/contact.js";
 import type { Document } from "../../db/entities/document.js";
+import { Project } from "../../db/entities/project.js";
 import type { AiRunKind, RunVisibility } from "../../domain/ai-run.js";
+import type { AiSettings } from "../../domain/ai-settings.js";
 import type { ActionContext } from "../context.js";
 
 /** The most open runs of one organization, so that it doesn't keep the others waiting. */
@@ -33,6 +36,7 @@ export async function requestRun(
   const { userId, keyId, connectionId, via, client } = ctx.caller;
   const visibility = visibilityOf(ctx);
   const documentVersion = kind === "review" ? document.version : null;
+  const around = kind === "review" ? await versionsAround(ctx, document) : null;
   // Read before the open runs: of two simultaneous requests, the second either sees the first's run as open, or uses the same n, is
   // refused by the unique key and runs again.
   const [last] = await ctx.query<{ n: number }>(
@@ -65,9 +69,36 @@ export async function requestRun(
   const n = (last?.n ?? 0) + 1;
   const workflow = aiRunWorkflows[kind];
   const workflowId = workflow.workflowId({ documentId: document.id, n });
-  const request = { userId, keyId, connectionId, via, client, instructions, visibility, documentVersion };
+  const request = { userId, keyId, connectionId, via, client, instructions, visibility, documentVersion, around };
   const run = ctx.insert(AiRun, { documentId: document.id, kind, n, workflowId, status: "queued", ...request });
   return ctx.start(workflow, { documentId: document.id, n, runId: run.id, projectId: document.projectId });
+}
+
+/** Which contact and project stand around a document, and in which versions. */
+async function versionsAround(ctx: ActionContext, { contactId, projectId }: Document): Promise<string> {
+  const records = [await ctx.follow(Contact, contactId), await ctx.follow(Project, projectId)];
+  return records.map((record) => (record ? `${record.id}:${record.version}` : "-")).join(" ");
+}
+
+/** The latest review by this model that saw the same as one would now; null if there is none. */
+export async function sameReview(
+  ctx: ActionContext,
+  document: Document,
+  { provider, model }: Pick<AiSettings, "provider" | "model">,
+): Promise<AiRun | null> {
+  const [done] = await ctx.query<{ workflowId: string }>(
+    `select workflow_id as "workflowId" from ai_run
+     where organization_id = $1 and document_id = $2 and kind = 'review' and status = 'done' and document_version = $3
+       and around = $4 and sight = $5 and provider = $6 and model = $7
+     order by id desc limit 1`,
+    document.id,
+    document.version,
+    await versionsAround(ctx, document),
+    JSON.stringify(visibilityOf(ctx)),
+    provider,
+    model,
+  );
+  return done ? findRun(ctx, done.workflowId) : null;
 }
 
 /** The run of a workflow; null if it was deleted with its document. */

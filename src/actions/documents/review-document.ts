@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { aiSettings } from "../../db/ai-settings.js";
+import type { AiRun } from "../../db/entities/ai-run.js";
 import { Document } from "../../db/entities/document.js";
 import { notFound } from "../../domain/errors.js";
 import { readabilityLevels } from "../../domain/gulpease.js";
@@ -8,7 +9,7 @@ import { mergeReview } from "../../domain/review/model-findings.js";
 import { reviewDocument } from "../../domain/review/review-document.js";
 import { defineAction } from "../action.js";
 import { findingResult } from "./ai-run-results.js";
-import { findRun, requestRun } from "./ai-runs.js";
+import { findRun, requestRun, sameReview } from "./ai-runs.js";
 import { docId } from "./fields.js";
 import { readReviewInput } from "./review-input.js";
 
@@ -16,7 +17,7 @@ export const reviewDocumentAction = defineAction({
   name: "review_document",
   title: { en: "Review a document before issuing it", it: "Esamina un documento" },
   description:
-    "Checks a document for unclear prices, missing details, legal and formal faults and readability, by fixed checks and the configured language model. Changes nothing. A caller whose role or key lets them only read in the organization gets only the fixed checks.",
+    "Checks a document for unclear prices, missing details, legal and formal faults and readability, by fixed checks and the configured language model. Changes nothing. While document, contact and project stay as they are, the model is asked once. A caller whose role or key lets them only read in the organization gets only the fixed checks.",
   area: "documents",
   permissions: ["documents:view"],
   effect: "ask",
@@ -48,8 +49,10 @@ export const reviewDocumentAction = defineAction({
     const review = reviewDocument(await readReviewInput(ctx, document));
     const fixed = { docId: document.id, ...review, model: null };
     if (!mayAskModel(ctx.caller)) return { ...fixed, omitted: ["model"] };
-    const hasModel = (await aiSettings(ctx.query, ctx.config)) !== null;
-    const workflowId = hasModel ? await requestRun(ctx, document, "review", null) : null;
+    const settings = await aiSettings(ctx.query, ctx.config);
+    const known = settings && (await sameReview(ctx, document, settings));
+    if (known) return withModel(fixed, known);
+    const workflowId = settings ? await requestRun(ctx, document, "review", null) : null;
     return { ...fixed, omitted: [], ...(workflowId === null ? {} : { workflowId }) };
   },
 
@@ -58,7 +61,14 @@ export const reviewDocumentAction = defineAction({
     async read({ workflowId = "", ...fixed }, ctx) {
       const run = await findRun(ctx, workflowId);
       if (!run) throw notFound("docId", fixed.docId);
-      return run.status === "done" ? { ...fixed, ...mergeReview(fixed, run.findings ?? []), model: run.model } : fixed;
+      return run.status === "done" ? withModel(fixed, run) : fixed;
     },
   },
+});
+
+/** A review with what a model's finished run adds to it. */
+const withModel = <R extends Parameters<typeof mergeReview>[0]>(fixed: R, { findings, model }: AiRun) => ({
+  ...fixed,
+  ...mergeReview(fixed, findings ?? []),
+  model,
 });

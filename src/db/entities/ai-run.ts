@@ -44,6 +44,8 @@ export class AiRun extends OrganizationRecord {
   @Column("text", { nullable: true }) error: string | null;
   /** the version of the document that `answer` was written for; for a review, the version to be reviewed */
   @Column("integer", { nullable: true }) documentVersion: number | null;
+  /** for a review: ids and versions of the document's contact and project when it was asked for */
+  @Column("text", { nullable: true }) around: string | null;
   /** a draft that was accepted and is still to be written into the document */
   @Column("jsonb", { nullable: true }) answer: AcceptedDraft | null;
   @Column("text", { array: true, default: [] }) changed: DraftedField[];

@@ -18,11 +18,14 @@ export class Quotas0010 implements MigrationInterface {
         used integer not null,
         primary key (organization_id, day, kind)
       );
+      -- The versions of the contact and the project that a review saw, so that nothing unchanged is paid for twice. Null: not known.
+      alter table ai_run add column around text;
     `);
   }
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
+      alter table ai_run drop column around;
       drop table quota_use;
       alter table organization drop column quota_mails, drop column quota_invitations, drop column quota_model_calls;
     `);

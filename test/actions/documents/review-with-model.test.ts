@@ -122,6 +122,38 @@ describe("review_document with a model", () => {
     expect(product.model.requests).toHaveLength(1);
   });
 
+  it("asks once while document, contact and project stay as they are, whoever asks with the same view of them", async () => {
+    const { org, model, owner } = product;
+    const [contact, project] = [await createContact(org, { role: "client" }), await createProject(org)];
+    const { id } = await product.document({
+      kind: "letter",
+      body: finding.quote,
+      projectId: project.id,
+      contactId: contact.id,
+    });
+    const asks = async (key?: string): Promise<number> => {
+      model.script.push({ say: { findings: [finding] } });
+      const before = model.requests.length;
+      const answer = await review(id, key);
+      expect([answer.model, codes(answer).at(-1), "workflowId" in answer]).toEqual([modelName, "AI_LEGAL", false]);
+      model.script.length = 0;
+      return model.requests.length - before;
+    };
+    expect([await asks(), await asks(), await asks(owner.key)]).toEqual([1, 0, 0]);
+    expect((await org.ok("get_document", { docId: id })).aiRuns).toHaveLength(1);
+    await org.ok("update_document", { docId: id, notes: "Altro" });
+    expect([await asks(), await asks()]).toEqual([1, 0]);
+    await org.ok("update_contact", { contactId: contact.id, notes: "Altro" });
+    expect([await asks(), await asks()]).toEqual([1, 0]);
+    await org.ok("update_project", { projectId: project.id, description: "Altro" });
+    expect([await asks(), await asks()]).toEqual([1, 0]);
+    // Who sees less gets no findings that were made with more in sight.
+    const narrow = await org.keyWith("documents:view", "documents:edit");
+    expect([await asks(narrow), await asks(narrow)]).toEqual([1, 0]);
+    await org.ok("delete_contact", { contactId: contact.id });
+    expect([await asks(), await asks()]).toEqual([1, 0]);
+  });
+
   it("asks for the notice of L. 132/2025 once a model has drafted, and only then", async () => {
     const contact = await createContact(product.org, { role: "client" });
     const { id } = await product.document({ kind: "engagement_letter", title: "Incarico", contactId: contact.id });

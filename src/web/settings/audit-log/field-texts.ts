@@ -6,6 +6,7 @@ const italianFields: Record<string, string> = {
   aboutId: "Riguarda",
   address: "Indirizzo",
   assigneeId: "Assegnatario",
+  around: "Contatto e pratica esaminati",
   attachments: "Allegati",
   authorityNotes: "Note per l'ente",
   body: "Testo",
