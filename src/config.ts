@@ -84,6 +84,11 @@ export const settings = z.object({
     .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits (openssl rand -hex 32)")
     .optional()
     .describe("encrypts stored credentials and signing keys; npm start makes one in DATA_DIR"),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(12, "must have at least 12 characters")
+    .optional()
+    .describe("encrypts backups; the commands backup create and backup restore alone need it"),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
     .default("info")

@@ -11,11 +11,11 @@ export const createSweepActivities = ({ database, log }: Dependencies) => ({
     return { ordered };
   },
 
-  /** Orders a watcher for every row that should have one, after Temporal has lost its database. */
+  /** Orders a watcher for every row that should have one, after Temporal has lost its database or ours was restored. */
   async orderAllWatchers(): Promise<{ ordered: number }> {
     let ordered = 0;
     for (const kind of watchedKinds) ordered += await orderAllWatchers(database, kind);
-    log.info({ ordered }, "Temporal was empty: all watchers ordered");
+    log.info({ ordered }, "all watchers ordered");
     return { ordered };
   },
 });

@@ -5,17 +5,27 @@ import type { Database } from "../db/database.js";
 /** The values on the command line, by option. */
 export type Values = Record<string, string | string[] | undefined>;
 
-export interface Command {
+export type Command = CommandUsage & (DatabaseCommand | LoneCommand);
+
+interface CommandUsage {
   /** what follows the command's name in the usage text */
   usage: string;
   required: string[];
   optional: string[];
   /** the options that may be repeated */
   repeated?: string[];
+}
+
+interface DatabaseCommand {
   run(values: Values, database: Database, config: Config): Promise<Outcome>;
 }
 
-interface Outcome {
+/** A command that gets the settings as they are, and finds the database itself. */
+interface LoneCommand {
+  runAlone(values: Values, config: Config): Promise<Outcome>;
+}
+
+export interface Outcome {
   /** the command's JSON object */
   result: object;
   /** a note to the person, on stderr */
@@ -33,7 +43,7 @@ export const present = (values: Values, names: Record<string, string>): Record<s
   );
 
 /** The command's options in the form of `parseArgs`. */
-export function optionsOf(command: Command): NonNullable<ParseArgsConfig["options"]> {
+export function optionsOf(command: CommandUsage): NonNullable<ParseArgsConfig["options"]> {
   const texts = [...command.required, ...command.optional].map((option) => [
     option,
     { type: "string", multiple: command.repeated?.includes(option) ?? false },

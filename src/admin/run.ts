@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { loadConfig } from "../config.js";
+import { type Config, loadConfig } from "../config.js";
 import { ActionError } from "../domain/errors.js";
-import { type Command, optionsOf, type Values } from "./command.js";
+import { type Command, type Outcome, optionsOf, type Values } from "./command.js";
 import { commands } from "./commands.js";
 import { commandConfig, withDatabase } from "./connection.js";
 
@@ -37,12 +37,15 @@ async function execute(args: string[], environment?: NodeJS.ProcessEnv): Promise
   const missing = command.required.filter((option) => values[option] === undefined);
   if (missing.length > 0) throw new UsageError(`${name} needs ${missing.map((option) => `--${option}`).join(", ")}.`);
 
-  const config = commandConfig(loadConfig(environment));
-  const { result, remark } = await withDatabase(config.DATABASE_URL, (database) =>
-    command.run(values as Values, database, config),
-  );
+  const { result, remark } = await outcomeOf(command, values as Values, loadConfig(environment));
   const stdout = json ? `${JSON.stringify(result)}\n` : readable(result);
   return { stdout, ...(remark ? { stderr: `${remark}\n` } : {}) };
+}
+
+async function outcomeOf(command: Command, values: Values, settings: Config): Promise<Outcome> {
+  if ("runAlone" in command) return command.runAlone(values, settings);
+  const config = commandConfig(settings);
+  return withDatabase(config.DATABASE_URL, (database) => command.run(values, database, config));
 }
 
 function parseOptions(command: Command, args: string[]) {

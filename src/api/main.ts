@@ -11,6 +11,7 @@ import { deleteOldAnswers } from "../actions/idempotency.js";
 import { createRunWaiter } from "../actions/run-waiter.js";
 import { loadConfig, metricsPort } from "../config.js";
 import { Database } from "../db/database.js";
+import { checkSecretKey } from "../db/installation.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { handleFailures } from "./failures.js";
@@ -27,6 +28,7 @@ const log = createLog("api", config.LOG_LEVEL);
 if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start sets it.");
 
 const database = await Database.open(config.DATABASE_URL);
+await checkSecretKey(database, config);
 const { connectionOptions, namespace } = temporalSettings(config);
 // By default gRPC would try to reconnect only every two minutes after a long outage.
 const temporal = Connection.lazy({ ...connectionOptions, channelArgs: { "grpc.max_reconnect_backoff_ms": 5_000 } });

@@ -33,13 +33,19 @@ const unlimited = { ...server, statement_timeout: 0 };
  * TypeORM's connection to Postgres.
  * @param poolSize the most connections at a time
  * @param timeoutMs the longest that a statement may take; 0: no limit, as for migrations
+ * @param upTo the migrations that it knows; fewer than all, to restore an older backup
  */
-export const createDataSource = (url: string, poolSize = 10, timeoutMs = statementTimeoutMs): DataSource =>
+export const createDataSource = (
+  url: string,
+  poolSize = 10,
+  timeoutMs = statementTimeoutMs,
+  upTo = migrations,
+): DataSource =>
   new DataSource({
     type: "postgres",
     url,
     entities,
-    migrations,
+    migrations: upTo,
     migrationsTransactionMode: "each",
     synchronize: false,
     namingStrategy: new SnakeCase(),

@@ -1,6 +1,8 @@
 import pg from "pg";
 import { applicationUrl } from "./application-url.js";
 import { createDataSource } from "./data-source.js";
+import { notePlace } from "./installation.js";
+import { madeTables, missingTables } from "./made-tables.js";
 
 /** Grants the application's role its rights: audit events are only added; revisions and stored files never change. */
 const rightsOf = (role: string): string => `
@@ -27,6 +29,8 @@ export async function prepareDatabase(ownerUrl: string, appPassword?: string): P
   try {
     await client.query("select pg_advisory_lock(hashtext('pratica prepare'))");
     await migrate(ownerUrl);
+    await refuseMissingTables(client);
+    await notePlace(client);
     const role = decodeURIComponent(username);
     const existing = await client.query("select from pg_roles where rolname = $1", [role]);
     const name = client.escapeIdentifier(role);
@@ -38,6 +42,15 @@ export async function prepareDatabase(ownerUrl: string, appPassword?: string): P
     await client.end();
   }
   return { appUrl };
+}
+
+/** A table may be missing though its migration was applied: a restore failed in part. */
+async function refuseMissingTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(missingTables, [await madeTables()]);
+  if (rows.length === 0) return;
+  throw new Error(
+    `The database lacks ${rows.map(({ name }) => name).join(", ")}, though it was migrated: it was restored in part. Restore its backup once more, into an empty database.`,
+  );
 }
 
 async function migrate(ownerUrl: string): Promise<void> {

@@ -61,3 +61,6 @@ export function completeFirstRun(dataDir: string, facts: FirstRun): void {
   });
   rmSync(pendingFile(dataDir), { force: true });
 }
+
+/** Forgets what the first start chose, where nothing was created: the database came from a backup. */
+export const discardFirstRun = (dataDir: string): void => rmSync(pendingFile(dataDir), { force: true });

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { type Config, servesThisMachineOnly } from "../config.js";
-import { completeFirstRun, type FirstRun, firstRunFacts } from "./first-run.js";
+import { completeFirstRun, discardFirstRun, type FirstRun, firstRunFacts } from "./first-run.js";
 import { endOrphans, holdDataDir, type Instance, releaseDataDir, writeInstance } from "./instance.js";
 import { type KnownProcess, knownProcess } from "./known-process.js";
 import { Part, type PartSpec } from "./part.js";
@@ -52,14 +52,21 @@ export class Launch {
       temporalUi: config.TEMPORAL_ADDRESS ? null : `http://localhost:${config.TEMPORAL_UI_PORT}`,
       mailbox: this.hasMailbox ? `${config.BASE_URL}/mailbox` : null,
     });
-    const { appUrl, email } = await prepare(
-      { ownerUrl: databaseUrl, appPassword: config.APP_DATABASE_PASSWORD, demo: isComplete ? null : facts },
+    const { appUrl, email, isRestored } = await prepare(
+      {
+        ownerUrl: databaseUrl,
+        appPassword: config.APP_DATABASE_PASSWORD,
+        secretKey: config.SECRET_KEY ?? secrets.secretKey,
+        demo: isComplete ? null : facts,
+      },
       signal,
     );
     if (email) facts.email = email;
-    completeFirstRun(config.DATA_DIR, facts);
+    const isFirst = !isComplete && !isRestored;
+    if (isComplete || isFirst) completeFirstRun(config.DATA_DIR, facts);
+    else discardFirstRun(config.DATA_DIR);
     await this.startPrograms(appUrl, secrets);
-    return { facts, isFirst: !isComplete };
+    return { facts, isFirst };
   }
 
   /** Stops all parts, the last one first. May be called at any moment, also while starting. */

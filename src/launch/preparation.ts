@@ -8,6 +8,8 @@ interface Prepared {
   appUrl: string;
   /** the e-mail address of the demo's owner, if one was asked for */
   email: string | null;
+  /** the database was restored at some time, and no demo was made */
+  isRestored: boolean;
 }
 
 type Answer = ({ type: "prepared" } & Prepared) | { type: "refused"; reason: string };

@@ -31,6 +31,7 @@ const readers: Record<keyof typeof settings.shape, readonly Program[]> = {
   REGISTRATIONS_PER_MINUTE: ["API"],
   SECRET_KEY: served,
   LOG_LEVEL: ["API", "worker", "mailbox"],
+  BACKUP_PASSPHRASE: [],
 };
 
 /** A variable that isn't named above is one of Temporal's own, such as TEMPORAL_TLS: it goes with the address. */

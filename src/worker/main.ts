@@ -11,10 +11,12 @@ import {
   workflowTimeLimit,
 } from "../contracts/task-queues.js";
 import { Database } from "../db/database.js";
+import { checkSecretKey } from "../db/installation.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { provisionTemporal } from "./provision-temporal.js";
 import { keepProvisioned, reachTemporal } from "./reach-temporal.js";
+import { startAnewAfterRestore } from "./start-anew.js";
 
 const config = loadConfig();
 const log = createLog("worker", config.LOG_LEVEL);
@@ -28,6 +30,7 @@ const stopping = new AbortController();
 for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.once(event, () => stopping.abort());
 
 const database = await Database.open(config.DATABASE_URL, 6);
+await checkSecretKey(database, config);
 const activities = createActivities({ config, database, log });
 
 const { connectionOptions, namespace } = temporalSettings(config);
@@ -37,6 +40,7 @@ const client = await reachTemporal(connectionOptions, log, stopping.signal).catc
 });
 const connection = await NativeConnection.connect(connectionOptions);
 await provisionTemporal(client, namespace, log);
+await startAnewAfterRestore(database, client, namespace, log);
 const provisioning = keepProvisioned(client, namespace, log);
 const workflowBundle = { codePath: fileURLToPath(new URL("../workflow-bundle.js", import.meta.url)) };
 const shared = { connection, namespace, activities, shutdownGraceTime: "10 seconds" } as const;

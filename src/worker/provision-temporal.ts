@@ -58,7 +58,8 @@ async function createSearchAttributes(connection: Connection, namespace: string,
   }
 }
 
-async function startRestoring(client: Client): Promise<void> {
+/** Orders a watcher for every row that should have one. */
+export async function startRestoring(client: Client): Promise<void> {
   try {
     await client.workflow.start(restoreWatchers.type, { workflowId: restoreWatchers.workflowId, taskQueue: mainQueue });
   } catch (error) {

@@ -1,0 +1,66 @@
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import pg from "pg";
+import type { Config } from "../../config.js";
+import { checkSecretKey } from "../../db/installation.js";
+import { conflict, invalid } from "../../domain/errors.js";
+import { readJson } from "../../launch/private-file.js";
+import { withDatabase } from "../connection.js";
+import { sealed } from "./container.js";
+import { dumpDatabase } from "./dump.js";
+import { asStream, type Part } from "./records.js";
+
+export interface CreatedBackup {
+  file: string;
+  createdAt: string;
+  sizeBytes: number;
+  tables: number;
+  rows: number;
+}
+
+/** BACKUP_PASSPHRASE. @throws invalid_input if it is not set */
+export function passphraseOf({ BACKUP_PASSPHRASE }: Config): string {
+  if (BACKUP_PASSPHRASE) return BACKUP_PASSPHRASE;
+  throw invalid(
+    "BACKUP_PASSPHRASE is not set: give the passphrase that encrypts the backup, of at least 12 characters.",
+  );
+}
+
+/**
+ * Writes a backup of the running installation: all rows as of one moment, files among them, and the secrets without which they can't be
+ * used. The file appears under its name once it is whole.
+ */
+export async function createBackup(config: Config & { DATABASE_URL: string }, to: string): Promise<CreatedBackup> {
+  const passphrase = passphraseOf(config);
+  const { SECRET_KEY: secretKey } = config;
+  if (!secretKey) throw invalid("SECRET_KEY is not set: a backup without it couldn't be used.");
+  await withDatabase(config.DATABASE_URL, (database) => checkSecretKey(database, config));
+  const file = path.resolve(to);
+  if (existsSync(file)) throw conflict(`${file} exists: a backup replaces no file.`);
+  const draft = `${file}.${process.pid}.new`;
+  const client = new pg.Client({ connectionString: config.DATABASE_URL, application_name: "pratica backup" });
+  await client.connect();
+  const backup: CreatedBackup = { file, createdAt: "", sizeBytes: 0, tables: 0, rows: 0 };
+  try {
+    const parts = dumpDatabase(client, { secretKey, firstRun: readJson(path.join(config.DATA_DIR, "first-run.json")) });
+    const target = createWriteStream(draft, { mode: 0o600, flags: "wx", flush: true });
+    await pipeline(asStream(counted(parts, backup)), createGzip({ level: 6 }), sealed(passphrase), target);
+    backup.sizeBytes = statSync(draft).size;
+    renameSync(draft, file);
+    return backup;
+  } finally {
+    rmSync(draft, { force: true });
+    await client.end();
+  }
+}
+
+async function* counted(parts: AsyncIterable<Part>, backup: CreatedBackup): AsyncGenerator<Part> {
+  for await (const part of parts) {
+    if (part.kind === "manifest") backup.createdAt = part.manifest.createdAt;
+    if (part.kind === "end") backup.tables = part.tableCount;
+    if (part.kind === "tableEnd") backup.rows += part.rowCount;
+    yield part;
+  }
+}

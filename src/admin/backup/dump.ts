@@ -1,0 +1,65 @@
+import type pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { madeTables } from "../../db/made-tables.js";
+import { migrations } from "../../db/migrations/index.js";
+import { conflict } from "../../domain/errors.js";
+import type { Manifest, Part } from "./records.js";
+
+/** What a session needs so that rows mean the same in every database, and none is cut short by a timeout. */
+export const plainly = `set local search_path = public; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
+  set local extra_float_digits = 3; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
+
+/**
+ * All rows of the database as of one moment, while it is in use. Nothing waits for this, and it waits for nothing.
+ * @param client a connection of its own, as the application's role or the owner
+ */
+export async function* dumpDatabase(
+  client: pg.Client,
+  others: Pick<Manifest, "secretKey" | "firstRun">,
+): AsyncGenerator<Part> {
+  await client.query("begin isolation level repeatable read read only");
+  await client.query(plainly);
+  // A table of which some rows are hidden from this role is refused rather than saved in part.
+  await client.query("set local row_security = off");
+  const applied = await checkedMigrations(client);
+  const [now] = (await client.query<{ at: Date }>("select now() as at")).rows;
+  yield {
+    kind: "manifest",
+    manifest: { createdAt: (now as { at: Date }).at.toISOString(), migrations: applied, ...others },
+  };
+  const tables = await madeTables();
+  for (const table of tables) yield* dumpTable(client, table);
+  const { rows: sequences } = await client.query<{ name: string; lastValue: string }>(
+    `select sequencename as name, last_value::text as "lastValue" from pg_sequences
+     where schemaname = 'public' and sequencename <> 'migrations_id_seq' and last_value is not null order by 1`,
+  );
+  yield { kind: "sequences", sequences };
+  yield { kind: "end", tableCount: tables.length };
+  await client.query("commit");
+}
+
+async function checkedMigrations(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>("select name from migrations order by id");
+  const known = migrations.map((Migration) => new Migration().name as string);
+  const unknown = rows.find(({ name }) => !known.includes(name));
+  if (unknown)
+    throw conflict(`The database is newer than this program (${unknown.name}): use that version of Pratica.`);
+  if (rows.length < known.length)
+    throw conflict("The database isn't up to date: run the migration first (npm start does, or admin/migrate.js).");
+  return known;
+}
+
+async function* dumpTable(client: pg.Client, table: string): AsyncGenerator<Part> {
+  // Generated columns are computed again.
+  const { rows } = await client.query<{ name: string }>(
+    "select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum",
+    [table],
+  );
+  const columns = rows.map(({ name }) => name);
+  yield { kind: "table", table, columns };
+  const copy = client.query(copyTo(`copy ${table} (${columns.map(quoted).join(", ")}) to stdout`));
+  for await (const chunk of copy) yield { kind: "rows", rows: chunk as Buffer };
+  yield { kind: "tableEnd", table, rowCount: copy.rowCount };
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

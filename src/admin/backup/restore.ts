@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import type { Config } from "../../config.js";
+import { migrations } from "../../db/migrations/index.js";
+import { prepareDatabase } from "../../db/prepare.js";
+import { conflict } from "../../domain/errors.js";
+import { readJson, writePrivateJson } from "../../launch/private-file.js";
+import type { Secrets } from "../../launch/secrets.js";
+import { withEmbeddedPostgres } from "../embedded-postgres.js";
+import { passphraseOf } from "./create.js";
+import { layTables } from "./lay-tables.js";
+import { loadDatabase } from "./load.js";
+import { checkedManifest, type Manifest, readBackup } from "./records.js";
+
+export interface RestoredBackup {
+  createdAt: string;
+  rows: number;
+  /** where SECRET_KEY stands; null where it was set already */
+  secretsFile: string | null;
+}
+
+/**
+ * Restores a backup into DATABASE_URL, else into DATA_DIR; either must be empty. Nothing is written from a file that is broken or has
+ * another passphrase. What is ordered of Temporal starts anew with the next start.
+ */
+export async function restoreBackup(config: Config, file: string): Promise<RestoredBackup> {
+  const manifest = await checkedManifest(file, passphraseOf(config));
+  const known = migrations.map((Migration) => new Migration().name as string);
+  const newer = manifest.migrations.find((name) => !known.includes(name));
+  if (newer)
+    throw conflict(`This backup was made by a newer Pratica (${newer}): restore it with that version or a later one.`);
+  if (config.SECRET_KEY && config.SECRET_KEY !== manifest.secretKey)
+    throw conflict(
+      "SECRET_KEY is set, and isn't the backup's: unset it. The restore writes the backup's to secrets.json.",
+    );
+  return config.DATABASE_URL
+    ? intoDatabase(config, config.DATABASE_URL, file, manifest)
+    : intoDataDir(config, file, manifest);
+}
+
+async function intoDatabase(
+  config: Config,
+  ownerUrl: string,
+  file: string,
+  manifest: Manifest,
+): Promise<RestoredBackup> {
+  const { DATA_DIR, SECRET_KEY } = config;
+  const secretsFile = path.join(DATA_DIR, "secrets.json");
+  const stored = SECRET_KEY ? null : readJson<Secrets>(secretsFile);
+  if (stored && stored.secretKey !== manifest.secretKey)
+    throw conflict(`${secretsFile} holds the secrets of another installation: give a DATA_DIR of its own.`);
+  const rows = await fill(config, ownerUrl, file, manifest);
+  if (!SECRET_KEY && !stored) {
+    mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
+    writeSecrets(DATA_DIR, randomBytes(24).toString("hex"), manifest);
+  }
+  return { createdAt: manifest.createdAt, rows, secretsFile: SECRET_KEY ? null : secretsFile };
+}
+
+async function intoDataDir(config: Config, file: string, manifest: Manifest): Promise<RestoredBackup> {
+  const { DATA_DIR } = config;
+  const found = existsSync(DATA_DIR) ? readdirSync(DATA_DIR) : [];
+  if (found.length > 0)
+    throw conflict(`${DATA_DIR} is not empty (${found[0]}): a backup is restored into an empty DATA_DIR.`);
+  const password = randomBytes(24).toString("hex");
+  try {
+    const rows = await withEmbeddedPostgres(DATA_DIR, password, (ownerUrl) => fill(config, ownerUrl, file, manifest));
+    if (manifest.firstRun) writePrivateJson(path.join(DATA_DIR, "first-run.json"), manifest.firstRun);
+    // Last: without it nothing starts on this DATA_DIR.
+    writeSecrets(DATA_DIR, password, manifest);
+    return { createdAt: manifest.createdAt, rows, secretsFile: path.join(DATA_DIR, "secrets.json") };
+  } catch (error) {
+    for (const entry of readdirSync(DATA_DIR)) rmSync(path.join(DATA_DIR, entry), { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function writeSecrets(dataDir: string, postgresPassword: string, { secretKey }: Manifest): void {
+  const secrets: Secrets = { postgresPassword, secretKey };
+  writePrivateJson(path.join(dataDir, "secrets.json"), secrets);
+}
+
+/** Makes the tables as they were, loads the rows, and then brings the database up to date. @returns how many rows */
+async function fill(config: Config, ownerUrl: string, file: string, manifest: Manifest): Promise<number> {
+  await layTables(ownerUrl, manifest.migrations);
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: "pratica restore" });
+  await client.connect();
+  let rows = 0;
+  try {
+    await readBackup(file, passphraseOf(config), async (parts) => {
+      rows = await loadDatabase(client, parts);
+    });
+  } finally {
+    await client.end();
+  }
+  await prepareDatabase(ownerUrl, config.APP_DATABASE_PASSWORD);
+  return rows;
+}

@@ -1,0 +1,51 @@
+import path from "node:path";
+import { acceptSecretKey } from "../db/installation.js";
+import { invalid } from "../domain/errors.js";
+import { readJson } from "../launch/private-file.js";
+import type { Secrets } from "../launch/secrets.js";
+import { type Command, text } from "./command.js";
+import { commandConfig, withDatabase } from "./connection.js";
+import { withEmbeddedPostgres } from "./embedded-postgres.js";
+
+/** Commands for the installation as a whole. */
+export const installationCommands: Record<string, Command> = {
+  "backup create": {
+    usage: `--to FILE
+        database, files and secrets, encrypted with BACKUP_PASSPHRASE, while everything runs`,
+    required: ["to"],
+    optional: [],
+    runAlone: async (values, config) => {
+      const { createBackup } = await import("./backup/create.js");
+      return { result: await createBackup(commandConfig(config), text(values, "to")) };
+    },
+  },
+  "backup restore": {
+    usage: `--from FILE
+        into an empty DATA_DIR, or the empty database of DATABASE_URL, the owner's address; needs BACKUP_PASSPHRASE`,
+    required: ["from"],
+    optional: [],
+    runAlone: async (values, config) => {
+      const { restoreBackup } = await import("./backup/restore.js");
+      const result = await restoreBackup(config, text(values, "from"));
+      const remark = "Start Pratica: what waited at the time of the backup goes on.";
+      const secret = `SECRET_KEY of this database stands in ${result.secretsFile}. `;
+      return { result, remark: `${config.DATABASE_URL && result.secretsFile ? secret : ""}${remark}` };
+    },
+  },
+  "secret-key accept": {
+    usage: `
+        takes SECRET_KEY as it is set now for the right one; what another one has encrypted stays unreadable`,
+    required: [],
+    optional: [],
+    runAlone: async (_, config) => {
+      const secrets = readJson<Secrets>(path.join(config.DATA_DIR, "secrets.json"));
+      const secretKey = config.SECRET_KEY ?? secrets?.secretKey;
+      if (!secretKey) throw invalid("SECRET_KEY is not set.");
+      const accept = (url: string) => withDatabase(url, (database) => acceptSecretKey(database, secretKey));
+      // Where npm start refused to start because of the key, nothing runs.
+      if (config.DATABASE_URL || !secrets) await accept(commandConfig(config).DATABASE_URL);
+      else await withEmbeddedPostgres(config.DATA_DIR, secrets.postgresPassword, accept);
+      return { result: { accepted: true } };
+    },
+  },
+};

@@ -1,0 +1,57 @@
+import { createHmac } from "node:crypto";
+import type pg from "pg";
+import type { Config } from "../config.js";
+import { conflict } from "../domain/errors.js";
+import type { Queries } from "./database.js";
+
+const fingerprintOf = (secretKey: string): string =>
+  createHmac("sha256", Buffer.from(secretKey, "hex")).update("pratica secret key").digest("base64url").slice(0, 22);
+
+const keepFirst = `
+  insert into installation (secret_key_fingerprint) values ($1)
+  on conflict (only_one) do update set secret_key_fingerprint = coalesce(installation.secret_key_fingerprint, excluded.secret_key_fingerprint)
+  returning secret_key_fingerprint as fingerprint`;
+
+/** Whether SECRET_KEY is the one that this database has seen from its first start on. The first one to ask settles it. */
+export async function isKnownSecretKey(queries: Queries, secretKey: string): Promise<boolean> {
+  const fingerprint = fingerprintOf(secretKey);
+  const [stored] = await queries.query<{ fingerprint: string }>(keepFirst, [fingerprint]);
+  return stored?.fingerprint === fingerprint;
+}
+
+export const otherSecretKey =
+  "SECRET_KEY isn't the one with which this database's stored credentials were encrypted. Set that one again: it stands in " +
+  "secrets.json of the DATA_DIR, in .env of the server, and in every backup. If it is lost, run " +
+  "`npm run --silent admin -- secret-key accept`; then set the mail servers and language models of organizations again.";
+
+/** @throws conflict, saying what to do, where SECRET_KEY is another than the database has seen before */
+export async function checkSecretKey(queries: Queries, { SECRET_KEY }: Config): Promise<void> {
+  if (SECRET_KEY && !(await isKnownSecretKey(queries, SECRET_KEY))) throw conflict(otherSecretKey);
+}
+
+/** Takes SECRET_KEY for the right one from now on. What another one has encrypted stays unreadable. */
+export async function acceptSecretKey(queries: Queries, secretKey: string): Promise<void> {
+  await queries.query("update installation set secret_key_fingerprint = $1", [fingerprintOf(secretKey)]);
+}
+
+/** Whether this cluster tells its identifier; some hosts keep it from a database's owner. */
+const tellsCluster = "select has_function_privilege('pg_control_system()', 'execute') as tells";
+const placeOf = (cluster: string) => `
+  select concat_ws('/', ${cluster}, (select oid from pg_database where datname = current_database()), 'installation'::regclass::oid) as place`;
+
+/**
+ * Notes where the database is. A database that was somewhere else before was restored: Temporal may know nothing of its rows, or
+ * newer things, so all workflows are to be started anew.
+ * @param client the owner's connection
+ */
+export async function notePlace(client: pg.Client): Promise<void> {
+  const { tells } = (await client.query<{ tells: boolean }>(tellsCluster)).rows[0] as { tells: boolean };
+  const cluster = tells ? "(select system_identifier from pg_control_system())" : "null";
+  const { place } = (await client.query<{ place: string }>(placeOf(cluster))).rows[0] as { place: string };
+  await client.query(
+    `update installation set place = $1, restored_at = case when place is null then restored_at else now() end,
+       repair_wanted_at = case when place is null then repair_wanted_at else now() end
+     where place is distinct from $1`,
+    [place],
+  );
+}

@@ -1,0 +1,206 @@
+import { randomBytes } from "node:crypto";
+import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { NativeConnection } from "@temporalio/worker";
+import pg from "pg";
+import pino from "pino";
+import { sealed } from "../../src/admin/backup/container.js";
+import { asStream, type Part } from "../../src/admin/backup/records.js";
+import { startRelay } from "../../src/api/relay.js";
+import { Database } from "../../src/db/database.js";
+import { madeTables } from "../../src/db/made-tables.js";
+import { startAnewAfterRestore } from "../../src/worker/start-anew.js";
+import { startApi, type TestApi } from "../support/caller.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { eventually } from "../support/eventually.js";
+import { createContact, createProject, organization, type TestOrganization } from "../support/factories.js";
+import { createNamespace, type TestNamespace } from "../support/namespace.js";
+import { type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { startWorkers } from "../support/worker.js";
+import { admin } from "./command.js";
+
+const folder = mkdtempSync(path.join(tmpdir(), "pratica-backup-"));
+const file = path.join(folder, "pratica.backup");
+const passphrase = "una frase lunga e segreta";
+const followUpMs = 6_000;
+const silent = pino({ level: "silent" });
+let temporal: TestNamespace;
+let connection: NativeConnection;
+let smtp: SmtpForTests;
+let api: TestApi;
+let org: TestOrganization;
+let target: TestDatabase;
+let docId: string;
+let before: Record<string, string[]>;
+
+const run = (args: string[], env: Record<string, string>) =>
+  admin([...args, "--json"], {
+    DATA_DIR: path.join(folder, "data"),
+    SECRET_KEY: "",
+    BACKUP_PASSPHRASE: passphrase,
+    ...env,
+  });
+const backUp = (to: string, env: Record<string, string> = {}) => {
+  const { DATABASE_URL, SECRET_KEY } = api.app.config as { DATABASE_URL: string; SECRET_KEY: string };
+  return run(["backup", "create", "--to", to], { DATABASE_URL, SECRET_KEY, ...env });
+};
+const restore = (from: string, env: Record<string, string> = {}) =>
+  run(["backup", "restore", "--from", from], { DATABASE_URL: target.ownerUrl, ...env });
+
+/** Every row of every table, and the sequences. */
+async function allRows(url: string): Promise<Record<string, string[]>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const found: Record<string, string[]> = {};
+  for (const table of await madeTables()) {
+    const { rows } = await client.query(`select md5(t::text) as row from ${table} t order by 1`);
+    found[table] = rows.map(({ row }) => row);
+  }
+  const { rows } = await client.query(
+    "select sequencename || ' ' || last_value as row from pg_sequences where sequencename <> 'migrations_id_seq' order by 1",
+  );
+  found.sequences = rows.map(({ row }) => row);
+  await client.end();
+  // Where the database is, is what a restore changes.
+  return { ...found, installation: [] };
+}
+
+async function sendQuote(): Promise<void> {
+  const { id: contactId } = await createContact(org);
+  const { id: projectId } = await createProject(org);
+  docId = (await org.ok("create_document", { title: "Preventivo", contactId, projectId })).id;
+  await org.ok("issue_document", { docId });
+  await org.ok("send_issued_document", { docId, followUpDays: followUpMs / 86_400_000 });
+  await smtp.waitFor(1);
+  const isSent = "select from message m join delivery d on d.message_id = m.id where m.status = 'sent'";
+  await eventually(async () => ((await api.pool.query(isSent)).rowCount ? true : undefined));
+}
+
+beforeAll(async () => {
+  [temporal, smtp, target] = await Promise.all([createNamespace(), startSmtp(), createTestDatabase()]);
+  const { address, namespace } = temporal;
+  api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
+  org = await organization(api);
+  await org.member("owner");
+  const { id: bookId } = await org.ok("create_price_book", { name: "DEI" });
+  const entry = { code: "A.01", description: "Scavo a\tsezione\\ obbligata\n", unit: "m³", price: 12.345 };
+  await org.ok("add_price_book_entries", { bookId, entries: [entry] });
+  connection = await NativeConnection.connect({ address });
+  const stop = await startWorkers(connection, namespace, api.app.database, smtp.url);
+  await sendQuote();
+  await stop();
+  // An order that was not handed over yet.
+  await api.pool.query(
+    "insert into outbox (organization_id, workflow_id, created_at, leased_until) values ($1, 'waits', now(), now() + interval '1 hour')",
+    [org.organizationId],
+  );
+  before = await allRows(api.app.config.DATABASE_URL as string);
+}, 60_000);
+afterAll(async () => {
+  await connection?.close();
+  await smtp?.close();
+  await target?.drop();
+  await temporal?.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe("a backup", () => {
+  it("is one file that only its owner can read, and shows nothing of what is in it", async () => {
+    const { status, json } = await backUp(file);
+    expect([status, json]).toEqual([0, expect.objectContaining({ file, tables: expect.any(Number) })]);
+    expect(statSync(file)).toMatchObject({ size: json.sizeBytes, mode: 0o100_600 });
+    expect(json.rows).toBe(
+      Object.entries(before).reduce((n, [, { length }]) => n + length, 1) - (before.sequences?.length ?? 0),
+    );
+    expect(readFileSync(file).includes("Bianchi")).toBe(false);
+    expect((await backUp(file)).json.error).toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/exists/),
+    });
+    await api.close();
+  });
+
+  it("is refused before anything is written, where it is not whole, or the passphrase is another", async () => {
+    const content = readFileSync(file);
+    const spoilt = path.join(folder, "spoilt");
+    const refusal = async (bytes: Buffer, env: Record<string, string> = {}) => {
+      writeFileSync(spoilt, bytes);
+      return (await restore(spoilt, env)).json.error.message;
+    };
+    const flipped = Buffer.from(content);
+    flipped[content.length - 100] = 255 - (flipped[content.length - 100] as number);
+    expect(await refusal(flipped)).toMatch(/broken or incomplete/);
+    expect(await refusal(content.subarray(0, -1))).toMatch(/broken or incomplete/);
+    expect(await refusal(Buffer.from("PGDMP"))).toMatch(/no backup of Pratica/);
+    expect(await refusal(content, { BACKUP_PASSPHRASE: "un'altra frase lunga" })).toMatch(/isn't the passphrase/);
+    expect(await refusal(content, { BACKUP_PASSPHRASE: "" })).toMatch(/BACKUP_PASSPHRASE is not set/);
+    expect(await refusal(content, { SECRET_KEY: "ab".repeat(32) })).toMatch(/SECRET_KEY is set/);
+    expect((await restore(path.join(folder, "nowhere"))).json.error.message).toMatch(/can't be read/);
+    expect((await allRows(target.ownerUrl)).organization).toEqual([]);
+  });
+
+  it("of a newer version is refused", async () => {
+    const manifest = { createdAt: "", migrations: ["Future1999999999999"], secretKey: "", firstRun: null };
+    const parts: Part[] = [
+      { kind: "manifest", manifest },
+      { kind: "end", tableCount: 0 },
+    ];
+    const newer = path.join(folder, "newer");
+    const stream = asStream(Readable.from(parts) as AsyncIterable<Part>);
+    await pipeline(stream, createGzip(), sealed(passphrase), createWriteStream(newer));
+    expect((await restore(newer)).json.error.message).toMatch(/newer Pratica \(Future1999999999999\)/);
+  });
+
+  it("gives back every row of every table", async () => {
+    const { status, json, stderr } = await restore(file);
+    expect(stderr).toMatch(/SECRET_KEY of this database stands in .*secrets\.json/);
+    expect([status, json.rows > 20]).toEqual([0, true]);
+    expect(await allRows(target.ownerUrl)).toEqual(before);
+    const { secretKey } = JSON.parse(readFileSync(json.secretsFile, "utf8"));
+    expect(secretKey).toBe(api.app.config.SECRET_KEY);
+  });
+
+  it("is restored into nothing that has rows", async () => {
+    expect((await restore(file)).json.error).toMatchObject({ message: expect.stringMatching(/database is not empty/) });
+    const other = { DATABASE_URL: "", DATA_DIR: folder };
+    expect((await restore(file, other)).json.error).toMatchObject({ message: expect.stringMatching(/is not empty/) });
+  });
+
+  it("lets what waited go on, though Temporal knows later things", async () => {
+    const { namespace } = temporal;
+    const database = await Database.open(target.ownerUrl, 4);
+    const followUp = `deliver-document:${docId}:1`;
+    const { runId } = await temporal.client.workflow.getHandle(followUp).describe();
+    await startAnewAfterRestore(database, temporal.client.connection as never, namespace, silent);
+    const old = await temporal.client.workflow.getHandle(followUp, runId).describe();
+    expect(old.status.name).toBe("TERMINATED");
+    const relay = startRelay(database, temporal.client, target.ownerUrl, silent);
+    const stop = await startWorkers(connection, namespace, database, smtp.url);
+    const fired = "select from reminder where document_id = $1 and status = 'due'";
+    await eventually(async () => ((await database.query(fired, [docId])).length > 0 ? true : undefined), 30_000);
+    expect(smtp.messages.filter(({ subject }) => subject.includes("Preventivo")).length).toBeGreaterThan(0);
+    // Once is enough: what runs by now stays.
+    const again = await temporal.client.workflow.getHandle(followUp).describe();
+    await startAnewAfterRestore(database, temporal.client.connection as never, namespace, silent);
+    expect((await temporal.client.workflow.getHandle(followUp, again.runId).describe()).status.name).not.toBe(
+      "TERMINATED",
+    );
+    await stop();
+    await relay.stop();
+    await database.close();
+  }, 60_000);
+
+  it("is restored into an empty DATA_DIR, with its secrets", async () => {
+    const dataDir = path.join(folder, "another machine", randomBytes(2).toString("hex"));
+    const { status, stderr } = await restore(file, { DATABASE_URL: "", DATA_DIR: dataDir });
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/what waited at the time of the backup goes on/)]);
+    const { secretKey, postgresPassword } = JSON.parse(readFileSync(path.join(dataDir, "secrets.json"), "utf8"));
+    expect([secretKey, postgresPassword]).toEqual([api.app.config.SECRET_KEY, expect.stringMatching(/^[0-9a-f]{48}$/)]);
+    expect(existsSync(path.join(dataDir, "instance.lock"))).toBe(false);
+  }, 60_000);
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import pg from "pg";
+import { loadConfig } from "../../src/config.js";
+import { Database } from "../../src/db/database.js";
+import { acceptSecretKey, checkSecretKey } from "../../src/db/installation.js";
+import { madeTables } from "../../src/db/made-tables.js";
+import { prepareDatabase } from "../../src/db/prepare.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = await Database.open(test.appUrl, 1);
+});
+afterAll(async () => {
+  await database.close();
+  const owner = new pg.Client({ connectionString: test.ownerUrl });
+  await owner.connect();
+  const role = `${new URL(test.ownerUrl).pathname.slice(1)}_app`;
+  await owner.query(
+    `do $$ begin if to_regrole('${role}') is not null then drop owned by ${role}; drop role ${role}; end if; end $$`,
+  );
+  await owner.end();
+  await test.drop();
+});
+
+it("knows the SECRET_KEY of its first start again, until another one is accepted", async () => {
+  const [first, other] = ["ab", "cd"].map((pair) => loadConfig({ SECRET_KEY: pair.repeat(32) }));
+  const check = (config = first) => checkSecretKey(database, config as NonNullable<typeof first>);
+  await check();
+  await check();
+  await expect(check(other)).rejects.toThrow(/SECRET_KEY isn't the one .* secrets\.json .* secret-key accept/);
+  await acceptSecretKey(database, other?.SECRET_KEY as string);
+  await check(other);
+  await expect(check()).rejects.toThrow(/SECRET_KEY isn't the one/);
+});
+
+it("is seen to have been restored where it lies in another place than before", async () => {
+  const marks = () =>
+    database.query<{ restored: boolean; wanted: boolean }>(
+      "select restored_at is not null as restored, repair_wanted_at is not null as wanted from installation",
+    );
+  expect(await marks()).toEqual([{ restored: false, wanted: false }]);
+  // The template was prepared, and this is its copy.
+  await prepareDatabase(test.ownerUrl);
+  expect(await marks()).toEqual([{ restored: true, wanted: true }]);
+  await database.query("update installation set repair_wanted_at = null");
+  await prepareDatabase(test.ownerUrl);
+  expect(await marks()).toEqual([{ restored: true, wanted: false }]);
+});
+
+it("isn't called up to date while one of its tables is missing", async () => {
+  const made = await database.query<{ name: string }>(
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations' order by 1",
+  );
+  expect(await madeTables()).toEqual(made.map(({ name }) => name));
+  const owner = await Database.open(test.ownerUrl, 1);
+  await owner.query("drop table price_book_entry, search_word");
+  await owner.close();
+  await expect(prepareDatabase(test.ownerUrl)).rejects.toThrow(/lacks price_book_entry, search_word, though/);
+});
