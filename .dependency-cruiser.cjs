@@ -19,7 +19,7 @@ const mayImport = {
   api: ["accounts", "actions", "config", "contracts", "db", "domain", "log", "temporal", "web"],
   mailbox: ["config", "log"],
   launch: ["accounts", "config", "db"],
-  admin: ["accounts", "config", "db", "domain", "launch", "temporal"],
+  admin: ["accounts", "config", "contracts", "db", "domain", "launch", "temporal"],
 };
 
 const oneWay = Object.entries(mayImport).map(([folder, others]) => ({

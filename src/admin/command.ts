@@ -28,6 +28,8 @@ interface LoneCommand {
 export interface Outcome {
   /** the command's JSON object */
   result: object;
+  /** the command did its work, and what it found is bad: its exit code is 1 */
+  failed?: boolean;
   /** a note to the person, on stderr */
   remark?: string;
 }

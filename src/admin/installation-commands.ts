@@ -5,10 +5,20 @@ import { readJson } from "../launch/private-file.js";
 import type { Secrets } from "../launch/secrets.js";
 import { type Command, text } from "./command.js";
 import { commandConfig, withDatabase } from "./connection.js";
-import { withEmbeddedPostgres } from "./embedded-postgres.js";
 
 /** Commands for the installation as a whole. */
 export const installationCommands: Record<string, Command> = {
+  doctor: {
+    usage: `
+        looks at the whole installation and says what is wrong; its status is 1 if something keeps it from its work`,
+    required: [],
+    optional: [],
+    runAlone: async (_, config) => {
+      const { examine } = await import("./doctor/examine.js");
+      const result = await examine(config);
+      return { result, failed: !result.healthy };
+    },
+  },
   "backup create": {
     usage: `--to FILE
         database, files and secrets, encrypted with BACKUP_PASSPHRASE, while everything runs`,
@@ -44,7 +54,10 @@ export const installationCommands: Record<string, Command> = {
       const accept = (url: string) => withDatabase(url, (database) => acceptSecretKey(database, secretKey));
       // Where npm start refused to start because of the key, nothing runs.
       if (config.DATABASE_URL || !secrets) await accept(commandConfig(config).DATABASE_URL);
-      else await withEmbeddedPostgres(config.DATA_DIR, secrets.postgresPassword, accept);
+      else {
+        const { withEmbeddedPostgres } = await import("./embedded-postgres.js");
+        await withEmbeddedPostgres(config.DATA_DIR, secrets.postgresPassword, accept);
+      }
       return { result: { accepted: true } };
     },
   },

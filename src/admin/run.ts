@@ -21,25 +21,30 @@ export interface CommandRun {
 /** Runs a command with the words that follow `npm run admin --`. @param environment the settings, instead of the process's environment variables */
 export async function run(args: string[], environment?: NodeJS.ProcessEnv): Promise<CommandRun> {
   try {
-    return { status: 0, stderr: "", ...(await execute(args, environment)) };
+    return { stderr: "", ...(await execute(args, environment)) };
   } catch (error) {
     return failure(error, args.includes("--json"));
   }
 }
 
-async function execute(args: string[], environment?: NodeJS.ProcessEnv): Promise<{ stdout: string; stderr?: string }> {
-  const name = args.slice(0, 2).join(" ");
-  if (args[0] === "--help" || args[0] === "help") return { stdout: usage };
+async function execute(
+  args: string[],
+  environment?: NodeJS.ProcessEnv,
+): Promise<Omit<CommandRun, "stderr"> & { stderr?: string }> {
+  // All but one have two words.
+  const words = Object.hasOwn(commands, args[0] ?? "") ? 1 : 2;
+  const name = args.slice(0, words).join(" ");
+  if (args[0] === "--help" || args[0] === "help") return { status: 0, stdout: usage };
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(name === "" ? "Say what to do." : `There is no command "${name}".`);
-  const { json, help, ...values } = parseOptions(command, args.slice(2));
-  if (help) return { stdout: usage };
+  const { json, help, ...values } = parseOptions(command, args.slice(words));
+  if (help) return { status: 0, stdout: usage };
   const missing = command.required.filter((option) => values[option] === undefined);
   if (missing.length > 0) throw new UsageError(`${name} needs ${missing.map((option) => `--${option}`).join(", ")}.`);
 
-  const { result, remark } = await outcomeOf(command, values as Values, loadConfig(environment));
+  const { result, remark, failed } = await outcomeOf(command, values as Values, loadConfig(environment));
   const stdout = json ? `${JSON.stringify(result)}\n` : readable(result);
-  return { stdout, ...(remark ? { stderr: `${remark}\n` } : {}) };
+  return { status: failed ? 1 : 0, stdout, ...(remark ? { stderr: `${remark}\n` } : {}) };
 }
 
 async function outcomeOf(command: Command, values: Values, settings: Config): Promise<Outcome> {

@@ -1,8 +1,8 @@
 import Router from "@koa/router";
 import type { Connection } from "@temporalio/client";
 import type pg from "pg";
-import type { Database } from "../db/database.js";
-import { migrations } from "../db/migrations/index.js";
+import type { Database, Queries } from "../db/database.js";
+import { databaseState, secondsSinceWorker, workerState } from "../db/state.js";
 
 interface HealthParts {
   database: Database;
@@ -17,27 +17,37 @@ export function healthRouter({ database, temporal }: HealthParts): Router {
   });
 
   router.get("/readyz", async (ctx) => {
-    const [databaseStatus, temporalStatus] = await Promise.all([databaseState(database), temporalState(temporal)]);
-    // Without Temporal the API stays ready: orders wait in the outbox.
+    const queries = impatient(database);
+    const [found, temporalStatus, worker] = await Promise.all([
+      databaseState(queries),
+      temporalState(temporal),
+      workerWords(queries),
+    ]);
+    const { status: databaseStatus, ...details } = found;
+    // Without Temporal or a worker the API stays ready: orders wait.
     const isReady = databaseStatus === "ok";
     ctx.status = isReady ? 200 : 503;
     if (!isReady) ctx.set("Retry-After", "5");
-    ctx.body = { status: isReady ? "ready" : "unavailable", database: databaseStatus, temporal: temporalStatus };
+    const status = isReady ? "ready" : "unavailable";
+    ctx.body = { status, database: databaseStatus, ...details, temporal: temporalStatus, worker };
   });
   return router;
 }
 
 const answerTimeoutMs = 5_000;
 
-async function databaseState({ pool }: Database): Promise<"ok" | "unreachable" | "not migrated"> {
+/** Queries that give up after 5 s. */
+const impatient = ({ pool }: Database): Queries => ({
+  query: async <T extends object>(text: string, values: unknown[] = []) =>
+    (await pool.query({ text, values, query_timeout: answerTimeoutMs } as pg.QueryConfig)).rows as T[],
+});
+
+async function workerWords(queries: Queries): Promise<string> {
   try {
-    const { rows } = await pool.query<{ applied: number }>({
-      text: "select count(*) as applied from migrations",
-      query_timeout: answerTimeoutMs,
-    } as pg.QueryConfig);
-    return (rows[0]?.applied ?? 0) >= migrations.length ? "ok" : "not migrated";
+    return workerState(await secondsSinceWorker(queries));
   } catch {
-    return "unreachable";
+    // No answer, or not migrated yet: the database's own state says so.
+    return "unknown";
   }
 }
 

@@ -21,6 +21,11 @@ const rowGauges = {
   lag: gauge("pratica_outbox_lag_seconds", "Age of the oldest order that Temporal has not taken yet"),
   refused: gauge("pratica_outbox_refused", "Orders that Temporal has refused at least once"),
   queued: gauge("pratica_messages_queued", "Messages not handed over yet"),
+  oldestQueued: gauge("pratica_messages_oldest_queued_seconds", "Age of the oldest message not handed over yet"),
+  workerSeen: gauge(
+    "pratica_worker_seconds_since_seen",
+    "Seconds since a worker last said that it lives (it does every 10 s); -1: none ever did",
+  ),
   failed: gauge("pratica_messages_failed", "Messages that were refused for good in the last 24 hours"),
   due: gauge("pratica_reminders_due", "Reminders that have fired and are not done"),
   overdue: gauge("pratica_reminders_overdue", "Reminders still pending a day after their moment"),
@@ -78,6 +83,8 @@ async function metricsText(queries: Queries): Promise<{ contentType: string; tex
       (select coalesce(extract(epoch from now() - min(created_at)), 0)::float from outbox) as lag,
       (select count(*) from outbox where attempts > 0) as refused,
       (select count(*) from message where status = 'queued') as queued,
+      (select coalesce(extract(epoch from now() - min(created_at)), 0)::float from message where status = 'queued') as "oldestQueued",
+      (select coalesce(extract(epoch from now() - max(seen_at)), -1)::float from worker_seen) as "workerSeen",
       (select count(*) from message where status = 'failed' and updated_at > now() - interval '24 hours') as failed,
       (select count(*) from reminder where status = 'due') as due,
       (select count(*) from reminder r where status = 'pending' and due_at < now() - interval '24 hours' and not exists (

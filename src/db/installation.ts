@@ -19,6 +19,15 @@ export async function isKnownSecretKey(queries: Queries, secretKey: string): Pro
   return stored?.fingerprint === fingerprint;
 }
 
+/** As `isKnownSecretKey`, but settles nothing. */
+export async function secretKeyState(queries: Queries, secretKey: string): Promise<"known" | "other" | "none yet"> {
+  const [stored] = await queries.query<{ fingerprint: string | null }>(
+    "select secret_key_fingerprint as fingerprint from installation",
+  );
+  if (!stored?.fingerprint) return "none yet";
+  return stored.fingerprint === fingerprintOf(secretKey) ? "known" : "other";
+}
+
 export const otherSecretKey =
   "SECRET_KEY isn't the one with which this database's stored credentials were encrypted. Set that one again: it stands in " +
   "secrets.json of the DATA_DIR, in .env of the server, and in every backup. If it is lost, run " +

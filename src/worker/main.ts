@@ -14,6 +14,7 @@ import { Database } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
+import { beSeen } from "./be-seen.js";
 import { provisionTemporal } from "./provision-temporal.js";
 import { keepProvisioned, reachTemporal } from "./reach-temporal.js";
 import { startAnewAfterRestore } from "./start-anew.js";
@@ -57,6 +58,7 @@ const workers = [
   await Worker.create({ ...shared, taskQueue: aiQueue, maxConcurrentActivityTaskExecutions: maxModelCalls }),
 ];
 
+const seen = beSeen(database, log);
 const stop = () => {
   for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
 };
@@ -68,6 +70,7 @@ try {
   if (stopping.signal.aborted) stop();
   await running;
 } finally {
+  await seen.stop();
   await provisioning.stop();
   await client.close();
   await connection.close();

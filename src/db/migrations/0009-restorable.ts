@@ -40,12 +40,19 @@ export class Restorable0009 implements MigrationInterface {
         repair_wanted_at timestamptz(3)
       );
       insert into installation default values;
+
+      -- The signs of life of workers.
+      create table worker_seen (
+        id uuid primary key,
+        started_at timestamptz(3) not null,
+        seen_at timestamptz(3) not null
+      );
     `);
   }
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
-      drop table installation;
+      drop table worker_seen, installation;
       ${all("reset search_path")}
       create or replace function price_vector(code text, category text, description text, unit text, notes text)
       returns tsvector immutable parallel safe language sql as $$

@@ -1,0 +1,24 @@
+/** What one look at the installation found. */
+export interface Finding {
+  check: string;
+  /** a warning is worth a look; a problem keeps Pratica from doing its work */
+  state: "ok" | "warning" | "problem";
+  says: string;
+}
+
+export const fine = (check: string, says: string): Finding => ({ check, state: "ok", says });
+export const warning = (check: string, says: string): Finding => ({ check, state: "warning", says });
+export const problem = (check: string, says: string): Finding => ({ check, state: "problem", says });
+
+export const messageOf = (error: unknown): string => {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return (message || code || String(error)).replaceAll("\n", " ");
+};
+
+/** Seconds as a person says them. */
+export const inWords = (seconds: number): string =>
+  seconds < 120
+    ? `${Math.round(seconds)} s`
+    : seconds < 7200
+      ? `${Math.round(seconds / 60)} min`
+      : `${Math.round(seconds / 3600)} h`;

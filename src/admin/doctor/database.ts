@@ -1,0 +1,70 @@
+import type { Config } from "../../config.js";
+import type { Queries } from "../../db/database.js";
+import { secretKeyState } from "../../db/installation.js";
+import { databaseState, secondsSinceWorker, workerState } from "../../db/state.js";
+import { type Finding, fine, inWords, problem, warning } from "./check.js";
+
+/** What the database tells: its tables, the key of its secrets, the clock, workers, orders and mails. */
+export async function databaseFindings(queries: Queries, config: Config): Promise<Finding[]> {
+  const { status, missingTables } = await databaseState(queries);
+  if (status === "unreachable") return [problem("database", "It doesn't answer, or refuses this role.")];
+  if (status === "not migrated")
+    return [problem("database", "It isn't up to date: npm start migrates it, on a server the container migrate.")];
+  if (missingTables)
+    return [problem("database", `It lacks ${missingTables.join(", ")}: restore a backup into an empty database.`)];
+  const [last] = await queries.query<{ name: string }>("select name from migrations order by id desc limit 1");
+  return [
+    fine("database", `It answers, is up to date (${last?.name}) and has all its tables.`),
+    await secretKey(queries, config),
+    await clock(queries),
+    await workers(queries),
+    await orders(queries),
+    await mails(queries),
+  ];
+}
+
+async function secretKey(queries: Queries, { SECRET_KEY }: Config): Promise<Finding> {
+  if (!SECRET_KEY) return warning("secret key", "SECRET_KEY is not set here, so it wasn't compared.");
+  const state = await secretKeyState(queries, SECRET_KEY);
+  if (state === "other")
+    return problem("secret key", "SECRET_KEY isn't the one of this database: set that one, or see secret-key accept.");
+  return fine("secret key", state === "known" ? "It fits the database." : "The database has seen none yet.");
+}
+
+async function clock(queries: Queries): Promise<Finding> {
+  const sent = Date.now();
+  const [now] = await queries.query<{ ms: number }>("select extract(epoch from clock_timestamp())::float * 1000 as ms");
+  const apartS = Math.abs((now?.ms ?? 0) - (sent + Date.now()) / 2) / 1000;
+  return apartS < 5
+    ? fine("clock", "This machine and the database agree on the time.")
+    : problem("clock", `This machine and the database are ${inWords(apartS)} apart: set both by NTP.`);
+}
+
+async function workers(queries: Queries): Promise<Finding> {
+  const state = workerState(await secondsSinceWorker(queries));
+  return state === "ok"
+    ? fine("worker", "One has just been seen.")
+    : problem("worker", `None is at work (${state}): no deadline is watched and no mail goes out. Start one.`);
+}
+
+async function orders(queries: Queries): Promise<Finding> {
+  const [now] = await queries.query<{ waiting: number; age: number; refused: number }>(
+    `select count(*) as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float as age,
+       count(*) filter (where attempts > 0) as refused from outbox`,
+  );
+  const { waiting = 0, age = 0, refused = 0 } = now ?? {};
+  const says = `${waiting} wait for Temporal, the oldest for ${inWords(age)}; ${refused} were refused.`;
+  return age > 60 || refused > 0 ? warning("orders", `${says} See the API's log.`) : fine("orders", says);
+}
+
+async function mails(queries: Queries): Promise<Finding> {
+  const [now] = await queries.query<{ waiting: number; age: number; failed: number }>(
+    `select count(*) filter (where status = 'queued') as waiting,
+       coalesce(extract(epoch from now() - min(created_at) filter (where status = 'queued')), 0)::float as age,
+       count(*) filter (where status = 'failed' and updated_at > now() - interval '24 hours') as failed
+     from message where status in ('queued', 'failed')`,
+  );
+  const { waiting = 0, age = 0, failed = 0 } = now ?? {};
+  const says = `${waiting} wait to be sent, the oldest for ${inWords(age)}; ${failed} failed in 24 hours.`;
+  return age > 600 || failed > 0 ? warning("mails", `${says} See their error.`) : fine("mails", says);
+}

@@ -1,0 +1,49 @@
+import type { Config } from "../../config.js";
+import { Database } from "../../db/database.js";
+import { commandConfig } from "../connection.js";
+import { type Finding, messageOf, problem } from "./check.js";
+import { databaseFindings } from "./database.js";
+import { diskFinding, firstRunFinding, mailFinding } from "./machine.js";
+import { temporalFindings } from "./temporal.js";
+
+export interface Examination {
+  healthy: boolean;
+  findings: Finding[];
+}
+
+/** Looks at the whole installation. Whatever fails becomes a finding. */
+export async function examine(settings: Config): Promise<Examination> {
+  const parts = await Promise.all([
+    findingsOfServers(settings),
+    Promise.resolve([diskFinding(settings)]),
+    mailFinding(settings).then((finding) => [finding]),
+  ]);
+  const findings = parts.flat();
+  return { healthy: findings.every(({ state }) => state !== "problem"), findings };
+}
+
+/** The findings of database and Temporal, whose addresses may be those of the instance that runs. */
+async function findingsOfServers(settings: Config): Promise<Finding[]> {
+  let config: ReturnType<typeof commandConfig>;
+  try {
+    config = commandConfig(settings);
+  } catch (error) {
+    return [problem("database", messageOf(error))];
+  }
+  const [stored, temporal] = await Promise.all([fromDatabase(config), temporalFindings(config)]);
+  return [...stored, ...temporal];
+}
+
+async function fromDatabase(config: Config & { DATABASE_URL: string }): Promise<Finding[]> {
+  try {
+    const database = await Database.open(config.DATABASE_URL, 1, 10_000);
+    try {
+      const findings = await databaseFindings(database, config);
+      return findings.length > 1 ? [...findings, await firstRunFinding(database, config)] : findings;
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return [problem("database", `It can't be used: ${messageOf(error)}`)];
+  }
+}

@@ -1,0 +1,67 @@
+import { existsSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import path from "node:path";
+import { verify } from "@node-rs/argon2";
+import { parseApiKey } from "../../accounts/api-key.js";
+import type { Config } from "../../config.js";
+import type { Queries } from "../../db/database.js";
+import type { FirstRun } from "../../launch/first-run.js";
+import { readJson } from "../../launch/private-file.js";
+import { type Finding, fine, messageOf, problem, warning } from "./check.js";
+
+const leastFreeBytes = 1_000_000_000;
+const timeoutMs = 5_000;
+
+/** Whether DATA_DIR can be written, and has room. */
+export function diskFinding({ DATA_DIR }: Config): Finding {
+  if (!existsSync(DATA_DIR)) return fine("disk", `${DATA_DIR} isn't used here.`);
+  const probe = path.join(DATA_DIR, `doctor.${process.pid}`);
+  try {
+    writeFileSync(probe, "x", { mode: 0o600, flush: true });
+    rmSync(probe);
+    const { bavail, bsize } = statfsSync(DATA_DIR);
+    const free = `${Math.floor((bavail * bsize) / 1_000_000)} MB are free at ${DATA_DIR}.`;
+    return bavail * bsize < leastFreeBytes ? warning("disk", `Only ${free}`) : fine("disk", free);
+  } catch (error) {
+    return problem("disk", `${DATA_DIR} can't be written: ${messageOf(error)}`);
+  }
+}
+
+/** Whether the mail server of the installation accepts connections. */
+export async function mailFinding({ SMTP_URL }: Config): Promise<Finding> {
+  if (!SMTP_URL) return fine("mail server", "None is set: the local mailbox takes every mail, and none goes out.");
+  const { protocol, hostname, port } = new URL(SMTP_URL);
+  const at = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || (protocol === "smtps:" ? 465 : 587) };
+  return new Promise((resolve) => {
+    const socket = connect(at);
+    const end = (finding: Finding) => {
+      socket.destroy();
+      resolve(finding);
+    };
+    const where = `${at.host}:${at.port}`;
+    socket.setTimeout(timeoutMs, () => end(problem("mail server", `${where} doesn't answer.`)));
+    socket.once("connect", () => end(fine("mail server", `${where} accepts connections.`)));
+    socket.once("error", (error) => end(problem("mail server", `${where} can't be reached: ${messageOf(error)}`)));
+  });
+}
+
+const isLocal = (baseUrl: string): boolean => /^(localhost|127\..*|\[::1\])$/.test(new URL(baseUrl).hostname);
+
+/** Whether the password and the key that the first start chose, and wrote to first-run.json, still open the demo. */
+export async function firstRunFinding(queries: Queries, { DATA_DIR, BASE_URL }: Config): Promise<Finding> {
+  const firstRun = readJson<FirstRun>(path.join(DATA_DIR, "first-run.json"));
+  if (!firstRun) return fine("first password", "There is no first-run.json here.");
+  const [user] = await queries.query<{ hash: string }>("select password_hash as hash from user_account where id = $1", [
+    firstRun.userId,
+  ]);
+  const keyId = parseApiKey(firstRun.apiKey)?.keyId ?? null;
+  const keys = await queries.query("select from api_key where id = $1 and revoked_at is null", [keyId]);
+  const open = [
+    ...(user && (await verify(user.hash, firstRun.password)) ? ["password"] : []),
+    ...(keys.length > 0 ? ["API key"] : []),
+  ].join(" and ");
+  if (!open) return fine("first password", "What first-run.json holds opens nothing any more.");
+  const says = `The ${open} of the demo in first-run.json still open it.`;
+  if (isLocal(BASE_URL)) return fine("first password", `${says} On a server, change and revoke them.`);
+  return warning("first password", `${says} Change the password in the settings, and revoke the key.`);
+}

@@ -1,0 +1,38 @@
+import type { Queries } from "./database.js";
+import { madeTables, missingTables } from "./made-tables.js";
+import { migrations } from "./migrations/index.js";
+
+export interface DatabaseState {
+  status: "ok" | "unreachable" | "not migrated" | "tables missing";
+  /** tables that the migrations made, and that are gone */
+  missingTables?: string[];
+}
+
+const wanted = madeTables();
+const undefinedTable = "42P01";
+
+/** What the database is good for now. @param queries must give up by itself when no answer comes */
+export async function databaseState(queries: Queries): Promise<DatabaseState> {
+  try {
+    const [now] = await queries.query<{ applied: number; missing: string[] }>(
+      `select (select count(*) from migrations) as applied, array(${missingTables}) as missing`,
+      [await wanted],
+    );
+    if ((now?.applied ?? 0) < migrations.length) return { status: "not migrated" };
+    return now?.missing.length ? { status: "tables missing", missingTables: now.missing } : { status: "ok" };
+  } catch (error) {
+    return { status: (error as { code?: string }).code === undefinedTable ? "not migrated" : "unreachable" };
+  }
+}
+
+/** Seconds since a worker last said that it lives; null: none ever did. */
+export async function secondsSinceWorker(queries: Queries): Promise<number | null> {
+  const [last] = await queries.query<{ seconds: number | null }>(
+    "select extract(epoch from now() - max(seen_at))::float as seconds from worker_seen",
+  );
+  return last?.seconds ?? null;
+}
+
+/** A worker says that it lives every 10 s. */
+export const workerState = (seconds: number | null): string =>
+  seconds === null ? "never seen" : seconds < 45 ? "ok" : `not seen for ${Math.round(seconds)} s`;

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import pino from "pino";
+import { databaseState, workerState } from "../../src/db/state.js";
+import { beSeen } from "../../src/worker/be-seen.js";
+import { startApi, type TestApi } from "../support/caller.js";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const readiness = async () => {
+  const answer = await fetch(`${api.url}/readyz`);
+  return [answer.status, (await answer.json()) as Record<string, unknown>] as const;
+};
+const metric = async (name: string) => {
+  const [, value] = new RegExp(`^${name} (.+)$`, "m").exec(await (await fetch(`${api.url}/metrics`)).text()) ?? [];
+  return Number(value);
+};
+
+it("says when no worker was seen, and when one was", async () => {
+  expect(await readiness()).toEqual([200, expect.objectContaining({ status: "ready", worker: "never seen" })]);
+  expect(await metric("pratica_worker_seconds_since_seen")).toBe(-1);
+  await beSeen(api.app.database, pino({ level: "silent" })).stop();
+  expect(await readiness()).toEqual([200, expect.objectContaining({ worker: "ok" })]);
+  await api.pool.query("update worker_seen set seen_at = now() - interval '90 seconds'");
+  const [, { worker }] = await readiness();
+  expect(worker).toMatch(/^not seen for 9\d s$/);
+  expect(await metric("pratica_worker_seconds_since_seen")).toBeGreaterThanOrEqual(90);
+  expect(workerState(44)).toBe("ok");
+});
+
+it("isn't ready without one of its tables, and says which", async () => {
+  // As the application's role sees a table that is gone.
+  const search = (text: string, values?: unknown[]) =>
+    api.app.database.query(
+      text,
+      values?.map((tables) => [...(tables as string[]), "price_list"]),
+    );
+  expect(await databaseState({ query: search as typeof api.app.database.query })).toEqual({
+    status: "tables missing",
+    missingTables: ["price_list"],
+  });
+});
