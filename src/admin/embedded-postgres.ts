@@ -7,6 +7,8 @@ const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 /**
  * Runs the embedded Postgres of a DATA_DIR, where npm start doesn't, for as long as `work` takes.
  * @throws Error if npm start runs on the DATA_DIR
@@ -25,10 +27,17 @@ export async function withEmbeddedPostgres<T>(
     parts.push(part);
     return part;
   };
+  const stop = async () => {
+    for (const part of parts) await part.stop();
+    releaseDataDir(dataDir);
+  };
+  // Postgres is a process of its own, and would stay.
+  const interrupted = () => void stop().then(() => process.exit(1));
+  for (const signal of signals) process.once(signal, interrupted);
   try {
     return await work(await startEmbeddedPostgres({ dataDir, password, say, signal, newPart }));
   } finally {
-    for (const part of parts) await part.stop();
-    releaseDataDir(dataDir);
+    for (const signal of signals) process.off(signal, interrupted);
+    await stop();
   }
 }

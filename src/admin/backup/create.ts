@@ -5,6 +5,7 @@ import { createGzip } from "node:zlib";
 import pg from "pg";
 import type { Config } from "../../config.js";
 import { checkSecretKey } from "../../db/installation.js";
+import { databaseState } from "../../db/state.js";
 import { conflict, invalid } from "../../domain/errors.js";
 import { readJson } from "../../launch/private-file.js";
 import { withDatabase } from "../connection.js";
@@ -36,7 +37,12 @@ export async function createBackup(config: Config & { DATABASE_URL: string }, to
   const passphrase = passphraseOf(config);
   const { SECRET_KEY: secretKey } = config;
   if (!secretKey) throw invalid("SECRET_KEY is not set: a backup without it couldn't be used.");
-  await withDatabase(config.DATABASE_URL, (database) => checkSecretKey(database, config));
+  await withDatabase(config.DATABASE_URL, async (database) => {
+    const { status, missingTables = [] } = await databaseState(database);
+    if (status !== "ok")
+      throw conflict(`The database can't be saved: ${[status, missingTables.join(", ")].filter(Boolean).join(": ")}.`);
+    await checkSecretKey(database, config);
+  });
   const file = path.resolve(to);
   if (existsSync(file)) throw conflict(`${file} exists: a backup replaces no file.`);
   const draft = `${file}.${process.pid}.new`;
