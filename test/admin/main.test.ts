@@ -74,7 +74,18 @@ describe("organization", () => {
     ];
     const rest = ["--professional-order", "Collegio", "--timezone", "Europe/Lisbon", "--signature", "Geom. Rossi"];
     const days = ["--holiday", "12-07", "--holiday", "06-24", "--logo", logo];
-    const update = await run("organization", "update", "--id", organizationId, ...details, ...more, ...rest, ...days);
+    const quotas = ["--quota-mails", "5000", "--quota-invitations", "0", "--quota-model-calls", "7"];
+    const update = await run(
+      "organization",
+      "update",
+      "--id",
+      organizationId,
+      ...details,
+      ...more,
+      ...rest,
+      ...days,
+      ...quotas,
+    );
     expect(update.json).toEqual({ organizationId });
     expect(await rows("select * from organization where id = $1", [organizationId])).toMatchObject([
       {
@@ -90,6 +101,9 @@ describe("organization", () => {
         timezone: "Europe/Lisbon",
         signature: "Geom. Rossi",
         holidays: ["06-24", "12-07"],
+        quota_mails: 5000,
+        quota_invitations: 0,
+        quota_model_calls: 7,
         logo: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
         version: 2,
       },
@@ -104,6 +118,7 @@ describe("organization", () => {
   it.each([
     [["--timezone", "Europe/Atlantis"], "invalid_input", /Europe\/Atlantis/],
     [["--holiday", "02-30"], "invalid_input", /02-30/],
+    [["--quota-mails", "1e3"], "invalid_input", /"1e3" is not a quota/],
     [["--logo", "/nowhere/logo.png"], "invalid_input", /nowhere/],
     [["--logo", new URL(import.meta.url).pathname], "invalid_input", /neither SVG/],
     [[], "invalid_input", /Nothing to change/],
