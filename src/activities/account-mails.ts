@@ -6,11 +6,11 @@ import type { Queries } from "../db/database.js";
 import { messageIdHeader } from "../domain/mail.js";
 import { noticeMail } from "./account-notice-texts.js";
 import { HandOverError, handOverEmail } from "./channels/email.js";
-import { type Dependencies, withHeartbeat } from "./dependencies.js";
+import { type Shared, withHeartbeat } from "./dependencies.js";
 
 export type AccountMailOutcome = "sent" | "failed" | "deferred" | "withdrawn";
 
-export const createAccountMailActivities = ({ config, database, log }: Dependencies) => ({
+export const createAccountMailActivities = ({ config, database, log, mailServers }: Shared) => ({
   /**
    * Sends the mail with the link. Its token is created here, so that no workflow history holds it. If the outcome of an attempt is
    * unknown, the next attempt sends another mail with a new token and a new Message-ID. The mail goes through the product's own mail
@@ -24,20 +24,20 @@ export const createAccountMailActivities = ({ config, database, log }: Dependenc
       log.warn({ linkId }, "SMTP_URL is not set, so invitations and new passwords can't be mailed");
       return { outcome: "deferred" };
     }
-    const mail = await compose(config, database, link);
+    const { MAIL_FROM, SMTP_URL: smtpUrl } = config;
+    const handOver = async () =>
+      handOverEmail({
+        smtpUrl,
+        messageId: messageIdHeader(uuidv7(), MAIL_FROM),
+        from: { name: "Pratica", address: MAIL_FROM },
+        envelopeFrom: MAIL_FROM,
+        to: link.email,
+        ...(await compose(config, database, link)),
+        headers: { "Auto-Submitted": "auto-generated" },
+        attachments: [],
+      });
     try {
-      await withHeartbeat(
-        handOverEmail({
-          smtpUrl: config.SMTP_URL,
-          messageId: messageIdHeader(uuidv7(), config.MAIL_FROM),
-          from: { name: "Pratica", address: config.MAIL_FROM },
-          envelopeFrom: config.MAIL_FROM,
-          to: link.email,
-          ...mail,
-          headers: { "Auto-Submitted": "auto-generated" },
-          attachments: [],
-        }),
-      );
+      await withHeartbeat(mailServers.run(smtpUrl, handOver));
     } catch (error) {
       if (!(error instanceof HandOverError)) throw error;
       if (error.outcome !== "refused") return { outcome: "deferred" };

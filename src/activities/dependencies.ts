@@ -3,11 +3,17 @@ import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { Trail } from "../db/audit.js";
 import type { Database } from "../db/database.js";
+import type { MailServers } from "./channels/mail-servers.js";
 
 export interface Dependencies {
   config: Config;
   database: Database;
   log: Logger;
+}
+
+/** The dependencies with what all activities of one worker share. */
+export interface Shared extends Dependencies {
+  mailServers: MailServers;
 }
 
 const heartbeatMs = 5_000;

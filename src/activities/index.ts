@@ -2,6 +2,7 @@ import { createAccountMailActivities } from "./account-mails.js";
 import { createDraftActivities } from "./ai/draft.js";
 import { createReviewActivities } from "./ai/review.js";
 import { createRunActivities } from "./ai/runs.js";
+import { MailServers } from "./channels/mail-servers.js";
 import { createDeliveryActivities } from "./deliveries.js";
 import type { Dependencies } from "./dependencies.js";
 import { createExpiryActivities } from "./expiry.js";
@@ -13,17 +14,20 @@ import { createSweepActivities } from "./sweep.js";
 import { createWaitingThreadActivities } from "./waiting-threads.js";
 
 /** All activities, over one database. */
-export const createActivities = (deps: Dependencies) => ({
-  ...createAccountMailActivities(deps),
-  ...createDeliveryActivities(deps),
-  ...createDraftActivities(deps),
-  ...createExpiryActivities(deps),
-  ...createMessageActivities(deps),
-  ...createProjectDeadlineActivities(deps),
-  ...createReminderActivities(deps),
-  ...createReviewActivities(deps),
-  ...createRunActivities(deps),
-  ...createSubmissionActivities(deps),
-  ...createSweepActivities(deps),
-  ...createWaitingThreadActivities(deps),
-});
+export function createActivities(deps: Dependencies) {
+  const shared = { ...deps, mailServers: new MailServers() };
+  return {
+    ...createAccountMailActivities(shared),
+    ...createDeliveryActivities(deps),
+    ...createDraftActivities(deps),
+    ...createExpiryActivities(deps),
+    ...createMessageActivities(shared),
+    ...createProjectDeadlineActivities(deps),
+    ...createReminderActivities(deps),
+    ...createReviewActivities(deps),
+    ...createRunActivities(deps),
+    ...createSubmissionActivities(deps),
+    ...createSweepActivities(deps),
+    ...createWaitingThreadActivities(deps),
+  };
+}

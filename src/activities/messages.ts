@@ -2,11 +2,11 @@ import type { Config } from "../config.js";
 import type { SendMessageInput } from "../contracts/send-message.js";
 import { Message } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
-import { emailSettings } from "../db/mail-channel.js";
+import { type EmailSettings, emailSettings } from "../db/mail-channel.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { type EmailToHandOver, HandOverError, handOverEmail } from "./channels/email.js";
-import { byWorkflow, type Dependencies, withHeartbeat } from "./dependencies.js";
+import { byWorkflow, type Dependencies, type Shared, withHeartbeat } from "./dependencies.js";
 import { failedDelivery } from "./failed-delivery.js";
 
 export type HandOverOutcome =
@@ -15,7 +15,7 @@ export type HandOverOutcome =
   | { outcome: "uncertain" }
   | { outcome: "deferred" };
 
-export const createMessageActivities = (deps: Dependencies) => ({
+export const createMessageActivities = (deps: Shared) => ({
   /**
    * Hands a message to its mail server. A message that was handed over before is not sent again. If a crash left the outcome of an
    * attempt unknown, the mail is sent again with the same Message-ID.
@@ -31,8 +31,10 @@ export const createMessageActivities = (deps: Dependencies) => ({
       await settle({ status: "failed", error: "not sent: the reminder was closed" });
       return { outcome: "failed" };
     }
+    const channel = await emailSettings(unit, deps.config, organizationId);
+    const handOver = async () => handOverEmail(await composeMail(unit, deps.config, message, channel));
     try {
-      await withHeartbeat(handOverEmail(await composeMail(unit, deps.config, message)));
+      await withHeartbeat(deps.mailServers.run(channel.smtpUrl, handOver));
     } catch (error) {
       if (!(error instanceof HandOverError)) throw error;
       const isRefused = error.outcome === "refused";
@@ -62,10 +64,14 @@ async function settleMessage(
   });
 }
 
-async function composeMail(unit: UnitOfWork, config: Config, message: Message): Promise<EmailToHandOver> {
+async function composeMail(
+  unit: UnitOfWork,
+  config: Config,
+  message: Message,
+  channel: EmailSettings,
+): Promise<EmailToHandOver> {
   const { organizationId } = message;
   const organization = await unit.organization(organizationId);
-  const channel = await emailSettings(unit, config, organizationId);
   const fromAddress = channel.fromAddress ?? config.MAIL_FROM;
   const isNotice = message.threadId === null;
   const files = await unit.query<{ id: string; content: Buffer }>(

@@ -1,9 +1,13 @@
 /** Workflows, and the activities that work on the database. */
 export const mainQueue = "pratica";
 
-/** Handing e-mails over to mail servers: a worker does at most `maxHandOvers` at a time. */
+/**
+ * Handing e-mails over to mail servers: a worker hands at most `maxHandOvers` at a time to each, and has slots for many servers, since
+ * some may hang.
+ */
 export const emailQueue = "pratica-email";
 export const maxHandOvers = 4;
+export const handOverSlots = 50;
 
 /** Calls to language models: a worker makes at most `maxModelCalls` at a time. */
 export const aiQueue = "pratica-ai";

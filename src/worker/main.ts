@@ -5,8 +5,8 @@ import { loadConfig } from "../config.js";
 import {
   aiQueue,
   emailQueue,
+  handOverSlots,
   mainQueue,
-  maxHandOvers,
   maxModelCalls,
   workflowTimeLimit,
 } from "../contracts/task-queues.js";
@@ -54,7 +54,7 @@ const workers = [
     maxCachedWorkflows: 200,
     maxConcurrentActivityTaskExecutions: 10,
   }),
-  await Worker.create({ ...shared, taskQueue: emailQueue, maxConcurrentActivityTaskExecutions: maxHandOvers }),
+  await Worker.create({ ...shared, taskQueue: emailQueue, maxConcurrentActivityTaskExecutions: handOverSlots }),
   await Worker.create({ ...shared, taskQueue: aiQueue, maxConcurrentActivityTaskExecutions: maxModelCalls }),
 ];
 

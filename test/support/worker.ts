@@ -6,8 +6,8 @@ import { loadConfig } from "../../src/config.js";
 import {
   aiQueue,
   emailQueue,
+  handOverSlots,
   mainQueue,
-  maxHandOvers,
   maxModelCalls,
   workflowTimeLimit,
 } from "../../src/contracts/task-queues.js";
@@ -40,7 +40,7 @@ export async function startWorkers(
       taskQueue: mainQueue,
       workflowBundle: { codePath: workflowBundlePath() },
     }),
-    await Worker.create({ ...shared, taskQueue: emailQueue, maxConcurrentActivityTaskExecutions: maxHandOvers }),
+    await Worker.create({ ...shared, taskQueue: emailQueue, maxConcurrentActivityTaskExecutions: handOverSlots }),
     await Worker.create({ ...shared, taskQueue: aiQueue, maxConcurrentActivityTaskExecutions: maxModelCalls }),
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));

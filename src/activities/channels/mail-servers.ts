@@ -1,0 +1,112 @@
+import { ApplicationFailure } from "@temporalio/common";
+import { maxHandOvers } from "../../contracts/task-queues.js";
+import { HandOverError } from "./hand-over-error.js";
+
+interface Attempt {
+  begunAt: number;
+}
+
+/** One mail server, as one channel reaches it. */
+interface Lane {
+  /** the messages that are being handed over */
+  running: Set<Attempt>;
+  waiting: Set<() => void>;
+  answeredAt: number;
+  /** the last attempt got no answer: until one does, a single message tries */
+  isHanging: boolean;
+}
+
+const busyForMs = 2_000;
+
+/**
+ * Shares this worker's slots out between mail servers, so that one which hangs delays the mail of nobody else. Each takes
+ * `maxHandOvers` messages at a time. Others wait while it answers; if it is silent they give their slots back.
+ */
+export class MailServers {
+  private readonly lanes = new Map<string, Lane>();
+
+  /**
+   * @param patienceMs so long a server may be silent before nobody waits behind its messages any more
+   * @param hangMs an attempt that fails after so long found a server that doesn't answer
+   */
+  constructor(
+    private readonly patienceMs = 1_000,
+    private readonly hangMs = 8_000,
+  ) {}
+
+  /**
+   * Does the work in one of the server's slots. What is begun in vain, such as reading attachments, belongs into `work`.
+   * @throws HandOverError, deferred, if the server doesn't answer and another message tries it; ApplicationFailure, to be retried soon,
+   *   if all its slots are taken; and what `work` throws
+   */
+  async run<T>(server: string, work: () => Promise<T>): Promise<T> {
+    const lane = this.laneOf(server);
+    const attempt = await this.enter(lane);
+    try {
+      const result = await work();
+      this.note(lane, true);
+      return result;
+    } catch (error) {
+      if (error instanceof HandOverError)
+        this.note(lane, error.outcome === "refused" || Date.now() - attempt.begunAt < this.hangMs);
+      throw error;
+    } finally {
+      lane.running.delete(attempt);
+      if (lane.running.size === 0 && lane.waiting.size === 0 && !lane.isHanging) this.lanes.delete(server);
+      const [next] = lane.waiting;
+      next?.();
+    }
+  }
+
+  private laneOf(server: string): Lane {
+    const lane = this.lanes.get(server) ?? { running: new Set(), waiting: new Set(), answeredAt: 0, isHanging: false };
+    this.lanes.set(server, lane);
+    return lane;
+  }
+
+  /** Takes a slot at the same moment as it finds one free. */
+  private async enter(lane: Lane): Promise<Attempt> {
+    for (;;) {
+      if (lane.isHanging && lane.running.size > 0)
+        throw new HandOverError("deferred", "the mail server does not answer; another message is trying it");
+      if (lane.running.size < maxHandOvers) {
+        const attempt = { begunAt: Date.now() };
+        lane.running.add(attempt);
+        return attempt;
+      }
+      if (this.isSilent(lane)) throw busy();
+      await this.turn(lane);
+    }
+  }
+
+  private isSilent({ running, answeredAt }: Lane): boolean {
+    const begunAt = Math.min(...[...running].map((attempt) => attempt.begunAt));
+    return Date.now() - Math.max(begunAt, answeredAt) >= this.patienceMs;
+  }
+
+  /** Waits until a slot is free, but no longer than the server may be silent. */
+  private turn(lane: Lane): Promise<void> {
+    return new Promise((resolve) => {
+      const go = () => {
+        clearTimeout(timer);
+        lane.waiting.delete(go);
+        resolve();
+      };
+      const timer = setTimeout(go, this.patienceMs);
+      lane.waiting.add(go);
+    });
+  }
+
+  private note(lane: Lane, answered: boolean): void {
+    lane.isHanging = !answered;
+    if (answered) lane.answeredAt = Date.now();
+    else for (const go of [...lane.waiting]) go();
+  }
+}
+
+const busy = () =>
+  ApplicationFailure.create({
+    type: "mail_server_busy",
+    message: "The mail server takes its time over earlier messages; this one follows.",
+    nextRetryDelay: busyForMs,
+  });

@@ -1,0 +1,100 @@
+import { expect, it } from "@jest/globals";
+import { HandOverError } from "../../../src/activities/channels/hand-over-error.js";
+import { MailServers } from "../../../src/activities/channels/mail-servers.js";
+
+/** Work that ends when the test says so. */
+function held() {
+  let end: (error?: Error) => void = () => undefined;
+  const done = new Promise<string>((resolve, reject) => {
+    end = (error) => (error ? reject(error) : resolve("250 ok"));
+  });
+  let begun = false;
+  const work = () => {
+    begun = true;
+    return done;
+  };
+  return { work, end, isBegun: () => begun };
+}
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+const patient = () => new MailServers(60_000, 60_000);
+const silence = new HandOverError("deferred", "the mail server did not answer in time (ETIMEDOUT)");
+const error = (promise: Promise<unknown>) => promise.then(() => undefined).catch((thrown: Error) => thrown);
+
+it("hands a server four messages at a time, and the next ones in their order", async () => {
+  const servers = patient();
+  const mails = Array.from({ length: 6 }, held);
+  const results = mails.map(({ work }) => servers.run("smtp://a", work));
+  await settled();
+  const begun = () => mails.map(({ isBegun }) => isBegun());
+  expect(begun()).toEqual([true, true, true, true, false, false]);
+  mails[1]?.end();
+  await settled();
+  expect(begun()).toEqual([true, true, true, true, true, false]);
+  for (const mail of mails) mail.end();
+  expect(await Promise.all(results)).toEqual(mails.map(() => "250 ok"));
+});
+
+it("delays a server's message by no other server that hangs", async () => {
+  const servers = patient();
+  const hanging = Array.from({ length: 7 }, (_, n) => Array.from({ length: 5 }, held).map((mail) => ({ ...mail, n })));
+  const results = hanging.flat().map(({ n, work }) => servers.run(`smtp://hangs-${n}`, work));
+  expect(await servers.run("smtp://healthy", async () => "250 ok")).toBe("250 ok");
+  for (const { end } of hanging.flat()) end();
+  await Promise.all(results);
+});
+
+it("gives the slot back behind messages of a server that is silent, to try again soon", async () => {
+  const servers = new MailServers(5, 60_000);
+  const mails = Array.from({ length: 4 }, held);
+  const results = mails.map(({ work }) => servers.run("smtp://a", work));
+  const next = held();
+  expect(await error(servers.run("smtp://a", next.work))).toMatchObject({
+    type: "mail_server_busy",
+    nonRetryable: false,
+    nextRetryDelay: 2_000,
+  });
+  expect(next.isBegun()).toBe(false);
+  for (const mail of mails) mail.end();
+  await Promise.all(results);
+});
+
+it("lets a single message try a server that didn't answer, until it does", async () => {
+  const servers = new MailServers(60_000, 0);
+  expect(await error(servers.run("smtp://a", () => Promise.reject(silence)))).toBe(silence);
+  const probe = held();
+  const probing = servers.run("smtp://a", probe.work);
+  const other = held();
+  expect(await error(servers.run("smtp://a", other.work))).toMatchObject({ outcome: "deferred" });
+  expect(other.isBegun()).toBe(false);
+  probe.end();
+  await probing;
+  const both = [held(), held()];
+  const results = both.map(({ work }) => servers.run("smtp://a", work));
+  await settled();
+  expect(both.every(({ isBegun }) => isBegun())).toBe(true);
+  for (const mail of both) mail.end();
+  await Promise.all(results);
+});
+
+it("sends those away who wait when the server turns out to hang", async () => {
+  const servers = new MailServers(60_000, 0);
+  const mails = Array.from({ length: 5 }, held);
+  const outcomes = mails.map(({ work }) => error(servers.run("smtp://a", work)));
+  mails[0]?.end(silence);
+  expect(await outcomes[4]).toMatchObject({ outcome: "deferred" });
+  for (const mail of mails) mail.end();
+  await Promise.all(outcomes);
+});
+
+it("takes a quick refusal for an answer", async () => {
+  const servers = patient();
+  const refusals = ["refused", "deferred"] as const;
+  for (const outcome of refusals)
+    await error(servers.run("smtp://a", () => Promise.reject(new HandOverError(outcome, "451 later"))));
+  const both = [held(), held()];
+  const results = both.map(({ work }) => servers.run("smtp://a", work));
+  await settled();
+  expect(both.every(({ isBegun }) => isBegun())).toBe(true);
+  for (const mail of both) mail.end();
+  await Promise.all(results);
+});
