@@ -81,6 +81,7 @@ export async function renewPassword(
   const passwordHash = await hashPassword(password);
   await unit.execute("update user_account set password_hash = $2 where id = $1", [userId, passwordHash]);
   await endSessions(unit, userId);
+  await unit.execute("delete from second_step where user_id = $1", [userId]);
   await unit.execute("delete from known_device where user_id = $1", [userId]);
   await unit.execute("delete from account_link where kind = 'password_reset' and user_id = $1 and used_at is null", [
     userId,

@@ -13,6 +13,8 @@ export interface Limits {
   passwords: RateLimiterMemory;
   /** passwords that unknown browsers tried per hour, by account, from all addresses together: they only slow each other down */
   guesses: RateLimiterMemory;
+  /** codes of second factors per hour, by account: those of each known browser, and those of all others together */
+  codes: RateLimiterMemory;
   /** new clients of the authorization server per minute, by address */
   registrations: RateLimiterMemory;
   /** requests for an approval per minute, by address; each is stored for a quarter of an hour */
@@ -24,6 +26,7 @@ export const createLimits = (config: Config): Limits => ({
   refusals: new RateLimiterMemory({ points: config.AUTH_FAILURES_PER_MINUTE, duration: 60 }),
   passwords: new RateLimiterMemory({ points: 100, duration: 3_600 }),
   guesses: new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 3_600 }),
+  codes: new RateLimiterMemory({ points: 20, duration: 3_600 }),
   registrations: new RateLimiterMemory({ points: config.REGISTRATIONS_PER_MINUTE, duration: 60 }),
   approvals: new RateLimiterMemory({ points: 10 * config.REGISTRATIONS_PER_MINUTE, duration: 60 }),
 });

@@ -3,6 +3,7 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { invalid } from "../domain/errors.js";
 import { isMonthDay } from "../domain/holidays.js";
 import { isTimezone } from "../domain/time.js";
+import { parseWord } from "./parse-word.js";
 import { lockOrganization } from "./people.js";
 
 /** The texts of an organization's letterhead; `logo` is a data: URL. */
@@ -22,11 +23,18 @@ type Letterhead = Pick<
 >;
 
 /** An organization's letterhead, calendar and quotas. "" clears a text; `holidays` are `MM-DD`. */
-export type OrganizationDetails = { [F in keyof Letterhead]?: string } & { timezone?: string; holidays?: string[] } & {
+export type OrganizationDetails = { [F in keyof Letterhead]?: string } & {
+  timezone?: string;
+  holidays?: string[];
+  /** none, owners or all */
+  requireSecondFactor?: string;
+} & {
   /** whole numbers, as typed */
   [F in Quota]?: string;
 };
 type Quota = "quotaMails" | "quotaInvitations" | "quotaModelCalls";
+
+const requirements = ["none", "owners", "all"] as const;
 
 /** Creates an organization that has only a name. @throws invalid_input for a blank name */
 export async function addOrganization(unit: UnitOfWork, organizationId: string, name: string) {
@@ -54,7 +62,7 @@ export async function changeOrganization(unit: UnitOfWork, id: string, details: 
 }
 
 function parseDetails(details: OrganizationDetails): Partial<Organization> {
-  const { timezone, holidays, quotaMails, quotaInvitations, quotaModelCalls, ...texts } = details;
+  const { timezone, holidays, requireSecondFactor, quotaMails, quotaInvitations, quotaModelCalls, ...texts } = details;
   if (timezone !== undefined && !isTimezone(timezone))
     throw invalid(`There is no time zone "${timezone}"; give an IANA name such as Europe/Rome.`);
   const days = holidays?.filter((day) => day !== "");
@@ -64,6 +72,9 @@ function parseDetails(details: OrganizationDetails): Partial<Organization> {
   return {
     ...Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, value === "" ? null : value])),
     ...(timezone === undefined ? {} : { timezone }),
+    ...(requireSecondFactor === undefined
+      ? {}
+      : { requireSecondFactor: parseWord("requirement", requirements, requireSecondFactor) }),
     ...(days === undefined ? {} : { holidays: [...new Set(days)].sort() }),
     ...parseQuotas({ quotaMails, quotaInvitations, quotaModelCalls }),
   };

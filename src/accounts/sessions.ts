@@ -26,6 +26,8 @@ export interface SignedIn {
   name: string;
   /** the password was given within the last minutes */
   isProved: boolean;
+  /** an organization of the person's requires a second factor, and there is none yet */
+  needsSecondFactor: boolean;
   /** ordered by the organization's name */
   memberships: Membership[];
   /** the organization that the pages show; null for a person who belongs to none */
@@ -35,6 +37,9 @@ export interface SignedIn {
 // Read on each request, so that an ended session, a changed role or an ended membership takes effect at once.
 const sessionQuery = `
   select s.id as "sessionId", u.id as "userId", u.email, u.name, s.organization_id as "organizationId",
+    exists (select from membership m join organization o on o.id = m.organization_id where m.user_id = u.id
+        and (o.require_second_factor = 'all' or o.require_second_factor = 'owners' and m.role = 'owner'))
+      and not exists (select from second_factor f where f.user_id = u.id) as "needsSecondFactor",
     s.last_seen_at < now() - interval '5 minutes' as "isStale",
     coalesce(s.proved_at, s.created_at) > now() - interval '${proofMinutes} minutes' as "isProved",
     coalesce((select json_agg(json_build_object('organizationId', o.id, 'name', o.name, 'role', m.role, 'timezone', o.timezone) order by o.name, o.id)

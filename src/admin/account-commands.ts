@@ -1,6 +1,13 @@
 import { type Command, present, text } from "./command.js";
 import { readLogo } from "./logo.js";
-import { createKey, createOrganization, createUser, revokeKey, updateOrganization } from "./provision.js";
+import {
+  createKey,
+  createOrganization,
+  createUser,
+  resetSecondFactor,
+  revokeKey,
+  updateOrganization,
+} from "./provision.js";
 
 const detailOptions = {
   legalName: "legal-name",
@@ -17,6 +24,7 @@ const detailOptions = {
   quotaMails: "quota-mails",
   quotaInvitations: "quota-invitations",
   quotaModelCalls: "quota-model-calls",
+  requireSecondFactor: "require-second-factor",
 };
 
 /** Commands for organizations, users and API keys. */
@@ -30,7 +38,7 @@ export const accountCommands: Record<string, Command> = {
   "organization update": {
     usage: `--id ID [--legal-name N] [--vat-number N] [--tax-code N] [--address A] [--email E] [--pec E] [--phone N]
         [--professional-order T] [--iban I] [--timezone Z] [--logo FILE] [--signature T] [--holiday MM-DD …]
-        [--quota-mails N] [--quota-invitations N] [--quota-model-calls N]
+        [--quota-mails N] [--quota-invitations N] [--quota-model-calls N] [--require-second-factor owners|all|none]
         an empty text clears a detail; --holiday replaces all of the organization's own days;
         quotas are for a day: 2000 mails, 50 invitations and 500 requests to the language model unless set`,
     required: ["id"],
@@ -58,6 +66,13 @@ export const accountCommands: Record<string, Command> = {
       const remark = `${text(values, "email")} was known: name and password stay as they were.`;
       return { result: { userId }, ...(hadAccount ? { remark } : {}) };
     },
+  },
+  "user reset-second-factor": {
+    usage: `--email E
+        for somebody who lost the phone and the recovery codes: signs in with the password alone again`,
+    required: ["email"],
+    optional: [],
+    run: async (values, database) => ({ result: await resetSecondFactor(database, text(values, "email")) }),
   },
   "key create": {
     usage: `--organization ID [--user ID] [--permissions a:b,c:d] [--expires YYYY-MM-DD|never] --name N

@@ -1,16 +1,18 @@
 // The functions with which the command line and the tests set up an installation. Each is one commit, with its audit event.
 import { v7 as uuidv7 } from "uuid";
+import { findAccountId } from "../accounts/account.js";
 import { setChannel as changeChannel, type NewChannel } from "../accounts/channels.js";
 import { addKey, type NewKey, revokeKeys } from "../accounts/keys.js";
 import { type NewLanguageModel, setLanguageModel, unsetLanguageModel } from "../accounts/language-model.js";
 import { addOrganization, changeOrganization, type OrganizationDetails } from "../accounts/organizations.js";
 import { addUser, type NewUser } from "../accounts/people.js";
+import { turnOff } from "../accounts/second-factor.js";
 import type { Config } from "../config.js";
 import { byAdmin } from "../db/audit.js";
 import type { Database } from "../db/database.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { invalid, notFound } from "../domain/errors.js";
+import { conflict, invalid, notFound } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
 import { endOfDay, parseDay } from "../domain/time.js";
 
@@ -58,6 +60,16 @@ export const updateOrganization = (database: Database, id: string, details: Orga
 /** Makes a person a member of an organization; see `addUser`. */
 export const createUser = (database: Database, user: NewUser): Promise<{ userId: string; hadAccount: boolean }> =>
   forOrganization(database, "create_user", user, addUser);
+
+/** Asks a person for no second factor any more. @throws not_found for an unknown address, or somebody without one */
+export async function resetSecondFactor(database: Database, email: string): Promise<{ userId: string }> {
+  const userId = await findAccountId(database, email);
+  if (!userId) throw notFound("email", email);
+  // The audit logs of all the person's organizations get it.
+  const isDone = await transact(database, byAdmin("", "reset_second_factor"), (unit) => turnOff(unit, userId));
+  if (!isDone) throw conflict("This person has no second factor.");
+  return { userId };
+}
 
 /** Creates an API key. Its text is returned only here, and stored nowhere; see `addKey`. */
 export const createKey = (

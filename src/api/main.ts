@@ -5,6 +5,7 @@ import { endUnusedConnections } from "../accounts/connections.js";
 import { deleteOldDevices } from "../accounts/known-devices.js";
 import { createLimits } from "../accounts/limits.js";
 import { deleteOldQuotaUse } from "../accounts/quotas.js";
+import { deleteOldSecondSteps } from "../accounts/second-step.js";
 import { deleteOldSessions } from "../accounts/sessions.js";
 import { createDispatch } from "../actions/dispatch.js";
 import { deleteOldAnswers } from "../actions/idempotency.js";
@@ -47,6 +48,7 @@ const hourly = setInterval(() => {
     sessions: deleteOldSessions,
     devices: deleteOldDevices,
     notices: deleteOldNotices,
+    secondSteps: deleteOldSecondSteps,
     tokens: deleteOldArtifacts,
     counts: deleteOldQuotaUse,
   };

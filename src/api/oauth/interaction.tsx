@@ -1,8 +1,9 @@
 import Router from "@koa/router";
 import type { Context, Next } from "koa";
+import type { SignedIn } from "../../accounts/sessions.js";
 import { invalid } from "../../domain/errors.js";
 import type { Approval } from "../../web/approval/approval.js";
-import { ApproveStep, NowhereStep, SignInStep } from "../../web/approval/approval-page.js";
+import { ApproveStep, NowhereStep, SecondStep, SetUpFirstStep, SignInStep } from "../../web/approval/approval-page.js";
 import { sendExpired } from "../../web/approval/error-page.js";
 import { approvalTexts as texts } from "../../web/approval/texts.js";
 import { languageOf } from "../../web/language.js";
@@ -48,6 +49,8 @@ export function interactionRouter(parts: InteractionParts): Router {
     const person = await approverOf(parts, ctx, approval);
     // The person has signed out meanwhile, or signed in as somebody else: only who gave the password for this request may approve.
     if (!person) return seeOther(ctx, interactionPath(approval.uid));
+    // The page says what to set up first.
+    if (person.needsSecondFactor) return seeOther(ctx, interactionPath(approval.uid));
     const organizationId = form.get("organization") ?? "";
     if (!person.memberships.some((membership) => membership.organizationId === organizationId))
       throw noOrganizationChosen();
@@ -79,6 +82,11 @@ async function answer(
   }
 }
 
+function stepFor({ needsSecondFactor, memberships }: SignedIn) {
+  if (needsSecondFactor) return SetUpFirstStep;
+  return memberships.length > 0 ? ApproveStep : NowhereStep;
+}
+
 const purposeOf = (uid: string): string => `approval ${uid}`;
 
 const noOrganizationChosen = () =>
@@ -96,12 +104,26 @@ async function signInFor(
   approval: Approval,
   form: URLSearchParams,
 ): Promise<void> {
-  const account = await signInWith(parts, ctx, form);
-  if (!account) return sendStep(parts, ctx, approval, { email: form.get("email") ?? "", refused: true });
+  const signIn = await signInWith(parts, ctx, form);
+  if (!signIn) return sendStep(parts, ctx, approval, { email: form.get("email") ?? "", refused: true });
+  if ("pending" in signIn) return sendSecondStep(parts, ctx, approval, signIn);
+  const { account } = signIn;
   const provider = await parts.oauth.provider();
   const result = { login: { accountId: account.userId, remember: false } };
   await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
   seeOther(ctx, interactionPath(approval.uid));
+}
+
+function sendSecondStep(
+  parts: InteractionParts,
+  ctx: Context,
+  approval: Approval,
+  step: { pending: string; refused: boolean },
+): void {
+  const language = languageOf(ctx);
+  const token = formToken(parts.config, ctx, purposeOf(approval.uid));
+  const children = <SecondStep {...{ language, approval, token, ...step }} />;
+  sendPage(ctx, { title: texts.codeTitle[language], narrow: true, formsLeadAway: true, children });
 }
 
 async function cancel(parts: InteractionParts, ctx: Context): Promise<string> {
@@ -126,7 +148,7 @@ async function sendStep(
     const children = <SignInStep {...props} email={email} refused={attempt !== undefined} />;
     return sendPage(ctx, { title: texts.signInTitle[language], ...frame, children });
   }
-  const Step = approver.memberships.length > 0 ? ApproveStep : NowhereStep;
+  const Step = stepFor(approver);
   const children = <Step {...props} person={approver} />;
   sendPage(ctx, { title: texts.title[language], ...frame, children });
 }

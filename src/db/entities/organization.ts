@@ -19,6 +19,8 @@ export class Organization extends VersionedRecord {
   @Column("text", { nullable: true }) logo: string | null;
   /** IANA time zone */
   @Column("text", { default: "Europe/Rome" }) timezone: string;
+  /** of whom a second factor is required at sign-in */
+  @Column("text", { default: "none" }) requireSecondFactor: "none" | "owners" | "all";
   /** days on which the organization is closed, in addition to the public holidays, `MM-DD` */
   @Column("text", { array: true, default: [] }) holidays: string[];
   /** the most messages, invitations and requests to the language model in a day of the organization's zone */

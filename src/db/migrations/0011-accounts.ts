@@ -24,12 +24,37 @@ export class Accounts0011 implements MigrationInterface {
       alter table web_session add column proved_at timestamptz(3);
       -- Mails that tell a person what happened to the account are kept beside the links until they are sent: what they name, such as a key.
       alter table account_link add column about text;
+
+      -- The secret of a person's authenticator app, encrypted, and the step of the last code that was used: a code works once.
+      create table second_factor (
+        user_id uuid primary key references user_account (id) on delete cascade,
+        secret bytea not null,
+        last_step bigint not null,
+        confirmed_at timestamptz(3) not null
+      );
+      create table recovery_code (
+        user_id uuid not null references user_account (id) on delete cascade,
+        code_sha256 bytea not null,
+        primary key (user_id, code_sha256)
+      );
+      -- A sign-in whose password was right and whose code is still to come.
+      create table second_step (
+        token_sha256 bytea primary key,
+        user_id uuid not null references user_account (id) on delete cascade,
+        attempts integer not null default 0,
+        expires_at timestamptz(3) not null
+      );
+      create index second_step_user on second_step (user_id);
+      create index second_step_age on second_step (expires_at);
+      -- Of whom an organization requires a second factor: none, owners or all.
+      alter table organization add column require_second_factor text not null default 'none';
     `);
   }
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
-      drop table known_device;
+      alter table organization drop column require_second_factor;
+      drop table second_step, recovery_code, second_factor, known_device;
       delete from account_link where kind not in ('invitation', 'password_reset');
       alter table account_link drop column about;
       alter table web_session drop column proved_at;

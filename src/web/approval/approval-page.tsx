@@ -2,6 +2,7 @@ import type { SignedIn } from "../../accounts/sessions.js";
 import { Facts } from "../components/facts.js";
 import { Form } from "../components/form.js";
 import type { Language, Text } from "../language.js";
+import { SecondStepForm } from "../sign-in/second-step-form.js";
 import { SignInForm } from "../sign-in/sign-in-form.js";
 import type { Approval } from "./approval.js";
 import { approvalTexts as texts } from "./texts.js";
@@ -29,6 +30,43 @@ export function SignInStep({
       <SignInForm {...{ language, token, refused }} {...(email ? { email } : {})} action="">
         <input type="hidden" name="step" value="sign-in" />
       </SignInForm>
+      <CancelForm {...{ language, token }} />
+    </section>
+  );
+}
+
+/** After the password, for somebody with a second factor: the code. */
+export function SecondStep({
+  language,
+  approval,
+  token,
+  pending,
+  refused,
+}: Props & { pending: string; refused: boolean }) {
+  return (
+    <section class="card">
+      <h1>{texts.codeTitle[language]}</h1>
+      <ClientFacts client={approval.client} language={language} />
+      <SecondStepForm {...{ language, token, pending, refused }} action="">
+        <input type="hidden" name="step" value="sign-in" />
+      </SecondStepForm>
+      <CancelForm {...{ language, token }} />
+    </section>
+  );
+}
+
+/** For somebody whose organization requires a second factor that isn't set up yet. */
+export function SetUpFirstStep({ language, token }: Props & { person: SignedIn }) {
+  return (
+    <section class="card">
+      <h1>{texts.setUpTitle[language]}</h1>
+      <p>{texts.setUp[language]}</p>
+      <p>
+        <a class="button" href="/settings/account" target="_blank" rel="noopener">
+          {texts.setUpLink[language]}
+        </a>{" "}
+        <a href="?">{texts.setUpDone[language]}</a>
+      </p>
       <CancelForm {...{ language, token }} />
     </section>
   );

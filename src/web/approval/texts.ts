@@ -2,6 +2,14 @@ import type { Text } from "../language.js";
 
 /** What the pages of an approval say. */
 export const approvalTexts = {
+  codeTitle: { en: "Your code", it: "Il tuo codice" },
+  setUpTitle: { en: "A second factor first", it: "Prima il secondo fattore" },
+  setUp: {
+    en: "Your organization requires a code of an authenticator app at sign-in. Set it up in your account, then come back to this page.",
+    it: "Il tuo studio richiede all'accesso il codice di un'app di autenticazione. Configuralo nel tuo account, poi torna a questa pagina.",
+  },
+  setUpLink: { en: "Open my account", it: "Apri il mio account" },
+  setUpDone: { en: "It is set up: continue", it: "È configurato: continua" },
   signInTitle: { en: "Sign in to connect an app", it: "Accedi per collegare un'applicazione" },
   signInLead: {
     en: "It will act in your name, so we ask for your password again.",

@@ -10,6 +10,8 @@ import { headBar } from "./head-bar.js";
 import { PageRequest } from "./page-request.js";
 import { passwordIsProved } from "./password-again.js";
 
+const accountPath = "/settings/account";
+
 interface HandlerOptions {
   /** what the role must hold in the organization that is shown */
   permission?: Permission;
@@ -26,9 +28,11 @@ export const signedInHandler =
     const isForm = ctx.method === "POST";
     const person = await signedIn(parts, ctx);
     if (!person) {
-      const back = isForm ? "/settings/account" : ctx.url;
+      const back = isForm ? accountPath : ctx.url;
       return seeOther(ctx, `/sign-in?next=${encodeURIComponent(back)}`);
     }
+    // An organization that requires a second factor of somebody opens nothing else before there is one.
+    if (person.needsSecondFactor && !ctx.path.startsWith(accountPath)) return seeOther(ctx, accountPath);
     const purpose = formPurpose(person, options);
     const form = isForm ? await readForm(parts.config, ctx, purpose) : new URLSearchParams();
     ctx.state.headBar = headBar(parts, ctx, person);

@@ -3,6 +3,7 @@ import type { Context } from "koa";
 import { lockAccount, renewPassword } from "../../accounts/account.js";
 import { type AccountLink, findLink, useLink } from "../../accounts/account-links.js";
 import { passwordKey } from "../../accounts/limits.js";
+import { hasSecondFactor } from "../../accounts/second-factor.js";
 import { transact } from "../../db/transact.js";
 import { Form } from "../components/form.js";
 import { languageOf, type Text } from "../language.js";
@@ -31,8 +32,12 @@ export function resetPasswordRoutes(parts: WebParts, router: Router): void {
     const account = await resetPassword(parts, link, password, ctx.state.requestId);
     // Whoever tried old passwords before asking for a new one starts afresh.
     await parts.limits.passwords.delete(passwordKey(link.email, ctx.ip));
+    const onwards = "/settings/account?done=password";
+    // The mail stands for the password alone.
+    if (await hasSecondFactor(parts.database, account.userId))
+      return seeOther(ctx, `/sign-in?next=${encodeURIComponent(onwards)}`);
     await startSession(parts, ctx, account);
-    seeOther(ctx, "/settings/account?done=password");
+    seeOther(ctx, onwards);
   });
 }
 

@@ -9,6 +9,7 @@ import { forgotPasswordRoutes } from "./forgot-password.js";
 import { formToken, readForm } from "./form.js";
 import { invitationRoutes } from "./invitation.js";
 import { resetPasswordRoutes } from "./reset-password.js";
+import { SecondStepForm } from "./second-step-form.js";
 import { endSession, signedIn, signInWith } from "./session.js";
 import { SignInForm } from "./sign-in-form.js";
 import { signInTexts as texts } from "./texts.js";
@@ -30,8 +31,27 @@ export function signInRouter(parts: WebParts): Router {
 async function signIn(parts: WebParts, ctx: Context): Promise<void> {
   const form = await readForm(parts.config, ctx);
   const [email, next] = [form.get("email") ?? "", localPath(form.get("next") ?? "")];
-  if (await signInWith(parts, ctx, form)) seeOther(ctx, next);
+  const result = await signInWith(parts, ctx, form);
+  if (result && "account" in result) seeOther(ctx, next);
+  else if (result) sendSecondStep(parts, ctx, next, result);
   else await sendSignInPage(parts, ctx, { next, email, refused: true });
+}
+
+function sendSecondStep(
+  parts: WebParts,
+  ctx: Context,
+  next: string,
+  step: { pending: string; refused: boolean },
+): void {
+  const language = languageOf(ctx);
+  sendCard(ctx, {
+    title: texts.codeTitle[language],
+    children: (
+      <SecondStepForm {...{ language, ...step }} token={formToken(parts.config, ctx)} action="/sign-in">
+        <input type="hidden" name="next" value={next} />
+      </SecondStepForm>
+    ),
+  });
 }
 
 async function signOut(parts: WebParts, ctx: Context): Promise<void> {

@@ -2,9 +2,12 @@ import type { Context } from "koa";
 import type { Account } from "../../accounts/account.js";
 import { type Credentials, checkPassword } from "../../accounts/check-password.js";
 import { rememberDevice } from "../../accounts/known-devices.js";
+import { hasSecondFactor } from "../../accounts/second-factor.js";
+import { beginSecondStep, finishSecondStep } from "../../accounts/second-step.js";
 import { addSession, endSession as end, findSession, type SignedIn } from "../../accounts/sessions.js";
 import type { WebParts } from "../parts.js";
 import { readCookie, writeCookie } from "./cookies.js";
+import { pendingField } from "./second-step-form.js";
 
 /** Who is signed in with this browser, or null. */
 export async function signedIn({ config, database }: WebParts, ctx: Context): Promise<SignedIn | null> {
@@ -33,18 +36,41 @@ export async function startSession(
   return true;
 }
 
+/** How an attempt to sign in ended: signed in; asked for the code of the second factor; or refused (null). */
+export type SignIn = { account: Account } | { pending: string; refused: boolean } | null;
+
 /**
- * Signs in with the address and password of a form.
- * @returns whose account it is; null where they are refused, with the status that says so
- * @throws rate_limited, before the password is checked
+ * Signs in with the address and password of a form, or with the code that it was asked for after them. The status says where it is
+ * refused.
+ * @throws rate_limited, before the password or the code is checked
  */
-export async function signInWith(parts: WebParts, ctx: Context, form: URLSearchParams): Promise<Account | null> {
+export async function signInWith(parts: WebParts, ctx: Context, form: URLSearchParams): Promise<SignIn> {
+  const pending = form.get(pendingField);
+  if (pending !== null) return secondStep(parts, ctx, pending, form.get("code") ?? "");
   const account = await checkPassword(parts.database, parts.limits, {
     email: form.get("email") ?? "",
     password: form.get("password") ?? "",
     ...placeOf(parts, ctx),
   });
-  if (account && (await startSession(parts, ctx, account))) return account;
+  if (account && (await hasSecondFactor(parts.database, account.userId)))
+    return { pending: await beginSecondStep(parts.database, account), refused: false };
+  return account ? finish(parts, ctx, account) : refuse(ctx);
+}
+
+async function secondStep(parts: WebParts, ctx: Context, pending: string, code: string): Promise<SignIn> {
+  const { device } = placeOf(parts, ctx);
+  const found = await finishSecondStep(parts.database, parts, { token: pending, code, device });
+  if (found === "over") return refuse(ctx);
+  if (found !== "wrong") return finish(parts, ctx, found);
+  ctx.status = 401;
+  return { pending, refused: true };
+}
+
+async function finish(parts: WebParts, ctx: Context, account: Account): Promise<SignIn> {
+  return (await startSession(parts, ctx, account)) ? { account } : refuse(ctx);
+}
+
+function refuse(ctx: Context): null {
   ctx.status = 401;
   return null;
 }

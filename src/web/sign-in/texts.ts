@@ -8,6 +8,16 @@ export const signInTexts = {
     en: "Email or password is wrong. Check both and try again.",
     it: "Email o password non corretta. Controllale e riprova.",
   },
+  codeTitle: { en: "Your code", it: "Il tuo codice" },
+  code: { en: "Code", it: "Codice" },
+  codeHint: {
+    en: "The six digits that your authenticator app shows now, or one of your recovery codes.",
+    it: "Le sei cifre che l'app di autenticazione mostra ora, oppure uno dei tuoi codici di recupero.",
+  },
+  wrongCode: {
+    en: "This code is wrong, or was used already. Wait for the next one.",
+    it: "Il codice è sbagliato o è già stato usato. Aspetta il prossimo.",
+  },
   signedInAs: { en: "You are signed in as", it: "Hai effettuato l'accesso come" },
   another: {
     en: "Sign in below to continue as somebody else.",

@@ -4,6 +4,7 @@ import { insertLink } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { codeOf } from "../../support/second-factor.js";
 import { factoryPassword, signedIn, tokenOf, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
@@ -21,6 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => api?.close());
 
+const factorSecret = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 type Fields = Record<string, string>;
 interface TestForm {
   page: string;
@@ -42,6 +44,8 @@ const form = (page: string, action: string, fields: TestForm["fields"]): TestFor
 const personal: TestForm[] = [
   form("account", "name", () => ({ name: "Anna Verdi" })),
   form("account", "password", () => ({ "old-password": factoryPassword, "new-password": "la nuova password" })),
+  form("account", "second-factor", () => ({})),
+  form("account", "second-factor-on", () => ({ secret: factorSecret, code: codeOf(factorSecret) })),
   form("account", "end-session", () => ({ session: "x" })),
   form("account", "sign-out-everywhere", () => ({})),
   form("connected-apps", "disconnect", async () => ({ connection: await connectedApp(api, org, owner, "Claude") })),
@@ -67,6 +71,7 @@ async function state(): Promise<string> {
        (select json_agg(json_build_array(id, revoked_at) order by id) from api_key where organization_id = $1) as keys,
        (select json_agg(json_build_array(l.email, l.role) order by l.email) from account_link l where organization_id = $1) as invitations,
        (select json_agg(json_build_array(name, password_hash) order by id) from user_account) as people,
+       (select count(*) from second_factor) as factors,
        (select count(*) from connection where revoked_at is null) as apps,
        (select count(*) from audit_event where organization_id = $1) as events`,
     [org.organizationId],
@@ -82,7 +87,7 @@ describe("a form of the settings", () => {
     const before = await state();
     const answer = await me.post(action, { ...given, form_token: tokenOf(me.page) });
     expect(answer.status).toBe(200);
-    if (!action.endsWith("/end-session")) expect(await state()).not.toBe(before);
+    if (!/\/(end-session|second-factor)$/.test(action)) expect(await state()).not.toBe(before);
   });
 
   it.each(named(all))(

@@ -7,6 +7,7 @@ import { expectAccessible, expectUsableByKeyboard, openBrowser, readers } from "
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import { createProject, organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { codeOf } from "../../support/second-factor.js";
 import { factoryPassword } from "../../support/visitor.js";
 
 let api: TestApi;
@@ -80,6 +81,47 @@ describe.each(readers)("for a reader of %j", (reader) => {
       await keep(page, `${reader.locale}-${path.replaceAll("/", "-") || "home"}-menu`);
       await expectAccessible(page);
     }
+  });
+});
+
+describe("for a reader of English", () => {
+  const reader = readers.find(({ locale }) => locale === "en");
+  it("a second factor is set up from its picture's text, and asked for at the next sign-in", async () => {
+    const member = await org.member("member");
+    const page = await (await openBrowser(reader)).newPage();
+    await page.goto(`${api.url}/sign-in`);
+    const signInAgain = async () => {
+      await page.getByLabel("Email").fill(member.email);
+      await page.getByLabel("Password").fill(factoryPassword);
+      await page.getByRole("button", { name: "Sign in" }).click();
+    };
+    await signInAgain();
+    await page.goto(`${api.url}/settings/account`);
+    await page.getByRole("button", { name: "Set up" }).click();
+    expect(await page.getByRole("img", { name: /QR code/ }).isVisible()).toBe(true);
+    await keep(page, "second-factor-set-up");
+    await expectAccessible(page);
+    await expectUsableByKeyboard(page);
+    const secret = (await page.locator(".secret").textContent()) ?? "";
+    await page.getByLabel("The six digits").fill("000000");
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await page.getByText("This code is wrong").waitFor();
+    await expectAccessible(page);
+    await page.getByLabel("The six digits").fill(codeOf(secret));
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await keep(page, "second-factor-codes");
+    await expectAccessible(page);
+    expect(await page.locator(".recovery-codes li").count()).toBe(10);
+    await page.getByRole("link", { name: "I have kept them" }).click();
+    await page.locator("summary").first().click();
+    await page.getByRole("button", { name: "Sign out" }).first().click();
+    await signInAgain();
+    await keep(page, "second-factor-code");
+    await expectAccessible(page);
+    await expectUsableByKeyboard(page);
+    await page.getByLabel("Code").fill(codeOf(secret, 30));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`${api.url}/`);
   });
 });
 

@@ -8,6 +8,7 @@ import { NewPasswordField } from "../../sign-in/new-password.js";
 import { roleNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import { browserName } from "./browser-name.js";
+import { type CodesLeft, SecondFactor } from "./second-factor-pages.js";
 import { accountNotices, accountTexts as texts } from "./texts.js";
 
 export interface SessionRow {
@@ -21,7 +22,12 @@ interface Props {
   request: PageRequest;
 }
 
-export const AccountPage = ({ request, sessions }: Props & { sessions: SessionRow[] }) => (
+interface AccountPageProps extends Props {
+  sessions: SessionRow[];
+  codesLeft: CodesLeft;
+}
+
+export const AccountPage = ({ request, sessions, codesLeft }: AccountPageProps) => (
   <>
     <h1>{request.text(texts.title)}</h1>
     <SuccessNotice text={request.notice(accountNotices)} />
@@ -29,6 +35,7 @@ export const AccountPage = ({ request, sessions }: Props & { sessions: SessionRo
       <Name request={request} />
       <Password request={request} />
     </div>
+    <SecondFactor request={request} codesLeft={codesLeft} />
     <Organizations request={request} />
     <Sessions request={request} sessions={sessions} />
   </>

@@ -16,6 +16,7 @@ import { endSession, placeOf, startSession } from "../../sign-in/session.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
 import { AccountPage, type SessionRow } from "./page.js";
+import { secondFactorRoutes } from "./second-factor.js";
 import { accountTexts as texts } from "./texts.js";
 
 const path = "/settings/account";
@@ -27,6 +28,7 @@ export function accountRoutes(parts: WebParts, router: Router): void {
   router.get(path, handler(show));
   router.post(`${path}/name`, handler(changeName));
   router.post(`${path}/password`, handler(changePassword));
+  secondFactorRoutes(parts, router, show);
   router.post(`${path}/end-session`, handler(endOtherSession));
   router.post(`${path}/sign-out-everywhere`, handler(signOutEverywhere));
 }
@@ -37,7 +39,12 @@ async function show(request: PageRequest): Promise<void> {
      where user_id = $1 and expires_at > now() order by last_seen_at desc, id`,
     [request.person.userId],
   );
-  request.sendPage(texts.title, <AccountPage request={request} sessions={sessions} />);
+  const [factor] = await request.query<{ codesLeft: number }>(
+    `select (select count(*)::int from recovery_code c where c.user_id = f.user_id) as "codesLeft" from second_factor f where f.user_id = $1`,
+    [request.person.userId],
+  );
+  const codesLeft = factor ? factor.codesLeft : null;
+  request.sendPage(texts.title, <AccountPage request={request} sessions={sessions} codesLeft={codesLeft} />);
 }
 
 async function changeName(request: PageRequest): Promise<void> {

@@ -40,6 +40,7 @@ export const accountNotices = {
     en: "Your password is changed. Other browsers are signed out, and apps are disconnected.",
     it: "Password cambiata. Sei uscito dagli altri browser e le applicazioni sono scollegate.",
   },
+  "factor-off": { en: "The second factor is off.", it: "Il secondo fattore è disattivato." },
   session: { en: "That browser is signed out.", it: "Quel browser è stato disconnesso." },
   joined: { en: "Welcome: you are a member now.", it: "Benvenuto: ora fai parte dello studio." },
 };

@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import type { Config } from "../config.js";
+import type { Queries } from "../db/database.js";
+import { encryptSecret, tryDecryptSecret } from "../db/secrets.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import { conflict } from "../domain/errors.js";
+import { recordInAllOrganizations } from "./account.js";
+import { mailNotice } from "./account-notices.js";
+import { secretHash } from "./secret-hash.js";
+
+const periodS = 30;
+const recoveryCodes = 10;
+
+const totpOf = (secret: string, email = ""): TOTP =>
+  new TOTP({ issuer: "Pratica", label: email, secret: Secret.fromBase32(secret), period: periodS, digits: 6 });
+
+/** A secret for an authenticator app, in base32 and as the address that its QR code holds. */
+export interface NewFactor {
+  secret: string;
+  address: string;
+}
+
+/** Whether a person has to give a code at each sign-in. */
+export async function hasSecondFactor(queries: Queries, userId: string): Promise<boolean> {
+  return (await queries.query("select from second_factor where user_id = $1", [userId])).length === 1;
+}
+
+/** Whether a text has the form of a secret that `newFactor` makes. */
+export const isFactorSecret = (text: string): boolean => /^[A-Z2-7]{32}$/.test(text);
+
+/** A secret that nobody has yet. It counts from `turnOn` on. */
+export function newFactor(email: string): NewFactor {
+  const secret = new Secret({ size: 20 }).base32;
+  return describeFactor(secret, email);
+}
+
+export const describeFactor = (secret: string, email: string): NewFactor => ({
+  secret,
+  address: totpOf(secret, email).toString(),
+});
+
+/** The time step, of 30 s, that a code belongs to; a clock may be one step off. Null for a wrong code. */
+function stepOf(secret: string, code: string): number | null {
+  const now = Date.now();
+  const delta = totpOf(secret).validate({ token: code.replace(/\s/g, ""), timestamp: now, window: 1 });
+  return delta === null ? null : Math.floor(now / 1000 / periodS) + delta;
+}
+
+/**
+ * Asks the person for codes from now on.
+ * @param code one of the app's, which proves that it has the secret; it can't be used again
+ * @returns the recovery codes, for the person alone; null for a wrong code
+ * @throws conflict if there is one already
+ */
+export async function turnOn(
+  unit: UnitOfWork,
+  config: Config,
+  userId: string,
+  { secret, code }: { secret: string; code: string },
+): Promise<string[] | null> {
+  const step = stepOf(secret, code);
+  if (step === null) return null;
+  const added = await unit.execute(
+    `insert into second_factor (user_id, secret, last_step, confirmed_at) values ($1, $2, $3, $4)
+     on conflict (user_id) do nothing returning user_id`,
+    [userId, encryptSecret(config, secret), step, unit.now],
+  );
+  // Whoever took over a session must not replace the person's phone by another.
+  if (added.length === 0) throw conflict("There is a second factor already.", "C'è già un secondo fattore.");
+  await noteFactor(unit, userId, "on");
+  return replaceRecoveryCodes(unit, userId);
+}
+
+/** Asks the person for no more codes. @returns false if none were asked for */
+export async function turnOff(unit: UnitOfWork, userId: string): Promise<boolean> {
+  const gone = await unit.execute("delete from second_factor where user_id = $1 returning user_id", [userId]);
+  if (gone.length === 0) return false;
+  await unit.execute("delete from recovery_code where user_id = $1", [userId]);
+  await noteFactor(unit, userId, "off");
+  return true;
+}
+
+async function noteFactor(unit: UnitOfWork, userId: string, secondFactor: "on" | "off"): Promise<void> {
+  await recordInAllOrganizations(unit, userId);
+  unit.note({ record: "user_account", id: userId, op: "update", after: { secondFactor } });
+  await mailNotice(unit, userId, "second_factor_changed", secondFactor);
+}
+
+/** Replaces the codes for a lost phone. Each works once. @returns them, such as `k3vq-9zt2-m4xd-w8hn` */
+async function replaceRecoveryCodes(unit: UnitOfWork, userId: string): Promise<string[]> {
+  // 80 bits each, so that one fast hash is enough.
+  const codes = Array.from({ length: recoveryCodes }, () =>
+    (Secret.fromHex(randomBytes(10).toString("hex")).base32.toLowerCase().match(/.{4}/g) ?? []).join("-"),
+  );
+  await unit.execute("delete from recovery_code where user_id = $1", [userId]);
+  await unit.execute("insert into recovery_code (user_id, code_sha256) select $1, unnest($2::bytea[])", [
+    userId,
+    codes.map((code) => secretHash(plain(code))),
+  ]);
+  return codes;
+}
+
+const plain = (code: string): string => code.toLowerCase().replace(/[^a-z2-7]/g, "");
+
+/** Whether this is the person's code of the moment, or a recovery code. Either works once. */
+export async function takeCode(queries: Queries, config: Config, userId: string, code: string): Promise<boolean> {
+  const [factor] = await queries.query<{ secret: Buffer }>("select secret from second_factor where user_id = $1", [
+    userId,
+  ]);
+  if (!factor) return false;
+  if (/^[\d\s]+$/.test(code)) {
+    // Under another SECRET_KEY it can't be read; the recovery codes still work.
+    const secret = tryDecryptSecret(config, factor.secret);
+    const step = secret === null ? null : stepOf(secret, code);
+    if (step === null) return false;
+    // Of two simultaneous requests with one code the second finds the step used.
+    const taken = await queries.query(
+      "update second_factor set last_step = $2 where user_id = $1 and last_step < $2 returning user_id",
+      [userId, step],
+    );
+    return taken.length === 1;
+  }
+  const used = await queries.query("delete from recovery_code where user_id = $1 and code_sha256 = $2 returning 1", [
+    userId,
+    secretHash(plain(code)),
+  ]);
+  return used.length === 1;
+}

@@ -1,0 +1,100 @@
+import type { NewFactor } from "../../../accounts/second-factor.js";
+import { Field } from "../../components/field.js";
+import { Form } from "../../components/form.js";
+import { QrCode } from "../../components/qr-code.js";
+import { Section } from "../../components/section.js";
+import type { PageRequest } from "../page-request.js";
+import { secondFactorTexts as texts } from "./second-factor-texts.js";
+
+interface Props {
+  request: PageRequest;
+}
+
+/** How many recovery codes are left; null: there is no second factor. */
+export type CodesLeft = number | null;
+
+/** The account page's section about the second factor. */
+export const SecondFactor = ({ request, codesLeft }: Props & { codesLeft: CodesLeft }) => (
+  <Section id="second-factor" title={request.text(texts.title)} lead={request.text(texts.lead)}>
+    {request.person.needsSecondFactor && <p class="notice">{request.text(texts.required)}</p>}
+    {codesLeft === null ? (
+      <Form token={request.token} action="/settings/account/second-factor" class="actions">
+        <button type="submit">{request.text(texts.setUp)}</button>
+      </Form>
+    ) : (
+      <Form token={request.token} action="/settings/account/second-factor-off">
+        <p>
+          {request.text(texts.isOn)} {request.text(texts.codesLeft)} {codesLeft}
+        </p>
+        <Field
+          id="code"
+          label={request.text(texts.codeToTurnOff)}
+          hint={request.text(texts.codeHint)}
+          autocomplete="one-time-code"
+          maxLength={40}
+          required
+          error={request.fault("code")}
+        />
+        <div class="actions">
+          <button type="submit" class="danger-button">
+            {request.text(texts.turnOff)}
+          </button>
+        </div>
+      </Form>
+    )}
+  </Section>
+);
+
+/** Shows a new secret, and asks for the first code that the app makes of it. */
+export const SetUpPage = ({ request, factor }: Props & { factor: NewFactor }) => (
+  <>
+    <h1>{request.text(texts.setUpTitle)}</h1>
+    <section class="card">
+      <p>{request.text(texts.scan)}</p>
+      <QrCode text={factor.address} label={request.text(texts.picture)} />
+      <p>{request.text(texts.orType)}</p>
+      <p class="code secret">{factor.secret}</p>
+      <Form token={request.token} action="/settings/account/second-factor-on">
+        <input type="hidden" name="secret" value={factor.secret} />
+        <Field
+          id="code"
+          label={request.text(texts.code)}
+          autocomplete="one-time-code"
+          maxLength={10}
+          required
+          error={request.fault("code")}
+        />
+        <div class="actions">
+          <button type="submit">{request.text(texts.turnOn)}</button>
+          <a class="button quiet-button" href="/settings/account">
+            {request.text(texts.cancel)}
+          </a>
+        </div>
+      </Form>
+    </section>
+  </>
+);
+
+/** Shows the recovery codes once, right after they were made. */
+export const RecoveryCodesPage = ({ request, codes }: Props & { codes: string[] }) => (
+  <>
+    <h1>{request.text(texts.codesTitle)}</h1>
+    <section class="card">
+      <p class="success" role="status">
+        {request.text(texts.codesLead)}
+      </p>
+      <ul class="recovery-codes">
+        {codes.map((code) => (
+          <li key={code} class="code">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div class="actions">
+        <a class="button" href="/settings/account">
+          {request.text(texts.kept)}
+        </a>
+      </div>
+    </section>
+  </>
+);

@@ -1,0 +1,20 @@
+import { Secret, TOTP } from "otpauth";
+import type { TestMember } from "./factories.js";
+import { signedIn } from "./visitor.js";
+
+/** The code that an app with this secret shows so many seconds from now. */
+export const codeOf = (secret: string, inSeconds = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + inSeconds * 1_000 });
+
+/** Turns on a member's second factor, on the pages. @returns its secret and recovery codes */
+export async function withSecondFactor(
+  api: { url: string },
+  member: Pick<TestMember, "email">,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const me = await signedIn(api, member);
+  await me.visit("/settings/account");
+  await me.submit("/settings/account/second-factor");
+  const [, secret = ""] = /name="secret" value="([A-Z2-7]{32})"/.exec(me.page.html) ?? [];
+  await me.submit("/settings/account/second-factor-on", { code: codeOf(secret) });
+  return { secret, recoveryCodes: me.page.text.match(/\b([a-z2-7]{4}-){3}[a-z2-7]{4}\b/g) ?? [] };
+}

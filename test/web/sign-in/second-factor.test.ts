@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { resetSecondFactor, updateOrganization } from "../../../src/admin/provision.js";
+import { pageOf } from "../../support/account-links.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { answerOf, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
+import { codeOf, withSecondFactor } from "../../support/second-factor.js";
+import { signedIn, type Visitor, visitor } from "../../support/visitor.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let owner: TestMember;
+beforeAll(async () => {
+  api = await startApi({ atOwnAddress: true, settings: { AUTH_FAILURES_PER_MINUTE: "1000" } });
+});
+beforeEach(async () => {
+  org = await organization(api);
+  owner = await org.member("owner");
+});
+afterAll(() => api?.close());
+
+const hasSession = (me: Visitor): boolean => [...me.cookies.keys()].some((name) => name.includes("session"));
+/** The next step's code: that of the current one was used when the factor was turned on. */
+const nextCode = (secret: string): string => codeOf(secret, 30);
+
+describe("a second factor", () => {
+  it("is asked for after the password, and a code works once", async () => {
+    const { secret, recoveryCodes } = await withSecondFactor(api, owner);
+    expect(recoveryCodes).toHaveLength(10);
+    const me = visitor(api);
+    const asked = await me.signIn(owner);
+    expect([asked.status, asked.text, hasSession(me)]).toEqual([200, expect.stringContaining("Your code"), false]);
+    const code = nextCode(secret);
+    expect((await me.submit("/sign-in", { code })).address).toBe("/");
+    expect(hasSession(me)).toBe(true);
+    const again = visitor(api);
+    await again.signIn(owner);
+    const refused = await again.submit("/sign-in", { code });
+    expect([refused.status, refused.text]).toEqual([401, expect.stringContaining("was used already")]);
+    expect(hasSession(again)).toBe(false);
+  });
+
+  it("is stored encrypted, and its recovery codes as hashes that work once", async () => {
+    const { secret, recoveryCodes } = await withSecondFactor(api, owner);
+    const { rows } = await api.pool.query("select secret from second_factor where user_id = $1", [owner.userId]);
+    expect(rows[0].secret.toString("latin1")).not.toContain(secret);
+    const [code = ""] = recoveryCodes;
+    const statuses = [];
+    for (const typed of [code.toUpperCase(), code]) {
+      const me = visitor(api);
+      await me.signIn(owner);
+      statuses.push((await me.submit("/sign-in", { code: typed })).status);
+    }
+    expect(statuses).toEqual([200, 401]);
+  });
+
+  it("takes five attempts for one password, and twenty an hour from browsers that are not known", async () => {
+    const { secret } = await withSecondFactor(api, owner);
+    const me = visitor(api);
+    await me.signIn(owner);
+    for (let n = 0; n < 5; n++) expect((await me.submit("/sign-in", { code: "000000" })).text).toContain("Your code");
+    const over = await me.submit("/sign-in", { code: nextCode(secret) });
+    expect([over.status, over.html]).toEqual([401, expect.stringContaining('name="password"')]);
+    await api.app.limits.codes.set(`${owner.userId} elsewhere`, 20, 3_600);
+    await me.signIn(owner);
+    expect((await me.submit("/sign-in", { code: nextCode(secret) })).status).toBe(429);
+  });
+
+  it("is asked for after a new password by mail too, which ends a sign-in that was half done", async () => {
+    const { secret } = await withSecondFactor(api, owner);
+    const halfDone = visitor(api);
+    await halfDone.signIn(owner);
+    const me = visitor(api);
+    const path = await pageOf("password_reset", org, owner);
+    await me.visit(path);
+    expect((await me.submit(path, { "new-password": "la nuova password" })).address).toMatch(/^\/sign-in\?next=/);
+    expect(hasSession(me)).toBe(false);
+    expect((await halfDone.submit("/sign-in", { code: nextCode(secret) })).status).toBe(401);
+    expect((await me.signIn(owner, "la nuova password")).text).toContain("Your code");
+    expect((await me.submit("/sign-in", { code: nextCode(secret) })).status).toBe(200);
+    expect(hasSession(me)).toBe(true);
+  });
+
+  it("is asked for where an app is approved, and set up first where the organization requires it", async () => {
+    const { secret } = await withSecondFactor(api, owner);
+    const [me, client] = [visitor(api), await oauthClient(api)];
+    await me.visit(client.authorizeUrl());
+    expect((await signInToApprove(me, owner)).text).toContain("Your code");
+    expect(hasSession(me)).toBe(false);
+    expect((await submitHere(me, { code: "000000" }, "code")).status).toBe(401);
+    expect((await submitHere(me, { code: nextCode(secret) }, "code")).text).toContain("Studio Tecnico Prova");
+    const sent = await submitHere(
+      me,
+      { step: "approve", organization: org.organizationId, mode: "read" },
+      "organization",
+    );
+    expect(answerOf(sent).get("code")).toBeTruthy();
+
+    await updateOrganization(api.app.database, org.organizationId, { requireSecondFactor: "all" });
+    const member = await org.member("member");
+    const other = visitor(api);
+    await other.visit(client.authorizeUrl());
+    expect((await signInToApprove(other, member)).text).toContain("A second factor first");
+    const address = other.page.address;
+    const form_token = /name="form_token" value="([^"]+)"/.exec(other.page.html)?.[1] ?? "";
+    const fields = { step: "approve", organization: org.organizationId, mode: "read", form_token };
+    expect((await other.post(address, fields)).text).toContain("A second factor first");
+    expect((await api.pool.query("select from connection where user_id = $1", [member.userId])).rowCount).toBe(0);
+  });
+
+  it("is turned off with a code, by the administrator without one, and never replaced", async () => {
+    const first = await withSecondFactor(api, owner);
+    const me = visitor(api);
+    await me.signIn(owner);
+    await me.submit("/sign-in", { code: nextCode(first.secret) });
+    await me.visit("/settings/account");
+    const off = "/settings/account/second-factor-off";
+    expect((await me.submit(off, { code: "000000" })).status).toBe(422);
+    expect((await me.submit(off, { code: first.recoveryCodes[0] ?? "" })).text).toContain("The second factor is off.");
+    expect((await visitor(api).signIn(owner)).address).toBe("/");
+    await withSecondFactor(api, owner);
+    expect(await resetSecondFactor(api.app.database, owner.email)).toEqual({ userId: owner.userId });
+    expect((await visitor(api).signIn(owner)).address).toBe("/");
+    await expect(resetSecondFactor(api.app.database, owner.email)).rejects.toMatchObject({ code: "conflict" });
+    const { rows } = await api.pool.query(
+      "select action, changes from audit_event where organization_id = $1 and action like '%second_factor' order by id",
+      [org.organizationId],
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      "turn_on_second_factor",
+      "turn_off_second_factor",
+      "turn_on_second_factor",
+      "reset_second_factor",
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(first.secret);
+  });
+
+  it("that the organization requires is set up before any other page opens", async () => {
+    const member = await org.member("admin");
+    await updateOrganization(api.app.database, org.organizationId, { requireSecondFactor: "owners" });
+    const me = await signedIn(api, owner);
+    expect((await me.visit("/settings/members")).address).toBe("/settings/account");
+    expect(me.page.text).toContain("Your organization requires a second factor of you.");
+    const other = await signedIn(api, member, "it");
+    expect((await other.visit("/settings/members")).status).toBe(200);
+    await updateOrganization(api.app.database, org.organizationId, { requireSecondFactor: "all" });
+    expect((await other.visit("/settings/members")).text).toContain("Il tuo studio ti richiede un secondo fattore.");
+    await withSecondFactor(api, owner);
+    expect((await me.visit("/settings/members")).status).toBe(200);
+    await expect(
+      updateOrganization(api.app.database, org.organizationId, { requireSecondFactor: "some" }),
+    ).rejects.toMatchObject({ code: "invalid_input" });
+  });
+});
