@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type { TestWorkflowEnvironment } from "@temporalio/testing";
+import { v7 as uuidv7 } from "uuid";
+import { loadConfig } from "../../src/config.js";
+import { sendMessage } from "../../src/contracts/send-message.js";
+import { mainQueue } from "../../src/contracts/task-queues.js";
+import { Database } from "../../src/db/database.js";
+import { encryptSecret } from "../../src/db/secrets.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { eventually } from "../support/eventually.js";
+import { type SmtpForTests, startSmtp } from "../support/smtp.js";
+import { timeSkippingEnvironment } from "../support/temporal.js";
+import { startWorkers } from "../support/worker.js";
+
+const settings = { SECRET_KEY: randomBytes(32).toString("hex") };
+const sockets: Socket[] = [];
+let hanging: Server;
+let test: TestDatabase;
+let database: Database;
+let smtp: SmtpForTests;
+let environment: TestWorkflowEnvironment;
+let stopWorkers: () => Promise<void>;
+
+beforeAll(async () => {
+  // It takes connections, and never says a word.
+  hanging = createServer((socket) => sockets.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
+  await once(hanging, "listening");
+  test = await createTestDatabase();
+  database = await Database.open(test.appUrl, 4);
+  smtp = await startSmtp();
+  environment = await timeSkippingEnvironment();
+  const { nativeConnection, namespace } = environment;
+  stopWorkers = await startWorkers(nativeConnection, namespace ?? "default", database, smtp.url, settings);
+}, 60_000);
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  hanging?.close();
+  await stopWorkers?.();
+  await environment?.teardown();
+  await smtp?.close();
+  await database?.close();
+  await test?.drop();
+});
+
+/** A message of a firm of its own, on its way through the firm's mail server, or else through the installation's. */
+async function sendFromFirm(smtpUrl?: string): Promise<void> {
+  const [organizationId, messageId] = [uuidv7(), uuidv7()];
+  await database.query(
+    "insert into organization (id, name, created_at, updated_at) values ($1, 'Studio', now(), now())",
+    [organizationId],
+  );
+  if (smtpUrl)
+    await database.query(
+      "insert into mail_channel (organization_id, channel, settings, updated_at) values ($1, 'email', $2, now())",
+      [organizationId, encryptSecret(loadConfig(settings), JSON.stringify({ smtpUrl }))],
+    );
+  await database.query(
+    `insert into message (organization_id, id, created_at, updated_at, direction, channel, to_address, subject, body, attachments, status, message_id_header)
+     values ($1, $2, now(), now(), 'outgoing', 'email', 'cliente@example.test', 'Prova', 'Buongiorno', '[]', 'queued', $3)`,
+    [organizationId, messageId, `<m.${messageId}@studio.test>`],
+  );
+  await environment.client.workflow.start(sendMessage.type, {
+    workflowId: sendMessage.workflowId({ messageId }),
+    taskQueue: mainQueue,
+    args: [{ organizationId, messageId }],
+  });
+}
+
+it("seven firms whose mail servers hang delay the mail of no other", async () => {
+  const { port } = hanging.address() as AddressInfo;
+  for (let firm = 1; firm <= 7; firm++) await sendFromFirm(`smtp://firm-${firm}:secret@127.0.0.1:${port}`);
+  // All at once: each holds a slot, and the next firm finds one all the same.
+  await eventually(async () =>
+    sockets.filter((socket) => socket.readyState === "open").length >= 7 ? true : undefined,
+  );
+  await sendFromFirm();
+  expect(await smtp.waitFor(1)).toHaveLength(1);
+});
