@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
@@ -162,3 +163,7 @@ export const cacheDirectory = (): string =>
 
 /** Was this process started by `npm run` or `npm start`? */
 export const startedByNpm = (): boolean => process.env.npm_lifecycle_event !== undefined;
+
+/** The version of the program, of package.json. */
+export const programVersion = (): string =>
+  (JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string }).version;

@@ -2,6 +2,7 @@ import Router from "@koa/router";
 import type { Context, Next } from "koa";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { actionsByName } from "../actions/index.js";
+import { programVersion } from "../config.js";
 import type { Queries } from "../db/database.js";
 
 const actionPath = "/api/rest/actions/";
@@ -36,6 +37,13 @@ const rowGauges = {
   ),
   deadlinesLate: gauge("pratica_deadlines_late", "Clocks still running two days after their deadline"),
 };
+
+new Gauge({
+  name: "pratica_build_info",
+  help: "Always 1; the version of the program that runs",
+  labelNames: ["version"],
+  registers: [registry],
+}).set({ version: programVersion() }, 1);
 
 interface Answered {
   status: number;

@@ -12,14 +12,7 @@ const keepFirst = `
   on conflict (only_one) do update set secret_key_fingerprint = coalesce(installation.secret_key_fingerprint, excluded.secret_key_fingerprint)
   returning secret_key_fingerprint as fingerprint`;
 
-/** Whether SECRET_KEY is the one that this database has seen from its first start on. The first one to ask settles it. */
-export async function isKnownSecretKey(queries: Queries, secretKey: string): Promise<boolean> {
-  const fingerprint = fingerprintOf(secretKey);
-  const [stored] = await queries.query<{ fingerprint: string }>(keepFirst, [fingerprint]);
-  return stored?.fingerprint === fingerprint;
-}
-
-/** As `isKnownSecretKey`, but settles nothing. */
+/** Whether SECRET_KEY is the one that this database has seen from its first start on. */
 export async function secretKeyState(queries: Queries, secretKey: string): Promise<"known" | "other" | "none yet"> {
   const [stored] = await queries.query<{ fingerprint: string | null }>(
     "select secret_key_fingerprint as fingerprint from installation",
@@ -28,14 +21,20 @@ export async function secretKeyState(queries: Queries, secretKey: string): Promi
   return stored.fingerprint === fingerprintOf(secretKey) ? "known" : "other";
 }
 
-export const otherSecretKey =
+const otherSecretKey =
   "SECRET_KEY isn't the one with which this database's stored credentials were encrypted. Set that one again: it stands in " +
   "secrets.json of the DATA_DIR, in .env of the server, and in every backup. If it is lost, run " +
   "`npm run --silent admin -- secret-key accept`; then set the mail servers and language models of organizations again.";
 
-/** @throws conflict, saying what to do, where SECRET_KEY is another than the database has seen before */
-export async function checkSecretKey(queries: Queries, { SECRET_KEY }: Config): Promise<void> {
-  if (SECRET_KEY && !(await isKnownSecretKey(queries, SECRET_KEY))) throw conflict(otherSecretKey);
+/**
+ * Compares SECRET_KEY with that of the first start; the first one to ask settles it.
+ * @throws conflict, saying what to do, if it is another
+ */
+export async function checkSecretKey(queries: Queries, { SECRET_KEY }: Pick<Config, "SECRET_KEY">): Promise<void> {
+  if (!SECRET_KEY) return;
+  const fingerprint = fingerprintOf(SECRET_KEY);
+  const [stored] = await queries.query<{ fingerprint: string }>(keepFirst, [fingerprint]);
+  if (stored?.fingerprint !== fingerprint) throw conflict(otherSecretKey);
 }
 
 /** Takes SECRET_KEY for the right one from now on. What another one has encrypted stays unreadable. */

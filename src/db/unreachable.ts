@@ -11,8 +11,6 @@ const codes = new Set([
   "57P02",
   "57P03",
   "53300",
-  // The server's disk is full: nothing can be written, and it goes on once there is room.
-  "53100",
   "08006",
   "08001",
   "08003",

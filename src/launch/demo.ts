@@ -35,9 +35,10 @@ const letterhead: OrganizationDetails = {
 /**
  * Creates "Studio Demo" with its letterhead, its owner and the owner's API key, all in one commit. If the owner exists, it does
  * nothing.
- * @returns the owner's e-mail address, which differs from `facts.email` if a shared database has another user with that one
+ * @returns the owner's e-mail address, which differs from `facts.email` if a shared database has another user with that one; null,
+ *   and nothing created, in a database that was restored: it has its organizations
  */
-export async function createDemo(appUrl: string, facts: DemoFacts): Promise<string> {
+export async function createDemo(appUrl: string, facts: DemoFacts): Promise<string | null> {
   const { organizationId } = facts;
   const database = await Database.open(appUrl, 1);
   try {
@@ -47,10 +48,11 @@ export async function createDemo(appUrl: string, facts: DemoFacts): Promise<stri
   }
 }
 
-async function addDemo(unit: UnitOfWork, facts: DemoFacts): Promise<string> {
+async function addDemo(unit: UnitOfWork, facts: DemoFacts): Promise<string | null> {
   const { organizationId, userId, password, apiKey } = facts;
   const [existing] = await unit.execute<{ email: string }>("select email from user_account where id = $1", [userId]);
   if (existing) return existing.email;
+  if ((await unit.execute("select from installation where restored_at is not null")).length > 0) return null;
   await addOrganization(unit, organizationId, "Studio Demo");
   await changeOrganization(unit, organizationId, letterhead);
   const namesake = await findAccountId(unit, facts.email);

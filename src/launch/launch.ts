@@ -52,7 +52,7 @@ export class Launch {
       temporalUi: config.TEMPORAL_ADDRESS ? null : `http://localhost:${config.TEMPORAL_UI_PORT}`,
       mailbox: this.hasMailbox ? `${config.BASE_URL}/mailbox` : null,
     });
-    const { appUrl, email, isRestored } = await prepare(
+    const { appUrl, email } = await prepare(
       {
         ownerUrl: databaseUrl,
         appPassword: config.APP_DATABASE_PASSWORD,
@@ -62,7 +62,7 @@ export class Launch {
       signal,
     );
     if (email) facts.email = email;
-    const isFirst = !isComplete && !isRestored;
+    const isFirst = !isComplete && email !== null;
     if (isComplete || isFirst) completeFirstRun(config.DATA_DIR, facts);
     else discardFirstRun(config.DATA_DIR);
     await this.startPrograms(appUrl, secrets);

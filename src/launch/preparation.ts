@@ -6,10 +6,8 @@ import { spawnProgram } from "./program.js";
 interface Prepared {
   /** the database's address for the application */
   appUrl: string;
-  /** the e-mail address of the demo's owner, if one was asked for */
+  /** the e-mail address of the demo's owner; null if none was asked for, or the database was restored */
   email: string | null;
-  /** the database was restored at some time, and no demo was made */
-  isRestored: boolean;
 }
 
 type Answer = ({ type: "prepared" } & Prepared) | { type: "refused"; reason: string };

@@ -1,8 +1,8 @@
 // A program of its own, so that the launcher doesn't keep the ORM in memory. It receives a `PrepareRequest` as a message and answers
-// `{ type: "prepared", appUrl, email, isRestored }` or `{ type: "refused", reason }`.
+// `{ type: "prepared", appUrl, email }` or `{ type: "refused", reason }`.
 
 import { Database } from "../db/database.js";
-import { isKnownSecretKey, otherSecretKey } from "../db/installation.js";
+import { checkSecretKey } from "../db/installation.js";
 import { prepareDatabase } from "../db/prepare.js";
 import { createDemo } from "./demo.js";
 import type { FirstRun } from "./first-run.js";
@@ -21,22 +21,20 @@ process.once("disconnect", () => process.exit(1));
 process.once("message", ({ ownerUrl, appPassword, secretKey, demo }: PrepareRequest) => {
   const prepare = async () => {
     const { appUrl } = await prepareDatabase(ownerUrl, appPassword);
-    const isRestored = await checkInstallation(appUrl, secretKey);
-    // What was restored has its organizations.
-    const email = demo && !isRestored ? await createDemo(appUrl, demo) : null;
-    return { type: "prepared", appUrl, email, isRestored };
+    await refuseOtherKey(appUrl, secretKey);
+    const email = demo && (await createDemo(appUrl, demo));
+    return { type: "prepared", appUrl, email };
   };
   void prepare()
     .catch((error: unknown) => ({ type: "refused", reason: messageOf(error) }))
     .then((answer) => process.send?.(answer, () => process.exit(0)));
 });
 
-/** @returns whether the database was restored at some time @throws Error if SECRET_KEY is another than the database has seen before */
-async function checkInstallation(appUrl: string, secretKey: string): Promise<boolean> {
+/** @throws Error if SECRET_KEY is another than the database has seen before */
+async function refuseOtherKey(appUrl: string, secretKey: string): Promise<void> {
   const database = await Database.open(appUrl, 1);
   try {
-    if (!(await isKnownSecretKey(database, secretKey))) throw new Error(otherSecretKey);
-    return (await database.query("select from installation where restored_at is not null")).length > 0;
+    await checkSecretKey(database, { SECRET_KEY: secretKey });
   } finally {
     await database.close();
   }

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
+import type { Finding } from "../../src/admin/doctor/check.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createProject, organization, type TestOrganization } from "../support/factories.js";
 import { createNamespace, type TestNamespace } from "../support/namespace.js";
@@ -109,4 +111,45 @@ it("tells why a run doesn't get on", async () => {
 it("says so when the project's id is none", async () => {
   const { status, json } = await run("workflows", "list", "--project", "x' or 1", "--json");
   expect([status, json.error.code]).toEqual([1, "not_found"]);
+});
+
+describe("doctor", () => {
+  const doctor = async (settings: Record<string, string> = {}) => {
+    const { DATABASE_URL, SECRET_KEY } = api.app.config as { DATABASE_URL: string; SECRET_KEY: string };
+    const at = { TEMPORAL_ADDRESS: temporal.address, TEMPORAL_NAMESPACE: temporal.namespace, DATA_DIR: directory };
+    const { status, json } = await admin(["doctor", "--json"], { ...at, DATABASE_URL, SECRET_KEY, ...settings });
+    const of = (check: string) => (json.findings as Finding[]).find((finding) => finding.check === check);
+    return { status, healthy: json.healthy, of };
+  };
+  const saying = (state: string, words: RegExp) =>
+    expect.objectContaining({ state, says: expect.stringMatching(words) });
+
+  it("finds nothing wrong where nothing is", async () => {
+    await api.pool.query("insert into worker_seen values ($1, now(), now())", [randomUUID()]);
+    const { status, healthy, of } = await doctor();
+    expect([status, healthy]).toEqual([0, true]);
+    expect(of("database")).toEqual(saying("ok", /has all its tables/));
+    expect(of("task queues")).toEqual(saying("ok", /all of them/));
+    expect(of("disk")).toEqual(saying("ok", /MB are free/));
+    for (const check of ["secret key", "clock", "worker", "mail server", "first password", "Temporal"])
+      expect(of(check)).toMatchObject({ state: "ok" });
+  });
+
+  it("says in words what is wrong", async () => {
+    await api.pool.query("update installation set secret_key_fingerprint = 'another'");
+    await api.pool.query("delete from worker_seen");
+    await api.pool.query(
+      `insert into outbox (organization_id, workflow_id, created_at, attempts, leased_until)
+       values ($1, 'w', now() - interval '3 hours', 4, now() + interval '1 hour')`,
+      [org.organizationId],
+    );
+    const { status, healthy, of } = await doctor({ SMTP_URL: "smtp://127.0.0.1:9" });
+    expect([status, healthy]).toEqual([1, false]);
+    expect(of("secret key")).toEqual(saying("problem", /isn't the one/));
+    expect(of("worker")).toEqual(saying("problem", /never seen/));
+    expect(of("orders")).toEqual(saying("warning", /^1 wait for Temporal, the oldest for 3 h; 1 were refused/));
+    expect(of("mail server")).toEqual(saying("problem", /127.0.0.1:9 can't be reached/));
+    const absent = await doctor({ DATABASE_URL: "postgres://x:y@127.0.0.1:9/none" });
+    expect(absent.of("database")).toEqual(saying("problem", /can't be used: .*ECONNREFUSED/));
+  });
 });

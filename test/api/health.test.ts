@@ -31,6 +31,10 @@ it("says when no worker was seen, and when one was", async () => {
   expect(workerState(44)).toBe("ok");
 });
 
+it("tells the program's version", async () => {
+  expect(await metric('pratica_build_info\\{version="[0-9.]+"\\}')).toBe(1);
+});
+
 it("isn't ready without one of its tables, and says which", async () => {
   // As the application's role sees a table that is gone.
   const search = (text: string, values?: unknown[]) =>

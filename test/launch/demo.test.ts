@@ -42,6 +42,21 @@ describe("the demo organization", () => {
     }
   });
 
+  it("isn't made in a database that was restored", async () => {
+    const restored = await createTestDatabase();
+    const opened = await Database.open(restored.appUrl, 1);
+    try {
+      await opened.query("update installation set restored_at = now()");
+      const ids = { organizationId: uuidv7(), userId: uuidv7() };
+      const secrets = { password: "una frase segreta", apiKey: newApiKey().key };
+      expect(await createDemo(restored.appUrl, { ...ids, email: "owner@demo.local", ...secrets })).toBeNull();
+      expect(await opened.query("select from organization")).toEqual([]);
+    } finally {
+      await opened.close();
+      await restored.drop();
+    }
+  });
+
   it("has an owner of its own in a database where another demo has one, and tells the address that is true", async () => {
     const newFacts = (password: string) => {
       const ids = { organizationId: uuidv7(), userId: uuidv7() };

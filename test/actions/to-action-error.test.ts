@@ -1,0 +1,12 @@
+import { expect, it } from "@jest/globals";
+import { toActionError } from "../../src/actions/to-action-error.js";
+
+it.each([
+  ["53100", 503, /disk is full/],
+  ["ECONNREFUSED", 503, /can't be reached/],
+  ["55P03", 409, /same record/],
+  ["22P02", 500, /request id/],
+])("an error %s of the database is a %i in words", (code, status, words) => {
+  const error = toActionError(Object.assign(new Error("of Postgres"), { code }));
+  expect([error.status, error.message]).toEqual([status, expect.stringMatching(words)]);
+});
