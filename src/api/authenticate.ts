@@ -30,6 +30,8 @@ export const createAuthenticator =
         await consume(refusals, addressKey(ctx.ip), "Too many refused keys from this address");
       throw error;
     });
+    const { organizationId, userId, keyId, connectionId } = caller;
+    ctx.state.caller = { organizationId, userId, keyId, connectionId };
     await consume(requests, caller.keyId ?? caller.connectionId ?? "", "Too many requests with this key or connection");
     return caller;
   };

@@ -1,6 +1,7 @@
 import type { Context, Next } from "koa";
 import type { Logger } from "pino";
 import { v4 as uuidv4 } from "uuid";
+import { logSecurity, refusals, type SecurityFacts } from "../accounts/security-log.js";
 import { toActionError } from "../actions/to-action-error.js";
 import { ActionError, errorCodes } from "../domain/errors.js";
 import { sendFailurePage, wantsPage } from "../web/failure-page.js";
@@ -16,6 +17,7 @@ export const handleFailures = (log: Logger) => async (ctx: Context, next: Next) 
   } catch (error) {
     const problem = toActionError(error);
     if (problem.code === "internal") log.error({ requestId: ctx.state.requestId, err: error }, "request failed");
+    logRefusal(log, ctx, problem);
     ctx.set(problem.extras.headers ?? {});
     ctx.status = problem.status;
     if (wantsPage(ctx)) return sendFailurePage(ctx, problem);
@@ -31,3 +33,13 @@ export const handleFailures = (log: Logger) => async (ctx: Context, next: Next) 
     ctx.type = "application/problem+json";
   }
 };
+
+/** Notes a refused key, permission or form, and limits that were reached. Who asked is known where that was found out. */
+function logRefusal(log: Logger, ctx: Context, { code }: ActionError): void {
+  const action = ctx.state.refusedForm ? "form_refused" : refusals[code];
+  if (!action) return;
+  // The path itself may hold the token of a link.
+  const { _matchedRoute: route } = ctx as { _matchedRoute?: string };
+  const caller = ctx.state.caller as SecurityFacts | undefined;
+  logSecurity(log, action, { requestId: ctx.state.requestId, ...caller, route });
+}

@@ -1,5 +1,6 @@
 import Router from "@koa/router";
 import type { Context, Next } from "koa";
+import { logSecurity } from "../../accounts/security-log.js";
 import type { SignedIn } from "../../accounts/sessions.js";
 import { invalid } from "../../domain/errors.js";
 import type { Approval } from "../../web/approval/approval.js";
@@ -57,7 +58,12 @@ export function interactionRouter(parts: InteractionParts): Router {
     const mode = form.get("mode") === "change" ? "change" : "read";
     const provider = await parts.oauth.provider();
     const chosen = { person, organizationId, mode } as const;
-    await answer(parts, ctx, approval, () => approve({ database: parts.database, provider }, ctx, approval, chosen));
+    await answer(parts, ctx, approval, async () => {
+      const address = await approve({ database: parts.database, provider }, ctx, approval, chosen);
+      const facts = { requestId: ctx.state.requestId, userId: person.userId, organizationId };
+      if (address !== null) logSecurity(parts.log, "connect_app", { ...facts, clientId: approval.client.id });
+      return address;
+    });
   });
   return router;
 }

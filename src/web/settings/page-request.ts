@@ -1,5 +1,6 @@
 import type { Context } from "koa";
 import type { ComponentChildren } from "preact";
+import { logSecurity } from "../../accounts/security-log.js";
 import type { Membership, SignedIn } from "../../accounts/sessions.js";
 import type { Actor } from "../../db/audit.js";
 import { transact } from "../../db/transact.js";
@@ -74,10 +75,14 @@ export class PageRequest {
   }
 
   /** Makes a change in the person's name, with its audit event. */
-  change<T>(action: string, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  async change<T>(action: string, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     const organizationId = this.person.current?.organizationId ?? "";
-    const actor: Actor = { organizationId, userId: this.person.userId, keyId: null, via: "page", client: null };
-    return transact(this.parts.database, { action, actor, requestId: this.requestId }, work);
+    const { userId } = this.person;
+    const actor: Actor = { organizationId, userId, keyId: null, via: "page", client: null };
+    const result = await transact(this.parts.database, { action, actor, requestId: this.requestId }, work);
+    // Whatever the settings change is about who may do what.
+    logSecurity(this.parts.log, action, { requestId: this.requestId, organizationId, userId });
+    return result;
   }
 
   /** Goes on to a page, which then says what was done: the one of its notices with this name. */

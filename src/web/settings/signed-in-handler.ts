@@ -33,6 +33,7 @@ export const signedInHandler =
     }
     // An organization that requires a second factor of somebody opens nothing else before there is one.
     if (person.needsSecondFactor && !ctx.path.startsWith(accountPath)) return seeOther(ctx, accountPath);
+    ctx.state.caller = { userId: person.userId, organizationId: person.current?.organizationId };
     const purpose = formPurpose(person, options);
     const form = isForm ? await readForm(parts.config, ctx, purpose) : new URLSearchParams();
     ctx.state.headBar = headBar(parts, ctx, person);

@@ -31,7 +31,7 @@ export function formToken(config: Config, ctx: Context, purpose = ""): string {
  * @throws forbidden for a form from elsewhere or without its token; unsupported_media_type, too_large, invalid_input
  */
 export async function readForm(config: Config, ctx: Context, purpose = ""): Promise<URLSearchParams> {
-  if (!isFromOwnPage(config, ctx)) throw fromElsewhere();
+  if (!isFromOwnPage(config, ctx)) throw refuse(ctx, fromElsewhere());
   if (ctx.request.type !== "application/x-www-form-urlencoded")
     throw new ActionError("unsupported_media_type", "Send the form as application/x-www-form-urlencoded.");
   const sent = new URLSearchParams((await readBody(ctx)).toString("utf8"));
@@ -43,8 +43,14 @@ export async function readForm(config: Config, ctx: Context, purpose = ""): Prom
     const expected = Buffer.from(secret === null ? "" : tokenOf(secret, purpose));
     return secret !== null && expected.length === given.length && timingSafeEqual(expected, given);
   });
-  if (!fits) throw outOfDate();
+  if (!fits) throw refuse(ctx, outOfDate());
   return form;
+}
+
+/** Marks the refusal, which the log tells from one for want of a permission. */
+function refuse(ctx: Context, error: ActionError): ActionError {
+  ctx.state.refusedForm = true;
+  return error;
 }
 
 const fromElsewhere = () =>

@@ -4,6 +4,7 @@ import { type Credentials, checkPassword } from "../../accounts/check-password.j
 import { rememberDevice } from "../../accounts/known-devices.js";
 import { hasSecondFactor } from "../../accounts/second-factor.js";
 import { beginSecondStep, finishSecondStep } from "../../accounts/second-step.js";
+import { logSecurity } from "../../accounts/security-log.js";
 import { addSession, endSession as end, findSession, type SignedIn } from "../../accounts/sessions.js";
 import type { WebParts } from "../parts.js";
 import { readCookie, writeCookie } from "./cookies.js";
@@ -52,26 +53,30 @@ export async function signInWith(parts: WebParts, ctx: Context, form: URLSearchP
     password: form.get("password") ?? "",
     ...placeOf(parts, ctx),
   });
-  if (account && (await hasSecondFactor(parts.database, account.userId)))
+  if (!account) return refuse(parts, ctx, "password");
+  if (await hasSecondFactor(parts.database, account.userId))
     return { pending: await beginSecondStep(parts.database, account), refused: false };
-  return account ? finish(parts, ctx, account) : refuse(ctx);
+  return finish(parts, ctx, account);
 }
 
 async function secondStep(parts: WebParts, ctx: Context, pending: string, code: string): Promise<SignIn> {
   const { device } = placeOf(parts, ctx);
   const found = await finishSecondStep(parts.database, parts, { token: pending, code, device });
-  if (found === "over") return refuse(ctx);
+  if (found === "over") return refuse(parts, ctx, "late code");
   if (found !== "wrong") return finish(parts, ctx, found);
-  ctx.status = 401;
+  refuse(parts, ctx, "code");
   return { pending, refused: true };
 }
 
 async function finish(parts: WebParts, ctx: Context, account: Account): Promise<SignIn> {
-  return (await startSession(parts, ctx, account)) ? { account } : refuse(ctx);
+  if (!(await startSession(parts, ctx, account))) return refuse(parts, ctx, "password");
+  logSecurity(parts.log, "signed_in", { requestId: ctx.state.requestId, userId: account.userId });
+  return { account };
 }
 
-function refuse(ctx: Context): null {
+function refuse({ log }: WebParts, ctx: Context, reason: string): null {
   ctx.status = 401;
+  logSecurity(log, "sign_in_refused", { requestId: ctx.state.requestId, reason });
   return null;
 }
 
