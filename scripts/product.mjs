@@ -40,7 +40,14 @@ export async function startProduct(port, connections, settings = {}) {
   const fact = (name) => JSON.parse(readFileSync(path.join(folder, "data", name), "utf8"));
   try {
     await until(() => fetch(`http://127.0.0.1:${port}/readyz`).then((response) => response.ok));
-    return { port, ...fact("first-run.json"), ...fact("instance.json"), send: sender(connections), stop };
+    return {
+      port,
+      dataDir: path.join(folder, "data"),
+      ...fact("first-run.json"),
+      ...fact("instance.json"),
+      send: sender(connections),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
