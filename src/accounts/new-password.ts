@@ -12,7 +12,7 @@ export type PasswordFault = "too_short" | "too_long" | "guessable";
 
 let common: Promise<Words> | undefined;
 
-/** The 49,000 most used passwords, and common Italian words and names. Loaded on demand: it takes 0.1 s and some MB. */
+/** The 49,000 most used passwords, and common Italian words and names. Loaded on demand: it takes 0.16 s and 29 MB. */
 async function loadCommon(): Promise<Words> {
   const [{ dictionary }, italian] = await Promise.all([
     import("@zxcvbn-ts/language-common"),
