@@ -49,6 +49,6 @@ const full = "The server is reading as many large bodies as it can hold; try aga
 const tooMuchAtOnce = (limit: number): ActionError =>
   new ActionError(
     "rate_limited",
-    `The requests of this key or connection hold more than ${limit / megabyte} MB at once; send large bodies one after another.`,
+    `The requests of this organization hold more than ${limit / megabyte} MB at once; send large bodies one after another.`,
     retryAfter,
   );

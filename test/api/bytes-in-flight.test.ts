@@ -22,7 +22,7 @@ async function startReader(inFlight: BytesInFlight): Promise<string> {
   koa.silent = true;
   koa.use(handleFailures(pino({ level: "silent" })));
   koa.use(async (ctx) => {
-    const caller = { keyId: ctx.path } as Caller;
+    const caller = { organizationId: ctx.path } as Caller;
     ctx.body = { bytes: (await readJsonBody(ctx, { maxBytes: 1_000, caller, inFlight })).length };
   });
   server = createServer(koa.callback()).listen(0, "127.0.0.1");

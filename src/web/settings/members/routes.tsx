@@ -27,7 +27,7 @@ export function memberRoutes(parts: WebParts, router: Router): void {
     signedInHandler(parts, { permission: "members:manage", asksPassword }, handle);
   router.get(path, handler(show));
   router.post(`${path}/role`, handler(giveRole, true));
-  router.post(`${path}/remove`, handler(remove));
+  router.post(`${path}/remove`, handler(remove, true));
   router.post(`${path}/invite`, handler(invite, true));
   router.post(`${path}/withdraw`, handler(withdraw));
 }
