@@ -7,7 +7,8 @@ export interface Page<T> {
 
 /** The opaque cursor of the page that begins after the record with this id: its 16 bytes, in base64url. */
 const encodeCursor = (id: string): string => Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
-const cursorForm = /^[A-Za-z0-9_-]{21}[AQgw]$/;
+/** The form of every cursor; the last of 22 characters has four bits to spare. */
+export const cursorForm = /^[A-Za-z0-9_-]{21}[AQgw]$/;
 
 /** The id in a cursor; null without one. @throws invalid_input for a cursor that was never returned */
 export function decodeCursor(cursor: string | undefined): string | null {

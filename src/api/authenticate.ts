@@ -5,7 +5,7 @@ import { addressKey, consume, type Limits } from "../accounts/limits.js";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
 import { ActionError } from "../domain/errors.js";
-import type { Caller } from "../domain/permissions.js";
+import { type Caller, credentialIdOf } from "../domain/permissions.js";
 import { challenge, resourceOf } from "./oauth/resource.js";
 
 type Via = Caller["via"];
@@ -32,7 +32,7 @@ export const createAuthenticator =
     });
     const { organizationId, userId, keyId, connectionId } = caller;
     ctx.state.caller = { organizationId, userId, keyId, connectionId };
-    await consume(requests, caller.keyId ?? caller.connectionId ?? "", "Too many requests with this key or connection");
+    await consume(requests, credentialIdOf(caller), "Too many requests with this key or connection");
     return caller;
   };
 

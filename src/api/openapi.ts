@@ -1,5 +1,6 @@
 import { type Action, asksModel, maxBodyBytes } from "../actions/action.js";
 import { actions } from "../actions/index.js";
+import { programVersion } from "../config.js";
 import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "./json-schema.js";
 import { withBounds } from "./openapi/bounds.js";
 import { fileOperation } from "./openapi/files.js";
@@ -28,7 +29,7 @@ export function openApiDocument(baseUrl: string): JsonSchema {
   );
   return {
     openapi: "3.1.0",
-    info: { title: "Pratica", version: "1.0.0", description: introduction },
+    info: { title: "Pratica", version: programVersion(), description: introduction },
     servers: [{ url: baseUrl }],
     security: [{ apiKey: [] }],
     tags: [...new Set(actions.map(({ area }) => area))].map((name) => ({ name })),

@@ -70,6 +70,10 @@ export interface Caller {
   mode: "read" | "change";
 }
 
+/** What identifies a caller where each is counted on its own: the key, or the connection of an app. */
+export const credentialIdOf = ({ keyId, connectionId }: Pick<Caller, "keyId" | "connectionId">): string =>
+  keyId ?? connectionId ?? "";
+
 /**
  * Whether a caller may have a language model asked where nothing is changed by it: that costs money and sends texts out. Who may
  * only look may not: a viewer, a guest, an app that was approved for reading, a key that only views.

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { ActionError } from "../../domain/errors.js";
-import type { Caller } from "../../domain/permissions.js";
+import { type Caller, credentialIdOf } from "../../domain/permissions.js";
 import type { ReviewInput } from "../../domain/review/input.js";
 import { type Review, reviewDocument } from "../../domain/review/review-document.js";
 import type { ReviewAnswer, ReviewRequest } from "./review-thread.js";
@@ -30,9 +30,9 @@ let thread: Worker | null = null;
  * are answered meanwhile.
  * @throws rate_limited if the caller has long documents waiting already; unavailable if too many wait in all
  */
-export async function reviewApart(input: ReviewInput, { keyId, connectionId }: Caller): Promise<Review> {
+export async function reviewApart(input: ReviewInput, from: Caller): Promise<Review> {
   if (sizeOf(input) <= maxCharactersAtOnce) return reviewDocument(input);
-  const caller = keyId ?? connectionId ?? "";
+  const caller = credentialIdOf(from);
   if ([...waiting.values()].filter((other) => other.caller === caller).length >= maxWaitingOfCaller) {
     throw new ActionError(
       "rate_limited",

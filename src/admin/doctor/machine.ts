@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { verify } from "@node-rs/argon2";
 import { parseApiKey } from "../../accounts/api-key.js";
-import type { Config } from "../../config.js";
+import { type Config, isAtLoopback } from "../../config.js";
 import type { Queries } from "../../db/database.js";
 import type { FirstRun } from "../../launch/first-run.js";
 import { readJson } from "../../launch/private-file.js";
@@ -45,8 +45,6 @@ export async function mailFinding({ SMTP_URL }: Config): Promise<Finding> {
   });
 }
 
-const isLocal = (baseUrl: string): boolean => /^(localhost|127\..*|\[::1\])$/.test(new URL(baseUrl).hostname);
-
 /** Whether the password and the key that the first start chose, and wrote to first-run.json, still open the demo. */
 export async function firstRunFinding(queries: Queries, { DATA_DIR, BASE_URL }: Config): Promise<Finding> {
   const firstRun = readJson<FirstRun>(path.join(DATA_DIR, "first-run.json"));
@@ -62,6 +60,6 @@ export async function firstRunFinding(queries: Queries, { DATA_DIR, BASE_URL }: 
   ].join(" and ");
   if (!open) return fine("first password", "What first-run.json holds opens nothing any more.");
   const says = `The ${open} of the demo in first-run.json still open it.`;
-  if (isLocal(BASE_URL)) return fine("first password", `${says} On a server, change and revoke them.`);
+  if (isAtLoopback({ BASE_URL })) return fine("first password", `${says} On a server, change and revoke them.`);
   return warning("first password", `${says} Change the password in the settings, and revoke the key.`);
 }

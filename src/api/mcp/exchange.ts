@@ -5,6 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { credentialIdOf } from "../../domain/permissions.js";
 import type { McpParts } from "./parts.js";
 import { createServer, type Exchange } from "./server.js";
 import { toolsText } from "./tools.js";
@@ -33,7 +34,7 @@ export function createMessageHandler(
     const isPlain = !wantsProgress(message);
     const addsTools = isPlain && isList(message);
     // Only the authentication sees the credentials themselves.
-    const clientId = exchange.caller.keyId ?? exchange.caller.connectionId ?? "";
+    const clientId = credentialIdOf(exchange.caller);
     const authInfo: AuthInfo = { token: "", clientId, scopes: [], extra: { ...exchange, addsTools } };
     const response =
       isPlain && !namesRevision(message) && (await isLegacyRequest(request, message))

@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { actionsByName } from "../../actions/index.js";
 import type { WaitOptions } from "../../actions/run-waiter.js";
+import { programVersion } from "../../config.js";
 import type { Caller } from "../../domain/permissions.js";
 import { callTool } from "./call.js";
 import { clientName } from "./client-name.js";
@@ -25,11 +26,13 @@ export interface Exchange {
   addsTools?: boolean;
 }
 
+const version = programVersion();
+
 /** Creates an MCP server for one exchange. */
 export function createServer(parts: McpParts, { caller, requestId, addsTools }: Exchange): Server {
   const hint = { ttlMs: listTtlMs, cacheScope: "private" } as const;
   const server = new Server(
-    { name: "pratica", title: "Pratica", version: "1.0.0" },
+    { name: "pratica", title: "Pratica", version },
     { capabilities: { tools: {} }, instructions, cacheHints: { "tools/list": hint, "server/discover": hint } },
   );
   server.setRequestHandler("tools/list", () => ({ tools: addsTools ? [] : toolsFor(caller) }));

@@ -1,3 +1,4 @@
+import { cursorForm } from "../../actions/cursor.js";
 import type { JsonSchema } from "../json-schema.js";
 
 const day =
@@ -6,8 +7,7 @@ const time = "[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9}
 const offset = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)?";
 const dateValue = `${day}(?:${time}${offset})?`;
 
-/** The base64url of an id's 16 bytes, whose last character has four bits to spare. */
-const cursor: JsonSchema = { type: "string", pattern: "^[A-Za-z0-9_-]{21}[AQgw]$" };
+const cursor: JsonSchema = { type: "string", pattern: cursorForm.source };
 const textWithoutNul: JsonSchema = { pattern: "^[^\\u0000]*$" };
 
 /**
