@@ -84,22 +84,22 @@ describe("draft_document_from_instructions", () => {
   it("shows the model no price book of another project, and none to whom may see none", async () => {
     const other = await createProject(product.org);
     const book = await product.org.ok("create_price_book", { name: "Solo altrove", projectId: other.id });
-    const entries = [{ code: "Z.99", description: "Consolidamento fondazioni", unit: "m³", price: 999 }];
+    const entries = [{ code: "Z.99", description: "Consolidamento fondazioni", unit: "m³", price: 987654.32 }];
     await product.org.ok("add_price_book_entries", { bookId: book.id, entries });
     const search = { call: [{ name: "searchPriceBook", arguments: { query: "consolidamento fondazioni" } }] };
     const { id } = await product.document();
     product.model.script.push(search, said({}));
     await draft(id, "Consolidamento fondazioni");
-    expect(JSON.stringify(product.model.requests)).not.toContain("999");
+    expect(JSON.stringify(product.model.requests)).not.toContain("987654.32");
     const within = await product.document({ projectId: other.id });
     says({});
     await draft(within.id, "Consolidamento fondazioni");
-    expect(JSON.stringify(product.model.requests)).toContain("999");
+    expect(JSON.stringify(product.model.requests)).toContain("987654.32");
     product.model.requests.length = 0;
     says({});
     await draft(within.id, "Consolidamento fondazioni", (await createGuest(product.org, other.id, "editor")).key);
     expect(product.model.requests[0]?.body.tools).toBeUndefined();
-    expect(JSON.stringify(product.model.requests)).not.toContain("999");
+    expect(JSON.stringify(product.model.requests)).not.toContain("987654.32");
   });
 
   it("refuses in order: an unknown document, one that is no draft, no model", async () => {
