@@ -3,6 +3,7 @@ import { refreshSearch } from "../../db/search/backlog.js";
 import { coverageJoin, findByWords, wordCte } from "../../db/search/find-by-words.js";
 import { maxCandidates, type Plan } from "../../db/search/plan.js";
 import { snippet } from "../../db/search/snippet.js";
+import { type ReadWords, readingsOf, readingsWithin } from "../../db/search/words.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { requiredNote } from "../schemas.js";
@@ -17,8 +18,11 @@ const hit = z.object({
 });
 const parents = { projectId: z.string().nullable(), contactId: z.string().nullable() };
 
+const areaOfKind = { project: "projects", contact: "contacts", thread: "inbox", document: "documents" } as const;
+type Kind = keyof typeof areaOfKind;
+
 interface Found {
-  kind: "project" | "contact" | "thread" | "document";
+  kind: Kind | `${Kind} title`;
   id: string;
   title: string;
   content: string;
@@ -32,7 +36,7 @@ export const searchRecords = defineAction({
   name: "search_records",
   title: { en: "Search records", it: "Cerca tra pratiche, contatti, conversazioni e documenti" },
   description:
-    "Searches projects, contacts, threads with their messages, and documents, in Italian. Other word forms, missing accents, parts of words and one typo still match. Also finds codes, protocol and phone numbers, and e-mail addresses. Best hits first, by kind. Of a kind that the caller may not view, a hit has only its title.",
+    "Searches projects, contacts, threads with their messages, and documents, in Italian. Other word forms, missing accents, parts of words and one typo still match. Also finds codes, protocol and phone numbers, and e-mail addresses. Best hits first, by kind. Records of a kind that the caller may not view are found by their titles alone, and show only these.",
   area: "projects",
   permissions: ["projects:view"],
   effect: "read",
@@ -50,13 +54,14 @@ export const searchRecords = defineAction({
   async run({ query }, ctx) {
     await refreshIfNeeded(ctx);
     const projects = await sharedProjects(ctx);
-    const found = await findByWords(ctx.query, "records", query, (plan) => findRecords(ctx, plan, projects));
-    const hitsOfKind = (kind: Found["kind"]) =>
+    const scope = { kinds: searchedKinds(ctx), projects };
+    const found = await findByWords(wordsWithin(ctx, query, scope), (plan) => findRecords(ctx, plan, scope));
+    const hitsOfKind = (kind: Kind) =>
       found
-        .filter((record) => record.kind === kind)
+        .filter((record) => record.kind === kind || record.kind === `${kind} title`)
         .sort((a, b) => b.score - a.score)
         .slice(0, maxHitsPerKind)
-        .map((record) => shownAs(record, ctx.sees(areaOfKind[kind])));
+        .map(shown);
     return {
       query,
       projects: hitsOfKind("project").map(({ contactId, ...project }) => ({ ...project, clientContactId: contactId })),
@@ -68,13 +73,28 @@ export const searchRecords = defineAction({
   },
 });
 
-const areaOfKind = { project: "projects", contact: "contacts", thread: "inbox", document: "documents" } as const;
+interface Scope {
+  kinds: readonly Found["kind"][];
+  /** the ids of the projects shared with the caller; null: the caller reaches all projects */
+  projects: readonly string[] | null;
+}
 
-/** A hit as callers see it: its title alone, unless they may view its kind. */
-const shownAs = ({ id, title, score, content, lexemes, ...parents }: Found, mayView: boolean) =>
-  mayView
-    ? { id, title, score, snippet: snippet(content, lexemes), ...parents }
-    : { id, title, score, snippet: null, projectId: null, contactId: null };
+/** Of a kind that the caller may not view, only the titles are searched. */
+const searchedKinds = (ctx: ActionContext): Scope["kinds"] =>
+  (Object.keys(areaOfKind) as Kind[]).map((kind) => (ctx.sees(areaOfKind[kind]) ? kind : (`${kind} title` as const)));
+
+const isTitle = (kind: Found["kind"]): boolean => kind.endsWith(" title");
+
+function wordsWithin(ctx: ActionContext, words: string, { kinds, projects }: Scope): ReadWords {
+  const seesAll = projects === null && !kinds.some(isTitle);
+  return seesAll ? readingsOf(ctx.query, "records", words) : readingsWithin(ctx.query, words, kinds, projects);
+}
+
+/** A hit as callers see it: its title alone, if only that was searched. */
+const shown = ({ kind, id, title, score, content, lexemes, ...parents }: Found) =>
+  isTitle(kind)
+    ? { id, title, score, snippet: null, projectId: null, contactId: null }
+    : { id, title, score, snippet: snippet(content, lexemes), ...parents };
 
 /** Brings the search index up to date, if changes were committed since it was last refreshed. */
 async function refreshIfNeeded(ctx: ActionContext): Promise<void> {
@@ -94,11 +114,11 @@ async function sharedProjects(ctx: ActionContext): Promise<string[] | null> {
   return shares.map(({ projectId }) => projectId);
 }
 
-async function findRecords(ctx: ActionContext, plan: Plan, projects: string[] | null): Promise<Found[]> {
+async function findRecords(ctx: ActionContext, plan: Plan, { kinds, projects }: Scope): Promise<Found[]> {
   const rows = await ctx.query<Omit<Found, "lexemes">>(
     `with ${wordCte}, candidate as materialized (
        select k.kind, c.id, 0.8 * coverage.share + 0.2 * ts_rank_cd('{0.2, 0.4, 0.7, 1}', c.search, $2::tsquery, 33) as score
-       from unnest(array['project', 'contact', 'thread', 'document']) k (kind)
+       from unnest($9::text[]) k (kind)
        cross join lateral find_records($1, k.kind, $2::tsquery, $6::uuid[], $7) c
        ${coverageJoin("c.search")}
      ), best as materialized (
@@ -116,6 +136,7 @@ async function findRecords(ctx: ActionContext, plan: Plan, projects: string[] | 
     projects,
     maxCandidates,
     maxHitsPerKind,
+    kinds,
   );
   return rows.map((row) => ({ ...row, lexemes: plan.lexemes }));
 }

@@ -1,6 +1,7 @@
 import type { OrganizationQuery } from "../organization-query.js";
 import { coverageJoin, findByWords, wordCte } from "./find-by-words.js";
 import { maxCandidates, type Plan } from "./plan.js";
+import { readingsOf } from "./words.js";
 
 /** A price-book entry that a search found. */
 export interface FoundPrice {
@@ -52,7 +53,11 @@ export async function searchPrices(
   const entries = isCode ? await byCode(query, words, filter, most) : [];
   if (entries.length < most) {
     const foundIds = new Set(entries.map(({ id }) => id));
-    const more = await findByWords(query, "prices", words, (plan) => byWords(query, plan, filter, most), isCode);
+    const more = await findByWords(
+      readingsOf(query, "prices", words),
+      (plan) => byWords(query, plan, filter, most),
+      isCode,
+    );
     entries.push(...more.filter(({ id }) => !foundIds.has(id)));
   }
   return entries.sort((a, b) => b.score - a.score).slice(0, most);

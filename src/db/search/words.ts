@@ -1,22 +1,42 @@
 import type { OrganizationQuery } from "../organization-query.js";
 import type { Reading, Readings } from "./plan.js";
 
-export type Vocabulary = "prices" | "records";
+/** The readings of a query's words. @param extent for each word only its nearest readings, or every one */
+export type ReadWords = (extent: "nearest" | "every") => Promise<Readings>;
 
-/** The readings of a query's words in a vocabulary. @param extent for each word only its nearest readings, or every one */
-export async function readingsOf(
-  query: OrganizationQuery,
-  vocabulary: Vocabulary,
-  words: string,
-  extent: "nearest" | "every",
-): Promise<Readings> {
-  const readings = await query<Reading & { total: number | null }>(
-    `select place, lexeme, entries, reading,
-       (select entries from search_word where organization_id = $1 and area = $2 and lexeme = '') as total
-     from expand_words($1, $2, $3, $4)`,
-    vocabulary,
-    words,
-    extent === "every",
-  );
-  return { readings, total: readings[0]?.total ?? null };
-}
+/** The readings of a query's words in a vocabulary. */
+export const readingsOf =
+  (query: OrganizationQuery, vocabulary: "prices" | "records", words: string): ReadWords =>
+  async (extent) => {
+    const readings = await query<Reading & { total: number | null }>(
+      `select place, lexeme, entries, reading,
+         (select entries from search_word where organization_id = $1 and area = $2 and lexeme = '') as total
+       from expand_words($1, $2, $3, $4)`,
+      vocabulary,
+      words,
+      extent === "every",
+    );
+    return { readings, total: readings[0]?.total ?? null };
+  };
+
+/**
+ * The readings of a query's words in the vocabulary of some records alone, for callers who don't see the others: how a word is understood,
+ * and how a hit scores beside it, would tell whether the others have the word.
+ * @param kinds the kinds of `search_record`
+ * @param projects only records of these projects; null: of all
+ */
+export const readingsWithin =
+  (query: OrganizationQuery, words: string, kinds: readonly string[], projects: readonly string[] | null): ReadWords =>
+  async (extent) => {
+    const readings = await query<Reading>(
+      `select place, lexeme, entries, reading from expand_words($1, 'records', $2, true)
+       where exists (select from unnest($3::text[]) k (kind)
+         cross join lateral find_records($1, k.kind, quote_literal(lexeme)::tsquery, $4::uuid[], 1))`,
+      words,
+      kinds,
+      projects,
+    );
+    const nearest = new Map(readings.toReversed().map(({ place, reading }) => [place, reading]));
+    const isWanted = ({ place, reading }: Reading) => extent === "every" || nearest.get(place) === reading;
+    return { readings: readings.filter(isWanted), total: null };
+  };

@@ -185,6 +185,64 @@ describe("search_records", () => {
     for (const { snippet } of [...found.projects, ...found.documents]) expect(typeof snippet).toBe("string");
   });
 
+  describe("under projects:view alone", () => {
+    let key: string;
+    beforeAll(async () => {
+      key = await org.keyWith("projects:view");
+    });
+
+    it.each([
+      ["a document's body", "migliore offerta"],
+      ["a document's line items", "fondazioni"],
+      ["a document's notes", "sessanta giorni"],
+      ["a message's body", "concessione"],
+      ["a thread's address", "ufficio.tecnico"],
+      ["a contact's address", "agribianchi"],
+      ["a contact's phone", "0351234567"],
+    ])("finds nothing by %s", async (_, query) => {
+      expect((await first(query)).length).toBeGreaterThan(0);
+      const { projects, contacts, threads, documents } = await search(query, key);
+      expect([projects, contacts, threads, documents]).toEqual([[], [], [], []]);
+    });
+
+    it("finds no thread that has no subject, and forgets one that lost it", async () => {
+      const { thread } = await org.ok<{ thread: TestRecord }>("send_message", {
+        to: "demanio@regione.test",
+        subject: "Sdemanializzazione",
+        body: "Buongiorno.",
+      });
+      expect((await search("sdemanializzazione", key)).threads).toMatchObject([
+        { id: thread.id, title: "Sdemanializzazione" },
+      ]);
+      await api.pool.query("update thread set subject = null where id = $1", [thread.id]);
+      expect((await search("demanio@regione.test")).threads).toMatchObject([{ id: thread.id }]);
+      expect((await search("demanio@regione.test", key)).threads).toEqual([]);
+      expect((await search("sdemanializzazione", key)).threads).toEqual([]);
+    });
+
+    it("forgets the title of a deleted record", async () => {
+      const contact = await createContact(org, { name: "Arredamenti Zanetti" });
+      expect((await search("zanetti", key)).contacts).toHaveLength(1);
+      await org.ok("delete_contact", { contactId: contact.id });
+      expect((await search("zanetti", key)).contacts).toEqual([]);
+    });
+  });
+
+  it("doesn't tell by a hit's score whether a word is in what the caller can't see", async () => {
+    const guest = await createGuest(org, condominio.id, "viewer");
+    for (const [key, hidden] of [
+      [await org.keyWith("projects:view"), "migliore"],
+      [guest.key, "agribianchi"],
+    ] as const) {
+      const [beside, besideUnknown] = await Promise.all([
+        search(`cappotto ${hidden}`, key),
+        search("cappotto qwxkjz", key),
+      ]);
+      expect(beside.projects).toMatchObject([{ id: condominio.id }]);
+      expect(beside.projects).toEqual(besideUnknown.projects);
+    }
+  });
+
   it("shows nothing of another organization", async () => {
     const other = await organization(api, "Altro Studio");
     expect(await other.ok("search_records", { query: "Bianchi Rossi preventivo atti" })).toEqual({
