@@ -6,7 +6,7 @@ import { omitted } from "../embedded-records.js";
 import { recordOf } from "../record-areas.js";
 import { billResult, quoteLinkResult } from "../results.js";
 import { computoId } from "./nodes.js";
-import { presentLink } from "./quote-links.js";
+import { presentLinks } from "./quote-links.js";
 
 const link = recordOf(
   quoteLinkResult.extend({
@@ -34,6 +34,6 @@ export const getBillOfQuantities = defineAction({
   async run({ computoId }, ctx) {
     const bill = await ctx.load(BillOfQuantities, { computoId });
     const links = await ctx.all(QuoteLink, { computoId: bill.id });
-    return { ...bill, links: links.map(presentLink) };
+    return { ...bill, links: await presentLinks(ctx, links) };
   },
 });

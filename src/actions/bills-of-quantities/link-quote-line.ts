@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Document } from "../../db/entities/document.js";
 import { QuoteLink } from "../../db/entities/quote-link.js";
-import { invalidInput } from "../../domain/errors.js";
+import { invalidInput, unprocessable } from "../../domain/errors.js";
 import { quoteLineFingerprint } from "../../domain/quote-line.js";
 import { defineAction } from "../action.js";
 import { quoteLinkResult } from "../results.js";
@@ -14,7 +14,7 @@ export const linkQuoteLine = defineAction({
   name: "link_quote_line",
   title: { en: "Link a quote line to a bill line", it: "Collega una riga di preventivo al computo" },
   description:
-    "Records that a line of a quote covers a line of a bill of quantities. A quote line may cover several bill lines, and a bill line be covered by several quotes. Linking the same pair again returns the same link.",
+    "Records that a line of a quote covers a line of a bill of quantities. A quote line may cover several bill lines, and a bill line be covered by several quotes. The quote belongs to the bill's project or to none. Linking the same pair again returns the same link.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "create",
@@ -41,6 +41,7 @@ export const linkQuoteLine = defineAction({
       ...(docLine === undefined ? [outOfRange("/docLineIndex", "document", document.lineItems.length)] : []),
     ];
     if (fingerprint === undefined || docLine === undefined) throw invalidInput(errors);
+    checkQuoteFor(bill, document);
 
     const pair = { computoId: bill.id, docId: document.id, computoLineIndex, docLineIndex };
     const lineStates = {
@@ -54,6 +55,16 @@ export const linkQuoteLine = defineAction({
     return presentLink(ctx.insert(QuoteLink, { projectId: bill.projectId, ...pair, ...lineStates }));
   },
 });
+
+/** @throws unprocessable for a document that isn't a quote, or is one for another project */
+function checkQuoteFor(bill: BillOfQuantities, { kind, projectId }: Document): void {
+  if (kind !== "preventivo")
+    throw unprocessable(`docId is a document of kind ${kind}; only a quote (preventivo) covers lines of a bill.`);
+  if (projectId !== null && projectId !== bill.projectId)
+    throw unprocessable(
+      "docId is a quote for another project than the bill's; move it to that project, or link another.",
+    );
+}
 
 const outOfRange = (pointer: string, what: string, count: number) => ({
   pointer,

@@ -11,6 +11,19 @@ export const presentLink = ({ id, stale, docLineStale, ...link }: QuoteLink) => 
   stale: stale || docLineStale,
 });
 
+/** A bill's links as callers see them: only those to documents that the caller may read. A share of the bill's project isn't enough. */
+export async function presentLinks(ctx: ActionContext, links: readonly QuoteLink[]) {
+  if (links.length === 0 || ctx.reachOf("documents:view") === "organization") return links.map(presentLink);
+  const readable = await ctx.query<{ id: string }>(
+    `select d.id from document d join project_share s on s.organization_id = d.organization_id and s.project_id = d.project_id
+     where d.organization_id = $1 and d.id = any($2::uuid[]) and s.user_id = $3`,
+    links.map(({ docId }) => docId),
+    ctx.caller.userId,
+  );
+  const ids = new Set(readable.map(({ id }) => id));
+  return links.filter(({ docId }) => ids.has(docId)).map(presentLink);
+}
+
 /** The fingerprint of a line of a bill. @returns null for the bill as a whole; undefined if the index is out of range */
 export function fingerprintAt(nodes: BillNode[], index: number | null): string | null | undefined {
   if (index === null) return null;

@@ -5,7 +5,7 @@ import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
 import { billResult, quoteLinkResult } from "../results.js";
 import { computeCheckedBill, computoId, nodes } from "./nodes.js";
-import { presentLink, updateBillLinks } from "./quote-links.js";
+import { presentLinks, updateBillLinks } from "./quote-links.js";
 
 export const saveBillOfQuantitiesLines = defineAction({
   name: "save_bill_of_quantities_lines",
@@ -30,6 +30,6 @@ export const saveBillOfQuantitiesLines = defineAction({
     const bill = await ctx.lock(BillOfQuantities, { computoId });
     ctx.update(bill, computeCheckedBill(lines as BillNode[], "/lines"));
     const removed = await updateBillLinks(ctx, bill);
-    return { ...bill, removedLinks: removed.map(presentLink) };
+    return { ...bill, removedLinks: await presentLinks(ctx, removed) };
   },
 });

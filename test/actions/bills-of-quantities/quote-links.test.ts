@@ -86,6 +86,20 @@ describe("link_quote_line", () => {
     expect((await link(0, 3)).errors.map(({ pointer }) => pointer)).toEqual(["/docLineIndex"]);
   });
 
+  it("refuses what isn't a quote, and a quote for another project", async () => {
+    const other = await createProject(org);
+    for (const [values, words] of [
+      [{ kind: "letter", projectId: project.id }, "kind letter"],
+      [{ projectId: other.id }, "another project"],
+    ] as const) {
+      const document = await org.ok("create_document", { title: "Lettera", ...values });
+      const { status, code, detail } = await org.call("link_quote_line", { ...pair(0, null), docId: document.id });
+      expect([status, code, detail]).toEqual([422, "unprocessable", expect.stringContaining(words)]);
+    }
+    const unfiled = await org.ok("create_document", { title: "Senza pratica" });
+    expect((await org.call("link_quote_line", { ...pair(0, null), docId: unfiled.id })).status).toBe(200);
+  });
+
   it("looks for both records before it looks at an index", async () => {
     for (const missing of [{ computoId: unknownId }, { docId: unknownId }, { docId: "no id" }]) {
       const answer = await org.call("link_quote_line", { ...pair(99, 99), ...missing });
@@ -104,6 +118,28 @@ describe("link_quote_line", () => {
     const elsewhere = await org.ok("create_document", { title: "Altrove" });
     const body = { ...pair(0, null), docId: elsewhere.id };
     expect((await org.call("link_quote_line", body, editor.key)).status).toBe(404);
+  });
+});
+
+describe("the links of a bill", () => {
+  it("show a guest only quotes within the shares", async () => {
+    const guest = await createGuest(org, project.id, "editor");
+    const readable = await link(2, 0);
+    await link(2, 1);
+    const unfiled = await org.ok("create_document", { title: "Concorrente" });
+    await org.ok("link_quote_line", { ...pair(2, null), docId: unfiled.id });
+    const seenBy = async (key?: string) =>
+      ((await org.ok("get_bill_of_quantities", { computoId: bill.id }, key)).links as TestRecord[]).map((l) => l.docId);
+    expect(await seenBy()).toEqual([quote.id, quote.id, unfiled.id]);
+    expect(await seenBy(guest.key)).toEqual([quote.id, quote.id]);
+    const { removedLinks } = await org.ok(
+      "save_bill_of_quantities_lines",
+      { computoId: bill.id, lines: section(["Scavo", "Getto"]) },
+      guest.key,
+    );
+    expect((removedLinks as TestRecord[]).map((l) => l.docId)).toEqual([quote.id, quote.id]);
+    expect((removedLinks as TestRecord[])[0]?.linkId).toBe(readable.result.linkId);
+    expect(await seenBy()).toEqual([]);
   });
 });
 
