@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
+import { permissions } from "../../src/domain/permissions.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createGuest, createProject, organization, type TestOrganization, unknownId } from "../support/factories.js";
 
@@ -91,13 +92,50 @@ describe("downloading a file", () => {
     expect((await get(foreign, other.key)).status).toBe(200);
   });
 
-  it("needs a key that may see documents or messages", async () => {
-    const fileId = await store("a.pdf", Buffer.from("abc"));
-    expect((await get(fileId, null)).status).toBe(401);
-    expect((await get(fileId, await org.keyWith("contacts:view"))).status).toBe(403);
-    expect((await get(fileId, await org.keyWith("documents:view"))).status).toBe(200);
-    expect((await get(fileId, await org.keyWith("inbox:view"))).status).toBe(200);
-    expect((await get(fileId, (await org.member("viewer")).key)).status).toBe(200);
+  describe("by a key of one permission", () => {
+    const files: Record<string, string> = {};
+    beforeAll(async () => {
+      const document = await org.ok("create_document", { title: "Preventivo" });
+      await org.ok("issue_document", { docId: document.id });
+      for (const kind of ["issued", "issuedAndSent", "carried", "ofNotice", "loose"])
+        files[kind] = await store(`${kind}.pdf`, Buffer.from(kind));
+      await api.pool.query(
+        `insert into revision_pdf (organization_id, revision_id, file_id, sha256, created_at)
+         select organization_id, id, $2, 'x', now() from document_revision where document_id = $1`,
+        [document.id, files.issued],
+      );
+      await org.ok("issue_document", { docId: (await org.ok("create_document", { title: "Altro" })).id });
+      await api.pool.query(
+        `insert into revision_pdf (organization_id, revision_id, file_id, sha256, created_at)
+         select organization_id, id, $2, 'x', now() from document_revision where organization_id = $1 and document_id <> $3`,
+        [org.organizationId, files.issuedAndSent, document.id],
+      );
+      await org.ok("send_message", {
+        to: "a@example.test",
+        body: "In allegato.",
+        attachmentFileIds: [files.issuedAndSent, files.carried],
+      });
+      await api.pool.query(
+        `insert into message (organization_id, id, created_at, updated_at, direction, channel, to_address, body, attachments, status)
+         values ($1, $2, now(), now(), 'outgoing', 'email', 'a@example.test', '', jsonb_build_array(jsonb_build_object('id', $3::text)), 'sent')`,
+        [org.organizationId, uuidv7(), files.ofNotice],
+      );
+    });
+
+    it.each(permissions)("%s opens files of its own area alone", async (permission) => {
+      const key = await org.keyWith(permission);
+      const statuses = await Promise.all(Object.values(files).map(async (id) => (await get(id, key)).status));
+      const expected: Record<string, number[]> = {
+        "documents:view": [200, 200, 200, 200, 200],
+        "inbox:view": [404, 404, 200, 404, 404],
+      };
+      expect(statuses).toEqual(expected[permission] ?? [403, 403, 403, 403, 403]);
+    });
+
+    it("needs the key, and is open to a viewer", async () => {
+      expect((await get(files.loose ?? "", null)).status).toBe(401);
+      expect((await get(files.loose ?? "", (await org.member("viewer")).key)).status).toBe(200);
+    });
   });
 
   it("gives guests the PDFs issued in projects shared with them and nothing else, and who sees only messages no issued PDF", async () => {

@@ -15,9 +15,12 @@ const columns = `f.id, f.name, f.content_type as "contentType", f.size_bytes as 
 
 const inOrganization = `select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2`;
 
-// The PDF of a revision belongs to the documents alone; messages only carry it.
-const notIssued = `${inOrganization} and not exists (
-    select from revision_pdf p where p.organization_id = f.organization_id and p.file_id = f.id)`;
+// What came or went with a message of a thread, except the PDF of a revision: that belongs to the documents, messages only carry it.
+const inThread = `${inOrganization} and not exists (
+    select from revision_pdf p where p.organization_id = f.organization_id and p.file_id = f.id)
+  and exists (
+    select from message m where m.organization_id = f.organization_id and m.thread_id is not null and m.attachments <> '[]'
+      and m.attachments @> jsonb_build_array(jsonb_build_object('id', f.id)))`;
 
 // A share gives access only to what was issued in the project: the PDFs of its documents' revisions.
 const inSharedProject = `
@@ -48,7 +51,7 @@ export async function findFile(queries: Queries, caller: Caller, fileId: string)
 async function queryFile(queries: Queries, caller: Caller, fileId: string, documents: Reach, inbox: Reach) {
   const ids = [caller.organizationId, fileId];
   if (documents === "organization") return queries.query<FoundFile>(inOrganization, ids);
-  if (inbox === "organization") return queries.query<FoundFile>(notIssued, ids);
+  if (inbox === "organization") return queries.query<FoundFile>(inThread, ids);
   if (documents === "shared") return queries.query<FoundFile>(inSharedProject, [...ids, caller.userId]);
   return [];
 }

@@ -9,7 +9,7 @@ import { QuoteLines0008 } from "./0008-quote-lines.js";
 import { Restorable0009 } from "./0009-restorable.js";
 import { Quotas0010 } from "./0010-quotas.js";
 import { Accounts0011 } from "./0011-accounts.js";
-import { SearchByTitle0013 } from "./0013-search-by-title.js";
+import { BoundedReach0013 } from "./0013-bounded-reach.js";
 
 /** In this order. Each is applied once, and never changed after its release. */
 export const migrations = [
@@ -24,5 +24,5 @@ export const migrations = [
   Restorable0009,
   Quotas0010,
   Accounts0011,
-  SearchByTitle0013,
+  BoundedReach0013,
 ];

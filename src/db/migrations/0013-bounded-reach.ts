@@ -48,9 +48,11 @@ const noteSearched = (kinds: string) => `
  * Who may not view a kind of records finds them by their titles, and must learn nothing else of them: neither by a snippet nor by
  * whether a word is found. So each title is also indexed as a record of its own, which has no other word. A thread without a subject
  * has no title here: its summary and address are content.
+ *
+ * Who may view the inbox alone gets the files that messages carry, so these are found by file.
  */
-export class SearchByTitle0013 implements MigrationInterface {
-  name = "SearchByTitle1795219200013" as const;
+export class BoundedReach0013 implements MigrationInterface {
+  name = "BoundedReach1795219200013" as const;
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`
@@ -66,11 +68,13 @@ export class SearchByTitle0013 implements MigrationInterface {
       insert into search_record (organization_id, kind, id, project_id, search)
         select organization_id, kind, id, project_id, setweight(search_vector(left(title, 1000)), 'A') from search_source
         where kind in ('contact title', 'document title', 'thread title');
+      create index message_attachment on message using gin (attachments jsonb_path_ops) where attachments <> '[]';
     `);
   }
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
+      drop index message_attachment;
       ${noteSearched("tg_argv[0]")}
       ${refreshSearch("kind, id from noted")}
       delete from search_record where kind like '% title';
