@@ -94,6 +94,12 @@ export const settings = z.object({
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
     .default("info")
     .describe("pino level"),
+  ACCESS_LOG: z
+    .string()
+    .optional()
+    .describe(
+      "file for one line per request, kept below 20 MB; unset: stdout, with npm start DATA_DIR/logs/access.log",
+    ),
 });
 
 export type Config = Omit<z.infer<typeof settings>, "BASE_URL"> & { BASE_URL: string };

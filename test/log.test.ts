@@ -1,5 +1,9 @@
-import { describe, expect, it } from "@jest/globals";
-import { createLog } from "../src/log.js";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { createAccessLog, createLog } from "../src/log.js";
+import { eventually } from "./support/eventually.js";
 
 describe("the log", () => {
   it.each(["err", "error"])("tells of an error under %s what happened, and no value of the database's", (key) => {
@@ -18,5 +22,35 @@ describe("the log", () => {
       [key]: { message: "not stored", cause: { message: "duplicate key", code: "23505" } },
     });
     expect(lines.join("")).not.toContain("maria@example.test");
+  });
+});
+
+describe("the log of requests", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "pratica-log-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("keeps its file small, and loses no line when it begins a new one", async () => {
+    const file = path.join(folder, "logs", "access.log");
+    const log = createAccessLog("test", "info", file, 5_000);
+    for (let n = 0; n < 100; n++) log.info({ n, pad: "x".repeat(50) });
+    log.flush();
+    const written = () =>
+      [`${file}.1`, file]
+        .filter((name) => existsSync(name))
+        .flatMap((name) => readFileSync(name, "utf8").match(/(?<="n":)\d+/g) ?? [])
+        .map(Number);
+    const found = await eventually(async () => (written().includes(99) ? written() : undefined));
+    expect(found.length).toBeGreaterThan(30);
+    expect(found).toEqual(found.map((_, index) => (found[0] as number) + index));
+    expect(found.at(-1)).toBe(99);
+    expect(readFileSync(file).length).toBeLessThan(10_000);
+  });
+
+  it("ends no program where it can't be written", async () => {
+    const log = createAccessLog("test", "info", "/dev/full");
+    for (let n = 0; n < 100; n++) log.info({ n, pad: "x".repeat(50) });
+    log.flush();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(log.isLevelEnabled("info")).toBe(true);
   });
 });

@@ -13,7 +13,7 @@ import { createRunWaiter } from "../actions/run-waiter.js";
 import { loadConfig, metricsPort } from "../config.js";
 import { Database } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
-import { createLog } from "../log.js";
+import { createAccessLog, createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { handleFailures } from "./failures.js";
 import { listen } from "./listen.js";
@@ -26,6 +26,7 @@ import { createServer } from "./server.js";
 
 const config = loadConfig();
 const log = createLog("api", config.LOG_LEVEL);
+const accessLog = createAccessLog("api", config.LOG_LEVEL, config.ACCESS_LOG);
 if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start sets it.");
 
 const database = await Database.open(config.DATABASE_URL);
@@ -40,7 +41,7 @@ const oauth = createOAuthServer({ config, database, log, limits });
 // Created now, so that a missing SECRET_KEY is reported at the start.
 await oauth.provider();
 const execute = createDispatch({ config, database, runs, ordered: relay.kick });
-const handle = createServer({ config, database, log, limits, oauth, temporal, execute }).callback();
+const handle = createServer({ config, database, log, accessLog, limits, oauth, temporal, execute }).callback();
 const searchUpkeep = keepSearchCurrent(database, log);
 const hourly = setInterval(() => {
   const deletions = {

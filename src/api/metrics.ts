@@ -1,9 +1,11 @@
 import Router from "@koa/router";
 import type { Context, Next } from "koa";
+import type { Logger } from "pino";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { actionsByName } from "../actions/index.js";
 import { programVersion } from "../config.js";
 import type { Queries } from "../db/database.js";
+import { logAccess } from "./access-log.js";
 
 const actionPath = "/api/rest/actions/";
 const registry = new Registry();
@@ -63,15 +65,20 @@ export function labelsOf(ctx: Answered): { route: string; status: string } {
   return { route: String(route || "unknown"), status: `${Math.trunc(ctx.status / 100)}xx` };
 }
 
-/** Measures how long each request takes. */
-export async function measureRequests(ctx: Context, next: Next): Promise<void> {
-  const done = requestSeconds.startTimer();
-  try {
-    await next();
-  } finally {
-    done(labelsOf(ctx));
-  }
-}
+/** Measures how long each request takes until its answer is ready, for the metrics and for the log of requests. */
+export const measureRequests =
+  (accessLog: Logger) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    const began = performance.now();
+    try {
+      await next();
+    } finally {
+      const ms = performance.now() - began;
+      const labels = labelsOf(ctx);
+      requestSeconds.observe(labels, ms / 1_000);
+      logAccess(accessLog, ctx, labels.route, ms);
+    }
+  };
 
 /** `/metrics`: at the API's own port, or alone at another. */
 export function metricsRouter(queries: Queries): Router {

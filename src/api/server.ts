@@ -1,6 +1,7 @@
 import type { Connection } from "@temporalio/client";
 import Koa from "koa";
 import helmet from "koa-helmet";
+import type { Logger } from "pino";
 import type { Execute } from "../actions/execution.js";
 import { metricsPort } from "../config.js";
 import { homeRouter } from "../web/home.js";
@@ -40,6 +41,8 @@ export interface ApiParts extends WebParts {
   oauth: OAuthServer;
   /** connects at its first use */
   temporal: Connection;
+  /** takes a line for each request; unset: `log` does */
+  accessLog?: Logger;
   execute: Execute;
 }
 
@@ -49,7 +52,7 @@ export function createServer(parts: ApiParts): Koa {
   const callable = { ...parts, authenticate: createAuthenticator(parts), inFlight: new BytesInFlight() };
   const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   koa.silent = true;
-  koa.use(measureRequests);
+  koa.use(measureRequests(parts.accessLog ?? log));
   koa.use(handleFailures(log));
   // HSTS only over https: a browser that has seen it would refuse a local start over plain http.
   koa.use(helmet({ contentSecurityPolicy, strictTransportSecurity: config.BASE_URL.startsWith("https:") }));

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { type Config, childEnvironment, type settings } from "../config.js";
 import { noTemporalSettings } from "./temporal/dev-server.js";
 
@@ -31,6 +32,7 @@ const readers: Record<keyof typeof settings.shape, readonly Program[]> = {
   REGISTRATIONS_PER_MINUTE: ["API"],
   SECRET_KEY: served,
   LOG_LEVEL: ["API", "worker", "mailbox"],
+  ACCESS_LOG: ["API"],
   BACKUP_PASSPHRASE: [],
 };
 
@@ -56,6 +58,8 @@ export function programEnvironment(program: Program, config: Config, made: Made)
     SECRET_KEY: config.SECRET_KEY ?? secretKey,
     SMTP_URL: mailboxPort ? `smtp://127.0.0.1:${mailboxPort}` : config.SMTP_URL,
     MAILBOX_SMTP_PORT: mailboxPort?.toString(),
+    // The terminal is for the person who started it.
+    ACCESS_LOG: config.ACCESS_LOG ?? path.join(config.DATA_DIR, "logs", "access.log"),
     ...(config.TEMPORAL_ADDRESS ? {} : embeddedTemporal(config)),
   };
   const given = Object.entries(values).filter(([name]) => isRead(program, name));
