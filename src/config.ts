@@ -22,6 +22,13 @@ export const settings = z.object({
     .max(65_535)
     .optional()
     .describe("/metrics alone; unset: PORT has it too if BASE_URL is on this machine, else there is none"),
+  WORKER_METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_535)
+    .optional()
+    .describe("figures of the worker's Temporal SDK for Prometheus, at /metrics, at HOST; unset: none"),
   BASE_URL: webAddress()
     .refine(isOrigin, "must end after host and port, without a path: give Pratica a name or port of its own")
     .optional()

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { actionsByName } from "../actions/index.js";
 import { programVersion } from "../config.js";
-import type { Queries } from "../db/database.js";
+import type { Database } from "../db/database.js";
 import { logAccess } from "./access-log.js";
 
 const actionPath = "/api/rest/actions/";
@@ -37,8 +37,18 @@ const rowGauges = {
     "pratica_deadlines_overdue",
     "Decision deadlines that passed with no outcome, still without one",
   ),
+  lateBy: gauge("pratica_reminders_late_seconds", "How long ago the oldest reminder that has not fired was due"),
   deadlinesLate: gauge("pratica_deadlines_late", "Clocks still running two days after their deadline"),
 };
+
+const connections = new Gauge({
+  name: "pratica_database_connections",
+  help: "Connections of the API's pool to Postgres, by what they do: used or idle",
+  labelNames: ["state"],
+  registers: [registry],
+});
+const mostConnections = gauge("pratica_database_connections_max", "The most connections that the API's pool opens");
+const waitingForConnection = gauge("pratica_database_waiting", "Requests that wait for a connection of the pool");
 
 new Gauge({
   name: "pratica_build_info",
@@ -81,10 +91,10 @@ export const measureRequests =
   };
 
 /** `/metrics`: at the API's own port, or alone at another. */
-export function metricsRouter(queries: Queries): Router {
+export function metricsRouter(database: Database): Router {
   const router = new Router();
   router.get("/metrics", async (ctx) => {
-    const { contentType, text } = await metricsText(queries);
+    const { contentType, text } = await metricsText(database);
     ctx.set("Content-Type", contentType);
     ctx.body = text;
   });
@@ -92,8 +102,10 @@ export function metricsRouter(queries: Queries): Router {
 }
 
 /** The metrics in Prometheus' text format. Those that count rows are queried at each scrape. */
-async function metricsText(queries: Queries): Promise<{ contentType: string; text: string }> {
-  const [now] = await queries.query<Record<string, number>>(`
+async function metricsText(database: Database): Promise<{ contentType: string; text: string }> {
+  // First, since the query itself needs a connection.
+  observePool(database.pool);
+  const [now] = await database.query<Record<string, number>>(`
     select (select count(*) from outbox) as waiting,
       (select coalesce(extract(epoch from now() - min(created_at)), 0)::float from outbox) as lag,
       (select count(*) from outbox where attempts > 0) as refused,
@@ -102,11 +114,23 @@ async function metricsText(queries: Queries): Promise<{ contentType: string; tex
       (select coalesce(extract(epoch from now() - max(seen_at)), -1)::float from worker_seen) as "workerSeen",
       (select count(*) from message where status = 'failed' and updated_at > now() - interval '24 hours') as failed,
       (select count(*) from reminder where status = 'due') as due,
-      (select count(*) from reminder r where status = 'pending' and due_at < now() - interval '24 hours' and not exists (
-        select from submission s where s.organization_id = r.organization_id and s.id = r.submission_id and s.clock_state = 'suspended')) as overdue,
+      late.*,
       (select count(*) from submission where clock_state = 'running') as running,
       (select count(*) from submission where clock_state = 'overdue') as "deadlinesOverdue",
-      (select count(*) from submission where clock_state = 'running' and decision_deadline < now() - interval '2 days') as "deadlinesLate"`);
+      (select count(*) from submission where clock_state = 'running' and decision_deadline < now() - interval '2 days') as "deadlinesLate"
+    from (
+      select count(*) filter (where due_at < now() - interval '24 hours') as overdue,
+        coalesce(extract(epoch from now() - min(due_at)), 0)::float as "lateBy"
+      from reminder r where status = 'pending' and due_at < now() and not exists (
+        select from submission s where s.organization_id = r.organization_id and s.id = r.submission_id and s.clock_state = 'suspended')
+    ) late`);
   for (const [column, rowGauge] of Object.entries(rowGauges)) rowGauge.set(now?.[column] ?? 0);
   return { contentType: registry.contentType, text: await registry.metrics() };
+}
+
+function observePool({ totalCount, idleCount, waitingCount, options }: Database["pool"]): void {
+  connections.set({ state: "used" }, totalCount - idleCount);
+  connections.set({ state: "idle" }, idleCount);
+  mostConnections.set(options.max);
+  waitingForConnection.set(waitingCount);
 }

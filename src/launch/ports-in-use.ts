@@ -13,6 +13,8 @@ export async function checkPorts(config: Config): Promise<void> {
   const api: PortSetting[] = [{ setting: "PORT", port: config.PORT, hosts }];
   const metrics = metricsPort(config);
   if (metrics !== null && metrics !== config.PORT) api.push({ setting: "METRICS_PORT", port: metrics, hosts });
+  if (config.WORKER_METRICS_PORT !== undefined)
+    api.push({ setting: "WORKER_METRICS_PORT", port: config.WORKER_METRICS_PORT, hosts: [config.HOST ?? "127.0.0.1"] });
   const temporal = [
     { setting: "TEMPORAL_PORT", port: config.TEMPORAL_PORT, hosts: ["127.0.0.1"] },
     { setting: "TEMPORAL_UI_PORT", port: config.TEMPORAL_UI_PORT, hosts: ["127.0.0.1"] },

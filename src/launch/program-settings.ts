@@ -9,8 +9,9 @@ const served: readonly Program[] = ["API", "worker"];
 /** Which programs read a setting. No program gets any other: what it hasn't got, nobody can take from it. */
 const readers: Record<keyof typeof settings.shape, readonly Program[]> = {
   PORT: served,
-  HOST: ["API"],
+  HOST: served,
   METRICS_PORT: ["API"],
+  WORKER_METRICS_PORT: ["worker"],
   BASE_URL: served,
   DATA_DIR: served,
   DATABASE_URL: ["API", "worker", "mailbox"],

@@ -15,6 +15,7 @@ import { checkSecretKey } from "../db/installation.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { beSeen } from "./be-seen.js";
+import { exposedFigures } from "./exposed-figures.js";
 import { provisionTemporal } from "./provision-temporal.js";
 import { keepProvisioned, reachTemporal } from "./reach-temporal.js";
 import { startAnewAfterRestore } from "./start-anew.js";
@@ -25,7 +26,11 @@ if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start se
 const temporalLog = new DefaultLogger("WARN", ({ level, message, meta }) =>
   log[level === "ERROR" ? "error" : "warn"](meta ?? {}, message),
 );
-Runtime.install({ logger: temporalLog, shutdownSignals: [], telemetryOptions: { logging: { filter: "ERROR" } } });
+Runtime.install({
+  logger: temporalLog,
+  shutdownSignals: [],
+  telemetryOptions: { logging: { filter: "ERROR" }, ...exposedFigures(config) },
+});
 
 const stopping = new AbortController();
 for (const event of ["SIGTERM", "SIGINT", "disconnect"]) process.once(event, () => stopping.abort());

@@ -8,6 +8,8 @@ import { labelsOf, metricsRouter } from "../../src/api/metrics.js";
 import { createServer } from "../../src/api/server.js";
 import { metricsPort } from "../../src/config.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { eventually } from "../support/eventually.js";
+import { organization } from "../support/factories.js";
 
 let api: TestApi;
 const servers: Server[] = [];
@@ -61,6 +63,41 @@ it.each([
   [{ status: 404 }, "unknown", "4xx"],
 ])("counts %j under %s and %s", (request, route, status) => {
   expect(labelsOf(request)).toEqual({ route, status });
+});
+
+const metric = async (name: string) => {
+  const [, value] = new RegExp(`^${name} (.+)$`, "m").exec(await (await fetch(`${api.url}/metrics`)).text()) ?? [];
+  return Number(value);
+};
+
+it("tells how late the oldest reminder is that has not fired, without those whose clock is suspended", async () => {
+  const org = await organization(api);
+  expect(await metric("pratica_reminders_late_seconds")).toBe(0);
+  const reminders = [1, 2].map(() => org.ok("create_reminder", { title: "Chiamare", dueAt: Date.now() + 86_400_000 }));
+  const [late, overdue] = await Promise.all(reminders);
+  const dueAgo = (id: string | undefined, interval: string) =>
+    api.pool.query("update reminder set due_at = now() - $2::interval where id = $1", [id, interval]);
+  await dueAgo(late?.id, "90 seconds");
+  expect(await metric("pratica_reminders_late_seconds")).toBeCloseTo(90, -1);
+  expect(await metric("pratica_reminders_overdue")).toBe(0);
+  await dueAgo(overdue?.id, "25 hours");
+  expect(await metric("pratica_reminders_late_seconds")).toBeCloseTo(90_000, -2);
+  expect(await metric("pratica_reminders_overdue")).toBe(1);
+});
+
+it("tells which connections of the pool are in use, and how many wait for one", async () => {
+  const { pool } = api;
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const waiting = [pool.query("select"), pool.query("select")];
+  const asked = fetch(`${api.url}/metrics`);
+  await eventually(async () => pool.waitingCount === 3 || undefined);
+  for (const connection of held) connection.release();
+  await Promise.all(waiting);
+  const text = await (await asked).text();
+  expect(text).toMatch(/^pratica_database_connections\{state="used"\} 5$/m);
+  expect(text).toMatch(/^pratica_database_connections\{state="idle"\} 0$/m);
+  expect(text).toMatch(/^pratica_database_connections_max 5$/m);
+  expect(text).toMatch(/^pratica_database_waiting 2$/m);
 });
 
 it("lets no request name what it is counted under", async () => {
