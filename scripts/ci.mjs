@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-const steps = ["lint", "types", "boundaries", "dead-code", "generate -- --check", "test"];
+const steps = ["lint", "types", "boundaries", "dead-code", "generate -- --check", "fuzz -- --where-possible", "test"];
 
 /** Runs one script of package.json and passes on what it says. */
 async function run(step) {
