@@ -45,13 +45,12 @@ export async function checkPassword(
   if (!isKnown) await slowDown(limits, email);
   const matches = isShortEnough(password) && (await verifyPassword(user?.passwordHash ?? null, password));
   if (!user || !matches) return null;
-  if (!isKnown) await limits.refusals.reward(addressKey(ip), 1);
+  if (!isKnown) await limits.refusals.reward(addressKey(ip));
   await limits.passwords.delete(place);
   return { userId: user.userId, passwordHash: user.passwordHash };
 }
 
 async function slowDown({ guesses }: Limits, email: string): Promise<void> {
-  const { consumedPoints } = await guesses.penalty(accountKey(email));
-  const delayMs = guessDelayMs(consumedPoints);
+  const delayMs = guessDelayMs(await guesses.penalty(accountKey(email)));
   if (delayMs > 0) await wait(delayMs);
 }

@@ -1,35 +1,55 @@
 import { isIP } from "node:net";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Logger } from "pino";
 import type { Config } from "../config.js";
+import type { Database } from "../db/database.js";
 import { ActionError } from "../domain/errors.js";
+import { Limiter } from "./limiter.js";
+import { SharedCounts } from "./shared-counts.js";
 
-/** The rate limits. Each process counts on its own. */
+/** The rate limits. They hold for all API processes together; `requests` with a second's delay. */
 export interface Limits {
   /** requests per minute, by key or connection */
-  requests: RateLimiterMemory;
+  requests: Limiter;
   /** refused keys, tokens and passwords per minute, by address */
-  refusals: RateLimiterMemory;
+  refusals: Limiter;
   /** refused passwords per hour, by account and address, or by account and known browser: see `passwordKey` */
-  passwords: RateLimiterMemory;
+  passwords: Limiter;
   /** passwords that unknown browsers tried per hour, by account, from all addresses together: they only slow each other down */
-  guesses: RateLimiterMemory;
+  guesses: Limiter;
   /** codes of second factors per hour, by account: those of each known browser, and those of all others together */
-  codes: RateLimiterMemory;
+  codes: Limiter;
+  /** links for new passwords per hour, by address */
+  resetsByAddress: Limiter;
+  /** links for new passwords per hour, by account */
+  resetsByAccount: Limiter;
   /** new clients of the authorization server per minute, by address */
-  registrations: RateLimiterMemory;
+  registrations: Limiter;
   /** requests for an approval per minute, by address; each is stored for a quarter of an hour */
-  approvals: RateLimiterMemory;
+  approvals: Limiter;
+  /** Tells the other processes what was counted here last. */
+  stop(): Promise<void>;
 }
 
-export const createLimits = (config: Config): Limits => ({
-  requests: new RateLimiterMemory({ points: config.RATE_LIMIT_PER_MINUTE, duration: 60 }),
-  refusals: new RateLimiterMemory({ points: config.AUTH_FAILURES_PER_MINUTE, duration: 60 }),
-  passwords: new RateLimiterMemory({ points: 100, duration: 3_600 }),
-  guesses: new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 3_600 }),
-  codes: new RateLimiterMemory({ points: 20, duration: 3_600 }),
-  registrations: new RateLimiterMemory({ points: config.REGISTRATIONS_PER_MINUTE, duration: 60 }),
-  approvals: new RateLimiterMemory({ points: 10 * config.REGISTRATIONS_PER_MINUTE, duration: 60 }),
-});
+const minute = 60;
+const hour = 3_600;
+
+export function createLimits(config: Config, database: Database, log: Logger): Limits {
+  const counts = new SharedCounts(config, database, log);
+  const limiter = (name: string, points: number, windowSeconds: number, isLoose = false) =>
+    new Limiter(counts, name, { points, windowSeconds, isLoose });
+  return {
+    requests: limiter("requests", config.RATE_LIMIT_PER_MINUTE, minute, true),
+    refusals: limiter("refusals", config.AUTH_FAILURES_PER_MINUTE, minute),
+    passwords: limiter("passwords", 100, hour),
+    guesses: limiter("guesses", Number.POSITIVE_INFINITY, hour),
+    codes: limiter("codes", 20, hour),
+    resetsByAddress: limiter("resetsByAddress", 30, hour),
+    resetsByAccount: limiter("resetsByAccount", 3, hour),
+    registrations: limiter("registrations", config.REGISTRATIONS_PER_MINUTE, minute),
+    approvals: limiter("approvals", 10 * config.REGISTRATIONS_PER_MINUTE, minute),
+    stop: () => counts.stop(),
+  };
+}
 
 /**
  * The part of an IP address that is counted as one: of IPv6 only the first 64 bits, since one internet line owns all the rest.
@@ -62,25 +82,17 @@ export function guessDelayMs(guesses: number): number {
 }
 
 /** Counts one event. @param reason begins the error's message @throws rate_limited, with the time to wait */
-export async function consume(limiter: RateLimiterMemory, key: string, reason: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (wait) {
-    if (!(wait instanceof RateLimiterRes)) throw wait;
-    const seconds = Math.max(1, Math.ceil(wait.msBeforeNext / 1000));
-    throw new ActionError("rate_limited", `${reason}; try again in ${seconds} s.`, {
-      headers: { "Retry-After": String(seconds) },
-    });
-  }
+export async function consume(limiter: Limiter, key: string, reason: string): Promise<void> {
+  const error = await limitError(limiter, key, reason);
+  if (error) throw error;
 }
 
 /** As `consume`, for answers in another form than a problem. @returns the error at the limit; null below it */
-export async function limitError(limiter: RateLimiterMemory, key: string, reason: string): Promise<ActionError | null> {
-  try {
-    await consume(limiter, key, reason);
-    return null;
-  } catch (error) {
-    if (error instanceof ActionError) return error;
-    throw error;
-  }
+export async function limitError(limiter: Limiter, key: string, reason: string): Promise<ActionError | null> {
+  const waitMs = await limiter.consume(key);
+  if (waitMs === 0) return null;
+  const seconds = Math.ceil(waitMs / 1000);
+  return new ActionError("rate_limited", `${reason}; try again in ${seconds} s.`, {
+    headers: { "Retry-After": String(seconds) },
+  });
 }

@@ -7,6 +7,7 @@ import { createLimits } from "../accounts/limits.js";
 import { deleteOldQuotaUse } from "../accounts/quotas.js";
 import { deleteOldSecondSteps } from "../accounts/second-step.js";
 import { deleteOldSessions } from "../accounts/sessions.js";
+import { deleteOldCounts } from "../accounts/shared-counts.js";
 import { createDispatch } from "../actions/dispatch.js";
 import { deleteOldAnswers } from "../actions/idempotency.js";
 import { createRunWaiter } from "../actions/run-waiter.js";
@@ -36,7 +37,7 @@ const { connectionOptions, namespace } = temporalSettings(config);
 const temporal = Connection.lazy({ ...connectionOptions, channelArgs: { "grpc.max_reconnect_backoff_ms": 5_000 } });
 const relay = startRelay(database, new Client({ connection: temporal, namespace }), config.DATABASE_URL, log);
 const runs = createRunWaiter(database, config.DATABASE_URL, log);
-const limits = createLimits(config);
+const limits = createLimits(config, database, log);
 const oauth = createOAuthServer({ config, database, log, limits });
 // Created now, so that a missing SECRET_KEY is reported at the start.
 await oauth.provider();
@@ -52,6 +53,7 @@ const hourly = setInterval(() => {
     secondSteps: deleteOldSecondSteps,
     tokens: deleteOldArtifacts,
     counts: deleteOldQuotaUse,
+    limits: deleteOldCounts,
   };
   for (const [what, deleteOld] of Object.entries(deletions))
     deleteOld(database).catch((error: unknown) => log.warn({ err: error }, `old ${what} were not deleted`));
@@ -83,6 +85,7 @@ async function stop(): Promise<void> {
   clearTimeout(forceTimer);
   await searchUpkeep.stop();
   await relay.stop();
+  await limits.stop();
   await temporal.close();
   await database.close();
   if (process.connected) process.disconnect();

@@ -17,9 +17,12 @@ export async function madeTables(): Promise<string[]> {
   const tables = new Set<string>();
   for (const [, verb, names] of statements
     .join(";")
-    .matchAll(/\b(create|drop) table (?:if (?:not )?exists )?([\w, ]+)/g))
+    .matchAll(/\b(create|drop) (?:unlogged )?table (?:if (?:not )?exists )?([\w, ]+)/g))
     for (const name of (names as string).split(",").map((one) => one.trim().split(" ")[0] as string))
       if (verb === "create") tables.add(name);
       else tables.delete(name);
   return [...tables].sort();
 }
+
+/** Those with something to keep: all but the counts of the last minutes. */
+export const keptTables = async (): Promise<string[]> => (await madeTables()).filter((table) => table !== "rate_count");

@@ -89,7 +89,7 @@ export async function startApi({
     ...settings,
   });
   const temporal = Connection.lazy({ address, channelArgs: { "grpc.max_reconnect_backoff_ms": 500 } });
-  const limits = createLimits(config);
+  const limits = createLimits(config, opened, log);
   const runs = createRunWaiter(opened, databaseUrl, log, runLimitMs);
   const started = relay
     ? startRelay(opened, new Client({ connection: temporal, namespace }), databaseUrl, log)
@@ -116,6 +116,7 @@ export async function startApi({
       server.closeAllConnections();
       await closed;
       await app.relay.stop();
+      await limits.stop();
       await app.runs.stop();
       await temporal.close();
       await opened.close();

@@ -59,7 +59,7 @@ const noMoreInvitations: Failure = async (me) => {
 };
 const noForm: Failure = (me) => me.post("/sign-in", {}, { "content-type": "text/plain" });
 const tooMany: Failure = async (me) => {
-  await api.app.limits.passwords.set(passwordKey(viewer.email, "127.0.0.1"), 1_000, 3_600);
+  await api.app.limits.passwords.penalty(passwordKey(viewer.email, "127.0.0.1"), 1_000);
   const page = await me.signIn(viewer);
   await api.app.limits.passwords.delete(passwordKey(viewer.email, "127.0.0.1"));
   return page;

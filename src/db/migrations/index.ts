@@ -10,6 +10,7 @@ import { Restorable0009 } from "./0009-restorable.js";
 import { Quotas0010 } from "./0010-quotas.js";
 import { Accounts0011 } from "./0011-accounts.js";
 import { BoundedReach0013 } from "./0013-bounded-reach.js";
+import { RateCounts0015 } from "./0015-rate-counts.js";
 
 /** In this order. Each is applied once, and never changed after its release. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   Quotas0010,
   Accounts0011,
   BoundedReach0013,
+  RateCounts0015,
 ];

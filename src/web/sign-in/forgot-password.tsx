@@ -1,7 +1,6 @@
 import type Router from "@koa/router";
 import type { Context } from "koa";
 import type { ComponentChildren } from "preact";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { mailLink } from "../../accounts/account-links.js";
 import { accountKey, addressKey, consume } from "../../accounts/limits.js";
 import type { Database } from "../../db/database.js";
@@ -19,20 +18,14 @@ const answerMs = 400;
 
 /** Where somebody who forgot the password asks for a link by mail, with which to choose another. */
 export function forgotPasswordRoutes(parts: WebParts, router: Router): void {
-  const perAddress = new RateLimiterMemory({ points: 30, duration: 3_600 });
-  const perAccount = new RateLimiterMemory({ points: 3, duration: 3_600 });
-
+  const { resetsByAddress, resetsByAccount } = parts.limits;
   router.get("/forgot-password", (ctx: Context) => sendForgotPage(parts, ctx));
   router.post("/forgot-password", async (ctx: Context) => {
     const form = await readForm(parts.config, ctx);
-    await consume(perAddress, addressKey(ctx.ip), "Too many requests for new passwords from this address");
+    await consume(resetsByAddress, addressKey(ctx.ip), "Too many requests for new passwords from this address");
     const email = accountKey(form.get("email") ?? "");
     const shortest = new Promise((resolve) => setTimeout(resolve, answerMs));
-    const { remainingPoints } = (await perAccount.get(email)) ?? { remainingPoints: 1 };
-    if (remainingPoints > 0) {
-      await perAccount.penalty(email);
-      await mailReset(parts.database, email);
-    }
+    if ((await resetsByAccount.consume(email)) === 0) await mailReset(parts.database, email);
     await shortest;
     sendSentPage(ctx);
   });

@@ -34,8 +34,8 @@ describe("refused passwords", () => {
     const owner = await org.member("owner");
     const at = signingInFrom(api);
     const guesser = "203.0.113.1";
-    await api.app.limits.passwords.set(passwordKey(owner.email, guesser), 100, 3_600);
-    await api.app.limits.guesses.set(owner.email, 100, 3_600);
+    await api.app.limits.passwords.penalty(passwordKey(owner.email, guesser), 100);
+    await api.app.limits.guesses.penalty(owner.email, 100);
     expect(await at(guesser, owner.email.toUpperCase())).toBe(429);
     expect(await at("203.0.113.2", owner.email)).toBe(200);
     expect(await at(guesser, (await org.member("member")).email)).toBe(200);
@@ -49,12 +49,12 @@ describe("refused passwords", () => {
     const stranger = visitor(api);
     for (const status of [401, 401, 429])
       expect((await stranger.signIn(owner, "wrong wrong wrong")).status).toBe(status);
-    await api.app.limits.passwords.set(passwordKey(owner.email, "127.0.0.1"), 100, 3_600);
+    await api.app.limits.passwords.penalty(passwordKey(owner.email, "127.0.0.1"), 100);
     await me.submit("/sign-out");
     expect((await me.signIn(owner)).status).toBe(200);
     // A known browser has attempts of its own, and no more than others have.
     const { rows } = await api.pool.query("select encode(device_sha256, 'hex') as device from known_device");
-    await api.app.limits.passwords.set(passwordKey(owner.email, rows[0].device), 100, 3_600);
+    await api.app.limits.passwords.penalty(passwordKey(owner.email, rows[0].device), 100);
     expect((await me.signIn(owner)).status).toBe(429);
   });
 

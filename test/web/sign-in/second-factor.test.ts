@@ -61,7 +61,7 @@ describe("a second factor", () => {
     for (let n = 0; n < 5; n++) expect((await me.submit("/sign-in", { code: "000000" })).text).toContain("Your code");
     const over = await me.submit("/sign-in", { code: nextCode(secret) });
     expect([over.status, over.html]).toEqual([401, expect.stringContaining('name="password"')]);
-    await api.app.limits.codes.set(`${owner.userId} elsewhere`, 20, 3_600);
+    await api.app.limits.codes.penalty(`${owner.userId} elsewhere`, 20);
     await me.signIn(owner);
     expect((await me.submit("/sign-in", { code: nextCode(secret) })).status).toBe(429);
   });

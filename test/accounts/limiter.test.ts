@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import pino from "pino";
+import type { Limiter } from "../../src/accounts/limiter.js";
+import { createLimits, type Limits } from "../../src/accounts/limits.js";
+import { deleteOldCounts } from "../../src/accounts/shared-counts.js";
+import { loadConfig } from "../../src/config.js";
+import { Database } from "../../src/db/database.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+
+const config = loadConfig({
+  SECRET_KEY: "ab".repeat(32),
+  RATE_LIMIT_PER_MINUTE: "100",
+  AUTH_FAILURES_PER_MINUTE: "10",
+});
+const log = pino({ level: "silent" });
+
+let test: TestDatabase;
+let databases: Database[];
+/** those of two processes */
+let one: Limits;
+let other: Limits;
+let statements = 0;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  databases = [await Database.open(test.appUrl, 2), await Database.open(test.appUrl, 2)];
+  [one, other] = databases.map((database) => createLimits(config, database, log)) as [Limits, Limits];
+  const { pool } = databases[0] as Database;
+  pool.on("acquire", () => statements++);
+});
+afterAll(async () => {
+  await Promise.all([one.stop(), other.stop()]);
+  for (const database of databases) await database.close();
+  await test.drop();
+});
+
+const outcomes = (limiters: Limiter[], key: string): Promise<number[]> =>
+  Promise.all(limiters.map((limiter) => limiter.consume(key)));
+const letThrough = (waits: number[]) => waits.filter((wait) => wait === 0).length;
+
+describe("two processes together", () => {
+  it("let through as many as the limit says, one after the other", async () => {
+    const waits: number[] = [];
+    for (let n = 0; n < 8; n++)
+      waits.push(...(await outcomes([one.refusals], "a")), ...(await outcomes([other.refusals], "a")));
+    expect(waits.findIndex((wait) => wait > 0)).toBe(10);
+    expect(letThrough(waits)).toBe(10);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(60_000);
+  });
+
+  it("let through as many as the limit says, all at once", async () => {
+    const all = Array.from({ length: 40 }, (_, n) => (n % 2 ? one : other).refusals);
+    expect(letThrough(await outcomes(all, "b"))).toBe(10);
+  });
+
+  it("let requests through until they hear of each other's", async () => {
+    expect(letThrough(await outcomes(Array(90).fill(one.requests), "key"))).toBe(90);
+    expect(letThrough(await outcomes(Array(70).fill(other.requests), "key"))).toBe(70);
+    await Promise.all([one.stop(), other.stop()]);
+    expect(letThrough(await outcomes([one.requests, other.requests], "key"))).toBeLessThanOrEqual(1);
+    await one.stop();
+    expect(letThrough(await outcomes(Array(5).fill(one.requests), "key"))).toBe(0);
+  });
+
+  it("take back together", async () => {
+    await one.passwords.penalty("c", 100);
+    await one.passwords.delete("c");
+    expect(await other.passwords.consume("c")).toBe(0);
+    await other.refusals.penalty("d", 10);
+    await other.refusals.reward("d", 1);
+    expect(await one.refusals.consume("d")).toBe(0);
+    expect(await one.refusals.consume("d")).toBeGreaterThan(0);
+  });
+});
+
+describe("a flood", () => {
+  it("of one address, or of many, takes a few statements", async () => {
+    statements = 0;
+    expect(letThrough(await outcomes(Array(5_000).fill(one.refusals), "flood"))).toBe(10);
+    for (let n = 0; n < 100; n++) await one.refusals.consume("flood");
+    await Promise.all(Array.from({ length: 5_000 }, (_, n) => one.refusals.consume(`from ${n}`)));
+    expect(statements).toBeLessThan(10);
+  });
+
+  it("of requests with a key takes no statement each, and none while nothing is asked", async () => {
+    await one.stop();
+    statements = 0;
+    for (let n = 0; n < 1_000; n++) await one.requests.consume("busy");
+    await one.stop();
+    expect(statements).toBeLessThan(5);
+    const before = statements;
+    await one.stop();
+    expect(statements).toBe(before);
+  });
+});
+
+it("keeps nothing that names a person or a machine, and no window that has ended", async () => {
+  const [database] = databases as [Database];
+  await one.guesses.penalty("owner@studio.test");
+  const keys = await database.query<{ key: string }>("select key from rate_count");
+  expect(keys.filter(({ key }) => !/^[\w-]{43}$/.test(key))).toEqual([]);
+  await database.query("update rate_count set ends_at = now() - interval '1 second'");
+  await deleteOldCounts(database);
+  expect(await database.query("select from rate_count")).toEqual([]);
+});
+
+it("holds within each process where Postgres is out of reach", async () => {
+  const database = await Database.open(test.appUrl, 1);
+  const alone = createLimits(config, database, log);
+  await database.close();
+  const waits: number[] = [];
+  for (let n = 0; n < 15; n++) waits.push(await alone.refusals.consume("a"));
+  expect(letThrough(waits)).toBe(10);
+});
