@@ -231,11 +231,16 @@ describe("dates", () => {
 });
 
 describe("percentages and days", () => {
-  it.each(["draft_quote_from_bill_of_quantities", "update_document"])("%s takes a discount from 0 to 100", (name) => {
-    const base = smallest(serviceDescription[name] as Described);
-    for (const discountPct of [0, 12.5, 100]) expect(accepts(name, { ...base, discountPct })).toBe(true);
-    for (const discountPct of [-0.01, 100.01]) expect(accepts(name, { ...base, discountPct })).toBe(false);
-  });
+  it.each(["draft_quote_from_bill_of_quantities", "update_document"])(
+    "%s takes a discount and a VAT rate from 0 to 100",
+    (name) => {
+      const base = smallest(serviceDescription[name] as Described);
+      for (const discountPct of [0, 12.5, 100]) expect(accepts(name, { ...base, discountPct })).toBe(true);
+      for (const discountPct of [-0.01, 100.01]) expect(accepts(name, { ...base, discountPct })).toBe(false);
+      for (const vatPct of [0, 22, 100]) expect(accepts(name, { ...base, vatPct })).toBe(true);
+      for (const vatPct of [-0.01, 100.01]) expect(accepts(name, { ...base, vatPct })).toBe(false);
+    },
+  );
 
   it("follows up after more than 0 and at most 3650 days", () => {
     for (const followUpDays of [0.001, 14, 3650])

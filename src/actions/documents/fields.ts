@@ -9,7 +9,7 @@ import { body, id, note, number, optionalDate, requiredNote, words } from "../sc
 export const docId = id("the document");
 
 export const discountPct = z.number().min(0).max(100).describe("discount on the whole document, in percent").optional();
-export const vatPct = number("VAT rate, in percent");
+export const vatPct = z.number().min(0).max(100).describe("VAT rate, in percent");
 
 export const lineItem = z.strictObject({
   desc: note("what is offered"),
