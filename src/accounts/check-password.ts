@@ -13,6 +13,8 @@ export interface Credentials {
   ip: string;
   /** the secret of a browser in which somebody has signed in before; null: it has none */
   device: string | null;
+  /** called where the answer waits because of all that strangers have tried */
+  slowed?: () => void;
 }
 
 type Found = Account & { isKnownDevice: boolean };
@@ -29,7 +31,7 @@ type Found = Account & { isKnownDevice: boolean };
 export async function checkPassword(
   queries: Queries,
   limits: Limits,
-  { email, password, ip, device }: Credentials,
+  { email, password, ip, device, slowed }: Credentials,
 ): Promise<Account | null> {
   const deviceHash = device === null ? null : secretHash(device);
   const [user] = await queries.query<Found>(
@@ -42,7 +44,7 @@ export async function checkPassword(
   const place = passwordKey(email, isKnown ? deviceHash.toString("hex") : ip);
   if (!isKnown) await consume(limits.refusals, addressKey(ip), "Too many refused passwords from this address");
   await consume(limits.passwords, place, "Too many refused passwords for this account");
-  if (!isKnown) await slowDown(limits, email);
+  if (!isKnown) await slowDown(limits, email, slowed);
   const matches = isShortEnough(password) && (await verifyPassword(user?.passwordHash ?? null, password));
   if (!user || !matches) return null;
   if (!isKnown) await limits.refusals.reward(addressKey(ip));
@@ -50,7 +52,9 @@ export async function checkPassword(
   return { userId: user.userId, passwordHash: user.passwordHash };
 }
 
-async function slowDown({ guesses }: Limits, email: string): Promise<void> {
+async function slowDown({ guesses }: Limits, email: string, slowed?: () => void): Promise<void> {
   const delayMs = guessDelayMs(await guesses.penalty(accountKey(email)));
-  if (delayMs > 0) await wait(delayMs);
+  if (delayMs === 0) return;
+  slowed?.();
+  await wait(delayMs);
 }

@@ -48,6 +48,15 @@ export async function finishSecondStep(
   return { userId, passwordHash };
 }
 
+/** Whose half-done sign-in this is; null where it is over. */
+export async function findSecondStep(queries: Queries, token: string): Promise<{ userId: string } | null> {
+  const [waiting] = await queries.query<{ userId: string }>(
+    `select user_id as "userId" from second_step where token_sha256 = $1 and expires_at > now()`,
+    [secretHash(token)],
+  );
+  return waiting ?? null;
+}
+
 /** Deletes the sign-ins that nobody finished. */
 export async function deleteOldSecondSteps(queries: Queries): Promise<void> {
   await queries.query("delete from second_step where expires_at < now()");

@@ -1,13 +1,15 @@
 import type { Context, Next } from "koa";
 import type { Logger } from "pino";
 import { v4 as uuidv4 } from "uuid";
-import { logSecurity, refusals, type SecurityFacts } from "../accounts/security-log.js";
+import { refusals, type SecurityFacts, type SecurityLog } from "../accounts/security-log.js";
 import { toActionError } from "../actions/to-action-error.js";
 import { ActionError, errorCodes } from "../domain/errors.js";
 import { sendFailurePage, wantsPage } from "../web/failure-page.js";
 
+type Notes = Pick<SecurityLog, "note">;
+
 /** Gives each request its id, and turns every error into an RFC 9457 problem, or into a page for browsers. */
-export const handleFailures = (log: Logger) => async (ctx: Context, next: Next) => {
+export const handleFailures = (log: Logger, security: Notes) => async (ctx: Context, next: Next) => {
   ctx.state.requestId = uuidv4();
   ctx.set("X-Request-Id", ctx.state.requestId);
   try {
@@ -17,7 +19,7 @@ export const handleFailures = (log: Logger) => async (ctx: Context, next: Next) 
   } catch (error) {
     const problem = toActionError(error);
     if (problem.code === "internal") log.error({ requestId: ctx.state.requestId, err: error }, "request failed");
-    logRefusal(log, ctx, problem);
+    noteRefusal(security, ctx, problem);
     ctx.set(problem.extras.headers ?? {});
     ctx.status = problem.status;
     if (wantsPage(ctx)) return sendFailurePage(ctx, problem);
@@ -34,12 +36,19 @@ export const handleFailures = (log: Logger) => async (ctx: Context, next: Next) 
   }
 };
 
+interface RequestState {
+  requestId: string;
+  caller?: SecurityFacts;
+  triedAccount?: string | null;
+}
+
 /** Notes a refused key, permission or form, and limits that were reached. Who asked is known where that was found out. */
-function logRefusal(log: Logger, ctx: Context, { code }: ActionError): void {
+function noteRefusal(security: Notes, ctx: Context, { code }: ActionError): void {
   const action = ctx.state.refusedForm ? "form_refused" : refusals[code];
   if (!action) return;
   // The path itself may hold the token of a link.
   const { _matchedRoute: route } = ctx as { _matchedRoute?: string };
-  const caller = ctx.state.caller as SecurityFacts | undefined;
-  logSecurity(log, action, { requestId: ctx.state.requestId, ...caller, route });
+  // Whoever tries to sign in is no caller yet: the event is about the account that was tried.
+  const { requestId, triedAccount, caller = { userId: triedAccount } } = ctx.state as RequestState;
+  security.note(action, { requestId, ...caller, route, ip: ctx.ip });
 }

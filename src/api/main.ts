@@ -6,6 +6,8 @@ import { deleteOldDevices } from "../accounts/known-devices.js";
 import { createLimits } from "../accounts/limits.js";
 import { deleteOldQuotaUse } from "../accounts/quotas.js";
 import { deleteOldSecondSteps } from "../accounts/second-step.js";
+import { deleteOldSecurityEvents } from "../accounts/security-events.js";
+import { SecurityLog } from "../accounts/security-log.js";
 import { deleteOldSessions } from "../accounts/sessions.js";
 import { deleteOldCounts } from "../accounts/shared-counts.js";
 import { createDispatch } from "../actions/dispatch.js";
@@ -38,11 +40,13 @@ const temporal = Connection.lazy({ ...connectionOptions, channelArgs: { "grpc.ma
 const relay = startRelay(database, new Client({ connection: temporal, namespace }), config.DATABASE_URL, log);
 const runs = createRunWaiter(database, config.DATABASE_URL, log);
 const limits = createLimits(config, database, log);
-const oauth = createOAuthServer({ config, database, log, limits });
+const security = new SecurityLog(database, log);
+const oauth = createOAuthServer({ config, database, log, security, limits });
 // Created now, so that a missing SECRET_KEY is reported at the start.
 await oauth.provider();
 const execute = createDispatch({ config, database, runs, ordered: relay.kick });
-const handle = createServer({ config, database, log, accessLog, limits, oauth, temporal, execute }).callback();
+const parts = { config, database, log, accessLog, security, limits, oauth, temporal, execute };
+const handle = createServer(parts).callback();
 const searchUpkeep = keepSearchCurrent(database, log);
 const hourly = setInterval(() => {
   const deletions = {
@@ -51,6 +55,7 @@ const hourly = setInterval(() => {
     devices: deleteOldDevices,
     notices: deleteOldNotices,
     secondSteps: deleteOldSecondSteps,
+    securityEvents: deleteOldSecurityEvents,
     tokens: deleteOldArtifacts,
     counts: deleteOldQuotaUse,
     limits: deleteOldCounts,
@@ -63,7 +68,7 @@ const hourly = setInterval(() => {
 const servers = await listen(handle, config.PORT, config.HOST);
 const scraped = metricsPort(config);
 if (scraped !== null && scraped !== config.PORT) {
-  const metrics = new Koa().use(handleFailures(log)).use(metricsRouter(database).routes());
+  const metrics = new Koa().use(handleFailures(log, security)).use(metricsRouter(database).routes());
   servers.push(...(await listen(metrics.callback(), scraped, config.HOST)));
 }
 log.info({ port: config.PORT }, "API ready");
@@ -87,6 +92,7 @@ async function stop(): Promise<void> {
   await relay.stop();
   await limits.stop();
   await temporal.close();
+  await security.flush();
   await database.close();
   if (process.connected) process.disconnect();
 }

@@ -48,12 +48,12 @@ export interface ApiParts extends WebParts {
 
 /** The Koa application, with everything that is mounted. */
 export function createServer(parts: ApiParts): Koa {
-  const { config, database, log } = parts;
+  const { config, database, log, security } = parts;
   const callable = { ...parts, authenticate: createAuthenticator(parts), inFlight: new BytesInFlight() };
   const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   koa.silent = true;
   koa.use(measureRequests(parts.accessLog ?? log));
-  koa.use(handleFailures(log));
+  koa.use(handleFailures(log, security));
   // HSTS only over https: a browser that has seen it would refuse a local start over plain http.
   koa.use(helmet({ contentSecurityPolicy, strictTransportSecurity: config.BASE_URL.startsWith("https:") }));
   koa.use(oauthMiddleware(parts));

@@ -52,6 +52,13 @@ export const homeTexts = {
     name: { en: "Audit log", it: "Registro delle modifiche" },
     about: { en: "Who changed what, through what, and when.", it: "Chi ha cambiato che cosa, con che mezzo e quando." },
   },
+  security: {
+    name: { en: "Security", it: "Sicurezza" },
+    about: {
+      en: "Who signed in or was refused, and from where.",
+      it: "Chi è entrato o è stato respinto, e da dove.",
+    },
+  },
   mailbox: {
     name: { en: "Local mailbox", it: "Casella locale" },
     about: {

@@ -85,6 +85,7 @@ const settingServices: Service[] = [
   { ...texts.keys, href: "/settings/api-keys" },
   { ...texts.members, href: "/settings/members" },
   { ...texts.audit, href: "/settings/audit-log" },
+  { ...texts.security, href: "/settings/security" },
 ];
 
 function localServices(config: Config): Service[] {

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Limits } from "../accounts/limits.js";
+import type { SecurityLog } from "../accounts/security-log.js";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
 
@@ -9,4 +10,5 @@ export interface WebParts {
   database: Database;
   limits: Limits;
   log: Logger;
+  security: SecurityLog;
 }

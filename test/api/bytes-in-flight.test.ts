@@ -20,7 +20,7 @@ afterEach(() => {
 async function startReader(inFlight: BytesInFlight): Promise<string> {
   const koa = new Koa();
   koa.silent = true;
-  koa.use(handleFailures(pino({ level: "silent" })));
+  koa.use(handleFailures(pino({ level: "silent" }), { note: () => undefined }));
   koa.use(async (ctx) => {
     const caller = { organizationId: ctx.path } as Caller;
     ctx.body = { bytes: (await readJsonBody(ctx, { maxBytes: 1_000, caller, inFlight })).length };

@@ -5,6 +5,7 @@ import { Client, Connection } from "@temporalio/client";
 import type pg from "pg";
 import pino, { type DestinationStream } from "pino";
 import { createLimits } from "../../src/accounts/limits.js";
+import { SecurityLog } from "../../src/accounts/security-log.js";
 import { createDispatch } from "../../src/actions/dispatch.js";
 import { createRunWaiter, type RunWaiter } from "../../src/actions/run-waiter.js";
 import { createOAuthServer } from "../../src/api/oauth/server.js";
@@ -90,6 +91,7 @@ export async function startApi({
   });
   const temporal = Connection.lazy({ address, channelArgs: { "grpc.max_reconnect_backoff_ms": 500 } });
   const limits = createLimits(config, opened, log);
+  const security = new SecurityLog(opened, log);
   const runs = createRunWaiter(opened, databaseUrl, log, runLimitMs);
   const started = relay
     ? startRelay(opened, new Client({ connection: temporal, namespace }), databaseUrl, log)
@@ -98,11 +100,12 @@ export async function startApi({
     config,
     database: opened,
     log,
+    security,
     temporal,
     relay: started,
     runs,
     limits,
-    oauth: createOAuthServer({ config, database: opened, log, limits }, options.fetchDocument),
+    oauth: createOAuthServer({ config, database: opened, log, security, limits }, options.fetchDocument),
     execute: createDispatch({ config, database: opened, runs, ordered: () => started.kick() }),
   };
   server.on("request", createServer(app).callback());
@@ -119,6 +122,7 @@ export async function startApi({
       await limits.stop();
       await app.runs.stop();
       await temporal.close();
+      await security.flush();
       await opened.close();
       await database.drop();
     },

@@ -57,14 +57,14 @@ export async function claimAnswer(queries: Queries, { uid }: Approval): Promise<
 
 /**
  * Creates the connection that a person approved.
- * @returns where to send the browser; null if the person's session or membership has ended in the meantime
+ * @returns its id, and where to send the browser; null if the person's session or membership has ended in the meantime
  */
 export async function approve(
   { database, provider }: { database: Database; provider: OidcProvider },
   ctx: Context,
   approval: Approval,
   chosen: { person: SignedIn; organizationId: string; mode: Mode },
-): Promise<string | null> {
+): Promise<{ connectionId: string; address: string } | null> {
   const { client, resources, asksToChange } = approval;
   const { person, organizationId } = chosen;
   const mode = asksToChange ? chosen.mode : "read";
@@ -83,5 +83,6 @@ export async function approve(
   const isAdded = await addConnection(database, connection, person.sessionId, ctx.state.requestId);
   if (!isAdded) return null;
   const result = { login: { accountId: person.userId, remember: false }, consent: { grantId } };
-  return provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
+  const address = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
+  return { connectionId: grantId, address };
 }

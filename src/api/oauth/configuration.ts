@@ -1,6 +1,7 @@
 import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
 import type { Logger } from "pino";
 import { scopes } from "../../accounts/scopes.js";
+import type { SecurityLog } from "../../accounts/security-log.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
 import { sendOAuthError } from "../../web/approval/error-page.js";
@@ -18,6 +19,7 @@ export interface OAuthParts {
   config: Config;
   database: Database;
   log: Logger;
+  security: SecurityLog;
 }
 
 /** How the documents of clients are fetched, and for whom. */

@@ -1,6 +1,5 @@
 import Router from "@koa/router";
 import type { Context, Next } from "koa";
-import { logSecurity } from "../../accounts/security-log.js";
 import type { SignedIn } from "../../accounts/sessions.js";
 import { invalid } from "../../domain/errors.js";
 import type { Approval } from "../../web/approval/approval.js";
@@ -59,9 +58,11 @@ export function interactionRouter(parts: InteractionParts): Router {
     const provider = await parts.oauth.provider();
     const chosen = { person, organizationId, mode } as const;
     await answer(parts, ctx, approval, async () => {
-      const address = await approve({ database: parts.database, provider }, ctx, approval, chosen);
-      const facts = { requestId: ctx.state.requestId, userId: person.userId, organizationId };
-      if (address !== null) logSecurity(parts.log, "connect_app", { ...facts, clientId: approval.client.id });
+      const approved = await approve({ database: parts.database, provider }, ctx, approval, chosen);
+      if (!approved) return null;
+      const { connectionId, address } = approved;
+      const facts = { requestId: ctx.state.requestId, userId: person.userId, organizationId, connectionId, ip: ctx.ip };
+      parts.security.note("connect_app", { ...facts, clientId: approval.client.id });
       return address;
     });
   });

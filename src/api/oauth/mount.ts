@@ -4,9 +4,9 @@ import { addressKey, consume, type Limits, limitError } from "../../accounts/lim
 import { scopes } from "../../accounts/scopes.js";
 import type { Config } from "../../config.js";
 import { type ActionError, invalid } from "../../domain/errors.js";
-import { oauthPath } from "./paths.js";
+import { addressHeader, oauthPath } from "./paths.js";
 import { resourceMetadata, resourceMetadataPaths } from "./resource.js";
-import { addressHeader, type OAuthServer } from "./server.js";
+import type { OAuthServer } from "./server.js";
 
 interface MountParts {
   config: Config;

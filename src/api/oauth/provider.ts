@@ -1,11 +1,10 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
-import type { Logger } from "pino";
 import { loadOAuthKeys } from "../../accounts/oauth-keys.js";
-import { logSecurity, type SecurityFacts } from "../../accounts/security-log.js";
+import type { SecurityFacts, SecurityLog } from "../../accounts/security-log.js";
 import { postgresAdapter } from "./adapter.js";
 import { type ClientDocuments, configurationOf, type OAuthParts } from "./configuration.js";
 import { type OidcProvider, Provider } from "./oidc.js";
-import { oauthPath } from "./paths.js";
+import { addressHeader, oauthPath } from "./paths.js";
 import { keepFromUnapproved } from "./unapproved-clients.js";
 
 /** Creates the authorization server with the current keys. */
@@ -31,18 +30,19 @@ export async function createProvider(parts: OAuthParts, documents: ClientDocumen
   provider.proxy = true;
   keepFromUnapproved(provider, parts.database);
   provider.on("server_error", (_, error) => parts.log.error({ err: error }, "authorization server failed"));
-  logTokens(provider, parts.log);
+  noteTokens(provider, parts.security);
   return provider;
 }
 
 /** Notes the tokens that are given, refused and ended. */
-function logTokens(provider: OidcProvider, log: Logger): void {
-  const factsOf = ({ oidc }: KoaContextWithOIDC): SecurityFacts => ({
+function noteTokens(provider: OidcProvider, security: SecurityLog): void {
+  const factsOf = ({ oidc, req }: KoaContextWithOIDC): SecurityFacts => ({
+    ip: req.headers[addressHeader]?.toString(),
     clientId: oidc.client?.clientId,
     userId: oidc.account?.accountId,
     connectionId: oidc.entities.Grant?.jti,
   });
-  provider.on("grant.success", (ctx) => logSecurity(log, "token_given", factsOf(ctx)));
-  provider.on("grant.error", (ctx, { error }) => logSecurity(log, "token_refused", { ...factsOf(ctx), reason: error }));
-  provider.on("grant.revoked", (_, connectionId) => logSecurity(log, "tokens_ended", { connectionId }));
+  provider.on("grant.success", (ctx) => security.note("token_given", factsOf(ctx)));
+  provider.on("grant.error", (ctx, { error }) => security.note("token_refused", { ...factsOf(ctx), reason: error }));
+  provider.on("grant.revoked", (_, connectionId) => security.note("tokens_ended", { connectionId }));
 }

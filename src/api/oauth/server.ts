@@ -3,6 +3,7 @@ import { latestKeyNumber } from "../../accounts/oauth-keys.js";
 import { fetchPublic } from "./client-address.js";
 import type { ClientDocuments, OAuthParts } from "./configuration.js";
 import type { OidcProvider } from "./oidc.js";
+import { addressHeader } from "./paths.js";
 import { createProvider } from "./provider.js";
 
 const keyCheckIntervalMs = 60_000;
@@ -44,6 +45,3 @@ export function createOAuthServer(
     },
   };
 }
-
-/** Gives the provider, which has a Koa of its own, the client's address. Overwritten on each request, so it can't be forged. */
-export const addressHeader = "x-pratica-address";

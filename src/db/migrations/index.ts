@@ -9,6 +9,7 @@ import { QuoteLines0008 } from "./0008-quote-lines.js";
 import { Restorable0009 } from "./0009-restorable.js";
 import { Quotas0010 } from "./0010-quotas.js";
 import { Accounts0011 } from "./0011-accounts.js";
+import { Security0012 } from "./0012-security.js";
 import { BoundedReach0013 } from "./0013-bounded-reach.js";
 import { RateCounts0015 } from "./0015-rate-counts.js";
 
@@ -25,6 +26,7 @@ export const migrations = [
   Restorable0009,
   Quotas0010,
   Accounts0011,
+  Security0012,
   BoundedReach0013,
   RateCounts0015,
 ];

@@ -12,6 +12,7 @@ const places: { href: string; label: Text; permission?: Permission }[] = [
   { href: "/settings/api-keys", label: { en: "API keys", it: "Chiavi API" } },
   { href: "/settings/members", label: { en: "Members", it: "Membri" }, permission: "members:manage" },
   { href: "/settings/audit-log", label: { en: "Audit log", it: "Registro" }, permission: "audit:view" },
+  { href: "/settings/security", label: { en: "Security", it: "Sicurezza" }, permission: "audit:view" },
 ];
 
 /** What the head bar shows to somebody: the places that the role opens, and the account; to a stranger the way in. */

@@ -1,6 +1,7 @@
 import type { Context } from "koa";
 import type { ComponentChildren } from "preact";
-import { logSecurity } from "../../accounts/security-log.js";
+import type { SecurityAction } from "../../accounts/security-actions.js";
+import type { SecurityFacts } from "../../accounts/security-log.js";
 import type { Membership, SignedIn } from "../../accounts/sessions.js";
 import type { Actor } from "../../db/audit.js";
 import { transact } from "../../db/transact.js";
@@ -75,14 +76,20 @@ export class PageRequest {
   }
 
   /** Makes a change in the person's name, with its audit event. */
-  async change<T>(action: string, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  async change<T>(action: SecurityAction, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     const organizationId = this.person.current?.organizationId ?? "";
     const { userId } = this.person;
     const actor: Actor = { organizationId, userId, keyId: null, via: "page", client: null };
     const result = await transact(this.parts.database, { action, actor, requestId: this.requestId }, work);
     // Whatever the settings change is about who may do what.
-    logSecurity(this.parts.log, action, { requestId: this.requestId, organizationId, userId });
+    this.noteSecurity(action, { organizationId });
     return result;
+  }
+
+  /** Tells the log and the owners what the person did. */
+  noteSecurity(action: SecurityAction, facts: SecurityFacts = {}): void {
+    const { requestId, ctx, person } = this;
+    this.parts.security.note(action, { requestId, userId: person.userId, ip: ctx.ip, ...facts });
   }
 
   /** Goes on to a page, which then says what was done: the one of its notices with this name. */

@@ -8,6 +8,7 @@ import { auditLogRoutes } from "./audit-log/routes.js";
 import { connectedAppRoutes } from "./connected-apps/routes.js";
 import { memberRoutes } from "./members/routes.js";
 import type { PageRequest } from "./page-request.js";
+import { securityRoutes } from "./security/routes.js";
 import { signedInHandler } from "./signed-in-handler.js";
 
 /** The pages under /settings, for people who are signed in. */
@@ -20,6 +21,7 @@ export function settingsRouter(parts: WebParts): Router {
   apiKeyRoutes(parts, router);
   memberRoutes(parts, router);
   auditLogRoutes(parts, router);
+  securityRoutes(parts, router);
   // A form that was sent back with its faults stands under its own address; who asks for that again gets the page.
   router.get("/settings/:page/:form", (ctx) => seeOther(ctx, `/settings/${ctx.params.page}`));
   return router;

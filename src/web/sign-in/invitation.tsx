@@ -37,6 +37,8 @@ export function invitationRoutes(parts: WebParts, router: Router): void {
     if (Object.keys(faults).length > 0) return sendInvitation(parts, ctx, invitation, { name: given.name, faults });
     const account = await accept(parts, invitation, given, ctx.state.requestId);
     const { organizationId } = invitation.link;
+    const { requestId } = ctx.state;
+    parts.security.note("accept_invitation", { requestId, organizationId, userId: account.userId, ip: ctx.ip });
     if (invitation.userId === null) await startSession(parts, ctx, account, organizationId);
     else if (person) await showOrganization(parts.database, person.sessionId, organizationId);
     seeOther(ctx, "/settings/account?done=joined");

@@ -4,7 +4,6 @@ import { lockAccount, renewPassword } from "../../accounts/account.js";
 import { type AccountLink, findLink, useLink } from "../../accounts/account-links.js";
 import { passwordKey } from "../../accounts/limits.js";
 import { hasSecondFactor } from "../../accounts/second-factor.js";
-import { logSecurity } from "../../accounts/security-log.js";
 import { transact } from "../../db/transact.js";
 import { Form } from "../components/form.js";
 import { languageOf, type Text } from "../language.js";
@@ -31,7 +30,8 @@ export function resetPasswordRoutes(parts: WebParts, router: Router): void {
     const fault = await passwordFault(password, { name: link.userName ?? "", email: link.email });
     if (fault) return sendResetPage(parts, ctx, link.email, fault);
     const account = await resetPassword(parts, link, password, ctx.state.requestId);
-    logSecurity(parts.log, "reset_password", { requestId: ctx.state.requestId, userId: account.userId });
+    const { userId } = account;
+    parts.security.note("reset_password", { requestId: ctx.state.requestId, userId, ip: ctx.ip });
     // Whoever tried old passwords before asking for a new one starts afresh.
     await parts.limits.passwords.delete(passwordKey(link.email, ctx.ip));
     const onwards = "/settings/account?done=password";

@@ -1,10 +1,12 @@
 import type { Context } from "koa";
-import type { Account } from "../../accounts/account.js";
+import { type Account, findAccountId } from "../../accounts/account.js";
 import { type Credentials, checkPassword } from "../../accounts/check-password.js";
 import { rememberDevice } from "../../accounts/known-devices.js";
+import { accountKey } from "../../accounts/limits.js";
 import { hasSecondFactor } from "../../accounts/second-factor.js";
-import { beginSecondStep, finishSecondStep } from "../../accounts/second-step.js";
-import { logSecurity } from "../../accounts/security-log.js";
+import { beginSecondStep, findSecondStep, finishSecondStep } from "../../accounts/second-step.js";
+import type { SecurityAction } from "../../accounts/security-actions.js";
+import type { SecurityFacts } from "../../accounts/security-log.js";
 import { addSession, endSession as end, findSession, type SignedIn } from "../../accounts/sessions.js";
 import type { WebParts } from "../parts.js";
 import { readCookie, writeCookie } from "./cookies.js";
@@ -48,9 +50,13 @@ export type SignIn = { account: Account } | { pending: string; refused: boolean 
 export async function signInWith(parts: WebParts, ctx: Context, form: URLSearchParams): Promise<SignIn> {
   const pending = form.get(pendingField);
   if (pending !== null) return secondStep(parts, ctx, pending, form.get("code") ?? "");
+  const email = form.get("email") ?? "";
+  const userId = await findAccountId(parts.database, accountKey(email));
+  ctx.state.triedAccount = userId;
   const account = await checkPassword(parts.database, parts.limits, {
-    email: form.get("email") ?? "",
+    email,
     password: form.get("password") ?? "",
+    slowed: () => note(parts, ctx, "guesses_slowed", { userId }),
     ...placeOf(parts, ctx),
   });
   if (!account) return refuse(parts, ctx, "password");
@@ -61,6 +67,7 @@ export async function signInWith(parts: WebParts, ctx: Context, form: URLSearchP
 
 async function secondStep(parts: WebParts, ctx: Context, pending: string, code: string): Promise<SignIn> {
   const { device } = placeOf(parts, ctx);
+  ctx.state.triedAccount = (await findSecondStep(parts.database, pending))?.userId;
   const found = await finishSecondStep(parts.database, parts, { token: pending, code, device });
   if (found === "over") return refuse(parts, ctx, "late code");
   if (found !== "wrong") return finish(parts, ctx, found);
@@ -70,15 +77,18 @@ async function secondStep(parts: WebParts, ctx: Context, pending: string, code: 
 
 async function finish(parts: WebParts, ctx: Context, account: Account): Promise<SignIn> {
   if (!(await startSession(parts, ctx, account))) return refuse(parts, ctx, "password");
-  logSecurity(parts.log, "signed_in", { requestId: ctx.state.requestId, userId: account.userId });
+  note(parts, ctx, "signed_in", { userId: account.userId });
   return { account };
 }
 
-function refuse({ log }: WebParts, ctx: Context, reason: string): null {
+function refuse(parts: WebParts, ctx: Context, reason: string): null {
   ctx.status = 401;
-  logSecurity(log, "sign_in_refused", { requestId: ctx.state.requestId, reason });
+  note(parts, ctx, "sign_in_refused", { userId: ctx.state.triedAccount, reason });
   return null;
 }
+
+const note = ({ security }: WebParts, ctx: Context, action: SecurityAction, facts: SecurityFacts): void =>
+  security.note(action, { requestId: ctx.state.requestId, ip: ctx.ip, ...facts });
 
 /** Where a password is entered: refused ones are counted by it. */
 export const placeOf = ({ config }: WebParts, ctx: Context): Pick<Credentials, "ip" | "device"> => ({

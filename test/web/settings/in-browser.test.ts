@@ -69,6 +69,7 @@ describe.each(readers)("for a reader of %j", (reader) => {
       "settings/api-keys",
       "settings/members",
       "settings/audit-log",
+      "settings/security",
     ]) {
       await page.goto(`${api.url}/${path}`);
       expect(await page.getAttribute("html", "lang")).toBe(reader.locale);

@@ -2,9 +2,10 @@ import { actionsByName } from "../../../actions/index.js";
 import type { Language, Text } from "../../language.js";
 import { humanized } from "./humanized.js";
 
-/** What happens outside the registry: on pages, by the command line, by itself. */
+/** What happens outside the registry: on pages, by the command line, by itself; and what is no change, but a matter of security. */
 const otherActions: Record<string, Text> = {
   accept_invitation: { en: "Accept an invitation", it: "Accetta un invito" },
+  attempts_limited: { en: "Made to wait after too many requests", it: "Fatto attendere: troppe richieste" },
   change_name: { en: "Change a person's name", it: "Cambia il nome di una persona" },
   change_password: { en: "Change a password", it: "Cambia una password" },
   change_role: { en: "Change a member's role", it: "Cambia il ruolo di un membro" },
@@ -13,6 +14,7 @@ const otherActions: Record<string, Text> = {
   create_key: { en: "Create an API key", it: "Crea una chiave API" },
   create_organization: { en: "Create the organization", it: "Crea lo studio" },
   create_user: { en: "Add a member", it: "Aggiunge un membro" },
+  credentials_refused: { en: "Key or token refused", it: "Chiave o token rifiutato" },
   disconnect_app: { en: "Disconnect an app", it: "Scollega un'applicazione" },
   end_reused_connection: {
     en: "Disconnect an app whose token was used twice",
@@ -21,9 +23,18 @@ const otherActions: Record<string, Text> = {
   end_unused_connection: { en: "Disconnect an unused app", it: "Scollega un'applicazione inutilizzata" },
   expire_document: { en: "Let a document expire", it: "Fa scadere un documento" },
   fire_reminder: { en: "Fire a reminder", it: "Segnala una scadenza" },
+  form_refused: {
+    en: "Form refused: from another site, or out of date",
+    it: "Modulo rifiutato: da un altro sito o non più attuale",
+  },
+  guesses_slowed: {
+    en: "Slowed down strangers who guess a password",
+    it: "Rallentati gli estranei che tentano una password",
+  },
   hand_over_message: { en: "Hand a message to the mail server", it: "Consegna un messaggio al server di posta" },
   invite_member: { en: "Invite a member", it: "Invita un membro" },
   mark_overdue: { en: "Mark a decision overdue", it: "Segna scaduto il termine dell'ente" },
+  permission_refused: { en: "Refused for want of a permission", it: "Rifiutato: manca un permesso" },
   plan_follow_up: { en: "Plan a follow-up", it: "Pianifica un sollecito" },
   record_failed_delivery: { en: "Record a failed delivery", it: "Registra una consegna fallita" },
   remove_member: { en: "Remove a member", it: "Rimuove un membro" },
@@ -34,10 +45,15 @@ const otherActions: Record<string, Text> = {
   set_ai: { en: "Set the language model", it: "Imposta il modello linguistico" },
   set_channel: { en: "Set a channel", it: "Imposta un canale" },
   settle_project_deadline: { en: "Settle a project's deadline", it: "Chiude il termine di una pratica" },
+  sign_in_refused: { en: "Sign-in refused", it: "Accesso rifiutato" },
   sign_out_everywhere: { en: "Sign out everywhere", it: "Esce da tutti i browser" },
+  signed_in: { en: "Signed in", it: "Accesso effettuato" },
   tell_project_deadline: { en: "Tell of a project's deadline", it: "Avvisa del termine di una pratica" },
   tell_reminder: { en: "Tell of a reminder", it: "Avvisa di una scadenza" },
   tell_waiting_thread: { en: "Tell of a waiting conversation", it: "Avvisa di una conversazione in attesa" },
+  token_given: { en: "Gave an app a new token", it: "Dato un nuovo token a un'applicazione" },
+  token_refused: { en: "Refused an app a token", it: "Rifiutato un token a un'applicazione" },
+  tokens_ended: { en: "Ended an app's tokens", it: "Annullati i token di un'applicazione" },
   turn_off_second_factor: { en: "Turn off the second factor", it: "Disattiva il secondo fattore" },
   turn_on_second_factor: { en: "Turn on the second factor", it: "Attiva il secondo fattore" },
   unset_ai: { en: "Remove the language model", it: "Toglie il modello linguistico" },

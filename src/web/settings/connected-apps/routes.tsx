@@ -1,6 +1,5 @@
 import type Router from "@koa/router";
 import { disconnect } from "../../../accounts/connections.js";
-import { logSecurity } from "../../../accounts/security-log.js";
 import { notFound } from "../../../domain/errors.js";
 import type { WebParts } from "../../parts.js";
 import { seeOther } from "../../redirect.js";
@@ -41,7 +40,6 @@ async function disconnectApp(request: PageRequest): Promise<void> {
   const grantId = request.field("connection");
   const isMine = await disconnect(request.parts.database, request.person.userId, grantId, request.requestId);
   if (!isMine) throw notFound("connection", grantId);
-  const { requestId, person } = request;
-  logSecurity(request.parts.log, "disconnect_app", { requestId, userId: person.userId, connectionId: grantId });
+  request.noteSecurity("disconnect_app", { connectionId: grantId });
   request.redirectWithNotice(path, "disconnected");
 }

@@ -1,0 +1,148 @@
+import { type SecurityKind, securityKinds } from "../../../accounts/security-actions.js";
+import { Select } from "../../components/choices.js";
+import { Paging } from "../../components/paging.js";
+import { EmptyList } from "../../components/rows.js";
+import { actionTitle } from "../audit-log/action-titles.js";
+import { preciseTime } from "../audit-log/event-text.js";
+import type { PageRequest } from "../page-request.js";
+import { kindTexts, reasonTexts, securityTexts as texts } from "./texts.js";
+
+const path = "/settings/security";
+
+export interface SecurityEventRow {
+  id: string;
+  /** the last time */
+  at: Date;
+  times: number;
+  action: string;
+  route: string | null;
+  reason: string | null;
+  /** an IP address */
+  address: string | null;
+  /** it was done by a key of the organization itself */
+  isOrganization: boolean;
+  userName: string | null;
+  keyName: string | null;
+  appName: string | null;
+  isApp: boolean;
+}
+
+interface Props {
+  request: PageRequest;
+  events: SecurityEventRow[];
+  /** null: all kinds */
+  kind: SecurityKind | null;
+  /** nothing newer was left out */
+  isFirst: boolean;
+  /** where older events begin; null: there are none */
+  next: string | null;
+}
+
+export const SecurityPage = ({ request, events, kind, isFirst, next }: Props) => (
+  <>
+    <div class="lead">
+      <h1>{request.text(texts.title)}</h1>
+      <p>{request.text(texts.lead)}</p>
+    </div>
+    <KindForm request={request} chosen={kind} />
+    {events.length === 0 ? (
+      <section class="card">
+        <EmptyList title={request.text(texts.none)} about={request.text(texts.noneAbout)} />
+      </section>
+    ) : (
+      <Events request={request} events={events} />
+    )}
+    <Paging
+      label={request.text(texts.pages)}
+      links={[
+        !isFirst && { href: addressOf({ kind }), text: request.text(texts.newest) },
+        next !== null && { href: addressOf({ kind, before: next }), text: request.text(texts.older), rel: "next" },
+      ]}
+    />
+  </>
+);
+
+function addressOf(wanted: Record<string, string | null>): string {
+  const given = Object.entries(wanted).filter((one): one is [string, string] => one[1] !== null);
+  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+}
+
+const KindForm = ({ request, chosen }: { request: PageRequest; chosen: SecurityKind | null }) => (
+  <search>
+    <form class="card filter" method="get" action={path}>
+      <Select id="kind" label={request.text(texts.kind)}>
+        <option value="">{request.text(texts.everything)}</option>
+        {securityKinds.map((kind) => (
+          <option key={kind} value={kind} selected={kind === chosen}>
+            {request.text(kindTexts[kind])}
+          </option>
+        ))}
+      </Select>
+      <div class="actions">
+        <button type="submit">{request.text(texts.filter)}</button>
+      </div>
+    </form>
+  </search>
+);
+
+const Events = ({ request, events }: { request: PageRequest; events: SecurityEventRow[] }) => (
+  <table class="card stacking events">
+    <thead>
+      <tr>
+        <th scope="col">{request.text(texts.when)}</th>
+        <th scope="col">{request.text(texts.who)}</th>
+        <th scope="col">{request.text(texts.what)}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {events.map((event) => (
+        <EventRow key={event.id} request={request} event={event} />
+      ))}
+    </tbody>
+  </table>
+);
+
+const EventRow = ({ request, event }: { request: PageRequest; event: SecurityEventRow }) => {
+  const through = channelOf(request, event);
+  const details = detailsOf(request, event);
+  return (
+    <tr>
+      <td class="quiet">
+        <time dateTime={event.at.toISOString()}>
+          {preciseTime(event.at, request.language, request.organization.timezone)}
+        </time>
+      </td>
+      <td>
+        <p class="wrap-anywhere">
+          {event.userName ?? request.text(event.isOrganization ? texts.organization : texts.gone)}
+        </p>
+        {through && <p class="quiet wrap-anywhere">{through}</p>}
+      </td>
+      <td>
+        <p>
+          <strong>{actionTitle(event.action, request.language)}</strong>
+          {event.times > 1 && (
+            <>
+              {" "}
+              <span class="tag">
+                {event.times} {request.text(texts.times)}
+              </span>
+            </>
+          )}
+        </p>
+        {details && <p class="quiet wrap-anywhere">{details}</p>}
+      </td>
+    </tr>
+  );
+};
+
+function channelOf(request: PageRequest, { keyName, isApp, appName }: SecurityEventRow): string {
+  if (keyName) return `${request.text(texts.key)}: ${keyName}`;
+  return isApp ? `${request.text(texts.app)}: ${appName ?? request.text(texts.unnamed)}` : "";
+}
+
+function detailsOf(request: PageRequest, { reason, route, address }: SecurityEventRow): string {
+  const known = reason && Object.hasOwn(reasonTexts, reason) ? reasonTexts[reason] : undefined;
+  const parts = [known ? request.text(known) : reason, route, address && `${request.text(texts.from)} ${address}`];
+  return parts.filter(Boolean).join(" · ");
+}

@@ -1,0 +1,46 @@
+import type { SecurityKind } from "../../../accounts/security-actions.js";
+import { keptDays } from "../../../accounts/security-events.js";
+import type { Text } from "../../language.js";
+
+/** What the page of security events says. */
+export const securityTexts = {
+  title: { en: "Security", it: "Sicurezza" },
+  lead: {
+    en: `Who signed in or was refused, and what happened to accounts, keys and apps, in the last ${keptDays} days.`,
+    it: `Chi è entrato o è stato respinto, e che cosa è successo ad account, chiavi e applicazioni, negli ultimi ${keptDays} giorni.`,
+  },
+  kind: { en: "Show", it: "Mostra" },
+  everything: { en: "Everything", it: "Tutto" },
+  filter: { en: "Filter", it: "Filtra" },
+  when: { en: "When", it: "Quando" },
+  who: { en: "Who", it: "Chi" },
+  what: { en: "What", it: "Che cosa" },
+  from: { en: "from", it: "da" },
+  times: { en: "times within a minute", it: "volte in un minuto" },
+  organization: { en: "The organization", it: "Lo studio" },
+  gone: { en: "Somebody who is no longer known", it: "Qualcuno che non è più noto" },
+  key: { en: "Key", it: "Chiave" },
+  app: { en: "App", it: "Applicazione" },
+  unnamed: { en: "without a name", it: "senza nome" },
+  none: { en: "Nothing here", it: "Nessun evento" },
+  noneAbout: { en: "Nothing of this kind has happened.", it: "Non è successo niente di questo tipo." },
+  older: { en: "Older", it: "Precedenti" },
+  newest: { en: "Newest", it: "Più recenti" },
+  pages: { en: "Pages of the list", it: "Pagine dell'elenco" },
+};
+
+export const kindTexts: Record<SecurityKind, Text> = {
+  sign_in: { en: "Sign-ins", it: "Accessi" },
+  refusal: { en: "Refusals", it: "Rifiuti" },
+  account: { en: "Accounts", it: "Account" },
+  member: { en: "Members", it: "Membri" },
+  key: { en: "API keys", it: "Chiavi API" },
+  app: { en: "Apps", it: "Applicazioni" },
+};
+
+/** Why a sign-in was refused. */
+export const reasonTexts: Record<string, Text> = {
+  password: { en: "wrong password", it: "password sbagliata" },
+  code: { en: "wrong code", it: "codice sbagliato" },
+  "late code": { en: "too late, or too many attempts", it: "troppo tardi, o troppi tentativi" },
+};

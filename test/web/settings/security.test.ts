@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { deleteOldSecurityEvents } from "../../../src/accounts/security-events.js";
+import { createUser } from "../../../src/admin/provision.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { connect } from "../../support/oauth.js";
+import { signedIn, type Visitor, visitor } from "../../support/visitor.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let owner: TestMember;
+let member: TestMember;
+let me: Visitor;
+beforeAll(async () => {
+  api = await startApi({ atOwnAddress: true });
+});
+beforeEach(async () => {
+  org = await organization(api);
+  [owner, member] = [await org.member("owner"), await org.member("member")];
+  me = await signedIn(api, owner);
+});
+afterAll(() => api?.close());
+
+/** What the owner reads, newest first: one text for each row. */
+async function shown(query = ""): Promise<string[]> {
+  await api.app.security.flush();
+  const { html } = await me.visit(`/settings/security${query}`);
+  return [...html.matchAll(/<tr>(?:(?!<th)[\s\S])*?<\/tr>/g)]
+    .map(([row]) => row.replace(/<[^>]+>/g, " ").replace(/\s+/g, " "))
+    .filter((row) => !row.includes("When"));
+}
+
+const stored = async (organizationId = org.organizationId) => {
+  await api.app.security.flush();
+  const { rows } = await api.pool.query(
+    "select action, times, user_id, key_id, address from security_event where organization_id = $1 order by id",
+    [organizationId],
+  );
+  return rows;
+};
+
+describe("the page of security events", () => {
+  it("tells an owner who signed in, was refused and made keys, with the address, newest first", async () => {
+    const other = visitor(api);
+    await other.signIn(member, "wrong wrong wrong");
+    await other.signIn(member);
+    await other.visit("/settings/api-keys");
+    await other.submit("/settings/api-keys/create", { name: "Esportazione" });
+    await other.visit("/settings/members");
+    const rows = await shown();
+    expect(rows).toEqual([
+      expect.stringContaining("Refused for want of a permission /settings/members · from 127.0.0.1"),
+      expect.stringMatching(new RegExp(`${member.name}.*Create an API key.*from 127.0.0.1`)),
+      expect.stringMatching(new RegExp(`${member.name}.*Signed in.*from 127.0.0.1`)),
+      expect.stringMatching(new RegExp(`${member.name}.*Sign-in refused.*wrong password · from 127.0.0.1`)),
+      expect.stringMatching(new RegExp(`${owner.name}.*Signed in`)),
+    ]);
+    expect(await shown("?kind=key")).toEqual([expect.stringContaining("Create an API key")]);
+    expect(await shown("?kind=refusal")).toHaveLength(2);
+    expect(await shown("?kind=nonsense&before=nonsense")).toHaveLength(5);
+  });
+
+  it("names keys and apps, and tells of tokens", async () => {
+    await connect(api, member, org);
+    const reader = await org.keyWith("projects:view");
+    await org.call("delete_project", { projectId: "x" }, reader);
+    const rows = await shown();
+    expect(rows[0]).toMatch(/The organization Key: projects:view Refused for want of a permission/);
+    expect(rows[1]).toMatch(new RegExp(`${member.name} App: .* Gave an app a new token`));
+    expect(rows[2]).toMatch(new RegExp(`${member.name} App: .* Connect an app`));
+  });
+
+  it("is in Italian too, and goes on where a page ends", async () => {
+    await api.pool.query(
+      `insert into security_event (organization_id, id, at, times, action, user_id)
+       select $1, ('01890000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, now(), 1, 'signed_in', $2 from generate_series(1, 60) n`,
+      [org.organizationId, member.userId],
+    );
+    me = await signedIn(api, owner, "it");
+    expect(await shown()).toHaveLength(50);
+    expect(me.page.text).toContain("Accesso effettuato");
+    const older = /rel="next" href="\/settings\/security([^"]+)"/.exec(me.page.html)?.[1] ?? "";
+    // The owner's two sign-ins are two rows where a minute ends between them.
+    expect([11, 12]).toContain((await shown(older.replace("&amp;", "&"))).length);
+  });
+
+  it("opens to those who may read the audit log alone", async () => {
+    expect((await (await signedIn(api, await org.member("admin"))).visit("/settings/security")).status).toBe(200);
+    expect((await (await signedIn(api, member)).visit("/settings/security")).status).toBe(403);
+  });
+});
+
+describe("what is kept of security events", () => {
+  it("concerns each organization of the person, and none that the person isn't in", async () => {
+    const [second, foreign] = [await organization(api), await organization(api)];
+    await createUser(api.app.database, { organizationId: second.organizationId, email: member.email, role: "member" });
+    await signedIn(api, member);
+    const seen = { action: "signed_in", user_id: member.userId, address: "127.0.0.1" };
+    expect(await stored()).toContainEqual(expect.objectContaining(seen));
+    expect(await stored(second.organizationId)).toMatchObject([seen]);
+    expect(await stored(foreign.organizationId)).toEqual([]);
+  });
+
+  it("is one row a minute for what is refused again and again, and none for keys that nobody has", async () => {
+    const key = await org.keyWith("projects:view");
+    const before = (await api.pool.query("select count(*)::int as n from security_event")).rows[0].n;
+    for (let n = 0; n < 3; n++) await org.call("delete_project", { projectId: "x" }, key);
+    await api.app.security.flush();
+    for (let n = 0; n < 3; n++) await org.call("delete_project", { projectId: "x" }, key);
+    for (let n = 0; n < 3; n++) await org.call("list_projects", {}, "pra_wrong");
+    const refused = (await stored()).filter(({ action }) => action === "permission_refused");
+    // Two where a minute ends between them.
+    expect(refused.length).toBeLessThanOrEqual(2);
+    expect(refused.reduce((sum, { times }) => sum + times, 0)).toBe(6);
+    const after = (await api.pool.query("select count(*)::int as n from security_event")).rows[0].n;
+    expect(after - before).toBeLessThanOrEqual(refused.length + 1);
+  });
+
+  it("is at most thirty rows a minute for one key or person", async () => {
+    const { security } = api.app;
+    const { organizationId } = org;
+    const { userId } = member;
+    for (let n = 0; n < 500; n++) security.note("permission_refused", { organizationId, userId, route: `/${n}` });
+    const rows = (await stored()).filter(({ action }) => action === "permission_refused");
+    expect(rows.length).toBeGreaterThanOrEqual(30);
+    expect(rows.length).toBeLessThanOrEqual(60);
+  });
+
+  it("is gone after ninety days", async () => {
+    await stored();
+    await api.pool.query(
+      "update security_event set at = now() - interval '91 days' where organization_id = $1 and user_id = $2",
+      [org.organizationId, owner.userId],
+    );
+    await signedIn(api, member);
+    await api.app.security.flush();
+    await deleteOldSecurityEvents(api.app.database);
+    expect(await stored()).toMatchObject([{ action: "signed_in", user_id: member.userId }]);
+  });
+});
