@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import type { Config } from "../config.js";
 import type { Queries } from "../db/database.js";
@@ -7,10 +6,9 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict } from "../domain/errors.js";
 import { recordInAllOrganizations } from "./account.js";
 import { mailNotice } from "./account-notices.js";
-import { secretHash } from "./secret-hash.js";
+import { replaceRecoveryCodes, takeRecoveryCode } from "./recovery-codes.js";
 
 const periodS = 30;
-const recoveryCodes = 10;
 
 const totpOf = (secret: string, email = ""): TOTP =>
   new TOTP({ issuer: "Pratica", label: email, secret: Secret.fromBase32(secret), period: periodS, digits: 6 });
@@ -87,43 +85,20 @@ async function noteFactor(unit: UnitOfWork, userId: string, secondFactor: "on" |
   await mailNotice(unit, userId, "second_factor_changed", secondFactor);
 }
 
-/** Replaces the codes for a lost phone. Each works once. @returns them, such as `k3vq-9zt2-m4xd-w8hn` */
-async function replaceRecoveryCodes(unit: UnitOfWork, userId: string): Promise<string[]> {
-  // 80 bits each, so that one fast hash is enough.
-  const codes = Array.from({ length: recoveryCodes }, () =>
-    (Secret.fromHex(randomBytes(10).toString("hex")).base32.toLowerCase().match(/.{4}/g) ?? []).join("-"),
-  );
-  await unit.execute("delete from recovery_code where user_id = $1", [userId]);
-  await unit.execute("insert into recovery_code (user_id, code_sha256) select $1, unnest($2::bytea[])", [
-    userId,
-    codes.map((code) => secretHash(plain(code))),
-  ]);
-  return codes;
-}
-
-const plain = (code: string): string => code.toLowerCase().replace(/[^a-z2-7]/g, "");
-
 /** Whether this is the person's code of the moment, or a recovery code. Either works once. */
 export async function takeCode(queries: Queries, config: Config, userId: string, code: string): Promise<boolean> {
+  if (!/^[\d\s]+$/.test(code)) return takeRecoveryCode(queries, userId, code);
   const [factor] = await queries.query<{ secret: Buffer }>("select secret from second_factor where user_id = $1", [
     userId,
   ]);
-  if (!factor) return false;
-  if (/^[\d\s]+$/.test(code)) {
-    // Under another SECRET_KEY it can't be read; the recovery codes still work.
-    const secret = tryDecryptSecret(config, factor.secret);
-    const step = secret === null ? null : stepOf(secret, code);
-    if (step === null) return false;
-    // Of two simultaneous requests with one code the second finds the step used.
-    const taken = await queries.query(
-      "update second_factor set last_step = $2 where user_id = $1 and last_step < $2 returning user_id",
-      [userId, step],
-    );
-    return taken.length === 1;
-  }
-  const used = await queries.query("delete from recovery_code where user_id = $1 and code_sha256 = $2 returning 1", [
-    userId,
-    secretHash(plain(code)),
-  ]);
-  return used.length === 1;
+  // Under another SECRET_KEY it can't be read; the recovery codes still work.
+  const secret = factor ? tryDecryptSecret(config, factor.secret) : null;
+  const step = secret === null ? null : stepOf(secret, code);
+  if (step === null) return false;
+  // Of two simultaneous requests with one code the second finds the step used.
+  const taken = await queries.query(
+    "update second_factor set last_step = $2 where user_id = $1 and last_step < $2 returning user_id",
+    [userId, step],
+  );
+  return taken.length === 1;
 }

@@ -18,6 +18,7 @@ const kinds = {
   reset_password: "account",
   turn_on_second_factor: "account",
   turn_off_second_factor: "account",
+  renew_recovery_codes: "account",
   invite_member: "member",
   withdraw_invitation: "member",
   accept_invitation: "member",

@@ -23,6 +23,11 @@ const notices: Record<NoticeKind, (about: string) => Notice> = {
     happened: `per accedere al tuo account ${about === "on" ? "ora serve anche il codice di un'app" : "non serve più il codice di un'app"}.`,
     page: "/settings/account",
   }),
+  recovery_codes_renewed: () => ({
+    subject: "Nuovi codici di recupero",
+    happened: "sono stati creati nuovi codici di recupero per il tuo account. Quelli di prima non valgono più.",
+    page: "/settings/account",
+  }),
   app_connected: (about) => ({
     subject: "Nuova applicazione collegata",
     happened: `un'applicazione può ora agire a tuo nome: «${about}» (il nome lo dichiara l'applicazione stessa).`,

@@ -8,7 +8,12 @@ export const sendAccountMailAgain = { name: "sendAccountMailAgain" } as const;
 export type LinkKind = "invitation" | "password_reset";
 
 /** What a person is told of the own account: there is nothing to open. */
-export type NoticeKind = "key_made" | "password_changed" | "second_factor_changed" | "app_connected";
+export type NoticeKind =
+  | "key_made"
+  | "password_changed"
+  | "second_factor_changed"
+  | "recovery_codes_renewed"
+  | "app_connected";
 
 export type AccountMailKind = LinkKind | NoticeKind;
 
@@ -23,6 +28,7 @@ const summaries: Record<AccountMailKind, string> = {
   key_made: "Tells of a new key",
   password_changed: "Tells of a changed password",
   second_factor_changed: "Tells of a changed second factor",
+  recovery_codes_renewed: "Tells of new recovery codes",
   app_connected: "Tells of a connected app",
 };
 

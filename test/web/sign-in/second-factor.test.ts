@@ -5,7 +5,7 @@ import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { answerOf, oauthClient, signInToApprove, submitHere } from "../../support/oauth.js";
 import { codeOf, withSecondFactor } from "../../support/second-factor.js";
-import { signedIn, type Visitor, visitor } from "../../support/visitor.js";
+import { signedIn, tokenOf, type Visitor, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -133,6 +133,31 @@ describe("a second factor", () => {
       "reset_second_factor",
     ]);
     expect(JSON.stringify(rows)).not.toContain(first.secret);
+  });
+
+  it("gets new recovery codes for a code, which end the old ones and are told by mail and in the logs", async () => {
+    const { secret, recoveryCodes } = await withSecondFactor(api, owner);
+    const me = visitor(api);
+    await me.signIn(owner);
+    await me.submit("/sign-in", { code: nextCode(secret) });
+    await me.visit("/settings/account");
+    const renew = (code: string) => me.post("/settings/account/recovery-codes", { code, form_token: tokenOf(me.page) });
+    const wrong = await renew("000000");
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining("This code is wrong")]);
+    const shown = (await renew(recoveryCodes[0] ?? "")).text.match(/\b([a-z2-7]{4}-){3}[a-z2-7]{4}\b/g) ?? [];
+    expect(new Set(shown).size).toBe(10);
+    const statuses = [];
+    for (const code of [recoveryCodes[1] ?? "", shown[0] ?? ""]) {
+      const other = visitor(api);
+      await other.signIn(owner);
+      statuses.push((await other.submit("/sign-in", { code })).status);
+    }
+    expect(statuses).toEqual([401, 200]);
+    const mails = "select from account_link where user_id = $1 and kind = 'recovery_codes_renewed'";
+    expect((await api.pool.query(mails, [owner.userId])).rowCount).toBe(1);
+    await api.app.security.flush();
+    const events = "select from security_event where user_id = $1 and action = 'renew_recovery_codes'";
+    expect((await api.pool.query(events, [owner.userId])).rowCount).toBe(1);
   });
 
   it("that the organization requires is set up before any other page opens", async () => {

@@ -28,7 +28,7 @@ export const SecondFactor = ({ request, codesLeft }: Props & { codesLeft: CodesL
         </p>
         <Field
           id="code"
-          label={request.text(texts.codeToTurnOff)}
+          label={request.text(texts.codeToChange)}
           hint={request.text(texts.codeHint)}
           autocomplete="one-time-code"
           maxLength={40}
@@ -36,6 +36,9 @@ export const SecondFactor = ({ request, codesLeft }: Props & { codesLeft: CodesL
           error={request.fault("code")}
         />
         <div class="actions">
+          <button type="submit" class="quiet-button" formAction="/settings/account/recovery-codes">
+            {request.text(texts.renewCodes)}
+          </button>
           <button type="submit" class="danger-button">
             {request.text(texts.turnOff)}
           </button>
@@ -75,13 +78,19 @@ export const SetUpPage = ({ request, factor }: Props & { factor: NewFactor }) =>
   </>
 );
 
+interface RecoveryCodesProps extends Props {
+  codes: string[];
+  /** others were there before */
+  areNew?: boolean;
+}
+
 /** Shows the recovery codes once, right after they were made. */
-export const RecoveryCodesPage = ({ request, codes }: Props & { codes: string[] }) => (
+export const RecoveryCodesPage = ({ request, codes, areNew = false }: RecoveryCodesProps) => (
   <>
     <h1>{request.text(texts.codesTitle)}</h1>
     <section class="card">
       <p class="success" role="status">
-        {request.text(texts.codesLead)}
+        {request.text(areNew ? texts.newCodesLead : texts.codesLead)}
       </p>
       <ul class="recovery-codes">
         {codes.map((code) => (

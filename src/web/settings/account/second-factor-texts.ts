@@ -12,11 +12,15 @@ export const secondFactorTexts = {
   setUp: { en: "Set up", it: "Configura" },
   isOn: { en: "It is on.", it: "È attivo." },
   codesLeft: { en: "Recovery codes left:", it: "Codici di recupero rimasti:" },
-  codeToTurnOff: { en: "Code, to turn it off", it: "Codice, per disattivarlo" },
+  codeToChange: {
+    en: "Code, for new recovery codes or to turn it off",
+    it: "Codice, per nuovi codici di recupero o per disattivarlo",
+  },
   codeHint: {
     en: "The six digits of your app, or a recovery code.",
     it: "Le sei cifre dell'app, oppure un codice di recupero.",
   },
+  renewCodes: { en: "New recovery codes", it: "Nuovi codici di recupero" },
   turnOff: { en: "Turn off", it: "Disattiva" },
   setUpTitle: { en: "Set up the second factor", it: "Configura il secondo fattore" },
   scan: {
@@ -42,6 +46,10 @@ export const secondFactorTexts = {
   codesLead: {
     en: "The second factor is on. Keep these codes where the phone isn't: each lets you in once without it. They are shown only now.",
     it: "Il secondo fattore è attivo. Conserva questi codici lontano dal telefono: ognuno ti fa entrare una volta senza. Si vedono solo ora.",
+  },
+  newCodesLead: {
+    en: "Your new recovery codes: those from before no longer work. Keep them where the phone isn't. They are shown only now.",
+    it: "I tuoi nuovi codici di recupero: quelli di prima non valgono più. Conservali lontano dal telefono. Si vedono solo ora.",
   },
   kept: { en: "I have kept them", it: "Li ho conservati" },
 };

@@ -1,5 +1,6 @@
 import type Router from "@koa/router";
 import { consume } from "../../../accounts/limits.js";
+import { renewRecoveryCodes } from "../../../accounts/recovery-codes.js";
 import {
   describeFactor,
   isFactorSecret,
@@ -26,6 +27,10 @@ export function secondFactorRoutes(parts: WebParts, router: Router, show: Show):
     `${path}/second-factor-off`,
     handler((request) => deactivate(request, show)),
   );
+  router.post(
+    `${path}/recovery-codes`,
+    handler((request) => renewCodes(request, show)),
+  );
 }
 
 /** A new secret, which the form carries until a code proves that the app has it. */
@@ -48,10 +53,22 @@ async function activate(request: PageRequest): Promise<void> {
 }
 
 async function deactivate(request: PageRequest, show: Show): Promise<void> {
+  if (!(await codeIsRight(request))) return show(request);
+  await request.change("turn_off_second_factor", (unit) => turnOff(unit, request.person.userId));
+  request.redirectWithNotice(path, "factor-off");
+}
+
+async function renewCodes(request: PageRequest, show: Show): Promise<void> {
+  if (!(await codeIsRight(request))) return show(request);
+  const codes = await request.change("renew_recovery_codes", (unit) => renewRecoveryCodes(unit, request.person.userId));
+  request.sendPage(texts.codesTitle, <RecoveryCodesPage request={request} codes={codes} areNew />);
+}
+
+/** Whether the form has a code of the second factor, which it uses up; if not, the page says so. @throws rate_limited */
+async function codeIsRight(request: PageRequest): Promise<boolean> {
   const { parts, person } = request;
   await consume(parts.limits.codes, `${person.userId} ${person.sessionId}`, "Too many wrong codes for this account");
-  if (!(await takeCode(parts.database, parts.config, person.userId, request.field("code"))))
-    return show(request.withFaults({ code: texts.wrongCode }));
-  await request.change("turn_off_second_factor", (unit) => turnOff(unit, person.userId));
-  request.redirectWithNotice(path, "factor-off");
+  if (await takeCode(parts.database, parts.config, person.userId, request.field("code"))) return true;
+  request.withFaults({ code: texts.wrongCode });
+  return false;
 }

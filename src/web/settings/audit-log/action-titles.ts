@@ -38,6 +38,7 @@ const otherActions: Record<string, Text> = {
   plan_follow_up: { en: "Plan a follow-up", it: "Pianifica un sollecito" },
   record_failed_delivery: { en: "Record a failed delivery", it: "Registra una consegna fallita" },
   remove_member: { en: "Remove a member", it: "Rimuove un membro" },
+  renew_recovery_codes: { en: "Make new recovery codes", it: "Crea nuovi codici di recupero" },
   render_revision: { en: "Render a PDF", it: "Genera un PDF" },
   reset_password: { en: "Choose a new password by mail", it: "Sceglie una nuova password via email" },
   reset_second_factor: { en: "Remove a second factor for somebody", it: "Toglie il secondo fattore a qualcuno" },

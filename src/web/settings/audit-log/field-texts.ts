@@ -98,6 +98,7 @@ const italianFields: Record<string, string> = {
   quotaInvitations: "Inviti al giorno",
   quotaMails: "Messaggi al giorno",
   quotaModelCalls: "Richieste al modello al giorno",
+  recoveryCodes: "Codici di recupero",
   removedLinks: "Collegamenti tolti",
   requireSecondFactor: "Secondo fattore richiesto a",
   revision: "Revisione",

@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { Secret } from "otpauth";
+import type { Queries } from "../db/database.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import { recordInAllOrganizations } from "./account.js";
+import { mailNotice } from "./account-notices.js";
+import { secretHash } from "./secret-hash.js";
+
+const howMany = 10;
+
+const plain = (code: string): string => code.toLowerCase().replace(/[^a-z2-7]/g, "");
+
+/** Replaces the codes for a lost phone. Each works once. @returns them, such as `k3vq-9zt2-m4xd-w8hn` */
+export async function replaceRecoveryCodes(unit: UnitOfWork, userId: string): Promise<string[]> {
+  // 80 bits each, so that one fast hash is enough.
+  const codes = Array.from({ length: howMany }, () =>
+    (Secret.fromHex(randomBytes(10).toString("hex")).base32.toLowerCase().match(/.{4}/g) ?? []).join("-"),
+  );
+  await unit.execute("delete from recovery_code where user_id = $1", [userId]);
+  await unit.execute("insert into recovery_code (user_id, code_sha256) select $1, unnest($2::bytea[])", [
+    userId,
+    codes.map((code) => secretHash(plain(code))),
+  ]);
+  return codes;
+}
+
+/** Replaces the codes because the person asks for it, and tells so by mail. @returns them */
+export async function renewRecoveryCodes(unit: UnitOfWork, userId: string): Promise<string[]> {
+  await recordInAllOrganizations(unit, userId);
+  unit.note({ record: "user_account", id: userId, op: "update", after: { recoveryCodes: "renewed" } });
+  await mailNotice(unit, userId, "recovery_codes_renewed");
+  return replaceRecoveryCodes(unit, userId);
+}
+
+/** Whether this is one of the person's recovery codes; it isn't any more. */
+export async function takeRecoveryCode(queries: Queries, userId: string, code: string): Promise<boolean> {
+  const used = await queries.query("delete from recovery_code where user_id = $1 and code_sha256 = $2 returning 1", [
+    userId,
+    secretHash(plain(code)),
+  ]);
+  return used.length === 1;
+}
