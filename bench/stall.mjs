@@ -1,16 +1,22 @@
 // npm run bench:stall [seconds per round, default 5]: reads a contact with one key, alone and while another key does its worst, in turn,
 // and compares the 99th percentiles; only the ratios are meaningful. The attacker is a process of its own. Everything is on loopback.
 import { execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { startProduct } from "../scripts/product.mjs";
+import { startProduct, until } from "../scripts/product.mjs";
 import { load, median } from "./timers/figures.mjs";
 
 const port = 3910;
-const rounds = 3;
+const rounds = Number(process.argv[4] ?? 3);
 const repeated = (part, length) => part.repeat(Math.ceil(length / part.length)).slice(0, length);
 const million = 1_000_000;
+const mcp = "/api/mcp";
+const toolCall = (name, args) =>
+  JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
+const line = { type: "line", desc: "Scavo a sezione obbligata", unit: "m³", qty: 12.5, price: 18.4, code: "A.01.002" };
+const lines = Array.from({ length: 50_000 }, () => line);
 
-/** What an attacker sends again and again: the operation and the body's text. */
+/** What an attacker sends again and again: an operation of REST, or a tool of MCP, and the body's text. */
 const attacks = {
   "8 million open brackets": () => ["list_projects", `{"a":${"[".repeat(8 * million)}`],
   "a million values": () => ["update_document", `{"a":[${"0,".repeat(million)}0]}`],
@@ -20,20 +26,47 @@ const attacks = {
     JSON.stringify({ bookId: "x", entries: "x".repeat(33 * million) }),
   ],
   "reviews of a million characters": ({ docId }) => ["review_document", JSON.stringify({ docId })],
+  "documents of a million characters, read": ({ docId }) => ["get_document", JSON.stringify({ docId })],
+  "bills of 50,000 lines, saved": ({ computoId }) => [
+    "save_bill_of_quantities_lines",
+    JSON.stringify({ computoId, lines }),
+  ],
+  "bills of 50,000 lines, read": ({ computoId }) => ["get_bill_of_quantities", JSON.stringify({ computoId })],
+  "bills of 50,000 lines, saved over MCP": ({ computoId }) => [
+    mcp,
+    toolCall("save_bill_of_quantities_lines", { computoId, lines }),
+  ],
+  "bills of 50,000 lines, read over MCP": ({ computoId }) => [mcp, toolCall("get_bill_of_quantities", { computoId })],
+  "searches for 10,000 characters": () => [
+    "search_records",
+    JSON.stringify({ query: repeated("relazione tecnica di via Roma ", 9_990) }),
+  ],
+  "small requests, as many as possible": ({ contactId }) => ["get_contact", JSON.stringify({ contactId })],
 };
 
 if (process.send) await attack(...process.argv.slice(2));
 else await measure(Number(process.argv[2] ?? 5) * 1000);
 
-async function attack(name, key, docId) {
-  const [operation, body] = attacks[name]({ docId });
-  const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };
-  const url = `http://127.0.0.1:${port}/api/rest/actions/${operation}`;
+async function attack(name, key, ids) {
+  const [operation, body] = attacks[name](JSON.parse(ids));
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    authorization: `Bearer ${key}`,
+  };
+  const url = `http://127.0.0.1:${port}${operation === mcp ? mcp : `/api/rest/actions/${operation}`}`;
+  const statuses = {};
   const again = () =>
     fetch(url, { method: "POST", headers, body }).then(
-      (answer) => answer.text(),
-      () => undefined,
+      async (answer) => {
+        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+        await answer.arrayBuffer();
+      },
+      ({ cause }) => {
+        statuses[cause?.code ?? "?"] = (statuses[cause?.code ?? "?"] ?? 0) + 1;
+      },
     );
+  process.on("message", () => process.send(statuses, () => process.exit()));
   await Promise.all(
     [1, 2, 3, 4].map(async () => {
       for (;;) await again();
@@ -54,25 +87,44 @@ async function measure(roundMs) {
     const { id: contactId } = await call("create_contact", { name: "Anna" });
     const body = repeated("Relazione tecnica illustrativa. ", 990_000);
     const { id: docId } = await call("create_document", { title: "Relazione", kind: "report", body });
+    const { id: projectId } = await call("create_project", { name: "Villa", clientContactId: contactId });
+    const { id: computoId } = await call("create_bill_of_quantities", { projectId, name: "Computo" });
+    await call("save_bill_of_quantities_lines", { computoId, lines });
+    const ids = JSON.stringify({ contactId, docId, computoId });
     const read = () => call("get_contact", { contactId });
+    const isQuiet = async () => (await p99(read, 1000)) < 50;
     await p99(read, 1000);
-    for (const name of Object.keys(attacks)) {
+    for (const name of Object.keys(attacks).filter((name) => name.includes(process.argv[3] ?? ""))) {
       const figures = [];
+      const statuses = {};
       for (let n = 0; n < rounds; n++) {
+        await until(isQuiet);
         const alone = await p99(read, roundMs);
-        const attacker = fork(fileURLToPath(import.meta.url), [name, key, docId]);
+        const attacker = fork(fileURLToPath(import.meta.url), [name, key, ids]);
         await new Promise((resolve) => setTimeout(resolve, 1000));
-        figures.push({ alone, beside: await p99(read, roundMs) });
-        attacker.kill();
-        await new Promise((resolve) => attacker.once("exit", resolve));
+        await lag();
+        figures.push({ alone, beside: await p99(read, roundMs), lag: await lag() });
+        attacker.send("stop");
+        const [answered] = await once(attacker, "message");
+        for (const [status, count] of Object.entries(answered)) statuses[status] = (statuses[status] ?? 0) + count;
+        await once(attacker, "exit");
       }
       const ratio = median(figures.map(({ alone, beside }) => beside / alone));
       const times = `p99 alone ${median(figures.map((f) => f.alone)).toFixed(0)} ms, beside ${median(figures.map((f) => f.beside)).toFixed(0)} ms`;
-      process.stdout.write(`${name}: ${ratio.toFixed(1)} times (${times}; ${load()})\n`);
+      const lags = `longest pause of the event loop ${Math.max(...figures.map((f) => f.lag)).toFixed(0)} ms`;
+      process.stdout.write(
+        `${name}: ${ratio.toFixed(1)} times (${times}; ${lags}; ${JSON.stringify(statuses)}; ${load()})\n`,
+      );
     }
   } finally {
     await stop();
   }
+}
+
+/** The longest pause of the API's event loop in ms since this was last asked. */
+async function lag() {
+  const metrics = await fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text());
+  return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics)?.[1]);
 }
 
 /** The 99th percentile of a call's times in ms, by two callers who pause 5 ms between calls. */

@@ -171,6 +171,11 @@ export class ActionContext {
     this.unit.order(signalOrder(this.organizationId, contract, key, signal));
   }
 
+  /** Says that the action goes through so many characters, or computes as long. @throws TooMuchHere where others would wait for it */
+  spend(characters: number): void {
+    this.unit.spend(characters);
+  }
+
   /** Whether the caller holds a permission for the whole organization. */
   may(permission: Permission): boolean {
     return this.reach.may(permission);

@@ -1,3 +1,4 @@
+import type { Queries } from "../db/database.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { ActionError } from "../domain/errors.js";
@@ -25,7 +26,8 @@ async function committed(parts: DispatchParts, execution: Execution, access: Acc
     return await commitOnce(parts, execution, access, input);
   } catch (error) {
     // It may have failed because the same request, made at the same time, has just succeeded.
-    const remembered = idempotency && error instanceof ActionError && (await replay(parts, execution, access, input));
+    const mayBeDone = idempotency && error instanceof ActionError;
+    const remembered = mayBeDone && (await replay(parts, execution, access, input, parts.database));
     if (!remembered) throw error;
     return remembered;
   }
@@ -37,17 +39,18 @@ async function commitOnce(
   access: Access,
   input: unknown,
 ): Promise<Outcome> {
-  const { config, database, ordered } = parts;
+  const { config, database, ordered, maxCharacters } = parts;
   const { action, caller, requestId, idempotency } = execution;
   const trail = action.effect === "read" ? null : { action: action.name, actor: caller, requestId };
-  const { hasOrders, ...outcome } = await transact(database, trail, async (unit) => {
-    const remembered = await replay(parts, execution, access, input);
+  const work = async (unit: UnitOfWork) => {
+    const remembered = await replay(parts, execution, access, input, unit);
     if (remembered) return { ...remembered, hasOrders: false };
     const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, access));
     const result = presentResult(action, await action.run(input, ctx), (area) => ctx.sees(area));
     if (idempotency) rememberAnswer(unit, idempotency, result);
     return { result, replayed: false, hasOrders: unit.hasOrders };
-  });
+  };
+  const { hasOrders, ...outcome } = await transact(database, trail, work, maxCharacters);
   if (hasOrders) ordered();
   return outcome;
 }
@@ -58,9 +61,10 @@ async function replay(
   execution: Execution,
   access: Access,
   input: unknown,
+  queries: Queries,
 ): Promise<Outcome | null> {
   const { idempotency } = execution;
-  const remembered = idempotency && (await rememberedAnswer(parts.database, idempotency));
+  const remembered = idempotency && (await rememberedAnswer(queries, idempotency));
   if (!remembered) return null;
   // Permissions were checked; which projects are shared with the caller shows only when the action looks for its records.
   if (access.reach === "shared") await rehearse(parts, execution, access, input);
@@ -72,12 +76,12 @@ const isLostAccess = (error: unknown): boolean =>
 
 /** Carries the action out and writes nothing. @throws forbidden, not_found */
 async function rehearse(
-  { config, database }: DispatchParts,
+  { config, database, maxCharacters }: DispatchParts,
   { action, caller }: Execution,
   access: Access,
   input: unknown,
 ): Promise<void> {
-  const unit = new UnitOfWork(database);
+  const unit = new UnitOfWork(database, null, false, maxCharacters);
   try {
     await action.run(input, new ActionContext(caller, config, unit, new ActionReach(caller, access)));
   } catch (error) {

@@ -12,6 +12,8 @@ export interface DispatchParts {
   runs: RunWaiter;
   /** called after a commit with orders for Temporal */
   ordered(): void;
+  /** how many characters an action may read; unset: any number */
+  maxCharacters?: number;
 }
 
 /** One call of an action. */
@@ -34,5 +36,6 @@ export interface Outcome {
  * Carries an action out for a caller: the only way, for REST and MCP alike. Its writes, the audit event, the orders for Temporal and
  * the remembered answer are committed together or not at all. If something that it read has changed meanwhile, it runs again. If its
  * work continues after the commit, the answer comes when the work has ended, or after a minute.
+ * @throws TooMuchHere if it would read more than may be read here; then nothing is written
  */
 export type Execute = (execution: Execution) => Promise<Outcome>;

@@ -1,3 +1,4 @@
+import { ActionError } from "../domain/errors.js";
 import type { Action } from "./action.js";
 import { billActions } from "./bills-of-quantities/index.js";
 import { contactActions } from "./contacts/index.js";
@@ -25,3 +26,10 @@ export const actions = [
 ] as unknown as readonly Action[];
 
 export const actionsByName: ReadonlyMap<string, Action> = new Map(actions.map((action) => [action.name, action]));
+
+/** @throws unknown_action */
+export function actionNamed(name: string): Action {
+  const action = actionsByName.get(name);
+  if (!action) throw new ActionError("unknown_action", "There is no such action; /docs lists them all.");
+  return action;
+}

@@ -9,6 +9,8 @@ export interface WaitOptions {
   signal?: AbortSignal | undefined;
   /** called from time to time while waiting */
   progress?: ((report: { elapsedMs: number; message: string }) => void) | undefined;
+  /** called when nothing but the waiting remains */
+  waits?: (() => void) | undefined;
   /** for a client that itself waits less than a minute */
   limitMs?: number | undefined;
 }
@@ -50,7 +52,8 @@ export function createRunWaiter(
   const stopping = new AbortController();
   let listener: ReturnType<typeof listenTo> | null = null;
   return {
-    async waitForEnd(organizationId, workflowId, { signal: clientGone, progress, limitMs = maxLimitMs }, read) {
+    async waitForEnd(organizationId, workflowId, { signal: clientGone, progress, waits, limitMs = maxLimitMs }, read) {
+      waits?.();
       if (!stopping.signal.aborted)
         listener ??= listenTo("ai_run", databaseUrl, (id) => notifications.dispatchEvent(new Event(id)), log);
       const signal = AbortSignal.any([stopping.signal, ...(clientGone ? [clientGone] : [])]);

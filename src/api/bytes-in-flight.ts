@@ -7,6 +7,10 @@ const retryAfter = { headers: { "Retry-After": "2" } };
 export interface Share {
   /** Counts bytes that arrived. @throws rate_limited if the caller has too many in flight; unavailable if all together have */
   add(bytes: number): void;
+  /** how many bodies of this caller are arriving right now */
+  readonly arriving: number;
+  /** No more of the body is read. */
+  arrived(): void;
   release(): void;
 }
 
@@ -16,6 +20,7 @@ export interface Share {
  */
 export class BytesInFlight {
   private readonly byCaller = new Map<string, number>();
+  private readonly arriving = new Map<string, number>();
   private total = 0;
 
   constructor(
@@ -25,7 +30,12 @@ export class BytesInFlight {
 
   open(caller: string): Share {
     let held = 0;
+    const arriving = () => this.arriving.get(caller) ?? 0;
+    this.arriving.set(caller, arriving() + 1);
     return {
+      get arriving() {
+        return arriving();
+      },
       add: (bytes) => {
         const ofCaller = (this.byCaller.get(caller) ?? 0) + bytes;
         if (ofCaller > this.maxPerCaller) throw tooMuchAtOnce(this.maxPerCaller);
@@ -33,6 +43,10 @@ export class BytesInFlight {
         this.byCaller.set(caller, ofCaller);
         this.total += bytes;
         held += bytes;
+      },
+      arrived: () => {
+        if (arriving() > 1) this.arriving.set(caller, arriving() - 1);
+        else this.arriving.delete(caller);
       },
       release: () => {
         const rest = (this.byCaller.get(caller) ?? 0) - held;

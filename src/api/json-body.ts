@@ -2,10 +2,15 @@ import type { IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import { ActionError, invalidInput } from "../domain/errors.js";
 import type { Caller } from "../domain/permissions.js";
+import { Body } from "./body.js";
 import type { BytesInFlight, Share } from "./bytes-in-flight.js";
 import { JsonMeter } from "./json-meter.js";
 
 const discardTimeoutMs = 2_000;
+/** For each 64 kB: all bodies of a caller together arrive at about 50 MB a second. */
+const pauseMs = 1;
+/** So much arrives in one go anyway. */
+const unpacedBytes = 64 * 1024;
 
 interface BodyLimits {
   maxBytes: number;
@@ -18,7 +23,7 @@ interface BodyLimits {
  * @throws unsupported_media_type, too_large, rate_limited, unavailable; invalid_input if it is cut off, nested too deep or has too many
  *   values
  */
-export async function readJsonBody(ctx: Context, { maxBytes, caller, inFlight }: BodyLimits): Promise<Buffer> {
+export async function readJsonBody(ctx: Context, { maxBytes, caller, inFlight }: BodyLimits): Promise<Body> {
   if (ctx.request.type !== "application/json") {
     throw new ActionError("unsupported_media_type", "Send the body as JSON, with content-type: application/json.");
   }
@@ -32,10 +37,11 @@ export async function readJsonBody(ctx: Context, { maxBytes, caller, inFlight }:
     if (Number(ctx.get("content-length")) > maxBytes) throw tooLarge(maxBytes);
     return await receive(ctx.req, maxBytes, share);
   } catch (error) {
-    await discardRest(ctx.req);
+    await discardRest(ctx.req, share);
     ctx.set("Connection", "close");
     throw error;
   } finally {
+    share.arrived();
     // A client that left before the body was asked for closes nothing any more.
     if (ctx.res.closed) share.release();
   }
@@ -45,18 +51,17 @@ export const tooLarge = (maxBytes: number): ActionError =>
   new ActionError("too_large", `The body is larger than ${maxBytes / 1024 / 1024} MB; send it in parts.`);
 
 /** Collects a body, and stops listening at the first thing that is wrong with it. */
-const receive = (request: IncomingMessage, maxBytes: number, share: Share): Promise<Buffer> =>
+const receive = (request: IncomingMessage, maxBytes: number, share: Share): Promise<Body> =>
   new Promise((resolve, reject) => {
     const meter = new JsonMeter();
-    const chunks: Buffer[] = [];
-    let received = 0;
+    const body = new Body();
     const take = (chunk: Buffer): void => {
-      received += chunk.length;
-      if (received > maxBytes) throw tooLarge(maxBytes);
+      if (body.length + chunk.length > maxBytes) throw tooLarge(maxBytes);
       share.add(chunk.length);
       const fault = meter.add(chunk);
       if (fault) throw invalidInput([{ pointer: "", detail: fault }]);
-      chunks.push(chunk);
+      body.add(chunk);
+      if (body.length > unpacedBytes) pace(request, share);
     };
     const stop = (): void => {
       for (const [event, listener] of Object.entries(listeners)) request.off(event, listener);
@@ -76,7 +81,7 @@ const receive = (request: IncomingMessage, maxBytes: number, share: Share): Prom
       },
       end(): void {
         stop();
-        resolve(Buffer.concat(chunks, received));
+        resolve(body);
       },
       error: cutOff,
       close: cutOff,
@@ -84,8 +89,14 @@ const receive = (request: IncomingMessage, maxBytes: number, share: Share): Prom
     for (const [event, listener] of Object.entries(listeners)) request.on(event, listener);
   });
 
+/** Lets other requests have their turn before more is read; a fast sender would keep the process busy with receiving alone. */
+function pace(request: IncomingMessage, share: Share): void {
+  request.pause();
+  setTimeout(() => request.resume(), pauseMs * share.arriving);
+}
+
 /** Discards the rest of a body for up to two seconds: many clients read the answer only after they have sent everything. */
-const discardRest = (request: IncomingMessage): Promise<void> =>
+const discardRest = (request: IncomingMessage, share: Share): Promise<void> =>
   new Promise((resolve) => {
     if (request.readableEnded || request.destroyed) return resolve();
     const timer = setTimeout(resolve, discardTimeoutMs);
@@ -95,6 +106,7 @@ const discardRest = (request: IncomingMessage): Promise<void> =>
         resolve();
       });
     }
+    request.on("data", () => pace(request, share));
     request.resume();
   });
 

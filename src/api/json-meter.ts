@@ -4,6 +4,8 @@ const maxValues = 1_000_000;
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
+/** Looking for a byte natively pays only where it is farther away than this. */
+const nearBytes = 32;
 /** Whether a byte opens (1) or closes (2) a list or an object; white space is 3. */
 const kinds = new Uint8Array(256);
 for (const opening of Buffer.from("[{")) kinds[opening] = 1;
@@ -23,7 +25,7 @@ export class JsonMeter {
   private isEmpty = false;
 
   /** Reads the next bytes. @returns what is too much; null while all is within the limits */
-  add(bytes: Uint8Array): string | null {
+  add(bytes: Buffer): string | null {
     for (let at = 0; at < bytes.length; at++) {
       if (this.isInText) {
         at = this.textEnd(bytes, at);
@@ -43,8 +45,13 @@ export class JsonMeter {
   }
 
   /** The place of the quotation mark that ends the text, or the end of the bytes where the text goes on. */
-  private textEnd(bytes: Uint8Array, from: number): number {
+  private textEnd(bytes: Buffer, from: number): number {
+    let far = from + nearBytes;
     for (let at = from; at < bytes.length; at++) {
+      if (at === far) {
+        at = this.nextQuote(bytes, at);
+        far = at + nearBytes;
+      }
       const byte = bytes[at];
       if (this.isEscaped) this.isEscaped = false;
       else if (byte === backslash) this.isEscaped = true;
@@ -54,5 +61,17 @@ export class JsonMeter {
       }
     }
     return bytes.length;
+  }
+
+  /** The place of the next quotation mark of a text, escaped or not, or the end of the bytes. */
+  private nextQuote(bytes: Buffer, from: number): number {
+    const found = bytes.indexOf(quote, from);
+    const end = found === -1 ? bytes.length : found;
+    let start = end;
+    while (start > from && bytes[start - 1] === backslash) start--;
+    const isOdd = (end - start) % 2 === 1;
+    // A backslash before `from` counts only where nothing but backslashes follow it.
+    this.isEscaped = start === from && this.isEscaped ? !isOdd : isOdd;
+    return end;
   }
 }

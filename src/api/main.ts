@@ -19,6 +19,8 @@ import { checkSecretKey } from "../db/installation.js";
 import { createAccessLog, createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { handleFailures } from "./failures.js";
+import { createLane } from "./lane/lane.js";
+import { maxCharactersHere } from "./lane/sharing.js";
 import { listen } from "./listen.js";
 import { metricsRouter } from "./metrics.js";
 import { deleteOldArtifacts } from "./oauth/adapter.js";
@@ -44,8 +46,9 @@ const security = new SecurityLog(database, log);
 const oauth = createOAuthServer({ config, database, log, security, limits });
 // Created now, so that a missing SECRET_KEY is reported at the start.
 await oauth.provider();
-const execute = createDispatch({ config, database, runs, ordered: relay.kick });
-const parts = { config, database, log, accessLog, security, limits, oauth, temporal, execute };
+const execute = createDispatch({ config, database, runs, ordered: relay.kick, maxCharacters: maxCharactersHere });
+const lane = createLane(config, log);
+const parts = { config, database, log, accessLog, security, limits, oauth, temporal, execute, lane };
 const handle = createServer(parts).callback();
 const searchUpkeep = keepSearchCurrent(database, log);
 const hourly = setInterval(() => {
@@ -80,6 +83,7 @@ async function stop(): Promise<void> {
   stopping = true;
   clearInterval(hourly);
   // First, so that requests that wait for a run are answered: the run continues.
+  lane.stopWaiting();
   await runs.stop();
   const drained = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   for (const server of servers) server.closeIdleConnections();
@@ -88,6 +92,7 @@ async function stop(): Promise<void> {
   }, 5_000);
   await drained;
   clearTimeout(forceTimer);
+  await lane.stop();
   await searchUpkeep.stop();
   await relay.stop();
   await limits.stop();

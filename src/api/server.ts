@@ -15,6 +15,8 @@ import { docsRouter } from "./docs.js";
 import { handleFailures } from "./failures.js";
 import { filesRouter } from "./files/router.js";
 import { healthRouter } from "./health.js";
+import { createAnswers } from "./lane/answers.js";
+import type { Lane } from "./lane/lane.js";
 import { mcpRouter } from "./mcp.js";
 import { measureRequests, metricsRouter } from "./metrics.js";
 import { interactionRouter } from "./oauth/interaction.js";
@@ -43,13 +45,17 @@ export interface ApiParts extends WebParts {
   temporal: Connection;
   /** takes a line for each request; unset: `log` does */
   accessLog?: Logger;
+  /** refuses what would keep other requests waiting */
   execute: Execute;
+  /** carries that out instead */
+  lane: Lane;
 }
 
 /** The Koa application, with everything that is mounted. */
 export function createServer(parts: ApiParts): Koa {
   const { config, database, log, security } = parts;
-  const callable = { ...parts, authenticate: createAuthenticator(parts), inFlight: new BytesInFlight() };
+  const answers = createAnswers(parts);
+  const callable = { ...parts, ...answers, authenticate: createAuthenticator(parts), inFlight: new BytesInFlight() };
   const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   koa.silent = true;
   koa.use(measureRequests(parts.accessLog ?? log));

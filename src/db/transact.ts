@@ -19,16 +19,18 @@ const isStaleRead = (error: unknown): boolean => staleCodes.has((error as { code
  * Runs `work` as one unit, and commits everything that it writes or nothing. If something that it read has changed meanwhile, `work`
  * runs again, a bounded number of times; so it must have no side effects outside the unit.
  * @param trail what the audit log says of the changes; null: they are not audited
- * @throws conflict if others were faster every time, with Postgres' last refusal as its cause
+ * @param maxCharacters how many it may read; unset: any number
+ * @throws TooMuchHere if it would read more; conflict if others were faster every time, with Postgres' last refusal as its cause
  */
 export async function transact<T>(
   database: Database,
   trail: Trail | null,
   work: (unit: UnitOfWork) => Promise<T>,
+  maxCharacters?: number,
 ): Promise<T> {
   let refusal: unknown;
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const unit = new UnitOfWork(database, trail, attempt > maxOptimisticAttempts);
+    const unit = new UnitOfWork(database, trail, attempt > maxOptimisticAttempts, maxCharacters);
     try {
       const result = await work(unit);
       await unit.commit();

@@ -5,6 +5,7 @@ import type { Database, Queries } from "./database.js";
 import { Organization } from "./entities/organization.js";
 import type { OrganizationRecord, VersionedRecord } from "./entities/record.js";
 import { orderInsert } from "./outbox.js";
+import { ReadingLimit } from "./reading.js";
 import { same } from "./same.js";
 import { combine, deleteOf, insertOf, named, updateOf, type Write } from "./statement.js";
 import { type EntityClass, hydrate, type Table } from "./table.js";
@@ -26,6 +27,7 @@ export class UnitOfWork implements Queries {
   private orderCount = 0;
   private transaction: Transaction | null = null;
   private trail: Trail | null;
+  private readonly reading: ReadingLimit | null;
   /** the organizations whose audit logs get the event; null: the actor's */
   private recordedIn: readonly string[] | null = null;
   private readonly organizations = new Map<string, Omit<Organization, "logo">>();
@@ -35,13 +37,25 @@ export class UnitOfWork implements Queries {
     trail: Trail | null = null,
     /** for the context of an action: every record that it loads is to be locked until the unit ends */
     readonly isLocking = false,
+    /** how many characters it may read; unset: any number */
+    maxCharacters?: number,
   ) {
     this.trail = trail;
+    this.reading = maxCharacters === undefined ? null : new ReadingLimit(maxCharacters);
   }
 
+  /** @throws TooMuchHere if the unit has then read more than it may */
   async query<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
     const connection = this.transaction?.client ?? this.database.pool;
-    return (await connection.query(named(text, values))).rows as T[];
+    const types = this.reading ? { types: this.reading.types } : {};
+    const { rows } = await connection.query({ ...named(text, values), ...types });
+    this.reading?.check();
+    return rows as T[];
+  }
+
+  /** Counts a computation that takes as long as reading so many characters. @throws TooMuchHere if that is more than may be done here */
+  spend(characters: number): void {
+    this.reading?.spend(characters);
   }
 
   /**

@@ -8,6 +8,8 @@ import { createLimits } from "../../src/accounts/limits.js";
 import { SecurityLog } from "../../src/accounts/security-log.js";
 import { createDispatch } from "../../src/actions/dispatch.js";
 import { createRunWaiter, type RunWaiter } from "../../src/actions/run-waiter.js";
+import { createLane } from "../../src/api/lane/lane.js";
+import { maxCharactersHere } from "../../src/api/lane/sharing.js";
 import { createOAuthServer } from "../../src/api/oauth/server.js";
 import { type Relay, startRelay } from "../../src/api/relay.js";
 import { type ApiParts, createServer } from "../../src/api/server.js";
@@ -106,7 +108,14 @@ export async function startApi({
     runs,
     limits,
     oauth: createOAuthServer({ config, database: opened, log, security, limits }, options.fetchDocument),
-    execute: createDispatch({ config, database: opened, runs, ordered: () => started.kick() }),
+    execute: createDispatch({
+      config,
+      database: opened,
+      runs,
+      ordered: () => started.kick(),
+      maxCharacters: maxCharactersHere,
+    }),
+    lane: createLane(config, log),
   };
   server.on("request", createServer(app).callback());
   return {
@@ -118,6 +127,7 @@ export async function startApi({
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
+      await app.lane.stop();
       await app.relay.stop();
       await limits.stop();
       await app.runs.stop();

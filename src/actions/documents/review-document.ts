@@ -6,11 +6,12 @@ import { notFound } from "../../domain/errors.js";
 import { readabilityLevels } from "../../domain/gulpease.js";
 import { mayAskModel } from "../../domain/permissions.js";
 import { mergeReview } from "../../domain/review/model-findings.js";
+import { reviewDocument } from "../../domain/review/review-document.js";
 import { defineAction } from "../action.js";
 import { findingResult } from "./ai-run-results.js";
 import { findRun, requestRun, sameReview } from "./ai-runs.js";
 import { docId } from "./fields.js";
-import { reviewApart } from "./review-apart.js";
+import { reviewCost } from "./review-cost.js";
 import { readReviewInput } from "./review-input.js";
 
 export const reviewDocumentAction = defineAction({
@@ -46,8 +47,9 @@ export const reviewDocumentAction = defineAction({
 
   async run({ docId }, ctx) {
     const document = await ctx.load(Document, { docId });
-    const review = await reviewApart(await readReviewInput(ctx, document), ctx.caller);
-    const fixed = { docId: document.id, ...review, model: null };
+    const input = await readReviewInput(ctx, document);
+    ctx.spend(reviewCost(input));
+    const fixed = { docId: document.id, ...reviewDocument(input), model: null };
     if (!mayAskModel(ctx.caller)) return { ...fixed, omitted: ["model"] };
     const settings = await aiSettings(ctx.query, ctx.config);
     const known = settings && (await sameReview(ctx, document, settings));

@@ -1,11 +1,14 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Logger } from "pino";
 import type { Action } from "../../actions/action.js";
+import type { Execute } from "../../actions/execution.js";
 import type { WaitOptions } from "../../actions/run-waiter.js";
 import { toActionError } from "../../actions/to-action-error.js";
+import type { Config } from "../../config.js";
+import { TooMuchHere } from "../../db/reading.js";
 import type { ActionError, ErrorCode } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import { cutTo } from "./cut.js";
-import type { McpParts } from "./parts.js";
 
 /** Of one answer as JSON. It is sent twice, as text and as structure; both together stay under 25,000 tokens of 4 characters. */
 const maxResultChars = 40_000;
@@ -14,15 +17,24 @@ const maxPointerChars = 300;
 /** Clients give up after exactly one minute, and would never learn where the run continues. */
 const waitLimitMs = 55_000;
 
-interface ToolCall extends WaitOptions {
+export interface ToolCall extends WaitOptions {
   action: Action;
   caller: Caller;
   args: unknown;
   requestId: string;
 }
 
-/** Carries out a tool call. Errors are returned as a result with `isError`, for the model to read. */
-export async function callTool(parts: McpParts, call: ToolCall): Promise<CallToolResult> {
+interface CallParts {
+  config: Config;
+  log: Logger;
+  execute: Execute;
+}
+
+/**
+ * Carries out a tool call. Errors are returned as a result with `isError`, for the model to read.
+ * @throws TooMuchHere if it would read more than may be read here
+ */
+export async function callTool(parts: CallParts, call: ToolCall): Promise<CallToolResult> {
   try {
     const { result, notes: pageNotes } = await resultWithin(parts, call);
     const { value, missing } = cutTo(result, maxResultChars);
@@ -33,6 +45,7 @@ export async function callTool(parts: McpParts, call: ToolCall): Promise<CallToo
     const structuredContent = { result: value, ...(notes.length > 0 ? { cut: notes.join(" ") } : {}) };
     return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };
   } catch (error) {
+    if (error instanceof TooMuchHere) throw error;
     const failure = toActionError(error);
     if (failure.code === "internal") parts.log.error({ requestId: call.requestId, err: error }, "tool call failed");
     return { isError: true, content: [{ type: "text", text: failureText(failure, call.requestId) }] };
@@ -40,10 +53,10 @@ export async function callTool(parts: McpParts, call: ToolCall): Promise<CallToo
 }
 
 /** Runs the action. A list that is too long is read again with fewer entries, so that its cursor continues where it ends. */
-async function resultWithin(parts: McpParts, call: ToolCall): Promise<{ result: unknown; notes: string[] }> {
+async function resultWithin(parts: CallParts, call: ToolCall): Promise<{ result: unknown; notes: string[] }> {
   const run = async (body: unknown): Promise<unknown> => {
-    const { action, caller, requestId, signal, progress } = call;
-    const outcome = await parts.execute({ action, caller, body, requestId, signal, progress, limitMs: waitLimitMs });
+    const { args: _, ...execution } = call;
+    const outcome = await parts.execute({ ...execution, body, limitMs: waitLimitMs });
     return outcome.result;
   };
   const result = await run(call.args);
@@ -72,7 +85,7 @@ function countWithin(items: unknown[], maxChars: number): number {
   return tooMany === -1 ? items.length : tooMany;
 }
 
-const restOf = (parts: McpParts, { action }: ToolCall): string =>
+const restOf = (parts: CallParts, { action }: ToolCall): string =>
   action.effect === "read"
     ? `For the rest use narrower arguments or the tools that list and read the parts; the whole comes over REST: POST ${parts.config.BASE_URL}/api/rest/actions/${action.name}.`
     : action.effect === "ask"

@@ -14,7 +14,7 @@ interface Answer {
   status: number;
   headers: Headers;
   /** JSON, or a stream of events */
-  body: string | Buffer | Response["body"];
+  body: string | Buffer<ArrayBuffer> | Response["body"];
 }
 
 /**

@@ -1,10 +1,11 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
-import type { Execute } from "../../actions/execution.js";
 import type { Config } from "../../config.js";
+import type { ToolCall } from "./call.js";
 
 /** What the handling of MCP messages needs. */
 export interface McpParts {
   config: Config;
   log: Logger;
-  execute: Execute;
+  callTool(call: ToolCall): Promise<CallToolResult>;
 }

@@ -9,7 +9,6 @@ import { actionsByName } from "../../actions/index.js";
 import type { WaitOptions } from "../../actions/run-waiter.js";
 import { programVersion } from "../../config.js";
 import type { Caller } from "../../domain/permissions.js";
-import { callTool } from "./call.js";
 import { clientName } from "./client-name.js";
 import type { McpParts } from "./parts.js";
 import { isPermitted, toolsFor } from "./tools.js";
@@ -24,12 +23,14 @@ export interface Exchange {
   requestId: string;
   /** the list of tools stays empty here, and is inserted into the answer's text later */
   addsTools?: boolean;
+  /** called when all that remains is to wait for an AI run */
+  waits?: (() => void) | undefined;
 }
 
 const version = programVersion();
 
 /** Creates an MCP server for one exchange. */
-export function createServer(parts: McpParts, { caller, requestId, addsTools }: Exchange): Server {
+export function createServer(parts: McpParts, { caller, requestId, addsTools, waits }: Exchange): Server {
   const hint = { ttlMs: listTtlMs, cacheScope: "private" } as const;
   const server = new Server(
     { name: "pratica", title: "Pratica", version },
@@ -42,8 +43,8 @@ export function createServer(parts: McpParts, { caller, requestId, addsTools }: 
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 80)}`);
     }
     const actor = { ...caller, client: caller.client ?? clientOf(context) };
-    const waiting = { signal: context.mcpReq.signal, ...progressOf(context, params._meta?.progressToken) };
-    return callTool(parts, { action, caller: actor, args: params.arguments ?? {}, requestId, ...waiting });
+    const waiting = { signal: context.mcpReq.signal, waits, ...progressOf(context, params._meta?.progressToken) };
+    return parts.callTool({ action, caller: actor, args: params.arguments ?? {}, requestId, ...waiting });
   });
   return server;
 }

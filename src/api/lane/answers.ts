@@ -1,0 +1,44 @@
+import type { Logger } from "pino";
+import type { Execute } from "../../actions/execution.js";
+import type { Config } from "../../config.js";
+import { type AnswerMcp, mcpAnswers } from "../mcp/answer.js";
+import { callTool, type ToolCall } from "../mcp/call.js";
+import { type AnswerRest, restAnswers } from "../rest-call.js";
+import type { Lane } from "./lane.js";
+import { createSharing, maxBodyBytesHere } from "./sharing.js";
+
+interface AnswerParts {
+  config: Config;
+  log: Logger;
+  /** carries out what isn't too much here */
+  execute: Execute;
+  lane: Lane;
+}
+
+const isLarge = (body: Uint8Array[]): boolean =>
+  body.reduce((bytes, part) => bytes + part.length, 0) > maxBodyBytesHere;
+
+/** Answers calls here, beside all other requests, or in the lane where they have too large a body or too much to read. */
+export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; answerMcp: AnswerMcp } {
+  const { lane } = parts;
+  const share = createSharing();
+  const restHere = restAnswers(parts.execute);
+  const toolHere = (call: ToolCall) => callTool(parts, call);
+  const mcpHere = mcpAnswers({
+    ...parts,
+    callTool: ({ action, caller, args, requestId, ...waiting }) =>
+      share(
+        { caller, operation: action.name },
+        () => toolHere({ action, caller, args, requestId, ...waiting }),
+        () => lane.run({ kind: "tool", call: { operation: action.name, caller, args, requestId } }, waiting),
+      ),
+  });
+  return {
+    answerRest(call, waiting) {
+      const apart = () => lane.run({ kind: "rest", call }, waiting);
+      return isLarge(call.body) ? apart() : share(call, () => restHere(call, waiting), apart);
+    },
+    answerMcp: (call, waiting) =>
+      isLarge(call.body) ? lane.run({ kind: "mcp", call }, waiting) : mcpHere(call, waiting),
+  };
+}

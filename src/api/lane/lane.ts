@@ -1,0 +1,97 @@
+import { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import type { WaitOptions } from "../../actions/run-waiter.js";
+import type { Config } from "../../config.js";
+import { ActionError } from "../../domain/errors.js";
+import type { Ending, Job, Jobs, Kind, Message, Reply } from "./messages.js";
+import { Turns } from "./turns.js";
+
+/** Built code also for the tests, which run the sources: a thread has no compiler. */
+const program = new URL("../../../dist/api/lane/thread.js", import.meta.url);
+/** The program takes 60 MB, a request of 32 MB with a million values 500 MB; two are in the lane at once. */
+const maxHeapMegabytes = 1_536;
+
+interface Pending {
+  resolve(answer: never): void;
+  reject(error: unknown): void;
+  endTurn(): void;
+  options: WaitOptions;
+}
+
+/** A thread for requests that would keep others waiting: those with much to parse, to compute, or to write into their answer. */
+export interface Lane {
+  /** @throws what the job throws; rate_limited if too many wait; unavailable if the thread ends meanwhile */
+  run<K extends Kind>(job: Job<K>, options: WaitOptions): Promise<Jobs[K]["answer"]>;
+  /** Answers those that wait for an AI run, which continues. */
+  stopWaiting(): void;
+  stop(): Promise<void>;
+}
+
+/** The thread is started with the first job, which takes a second, and again when it has ended: also where it ran out of memory. */
+export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapMegabytes): Lane {
+  const turns = new Turns();
+  const pending = new Map<number, Pending>();
+  let thread: Worker | null = null;
+  let latest = 0;
+
+  const receive = (reply: Reply): void => {
+    const job = pending.get(reply.id);
+    if ("progress" in reply) job?.options.progress?.(reply.progress);
+    else if ("waits" in reply) job?.endTurn();
+    else if (job) {
+      pending.delete(reply.id);
+      settle(job, reply);
+    }
+  };
+
+  const start = (): Worker => {
+    const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes };
+    const started = new Worker(program, { workerData: config, resourceLimits });
+    started.on("message", receive);
+    started.on("error", (err) =>
+      log.error({ err }, "the thread for large requests failed; the next one starts it anew"),
+    );
+    started.once("exit", () => {
+      if (thread === started) thread = null;
+      for (const { reject } of pending.values()) reject(ended());
+      pending.clear();
+    });
+    // It must not keep a process alive that ends. After the listeners, which would undo it.
+    started.unref();
+    return started;
+  };
+
+  const send = (message: Message, transferred: ArrayBuffer[] = []) => thread?.postMessage(message, transferred);
+
+  return {
+    async run<K extends Kind>({ kind, call }: Job<K>, options: WaitOptions) {
+      const endTurn = await turns.take(call.caller.organizationId, options.signal);
+      try {
+        return await new Promise<Jobs[K]["answer"]>((resolve, reject) => {
+          const id = ++latest;
+          thread ??= start();
+          pending.set(id, { resolve, reject, endTurn, options });
+          send({ id, kind, call } as Message, "body" in call ? call.body.map(({ buffer }) => buffer) : []);
+          options.signal?.addEventListener("abort", () => send({ abort: id }), { once: true });
+        });
+      } finally {
+        endTurn();
+      }
+    },
+    stopWaiting: () => send({ stopWaiting: true }),
+    async stop() {
+      await thread?.terminate();
+    },
+  };
+}
+
+const ended = () =>
+  new ActionError("unavailable", "The part of the server that answers large requests was started anew; try again.", {
+    headers: { "Retry-After": "2" },
+  });
+
+function settle({ resolve, reject }: Pending, ending: Ending): void {
+  if ("answer" in ending) resolve(ending.answer as never);
+  else if ("failure" in ending) reject(ending.failure);
+  else reject(new ActionError(ending.refusal.code, ending.refusal.message, ending.refusal.extras));
+}

@@ -1,0 +1,83 @@
+import { type Action, maxBodyBytes } from "../../actions/action.js";
+import { exceedsReadOnly } from "../../actions/authorize.js";
+import { actionsByName } from "../../actions/index.js";
+import { ActionError } from "../../domain/errors.js";
+import type { Caller } from "../../domain/permissions.js";
+import { parseJson, tooLarge } from "../json-body.js";
+import { challenge } from "../oauth/resource.js";
+import { createMessageHandler } from "./exchange.js";
+import type { McpParts } from "./parts.js";
+import { requestOf } from "./request.js";
+
+/** Only the protocol's revision of March 2025 has batches. A batch counts as one request against the limits. */
+const maxBatch = 50;
+
+/** A body that a known caller sent, with what else the protocol reads of its request: plain data, so that a thread can answer it too. */
+export interface McpCall {
+  caller: Caller;
+  requestId: string;
+  headers: NodeJS.Dict<string | string[]>;
+  body: Uint8Array<ArrayBuffer>[];
+}
+
+export interface McpAnswer {
+  status: number;
+  headers: [name: string, value: string][];
+  /** JSON, or a stream of events */
+  body: string | Uint8Array<ArrayBuffer> | Response["body"];
+}
+
+interface Waiting {
+  /** aborts when the client disconnects */
+  signal: AbortSignal;
+  waits?: (() => void) | undefined;
+}
+
+export type AnswerMcp = (call: McpCall, waiting: Waiting) => Promise<McpAnswer>;
+
+/** Makes the function that parses a body, and answers the messages in it. */
+export function mcpAnswers(parts: McpParts): AnswerMcp {
+  const handleMessage = createMessageHandler(parts);
+  return async ({ caller, requestId, headers, body }, { signal, waits }) => {
+    const raw = Buffer.concat(body);
+    const parsedBody = parseJson(raw);
+    if (parsedBody === undefined) return refusal(-32700, "Parse error: the body is not JSON");
+    const maxBytes = maxBytesOf(parsedBody);
+    if (raw.length > maxBytes) throw tooLarge(maxBytes);
+    if (Array.isArray(parsedBody) && parsedBody.length > maxBatch) {
+      return refusal(-32600, `Invalid request: a batch holds at most ${maxBatch} messages`);
+    }
+    if (asksToChange(parsedBody, caller)) {
+      throw new ActionError("forbidden", "This app was approved for reading alone; connect it anew to change things.", {
+        headers: { "WWW-Authenticate": challenge(parts.config, "insufficient_scope") },
+      });
+    }
+    const answer = await handleMessage(parsedBody, requestOf(headers, signal), { caller, requestId, waits });
+    return { ...answer, headers: [...answer.headers].filter(([name]) => name !== "cache-control") };
+  };
+}
+
+/** What a message may take, by the tool that it calls. A batch never gets more than a small message. */
+function maxBytesOf(body: unknown): number {
+  return maxBodyBytes(calledAction(body) ?? {});
+}
+
+/** The action that a message calls as a tool. */
+function calledAction(message: unknown): Action | undefined {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
+  return method === "tools/call" ? actionsByName.get(String(params?.name)) : undefined;
+}
+
+/** Whether a message calls a tool that changes something, by a read-only caller. An HTTP 403 makes clients ask for the missing scope. */
+function asksToChange(body: unknown, caller: Caller): boolean {
+  return [body].flat().some((message) => {
+    const action = calledAction(message);
+    return action !== undefined && exceedsReadOnly(action, caller);
+  });
+}
+
+const refusal = (code: number, message: string): McpAnswer => ({
+  status: 400,
+  headers: [["content-type", "application/json; charset=utf-8"]],
+  body: JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } }),
+});

@@ -1,0 +1,39 @@
+import type { Execute } from "../actions/execution.js";
+import { idempotencyOf } from "../actions/idempotency.js";
+import { actionNamed } from "../actions/index.js";
+import type { WaitOptions } from "../actions/run-waiter.js";
+import type { Caller } from "../domain/permissions.js";
+import { parseJsonObject } from "./json-body.js";
+
+/** A call over REST whose caller is known and whose body has arrived: plain data, so that a thread can answer it too. */
+export interface RestCall {
+  operation: string;
+  caller: Caller;
+  requestId: string;
+  /** undefined without the header, which may be empty */
+  idempotencyKey: string | undefined;
+  body: Uint8Array<ArrayBuffer>[];
+}
+
+export interface RestAnswer {
+  json: string | Uint8Array<ArrayBuffer>;
+  replayed: boolean;
+}
+
+export type AnswerRest = (call: RestCall, waiting: WaitOptions) => Promise<RestAnswer>;
+
+/** Makes the function that parses the body of a call, carries its action out, and writes the answer's JSON. */
+export const restAnswers =
+  (execute: Execute): AnswerRest =>
+  async ({ operation, caller, requestId, idempotencyKey, body }, waiting) => {
+    const raw = Buffer.concat(body);
+    const { result, replayed } = await execute({
+      action: actionNamed(operation),
+      caller,
+      body: parseJsonObject(raw),
+      requestId,
+      idempotency: idempotencyOf(idempotencyKey, caller, operation, raw),
+      ...waiting,
+    });
+    return { json: JSON.stringify({ result }), replayed };
+  };

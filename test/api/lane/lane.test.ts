@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { parseApiKey } from "../../../src/accounts/api-key.js";
+import { callerByKey } from "../../../src/accounts/callers.js";
+import { createLane, type Lane } from "../../../src/api/lane/lane.js";
+import type { Caller } from "../../../src/domain/permissions.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import {
+  createContact,
+  createGuest,
+  createProject,
+  organization,
+  type TestOrganization,
+  unknownId,
+} from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let inLane: ReturnType<typeof jest.spyOn<Lane, "run">>;
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+  inLane = jest.spyOn(api.app.lane, "run");
+});
+afterAll(() => api?.close());
+beforeEach(() => inLane.mockClear());
+
+const text = (length: number) => "Gentile signor Neri, così è. ".repeat(length).slice(0, length);
+const report = (body: string) => ({ title: "Relazione", kind: "report", body });
+const kindsInLane = () => inLane.mock.calls.map(([{ kind }]) => kind);
+
+describe("a request with a large body", () => {
+  it("is answered in the lane as it would be here", async () => {
+    const answer = await org.call("create_document", report(text(300_000)));
+    expect([answer.status, answer.result.body]).toEqual([200, text(300_000)]);
+    expect(kindsInLane()).toEqual(["rest"]);
+    const small = await org.call("create_document", report("x"));
+    expect(Object.keys(answer.result)).toEqual(Object.keys(small.result));
+    expect(answer.headers.get("content-type")).toBe(small.headers.get("content-type"));
+    expect(kindsInLane()).toHaveLength(1);
+  });
+
+  it("is refused there in the same words", async () => {
+    const filling = text(100_000);
+    const { status, body, errors } = await org.call("create_document", { ...report(filling), title: 5, colour: "red" });
+    expect([status, body]).toEqual([
+      400,
+      expect.objectContaining({ code: "invalid_input", requestId: expect.any(String) }),
+    ]);
+    expect(errors.map(({ pointer }) => pointer).sort()).toEqual(["/colour", "/title"]);
+    expect(await org.call("update_document", { docId: unknownId, body: filling })).toMatchObject({
+      status: 404,
+      detail: `docId: there is no such record: ${unknownId}`,
+    });
+    expect(kindsInLane()).toEqual(["rest", "rest"]);
+  });
+
+  it("is carried out once under an idempotency key", async () => {
+    const headers = { "idempotency-key": "once" };
+    const send = (body: string) => api.call("create_document", report(body), org.key, headers);
+    const [first, again] = [await send(text(100_000)), await send(text(100_000))];
+    expect(again.result).toEqual(first.result);
+    expect([first, again].map((answer) => answer.headers.get("idempotency-replayed"))).toEqual([null, "true"]);
+    expect((await send(text(100_001))).code).toBe("conflict");
+  });
+
+  it("reaches nothing there that its caller doesn't reach here", async () => {
+    const project = await createProject(org);
+    const guest = await createGuest(org, (await createProject(org)).id, "editor");
+    const stranger = await organization(api);
+    const { id: docId } = (await org.call("create_document", { ...report("x"), projectId: project.id })).result;
+    const change = { docId, body: text(100_000) };
+    const statuses = [guest.key, stranger.key, await org.keyWith("documents:view")].map(
+      async (key) => (await api.call("update_document", change, key)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([404, 404, 403]);
+    // What the permission alone refuses gets no further than here.
+    expect(kindsInLane()).toHaveLength(2);
+  });
+
+  it("is answered there over MCP too", async () => {
+    const call = { name: "create_document", arguments: report(text(100_000)) };
+    const answer = await message(call);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
+    const { result } = (await answer.json()) as { result: { structuredContent: { result: object; cut: string } } };
+    expect(result.structuredContent).toMatchObject({
+      result: { title: "Relazione" },
+      cut: expect.stringContaining("/body"),
+    });
+    expect(kindsInLane()).toEqual(["mcp"]);
+  });
+});
+
+describe("a request that reads much", () => {
+  it("goes into the lane when that shows, and the next one at once", async () => {
+    const { id: docId } = (await org.call("create_document", report(text(200_000)))).result;
+    const other = await organization(api);
+    inLane.mockClear();
+    const query = jest.spyOn(api.pool, "query");
+    const queries = async () => {
+      query.mockClear();
+      expect((await org.call("get_document", { docId })).result.body).toBe(text(200_000));
+      return query.mock.calls.filter(([statement]) => JSON.stringify(statement).includes("from document ")).length;
+    };
+    expect([await queries(), await queries(), await queries()]).toEqual([1, 0, 0]);
+    query.mockRestore();
+    expect(kindsInLane()).toEqual(["rest", "rest", "rest"]);
+    await other.call("get_document", { docId: unknownId });
+    expect(kindsInLane()).toHaveLength(3);
+  });
+
+  it("goes there over MCP as a single call", async () => {
+    const { id: docId } = (await org.call("create_document", report(text(200_000)))).result;
+    inLane.mockClear();
+    const answer = await message({ name: "get_document", arguments: { docId } });
+    expect(await answer.text()).toContain("left out to stay short: /body");
+    expect(kindsInLane()).toEqual(["tool"]);
+  });
+
+  it("is the review of a document that takes long to check", async () => {
+    const { id: docId } = (
+      await org.call("create_document", {
+        ...report(`Vale fino al 31/2/2027. ${text(30_000)}`),
+        contactId: (await createContact(org)).id,
+      })
+    ).result;
+    const { result } = await org.call("review_document", { docId });
+    expect((result.findings as { code: string }[]).map(({ code }) => code)).toContain("R28_IMPOSSIBLE_DATE");
+    expect(kindsInLane()).toEqual(["rest"]);
+  });
+});
+
+describe("the lane", () => {
+  const job = (caller: Caller, body: object) => ({
+    kind: "rest" as const,
+    call: {
+      operation: "create_document",
+      caller,
+      requestId: "r",
+      idempotencyKey: undefined,
+      body: [new TextEncoder().encode(JSON.stringify(body))],
+    },
+  });
+
+  it("starts anew after it ran out of memory, and what was in it may be tried again", async () => {
+    const caller = (await callerByKey(api.app.database, parseApiKey(org.key) as never, "rest")) as Caller;
+    const lane = createLane(api.app.config, api.app.log, 64);
+    try {
+      const tooMuch = { ...report("x"), values: Array.from({ length: 500_000 }, (_, n) => ({ k: `${n}` })) };
+      await expect(lane.run(job(caller, tooMuch), {})).rejects.toMatchObject({
+        code: "unavailable",
+        extras: { headers: { "Retry-After": "2" } },
+      });
+      const { json } = await lane.run(job(caller, report("x")), {});
+      expect(Buffer.from(json as Uint8Array).toString()).toContain('"title":"Relazione"');
+    } finally {
+      await lane.stop();
+    }
+  });
+});
+
+/** Calls a tool by a plain message. */
+const message = (params: object) =>
+  fetch(`${api.url}/api/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      authorization: `Bearer ${org.key}`,
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+  });
