@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createUser } from "../../../src/admin/provision.js";
 import { startApi, type TestApi } from "../../support/caller.js";
+import { connectedApp } from "../../support/connection.js";
 import { ordersFor, organization, type TestMember, type TestOrganization, unknownId } from "../../support/factories.js";
 import { signedIn, type Visitor } from "../../support/visitor.js";
 import { untilWaitedFor } from "../../support/waiting.js";
@@ -72,6 +73,15 @@ describe("the members", () => {
     };
     expect(await revoked({})).toBe(false);
     expect(await revoked({ "revoke-keys": "yes" })).toBe(true);
+  });
+
+  it("are removed with the apps that act in their name, which the owner sees at the removal", async () => {
+    const [owner, member] = [await org.member("owner"), await org.member("member")];
+    await connectedApp(api, org, member, "Claude <1>");
+    const me = await openPage(owner);
+    expect(me.page.text).toContain("They are disconnected with the removal: Claude <1> Remove this member");
+    await me.submit(remove, { member: member.userId });
+    expect((await api.pool.query("select from connection where user_id = $1", [member.userId])).rowCount).toBe(0);
   });
 
   it("lose access with the membership, and their keys for good", async () => {

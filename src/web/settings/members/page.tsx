@@ -19,6 +19,8 @@ export interface MemberRow {
   since: Date;
   /** the names of the organization's own keys that the person made and that are still valid */
   madeKeys: string[];
+  /** the names of the apps that act for the organization in the person's name */
+  apps: string[];
 }
 
 export interface InvitationRow {
@@ -97,6 +99,7 @@ const RoleForm = ({ request, member }: MemberProps) => (
 const RemoveForm = ({ request, member }: MemberProps) => (
   <Confirm label={request.text(texts.remove)} about={member.name} question={request.text(texts.removeSure)}>
     <Form token={request.token} action="/settings/members/remove">
+      {member.apps.length > 0 && <Names lead={request.text(texts.apps)} names={member.apps} />}
       {member.madeKeys.length > 0 && <MadeKeys request={request} names={member.madeKeys} />}
       <button type="submit" name="member" value={member.id}>
         {request.text(texts.removeYes)}
@@ -108,7 +111,17 @@ const RemoveForm = ({ request, member }: MemberProps) => (
 /** What goes on speaking for the organization after its maker has left. */
 const MadeKeys = ({ request, names }: { request: PageRequest; names: string[] }) => (
   <>
-    <p>{request.text(texts.madeKeys)}</p>
+    <Names lead={request.text(texts.madeKeys)} names={names} />
+    <label class="inline-choice">
+      <input type="checkbox" name="revoke-keys" value="yes" />
+      {request.text(texts.revokeKeys)}
+    </label>
+  </>
+);
+
+const Names = ({ lead, names }: { lead: string; names: string[] }) => (
+  <>
+    <p>{lead}</p>
     <ul>
       {names.map((name, n) => (
         <li key={n} class="wrap-anywhere">
@@ -116,10 +129,6 @@ const MadeKeys = ({ request, names }: { request: PageRequest; names: string[] })
         </li>
       ))}
     </ul>
-    <label class="inline-choice">
-      <input type="checkbox" name="revoke-keys" value="yes" />
-      {request.text(texts.revokeKeys)}
-    </label>
   </>
 );
 

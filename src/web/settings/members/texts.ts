@@ -19,6 +19,10 @@ export const memberTexts = {
     it: "Perde subito l'accesso e le sue chiavi per questo studio sono revocate. Ciò che ha fatto resta.",
   },
   removeYes: { en: "Remove this member", it: "Rimuovi questo membro" },
+  apps: {
+    en: "These apps act in this person's name. They are disconnected with the removal:",
+    it: "Queste applicazioni agiscono a nome di questa persona. Con la rimozione vengono scollegate:",
+  },
   madeKeys: {
     en: "This person made keys of the organization itself. They stay valid, and whoever copied one can go on using it:",
     it: "Questa persona ha creato chiavi dello studio stesso. Restano valide, e chi ne ha una copia può continuare a usarla:",
