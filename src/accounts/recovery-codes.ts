@@ -24,6 +24,21 @@ export async function replaceRecoveryCodes(unit: UnitOfWork, userId: string): Pr
   return codes;
 }
 
+/** Makes the codes that go with a first factor. @returns them; an empty list where there are some already */
+export async function ensureRecoveryCodes(unit: UnitOfWork, userId: string): Promise<string[]> {
+  const known = await unit.query("select from recovery_code where user_id = $1 limit 1", [userId]);
+  return known.length > 0 ? [] : replaceRecoveryCodes(unit, userId);
+}
+
+/** Deletes the codes of somebody who has no other factor any more. */
+export async function dropUnusedCodes(unit: UnitOfWork, userId: string): Promise<void> {
+  await unit.execute(
+    `delete from recovery_code where user_id = $1 and not exists (select from second_factor where user_id = $1)
+       and not exists (select from passkey where user_id = $1)`,
+    [userId],
+  );
+}
+
 /** Replaces the codes because the person asks for it, and tells so by mail. @returns them */
 export async function renewRecoveryCodes(unit: UnitOfWork, userId: string): Promise<string[]> {
   await recordInAllOrganizations(unit, userId);

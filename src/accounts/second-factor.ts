@@ -6,7 +6,7 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict } from "../domain/errors.js";
 import { recordInAllOrganizations } from "./account.js";
 import { mailNotice } from "./account-notices.js";
-import { replaceRecoveryCodes, takeRecoveryCode } from "./recovery-codes.js";
+import { dropUnusedCodes, ensureRecoveryCodes, takeRecoveryCode } from "./recovery-codes.js";
 
 const periodS = 30;
 
@@ -19,9 +19,10 @@ export interface NewFactor {
   address: string;
 }
 
-/** Whether a person has to give a code at each sign-in. */
+/** Whether a person has to give a code, or use a passkey, at each sign-in. */
 export async function hasSecondFactor(queries: Queries, userId: string): Promise<boolean> {
-  return (await queries.query("select from second_factor where user_id = $1", [userId])).length === 1;
+  const factors = "select from second_factor where user_id = $1 union all select from passkey where user_id = $1";
+  return (await queries.query(`${factors} limit 1`, [userId])).length === 1;
 }
 
 /** Whether a text has the form of a secret that `newFactor` makes. */
@@ -48,7 +49,7 @@ function stepOf(secret: string, code: string): number | null {
 /**
  * Asks the person for codes from now on.
  * @param code one of the app's, which proves that it has the secret; it can't be used again
- * @returns the recovery codes, for the person alone; null for a wrong code
+ * @returns the recovery codes, for the person alone, if there were none yet, else an empty list; null for a wrong code
  * @throws conflict if there is one already
  */
 export async function turnOn(
@@ -67,14 +68,14 @@ export async function turnOn(
   // Whoever took over a session must not replace the person's phone by another.
   if (added.length === 0) throw conflict("There is a second factor already.", "C'è già un secondo fattore.");
   await noteFactor(unit, userId, "on");
-  return replaceRecoveryCodes(unit, userId);
+  return ensureRecoveryCodes(unit, userId);
 }
 
-/** Asks the person for no more codes. @returns false if none were asked for */
+/** Asks the person for no more codes of an app. @returns false if none were asked for */
 export async function turnOff(unit: UnitOfWork, userId: string): Promise<boolean> {
   const gone = await unit.execute("delete from second_factor where user_id = $1 returning user_id", [userId]);
   if (gone.length === 0) return false;
-  await unit.execute("delete from recovery_code where user_id = $1", [userId]);
+  await dropUnusedCodes(unit, userId);
   await noteFactor(unit, userId, "off");
   return true;
 }

@@ -1,8 +1,11 @@
 import { randomBytes } from "node:crypto";
+import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { Queries } from "../db/database.js";
 import type { Account } from "./account.js";
+import { keepChallenge, takeChallenge } from "./challenges.js";
 import { consume, type Limits } from "./limits.js";
+import { askForPasskey, passkeySite, takePasskey } from "./passkey-answers.js";
 import { takeCode } from "./second-factor.js";
 import { secretHash } from "./secret-hash.js";
 
@@ -19,16 +22,30 @@ export async function beginSecondStep(queries: Queries, { userId }: Account): Pr
   return token;
 }
 
+interface StepParts {
+  config: Config;
+  limits: Limits;
+  log: Logger;
+}
+
+interface SecondStepAnswer {
+  token: string;
+  code: string;
+  passkey: string | null;
+  device: string | null;
+}
+
 /**
- * Ends a sign-in with the code of the second factor.
+ * Ends a sign-in with the code of the second factor, or with a passkey.
  * @param device the hash of a browser in which the person has signed in before: what others try doesn't count against it
- * @returns whose account it is; "wrong" for a wrong code; "over" where the password has to be given again
+ * @param passkey what the browser answered to `askSecondStep`; null: a code was entered
+ * @returns whose account it is; "wrong" for a wrong code or passkey; "over" where the password has to be given again
  * @throws rate_limited, before the code is looked at
  */
 export async function finishSecondStep(
   queries: Queries,
-  { config, limits }: { config: Config; limits: Limits },
-  { token, code, device }: { token: string; code: string; device: string | null },
+  { config, limits, log }: StepParts,
+  { token, code, passkey, device }: SecondStepAnswer,
 ): Promise<Account | "wrong" | "over"> {
   const id = secretHash(token);
   const [waiting] = await queries.query<Account & { isKnownDevice: boolean }>(
@@ -42,10 +59,40 @@ export async function finishSecondStep(
   const { userId, passwordHash, isKnownDevice } = waiting;
   const place = isKnownDevice && device !== null ? secretHash(device).toString("hex") : "elsewhere";
   await consume(limits.codes, `${userId} ${place}`, "Too many wrong codes for this account");
-  if (!(await takeCode(queries, config, userId, code))) return "wrong";
+  const isRight =
+    passkey === null
+      ? await takeCode(queries, config, userId, code)
+      : await passkeyIsRight(queries, { config, log }, { id, userId, answer: passkey });
+  if (!isRight) return "wrong";
   await limits.codes.delete(`${userId} ${place}`);
   await queries.query("delete from second_step where token_sha256 = $1", [id]);
   return { userId, passwordHash };
+}
+
+async function passkeyIsRight(
+  queries: Queries,
+  { config, log }: Omit<StepParts, "limits">,
+  { id, userId, answer }: { id: Buffer; userId: string; answer: string },
+): Promise<boolean> {
+  const site = passkeySite(config);
+  const challenge = await takeChallenge(queries, "second_step", id);
+  if (!site || challenge === null) return false;
+  const refusal = await takePasskey(queries, site, userId, { answer, challenge });
+  if (refusal) log.info({ userId, err: refusal }, "a passkey was refused");
+  return refusal === null;
+}
+
+/** What to ask the browser for at this sign-in, as JSON; null where the person has no passkey, or browsers offer none. */
+export async function askSecondStep(
+  queries: Queries,
+  config: Config,
+  { token, userId }: { token: string; userId: string },
+): Promise<string | null> {
+  const site = passkeySite(config);
+  const question = site && (await askForPasskey(queries, site, userId));
+  if (!question) return null;
+  await keepChallenge(queries, "second_step", secretHash(token), question.challenge);
+  return question.options;
 }
 
 /** Whose half-done sign-in this is; null where it is over. */

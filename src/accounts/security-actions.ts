@@ -19,6 +19,8 @@ const kinds = {
   turn_on_second_factor: "account",
   turn_off_second_factor: "account",
   renew_recovery_codes: "account",
+  add_passkey: "account",
+  remove_passkey: "account",
   invite_member: "member",
   withdraw_invitation: "member",
   accept_invitation: "member",

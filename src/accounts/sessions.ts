@@ -39,7 +39,8 @@ const sessionQuery = `
   select s.id as "sessionId", u.id as "userId", u.email, u.name, s.organization_id as "organizationId",
     exists (select from membership m join organization o on o.id = m.organization_id where m.user_id = u.id
         and (o.require_second_factor = 'all' or o.require_second_factor = 'owners' and m.role = 'owner'))
-      and not exists (select from second_factor f where f.user_id = u.id) as "needsSecondFactor",
+      and not exists (select from second_factor f where f.user_id = u.id)
+      and not exists (select from passkey k where k.user_id = u.id) as "needsSecondFactor",
     s.last_seen_at < now() - interval '5 minutes' as "isStale",
     coalesce(s.proved_at, s.created_at) > now() - interval '${proofMinutes} minutes' as "isProved",
     coalesce((select json_agg(json_build_object('organizationId', o.id, 'name', o.name, 'role', m.role, 'timezone', o.timezone) order by o.name, o.id)

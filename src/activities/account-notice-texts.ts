@@ -28,6 +28,16 @@ const notices: Record<NoticeKind, (about: string) => Notice> = {
     happened: "sono stati creati nuovi codici di recupero per il tuo account. Quelli di prima non valgono più.",
     page: "/settings/account",
   }),
+  passkey_added: (about) => ({
+    subject: "Nuova passkey",
+    happened: `al tuo account è stata aggiunta una passkey: «${about}».`,
+    page: "/settings/account",
+  }),
+  passkey_removed: (about) => ({
+    subject: "Passkey rimossa",
+    happened: `dal tuo account è stata rimossa una passkey: «${about}».`,
+    page: "/settings/account",
+  }),
   app_connected: (about) => ({
     subject: "Nuova applicazione collegata",
     happened: `un'applicazione può ora agire a tuo nome: «${about}» (il nome lo dichiara l'applicazione stessa).`,

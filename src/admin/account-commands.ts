@@ -69,7 +69,8 @@ export const accountCommands: Record<string, Command> = {
   },
   "user reset-second-factor": {
     usage: `--email E
-        for somebody who lost the phone and the recovery codes: signs in with the password alone again`,
+        for somebody who lost the phone and the recovery codes: removes the app and all passkeys;
+        signs in with the password alone again`,
     required: ["email"],
     optional: [],
     run: async (values, database) => ({ result: await resetSecondFactor(database, text(values, "email")) }),

@@ -5,8 +5,8 @@ import { setChannel as changeChannel, type NewChannel } from "../accounts/channe
 import { addKey, type NewKey, revokeKeys } from "../accounts/keys.js";
 import { type NewLanguageModel, setLanguageModel, unsetLanguageModel } from "../accounts/language-model.js";
 import { addOrganization, changeOrganization, type OrganizationDetails } from "../accounts/organizations.js";
+import { removeFactors } from "../accounts/passkeys.js";
 import { addUser, type NewUser } from "../accounts/people.js";
-import { turnOff } from "../accounts/second-factor.js";
 import type { Config } from "../config.js";
 import { byAdmin } from "../db/audit.js";
 import type { Database } from "../db/database.js";
@@ -66,7 +66,7 @@ export async function resetSecondFactor(database: Database, email: string): Prom
   const userId = await findAccountId(database, email);
   if (!userId) throw notFound("email", email);
   // The audit logs of all the person's organizations get it.
-  const isDone = await transact(database, byAdmin("", "reset_second_factor"), (unit) => turnOff(unit, userId));
+  const isDone = await transact(database, byAdmin("", "reset_second_factor"), (unit) => removeFactors(unit, userId));
   if (!isDone) throw conflict("This person has no second factor.");
   return { userId };
 }

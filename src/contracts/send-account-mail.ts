@@ -13,6 +13,8 @@ export type NoticeKind =
   | "password_changed"
   | "second_factor_changed"
   | "recovery_codes_renewed"
+  | "passkey_added"
+  | "passkey_removed"
   | "app_connected";
 
 export type AccountMailKind = LinkKind | NoticeKind;
@@ -29,6 +31,8 @@ const summaries: Record<AccountMailKind, string> = {
   password_changed: "Tells of a changed password",
   second_factor_changed: "Tells of a changed second factor",
   recovery_codes_renewed: "Tells of new recovery codes",
+  passkey_added: "Tells of a new passkey",
+  passkey_removed: "Tells of a removed passkey",
   app_connected: "Tells of a connected app",
 };
 

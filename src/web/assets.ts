@@ -1,14 +1,24 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import path from "node:path";
 import Router from "@koa/router";
 import type { Context } from "koa";
 
 const require = createRequire(import.meta.url);
 const font = (file: string): string => require.resolve(`@expo-google-fonts/source-sans-3/${file}`);
 
+// The package names no file of its bundle for others to resolve.
+const webAuthn = path.join(path.dirname(require.resolve("@simplewebauthn/browser")), "../dist/bundle/index.umd.min.js");
+
 const files = {
   "pratica.css": { path: new URL("./pratica.css", import.meta.url), type: "text/css; charset=utf-8", maxAgeS: 300 },
+  "passkey.js": {
+    path: new URL("./passkeys/passkey.js", import.meta.url),
+    type: "text/javascript; charset=utf-8",
+    maxAgeS: 300,
+  },
+  "simplewebauthn.js": { path: webAuthn, type: "text/javascript; charset=utf-8", maxAgeS: 300 },
   "source-sans-3-400.ttf": {
     path: font("400Regular/SourceSans3_400Regular.ttf"),
     type: "font/ttf",
@@ -21,7 +31,7 @@ const files = {
   },
 };
 
-/** The stylesheet of the pages and its typeface, the one that documents are set in. */
+/** The stylesheet of the pages and its typeface, the one that documents are set in; and what the pages with passkeys run. */
 export function assetsRouter(): Router {
   const router = new Router();
   for (const [name, { path, type, maxAgeS }] of Object.entries(files)) {

@@ -29,11 +29,13 @@ export interface LayoutProps {
   account?: AccountMenuProps | undefined;
   /** a narrow column, for forms */
   narrow?: boolean;
+  /** the addresses of what the page runs: only where a passkey is used */
+  scripts?: string[];
   children: ComponentChildren;
 }
 
-/** The frame of every page: head bar, one `main`, one stylesheet, no script. */
-export function Layout({ language, title, places = [], account, narrow = false, children }: LayoutProps) {
+/** The frame of every page: head bar, one `main`, one stylesheet. */
+export function Layout({ language, title, places = [], account, narrow = false, scripts = [], children }: LayoutProps) {
   return (
     <html lang={language}>
       <head>
@@ -43,6 +45,9 @@ export function Layout({ language, title, places = [], account, narrow = false, 
         <title>{title === "Pratica" ? title : `${title} – Pratica`}</title>
         <link rel="icon" href={icon} />
         <link rel="stylesheet" href="/assets/pratica.css" />
+        {scripts.map((src) => (
+          <script key={src} src={src} defer />
+        ))}
       </head>
       <body>
         <a class="skip" href="#content">

@@ -9,12 +9,13 @@ export interface Page extends Omit<LayoutProps, "language"> {
   formsLeadAway?: boolean;
 }
 
-/** Answers with a page in the reader's language, which runs no script, may not be framed, and is not kept in caches. */
+/** Answers with a page in the reader's language, which runs no script but those it names, may not be framed, and is not kept in caches. */
 export function sendPage(ctx: Context, { formsLeadAway = false, ...page }: Page): void {
   const language = languageOf(ctx);
   ctx.set({
     "Content-Security-Policy": [
       "default-src 'none'",
+      ...(page.scripts?.length ? ["script-src 'self'"] : []),
       "style-src 'self'",
       "img-src 'self' data:",
       "font-src 'self'",

@@ -8,9 +8,11 @@ import { sendExpired } from "../../web/approval/error-page.js";
 import { approvalTexts as texts } from "../../web/approval/texts.js";
 import { languageOf } from "../../web/language.js";
 import type { WebParts } from "../../web/parts.js";
+import { passkeyScripts } from "../../web/passkeys/passkey-form.js";
 import { seeOther } from "../../web/redirect.js";
 import { sendPage } from "../../web/send-page.js";
 import { formToken, readForm } from "../../web/sign-in/form.js";
+import { type PendingStep, stepTitle } from "../../web/sign-in/second-step-form.js";
 import { signedIn, signInWith } from "../../web/sign-in/session.js";
 import { approve, claimAnswer, findApproval } from "./approval.js";
 import { errors } from "./oidc.js";
@@ -121,16 +123,12 @@ async function signInFor(
   seeOther(ctx, interactionPath(approval.uid));
 }
 
-function sendSecondStep(
-  parts: InteractionParts,
-  ctx: Context,
-  approval: Approval,
-  step: { pending: string; refused: boolean },
-): void {
+function sendSecondStep(parts: InteractionParts, ctx: Context, approval: Approval, step: PendingStep): void {
   const language = languageOf(ctx);
   const token = formToken(parts.config, ctx, purposeOf(approval.uid));
   const children = <SecondStep {...{ language, approval, token, ...step }} />;
-  sendPage(ctx, { title: texts.codeTitle[language], narrow: true, formsLeadAway: true, children });
+  const scripts = step.passkey === null ? [] : passkeyScripts;
+  sendPage(ctx, { title: stepTitle(step, language), narrow: true, formsLeadAway: true, scripts, children });
 }
 
 async function cancel(parts: InteractionParts, ctx: Context): Promise<string> {

@@ -2,7 +2,7 @@ import type { SignedIn } from "../../accounts/sessions.js";
 import { Facts } from "../components/facts.js";
 import { Form } from "../components/form.js";
 import type { Language, Text } from "../language.js";
-import { SecondStepForm } from "../sign-in/second-step-form.js";
+import { type PendingStep, SecondStepForm, stepTitle } from "../sign-in/second-step-form.js";
 import { SignInForm } from "../sign-in/sign-in-form.js";
 import type { Approval } from "./approval.js";
 import { approvalTexts as texts } from "./texts.js";
@@ -35,19 +35,14 @@ export function SignInStep({
   );
 }
 
-/** After the password, for somebody with a second factor: the code. */
-export function SecondStep({
-  language,
-  approval,
-  token,
-  pending,
-  refused,
-}: Props & { pending: string; refused: boolean }) {
+/** After the password, for somebody with a second factor: the passkey or code. */
+export function SecondStep({ approval, ...form }: Props & PendingStep) {
+  const { language, token } = form;
   return (
     <section class="card">
-      <h1>{texts.codeTitle[language]}</h1>
+      <h1>{stepTitle(form, language)}</h1>
       <ClientFacts client={approval.client} language={language} />
-      <SecondStepForm {...{ language, token, pending, refused }} action="">
+      <SecondStepForm {...form} action="">
         <input type="hidden" name="step" value="sign-in" />
       </SecondStepForm>
       <CancelForm {...{ language, token }} />

@@ -2,7 +2,6 @@ import type { Text } from "../language.js";
 
 /** What the pages of an approval say. */
 export const approvalTexts = {
-  codeTitle: { en: "Your code", it: "Il tuo codice" },
   setUpTitle: { en: "A second factor first", it: "Prima il secondo fattore" },
   setUp: {
     en: "Your organization requires a code of an authenticator app at sign-in. Set it up in your account, then come back to this page.",

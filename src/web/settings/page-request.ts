@@ -103,7 +103,8 @@ export class PageRequest {
     return typeof done === "string" && Object.hasOwn(notices, done) ? notices[done]?.[this.language] : undefined;
   }
 
-  sendPage(title: Text, children: ComponentChildren): void {
-    sendPage(this.ctx, { title: this.text(title), ...this.ctx.state.headBar, children });
+  /** @param scripts the addresses of what the page runs */
+  sendPage(title: Text, children: ComponentChildren, scripts: string[] = []): void {
+    sendPage(this.ctx, { title: this.text(title), ...this.ctx.state.headBar, scripts, children });
   }
 }

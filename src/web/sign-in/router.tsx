@@ -3,13 +3,14 @@ import type { Context } from "koa";
 import { Form } from "../components/form.js";
 import { languageOf } from "../language.js";
 import type { WebParts } from "../parts.js";
+import { passkeyScripts } from "../passkeys/passkey-form.js";
 import { localPath, seeOther } from "../redirect.js";
 import { sendCard } from "../send-page.js";
 import { forgotPasswordRoutes } from "./forgot-password.js";
 import { formToken, readForm } from "./form.js";
 import { invitationRoutes } from "./invitation.js";
 import { resetPasswordRoutes } from "./reset-password.js";
-import { SecondStepForm } from "./second-step-form.js";
+import { type PendingStep, SecondStepForm, stepTitle } from "./second-step-form.js";
 import { endSession, signedIn, signInWith } from "./session.js";
 import { SignInForm } from "./sign-in-form.js";
 import { signInTexts as texts } from "./texts.js";
@@ -37,15 +38,11 @@ async function signIn(parts: WebParts, ctx: Context): Promise<void> {
   else await sendSignInPage(parts, ctx, { next, email, refused: true });
 }
 
-function sendSecondStep(
-  parts: WebParts,
-  ctx: Context,
-  next: string,
-  step: { pending: string; refused: boolean },
-): void {
+function sendSecondStep(parts: WebParts, ctx: Context, next: string, step: PendingStep): void {
   const language = languageOf(ctx);
   sendCard(ctx, {
-    title: texts.codeTitle[language],
+    title: stepTitle(step, language),
+    scripts: step.passkey === null ? [] : passkeyScripts,
     children: (
       <SecondStepForm {...{ language, ...step }} token={formToken(parts.config, ctx)} action="/sign-in">
         <input type="hidden" name="next" value={next} />

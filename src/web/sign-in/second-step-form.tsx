@@ -2,38 +2,67 @@ import type { ComponentChildren } from "preact";
 import { Field } from "../components/field.js";
 import { Form } from "../components/form.js";
 import type { Language } from "../language.js";
+import { PasskeyForm } from "../passkeys/passkey-form.js";
 import { signInTexts as texts } from "./texts.js";
 
 /** The field that carries the token of a sign-in whose password was right. */
 export const pendingField = "pending";
 
-interface Props {
+/** A sign-in that waits for the second factor. */
+export interface PendingStep {
+  /** of `beginSecondStep` */
+  pending: string;
+  /** what was wrong the last time */
+  refused: "code" | "passkey" | null;
+  /** what to ask the browser for, as JSON; null: a code alone */
+  passkey: string | null;
+}
+
+/** The title of the page with the form. */
+export const stepTitle = ({ passkey }: PendingStep, language: Language): string =>
+  texts[passkey === null ? "codeTitle" : "factorTitle"][language];
+
+interface Props extends PendingStep {
   language: Language;
   action: string;
   /** of `formToken` */
   token: string;
-  /** of `beginSecondStep` */
-  pending: string;
-  /** the last code was wrong */
-  refused: boolean;
   /** further fields */
   children?: ComponentChildren;
 }
 
-/** Asks for the code of the second factor, wherever somebody signs in. */
-export const SecondStepForm = ({ language, action, token, pending, refused, children }: Props) => (
-  <Form token={token} action={action}>
-    {children}
-    <input type="hidden" name={pendingField} value={pending} />
-    <Field
-      id="code"
-      label={texts.code[language]}
-      hint={texts.codeHint[language]}
-      autocomplete="one-time-code"
-      maxLength={40}
-      required
-      error={refused ? texts.wrongCode[language] : undefined}
-    />
-    <button type="submit">{texts.submit[language]}</button>
-  </Form>
+/** Asks for a passkey or the code of the second factor, wherever somebody signs in. */
+export const SecondStepForm = ({ language, action, token, pending, refused, passkey, children }: Props) => (
+  <>
+    {passkey !== null && (
+      <>
+        <PasskeyForm
+          {...{ language, action, token }}
+          does="use"
+          options={passkey}
+          error={refused === "passkey" ? texts.wrongPasskey[language] : undefined}
+        >
+          {children}
+          <input type="hidden" name={pendingField} value={pending} />
+        </PasskeyForm>
+        <p class="quiet">{texts.orCode[language]}</p>
+      </>
+    )}
+    <Form token={token} action={action}>
+      {children}
+      <input type="hidden" name={pendingField} value={pending} />
+      <Field
+        id="code"
+        label={texts.code[language]}
+        hint={texts.codeHint[language]}
+        autocomplete="one-time-code"
+        maxLength={40}
+        required
+        error={refused === "code" ? texts.wrongCode[language] : undefined}
+      />
+      <button type="submit" class={passkey === null ? undefined : "quiet-button"}>
+        {texts.submit[language]}
+      </button>
+    </Form>
+  </>
 );

@@ -4,13 +4,14 @@ import { type Credentials, checkPassword } from "../../accounts/check-password.j
 import { rememberDevice } from "../../accounts/known-devices.js";
 import { accountKey } from "../../accounts/limits.js";
 import { hasSecondFactor } from "../../accounts/second-factor.js";
-import { beginSecondStep, findSecondStep, finishSecondStep } from "../../accounts/second-step.js";
+import { askSecondStep, beginSecondStep, findSecondStep, finishSecondStep } from "../../accounts/second-step.js";
 import type { SecurityAction } from "../../accounts/security-actions.js";
 import type { SecurityFacts } from "../../accounts/security-log.js";
 import { addSession, endSession as end, findSession, type SignedIn } from "../../accounts/sessions.js";
 import type { WebParts } from "../parts.js";
+import { passkeyField } from "../passkeys/passkey-form.js";
 import { readCookie, writeCookie } from "./cookies.js";
-import { pendingField } from "./second-step-form.js";
+import { type PendingStep, pendingField } from "./second-step-form.js";
 
 /** Who is signed in with this browser, or null. */
 export async function signedIn({ config, database }: WebParts, ctx: Context): Promise<SignedIn | null> {
@@ -39,17 +40,17 @@ export async function startSession(
   return true;
 }
 
-/** How an attempt to sign in ended: signed in; asked for the code of the second factor; or refused (null). */
-export type SignIn = { account: Account } | { pending: string; refused: boolean } | null;
+/** How an attempt to sign in ended: signed in; asked for the second factor; or refused (null). */
+export type SignIn = { account: Account } | PendingStep | null;
 
 /**
- * Signs in with the address and password of a form, or with the code that it was asked for after them. The status says where it is
+ * Signs in with the address and password of a form, or with the code or passkey that it was asked for after them. The status says where it is
  * refused.
  * @throws rate_limited, before the password or the code is checked
  */
 export async function signInWith(parts: WebParts, ctx: Context, form: URLSearchParams): Promise<SignIn> {
   const pending = form.get(pendingField);
-  if (pending !== null) return secondStep(parts, ctx, pending, form.get("code") ?? "");
+  if (pending !== null) return secondStep(parts, ctx, pending, form);
   const email = form.get("email") ?? "";
   const userId = await findAccountId(parts.database, accountKey(email));
   ctx.state.triedAccount = userId;
@@ -61,19 +62,34 @@ export async function signInWith(parts: WebParts, ctx: Context, form: URLSearchP
   });
   if (!account) return refuse(parts, ctx, "password");
   if (await hasSecondFactor(parts.database, account.userId))
-    return { pending: await beginSecondStep(parts.database, account), refused: false };
+    return pendingStep(parts, account.userId, await beginSecondStep(parts.database, account), null);
   return finish(parts, ctx, account);
 }
 
-async function secondStep(parts: WebParts, ctx: Context, pending: string, code: string): Promise<SignIn> {
+async function secondStep(parts: WebParts, ctx: Context, pending: string, form: URLSearchParams): Promise<SignIn> {
   const { device } = placeOf(parts, ctx);
-  ctx.state.triedAccount = (await findSecondStep(parts.database, pending))?.userId;
-  const found = await finishSecondStep(parts.database, parts, { token: pending, code, device });
-  if (found === "over") return refuse(parts, ctx, "late code");
+  const userId = (await findSecondStep(parts.database, pending))?.userId;
+  ctx.state.triedAccount = userId;
+  const passkey = form.get(passkeyField);
+  const answer = { token: pending, code: form.get("code") ?? "", passkey, device };
+  const found = await finishSecondStep(parts.database, parts, answer);
+  if (found === "over" || userId === undefined) return refuse(parts, ctx, "late code");
   if (found !== "wrong") return finish(parts, ctx, found);
-  refuse(parts, ctx, "code");
-  return { pending, refused: true };
+  const refused = passkey === null ? "code" : "passkey";
+  refuse(parts, ctx, refused);
+  return pendingStep(parts, userId, pending, refused);
 }
+
+const pendingStep = async (
+  { database, config }: WebParts,
+  userId: string,
+  pending: string,
+  refused: PendingStep["refused"],
+): Promise<PendingStep> => ({
+  pending,
+  refused,
+  passkey: await askSecondStep(database, config, { token: pending, userId }),
+});
 
 async function finish(parts: WebParts, ctx: Context, account: Account): Promise<SignIn> {
   if (!(await startSession(parts, ctx, account))) return refuse(parts, ctx, "password");

@@ -14,6 +14,12 @@ export const signInTexts = {
     en: "The six digits that your authenticator app shows now, or one of your recovery codes.",
     it: "Le sei cifre che l'app di autenticazione mostra ora, oppure uno dei tuoi codici di recupero.",
   },
+  orCode: { en: "Or enter a code:", it: "Oppure inserisci un codice:" },
+  factorTitle: { en: "Confirm that it is you", it: "Conferma di essere tu" },
+  wrongPasskey: {
+    en: "This passkey was not accepted. Try again, or use another one.",
+    it: "Questa passkey non è stata accettata. Riprova, o usane un'altra.",
+  },
   wrongCode: {
     en: "This code is wrong, or was used already. Wait for the next one.",
     it: "Il codice è sbagliato o è già stato usato. Aspetta il prossimo.",

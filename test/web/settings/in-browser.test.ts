@@ -7,8 +7,9 @@ import { expectAccessible, expectUsableByKeyboard, openBrowser, readers } from "
 import { startApi, type TestApi } from "../../support/caller.js";
 import { connectedApp } from "../../support/connection.js";
 import { createProject, organization, type TestMember, type TestOrganization } from "../../support/factories.js";
+import { oauthClient } from "../../support/oauth.js";
 import { codeOf } from "../../support/second-factor.js";
-import { factoryPassword } from "../../support/visitor.js";
+import { factoryPassword, visitor } from "../../support/visitor.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -123,6 +124,160 @@ describe("for a reader of English", () => {
     await page.getByLabel("Code").fill(codeOf(secret, 30));
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(`${api.url}/`);
+  });
+});
+
+describe("passkeys", () => {
+  let site: TestApi;
+  let firm: TestOrganization;
+  beforeAll(async () => {
+    site = await startApi();
+    // Browsers know no passkeys at an IP address.
+    site.url = site.url.replace("127.0.0.1", "localhost");
+    site.app.config.BASE_URL = site.url;
+    firm = await organization(site);
+  });
+  afterAll(() => site?.close());
+
+  /** A browser on a device that makes and uses passkeys at once, as Chromium's own tests do. */
+  async function withDevice(reader: Parameters<typeof openBrowser>[0] = {}): Promise<Page> {
+    const page = await (await openBrowser(reader)).newPage();
+    const session = await page.context().newCDPSession(page);
+    await session.send("WebAuthn.enable");
+    const device = {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+    } as const;
+    const options = { ...device, isUserVerified: true, automaticPresenceSimulation: true };
+    await session.send("WebAuthn.addVirtualAuthenticator", { options });
+    return page;
+  }
+  async function enterPassword(page: Page, member: TestMember, path = "/sign-in"): Promise<void> {
+    await page.goto(site.url + path);
+    await page.getByLabel("Email").fill(member.email);
+    await page.getByLabel("Password").fill(factoryPassword);
+    await page
+      .locator("main form")
+      .filter({ has: page.getByLabel("Password") })
+      .locator("button")
+      .click();
+  }
+  /** Adds a passkey on the pages. @returns the recovery codes that came with it */
+  async function addPasskey(page: Page, member: TestMember): Promise<string[]> {
+    await enterPassword(page, member);
+    await page.goto(`${site.url}/settings/account`);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByLabel("Name").fill("Telefono");
+    await page.getByRole("button", { name: "Create the passkey" }).click();
+    await page.locator(".recovery-codes").waitFor();
+    return page.locator(".recovery-codes li").allTextContents();
+  }
+  const rows = async <T extends object>(sql: string, { userId }: TestMember): Promise<T[]> =>
+    (await site.pool.query<T>(sql, [userId])).rows;
+
+  it.each(readers)("are added, used and removed by a reader of %j", async (reader) => {
+    const [t, member] = [(en: string, it: string) => (reader.locale === "en" ? en : it), await firm.member("member")];
+    const page = await withDevice(reader);
+    await enterPassword(page, member);
+    await page.goto(`${site.url}/settings/account`);
+    await page.getByRole("button", { name: t("Add a passkey", "Aggiungi una passkey") }).click();
+    await page.getByLabel(t("Name", "Nome")).fill("Telefono");
+    await keep(page, `${reader.locale}-passkey-add`);
+    await expectAccessible(page);
+    await expectUsableByKeyboard(page);
+    await page.getByRole("button", { name: t("Create the passkey", "Crea la passkey") }).click();
+    await page.locator(".recovery-codes").waitFor();
+    await page.goto(`${site.url}/settings/account`);
+    await page.getByText("Telefono").first().waitFor();
+    await keep(page, `${reader.locale}-passkey-account`);
+    await expectAccessible(page);
+    await expectUsableByKeyboard(page);
+
+    await page.context().clearCookies();
+    await enterPassword(page, member);
+    const use = page.getByRole("button", { name: t("Use a passkey", "Usa una passkey") });
+    await use.waitFor();
+    await keep(page, `${reader.locale}-passkey-use`);
+    await expectAccessible(page);
+    await expectUsableByKeyboard(page);
+    await use.click();
+    await page.waitForURL(`${site.url}/`);
+    const [used] = await rows<{ counter: string }>(
+      "select counter from passkey where user_id = $1 and last_used_at is not null",
+      member,
+    );
+    expect(Number(used?.counter)).toBeGreaterThan(0);
+
+    await page.goto(`${site.url}/settings/account`);
+    const row = page.getByRole("listitem").filter({ hasText: "Telefono" });
+    await row.locator("summary").click();
+    await row.getByRole("button").click();
+    await page.getByText(t("The passkey is removed.", "La passkey è stata rimossa.")).waitFor();
+    await page.context().clearCookies();
+    await enterPassword(page, member);
+    await page.waitForURL(`${site.url}/`);
+    expect(await rows("select from recovery_code where user_id = $1", member)).toEqual([]);
+    await site.app.security.flush();
+    const told = "select action as what from security_event where user_id = $1 and action like '%_passkey' order by id";
+    expect(await rows(told, member)).toEqual([{ what: "add_passkey" }, { what: "remove_passkey" }]);
+    const mails = "select kind as what, about from account_link where user_id = $1 order by id";
+    expect(await rows(mails, member)).toEqual([
+      { what: "passkey_added", about: "Telefono" },
+      { what: "passkey_removed", about: "Telefono" },
+    ]);
+  });
+
+  it("are refused with an answer to another question, or a counter that was there before", async () => {
+    const member = await firm.member("member");
+    const page = await withDevice();
+    await addPasskey(page, member);
+    await page.context().clearCookies();
+    await enterPassword(page, member);
+    const sent = page.waitForRequest((request) => request.method() === "POST");
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    const passkey = new URLSearchParams((await sent).postData() ?? "").get("passkey") ?? "";
+    await page.waitForURL(`${site.url}/`);
+    expect(JSON.parse(passkey)).toMatchObject({ type: "public-key" });
+
+    await site.pool.query("update passkey set counter = 0 where user_id = $1", [member.userId]);
+    const me = visitor(site);
+    await me.signIn(member);
+    for (const answer of [passkey, "", "{}", "null", "[", '{"id":"x"}'])
+      expect([answer, (await me.submit("/sign-in", { passkey: answer })).status]).toEqual([answer, 401]);
+
+    await site.pool.query("update passkey set counter = 1000 where user_id = $1", [member.userId]);
+    await page.context().clearCookies();
+    await enterPassword(page, member);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByText("was not accepted").waitFor();
+    await keep(page, "en-passkey-refused");
+    await expectAccessible(page);
+  });
+
+  it("aren't needed where a recovery code is at hand, which works without a script too", async () => {
+    const member = await firm.member("member");
+    const codes = await addPasskey(await withDevice(), member);
+    const page = await (await openBrowser({ javaScript: false })).newPage();
+    await enterPassword(page, member);
+    await page.getByText("This browser can't use passkeys here.").waitFor();
+    expect(await page.getByRole("button", { name: "Use a passkey" }).isVisible()).toBe(false);
+    await expectUsableByKeyboard(page);
+    await page.getByLabel("Code").fill(codes[0] ?? "");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`${site.url}/`);
+  });
+
+  it("are asked for where an app is approved", async () => {
+    const member = await firm.member("member");
+    const page = await withDevice();
+    await addPasskey(page, member);
+    await page.context().clearCookies();
+    const { pathname, search } = new URL((await oauthClient(site)).authorizeUrl());
+    await enterPassword(page, member, pathname + search);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByRole("button", { name: "Approve" }).waitFor();
   });
 });
 

@@ -23,6 +23,14 @@ const hasSession = (me: Visitor): boolean => [...me.cookies.keys()].some((name) 
 /** The next step's code: that of the current one was used when the factor was turned on. */
 const nextCode = (secret: string): string => codeOf(secret, 30);
 
+/** A passkey of the owner's, without a browser. */
+const insertPasskey = () =>
+  api.pool.query(
+    `insert into passkey (credential_id, user_id, public_key, counter, transports, name, created_at)
+     values ($1::uuid::text, $1, '', 0, '{}', 'Telefono', now())`,
+    [owner.userId],
+  );
+
 describe("a second factor", () => {
   it("is asked for after the password, and a code works once", async () => {
     const { secret, recoveryCodes } = await withSecondFactor(api, owner);
@@ -122,6 +130,10 @@ describe("a second factor", () => {
     expect(await resetSecondFactor(api.app.database, owner.email)).toEqual({ userId: owner.userId });
     expect((await visitor(api).signIn(owner)).address).toBe("/");
     await expect(resetSecondFactor(api.app.database, owner.email)).rejects.toMatchObject({ code: "conflict" });
+    await insertPasskey();
+    expect((await visitor(api).signIn(owner)).text).toContain("Your code");
+    expect(await resetSecondFactor(api.app.database, owner.email)).toEqual({ userId: owner.userId });
+    expect((await visitor(api).signIn(owner)).address).toBe("/");
     const { rows } = await api.pool.query(
       "select action, changes from audit_event where organization_id = $1 and action like '%second_factor' order by id",
       [org.organizationId],
@@ -130,6 +142,7 @@ describe("a second factor", () => {
       "turn_on_second_factor",
       "turn_off_second_factor",
       "turn_on_second_factor",
+      "reset_second_factor",
       "reset_second_factor",
     ]);
     expect(JSON.stringify(rows)).not.toContain(first.secret);
@@ -170,6 +183,9 @@ describe("a second factor", () => {
     expect((await other.visit("/settings/members")).status).toBe(200);
     await updateOrganization(api.app.database, org.organizationId, { requireSecondFactor: "all" });
     expect((await other.visit("/settings/members")).text).toContain("Il tuo studio ti richiede un secondo fattore.");
+    await insertPasskey();
+    expect((await me.visit("/settings/members")).status).toBe(200);
+    await api.pool.query("delete from passkey where user_id = $1", [owner.userId]);
     await withSecondFactor(api, owner);
     expect((await me.visit("/settings/members")).status).toBe(200);
     await expect(

@@ -1,3 +1,4 @@
+import type { Passkey } from "../../../accounts/passkeys.js";
 import { Confirm } from "../../components/confirm.js";
 import { Field } from "../../components/field.js";
 import { Form } from "../../components/form.js";
@@ -8,7 +9,8 @@ import { NewPasswordField } from "../../sign-in/new-password.js";
 import { roleNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import { browserName } from "./browser-name.js";
-import { type CodesLeft, SecondFactor } from "./second-factor-pages.js";
+import { Passkeys } from "./passkey-pages.js";
+import { type FactorState, SecondFactor } from "./second-factor-pages.js";
 import { accountNotices, accountTexts as texts } from "./texts.js";
 
 export interface SessionRow {
@@ -24,10 +26,12 @@ interface Props {
 
 interface AccountPageProps extends Props {
   sessions: SessionRow[];
-  codesLeft: CodesLeft;
+  factor: FactorState;
+  /** null where browsers offer none */
+  passkeys: Passkey[] | null;
 }
 
-export const AccountPage = ({ request, sessions, codesLeft }: AccountPageProps) => (
+export const AccountPage = ({ request, sessions, factor, passkeys }: AccountPageProps) => (
   <>
     <h1>{request.text(texts.title)}</h1>
     <SuccessNotice text={request.notice(accountNotices)} />
@@ -35,7 +39,8 @@ export const AccountPage = ({ request, sessions, codesLeft }: AccountPageProps) 
       <Name request={request} />
       <Password request={request} />
     </div>
-    <SecondFactor request={request} codesLeft={codesLeft} />
+    <SecondFactor request={request} factor={factor} />
+    {passkeys && <Passkeys request={request} passkeys={passkeys} />}
     <Organizations request={request} />
     <Sessions request={request} sessions={sessions} />
   </>

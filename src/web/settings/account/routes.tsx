@@ -7,6 +7,8 @@ import {
   renewPassword,
 } from "../../../accounts/account.js";
 import { checkPassword } from "../../../accounts/check-password.js";
+import { passkeySite } from "../../../accounts/passkey-answers.js";
+import { passkeysOf } from "../../../accounts/passkeys.js";
 import { conflict } from "../../../domain/errors.js";
 import { isId } from "../../../domain/ids.js";
 import type { WebParts } from "../../parts.js";
@@ -16,7 +18,9 @@ import { endSession, placeOf, startSession } from "../../sign-in/session.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
 import { AccountPage, type SessionRow } from "./page.js";
+import { passkeyRoutes } from "./passkeys.js";
 import { secondFactorRoutes } from "./second-factor.js";
+import type { FactorState } from "./second-factor-pages.js";
 import { accountTexts as texts } from "./texts.js";
 
 const path = "/settings/account";
@@ -29,6 +33,7 @@ export function accountRoutes(parts: WebParts, router: Router): void {
   router.post(`${path}/name`, handler(changeName));
   router.post(`${path}/password`, handler(changePassword));
   secondFactorRoutes(parts, router, show);
+  passkeyRoutes(parts, router);
   router.post(`${path}/end-session`, handler(endOtherSession));
   router.post(`${path}/sign-out-everywhere`, handler(signOutEverywhere));
 }
@@ -39,12 +44,14 @@ async function show(request: PageRequest): Promise<void> {
      where user_id = $1 and expires_at > now() order by last_seen_at desc, id`,
     [request.person.userId],
   );
-  const [factor] = await request.query<{ codesLeft: number }>(
-    `select (select count(*)::int from recovery_code c where c.user_id = f.user_id) as "codesLeft" from second_factor f where f.user_id = $1`,
+  const [factor = { hasApp: false, codesLeft: 0 }] = await request.query<FactorState>(
+    `select exists (select from second_factor where user_id = $1) as "hasApp",
+       (select count(*)::int from recovery_code where user_id = $1) as "codesLeft"`,
     [request.person.userId],
   );
-  const codesLeft = factor ? factor.codesLeft : null;
-  request.sendPage(texts.title, <AccountPage request={request} sessions={sessions} codesLeft={codesLeft} />);
+  const passkeys =
+    passkeySite(request.parts.config) && (await passkeysOf(request.parts.database, request.person.userId));
+  request.sendPage(texts.title, <AccountPage {...{ request, sessions, factor, passkeys }} />);
 }
 
 async function changeName(request: PageRequest): Promise<void> {

@@ -10,42 +10,51 @@ interface Props {
   request: PageRequest;
 }
 
-/** How many recovery codes are left; null: there is no second factor. */
-export type CodesLeft = number | null;
+export interface FactorState {
+  /** codes of an authenticator app are asked for */
+  hasApp: boolean;
+  /** recovery codes: some where there is any factor, until they are used up */
+  codesLeft: number;
+}
 
-/** The account page's section about the second factor. */
-export const SecondFactor = ({ request, codesLeft }: Props & { codesLeft: CodesLeft }) => (
+/** The account page's section about the authenticator app and the recovery codes. */
+export const SecondFactor = ({ request, factor: { hasApp, codesLeft } }: Props & { factor: FactorState }) => (
   <Section id="second-factor" title={request.text(texts.title)} lead={request.text(texts.lead)}>
     {request.person.needsSecondFactor && <p class="notice">{request.text(texts.required)}</p>}
-    {codesLeft === null ? (
+    {!hasApp && (
       <Form token={request.token} action="/settings/account/second-factor" class="actions">
         <button type="submit">{request.text(texts.setUp)}</button>
       </Form>
-    ) : (
-      <Form token={request.token} action="/settings/account/second-factor-off">
-        <p>
-          {request.text(texts.isOn)} {request.text(texts.codesLeft)} {codesLeft}
-        </p>
-        <Field
-          id="code"
-          label={request.text(texts.codeToChange)}
-          hint={request.text(texts.codeHint)}
-          autocomplete="one-time-code"
-          maxLength={40}
-          required
-          error={request.fault("code")}
-        />
-        <div class="actions">
-          <button type="submit" class="quiet-button" formAction="/settings/account/recovery-codes">
-            {request.text(texts.renewCodes)}
-          </button>
-          <button type="submit" class="danger-button">
-            {request.text(texts.turnOff)}
-          </button>
-        </div>
-      </Form>
     )}
+    {(hasApp || codesLeft > 0) && <CodeForm {...{ request, hasApp, codesLeft }} />}
   </Section>
+);
+
+const CodeForm = ({ request, hasApp, codesLeft }: Props & FactorState) => (
+  <Form token={request.token} action={`/settings/account/${hasApp ? "second-factor-off" : "recovery-codes"}`}>
+    <p>
+      {hasApp && request.text(texts.isOn)} {request.text(texts.codesLeft)} {codesLeft}
+    </p>
+    <Field
+      id="code"
+      label={request.text(hasApp ? texts.codeToChange : texts.codeToRenew)}
+      hint={request.text(hasApp ? texts.codeHint : texts.recoveryHint)}
+      autocomplete="one-time-code"
+      maxLength={40}
+      required
+      error={request.fault("code")}
+    />
+    <div class="actions">
+      <button type="submit" class="quiet-button" formAction="/settings/account/recovery-codes">
+        {request.text(texts.renewCodes)}
+      </button>
+      {hasApp && (
+        <button type="submit" class="danger-button">
+          {request.text(texts.turnOff)}
+        </button>
+      )}
+    </div>
+  </Form>
 );
 
 /** Shows a new secret, and asks for the first code that the app makes of it. */

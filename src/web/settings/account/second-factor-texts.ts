@@ -21,6 +21,8 @@ export const secondFactorTexts = {
     it: "Le sei cifre dell'app, oppure un codice di recupero.",
   },
   renewCodes: { en: "New recovery codes", it: "Nuovi codici di recupero" },
+  codeToRenew: { en: "Recovery code, for new ones", it: "Codice di recupero, per averne di nuovi" },
+  recoveryHint: { en: "One of those that you have kept.", it: "Uno di quelli che hai conservato." },
   turnOff: { en: "Turn off", it: "Disattiva" },
   setUpTitle: { en: "Set up the second factor", it: "Configura il secondo fattore" },
   scan: {

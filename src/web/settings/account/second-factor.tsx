@@ -47,6 +47,7 @@ async function activate(request: PageRequest): Promise<void> {
   const codes = await request.change("turn_on_second_factor", (unit) =>
     turnOn(unit, parts.config, person.userId, { secret, code }),
   );
+  if (codes?.length === 0) return request.redirectWithNotice(path, "factor-on");
   if (codes) return request.sendPage(texts.codesTitle, <RecoveryCodesPage request={request} codes={codes} />);
   request.withFaults({ code: texts.wrongCode });
   request.sendPage(texts.setUpTitle, <SetUpPage request={request} factor={describeFactor(secret, person.email)} />);

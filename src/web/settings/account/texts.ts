@@ -41,6 +41,9 @@ export const accountNotices = {
     it: "Password cambiata. Sei uscito dagli altri browser e le applicazioni sono scollegate.",
   },
   "factor-off": { en: "The second factor is off.", it: "Il secondo fattore è disattivato." },
+  "factor-on": { en: "The second factor is on.", it: "Il secondo fattore è attivo." },
+  passkey: { en: "The passkey is added.", it: "La passkey è stata aggiunta." },
+  "passkey-removed": { en: "The passkey is removed.", it: "La passkey è stata rimossa." },
   session: { en: "That browser is signed out.", it: "Quel browser è stato disconnesso." },
   joined: { en: "Welcome: you are a member now.", it: "Benvenuto: ora fai parte dello studio." },
 };

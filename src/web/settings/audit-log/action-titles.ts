@@ -5,6 +5,7 @@ import { humanized } from "./humanized.js";
 /** What happens outside the registry: on pages, by the command line, by itself; and what is no change, but a matter of security. */
 const otherActions: Record<string, Text> = {
   accept_invitation: { en: "Accept an invitation", it: "Accetta un invito" },
+  add_passkey: { en: "Add a passkey", it: "Aggiunge una passkey" },
   attempts_limited: { en: "Made to wait after too many requests", it: "Fatto attendere: troppe richieste" },
   change_name: { en: "Change a person's name", it: "Cambia il nome di una persona" },
   change_password: { en: "Change a password", it: "Cambia una password" },
@@ -39,6 +40,7 @@ const otherActions: Record<string, Text> = {
   record_failed_delivery: { en: "Record a failed delivery", it: "Registra una consegna fallita" },
   remove_member: { en: "Remove a member", it: "Rimuove un membro" },
   renew_recovery_codes: { en: "Make new recovery codes", it: "Crea nuovi codici di recupero" },
+  remove_passkey: { en: "Remove a passkey", it: "Rimuove una passkey" },
   render_revision: { en: "Render a PDF", it: "Genera un PDF" },
   reset_password: { en: "Choose a new password by mail", it: "Sceglie una nuova password via email" },
   reset_second_factor: { en: "Remove a second factor for somebody", it: "Toglie il secondo fattore a qualcuno" },

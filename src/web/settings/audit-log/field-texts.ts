@@ -82,6 +82,7 @@ const italianFields: Record<string, string> = {
   outcomeAt: "Esito del",
   outputTokens: "Token in uscita",
   overdueAt: "Scaduto il",
+  passkey: "Passkey",
   password: "Password",
   pec: "PEC",
   permissions: "Permessi",

@@ -42,5 +42,6 @@ export const kindTexts: Record<SecurityKind, Text> = {
 export const reasonTexts: Record<string, Text> = {
   password: { en: "wrong password", it: "password sbagliata" },
   code: { en: "wrong code", it: "codice sbagliato" },
+  passkey: { en: "passkey not accepted", it: "passkey non accettata" },
   "late code": { en: "too late, or too many attempts", it: "troppo tardi, o troppi tentativi" },
 };

@@ -1,0 +1,79 @@
+import type { WebAuthnCredential } from "@simplewebauthn/server";
+import type { Queries } from "../db/database.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import { conflict } from "../domain/errors.js";
+import { recordInAllOrganizations } from "./account.js";
+import { mailNotice } from "./account-notices.js";
+import { dropUnusedCodes, ensureRecoveryCodes } from "./recovery-codes.js";
+import { turnOff } from "./second-factor.js";
+
+const mostPasskeys = 20;
+
+export interface Passkey {
+  id: string;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/** A person's passkeys, oldest first. */
+export const passkeysOf = (queries: Queries, userId: string): Promise<Passkey[]> =>
+  queries.query<Passkey>(
+    `select credential_id as id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkey
+     where user_id = $1 order by created_at, credential_id`,
+    [userId],
+  );
+
+/**
+ * Gives a person one more passkey.
+ * @returns the recovery codes, for the person alone, if there were none yet; else an empty list
+ * @throws conflict for a passkey that is somebody's already, or one too many
+ */
+export async function addPasskey(
+  unit: UnitOfWork,
+  userId: string,
+  { name, credential: { id, publicKey, counter, transports = [] } }: { name: string; credential: WebAuthnCredential },
+): Promise<string[]> {
+  // Locked, so that two at once are counted.
+  await unit.execute("select from user_account where id = $1 for no key update", [userId]);
+  if ((await passkeysOf(unit, userId)).length >= mostPasskeys)
+    throw conflict(
+      `A person has at most ${mostPasskeys} passkeys; remove one first.`,
+      `Una persona ha al massimo ${mostPasskeys} passkey: prima rimuovine una.`,
+    );
+  const added = await unit.execute(
+    `insert into passkey (credential_id, user_id, public_key, counter, transports, name, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (credential_id) do nothing returning credential_id`,
+    [id, userId, Buffer.from(publicKey), counter, transports, name, unit.now],
+  );
+  if (added.length === 0) throw conflict("This passkey is in use already.", "Questa passkey è già in uso.");
+  await note(unit, userId, "added", name);
+  return ensureRecoveryCodes(unit, userId);
+}
+
+/** Takes a passkey away, and with the last factor its recovery codes. @returns false if the person has none with this id */
+export async function removePasskey(unit: UnitOfWork, userId: string, id: string): Promise<boolean> {
+  const [gone] = await unit.execute<{ name: string }>(
+    "delete from passkey where user_id = $1 and credential_id = $2 returning name",
+    [userId, id],
+  );
+  if (!gone) return false;
+  await dropUnusedCodes(unit, userId);
+  await note(unit, userId, "removed", gone.name);
+  return true;
+}
+
+/** Takes every second factor away. @returns false if there was none */
+export async function removeFactors(unit: UnitOfWork, userId: string): Promise<boolean> {
+  const hadApp = await turnOff(unit, userId);
+  const passkeys = await passkeysOf(unit, userId);
+  for (const { id } of passkeys) await removePasskey(unit, userId, id);
+  return hadApp || passkeys.length > 0;
+}
+
+async function note(unit: UnitOfWork, userId: string, what: "added" | "removed", name: string): Promise<void> {
+  await recordInAllOrganizations(unit, userId);
+  const passkey = what === "added" ? { after: { passkey: name } } : { before: { passkey: name } };
+  unit.note({ record: "user_account", id: userId, op: "update", ...passkey });
+  await mailNotice(unit, userId, `passkey_${what}`, name);
+}

@@ -1,0 +1,29 @@
+/** What the account page and those behind it say of passkeys. */
+export const passkeyTexts = {
+  title: { en: "Passkeys", it: "Passkey" },
+  lead: {
+    en: "A key that your phone, computer or security key keeps. After the password you confirm with it, by fingerprint, face or PIN, instead of typing a code.",
+    it: "Una chiave custodita dal telefono, dal computer o da una chiavetta di sicurezza. Dopo la password confermi con questa, con impronta, volto o PIN, invece di scrivere un codice.",
+  },
+  add: { en: "Add a passkey", it: "Aggiungi una passkey" },
+  addLead: {
+    en: "Give it a name by which you know the device again, then follow your browser.",
+    it: "Dalle un nome con cui riconoscere il dispositivo, poi segui le indicazioni del browser.",
+  },
+  name: { en: "Name", it: "Nome" },
+  cancel: { en: "Cancel", it: "Annulla" },
+  noName: { en: "Give the passkey a name.", it: "Dai un nome alla passkey." },
+  refused: {
+    en: "This passkey could not be checked. Try again.",
+    it: "Non è stato possibile verificare questa passkey. Riprova.",
+  },
+  added: { en: "added", it: "aggiunta" },
+  lastUsed: { en: "last used", it: "ultimo uso" },
+  never: { en: "never used", it: "mai usata" },
+  remove: { en: "Remove", it: "Rimuovi" },
+  removeSure: {
+    en: "It no longer works at sign-in. Delete it on the device too.",
+    it: "Non vale più per l'accesso. Eliminala anche dal dispositivo.",
+  },
+  removeYes: { en: "Remove this passkey", it: "Rimuovi questa passkey" },
+};
