@@ -92,6 +92,11 @@ export const settings = z.object({
     .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits (openssl rand -hex 32)")
     .optional()
     .describe("encrypts stored credentials and signing keys; npm start makes one in DATA_DIR"),
+  SECRET_KEY_PREVIOUS: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits, as SECRET_KEY was")
+    .optional()
+    .describe("the SECRET_KEY before this one, until admin secrets rotate has encrypted everything anew"),
   BACKUP_PASSPHRASE: z
     .string()
     .min(12, "must have at least 12 characters")

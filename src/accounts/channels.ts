@@ -26,12 +26,13 @@ export async function setChannel(unit: UnitOfWork, config: Config, newChannel: N
   const settings = parseSettings(newChannel);
   const { organizationId, channel } = newChannel;
   const fromAddress = newChannel.from ?? null;
+  const encrypted = encryptSecret(config, JSON.stringify(settings), "mail_channel.settings", organizationId, channel);
   await lockOrganization(unit, organizationId);
   await unit.execute(
     `insert into mail_channel (organization_id, channel, from_address, settings, updated_at) values ($1, $2, $3, $4, $5)
      on conflict (organization_id, channel) do update
      set from_address = excluded.from_address, settings = excluded.settings, updated_at = excluded.updated_at`,
-    [organizationId, channel, fromAddress, encryptSecret(config, JSON.stringify(settings)), unit.now],
+    [organizationId, channel, fromAddress, encrypted, unit.now],
   );
   unit.note({ record: "mail_channel", id: channel, op: "update", after: { fromAddress } });
   return { organizationId, channel };

@@ -28,7 +28,8 @@ export async function setLanguageModel(unit: UnitOfWork, config: Config, newMode
   const { provider, model, baseUrl, apiKey, inputPriceEur, outputPriceEur } = parseSettings(newModel);
   const { organizationId } = newModel;
   await lockOrganization(unit, organizationId);
-  const encryptedKey = apiKey === null ? null : encryptSecret(config, apiKey);
+  const encryptedKey =
+    apiKey === null ? null : encryptSecret(config, apiKey, "organization_ai.api_key", organizationId);
   await unit.execute(
     `insert into organization_ai (organization_id, provider, base_url, model, api_key, input_price_eur, output_price_eur, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)

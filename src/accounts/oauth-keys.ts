@@ -12,10 +12,9 @@ export interface OAuthKeys {
   cookieKey: string;
 }
 
-/** The number of the latest keys; 0 before the first start. */
-export async function latestKeyNumber(queries: Queries): Promise<number> {
-  const [latest] = await queries.query<{ n: number }>("select coalesce(max(n), 0) as n from oauth_key");
-  return latest?.n ?? 0;
+/** The numbers of all keys, earliest first; none before the first start. */
+export async function keyNumbers(queries: Queries): Promise<number[]> {
+  return (await queries.query<{ n: number }>("select n from oauth_key order by n")).map(({ n }) => n);
 }
 
 /**
@@ -27,30 +26,40 @@ export async function loadOAuthKeys(
   queries: Queries,
   config: Config,
 ): Promise<{ keys: OAuthKeys[]; unreadable: number }> {
+  const last = (await keyNumbers(queries)).at(-1) ?? 0;
   const stored = await readKeys(queries, config);
   if (stored.keys.length > 0) return stored;
   // If several processes start at once, one adds the keys and the others read them.
-  await addKeys(queries, config, stored.unreadable + 1);
+  await addKeys(queries, config, last + 1);
   return readKeys(queries, config);
 }
 
 async function readKeys(queries: Queries, config: Config): Promise<{ keys: OAuthKeys[]; unreadable: number }> {
   const rows = await queries.query<{ n: number; keys: Buffer }>("select n, keys from oauth_key order by n desc");
   const keys = rows.flatMap(({ n, keys }) => {
-    const decrypted = tryDecryptSecret(config, keys);
+    const decrypted = tryDecryptSecret(config, keys, "oauth_key.keys", n);
     return decrypted === null ? [] : [{ n, ...JSON.parse(decrypted) } as OAuthKeys];
   });
   return { keys, unreadable: rows.length - keys.length };
 }
 
 /**
- * Makes new keys. Every API process uses them within a minute; what the old keys signed stays valid.
+ * Makes new keys. Every API process uses them within a minute; what the old keys signed stays valid for a day, which is longer than
+ * anything that is signed is meant to last.
  * @returns the new keys' number
  */
 export async function rotateOAuthKeys(queries: Queries, config: Config): Promise<{ keyNumber: number }> {
-  const keyNumber = (await latestKeyNumber(queries)) + 1;
+  const keyNumber = ((await keyNumbers(queries)).at(-1) ?? 0) + 1;
   await addKeys(queries, config, keyNumber);
   return { keyNumber };
+}
+
+/** Deletes keys that others took the place of a day ago. */
+export async function deleteOldKeys(queries: Queries): Promise<void> {
+  await queries.query(
+    `delete from oauth_key old where exists (
+       select from oauth_key new where new.n > old.n and new.created_at < now() - interval '1 day')`,
+  );
 }
 
 async function addKeys(queries: Queries, config: Config, n: number): Promise<void> {
@@ -61,6 +70,7 @@ async function addKeys(queries: Queries, config: Config, n: number): Promise<voi
     use: "sig",
     alg: "RS256",
   };
-  const keys = encryptSecret(config, JSON.stringify({ jwk, cookieKey: randomBytes(32).toString("base64url") }));
+  const cookieKey = randomBytes(32).toString("base64url");
+  const keys = encryptSecret(config, JSON.stringify({ jwk, cookieKey }), "oauth_key.keys", n);
   await queries.query("insert into oauth_key (n, keys) values ($1, $2) on conflict (n) do nothing", [n, keys]);
 }

@@ -63,7 +63,7 @@ export async function turnOn(
   const added = await unit.execute(
     `insert into second_factor (user_id, secret, last_step, confirmed_at) values ($1, $2, $3, $4)
      on conflict (user_id) do nothing returning user_id`,
-    [userId, encryptSecret(config, secret), step, unit.now],
+    [userId, encryptSecret(config, secret, "second_factor.secret", userId), step, unit.now],
   );
   // Whoever took over a session must not replace the person's phone by another.
   if (added.length === 0) throw conflict("There is a second factor already.", "C'è già un secondo fattore.");
@@ -93,7 +93,7 @@ export async function takeCode(queries: Queries, config: Config, userId: string,
     userId,
   ]);
   // Under another SECRET_KEY it can't be read; the recovery codes still work.
-  const secret = factor ? tryDecryptSecret(config, factor.secret) : null;
+  const secret = factor ? tryDecryptSecret(config, factor.secret, "second_factor.secret", userId) : null;
   const step = secret === null ? null : stepOf(secret, code);
   if (step === null) return false;
   // Of two simultaneous requests with one code the second finds the step used.

@@ -12,7 +12,9 @@ import type { Secrets } from "../launch/secrets.js";
  * @throws Error if neither names a database
  */
 export function commandConfig(config: Config): Config & { DATABASE_URL: string } {
-  const SECRET_KEY = config.SECRET_KEY ?? readJson<Secrets>(path.join(config.DATA_DIR, "secrets.json"))?.secretKey;
+  const secrets = readJson<Secrets>(path.join(config.DATA_DIR, "secrets.json"));
+  const SECRET_KEY = config.SECRET_KEY ?? secrets?.secretKey;
+  const SECRET_KEY_PREVIOUS = config.SECRET_KEY_PREVIOUS ?? secrets?.previousSecretKey;
   const DATABASE_URL = config.DATABASE_URL ?? instanceUrl(config);
   const TEMPORAL_ADDRESS = config.TEMPORAL_ADDRESS ?? readInstance(config.DATA_DIR)?.temporalAddress;
   return {
@@ -20,6 +22,7 @@ export function commandConfig(config: Config): Config & { DATABASE_URL: string }
     ...(TEMPORAL_ADDRESS ? { TEMPORAL_ADDRESS } : {}),
     DATABASE_URL,
     ...(SECRET_KEY ? { SECRET_KEY } : {}),
+    ...(SECRET_KEY_PREVIOUS ? { SECRET_KEY_PREVIOUS } : {}),
   };
 }
 

@@ -1,5 +1,7 @@
 import path from "node:path";
+import type { Config } from "../config.js";
 import { acceptSecretKey } from "../db/installation.js";
+import { type RewrittenSecrets, rotateSecrets } from "../db/rotate-secrets.js";
 import { invalid } from "../domain/errors.js";
 import { readJson } from "../launch/private-file.js";
 import type { Secrets } from "../launch/secrets.js";
@@ -42,6 +44,16 @@ export const installationCommands: Record<string, Command> = {
       return { result, remark: `${config.DATABASE_URL && result.secretsFile ? secret : ""}${remark}` };
     },
   },
+  "secrets rotate": {
+    usage: `
+        encrypts with SECRET_KEY what SECRET_KEY_PREVIOUS has encrypted; may be interrupted and repeated`,
+    required: [],
+    optional: [],
+    run: async (_, database, config) => {
+      const result = await rotateSecrets(database, config);
+      return { result, remark: rotationRemark(result, config) };
+    },
+  },
   "secret-key accept": {
     usage: `
         takes SECRET_KEY as it is set now for the right one; what another one has encrypted stays unreadable`,
@@ -62,3 +74,10 @@ export const installationCommands: Record<string, Command> = {
     },
   },
 };
+
+function rotationRemark({ unreadable }: RewrittenSecrets, { SECRET_KEY_PREVIOUS }: Config): string {
+  const done = "Everything that can be read is encrypted with SECRET_KEY now.";
+  const next = SECRET_KEY_PREVIOUS ? " Remove SECRET_KEY_PREVIOUS, and start Pratica again." : "";
+  const left = unreadable > 0 ? ` ${unreadable} values fit no key: what they were for has to be set again.` : "";
+  return `${done}${next}${left}`;
+}

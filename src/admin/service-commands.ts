@@ -13,7 +13,7 @@ const aiOptions = {
 export const serviceCommands: Record<string, Command> = {
   "sign-in rotate-keys": {
     usage: `
-        makes new keys for signing in by OAuth, in use within a minute; what was signed with the old ones stays good`,
+        makes new keys for signing in by OAuth, in use within a minute; what was signed with the old ones stays good for a day`,
     required: [],
     optional: [],
     run: async (_, database, config) => ({ result: await rotateOAuthKeys(database, config) }),

@@ -4,6 +4,7 @@ import { deleteOldNotices } from "../accounts/account-notices.js";
 import { endUnusedConnections } from "../accounts/connections.js";
 import { deleteOldDevices } from "../accounts/known-devices.js";
 import { createLimits } from "../accounts/limits.js";
+import { deleteOldKeys } from "../accounts/oauth-keys.js";
 import { deleteOldQuotaUse } from "../accounts/quotas.js";
 import { deleteOldSecondSteps } from "../accounts/second-step.js";
 import { deleteOldSecurityEvents } from "../accounts/security-events.js";
@@ -60,6 +61,7 @@ const hourly = setInterval(() => {
     secondSteps: deleteOldSecondSteps,
     securityEvents: deleteOldSecurityEvents,
     tokens: deleteOldArtifacts,
+    keys: deleteOldKeys,
     counts: deleteOldQuotaUse,
     limits: deleteOldCounts,
   };

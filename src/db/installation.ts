@@ -1,24 +1,34 @@
-import { createHmac } from "node:crypto";
 import type pg from "pg";
-import type { Config } from "../config.js";
 import { conflict } from "../domain/errors.js";
 import type { Queries } from "./database.js";
-
-const fingerprintOf = (secretKey: string): string =>
-  createHmac("sha256", Buffer.from(secretKey, "hex")).update("pratica secret key").digest("base64url").slice(0, 22);
+import { fingerprintOf, type SecretKeys } from "./secrets.js";
 
 const keepFirst = `
   insert into installation (secret_key_fingerprint) values ($1)
   on conflict (only_one) do update set secret_key_fingerprint = coalesce(installation.secret_key_fingerprint, excluded.secret_key_fingerprint)
   returning secret_key_fingerprint as fingerprint`;
 
-/** Whether SECRET_KEY is the one that this database has seen from its first start on. */
-export async function secretKeyState(queries: Queries, secretKey: string): Promise<"known" | "other" | "none yet"> {
+/**
+ * Whether SECRET_KEY is the one with which this database's secrets are encrypted; `rotating`: SECRET_KEY_PREVIOUS is, and they are to be
+ * encrypted anew.
+ */
+export async function secretKeyState(
+  queries: Queries,
+  keys: SecretKeys & { SECRET_KEY: string },
+): Promise<"known" | "rotating" | "other" | "none yet"> {
   const [stored] = await queries.query<{ fingerprint: string | null }>(
     "select secret_key_fingerprint as fingerprint from installation",
   );
   if (!stored?.fingerprint) return "none yet";
-  return stored.fingerprint === fingerprintOf(secretKey) ? "known" : "other";
+  return stateOf(stored.fingerprint, keys);
+}
+
+function stateOf(
+  fingerprint: string | undefined,
+  { SECRET_KEY, SECRET_KEY_PREVIOUS }: SecretKeys & { SECRET_KEY: string },
+): "known" | "rotating" | "other" {
+  if (fingerprint === fingerprintOf(SECRET_KEY)) return "known";
+  return SECRET_KEY_PREVIOUS && fingerprint === fingerprintOf(SECRET_KEY_PREVIOUS) ? "rotating" : "other";
 }
 
 const otherSecretKey =
@@ -28,13 +38,12 @@ const otherSecretKey =
 
 /**
  * Compares SECRET_KEY with that of the first start; the first one to ask settles it.
- * @throws conflict, saying what to do, if it is another
+ * @throws conflict, saying what to do, if neither it nor SECRET_KEY_PREVIOUS is that one
  */
-export async function checkSecretKey(queries: Queries, { SECRET_KEY }: Pick<Config, "SECRET_KEY">): Promise<void> {
+export async function checkSecretKey(queries: Queries, { SECRET_KEY, SECRET_KEY_PREVIOUS }: SecretKeys): Promise<void> {
   if (!SECRET_KEY) return;
-  const fingerprint = fingerprintOf(SECRET_KEY);
-  const [stored] = await queries.query<{ fingerprint: string }>(keepFirst, [fingerprint]);
-  if (stored?.fingerprint !== fingerprint) throw conflict(otherSecretKey);
+  const [stored] = await queries.query<{ fingerprint: string }>(keepFirst, [fingerprintOf(SECRET_KEY)]);
+  if (stateOf(stored?.fingerprint, { SECRET_KEY, SECRET_KEY_PREVIOUS }) === "other") throw conflict(otherSecretKey);
 }
 
 /** Takes SECRET_KEY for the right one from now on. What another one has encrypted stays unreadable. */

@@ -14,7 +14,10 @@ export async function emailSettings(queries: Queries, config: Config, organizati
     "select from_address, settings from mail_channel where organization_id = $1 and channel = 'email'",
     [organizationId],
   );
-  if (own) return { smtpUrl: JSON.parse(decryptSecret(config, own.settings)).smtpUrl, fromAddress: own.from_address };
+  if (own) {
+    const settings = decryptSecret(config, own.settings, "mail_channel.settings", organizationId, "email");
+    return { smtpUrl: JSON.parse(settings).smtpUrl, fromAddress: own.from_address };
+  }
   if (!config.SMTP_URL) throw new Error("SMTP_URL is not set, and the organization has no mail server of its own.");
   return { smtpUrl: config.SMTP_URL, fromAddress: null };
 }

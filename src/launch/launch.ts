@@ -57,6 +57,7 @@ export class Launch {
         ownerUrl: databaseUrl,
         appPassword: config.APP_DATABASE_PASSWORD,
         secretKey: config.SECRET_KEY ?? secrets.secretKey,
+        previousSecretKey: config.SECRET_KEY_PREVIOUS ?? secrets.previousSecretKey,
         demo: isComplete ? null : facts,
       },
       signal,
@@ -110,9 +111,9 @@ export class Launch {
   }
 
   /** Starts the API last: when it answers, everything runs. Only a Temporal that isn't ours may still be missing. */
-  private async startPrograms(appUrl: string, { secretKey }: Secrets): Promise<void> {
+  private async startPrograms(appUrl: string, { secretKey, previousSecretKey }: Secrets): Promise<void> {
     const mailboxPort = this.hasMailbox ? await freePort() : undefined;
-    const made = { appUrl, secretKey, mailboxPort };
+    const made = { appUrl, secretKey, previousSecretKey, mailboxPort };
     const program = (name: Program, module: string, graceMs: number) =>
       this.newPart(programPart(name, module, programEnvironment(name, this.config, made), graceMs));
     const mailbox = this.hasMailbox ? program("mailbox", "mailbox/main", 5_000) : null;

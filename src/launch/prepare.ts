@@ -4,6 +4,7 @@
 import { Database } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
 import { prepareDatabase } from "../db/prepare.js";
+import type { SecretKeys } from "../db/secrets.js";
 import { createDemo } from "./demo.js";
 import type { FirstRun } from "./first-run.js";
 import { messageOf } from "./say.js";
@@ -13,15 +14,16 @@ export interface PrepareRequest {
   /** the application role's password; if undefined, it is derived from the owner's */
   appPassword: string | undefined;
   secretKey: string;
+  previousSecretKey: string | undefined;
   /** the demo organization to create; null if an earlier start has created it */
   demo: FirstRun | null;
 }
 
 process.once("disconnect", () => process.exit(1));
-process.once("message", ({ ownerUrl, appPassword, secretKey, demo }: PrepareRequest) => {
+process.once("message", ({ ownerUrl, appPassword, secretKey, previousSecretKey, demo }: PrepareRequest) => {
   const prepare = async () => {
     const { appUrl } = await prepareDatabase(ownerUrl, appPassword);
-    await refuseOtherKey(appUrl, secretKey);
+    await refuseOtherKey(appUrl, { SECRET_KEY: secretKey, SECRET_KEY_PREVIOUS: previousSecretKey });
     const email = demo && (await createDemo(appUrl, demo));
     return { type: "prepared", appUrl, email };
   };
@@ -31,10 +33,10 @@ process.once("message", ({ ownerUrl, appPassword, secretKey, demo }: PrepareRequ
 });
 
 /** @throws Error if SECRET_KEY is another than the database has seen before */
-async function refuseOtherKey(appUrl: string, secretKey: string): Promise<void> {
+async function refuseOtherKey(appUrl: string, keys: SecretKeys): Promise<void> {
   const database = await Database.open(appUrl, 1);
   try {
-    await checkSecretKey(database, { SECRET_KEY: secretKey });
+    await checkSecretKey(database, keys);
   } finally {
     await database.close();
   }

@@ -32,6 +32,7 @@ const readers: Record<keyof typeof settings.shape, readonly Program[]> = {
   AUTH_FAILURES_PER_MINUTE: ["API"],
   REGISTRATIONS_PER_MINUTE: ["API"],
   SECRET_KEY: served,
+  SECRET_KEY_PREVIOUS: served,
   LOG_LEVEL: ["API", "worker", "mailbox"],
   ACCESS_LOG: ["API"],
   BACKUP_PASSPHRASE: [],
@@ -44,19 +45,22 @@ const isRead = (program: Program, name: string): boolean =>
 interface Made {
   /** the database's address for the application */
   appUrl: string;
+  /** SECRET_KEY and the one before, as far as the environment doesn't set them */
   secretKey: string;
+  previousSecretKey?: string | undefined;
   /** undefined where no local mailbox runs */
   mailboxPort: number | undefined;
 }
 
 /** The environment of one of our programs: the launcher's own as far as the program reads it, with what the launcher has made. */
 export function programEnvironment(program: Program, config: Config, made: Made): NodeJS.ProcessEnv {
-  const { appUrl, secretKey, mailboxPort } = made;
+  const { appUrl, secretKey, previousSecretKey, mailboxPort } = made;
   const values: Record<string, string | undefined> = {
     DATA_DIR: config.DATA_DIR,
     BASE_URL: config.BASE_URL,
     DATABASE_URL: appUrl,
     SECRET_KEY: config.SECRET_KEY ?? secretKey,
+    SECRET_KEY_PREVIOUS: config.SECRET_KEY_PREVIOUS ?? previousSecretKey,
     SMTP_URL: mailboxPort ? `smtp://127.0.0.1:${mailboxPort}` : config.SMTP_URL,
     MAILBOX_SMTP_PORT: mailboxPort?.toString(),
     // The terminal is for the person who started it.

@@ -8,6 +8,8 @@ export interface Secrets {
   postgresPassword: string;
   /** for SECRET_KEY; 64 hex digits */
   secretKey: string;
+  /** for SECRET_KEY_PREVIOUS, written by hand while secrets are rotated */
+  previousSecretKey?: string;
 }
 
 /** The secrets in `DATA_DIR/secrets.json`, created by the first start. @throws Error if the file is lost but the database exists */

@@ -27,6 +27,7 @@ import { admin } from "./command.js";
 const folder = mkdtempSync(path.join(tmpdir(), "pratica-backup-"));
 const file = path.join(folder, "pratica.backup");
 const passphrase = "una frase lunga e segreta";
+const previousKey = "cd".repeat(32);
 const followUpMs = 6_000;
 const silent = pino({ level: "silent" });
 let temporal: TestNamespace;
@@ -47,7 +48,7 @@ const run = (args: string[], env: Record<string, string>) =>
   });
 const backUp = (to: string, env: Record<string, string> = {}) => {
   const { DATABASE_URL, SECRET_KEY } = api.app.config as { DATABASE_URL: string; SECRET_KEY: string };
-  return run(["backup", "create", "--to", to], { DATABASE_URL, SECRET_KEY, ...env });
+  return run(["backup", "create", "--to", to], { DATABASE_URL, SECRET_KEY, SECRET_KEY_PREVIOUS: previousKey, ...env });
 };
 const restore = (from: string, env: Record<string, string> = {}) =>
   run(["backup", "restore", "--from", from], { DATABASE_URL: target.ownerUrl, ...env });
@@ -140,6 +141,8 @@ describe("a backup", () => {
     expect(await refusal(content, { BACKUP_PASSPHRASE: "un'altra frase lunga" })).toMatch(/isn't the passphrase/);
     expect(await refusal(content, { BACKUP_PASSPHRASE: "" })).toMatch(/BACKUP_PASSPHRASE is not set/);
     expect(await refusal(content, { SECRET_KEY: "ab".repeat(32) })).toMatch(/SECRET_KEY is set/);
+    const sameKey = api.app.config.SECRET_KEY as string;
+    expect(await refusal(content, { SECRET_KEY: sameKey })).toMatch(/SECRET_KEY is set/);
     expect((await restore(path.join(folder, "nowhere"))).json.error.message).toMatch(/can't be read/);
     expect((await allRows(target.ownerUrl)).organization).toEqual([]);
   });
@@ -161,8 +164,8 @@ describe("a backup", () => {
     expect(stderr).toMatch(/SECRET_KEY of this database stands in .*secrets\.json/);
     expect([status, json.rows > 20]).toEqual([0, true]);
     expect(await allRows(target.ownerUrl)).toEqual(before);
-    const { secretKey } = JSON.parse(readFileSync(json.secretsFile, "utf8"));
-    expect(secretKey).toBe(api.app.config.SECRET_KEY);
+    const { secretKey, previousSecretKey } = JSON.parse(readFileSync(json.secretsFile, "utf8"));
+    expect([secretKey, previousSecretKey]).toEqual([api.app.config.SECRET_KEY, previousKey]);
   });
 
   it("is restored into nothing that has rows", async () => {

@@ -284,6 +284,26 @@ describe("sign-in rotate-keys", () => {
   });
 });
 
+describe("secrets rotate", () => {
+  it("encrypts everything with the new key, and says that the previous one may go", async () => {
+    const one = await createTestDatabase();
+    const settings = (SECRET_KEY: string, SECRET_KEY_PREVIOUS = "") => ({
+      DATABASE_URL: one.appUrl,
+      DATA_DIR: directory,
+      SECRET_KEY,
+      SECRET_KEY_PREVIOUS,
+    });
+    await admin(["sign-in", "rotate-keys"], settings(secretKey));
+    const newKey = "cd".repeat(32);
+    const { status, json, stderr } = await admin(["secrets", "rotate", "--json"], settings(newKey, secretKey));
+    expect([status, json]).toEqual([0, { rewritten: 1, unreadable: 0 }]);
+    expect(stderr).toMatch(/Remove SECRET_KEY_PREVIOUS, and start Pratica again/);
+    const back = await admin(["secrets", "rotate", "--json"], settings(secretKey));
+    expect(back.json.error).toMatchObject({ message: expect.stringMatching(/SECRET_KEY isn't the one/) });
+    await one.drop();
+  });
+});
+
 describe("channel set", () => {
   const smtpUrl = "smtp://studio:pass%20word@mail.studio.test:587";
 
@@ -295,7 +315,9 @@ describe("channel set", () => {
     expect(row.from_address).toBe("studio@studio.test");
     expect(row.settings.toString("latin1")).not.toContain("mail.studio.test");
     const config = loadConfig({ SECRET_KEY: secretKey });
-    expect(JSON.parse(decryptSecret(config, row.settings))).toEqual({ smtpUrl });
+    expect(JSON.parse(decryptSecret(config, row.settings, "mail_channel.settings", organizationId, "email"))).toEqual({
+      smtpUrl,
+    });
     expect(JSON.stringify(await events(organizationId))).not.toContain("pass%20word");
   });
 

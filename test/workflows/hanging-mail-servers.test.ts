@@ -55,7 +55,16 @@ async function sendFromFirm(smtpUrl?: string): Promise<void> {
   if (smtpUrl)
     await database.query(
       "insert into mail_channel (organization_id, channel, settings, updated_at) values ($1, 'email', $2, now())",
-      [organizationId, encryptSecret(loadConfig(settings), JSON.stringify({ smtpUrl }))],
+      [
+        organizationId,
+        encryptSecret(
+          loadConfig(settings),
+          JSON.stringify({ smtpUrl }),
+          "mail_channel.settings",
+          organizationId,
+          "email",
+        ),
+      ],
     );
   await database.query(
     `insert into message (organization_id, id, created_at, updated_at, direction, channel, to_address, subject, body, attachments, status, message_id_header)

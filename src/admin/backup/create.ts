@@ -35,7 +35,7 @@ export function passphraseOf({ BACKUP_PASSPHRASE }: Config): string {
  */
 export async function createBackup(config: Config & { DATABASE_URL: string }, to: string): Promise<CreatedBackup> {
   const passphrase = passphraseOf(config);
-  const { SECRET_KEY: secretKey } = config;
+  const { SECRET_KEY: secretKey, SECRET_KEY_PREVIOUS: previousSecretKey } = config;
   if (!secretKey) throw invalid("SECRET_KEY is not set: a backup without it couldn't be used.");
   await withDatabase(config.DATABASE_URL, async (database) => {
     const { status, missingTables = [] } = await databaseState(database);
@@ -50,7 +50,8 @@ export async function createBackup(config: Config & { DATABASE_URL: string }, to
   await client.connect();
   const backup: CreatedBackup = { file, createdAt: "", sizeBytes: 0, tables: 0, rows: 0 };
   try {
-    const parts = dumpDatabase(client, { secretKey, firstRun: readJson(path.join(config.DATA_DIR, "first-run.json")) });
+    const firstRun = readJson<object>(path.join(config.DATA_DIR, "first-run.json"));
+    const parts = dumpDatabase(client, { secretKey, previousSecretKey, firstRun });
     const target = createWriteStream(draft, { mode: 0o600, flags: "wx", flush: true });
     await pipeline(asStream(counted(parts, backup)), createGzip({ level: 6 }), sealed(passphrase), target);
     backup.sizeBytes = statSync(draft).size;

@@ -15,7 +15,7 @@ export const plainly = `set local search_path = public; set local datestyle = 'I
  */
 export async function* dumpDatabase(
   client: pg.Client,
-  others: Pick<Manifest, "secretKey" | "firstRun">,
+  others: Pick<Manifest, "secretKey" | "previousSecretKey" | "firstRun">,
 ): AsyncGenerator<Part> {
   await client.query("begin isolation level repeatable read read only");
   await client.query(plainly);

@@ -11,6 +11,8 @@ export interface Manifest {
   /** the migrations that had been applied to the database, in their order */
   migrations: string[];
   secretKey: string;
+  /** of a backup that was made before secrets rotate had done its work */
+  previousSecretKey?: string | undefined;
   /** DATA_DIR/first-run.json; null where there was none */
   firstRun: object | null;
 }

@@ -31,7 +31,7 @@ export async function restoreBackup(config: Config, file: string): Promise<Resto
   const newer = manifest.migrations.find((name) => !known.includes(name));
   if (newer)
     throw conflict(`This backup was made by a newer Pratica (${newer}): restore it with that version or a later one.`);
-  if (config.SECRET_KEY && config.SECRET_KEY !== manifest.secretKey)
+  if (config.SECRET_KEY && !hasKeysOf(manifest, config.SECRET_KEY, config.SECRET_KEY_PREVIOUS))
     throw conflict(
       "SECRET_KEY is set, and isn't the backup's: unset it. The restore writes the backup's to secrets.json.",
     );
@@ -39,6 +39,10 @@ export async function restoreBackup(config: Config, file: string): Promise<Resto
     ? intoDatabase(config, config.DATABASE_URL, file, manifest)
     : intoDataDir(config, file, manifest);
 }
+
+/** Whether these are the keys with which the backup's secrets are encrypted. */
+const hasKeysOf = (manifest: Manifest, secretKey: string, previous: string | undefined): boolean =>
+  secretKey === manifest.secretKey && (manifest.previousSecretKey ?? previous) === previous;
 
 async function intoDatabase(
   config: Config,
@@ -49,7 +53,7 @@ async function intoDatabase(
   const { DATA_DIR, SECRET_KEY } = config;
   const secretsFile = path.join(DATA_DIR, "secrets.json");
   const stored = SECRET_KEY ? null : readJson<Secrets>(secretsFile);
-  if (stored && stored.secretKey !== manifest.secretKey)
+  if (stored && !hasKeysOf(manifest, stored.secretKey, stored.previousSecretKey))
     throw conflict(`${secretsFile} holds the secrets of another installation: give a DATA_DIR of its own.`);
   const rows = await fill(config, ownerUrl, file, manifest);
   if (!SECRET_KEY && !stored) {
@@ -77,8 +81,9 @@ async function intoDataDir(config: Config, file: string, manifest: Manifest): Pr
   }
 }
 
-function writeSecrets(dataDir: string, postgresPassword: string, { secretKey }: Manifest): void {
-  const secrets: Secrets = { postgresPassword, secretKey };
+function writeSecrets(dataDir: string, postgresPassword: string, manifest: Manifest): void {
+  const { secretKey, previousSecretKey } = manifest;
+  const secrets: Secrets = { postgresPassword, secretKey, ...(previousSecretKey ? { previousSecretKey } : {}) };
   writePrivateJson(path.join(dataDir, "secrets.json"), secrets);
 }
 

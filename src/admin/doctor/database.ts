@@ -23,11 +23,15 @@ export async function databaseFindings(queries: Queries, config: Config): Promis
   ];
 }
 
-async function secretKey(queries: Queries, { SECRET_KEY }: Config): Promise<Finding> {
+async function secretKey(queries: Queries, { SECRET_KEY, SECRET_KEY_PREVIOUS }: Config): Promise<Finding> {
   if (!SECRET_KEY) return warning("secret key", "SECRET_KEY is not set here, so it wasn't compared.");
-  const state = await secretKeyState(queries, SECRET_KEY);
+  const state = await secretKeyState(queries, { SECRET_KEY, SECRET_KEY_PREVIOUS });
   if (state === "other")
     return problem("secret key", "SECRET_KEY isn't the one of this database: set that one, or see secret-key accept.");
+  if (state === "rotating")
+    return warning("secret key", "What is stored is encrypted with SECRET_KEY_PREVIOUS: run secrets rotate.");
+  if (state === "known" && SECRET_KEY_PREVIOUS)
+    return warning("secret key", "It fits the database, and SECRET_KEY_PREVIOUS isn't needed any more: remove it.");
   return fine("secret key", state === "known" ? "It fits the database." : "The database has seen none yet.");
 }
 

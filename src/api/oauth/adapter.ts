@@ -3,13 +3,14 @@ import { type EndingAction, endConnection } from "../../accounts/connections.js"
 import { secretHash } from "../../accounts/secret-hash.js";
 import type { Config } from "../../config.js";
 import type { Database, Queries } from "../../db/database.js";
-import { encryptSecret, tryDecryptSecret } from "../../db/secrets.js";
+import { encryptSecret, type SecretRow, tryDecryptSecret } from "../../db/secrets.js";
 import { errors, Provider } from "./oidc.js";
 import { deleteUnapprovedClients, dropSurplusClients } from "./unapproved-clients.js";
 
-type Row = { payload: AdapterPayload & { sealed_secret?: string }; consumedAt: Date | null };
+type Row = { hash: Buffer; payload: AdapterPayload & { sealed_secret?: string }; consumedAt: Date | null };
 
-const selection = `select payload, consumed_at as "consumedAt" from oauth_artifact where model = $1 and (expires_at is null or expires_at > now())`;
+const selection = `select id_sha256 as hash, payload, consumed_at as "consumedAt" from oauth_artifact where model = $1 and (expires_at is null or expires_at > now())`;
+const sealed = "oauth_artifact.sealed_secret";
 /** A grant is valid only while its connection is: a disconnected client can't refresh its tokens. */
 const hasLiveConnection =
   "and exists (select from connection c where c.grant_id = oauth_artifact.grant_id and c.revoked_at is null)";
@@ -19,7 +20,7 @@ export function postgresAdapter(config: Config, database: Database): (model: str
   return (model) => {
     const read = async (condition: string, value: unknown, id?: string): Promise<AdapterPayload | undefined> => {
       const [row] = await database.query<Row>(`${selection} and ${condition}`, [model, value]);
-      return row && toPayload(config, row, model === "Client" ? undefined : id);
+      return row && toPayload(config, model, row, model === "Client" ? undefined : id);
     };
     return {
       async upsert(id, payload, expiresInS) {
@@ -30,7 +31,7 @@ export function postgresAdapter(config: Config, database: Database): (model: str
           [
             model,
             secretHash(id),
-            JSON.stringify(toStored(config, payload)),
+            JSON.stringify(toStored(config, [sealed, model, secretHash(id).toString("hex")], payload)),
             grantId,
             payload.uid ?? null,
             expiresInS ?? null,
@@ -66,15 +67,22 @@ const endingReason = (): EndingAction =>
   Provider.ctx?.oidc?.route === "revocation" ? "disconnect_app" : "end_reused_connection";
 
 /** The payload as stored: without the id, which is itself a secret, and with a client's secret encrypted. */
-function toStored(config: Config, { jti, client_secret, ...payload }: AdapterPayload): object {
+function toStored(config: Config, row: SecretRow, { jti, client_secret, ...payload }: AdapterPayload): object {
   if (client_secret === undefined) return payload;
-  return { ...payload, sealed_secret: encryptSecret(config, client_secret).toString("base64") };
+  return { ...payload, sealed_secret: encryptSecret(config, client_secret, ...row).toString("base64") };
 }
 
 /** Undefined if a client's secret was encrypted with a SECRET_KEY that is gone: such a client must register again. */
-function toPayload(config: Config, { payload, consumedAt }: Row, id: string | undefined): AdapterPayload | undefined {
+function toPayload(
+  config: Config,
+  model: string,
+  { hash, payload, consumedAt }: Row,
+  id: string | undefined,
+): AdapterPayload | undefined {
   const { sealed_secret, ...rest } = payload;
-  const secret = sealed_secret ? tryDecryptSecret(config, Buffer.from(sealed_secret, "base64")) : undefined;
+  const secret = sealed_secret
+    ? tryDecryptSecret(config, Buffer.from(sealed_secret, "base64"), sealed, model, hash.toString("hex"))
+    : undefined;
   if (secret === null) return undefined;
   return {
     ...rest,

@@ -1,5 +1,5 @@
 import { type Limits, limitError } from "../../accounts/limits.js";
-import { latestKeyNumber } from "../../accounts/oauth-keys.js";
+import { keyNumbers } from "../../accounts/oauth-keys.js";
 import { fetchPublic } from "./client-address.js";
 import type { ClientDocuments, OAuthParts } from "./configuration.js";
 import type { OidcProvider } from "./oidc.js";
@@ -8,7 +8,7 @@ import { createProvider } from "./provider.js";
 
 const keyCheckIntervalMs = 60_000;
 
-/** The authorization server, created at its first use, and again within a minute after its keys were rotated. */
+/** The authorization server, created at its first use, and again within a minute after its keys have changed. */
 export interface OAuthServer {
   /** @throws Error without SECRET_KEY */
   provider(): Promise<OidcProvider>;
@@ -19,7 +19,7 @@ export function createOAuthServer(
   { limits, ...parts }: OAuthParts & { limits: Limits },
   fetch: ClientDocuments["fetch"] = fetchPublic,
 ): OAuthServer {
-  let current: { provider: Promise<OidcProvider>; keyNumber: number } | undefined;
+  let current: { provider: Promise<OidcProvider>; keys: string } | undefined;
   let checkedAt = 0;
   const documents: ClientDocuments = {
     fetch,
@@ -32,10 +32,10 @@ export function createOAuthServer(
     async provider() {
       if (current && Date.now() - checkedAt < keyCheckIntervalMs) return current.provider;
       checkedAt = Date.now();
-      const keyNumber = await latestKeyNumber(parts.database);
-      if (current?.keyNumber !== keyNumber) {
+      const keys = (await keyNumbers(parts.database)).join();
+      if (current?.keys !== keys) {
         const provider = createProvider(parts, documents);
-        current = { provider, keyNumber };
+        current = { provider, keys };
         // After a failure the next call tries again.
         provider.catch(() => {
           current = undefined;

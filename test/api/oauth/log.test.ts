@@ -23,10 +23,8 @@ it("says what failed in the authorization server, and never a code, a token or a
     fetch(`${api.url}/api/mcp`, { method: "POST", headers: { authorization: `Bearer ${token}` } });
   await call(next.access_token);
 
-  // A client whose stored secret can't be read any more makes all that it asks for fail.
-  await api.pool.query(
-    `update oauth_artifact set payload = payload || '{"sealed_secret": "AAAA"}' where model = 'Client'`,
-  );
+  // A client whose stored secret isn't even text makes all that it asks for fail.
+  await api.pool.query(`update oauth_artifact set payload = payload || '{"sealed_secret": 7}' where model = 'Client'`);
   const failed = await client.refresh(next.refresh_token);
   expect([failed.status, failed.error]).toEqual([500, "server_error"]);
   expect((await fetch(client.authorizeUrl(), { redirect: "manual" })).status).toBe(500);
