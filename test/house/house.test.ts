@@ -143,3 +143,37 @@ describe("the installation", () => {
     expect(read("package-lock.json")).not.toMatch(/"resolved"/);
   });
 });
+
+describe("the lock file", () => {
+  interface Entry {
+    version?: string;
+    integrity?: string;
+    resolved?: string;
+    link?: boolean;
+  }
+  const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Entry> };
+  const entries = Object.entries(packages).filter(([place, { link }]) => place !== "" && !link);
+
+  it("has a hash for every package, but the typesetter's for machines on which none could be had", () => {
+    // docs/decisions/0013-typst-pdf.md says why. The list may only become shorter.
+    const machines = [
+      "android-arm-eabi",
+      "android-arm64",
+      "darwin-arm64",
+      "darwin-x64",
+      "linux-arm-gnueabihf",
+      "linux-arm64-gnu",
+      "linux-arm64-musl",
+      "win32-arm64-msvc",
+      "win32-x64-msvc",
+    ];
+    const typesetter = machines.map((machine) => `node_modules/@myriaddreamin/typst-ts-node-compiler-${machine}`);
+    const bare = entries.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ""));
+    expect(typesetter).toEqual(expect.arrayContaining(bare.map(([place]) => place)));
+    for (const [, { version }] of bare) expect(version).toBe("0.7.0");
+  });
+
+  it("names no registry: each machine uses its own", () => {
+    expect(entries.filter(([, { resolved }]) => resolved !== undefined).map(([place]) => place)).toEqual([]);
+  });
+});
