@@ -97,6 +97,17 @@ export const settings = z.object({
     .regex(/^[0-9a-f]{64}$/, "must be 64 hex digits, as SECRET_KEY was")
     .optional()
     .describe("the SECRET_KEY before this one, until admin secrets rotate has encrypted everything anew"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress()
+    .optional()
+    .describe(
+      "OpenTelemetry collector for traces, such as http://localhost:4318; unset: none, and nothing of it is loaded",
+    ),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe("share of the requests that are traced, from 0 to 1; a caller's own traceparent decides for itself"),
   BACKUP_PASSPHRASE: z
     .string()
     .min(12, "must have at least 12 characters")
@@ -160,10 +171,10 @@ export const servesThisMachineOnly = (config: Pick<Config, "BASE_URL" | "TRUST_P
 export const metricsPort = (config: Pick<Config, "BASE_URL" | "PORT" | "METRICS_PORT">): number | null =>
   config.METRICS_PORT ?? (isAtLoopback(config) ? config.PORT : null);
 
-const isSetting = (name: string): boolean => name in settings.shape || name.startsWith("TEMPORAL_");
+const isSetting = (name: string): boolean => name in settings.shape || /^(TEMPORAL|OTEL)_/.test(name);
 
 /**
- * The environment for a child process: this one's without Pratica's and Temporal's settings, which hold secrets, but with those that
+ * The environment for a child process: this one's without the settings of Pratica, Temporal and OpenTelemetry, which hold secrets, but with those that
  * `keeps` wants and with what is given (undefined unsets).
  */
 export function childEnvironment(

@@ -2,6 +2,7 @@ import type { Queries } from "../db/database.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { ActionError } from "../domain/errors.js";
+import { traced } from "../tracing/trace.js";
 import { type Access, ActionReach } from "./action-reach.js";
 import { authorize } from "./authorize.js";
 import { awaitRun } from "./await-run.js";
@@ -14,10 +15,16 @@ import { parseInput } from "./parse-input.js";
 /** Makes the function that carries actions out. */
 export const createDispatch =
   (parts: DispatchParts): Execute =>
-  async (execution) => {
-    const access = authorize(execution.action, execution.caller);
-    return awaitRun(parts, execution, access, await committed(parts, execution, access));
-  };
+  (execution) =>
+    traced(`action ${execution.action.name}`, { facts: factsOf(execution) }, async () => {
+      const access = authorize(execution.action, execution.caller);
+      return awaitRun(parts, execution, access, await committed(parts, execution, access));
+    });
+
+const factsOf = ({ caller, requestId }: Execution) => ({
+  "pratica.organization_id": caller.organizationId,
+  "pratica.request_id": requestId,
+});
 
 async function committed(parts: DispatchParts, execution: Execution, access: Access): Promise<Outcome> {
   const { action, body, idempotency } = execution;

@@ -5,7 +5,8 @@ import type { SecurityFacts } from "../accounts/security-log.js";
 
 /** What a connection had carried before its latest request. */
 const carried = new WeakMap<Socket, { read: number; written: number }>();
-const isRoutine = (route: string): boolean => /^\/(healthz|readyz|metrics|assets\/.*)$/.test(route);
+/** Whether a route is of a health check or an asset. */
+export const isRoutine = (route: string): boolean => /^\/(healthz|readyz|metrics|assets\/.*)$/.test(route);
 
 /**
  * Writes one line about a request once its answer is sent, or given up: the route's pattern and ids, nothing that a person wrote. Health

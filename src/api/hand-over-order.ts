@@ -9,9 +9,14 @@ import { TypedSearchAttributes } from "@temporalio/common";
 import type { Order } from "../contracts/order.js";
 import { searchAttributes } from "../contracts/search-attributes.js";
 import { mainQueue } from "../contracts/task-queues.js";
+import { traced } from "../tracing/trace.js";
 
 /** An order in the outbox. */
-export type OutboxRow = Order & { id: number };
+export type OutboxRow = Order & {
+  id: number;
+  /** the trace in which it was ordered */
+  traceparent: string | null;
+};
 
 export type HandOver =
   | { outcome: "taken" }
@@ -27,8 +32,12 @@ const refusals = [3, 5, 6, 9, 11, 12];
 /** Hands one order to Temporal. Handing over the same order again has no effect. */
 export async function handOverOrder(client: Client, row: OutboxRow): Promise<HandOver> {
   try {
-    await client.connection.withDeadline(Date.now() + callTimeoutMs, () =>
-      row.workflowType ? start(client, row, row.workflowType) : signal(client, row, row.signal ?? ""),
+    const name = row.workflowType ? `start ${row.workflowType}` : `signal ${row.signal}`;
+    const facts = { "temporal.workflow_id": row.workflowId };
+    await traced(name, { kind: "producer", parent: row.traceparent, facts }, () =>
+      client.connection.withDeadline(Date.now() + callTimeoutMs, () =>
+        row.workflowType ? start(client, row, row.workflowType) : signal(client, row, row.signal ?? ""),
+      ),
     );
     return { outcome: "taken" };
   } catch (error) {

@@ -19,6 +19,7 @@ import { Database } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
 import { createAccessLog, createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
+import { startTracing, stopTracing } from "../tracing/trace.js";
 import { handleFailures } from "./failures.js";
 import { createLane } from "./lane/lane.js";
 import { maxCharactersHere } from "./lane/sharing.js";
@@ -29,10 +30,12 @@ import { createOAuthServer } from "./oauth/server.js";
 import { startRelay } from "./relay.js";
 import { keepSearchCurrent } from "./search-upkeep.js";
 import { createServer } from "./server.js";
+import { traceOrders } from "./trace-orders.js";
 
 const config = loadConfig();
 const log = createLog("api", config.LOG_LEVEL);
 const accessLog = createAccessLog("api", config.LOG_LEVEL, config.ACCESS_LOG);
+await startTracing(config, "pratica-api", (error) => log.debug({ err: error }, "spans were not sent"));
 if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start sets it.");
 
 const database = await Database.open(config.DATABASE_URL);
@@ -40,7 +43,12 @@ await checkSecretKey(database, config);
 const { connectionOptions, namespace } = temporalSettings(config);
 // By default gRPC would try to reconnect only every two minutes after a long outage.
 const temporal = Connection.lazy({ ...connectionOptions, channelArgs: { "grpc.max_reconnect_backoff_ms": 5_000 } });
-const relay = startRelay(database, new Client({ connection: temporal, namespace }), config.DATABASE_URL, log);
+const relay = startRelay(
+  database,
+  new Client({ connection: temporal, namespace, interceptors: traceOrders }),
+  config.DATABASE_URL,
+  log,
+);
 const runs = createRunWaiter(database, config.DATABASE_URL, log);
 const limits = createLimits(config, database, log);
 const security = new SecurityLog(database, log);
@@ -101,6 +109,7 @@ async function stop(): Promise<void> {
   await temporal.close();
   await security.flush();
   await database.close();
+  await stopTracing();
   if (process.connected) process.disconnect();
 }
 process.once("SIGTERM", () => void stop());

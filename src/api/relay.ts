@@ -17,7 +17,7 @@ const claim = `
       and not exists (select from outbox e where e.workflow_id = o.workflow_id and e.id < o.id)
     order by o.id limit ${batchSize} for update skip locked)
   returning id, organization_id as "organizationId", workflow_id as "workflowId", workflow_type as "workflowType", signal, input, summary,
-    project_id as "projectId", record_id as "recordId"`;
+    project_id as "projectId", record_id as "recordId", traceparent`;
 /**
  * Takes a batch of orders for 30 s. One that hangs would hold its rows from every other relay, so Postgres gives it up soon, and as soon
  * as this program is gone; a server on Windows can't notice that. The statements are one transaction.

@@ -23,6 +23,7 @@ import { interactionRouter } from "./oauth/interaction.js";
 import { oauthMiddleware } from "./oauth/mount.js";
 import type { OAuthServer } from "./oauth/server.js";
 import { restRouter } from "./rest.js";
+import { traceRequests } from "./trace-requests.js";
 
 const contentSecurityPolicy = {
   useDefaults: false,
@@ -59,6 +60,7 @@ export function createServer(parts: ApiParts): Koa {
   const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   koa.silent = true;
   koa.use(measureRequests(parts.accessLog ?? log));
+  koa.use(traceRequests);
   koa.use(handleFailures(log, security));
   // HSTS only over https: a browser that has seen it would refuse a local start over plain http.
   koa.use(helmet({ contentSecurityPolicy, strictTransportSecurity: config.BASE_URL.startsWith("https:") }));

@@ -1,11 +1,12 @@
 import type { Order } from "../contracts/order.js";
+import { currentTrace } from "../tracing/trace.js";
 
-const insertInto =
-  "insert into outbox (organization_id, workflow_id, workflow_type, signal, input, summary, project_id, record_id, created_at)";
+const columns =
+  "organization_id, workflow_id, workflow_type, signal, input, summary, project_id, record_id, created_at";
 
-/** The insert of an order, which stays in the outbox until the relay has handed it to Temporal. */
+/** The insert of an order, which stays in the outbox until the relay has handed it to Temporal. It belongs to the current trace. */
 export const orderInsert = (order: Order, at: Date): [sql: string, values: unknown[]] => [
-  `${insertInto} values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `insert into outbox (${columns}, traceparent) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
   [
     order.organizationId,
     order.workflowId,
@@ -16,12 +17,13 @@ export const orderInsert = (order: Order, at: Date): [sql: string, values: unkno
     order.projectId,
     order.recordId,
     at,
+    currentTrace(),
   ],
 ];
 
 /** The insert of many orders at once, except for workflows that already have one in the outbox. `$1`: the orders, as JSON. */
 export const orderMissing = `
-  ${insertInto}
+  insert into outbox (${columns})
   select "organizationId", "workflowId", "workflowType", signal, input, summary, "projectId", "recordId", now()
   from jsonb_to_recordset($1::jsonb) as wanted ("organizationId" uuid, "workflowId" text, "workflowType" text, signal text, input jsonb,
     summary text, "projectId" uuid, "recordId" uuid)

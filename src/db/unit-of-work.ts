@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Order } from "../contracts/order.js";
+import { traced } from "../tracing/trace.js";
 import { type Actor, auditEvent, type Change, type Trail } from "./audit.js";
 import type { Database, Queries } from "./database.js";
 import { Organization } from "./entities/organization.js";
@@ -12,6 +13,7 @@ import { type EntityClass, hydrate, type Table } from "./table.js";
 import { Transaction } from "./transaction.js";
 
 type Row = Record<string, unknown>;
+const inPostgres = { kind: "client", facts: { "db.system.name": "postgresql" } } as const;
 
 /**
  * Reads and writes that belong together: the only way to write. Reads run immediately. Writes are collected, and sent together as
@@ -215,7 +217,7 @@ export class UnitOfWork implements Queries {
     }
     const composed = [...this.writes].map(([record, change]) => this.compose(record, change));
     const writes = [...composed, ...this.extras];
-    if (writes.length > 0) await this.query(...combine(writes));
+    if (writes.length > 0) await traced("commit", inPostgres, () => this.query(...combine(writes)));
     await this.transaction?.commit();
   }
 

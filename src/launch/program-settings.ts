@@ -35,10 +35,12 @@ const readers: Record<keyof typeof settings.shape, readonly Program[]> = {
   SECRET_KEY_PREVIOUS: served,
   LOG_LEVEL: ["API", "worker", "mailbox"],
   ACCESS_LOG: ["API"],
+  OTEL_EXPORTER_OTLP_ENDPOINT: served,
+  OTEL_TRACES_SAMPLER_ARG: served,
   BACKUP_PASSPHRASE: [],
 };
 
-/** A variable that isn't named above is one of Temporal's own, such as TEMPORAL_TLS: it goes with the address. */
+/** A variable that isn't named above is one of Temporal's or OpenTelemetry's own, such as TEMPORAL_TLS: it goes with the address. */
 const isRead = (program: Program, name: string): boolean =>
   (readers[name as keyof typeof readers] ?? readers.TEMPORAL_ADDRESS).includes(program);
 

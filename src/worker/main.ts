@@ -14,14 +14,17 @@ import { Database } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
+import { startTracing, stopTracing } from "../tracing/trace.js";
 import { beSeen } from "./be-seen.js";
 import { exposedFigures } from "./exposed-figures.js";
 import { provisionTemporal } from "./provision-temporal.js";
 import { keepProvisioned, reachTemporal } from "./reach-temporal.js";
 import { startAnewAfterRestore } from "./start-anew.js";
+import { tracedWork } from "./trace-work.js";
 
 const config = loadConfig();
 const log = createLog("worker", config.LOG_LEVEL);
+await startTracing(config, "pratica-worker", (error) => log.debug({ err: error }, "spans were not sent"));
 if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start sets it.");
 const temporalLog = new DefaultLogger("WARN", ({ level, message, meta }) =>
   log[level === "ERROR" ? "error" : "warn"](meta ?? {}, message),
@@ -49,7 +52,7 @@ await provisionTemporal(client, namespace, log);
 await startAnewAfterRestore(database, client, namespace, log);
 const provisioning = keepProvisioned(client, namespace, log);
 const workflowBundle = { codePath: fileURLToPath(new URL("../workflow-bundle.js", import.meta.url)) };
-const shared = { connection, namespace, activities, shutdownGraceTime: "10 seconds" } as const;
+const shared = { connection, namespace, activities, shutdownGraceTime: "10 seconds", ...tracedWork } as const;
 const workers = [
   await Worker.create({
     ...shared,
@@ -80,5 +83,6 @@ try {
   await client.close();
   await connection.close();
   await database.close();
+  await stopTracing();
   if (process.connected) process.disconnect();
 }

@@ -23,6 +23,7 @@ describe("a program's environment", () => {
     APP_DATABASE_PASSWORD: "secret",
     TEMPORAL_API_KEY: "secret",
     TEMPORAL_ADDRESS: "temporal.example:7233",
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization=secret",
   };
 
   it("holds what the mailbox uses, and nothing else of the settings", () => {
@@ -41,6 +42,7 @@ describe("a program's environment", () => {
       expect(given).toMatchObject({
         TEMPORAL_API_KEY: "secret",
         TEMPORAL_ADDRESS: "temporal.example:7233",
+        OTEL_EXPORTER_OTLP_HEADERS: "authorization=secret",
         SECRET_KEY: secrets.SECRET_KEY,
         DATABASE_URL: made.appUrl,
         SMTP_URL: "smtp://127.0.0.1:2525",

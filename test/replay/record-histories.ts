@@ -4,7 +4,9 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { mainQueue } from "../../src/contracts/task-queues.js";
+import { startTracing, stopTracing } from "../../src/tracing/trace.js";
 import { restoreWatchers, sweep } from "../../src/workflows/sweep.js";
+import { startCollector } from "../support/collector.js";
 import { eventually } from "../support/eventually.js";
 import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
 import { type ModelServer, startModelServer } from "../support/model-server.js";
@@ -59,6 +61,23 @@ it("watchReminder: closed", async () => {
   await time.org.ok("complete_reminder", { reminderId: id });
   expect(await time.result(`watch-reminder:${id}`)).toBe("closed");
   await record("watch-reminder-closed", `watch-reminder:${id}`);
+});
+
+it("watchReminder: ordered in one trace, woken in another", async () => {
+  const collector = await startCollector();
+  await startTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: 1 }, "recorder", (error) =>
+    expect(error).toBeUndefined(),
+  );
+  try {
+    const { id } = await time.org.ok("create_reminder", { title: "Saldo", dueAt: iso(20) });
+    await time.ordered();
+    await time.org.ok("complete_reminder", { reminderId: id });
+    expect(await time.result(`watch-reminder:${id}`)).toBe("closed");
+    await record("watch-reminder-traced", `watch-reminder:${id}`);
+  } finally {
+    await stopTracing();
+    await collector.close();
+  }
 });
 
 it("watchSubmission and watchReminder: suspended, then closed by an integration", async () => {

@@ -13,6 +13,7 @@ import { maxCharactersHere } from "../../src/api/lane/sharing.js";
 import { createOAuthServer } from "../../src/api/oauth/server.js";
 import { type Relay, startRelay } from "../../src/api/relay.js";
 import { type ApiParts, createServer } from "../../src/api/server.js";
+import { traceOrders } from "../../src/api/trace-orders.js";
 import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
 import { createLog } from "../../src/log.js";
@@ -96,7 +97,7 @@ export async function startApi({
   const security = new SecurityLog(opened, log);
   const runs = createRunWaiter(opened, databaseUrl, log, runLimitMs);
   const started = relay
-    ? startRelay(opened, new Client({ connection: temporal, namespace }), databaseUrl, log)
+    ? startRelay(opened, new Client({ connection: temporal, namespace, interceptors: traceOrders }), databaseUrl, log)
     : idleRelay;
   const app: TestApi["app"] = {
     config,

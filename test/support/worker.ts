@@ -12,6 +12,7 @@ import {
   workflowTimeLimit,
 } from "../../src/contracts/task-queues.js";
 import type { Database } from "../../src/db/database.js";
+import { tracedWork } from "../../src/worker/trace-work.js";
 import { workflowBundlePath } from "./temporal.js";
 
 try {
@@ -32,7 +33,7 @@ export async function startWorkers(
   const config = { ...loadConfig(settings), SMTP_URL: smtpUrl, MAIL_FROM: "pratica@studio.test" };
   const activities = createActivities({ config, database, log: pino({ level: "silent" }) });
   // So workflows run in this thread: to start one of their own for each test takes half a second. The tests of `npm start` have it.
-  const shared = { connection, namespace, activities, debugMode: true };
+  const shared = { connection, namespace, activities, debugMode: true, ...tracedWork };
   const workers = [
     await Worker.create({
       ...shared,

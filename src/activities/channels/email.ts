@@ -1,3 +1,4 @@
+import { traced } from "../../tracing/trace.js";
 import { composeEmail, type Email } from "./compose-email.js";
 import { submitMessage } from "./smtp.js";
 
@@ -19,5 +20,6 @@ export async function handOverEmail({
   ...email
 }: EmailToHandOver): Promise<{ serverWords: string }> {
   const { from, to, raw } = await composeEmail(email, envelopeFrom);
-  return { serverWords: await submitMessage(smtpUrl, { from, to }, raw) };
+  const submit = () => submitMessage(smtpUrl, { from, to }, raw);
+  return { serverWords: await traced("hand over mail", { kind: "client" }, submit) };
 }

@@ -11,6 +11,7 @@ import { Quotas0010 } from "./0010-quotas.js";
 import { Accounts0011 } from "./0011-accounts.js";
 import { Security0012 } from "./0012-security.js";
 import { BoundedReach0013 } from "./0013-bounded-reach.js";
+import { Traces0014 } from "./0014-traces.js";
 import { RateCounts0015 } from "./0015-rate-counts.js";
 
 /** In this order. Each is applied once, and never changed after its release. */
@@ -28,5 +29,6 @@ export const migrations = [
   Accounts0011,
   Security0012,
   BoundedReach0013,
+  Traces0014,
   RateCounts0015,
 ];
