@@ -3,6 +3,7 @@ import type { Connection } from "@temporalio/client";
 import type pg from "pg";
 import type { Database, Queries } from "../db/database.js";
 import { databaseState, secondsSinceWorker, workerState } from "../db/state.js";
+import { tryWrite } from "../db/write-probe.js";
 
 interface HealthParts {
   database: Database;
@@ -18,12 +19,14 @@ export function healthRouter({ database, temporal }: HealthParts): Router {
 
   router.get("/readyz", async (ctx) => {
     const queries = impatient(database);
-    const [found, temporalStatus, worker] = await Promise.all([
+    const [read, written, temporalStatus, worker] = await Promise.all([
       databaseState(queries),
+      tryWrite(database.pool),
       temporalState(temporal),
       workerWords(queries),
     ]);
-    const { status: databaseStatus, ...details } = found;
+    const { status: readStatus, ...details } = read;
+    const databaseStatus = readStatus === "ok" ? written : readStatus;
     // Without Temporal or a worker the API stays ready: orders wait.
     const isReady = databaseStatus === "ok";
     ctx.status = isReady ? 200 : 503;

@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { actionsByName } from "../actions/index.js";
 import { programVersion } from "../config.js";
 import type { Database } from "../db/database.js";
+import { tryWrite } from "../db/write-probe.js";
 import { logAccess } from "./access-log.js";
 
 const actionPath = "/api/rest/actions/";
@@ -47,6 +48,7 @@ const connections = new Gauge({
   labelNames: ["state"],
   registers: [registry],
 });
+const writable = gauge("pratica_database_writable", "1 if Postgres could write just now; 0 if not, as on a full disk");
 const mostConnections = gauge("pratica_database_connections_max", "The most connections that the API's pool opens");
 const waitingForConnection = gauge("pratica_database_waiting", "Requests that wait for a connection of the pool");
 
@@ -105,6 +107,7 @@ export function metricsRouter(database: Database): Router {
 async function metricsText(database: Database): Promise<{ contentType: string; text: string }> {
   // First, since the query itself needs a connection.
   observePool(database.pool);
+  writable.set((await tryWrite(database.pool)) === "ok" ? 1 : 0);
   const [now] = await database.query<Record<string, number>>(`
     select (select count(*) from outbox) as waiting,
       (select coalesce(extract(epoch from now() - min(created_at)), 0)::float from outbox) as lag,

@@ -36,6 +36,8 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
 };
 const longestStopMs = 2_000;
+/** Shorter than OpenTelemetry's 10 s, since an attempt under way keeps the program from ending. */
+const exportMs = 3_000;
 
 /** Exports spans in the background by OTLP over HTTP, as JSON. A collector that doesn't answer loses spans and delays nothing. */
 export function exportSpans({ endpoint, share, service, onFailure }: Destination): Tracing {
@@ -48,7 +50,7 @@ export function exportSpans({ endpoint, share, service, onFailure }: Destination
       .merge(named)
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }), scheduledDelayMillis: 1_000 })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, timeoutMillis: exportMs }), scheduledDelayMillis: 1_000 })],
   });
   const tracer = provider.getTracer("pratica");
   return {

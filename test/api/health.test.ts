@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import pg from "pg";
 import pino from "pino";
 import { databaseState, workerState } from "../../src/db/state.js";
+import { tryWrite } from "../../src/db/write-probe.js";
 import { beSeen } from "../../src/worker/be-seen.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { testServers } from "../support/servers.js";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -46,4 +49,22 @@ it("isn't ready without one of its tables, and says which", async () => {
     status: "tables missing",
     missingTables: ["price_list"],
   });
+});
+
+it("notices that Postgres can't write, by trying", async () => {
+  expect(await metric("pratica_database_writable")).toBe(1);
+  const administrator = new pg.Client({ connectionString: testServers().adminUrl });
+  await administrator.connect();
+  const [{ name }] = (await api.pool.query("select current_database() as name")).rows;
+  const foundWith = async (setting: string) => {
+    await administrator.query(`alter database ${name} ${setting}`);
+    const pool = new pg.Pool({ ...api.pool.options, connectionString: api.app.config.DATABASE_URL });
+    const found = await tryWrite(pool);
+    await pool.end();
+    return found;
+  };
+  expect(await foundWith("set temp_file_limit = 64")).toBe("disk full");
+  expect(await foundWith("set default_transaction_read_only = on")).toBe("not writable");
+  await administrator.query(`alter database ${name} reset all`);
+  await administrator.end();
 });

@@ -1,0 +1,36 @@
+import type pg from "pg";
+
+export type Writability = "ok" | "disk full" | "not writable";
+
+/**
+ * A change, which a read-only server refuses, and a sort that is too large for its memory, so that Postgres has to write 300 kB to a
+ * file at once. A small row alone would go into a page that has room, and show a full disk much later.
+ */
+const write = `
+  set local work_mem = '64kB';
+  delete from worker_seen where seen_at < now() - interval '1 day';
+  select count(*) from (select n from generate_series(1, 20000) n order by n desc offset 0) written`;
+/** In this order: the disk is full; so is what the server allows for such files. */
+const full = ["53100", "53400"];
+const answerTimeoutMs = 5_000;
+const keepMs = 3_000;
+const known = new WeakMap<pg.Pool, { at: number; found: Promise<Writability> }>();
+
+/** Whether Postgres can write now, by trying. Whoever asks again within 3 s gets the same answer. */
+export function tryWrite(pool: pg.Pool): Promise<Writability> {
+  const last = known.get(pool);
+  if (last && Date.now() - last.at < keepMs) return last.found;
+  const found = tryNow(pool);
+  known.set(pool, { at: Date.now(), found });
+  return found;
+}
+
+async function tryNow(pool: pg.Pool): Promise<Writability> {
+  try {
+    await pool.query({ text: write, query_timeout: answerTimeoutMs } as pg.QueryConfig);
+    return "ok";
+  } catch (error) {
+    // Whatever else keeps it from writing is in the server's own log.
+    return full.includes((error as { code?: string }).code ?? "") ? "disk full" : "not writable";
+  }
+}
