@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { endProcess, isAlive, type KnownProcess } from "./known-process.js";
 import { lockHolder, tryLock, unlock } from "./lock-file.js";
-import { readJson, writePrivateJson } from "./private-file.js";
+import { overwritePrivateJson, readJson, writePrivateJson } from "./private-file.js";
 
 /** What runs on a DATA_DIR. Stored in `DATA_DIR/instance.json` for the admin command and the next start. */
 export interface Instance {
@@ -20,8 +20,18 @@ const instanceFile = (dataDir: string) => path.join(dataDir, "instance.json");
 const lockFile = (dataDir: string) => path.join(dataDir, "instance.lock");
 
 export const readInstance = (dataDir: string): Instance | null => readJson<Instance>(instanceFile(dataDir));
-export const writeInstance = (dataDir: string, instance: Instance): void =>
-  writePrivateJson(instanceFile(dataDir), instance);
+
+/** Room for the numbers of processes that are started later, where nothing more can be written than the file has already. */
+const spare = " ".repeat(500);
+
+export function writeInstance(dataDir: string, instance: Instance): void {
+  try {
+    writePrivateJson(instanceFile(dataDir), { ...instance, spare });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    overwritePrivateJson(instanceFile(dataDir), instance);
+  }
+}
 
 const noticeMs = 3_000;
 const longestStopMs = 60_000;

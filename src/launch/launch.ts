@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from "./postgres/part.js";
 import { prepare } from "./preparation.js";
 import { programPart } from "./program.js";
 import { type Program, programEnvironment } from "./program-settings.js";
-import { say } from "./say.js";
+import { messageOf, say } from "./say.js";
 import { loadSecrets, type Secrets } from "./secrets.js";
 import { startEmbeddedTemporal } from "./temporal/part.js";
 
@@ -26,6 +26,7 @@ export class Launch {
   private readonly stopping = new AbortController();
   private databaseUrl: string | null = null;
   private holdsDataDir = false;
+  private saidUnwritten = false;
 
   constructor(private readonly config: Config) {}
 
@@ -147,6 +148,13 @@ export class Launch {
       temporalAddress: this.config.TEMPORAL_ADDRESS ?? `127.0.0.1:${this.config.TEMPORAL_PORT}`,
       processes,
     };
-    writeInstance(this.config.DATA_DIR, instance);
+    try {
+      writeInstance(this.config.DATA_DIR, instance);
+      this.saidUnwritten = false;
+    } catch (error) {
+      // What runs goes on, and above all can still be ended.
+      if (!this.saidUnwritten) say(`What runs can't be noted in ${this.config.DATA_DIR}: ${messageOf(error)}`);
+      this.saidUnwritten = true;
+    }
   }
 }

@@ -25,8 +25,8 @@ function readOrNull(file: string): string | null {
  */
 export function tryLock(file: string): boolean {
   const draft = `${file}.${randomUUID()}`;
-  writeFileSync(draft, JSON.stringify(knownProcess(process.pid)), { mode: 0o600 });
   try {
+    writeFileSync(draft, JSON.stringify(knownProcess(process.pid)), { mode: 0o600 });
     // A link is created atomically, and never replaces an existing file.
     linkSync(draft, file);
     return true;

@@ -25,7 +25,10 @@ let ending: Promise<never> | null = null;
 function end(exitCode: number, reason: string): Promise<never> {
   ending ??= (async () => {
     say(reason);
-    await launch.stop();
+    await launch.stop().catch((error: unknown) => {
+      say(`Not everything was put in order: ${messageOf(error)}`);
+      process.exit(1);
+    });
     process.exit(exitCode);
   })();
   return ending;
