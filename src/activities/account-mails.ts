@@ -37,7 +37,7 @@ export const createAccountMailActivities = ({ config, database, log, mailServers
         attachments: [],
       });
     try {
-      await withHeartbeat(mailServers.run(smtpUrl, handOver));
+      await withHeartbeat(mailServers.run(smtpUrl, "accounts", handOver));
     } catch (error) {
       if (!(error instanceof HandOverError)) throw error;
       if (error.outcome !== "refused") return { outcome: "deferred" };

@@ -34,7 +34,7 @@ export const createMessageActivities = (deps: Shared) => ({
     const channel = await emailSettings(unit, deps.config, organizationId);
     const handOver = async () => handOverEmail(await composeMail(unit, deps.config, message, channel));
     try {
-      await withHeartbeat(deps.mailServers.run(channel.smtpUrl, handOver));
+      await withHeartbeat(deps.mailServers.run(channel.smtpUrl, organizationId, handOver));
     } catch (error) {
       if (!(error instanceof HandOverError)) throw error;
       const isRefused = error.outcome === "refused";

@@ -57,6 +57,7 @@ async function start(client: Client, row: OutboxRow, workflowType: string): Prom
     workflowId: row.workflowId,
     taskQueue: mainQueue,
     args: [row.input],
+    priority: { fairnessKey: row.organizationId },
     typedSearchAttributes: new TypedSearchAttributes(pairs),
     ...(row.summary ? { staticSummary: row.summary } : {}),
   };

@@ -8,16 +8,30 @@ import { type HandOver, handOverOrder, type OutboxRow } from "./hand-over-order.
 const pollMs = 2_000;
 const batchSize = 50;
 
-// An order waits for the earlier orders of its workflow, so a signal never overtakes its start.
+/**
+ * Organizations take turns, so that nobody waits behind one that orders much at once: the next order of each, then the second of each.
+ * Candidates are more than a batch, since another relay may just be taking the first ones. An order waits for the earlier orders of its
+ * workflow, so a signal never overtakes its start.
+ */
 const claim = `
+  with recursive organization (id) as (
+    (select organization_id from outbox order by 1 limit 1)
+    union all
+    select (select o.organization_id from outbox o where o.organization_id > organization.id order by 1 limit 1)
+    from organization where organization.id is not null),
+  candidate as (
+    select next.id, next.turn from organization, lateral (
+      select o.id, row_number() over (order by o.id) as turn from outbox o
+      where o.organization_id = organization.id and (o.leased_until is null or o.leased_until < now())
+        and not exists (select from outbox e where e.workflow_id = o.workflow_id and e.id < o.id)
+      order by o.id limit greatest(1, ${4 * batchSize} / (select count(*) from organization))) next)
   update outbox set leased_until = now() + interval '30 seconds'
   where id in (
-    select o.id from outbox o
-    where (o.leased_until is null or o.leased_until < now())
-      and not exists (select from outbox e where e.workflow_id = o.workflow_id and e.id < o.id)
-    order by o.id limit ${batchSize} for update skip locked)
+    select o.id from outbox o join candidate c on c.id = o.id where o.leased_until is null or o.leased_until < now()
+    order by c.turn, o.id limit ${batchSize} for update of o skip locked)
   returning id, organization_id as "organizationId", workflow_id as "workflowId", workflow_type as "workflowType", signal, input, summary,
     project_id as "projectId", record_id as "recordId", traceparent`;
+
 /**
  * Takes a batch of orders for 30 s. One that hangs would hold its rows from every other relay, so Postgres gives it up soon, and as soon
  * as this program is gone; a server on Windows can't notice that. The statements are one transaction.

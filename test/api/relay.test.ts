@@ -89,7 +89,10 @@ describe("with Temporal out of reach", () => {
       expect((await start(workflowId)).type).toBe("deliverDocument");
       expect(await signalsOf(workflowId)).toEqual(["followUpChanged"]);
     }
-    for (const id of messages) expect((await start(sendMessageId(id))).status.name).toBe("RUNNING");
+    for (const id of messages) {
+      const { status, priority } = await start(sendMessageId(id));
+      expect([status.name, priority.fairnessKey]).toEqual(["RUNNING", org.organizationId]);
+    }
   });
 
   it("an outage in between holds up no action and loses no order", async () => {
@@ -220,4 +223,25 @@ describe("an order", () => {
     const types = await Promise.all(sent.map(async ({ id }) => (await start(sendMessageId(id))).type));
     expect(new Set(types)).toEqual(new Set(["sendMessage"]));
   });
+});
+
+it("a claim takes organizations in turn, so that none waits behind another's many orders", async () => {
+  const unattended = await startApi();
+  try {
+    const [many, few] = [await organization(unattended), await organization(unattended)];
+    const insert = `insert into outbox (organization_id, workflow_id, signal, created_at)
+      select $1::uuid, $1::text || n, 'x', now() from generate_series(1, $2::int) n`;
+    await unattended.pool.query(insert, [many.organizationId, 300]);
+    await unattended.pool.query(insert, [few.organizationId, 3]);
+    const batch = await claimOrders(unattended.pool);
+    const countOf = ({ organizationId }: TestOrganization) =>
+      batch.filter((row) => row.organizationId === organizationId).length;
+    expect([countOf(many), countOf(few)]).toEqual([47, 3]);
+    // Nobody else waits: a whole batch of the one's next orders, and none of the first.
+    const ids = batch.map(({ id }) => id);
+    const next = await claimOrders(unattended.pool);
+    expect([next.length, next.filter(({ id }) => ids.includes(id)).length]).toEqual([50, 0]);
+  } finally {
+    await unattended.close();
+  }
 });

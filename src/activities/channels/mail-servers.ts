@@ -6,11 +6,18 @@ interface Attempt {
   begunAt: number;
 }
 
+interface Waiting {
+  sender: string;
+  go: () => void;
+}
+
 /** One mail server, as one channel reaches it. */
 interface Lane {
   /** the messages that are being handed over */
   running: Set<Attempt>;
-  waiting: Set<() => void>;
+  waiting: Set<Waiting>;
+  /** the number of each sender's latest turn */
+  turns: Map<string, number>;
   answeredAt: number;
   /** the last attempt got no answer: until one does, a single message tries */
   isHanging: boolean;
@@ -20,10 +27,11 @@ const busyForMs = 2_000;
 
 /**
  * Shares this worker's slots out between mail servers, so that one which hangs delays the mail of nobody else. Each takes
- * `maxHandOvers` messages at a time. Others wait while it answers; if it is silent they give their slots back.
+ * `maxHandOvers` messages at a time. Others wait while it answers, and their senders take turns; if it is silent they give their slots back.
  */
 export class MailServers {
   private readonly lanes = new Map<string, Lane>();
+  private turnsTaken = 0;
 
   /**
    * @param patienceMs so long a server may be silent before nobody waits behind its messages any more
@@ -36,12 +44,13 @@ export class MailServers {
 
   /**
    * Does the work in one of the server's slots. What is begun in vain, such as reading attachments, belongs into `work`.
+   * @param sender whose message it is, such as an organization's id: no sender's many messages delay another's
    * @throws HandOverError, deferred, if the server doesn't answer and another message tries it; ApplicationFailure, to be retried soon,
    *   if all its slots are taken; and what `work` throws
    */
-  async run<T>(server: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(server: string, sender: string, work: () => Promise<T>): Promise<T> {
     const lane = this.laneOf(server);
-    const attempt = await this.enter(lane);
+    const attempt = await this.enter(lane, sender);
     try {
       const result = await work();
       this.note(lane, true);
@@ -53,29 +62,35 @@ export class MailServers {
     } finally {
       lane.running.delete(attempt);
       if (lane.running.size === 0 && lane.waiting.size === 0 && !lane.isHanging) this.lanes.delete(server);
-      const [next] = lane.waiting;
-      next?.();
+      this.next(lane)?.go();
     }
   }
 
   private laneOf(server: string): Lane {
-    const lane = this.lanes.get(server) ?? { running: new Set(), waiting: new Set(), answeredAt: 0, isHanging: false };
+    const lane = this.lanes.get(server) ?? {
+      running: new Set(),
+      waiting: new Set(),
+      turns: new Map(),
+      answeredAt: 0,
+      isHanging: false,
+    };
     this.lanes.set(server, lane);
     return lane;
   }
 
   /** Takes a slot at the same moment as it finds one free. */
-  private async enter(lane: Lane): Promise<Attempt> {
+  private async enter(lane: Lane, sender: string): Promise<Attempt> {
     for (;;) {
       if (lane.isHanging && lane.running.size > 0)
         throw new HandOverError("deferred", "the mail server does not answer; another message is trying it");
       if (lane.running.size < maxHandOvers) {
         const attempt = { begunAt: Date.now() };
         lane.running.add(attempt);
+        lane.turns.set(sender, ++this.turnsTaken);
         return attempt;
       }
       if (this.isSilent(lane)) throw busy();
-      await this.turn(lane);
+      await this.turn(lane, sender);
     }
   }
 
@@ -85,22 +100,29 @@ export class MailServers {
   }
 
   /** Waits until a slot is free, but no longer than the server may be silent. */
-  private turn(lane: Lane): Promise<void> {
+  private turn(lane: Lane, sender: string): Promise<void> {
     return new Promise((resolve) => {
       const go = () => {
         clearTimeout(timer);
-        lane.waiting.delete(go);
+        lane.waiting.delete(waiting);
         resolve();
       };
+      const waiting = { sender, go };
       const timer = setTimeout(go, this.patienceMs);
-      lane.waiting.add(go);
+      lane.waiting.add(waiting);
     });
+  }
+
+  /** Who waits longest of the sender whose latest turn is longest ago. */
+  private next({ waiting, turns }: Lane): Waiting | undefined {
+    const latest = ({ sender }: Waiting) => turns.get(sender) ?? 0;
+    return [...waiting].sort((a, b) => latest(a) - latest(b))[0];
   }
 
   private note(lane: Lane, answered: boolean): void {
     lane.isHanging = !answered;
     if (answered) lane.answeredAt = Date.now();
-    else for (const go of [...lane.waiting]) go();
+    else for (const { go } of [...lane.waiting]) go();
   }
 }
 

@@ -35,6 +35,7 @@ export function spawnDevServer(
     ["--ui-port", String(uiPort)],
     // Its HTTP interface, which nothing here uses, has no other switch.
     ["--dynamic-config-value", 'frontend.httpAllowedHosts=["none.invalid"]'],
+    ["--dynamic-config-value", "matching.enableFairness=true"],
     ["--log-level", "error"],
     ...(namespace === "default" ? [] : [["--namespace", namespace]]),
     ...(file ? [["--db-filename", file]] : []),

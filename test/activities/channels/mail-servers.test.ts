@@ -23,7 +23,7 @@ const error = (promise: Promise<unknown>) => promise.then(() => undefined).catch
 it("hands a server four messages at a time, and the next ones in their order", async () => {
   const servers = patient();
   const mails = Array.from({ length: 6 }, held);
-  const results = mails.map(({ work }) => servers.run("smtp://a", work));
+  const results = mails.map(({ work }) => servers.run("smtp://a", "a firm", work));
   await settled();
   const begun = () => mails.map(({ isBegun }) => isBegun());
   expect(begun()).toEqual([true, true, true, true, false, false]);
@@ -37,8 +37,8 @@ it("hands a server four messages at a time, and the next ones in their order", a
 it("delays a server's message by no other server that hangs", async () => {
   const servers = patient();
   const hanging = Array.from({ length: 7 }, (_, n) => Array.from({ length: 5 }, held).map((mail) => ({ ...mail, n })));
-  const results = hanging.flat().map(({ n, work }) => servers.run(`smtp://hangs-${n}`, work));
-  expect(await servers.run("smtp://healthy", async () => "250 ok")).toBe("250 ok");
+  const results = hanging.flat().map(({ n, work }) => servers.run(`smtp://hangs-${n}`, "a firm", work));
+  expect(await servers.run("smtp://healthy", "a firm", async () => "250 ok")).toBe("250 ok");
   for (const { end } of hanging.flat()) end();
   await Promise.all(results);
 });
@@ -46,9 +46,9 @@ it("delays a server's message by no other server that hangs", async () => {
 it("gives the slot back behind messages of a server that is silent, to try again soon", async () => {
   const servers = new MailServers(5, 60_000);
   const mails = Array.from({ length: 4 }, held);
-  const results = mails.map(({ work }) => servers.run("smtp://a", work));
+  const results = mails.map(({ work }) => servers.run("smtp://a", "a firm", work));
   const next = held();
-  expect(await error(servers.run("smtp://a", next.work))).toMatchObject({
+  expect(await error(servers.run("smtp://a", "a firm", next.work))).toMatchObject({
     type: "mail_server_busy",
     nonRetryable: false,
     nextRetryDelay: 2_000,
@@ -60,16 +60,16 @@ it("gives the slot back behind messages of a server that is silent, to try again
 
 it("lets a single message try a server that didn't answer, until it does", async () => {
   const servers = new MailServers(60_000, 0);
-  expect(await error(servers.run("smtp://a", () => Promise.reject(silence)))).toBe(silence);
+  expect(await error(servers.run("smtp://a", "a firm", () => Promise.reject(silence)))).toBe(silence);
   const probe = held();
-  const probing = servers.run("smtp://a", probe.work);
+  const probing = servers.run("smtp://a", "a firm", probe.work);
   const other = held();
-  expect(await error(servers.run("smtp://a", other.work))).toMatchObject({ outcome: "deferred" });
+  expect(await error(servers.run("smtp://a", "a firm", other.work))).toMatchObject({ outcome: "deferred" });
   expect(other.isBegun()).toBe(false);
   probe.end();
   await probing;
   const both = [held(), held()];
-  const results = both.map(({ work }) => servers.run("smtp://a", work));
+  const results = both.map(({ work }) => servers.run("smtp://a", "a firm", work));
   await settled();
   expect(both.every(({ isBegun }) => isBegun())).toBe(true);
   for (const mail of both) mail.end();
@@ -79,7 +79,7 @@ it("lets a single message try a server that didn't answer, until it does", async
 it("sends those away who wait when the server turns out to hang", async () => {
   const servers = new MailServers(60_000, 0);
   const mails = Array.from({ length: 5 }, held);
-  const outcomes = mails.map(({ work }) => error(servers.run("smtp://a", work)));
+  const outcomes = mails.map(({ work }) => error(servers.run("smtp://a", "a firm", work)));
   mails[0]?.end(silence);
   expect(await outcomes[4]).toMatchObject({ outcome: "deferred" });
   for (const mail of mails) mail.end();
@@ -90,11 +90,29 @@ it("takes a quick refusal for an answer", async () => {
   const servers = patient();
   const refusals = ["refused", "deferred"] as const;
   for (const outcome of refusals)
-    await error(servers.run("smtp://a", () => Promise.reject(new HandOverError(outcome, "451 later"))));
+    await error(servers.run("smtp://a", "a firm", () => Promise.reject(new HandOverError(outcome, "451 later"))));
   const both = [held(), held()];
-  const results = both.map(({ work }) => servers.run("smtp://a", work));
+  const results = both.map(({ work }) => servers.run("smtp://a", "a firm", work));
   await settled();
   expect(both.every(({ isBegun }) => isBegun())).toBe(true);
   for (const mail of both) mail.end();
   await Promise.all(results);
+});
+
+it("lets senders take turns, so that one's many messages delay no other's", async () => {
+  const servers = patient();
+  const order: string[] = [];
+  const ends: (() => void)[] = [];
+  const send = (sender: string) =>
+    servers.run("smtp://a", sender, () => {
+      order.push(sender);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const results = [..."aaaaaaaabcab"].map(send);
+  for (let n = 0; n < results.length; n++) {
+    await settled();
+    ends[n]?.();
+  }
+  await Promise.all(results);
+  expect(order.join("")).toBe("aaaabcabaaaa");
 });
