@@ -91,7 +91,7 @@ describe("with Temporal out of reach", () => {
     }
     for (const id of messages) {
       const { status, priority } = await start(sendMessageId(id));
-      expect([status.name, priority.fairnessKey]).toEqual(["RUNNING", org.organizationId]);
+      expect([status.name, priority?.fairnessKey]).toEqual(["RUNNING", org.organizationId]);
     }
   });
 

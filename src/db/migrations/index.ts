@@ -12,7 +12,6 @@ import { Accounts0011 } from "./0011-accounts.js";
 import { Security0012 } from "./0012-security.js";
 import { BoundedReach0013 } from "./0013-bounded-reach.js";
 import { Traces0014 } from "./0014-traces.js";
-import { RateCounts0015 } from "./0015-rate-counts.js";
 import { Sharing0015 } from "./0015-sharing.js";
 
 /** In this order. Each is applied once, and never changed after its release. */
@@ -31,6 +30,5 @@ export const migrations = [
   Security0012,
   BoundedReach0013,
   Traces0014,
-  RateCounts0015,
   Sharing0015,
 ];
