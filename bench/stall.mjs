@@ -56,6 +56,7 @@ async function attack(name, key, ids) {
   };
   const url = `http://127.0.0.1:${port}${operation === mcp ? mcp : `/api/rest/actions/${operation}`}`;
   const statuses = {};
+  const connections = name.startsWith("small") ? 50 : 4;
   const again = () =>
     fetch(url, { method: "POST", headers, body }).then(
       async (answer) => {
@@ -68,7 +69,7 @@ async function attack(name, key, ids) {
     );
   process.on("message", () => process.send(statuses, () => process.exit()));
   await Promise.all(
-    [1, 2, 3, 4].map(async () => {
+    Array.from({ length: connections }, async () => {
       for (;;) await again();
     }),
   );

@@ -9,7 +9,7 @@ import { mailboxRouter } from "../web/mailbox/router.js";
 import type { WebParts } from "../web/parts.js";
 import { settingsRouter } from "../web/settings/router.js";
 import { signInRouter } from "../web/sign-in/router.js";
-import { createAuthenticator } from "./authenticate.js";
+import { type Authenticate, createAuthenticator } from "./authenticate.js";
 import { BytesInFlight } from "./bytes-in-flight.js";
 import { docsRouter } from "./docs.js";
 import { handleFailures } from "./failures.js";
@@ -24,6 +24,7 @@ import { oauthMiddleware } from "./oauth/mount.js";
 import type { OAuthServer } from "./oauth/server.js";
 import { restRouter } from "./rest.js";
 import { traceRequests } from "./trace-requests.js";
+import { Turns } from "./turns.js";
 
 const contentSecurityPolicy = {
   useDefaults: false,
@@ -40,6 +41,12 @@ const contentSecurityPolicy = {
   },
 };
 
+/**
+ * A key or connection that sends a hundred requests at once has three of them served at a time, and the others wait; so it takes neither
+ * all turns of the event loop nor all connections to Postgres.
+ */
+const turnsOfCallers = { atOnce: Number.POSITIVE_INFINITY, ofOne: 3, waiting: 10_000, waitingOfOne: 1_000 };
+
 export interface ApiParts extends WebParts {
   oauth: OAuthServer;
   /** connects at its first use */
@@ -55,8 +62,15 @@ export interface ApiParts extends WebParts {
 /** The Koa application, with everything that is mounted. */
 export function createServer(parts: ApiParts): Koa {
   const { config, database, log, security } = parts;
-  const answers = createAnswers(parts);
-  const callable = { ...parts, ...answers, authenticate: createAuthenticator(parts), inFlight: new BytesInFlight() };
+  const turns = new Turns(turnsOfCallers);
+  const authenticated = createAuthenticator(parts);
+  const callable = {
+    ...parts,
+    ...createAnswers({ ...parts, turns }),
+    authenticate: ((ctx, via) =>
+      turns.run(ctx.get("authorization"), undefined, () => authenticated(ctx, via))) satisfies Authenticate,
+    inFlight: new BytesInFlight(),
+  };
   const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   koa.silent = true;
   koa.use(measureRequests(parts.accessLog ?? log));

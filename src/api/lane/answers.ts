@@ -1,9 +1,11 @@
 import type { Logger } from "pino";
 import type { Execute } from "../../actions/execution.js";
 import type { Config } from "../../config.js";
+import { credentialIdOf } from "../../domain/permissions.js";
 import { type AnswerMcp, mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
 import { type AnswerRest, restAnswers } from "../rest-call.js";
+import type { Turns } from "../turns.js";
 import type { Lane } from "./lane.js";
 import { createSharing, maxBodyBytesHere } from "./sharing.js";
 
@@ -13,6 +15,8 @@ interface AnswerParts {
   /** carries out what isn't too much here */
   execute: Execute;
   lane: Lane;
+  /** of each key and connection */
+  turns: Turns;
 }
 
 const isLarge = (body: Uint8Array[]): boolean =>
@@ -20,10 +24,13 @@ const isLarge = (body: Uint8Array[]): boolean =>
 
 /** Answers calls here, beside all other requests, or in the lane where they have too large a body or too much to read. */
 export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; answerMcp: AnswerMcp } {
-  const { lane } = parts;
+  const { lane, turns } = parts;
   const share = createSharing();
-  const restHere = restAnswers(parts.execute);
-  const toolHere = (call: ToolCall) => callTool(parts, call);
+  const rest = restAnswers(parts.execute);
+  const restHere: AnswerRest = (call, waiting) =>
+    turns.run(credentialIdOf(call.caller), waiting.signal, (endTurn) => rest(call, { ...waiting, waits: endTurn }));
+  const toolHere = (call: ToolCall) =>
+    turns.run(credentialIdOf(call.caller), call.signal, (endTurn) => callTool(parts, { ...call, waits: endTurn }));
   const mcpHere = mcpAnswers({
     ...parts,
     callTool: ({ action, caller, args, requestId, ...waiting }) =>

@@ -3,8 +3,8 @@ import type { Logger } from "pino";
 import type { WaitOptions } from "../../actions/run-waiter.js";
 import type { Config } from "../../config.js";
 import { ActionError } from "../../domain/errors.js";
+import { Turns } from "../turns.js";
 import type { Ending, Job, Jobs, Kind, Message, Reply } from "./messages.js";
-import { Turns } from "./turns.js";
 
 /** Built code also for the tests, which run the sources: a thread has no compiler. */
 const program = new URL("../../../dist/api/lane/thread.js", import.meta.url);
@@ -29,7 +29,8 @@ export interface Lane {
 
 /** The thread is started with the first job, which takes a second, and again when it has ended: also where it ran out of memory. */
 export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapMegabytes): Lane {
-  const turns = new Turns();
+  // One at a time for each organization: else a firm would keep both the thread and Postgres busy.
+  const turns = new Turns({ atOnce: 2, ofOne: 1, waiting: 500, waitingOfOne: 50 });
   const pending = new Map<number, Pending>();
   let thread: Worker | null = null;
   let latest = 0;
@@ -64,19 +65,16 @@ export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapM
   const send = (message: Message, transferred: ArrayBuffer[] = []) => thread?.postMessage(message, transferred);
 
   return {
-    async run<K extends Kind>({ kind, call }: Job<K>, options: WaitOptions) {
-      const endTurn = await turns.take(call.caller.organizationId, options.signal);
-      try {
-        return await new Promise<Jobs[K]["answer"]>((resolve, reject) => {
+    run<K extends Kind>({ kind, call }: Job<K>, options: WaitOptions) {
+      const carryOut = (endTurn: () => void) =>
+        new Promise<Jobs[K]["answer"]>((resolve, reject) => {
           const id = ++latest;
           thread ??= start();
           pending.set(id, { resolve, reject, endTurn, options });
           send({ id, kind, call } as Message, "body" in call ? call.body.map(({ buffer }) => buffer) : []);
           options.signal?.addEventListener("abort", () => send({ abort: id }), { once: true });
         });
-      } finally {
-        endTurn();
-      }
+      return turns.run(call.caller.organizationId, options.signal, carryOut);
     },
     stopWaiting: () => send({ stopWaiting: true }),
     async stop() {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { pino } from "pino";
 import { parseApiKey } from "../../../src/accounts/api-key.js";
 import { callerByKey } from "../../../src/accounts/callers.js";
 import { createLane, type Lane } from "../../../src/api/lane/lane.js";
@@ -15,14 +16,14 @@ import {
 
 let api: TestApi;
 let org: TestOrganization;
-let inLane: ReturnType<typeof jest.spyOn<Lane, "run">>;
+let inLane: jest.SpiedFunction<Lane["run"]>;
 beforeAll(async () => {
   api = await startApi();
   org = await organization(api);
   inLane = jest.spyOn(api.app.lane, "run");
 });
 afterAll(() => api?.close());
-beforeEach(() => inLane.mockClear());
+beforeEach(() => void inLane.mockClear());
 
 const text = (length: number) => "Gentile signor Neri, così è. ".repeat(length).slice(0, length);
 const report = (body: string) => ({ title: "Relazione", kind: "report", body });
@@ -143,9 +144,9 @@ describe("the lane", () => {
 
   it("starts anew after it ran out of memory, and what was in it may be tried again", async () => {
     const caller = (await callerByKey(api.app.database, parseApiKey(org.key) as never, "rest")) as Caller;
-    const lane = createLane(api.app.config, api.app.log, 64);
+    const lane = createLane(api.app.config, pino({ level: "silent" }), 64);
     try {
-      const tooMuch = { ...report("x"), values: Array.from({ length: 500_000 }, (_, n) => ({ k: `${n}` })) };
+      const tooMuch = { ...report("x"), values: Array.from({ length: 250_000 }, (_, n) => ({ k: `${n}` })) };
       await expect(lane.run(job(caller, tooMuch), {})).rejects.toMatchObject({
         code: "unavailable",
         extras: { headers: { "Retry-After": "2" } },

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "@jest/globals";
+import { Turns } from "../../src/api/turns.js";
+
+/** Takes turns for these groups in this order. @returns who has begun, and the functions that end their turns */
+function take(turns: Turns, ...groups: string[]) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  groups.map((group) =>
+    turns.run(group, undefined, (endTurn) => {
+      begun.push(group);
+      ends.set(group, endTurn);
+      return new Promise<void>(() => undefined);
+    }),
+  );
+  return { begun, end: (group: string) => ends.get(group)?.() };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+const bounds = { atOnce: 2, ofOne: 1, waiting: 60, waitingOfOne: 50 };
+
+describe("turns", () => {
+  it("are one at a time for each group, and two in all", async () => {
+    const { begun, end } = take(new Turns(bounds), "a", "a", "b", "c");
+    await settled();
+    expect(begun).toEqual(["a", "b"]);
+    end("b");
+    await settled();
+    expect(begun).toEqual(["a", "b", "c"]);
+    end("a");
+    await settled();
+    expect(begun).toEqual(["a", "b", "c", "a"]);
+  });
+
+  it("end once, however often that is said", async () => {
+    const { begun, end } = take(new Turns(bounds), "a", "b", "c", "d");
+    await settled();
+    for (let n = 0; n < 3; n++) end("a");
+    await settled();
+    expect(begun).toEqual(["a", "b", "c"]);
+  });
+
+  it("end with their work, also where that fails", async () => {
+    const turns = new Turns(bounds);
+    for (let n = 0; n < 3; n++) {
+      const failed = turns.run("a", undefined, () => Promise.reject(new Error("failed")));
+      await expect(failed).rejects.toThrow("failed");
+    }
+    await expect(turns.run("a", undefined, async () => 1)).resolves.toBe(1);
+  });
+
+  it("pass over a client that has left", async () => {
+    const turns = new Turns(bounds);
+    const { begun, end } = take(turns, "a", "b");
+    const client = new AbortController();
+    const left = turns.run("c", client.signal, async () => undefined);
+    const { begun: after } = take(turns, "d");
+    client.abort();
+    await expect(left).rejects.toMatchObject({ code: "unavailable" });
+    end("a");
+    await settled();
+    expect([begun, after]).toEqual([["a", "b"], ["d"]]);
+  });
+
+  it("are refused where fifty of a group wait", async () => {
+    const turns = new Turns(bounds);
+    take(turns, ...Array.from({ length: 51 }, () => "a"));
+    await expect(turns.run("a", undefined, async () => 1)).rejects.toMatchObject({
+      code: "rate_limited",
+      extras: { headers: { "Retry-After": "5" } },
+    });
+    await expect(turns.run("b", undefined, async () => 1)).resolves.toBe(1);
+  });
+});
