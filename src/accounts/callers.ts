@@ -53,6 +53,19 @@ export async function callerByKey(
   };
 }
 
+/** Whose key this was, for the owners to know that it is still tried. Null unless its secret is right: ids alone are no secret. */
+export async function endedKey(
+  queries: Queries,
+  { keyId, secret }: NonNullable<ReturnType<typeof parseApiKey>>,
+): Promise<Pick<Caller, "organizationId" | "userId" | "keyId"> | null> {
+  const [row] = await queries.query<Pick<KeyRow, "organizationId" | "userId" | "secretSha256">>(
+    `select organization_id as "organizationId", user_id as "userId", secret_sha256 as "secretSha256" from api_key where id = $1`,
+    [keyId],
+  );
+  if (!row || !timingSafeEqual(row.secretSha256, secretHash(secret))) return null;
+  return { organizationId: row.organizationId, userId: row.userId, keyId };
+}
+
 type TokenRow = Omit<Caller, "keyId" | "keyPermissions" | "via" | "strongestShare"> & {
   shareRoles: ShareRole[];
   scope: string | null;

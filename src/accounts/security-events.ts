@@ -45,7 +45,7 @@ export class SecurityEvents {
     if (!row) return;
     Object.assign(row, { times: row.times + 1, at: new Date(), ip: event.ip });
     this.waiting.add(row);
-    this.timer ??= setTimeout(() => void this.flush(), writeAfterMs);
+    this.timer ??= setTimeout(() => void this.flush(), writeAfterMs).unref();
   }
 
   /** Writes what waits. A failure costs the rows alone: the log has the lines. */

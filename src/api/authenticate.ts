@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import { parseApiKey } from "../accounts/api-key.js";
-import { callerByKey, callerByToken } from "../accounts/callers.js";
+import { callerByKey, callerByToken, endedKey } from "../accounts/callers.js";
 import { addressKey, consume, type Limits } from "../accounts/limits.js";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
@@ -26,8 +26,11 @@ export const createAuthenticator =
     const { requests, refusals } = parts.limits;
     // Only refused requests count against the address: a valid key still works where others try invalid ones.
     const caller = await callerOf(parts, ctx.get("authorization"), via).catch(async (error: unknown) => {
-      if (error instanceof ActionError && error.code === "unauthenticated")
+      if (error instanceof ActionError && error.code === "unauthenticated") {
         await consume(refusals, addressKey(ctx.ip), "Too many refused keys from this address");
+        const key = parseApiKey(bearerOf(ctx.get("authorization")) ?? "");
+        ctx.state.caller = (key && (await endedKey(parts.database, key))) ?? undefined;
+      }
       throw error;
     });
     const { organizationId, userId, keyId, connectionId } = caller;
@@ -41,7 +44,7 @@ export const createAuthenticator =
  * @throws unauthenticated if it is missing, malformed, unknown, revoked or expired, or its user is no longer a member
  */
 async function callerOf({ config, database }: AuthenticationParts, authorization: string, via: Via): Promise<Caller> {
-  const secret = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  const secret = bearerOf(authorization);
   if (!secret) {
     const orSignIn = via === "mcp" ? ", or sign in as the resource metadata says" : "";
     throw unauthenticated(config, via, `Send an API key: Authorization: Bearer pra_…${orSignIn}`, false);
@@ -60,6 +63,8 @@ async function callerOf({ config, database }: AuthenticationParts, authorization
       : "This is no API key; access tokens are for MCP alone.";
   throw unauthenticated(config, via, what, true);
 }
+
+const bearerOf = (authorization: string): string | undefined => /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 
 /** @param wasSent whether the request had credentials, which are then invalid */
 function unauthenticated(config: Config, via: Via, message: string, wasSent: boolean): ActionError {

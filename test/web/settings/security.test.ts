@@ -70,6 +70,17 @@ describe("the page of security events", () => {
     expect(rows[2]).toMatch(new RegExp(`${member.name} App: .* Connect an app`));
   });
 
+  it("tells that a revoked key is still tried, by whoever has its secret alone", async () => {
+    const key = await org.keyWith("projects:view");
+    await api.pool.query("update api_key set revoked_at = now() where organization_id = $1", [org.organizationId]);
+    await org.call("list_projects", {}, key);
+    await org.call("list_projects", {}, `${key.slice(0, -2)}xy`);
+    const rows = await shown("?kind=refusal");
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatch(/The organization Key: projects:view Key or token refused \/api\/rest/);
+    expect(rows[0]).not.toContain("times");
+  });
+
   it("is in Italian too, and goes on where a page ends", async () => {
     await api.pool.query(
       `insert into security_event (organization_id, id, at, times, action, user_id)
