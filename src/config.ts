@@ -155,6 +155,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
+/** A variable that is no setting: a value for one command. An empty one counts as unset. */
+export const environmentValue = (name: string, environment: NodeJS.ProcessEnv = process.env): string | undefined =>
+  environment[name] || undefined;
+
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 /** Whether a host, as an address or a `Host` header names it, is this machine and can't be made to be another. */

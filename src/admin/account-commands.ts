@@ -56,6 +56,7 @@ export const accountCommands: Record<string, Command> = {
         a known e-mail address joins the organization with its name and password as they are; a member gets the role`,
     required: ["organization", "email", "role"],
     optional: ["name", "password"],
+    private: ["email", "password"],
     run: async (values, database) => {
       const { userId, hadAccount } = await createUser(database, {
         organizationId: text(values, "organization"),
@@ -73,6 +74,7 @@ export const accountCommands: Record<string, Command> = {
         signs in with the password alone again`,
     required: ["email"],
     optional: [],
+    private: ["email"],
     run: async (values, database) => ({ result: await resetSecondFactor(database, text(values, "email")) }),
   },
   "key create": {

@@ -1,6 +1,7 @@
 import type { ParseArgsConfig } from "node:util";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
+import { fileOption } from "./private-values.js";
 
 /** The values on the command line, by option. */
 export type Values = Record<string, string | string[] | undefined>;
@@ -14,6 +15,8 @@ interface CommandUsage {
   optional: string[];
   /** the options that may be repeated */
   repeated?: string[];
+  /** the options whose values others on the machine must not see: each may also come from elsewhere than the arguments */
+  private?: string[];
 }
 
 interface DatabaseCommand {
@@ -46,7 +49,8 @@ export const present = (values: Values, names: Record<string, string>): Record<s
 
 /** The command's options in the form of `parseArgs`. */
 export function optionsOf(command: CommandUsage): NonNullable<ParseArgsConfig["options"]> {
-  const texts = [...command.required, ...command.optional].map((option) => [
+  const files = (command.private ?? []).map(fileOption);
+  const texts = [...command.required, ...command.optional, ...files].map((option) => [
     option,
     { type: "string", multiple: command.repeated?.includes(option) ?? false },
   ]);

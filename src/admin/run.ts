@@ -1,15 +1,24 @@
 import { parseArgs } from "node:util";
-import { type Config, loadConfig } from "../config.js";
+import { type Config, environmentValue, loadConfig } from "../config.js";
 import { ActionError } from "../domain/errors.js";
 import { type Command, type Outcome, optionsOf, type Values } from "./command.js";
 import { commands } from "./commands.js";
 import { commandConfig, withDatabase } from "./connection.js";
-
-class UsageError extends Error {}
+import { type PrivateSources, variableOf, withPrivateValues } from "./private-values.js";
+import { UsageError } from "./usage-error.js";
 
 const usage = `Usage: npm run --silent admin -- COMMAND [options] [--json]\n\n${Object.entries(commands)
   .map(([name, command]) => `  ${name} ${command.usage}`)
-  .join("\n")}\n\n--json prints one JSON object, on one line, the last of stdout.\n`;
+  .join("\n")}\n\n${privateUsage()}\n--json prints one JSON object, on one line, the last of stdout.\n`;
+
+function privateUsage(): string {
+  const options = [...new Set(Object.values(commands).flatMap((command) => command.private ?? []))];
+  const named = options.map((option) => `--${option}`).join(", ");
+  return `Arguments can be seen by everybody on the machine. ${named} may instead be given
+as --password-file FILE, whose first line counts, in the environment as ${variableOf("password")}, or as -, which asks for it on
+a terminal and else reads the first line of standard input.
+`;
+}
 
 /** What a command printed, and its exit code: 0, 1 for a failure, 2 for a wrong call. */
 export interface CommandRun {
@@ -18,10 +27,18 @@ export interface CommandRun {
   stderr: string;
 }
 
-/** Runs a command with the words that follow `npm run admin --`. @param environment the settings, instead of the process's environment variables */
-export async function run(args: string[], environment?: NodeJS.ProcessEnv): Promise<CommandRun> {
+/**
+ * Runs a command with the words that follow `npm run admin --`.
+ * @param environment the settings, instead of the process's environment variables
+ * @param input standard input
+ */
+export async function run(
+  args: string[],
+  environment?: NodeJS.ProcessEnv,
+  input: PrivateSources["input"] = process.stdin,
+): Promise<CommandRun> {
   try {
-    return { stderr: "", ...(await execute(args, environment)) };
+    return { stderr: "", ...(await execute(args, environment, input)) };
   } catch (error) {
     return failure(error, args.includes("--json"));
   }
@@ -29,7 +46,8 @@ export async function run(args: string[], environment?: NodeJS.ProcessEnv): Prom
 
 async function execute(
   args: string[],
-  environment?: NodeJS.ProcessEnv,
+  environment: NodeJS.ProcessEnv | undefined,
+  input: PrivateSources["input"],
 ): Promise<Omit<CommandRun, "stderr"> & { stderr?: string }> {
   // All but one have two words.
   const words = Object.hasOwn(commands, args[0] ?? "") ? 1 : 2;
@@ -37,12 +55,15 @@ async function execute(
   if (args[0] === "--help" || args[0] === "help") return { status: 0, stdout: usage };
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(name === "" ? "Say what to do." : `There is no command "${name}".`);
-  const { json, help, ...values } = parseOptions(command, args.slice(words));
+  const { json, help, ...given } = parseOptions(command, args.slice(words));
   if (help) return { status: 0, stdout: usage };
+  const variable = (option: string) => environmentValue(variableOf(option), environment);
+  const sources = { variable, input, prompt: process.stderr };
+  const values = await withPrivateValues(command.private ?? [], given as Values, sources);
   const missing = command.required.filter((option) => values[option] === undefined);
   if (missing.length > 0) throw new UsageError(`${name} needs ${missing.map((option) => `--${option}`).join(", ")}.`);
 
-  const { result, remark, failed } = await outcomeOf(command, values as Values, loadConfig(environment));
+  const { result, remark, failed } = await outcomeOf(command, values, loadConfig(environment));
   const stdout = json ? `${JSON.stringify(result)}\n` : readable(result);
   return { status: failed ? 1 : 0, stdout, ...(remark ? { stderr: `${remark}\n` } : {}) };
 }

@@ -48,6 +48,7 @@ export const serviceCommands: Record<string, Command> = {
         this version sends by e-mail only: the channels pec, whatsapp and sms are refused`,
     required: ["organization", "channel"],
     optional: ["smtp-url", "imap-url", "from", ...otherChannelsOptions()],
+    private: ["smtp-url", "imap-url"],
     run: async (values, database, config) => ({
       result: await setChannel(database, config, {
         organizationId: text(values, "organization"),
@@ -63,6 +64,7 @@ export const serviceCommands: Record<string, Command> = {
         the organization's own language model, in place of the installation's (AI_*); prices are per million tokens`,
     required: ["organization", "provider", "model"],
     optional: Object.values(aiOptions),
+    private: ["api-key"],
     run: async (values, database, config) => ({
       result: await setAi(database, config, {
         organizationId: text(values, "organization"),

@@ -270,6 +270,42 @@ describe("key create and key revoke", () => {
   });
 });
 
+describe("a password", () => {
+  it("needs not stand among the arguments", async () => {
+    const file = path.join(directory, "password");
+    writeFileSync(file, "una frase dal file 7\n");
+    const settings = { DATABASE_URL: database.appUrl, DATA_DIR: directory, PRATICA_PASSWORD: "dall'ambiente una 8" };
+    const create = (email: string, ...args: string[]) =>
+      admin(
+        [
+          "user",
+          "create",
+          "--organization",
+          organizationId,
+          "--email",
+          email,
+          "--name",
+          "P",
+          "--role",
+          "viewer",
+          "--json",
+          ...args,
+        ],
+        settings,
+      );
+    const made = [
+      [(await create("file@studio.test", "--password-file", file)).json.userId, "una frase dal file 7"],
+      [(await create("ambiente@studio.test")).json.userId, settings.PRATICA_PASSWORD],
+    ];
+    for (const [userId, password] of made) {
+      const [row] = await rows("select password_hash from user_account where id = $1", [userId]);
+      expect(await verify(row.password_hash, password)).toBe(true);
+    }
+    const { stdout } = await admin(["--help"], settings);
+    expect(stdout).toMatch(/--password-file FILE.*PRATICA_PASSWORD/s);
+  });
+});
+
 describe("sign-in rotate-keys", () => {
   it("makes new keys beside the old ones, encrypted", async () => {
     expect((await run("sign-in", "rotate-keys")).json).toEqual({ keyNumber: 1 });
