@@ -10,6 +10,7 @@ import { metricsPort } from "../../src/config.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
 import { organization } from "../support/factories.js";
+import { figuresWatched, missingFrom } from "../support/observability.js";
 
 let api: TestApi;
 const servers: Server[] = [];
@@ -98,6 +99,12 @@ it("tells which connections of the pool are in use, and how many wait for one", 
   expect(text).toMatch(/^pratica_database_connections\{state="idle"\} 0$/m);
   expect(text).toMatch(/^pratica_database_connections_max 5$/m);
   expect(text).toMatch(/^pratica_database_waiting 2$/m);
+});
+
+it("has every figure that the dashboard and the alerts look at", async () => {
+  const watched = figuresWatched(["pratica", "process", "nodejs"]);
+  expect(watched.length).toBeGreaterThan(20);
+  expect(missingFrom(await (await fetch(`${api.url}/metrics`)).text(), watched)).toEqual([]);
 });
 
 it("lets no request name what it is counted under", async () => {

@@ -8,7 +8,9 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readInstance } from "../../src/launch/instance.js";
 import { isAlive, type KnownProcess } from "../../src/launch/known-process.js";
+import { freePort } from "../../src/launch/ports.js";
 import { until } from "../../src/launch/until.js";
+import { figuresWatched, missingFrom } from "../support/observability.js";
 import { Product } from "../support/product.js";
 
 // Its DATA_DIR lies in a folder of mode 0700: run by root, the tests also prove that Postgres, as another user, gets along with that.
@@ -21,8 +23,11 @@ const running = (): KnownProcess[] => {
   return instance ? [instance.launcher, ...instance.processes] : [];
 };
 
+let workerMetrics = 0;
+
 beforeAll(async () => {
-  await product.start();
+  workerMetrics = await freePort();
+  await product.start({ WORKER_METRICS_PORT: String(workerMetrics) });
 }, 180_000);
 afterAll(() => product.stop(), 60_000);
 
@@ -57,6 +62,22 @@ describe("npm start", () => {
     }
     expect(await (await fetch(`${baseUrl}/readyz`)).json()).toMatchObject({ database: "ok", temporal: "ok" });
     await expect(product.call("create_project", { name: "Prova" })).resolves.toMatchObject({ name: "Prova" });
+  });
+
+  it("shows the figures of the worker's Temporal SDK, all that the dashboard and the alerts look at", async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${workerMetrics}/metrics`)).text();
+    const watched = figuresWatched(["temporal"]);
+    expect(watched.length).toBeGreaterThan(2);
+    expect(missingFrom(metrics, watched)).toEqual([]);
+  });
+
+  it("tells of requests in a file, and not to the person at the terminal", async () => {
+    const file = path.join(product.dataDir, "logs", "access.log");
+    await product.call("list_projects", {});
+    const written = () => readFileSync(file, "utf8").includes('"route":"/api/rest/actions/list_projects"');
+    await until(written, { what: "line of the request", timeoutMs: 10_000 });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(product.log).not.toContain('"event":"request"');
   });
 
   it("answers no page elsewhere whose name leads to Temporal's Web UI or the mailbox", async () => {
