@@ -1,8 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { applicationUrl } from "./application-url.js";
 import { createDataSource } from "./data-source.js";
 import { notePlace } from "./installation.js";
 import { madeTables, missingTables } from "./made-tables.js";
+import { migrations } from "./migrations/index.js";
 
 /** Grants the application's role its rights: audit events are only added; revisions and stored files never change. */
 const rightsOf = (role: string): string => `
@@ -19,16 +21,22 @@ const rightsOf = (role: string): string => `
  * Brings a database up to date, as its owner: runs the migrations, creates the application's role and grants its rights. It may be
  * repeated, and run by several processes at once.
  * @param appPassword the role's password; unset: derived from the owner's
+ * @param upTo the migrations to run
  * @returns the address with which the application connects
  */
-export async function prepareDatabase(ownerUrl: string, appPassword?: string): Promise<{ appUrl: string }> {
+export async function prepareDatabase(
+  ownerUrl: string,
+  appPassword?: string,
+  upTo = migrations,
+): Promise<{ appUrl: string }> {
   const appUrl = applicationUrl(ownerUrl, appPassword);
   const { username, password } = new URL(appUrl);
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock(hashtext('pratica prepare'))");
-    await migrate(ownerUrl);
+    await lock(client);
+    await dropUnfinishedIndexes(client);
+    await migrate(ownerUrl, upTo);
     await refuseMissingTables(client);
     await notePlace(client);
     const role = decodeURIComponent(username);
@@ -44,6 +52,26 @@ export async function prepareDatabase(ownerUrl: string, appPassword?: string): P
   return { appUrl };
 }
 
+/**
+ * Waits until no other process prepares the database. It asks again and again: a statement that waits for the lock would be waited for
+ * by an index that is built concurrently, by the process that has the lock.
+ */
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query("select pg_try_advisory_lock(hashtext('pratica prepare')) as is_ours");
+    if (rows[0].is_ours) return;
+    await setTimeout(200);
+  }
+}
+
+/** An index that was being built concurrently when the migration was interrupted stays, is invalid, and would pass for built. */
+async function dropUnfinishedIndexes(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`select i.indexrelid::regclass::text as name from pg_index i
+    join pg_class c on c.oid = i.indexrelid and c.relnamespace = 'public'::regnamespace and c.relkind = 'i'
+    where not i.indisvalid and not exists (select from pg_stat_progress_create_index p where p.index_relid = i.indexrelid)`);
+  for (const { name } of rows) await client.query(`drop index concurrently if exists ${name}`);
+}
+
 /** A table may be missing though its migration was applied: a restore failed in part. */
 async function refuseMissingTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(missingTables, [await madeTables()]);
@@ -53,8 +81,8 @@ async function refuseMissingTables(client: pg.Client): Promise<void> {
   );
 }
 
-async function migrate(ownerUrl: string): Promise<void> {
-  const dataSource = createDataSource(ownerUrl, 2, 0);
+async function migrate(ownerUrl: string, upTo: typeof migrations): Promise<void> {
+  const dataSource = createDataSource(ownerUrl, 2, 0, upTo);
   await dataSource.initialize();
   try {
     await dataSource.runMigrations();

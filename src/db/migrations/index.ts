@@ -14,7 +14,11 @@ import { BoundedReach0013 } from "./0013-bounded-reach.js";
 import { Traces0014 } from "./0014-traces.js";
 import { Sharing0015 } from "./0015-sharing.js";
 
-/** In this order. Each is applied once, and never changed after its release. */
+/**
+ * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
+ * is written, by a migration of its own with `transaction = false as const` and nothing but
+ * `create index concurrently if not exists …`, one to a query; its `down` is `drop index if exists …`.
+ */
 export const migrations = [
   Foundation0001,
   Search0002,

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import pg from "pg";
+import type { MigrationInterface, QueryRunner } from "typeorm";
+import { migrations } from "../../src/db/migrations/index.js";
+import { prepareDatabase } from "../../src/db/prepare.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { eventually } from "../support/eventually.js";
+
+/** As the next release might have it. */
+class Later implements MigrationInterface {
+  name = "Later4102444800000" as const;
+  transaction = false as const;
+  up = (db: QueryRunner): Promise<void> =>
+    db.query("create index concurrently if not exists contact_later on contact (organization_id, created_at)");
+  down = (db: QueryRunner): Promise<void> => db.query("drop index if exists contact_later");
+}
+const withLater = [...migrations, Later] as typeof migrations;
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client?.end();
+  await dropRole();
+  await database?.drop();
+});
+
+async function dropRole(): Promise<void> {
+  const owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  const role = owner.escapeIdentifier(`${new URL(database.ownerUrl).pathname.slice(1)}_app`);
+  await owner.query(`drop owned by ${role}; drop role ${role}`);
+  await owner.end();
+}
+
+const validity = async () =>
+  (await client.query("select indisvalid as valid from pg_index where indexrelid = to_regclass('contact_later')")).rows;
+
+it("an index whose building was interrupted is built anew by the next start", async () => {
+  // It waits for this transaction, as for any that is older.
+  const reader = new pg.Client({ connectionString: database.ownerUrl });
+  await reader.connect();
+  await reader.query("begin isolation level repeatable read; select from contact");
+  const interrupted = prepareDatabase(database.ownerUrl, undefined, withLater);
+  interrupted.catch(() => undefined);
+  const { pid } = await eventually(
+    async () => (await client.query("select pid from pg_stat_progress_create_index")).rows[0],
+  );
+  // Meanwhile the table is written.
+  await client.query("set lock_timeout = '5s'; update contact set notes = 'x'");
+  await client.query("select pg_terminate_backend($1)", [pid]);
+  await expect(interrupted).rejects.toThrow();
+  await reader.end();
+  expect(await validity()).toEqual([{ valid: false }]);
+  expect((await client.query("select from migrations where name = $1", [new Later().name])).rowCount).toBe(0);
+
+  await prepareDatabase(database.ownerUrl, undefined, withLater);
+  expect(await validity()).toEqual([{ valid: true }]);
+});
+
+it("several processes that prepare the database at once build it once, and don't wait for each other for ever", async () => {
+  await client.query("drop index contact_later");
+  await client.query("delete from migrations where name = $1", [new Later().name]);
+  const all = [1, 2, 3].map(() => prepareDatabase(database.ownerUrl, undefined, withLater));
+  expect(new Set((await Promise.all(all)).map(({ appUrl }) => appUrl)).size).toBe(1);
+  expect(await validity()).toEqual([{ valid: true }]);
+  expect((await client.query("select from migrations where name = $1", [new Later().name])).rowCount).toBe(1);
+});
