@@ -68,7 +68,8 @@ async function lock(client: pg.Client): Promise<void> {
 async function dropUnfinishedIndexes(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`select i.indexrelid::regclass::text as name from pg_index i
     join pg_class c on c.oid = i.indexrelid and c.relnamespace = 'public'::regnamespace and c.relkind = 'i'
-    where not i.indisvalid and not exists (select from pg_stat_progress_create_index p where p.index_relid = i.indexrelid)`);
+    where not i.indisvalid and not exists (select from pg_stat_progress_create_index p
+      where p.index_relid = i.indexrelid and p.datname = current_database())`);
   for (const { name } of rows) await client.query(`drop index concurrently if exists ${name}`);
 }
 

@@ -48,7 +48,8 @@ it("an index whose building was interrupted is built anew by the next start", as
   const interrupted = prepareDatabase(database.ownerUrl, undefined, withLater);
   interrupted.catch(() => undefined);
   const { pid } = await eventually(
-    async () => (await client.query("select pid from pg_stat_progress_create_index")).rows[0],
+    async () =>
+      (await client.query("select pid from pg_stat_progress_create_index where datname = current_database()")).rows[0],
   );
   // Meanwhile the table is written.
   await client.query("set lock_timeout = '5s'; update contact set notes = 'x'");
