@@ -16,7 +16,10 @@ const patienceMs = 120_000;
 /** Neither an answer nor an outage that a caller may be told of. */
 const isTemporary = (status: number) => status === 503 || status === 429;
 
-export function createClient(where: () => FirstRun): Client {
+type Place = Pick<FirstRun, "baseUrl" | "apiKey">;
+
+/** @param where asked anew for each attempt */
+export function createClient(where: () => Place): Client {
   const client: Client = { ask, faults: [], retries: 0 };
   return client;
 
@@ -38,7 +41,7 @@ export function createClient(where: () => FirstRun): Client {
   }
 }
 
-async function request({ baseUrl, apiKey }: FirstRun, operation: string, body: object, key: string) {
+async function request({ baseUrl, apiKey }: Place, operation: string, body: object, key: string) {
   const answer = await fetch(`${baseUrl.replace("localhost", "127.0.0.1")}/api/rest/actions/${operation}`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}`, "idempotency-key": key },
