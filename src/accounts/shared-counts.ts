@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Logger } from "pino";
 import type { Config } from "../config.js";
-import type { Database, Queries } from "../db/database.js";
+import type { Database } from "../db/database.js";
 import { named } from "../db/statement.js";
 
 /** How often one thing was counted in its window of time. */
@@ -30,6 +30,9 @@ const exchange = `
     count = case when c.ends_at > now() then c.count + excluded.count else excluded.count end,
     ends_at = case when c.ends_at > now() then c.ends_at else excluded.ends_at end
   returning key, count, extract(epoch from ends_at - now())::float8 * 1000 as "msLeft"`;
+/** A count that is just being exchanged stays: neither waits for the other. */
+const deleteEnded = `
+  delete from rate_count where key in (select key from rate_count where ends_at < now() for update skip locked)`;
 
 /**
  * Counts that all API processes share through Postgres. One statement at a time tells it all that was counted since the last, so a flood
@@ -125,17 +128,15 @@ export class SharedCounts {
     }
   }
 
-  /** Drops, once a minute, the windows that have ended. */
+  /** Drops, once a minute, the windows that have ended: a flood from ever new addresses leaves no more than those of two minutes. */
   private tidy(): void {
     const now = Date.now();
     if (now < this.tidyAt) return;
     this.tidyAt = now + 60_000;
     for (const [name, count] of this.counts)
       if (count.endsAt <= now && !this.untold.has(count)) this.counts.delete(name);
+    this.database
+      .query(deleteEnded)
+      .catch((error: unknown) => this.log.warn({ err: error }, "counts of windows that have ended were not deleted"));
   }
-}
-
-/** Deletes the counts of windows that have ended. */
-export async function deleteOldCounts(queries: Queries): Promise<void> {
-  await queries.query("delete from rate_count where ends_at < now()");
 }

@@ -10,7 +10,6 @@ import { deleteOldSecondSteps } from "../accounts/second-step.js";
 import { deleteOldSecurityEvents } from "../accounts/security-events.js";
 import { SecurityLog } from "../accounts/security-log.js";
 import { deleteOldSessions } from "../accounts/sessions.js";
-import { deleteOldCounts } from "../accounts/shared-counts.js";
 import { createDispatch } from "../actions/dispatch.js";
 import { deleteOldAnswers } from "../actions/idempotency.js";
 import { createRunWaiter } from "../actions/run-waiter.js";
@@ -71,7 +70,6 @@ const hourly = setInterval(() => {
     tokens: deleteOldArtifacts,
     keys: deleteOldKeys,
     counts: deleteOldQuotaUse,
-    limits: deleteOldCounts,
   };
   for (const [what, deleteOld] of Object.entries(deletions))
     deleteOld(database).catch((error: unknown) => log.warn({ err: error }, `old ${what} were not deleted`));
