@@ -21,6 +21,23 @@ describe("the measure of JSON", () => {
     expect(measured(`[${"[],".repeat(300)}[]]`)).toBeNull();
   });
 
+  it("counts nothing within a text, however long, whatever is escaped and wherever it is cut", () => {
+    const brackets = "[".repeat(300);
+    const texts = [
+      `${brackets}\\"${brackets}`,
+      `${brackets}\\\\`,
+      `${"\\\\".repeat(40)}\\"${brackets}`,
+      "\\\\".repeat(99),
+      '\\"'.repeat(99),
+    ];
+    for (const chunkBytes of [1, 7, 33, 64, 1_000]) {
+      for (const text of texts) {
+        expect(measured(`["${text}",${nested(199)}]`, chunkBytes)).toBeNull();
+        expect(measured(`["${text}",${nested(200)}]`, chunkBytes)).toBe("is nested deeper than 200 levels");
+      }
+    }
+  });
+
   it("refuses more than a million entries of lists and objects together", () => {
     expect(measured(list(1_000_000))).toBeNull();
     expect(measured(list(1_000_001))).toBe("has more than 1000000 values; send it in parts");
