@@ -1,0 +1,165 @@
+// node bench/row-security.mjs [seconds per round, default 2]: what row-level security would cost on the product's own statements. Each
+// table with an organization gets a policy that compares with a setting of the connection, which is set only when the organization
+// changes. Without: a role that policies don't hold for. Rounds alternate; only the ratios are meaningful. Postgres is started for this
+// run on a free port, and doesn't wait for the disk.
+import { mkdtempSync, openSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { build } from "../scripts/build.mjs";
+import { priceList } from "./price-list.mjs";
+import { median } from "./timers/figures.mjs";
+
+const roundMs = Number(process.argv[2] ?? 2) * 1000;
+const [rounds, callers, organizationCount, entryCount] = [5, 10, 20, 20_000];
+
+await build();
+const dist = (module) => import(new URL(`../dist/${module}`, import.meta.url).href);
+const { openCluster, ownerUrl, spawnPostgres } = await dist("launch/postgres/cluster.js");
+const { answers } = await dist("launch/postgres/ready.js");
+const { freePort } = await dist("launch/ports.js");
+const { until } = await dist("launch/until.js");
+const { prepareDatabase } = await dist("db/prepare.js");
+const { Database } = await dist("db/database.js");
+const { byAdmin } = await dist("db/audit.js");
+const { transact } = await dist("db/transact.js");
+const { UnitOfWork } = await dist("db/unit-of-work.js");
+const { organizationQuery } = await dist("db/organization-query.js");
+const { named } = await dist("db/statement.js");
+const { searchPrices } = await dist("db/search/price-entries.js");
+const { Contact } = await dist("db/entities/contact.js");
+
+const folder = mkdtempSync(path.join(tmpdir(), "pratica-bench-row-security-"));
+const port = await freePort();
+const cluster = openCluster(path.join(folder, "postgres"), "bench", () => undefined, ["--no-sync"]);
+const log = openSync(path.join(folder, "postgres.log"), "a");
+const postgres = spawnPostgres(cluster, port, log, { shared_buffers: "512MB" });
+const url = ownerUrl("bench", port, "postgres");
+const owner = new pg.Client({ connectionString: url });
+const opened = [];
+
+/** The database as one organization's work sees it: each connection keeps the setting of the last one that it worked for. */
+function worksFor(database, organizationId) {
+  const connect = async () => {
+    const client = await database.pool.connect();
+    if (client.organizationId !== organizationId) {
+      const text = "select set_config('pratica.organization', $1, false)";
+      await client.query({ name: "organization", text, values: [organizationId] });
+      client.organizationId = organizationId;
+    }
+    return client;
+  };
+  const query = async (statement) => {
+    const client = await connect();
+    try {
+      return await client.query(statement);
+    } finally {
+      client.release();
+    }
+  };
+  return Object.create(database, { pool: { value: { connect, query } } });
+}
+
+try {
+  await until(() => answers(url), { what: "Postgres", timeoutMs: 30_000 });
+  const { appUrl } = await prepareDatabase(url);
+  await owner.connect();
+  const { username: free } = new URL(appUrl);
+  await owner.query(`create role guarded login password 'bench' in role ${free}; alter role ${free} bypassrls;
+    do $$ declare t regclass; begin
+      for t in select attrelid::regclass from pg_attribute a join pg_class c on c.oid = a.attrelid
+        where attname = 'organization_id' and relkind = 'r' and relnamespace = 'public'::regnamespace
+      loop
+        execute format('alter table %s enable row level security', t);
+        execute format('create policy organization on %s using (organization_id = current_setting(''pratica.organization'', true)::uuid)', t);
+      end loop;
+    end $$`);
+  const guardedUrl = Object.assign(new URL(appUrl), { username: "guarded", password: "bench" }).href;
+  for (const each of [appUrl, guardedUrl]) opened.push(await Database.open(each, callers));
+  const [unguarded, guarded] = opened;
+
+  const organizations = Array.from({ length: organizationCount }, () => uuidv7());
+  await owner.query(
+    "insert into organization (id, name, created_at, updated_at) select unnest($1::uuid[]), 'Studio', now(), now()",
+    [organizations],
+  );
+  const add = (database, organizationId) =>
+    transact(database, byAdmin(organizationId, "create_contact"), async (unit) =>
+      unit.insert(Contact, { organizationId, name: "Bianchi", role: "client", emails: ["b@example.test"], phones: [] }),
+    );
+  const contacts = new Map();
+  for (const id of organizations) contacts.set(id, (await add(unguarded, id)).id);
+  const bookId = uuidv7();
+  await owner.query(
+    "insert into price_book (organization_id, id, created_at, updated_at, name) values ($1, $2, now(), now(), 'Prezzario')",
+    [organizations[0], bookId],
+  );
+  const list = priceList(7);
+  const entries = list.entries(entryCount);
+  await owner.query(
+    `insert into price_book_entry (organization_id, book_id, created_at, id, code, description, unit, price)
+     select $1, $2, now(), * from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::float8[])`,
+    [
+      organizations[0],
+      bookId,
+      entries.map(() => uuidv7()),
+      ...["code", "description", "unit", "price"].map((field) => entries.map((entry) => entry[field])),
+    ],
+  );
+  await owner.query("vacuum analyze");
+
+  const queries = list.queries(entries, 40).words;
+  const cases = {
+    "read by id": (database, id) => new UnitOfWork(database).find(Contact, id, contacts.get(id)),
+    create: add,
+    "search of prices": (database, id, n) => {
+      const query = async (text, values) => (await database.pool.query(named(text, values))).rows;
+      const { text } = queries[n % queries.length];
+      return searchPrices(organizationQuery({ query }, id), text, { category: null }, 10);
+    },
+  };
+  const one = () => organizations[0];
+  const inTurn = (n) => organizations[n % organizationCount];
+  const ways = { "one organization": one, [`${organizationCount} in turn`]: inTurn };
+
+  for (const [name, work] of Object.entries(cases)) {
+    for (const [way, pick] of Object.entries(ways)) {
+      if (name.startsWith("search") && pick !== one) continue;
+      const ratios = [];
+      const rates = [];
+      for (let round = 0; round <= rounds; round++) {
+        const without = await perSecond(work, unguarded, pick);
+        const withPolicies = await perSecond(work, guarded, pick);
+        // The first round warms up.
+        if (round > 0) ratios.push(withPolicies / without);
+        if (round > 0) rates.push(without);
+      }
+      process.stdout.write(
+        `${name}, ${way}: ${median(ratios).toFixed(2)} of ${Math.round(median(rates))}/s without (${ratios.map((ratio) => ratio.toFixed(2)).join(", ")})\n`,
+      );
+    }
+  }
+} finally {
+  for (const database of opened) await database.close();
+  await owner.end();
+  postgres.kill("SIGINT");
+  await new Promise((resolve) => postgres.once("exit", resolve));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function perSecond(work, database, pick) {
+  const isGuarded = database === opened[1];
+  const end = performance.now() + roundMs;
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      while (performance.now() < end) {
+        const n = done++;
+        const organizationId = pick(n);
+        await work(isGuarded ? worksFor(database, organizationId) : database, organizationId, n);
+      }
+    }),
+  );
+  return done / (roundMs / 1000);
+}
