@@ -29,9 +29,12 @@ export const readingsWithin =
   (query: OrganizationQuery, words: string, kinds: readonly string[], projects: readonly string[] | null): ReadWords =>
   async (extent) => {
     const readings = await query<Reading>(
-      `select place, lexeme, entries, reading from expand_words($1, 'records', $2, true)
-       where exists (select from unnest($3::text[]) k (kind)
-         cross join lateral find_records($1, k.kind, quote_literal(lexeme)::tsquery, $4::uuid[], 1))`,
+      `with within as materialized (
+         select search from search_record where organization_id = $1 and kind = any($3) and project_id = any($4::uuid[])
+       )
+       select place, lexeme, entries, reading from expand_words($1, 'records', $2, true) r
+       where exists (select from search_kind_word w where w.organization_id = $1 and w.kind = any($3) and w.lexeme = r.lexeme)
+         and ($4::uuid[] is null or exists (select from within where search @@ quote_literal(r.lexeme)::tsquery))`,
       words,
       kinds,
       projects,
