@@ -1,7 +1,6 @@
 import type { ParseArgsConfig } from "node:util";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
-import { fileOption } from "./private-values.js";
 
 /** The values on the command line, by option. */
 export type Values = Record<string, string | string[] | undefined>;
@@ -46,6 +45,9 @@ export const present = (values: Values, names: Record<string, string>): Record<s
       values[option] === undefined ? [] : [[parameter, text(values, option)]],
     ),
   );
+
+/** The option that names a file with another's value. */
+export const fileOption = (option: string): string => `${option}-file`;
 
 /** The command's options in the form of `parseArgs`. */
 export function optionsOf(command: CommandUsage): NonNullable<ParseArgsConfig["options"]> {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { text as allOf } from "node:stream/consumers";
-import type { Values } from "./command.js";
+import { fileOption, type Values } from "./command.js";
 import { UsageError } from "./usage-error.js";
 
 /** Where a command's private values may come from, beside its arguments. */
@@ -13,9 +13,6 @@ export interface PrivateSources {
   /** where a person is asked */
   prompt: NodeJS.WritableStream;
 }
-
-/** The option that names a file with another's value. */
-export const fileOption = (option: string): string => `${option}-file`;
 
 /** The environment variable for an option: PRATICA_SMTP_URL for `smtp-url`. */
 export const variableOf = (option: string): string => `PRATICA_${option.toUpperCase().replaceAll("-", "_")}`;
