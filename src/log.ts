@@ -1,4 +1,4 @@
-import { renameSync, statSync } from "node:fs";
+import { renameSync, statSync, truncateSync } from "node:fs";
 import pino, { type DestinationStream, type Logger } from "pino";
 
 /** An error without the values that a database puts into its details: logs hold nothing personal. */
@@ -42,6 +42,8 @@ function keepSmall(destination: Destination, file: string, largestBytes: number)
     bytes += written;
     if (bytes <= largestBytes) return;
     bytes = 0;
+    // An open file of another user's folder can't be renamed: it begins anew.
+    if (file.startsWith("/dev/")) return truncateSync(file);
     renameSync(file, `${file}.1`);
     destination.reopen();
   });

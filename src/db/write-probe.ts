@@ -16,13 +16,15 @@ const answerTimeoutMs = 5_000;
 const keepMs = 3_000;
 const known = new WeakMap<pg.Pool, { at: number; found: Promise<Writability> }>();
 
-/** Whether Postgres can write now, by trying. Whoever asks again within 3 s gets the same answer. */
-export function tryWrite(pool: pg.Pool): Promise<Writability> {
+/** Whether Postgres can write now, by trying. "ok" holds for 3 s; anything else is asked anew, so that a recovery shows at once. */
+export async function tryWrite(pool: pg.Pool): Promise<Writability> {
   const last = known.get(pool);
   if (last && Date.now() - last.at < keepMs) return last.found;
   const found = tryNow(pool);
   known.set(pool, { at: Date.now(), found });
-  return found;
+  const writability = await found;
+  if (writability !== "ok") known.delete(pool);
+  return writability;
 }
 
 async function tryNow(pool: pg.Pool): Promise<Writability> {

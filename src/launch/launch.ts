@@ -1,15 +1,18 @@
 import { mkdirSync } from "node:fs";
+import path from "node:path";
 import { type Config, servesThisMachineOnly } from "../config.js";
 import { completeFirstRun, discardFirstRun, type FirstRun, firstRunFacts } from "./first-run.js";
 import { endOrphans, holdDataDir, type Instance, releaseDataDir, writeInstance } from "./instance.js";
 import { type KnownProcess, knownProcess } from "./known-process.js";
+import { openLogFor, programsAccount, refuseForeign } from "./lesser-user.js";
 import { Part, type PartSpec } from "./part.js";
 import { freePort } from "./ports.js";
 import { checkPorts } from "./ports-in-use.js";
+import { type Account, postgresAccount } from "./postgres/account.js";
 import { externalPostgres } from "./postgres/external.js";
 import { startEmbeddedPostgres } from "./postgres/part.js";
 import { prepare } from "./preparation.js";
-import { programPart } from "./program.js";
+import { programPart, type RunAs } from "./program.js";
 import { type Program, programEnvironment } from "./program-settings.js";
 import { messageOf, say } from "./say.js";
 import { loadSecrets, type Secrets } from "./secrets.js";
@@ -27,6 +30,8 @@ export class Launch {
   private databaseUrl: string | null = null;
   private holdsDataDir = false;
   private saidUnwritten = false;
+  /** as whom the parts run, where the launcher is root's */
+  private account: Account | null = null;
 
   constructor(private readonly config: Config) {}
 
@@ -38,12 +43,15 @@ export class Launch {
     const { config } = this;
     const { signal } = this.stopping;
     mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
+    refuseForeign(config.DATA_DIR);
     await holdDataDir(config.DATA_DIR, signal);
     this.holdsDataDir = true;
     const ended = await endOrphans(config.DATA_DIR);
     if (ended.length > 0) say(`Ended what an earlier start left: ${ended.join(", ")}.`);
     await checkPorts(config);
     const secrets = loadSecrets(config.DATA_DIR);
+    this.account = postgresAccount(path.join(config.DATA_DIR, "postgres"), say);
+    const runAs = { account: programsAccount(this.account, say) };
 
     const [databaseUrl] = await Promise.all([this.startPostgres(secrets), this.startTemporal()]);
     this.databaseUrl = databaseUrl;
@@ -61,13 +69,14 @@ export class Launch {
         previousSecretKey: config.SECRET_KEY_PREVIOUS ?? secrets.previousSecretKey,
         demo: isComplete ? null : facts,
       },
+      runAs,
       signal,
     );
     if (email) facts.email = email;
     const isFirst = !isComplete && email !== null;
     if (isComplete || isFirst) completeFirstRun(config.DATA_DIR, facts);
     else discardFirstRun(config.DATA_DIR);
-    await this.startPrograms(appUrl, secrets);
+    await this.startPrograms(appUrl, secrets, runAs);
     return { facts, isFirst };
   }
 
@@ -103,7 +112,17 @@ export class Launch {
     if (TEMPORAL_ADDRESS) return;
     const { signal } = this.stopping;
     const { newPart } = this;
-    await startEmbeddedTemporal({ dataDir: this.config.DATA_DIR, port, uiPort, namespace, say, signal, newPart });
+    const { account } = this;
+    await startEmbeddedTemporal({
+      dataDir: this.config.DATA_DIR,
+      port,
+      uiPort,
+      namespace,
+      account,
+      say,
+      signal,
+      newPart,
+    });
   }
 
   /** Mail is kept for people at this machine to see; where others use Pratica, their mail would be seen too. */
@@ -112,11 +131,13 @@ export class Launch {
   }
 
   /** Starts the API last: when it answers, everything runs. Only a Temporal that isn't ours may still be missing. */
-  private async startPrograms(appUrl: string, { secretKey, previousSecretKey }: Secrets): Promise<void> {
+  private async startPrograms(appUrl: string, { secretKey, previousSecretKey }: Secrets, runAs: RunAs): Promise<void> {
     const mailboxPort = this.hasMailbox ? await freePort() : undefined;
     const made = { appUrl, secretKey, previousSecretKey, mailboxPort };
-    const program = (name: Program, module: string, graceMs: number) =>
-      this.newPart(programPart(name, module, programEnvironment(name, this.config, made), graceMs));
+    const program = (name: Program, module: string, graceMs: number) => {
+      const environment = programEnvironment(name, this.config, made);
+      return this.newPart(programPart(name, module, ...withAccessLog(environment, runAs), graceMs));
+    };
     const mailbox = this.hasMailbox ? program("mailbox", "mailbox/main", 5_000) : null;
     if (!mailbox && !this.config.SMTP_URL) say(noMail);
     const worker = program("worker", "worker/main", 15_000);
@@ -157,4 +178,14 @@ export class Launch {
       this.saidUnwritten = true;
     }
   }
+}
+
+/** The log of requests is opened for a program of another user, who may not enter its folder. */
+function withAccessLog(environment: NodeJS.ProcessEnv, runAs: RunAs): [NodeJS.ProcessEnv, RunAs] {
+  const { ACCESS_LOG: file } = environment;
+  if (!runAs.account || !file) return [environment, runAs];
+  return [
+    { ...environment, ACCESS_LOG: "/dev/fd/4" },
+    { ...runAs, files: [openLogFor(runAs.account, file)] },
+  ];
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { childEnvironment } from "../config.js";
 import type { PrepareRequest } from "./prepare.js";
-import { spawnProgram } from "./program.js";
+import { type RunAs, spawnProgram } from "./program.js";
 
 interface Prepared {
   /** the database's address for the application */
@@ -13,8 +13,8 @@ interface Prepared {
 type Answer = ({ type: "prepared" } & Prepared) | { type: "refused"; reason: string };
 
 /** Brings the database up to date, in a process of its own. @throws Error if that fails, or when `signal` aborts */
-export async function prepare(request: PrepareRequest, signal: AbortSignal): Promise<Prepared> {
-  const child = spawnProgram("launch/prepare", childEnvironment());
+export async function prepare(request: PrepareRequest, runAs: RunAs, signal: AbortSignal): Promise<Prepared> {
+  const child = spawnProgram("launch/prepare", childEnvironment(), runAs);
   const end = new AbortController();
   child.once("exit", () => end.abort(new Error("The preparation of the database ended too early.")));
   child.send(request);

@@ -1,12 +1,24 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { homeless } from "./lesser-user.js";
 import type { PartSpec } from "./part.js";
+import type { Account } from "./postgres/account.js";
+
+/** As whom a program runs (null: as the launcher), and the open files that it inherits, from descriptor 4 on. */
+export interface RunAs {
+  account: Account | null;
+  files?: number[];
+}
 
 /** Starts one of our own programs in a process group of its own, so that Ctrl-C reaches only the launcher. */
-export function spawnProgram(module: string, env: NodeJS.ProcessEnv): ChildProcess {
+export function spawnProgram(module: string, env: NodeJS.ProcessEnv, { account, files = [] }: RunAs): ChildProcess {
   const file = fileURLToPath(new URL(`../${module}.js`, import.meta.url));
-  return spawn(process.execPath, [file], { env, detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  return spawn(process.execPath, [file], {
+    detached: true,
+    stdio: ["ignore", "inherit", "inherit", "ipc", ...files],
+    ...(account ? { ...account, cwd: "/", env: { ...env, ...homeless } } : { env }),
+  });
 }
 
 /** Waits for the message of this type from a program. */
@@ -22,9 +34,15 @@ export async function message<T extends { type: string }>(
 }
 
 /** One of our programs as a part: it sends `{ type: "ready" }`, and ends on SIGTERM or when the launcher is gone. */
-export const programPart = (name: string, module: string, env: NodeJS.ProcessEnv, graceMs: number): PartSpec => ({
+export const programPart = (
+  name: string,
+  module: string,
+  env: NodeJS.ProcessEnv,
+  runAs: RunAs,
+  graceMs: number,
+): PartSpec => ({
   name,
-  spawn: () => spawnProgram(module, env),
+  spawn: () => spawnProgram(module, env, runAs),
   ready: async (child, signal) => {
     await message(child, "ready", signal);
   },

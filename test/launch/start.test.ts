@@ -80,6 +80,15 @@ describe("npm start", () => {
     expect(product.log).not.toContain('"event":"request"');
   });
 
+  it("runs nothing of ours as root: started by root, the parts run as Postgres' user", () => {
+    const { uid } = statSync(path.join(product.dataDir, "postgres"));
+    const ours = readInstance(product.dataDir)?.processes.filter(({ name }) => name !== "Temporal") ?? [];
+    expect(ours.map(({ name, pid }) => [name, statSync(`/proc/${pid}`).uid])).toEqual(
+      ["Postgres", "mailbox", "worker", "API"].map((name) => [name, uid]),
+    );
+    expect(uid).not.toBe(0);
+  });
+
   it("answers no page elsewhere whose name leads to Temporal's Web UI or the mailbox", async () => {
     for (const address of [facts().temporalUi, facts().mailbox]) {
       const { port, pathname } = new URL(address);

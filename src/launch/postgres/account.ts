@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import type { Say } from "../say.js";
 
-/** The user as whom Postgres runs. */
+/** The user as whom Postgres and the other parts run. */
 export interface Account {
   uid: number;
   gid: number;

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { messageOf, type Say } from "../say.js";
+import { sharedFolders } from "../shared-folders.js";
 import type { Account } from "./account.js";
 import { copyReadable } from "./copy-readable.js";
 
@@ -46,18 +46,6 @@ function canRun(native: string, account: Account | null): boolean {
   return spawnSync(path.join(native, "bin", "postgres"), ["--version"], options).status === 0;
 }
 
-/** A folder of ours in `base` that every user can enter and only root can change; null if that is impossible. */
-function sharedFolder(base: string): string | null {
-  const folder = path.join(base, "pratica");
-  try {
-    mkdirSync(folder, { mode: 0o755 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") return null;
-  }
-  const stat = lstatSync(folder);
-  return stat.isDirectory() && stat.uid === 0 && (stat.mode & 0o022) === 0 ? folder : null;
-}
-
 /**
  * The folder with bin, lib and share of PostgreSQL 18, usable by the account. If the account may not enter the project's folder, the
  * programs are copied once to /var/cache (or /var/tmp); no folder's permissions are changed.
@@ -76,9 +64,7 @@ export function findBinaries(account: Account | null, say: Say): string {
 
 /** A copy of the programs that the account can run, made on first use; null if none can be made. */
 function sharedCopy(native: string, version: string, account: Account, say: Say): string | null {
-  for (const base of ["/var/cache", "/var/tmp", tmpdir()]) {
-    const folder = sharedFolder(base);
-    if (!folder) continue;
+  for (const folder of sharedFolders()) {
     const copy = path.join(folder, `postgresql-${version}`);
     if (existsSync(copy) && canRun(copy, account)) return copy;
     const draft = `${copy}.${process.pid}.new`;

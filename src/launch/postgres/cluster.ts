@@ -1,6 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
+import { giveTo } from "../lesser-user.js";
 import type { Say } from "../say.js";
 import { type Account, postgresAccount } from "./account.js";
 import { findBinaries } from "./binaries.js";
@@ -34,6 +46,11 @@ const superuser = "postgres";
 export function openCluster(directory: string, password: string, say: Say, initdbFlags: string[] = []): Cluster {
   const account = postgresAccount(directory, say);
   const cluster = { directory, binaries: findBinaries(account, say), account };
+  if (account && statSync(directory, { throwIfNoEntry: false })?.uid === 0) {
+    say(`${directory} was copied by root: it belongs to Postgres' user again.`);
+    giveTo(account, directory);
+    chmodSync(directory, 0o700);
+  }
   if (!existsSync(directory)) {
     const draft = `${directory}.new`;
     initialize({ ...cluster, directory: draft }, password, initdbFlags);

@@ -1,7 +1,9 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { cacheDirectory, childEnvironment } from "../../config.js";
+import { childEnvironment } from "../../config.js";
+import { homeless } from "../lesser-user.js";
+import type { Account } from "../postgres/account.js";
 
 export interface DevServer {
   port: number;
@@ -11,10 +13,12 @@ export interface DevServer {
   namespace: string;
   /** the file for the state; without it the state is kept in memory */
   file?: string;
+  /** as whom it runs; null: as the current user */
+  account?: Account | null;
 }
 
-// This file doesn't exist. The SDK takes a missing settings file for no settings, but fails on an empty one.
-const noSettingsFile = path.join(cacheDirectory(), "no-temporal-settings.toml");
+// This file doesn't exist, whoever looks. The SDK takes a missing settings file for no settings, but fails on an empty one.
+const noSettingsFile = path.resolve("/nonexistent", "no-temporal-settings.toml");
 
 /** In place of the user's own Temporal settings, which are meant for another server than the embedded one. */
 export const noTemporalSettings = { TEMPORAL_CONFIG_FILE: noSettingsFile };
@@ -24,7 +28,7 @@ const searchAttributes = ["PraticaOrganization", "PraticaProject", "PraticaRecor
 /** Starts Temporal's development server on 127.0.0.1, in a process group of its own. */
 export function spawnDevServer(
   executable: string,
-  { port, uiPort, uiIp = "127.0.0.1", namespace, file }: DevServer,
+  { port, uiPort, uiIp = "127.0.0.1", namespace, file, account = null }: DevServer,
   logFile: number,
 ): ChildProcess {
   const pragmas = { journal_mode: "wal", synchronous: "normal" };
@@ -43,9 +47,10 @@ export function spawnDevServer(
     ...searchAttributes.map((name) => ["--search-attribute", `${name}=Keyword`]),
   ];
   return spawn(executable, ["server", "start-dev", ...options.flat()], {
-    env: childEnvironment(noTemporalSettings),
+    env: childEnvironment({ ...noTemporalSettings, ...(account ? homeless : {}) }),
     detached: true,
     stdio: ["ignore", logFile, logFile],
+    ...(account ? { ...account, cwd: "/" } : {}),
   });
 }
 

@@ -1,6 +1,7 @@
-import path from "node:path";
+import { reachableExecutable, temporalPlace } from "../lesser-user.js";
 import { openLog } from "../log-file.js";
 import type { Part, PartSpec } from "../part.js";
+import type { Account } from "../postgres/account.js";
 import { messageOf, type Say } from "../say.js";
 import { until } from "../until.js";
 import { isServing, keepClosedWorkflows, spawnDevServer } from "./dev-server.js";
@@ -14,21 +15,29 @@ export interface EmbeddedTemporal {
   /** where people open the Web UI */
   uiPort: number;
   namespace: string;
+  /** as whom it runs if it can; null: as the current user */
+  account: Account | null;
   say: Say;
   signal: AbortSignal;
   newPart: (spec: PartSpec) => Part;
 }
 
 /**
- * Starts the embedded Temporal, with its state in `DATA_DIR/temporal.db`. If one executable doesn't work, the next is tried.
+ * Starts the embedded Temporal, with its state in DATA_DIR. If one executable doesn't work, the next is tried.
  * @throws Error saying what to install
  */
 export async function startEmbeddedTemporal(embedded: EmbeddedTemporal): Promise<void> {
   const { dataDir, say, signal, newPart } = embedded;
   const ui = await hiddenUiAddress();
-  const server = { ...embedded, ...ui, file: path.join(dataDir, "temporal.db") };
+  const server = { ...embedded, ...ui, ...temporalPlace(dataDir, embedded.account, say) };
   const log = openLog(dataDir, "temporal");
-  for await (const executable of findExecutable(temporalCli, say, signal)) {
+  const { account } = server;
+  for await (const found of findExecutable(temporalCli, say, signal)) {
+    const executable = account ? reachableExecutable(account, found) : found;
+    if (executable === null) {
+      say(`  ${found}: the user with the id ${account?.uid} can't run it`);
+      continue;
+    }
     const part = newPart({
       name: "Temporal",
       spawn: () => spawnDevServer(executable, server, log.descriptor),
