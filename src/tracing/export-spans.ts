@@ -50,7 +50,12 @@ export function exportSpans({ endpoint, share, service, onFailure }: Destination
       .merge(named)
       .merge(detectResources({ detectors: [envDetector] })),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, timeoutMillis: exportMs }), scheduledDelayMillis: 1_000 })],
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url, timeoutMillis: exportMs }),
+        scheduledDelayMillis: 1_000,
+      }),
+    ],
   });
   const tracer = provider.getTracer("pratica");
   return {
