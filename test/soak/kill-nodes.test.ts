@@ -5,7 +5,7 @@ import { arrivals } from "../support/deliveries.js";
 import { organization, type TestOrganization } from "../support/factories.js";
 import { createNamespace, type TestNamespace } from "../support/namespace.js";
 import { Node } from "../support/nodes.js";
-import { pause } from "../support/product.js";
+import { freePort, pause } from "../support/product.js";
 import { type SmtpForTests, startSmtp } from "../support/smtp.js";
 import { createClient } from "./client.js";
 import { Random } from "./random.js";
@@ -13,7 +13,8 @@ import { mailFaults, underWay } from "./truth.js";
 
 const mails = 600;
 const callers = 8;
-const firstPort = 20_000 + (process.pid % 5_000) * 2;
+const stormMs = 90_000;
+const ports = [await freePort(), await freePort()];
 /** So long the last mails may take: what a killed worker had under way is given out again after its timeout. */
 const quietMs = 180_000;
 /** Hand-overs that a worker has under way at a time: so many may stay unknown at each kill, and arrive twice. */
@@ -44,7 +45,7 @@ beforeAll(async () => {
     SECRET_KEY,
   };
   nodes = [
-    ...[firstPort, firstPort + 1].map((port) => new Node("api", { ...settings, PORT: String(port) })),
+    ...ports.map((port) => new Node("api", { ...settings, PORT: String(port) })),
     ...[1, 2].map(() => new Node("worker", settings)),
   ];
 }, 60_000);
@@ -68,7 +69,7 @@ it("two APIs and two workers, killed at random, lose none of 600 mails that were
   const random = new Random(seed);
   let turn = 0;
   // Each attempt goes to the other API, as a proxy would have it.
-  const where = () => ({ baseUrl: `http://127.0.0.1:${firstPort + (turn++ % 2)}`, apiKey: org.key });
+  const where = () => ({ baseUrl: `http://127.0.0.1:${ports[turn++ % 2]}`, apiKey: org.key });
   const client = createClient(where);
   const acknowledged: string[] = [];
   let ordered = 0;
@@ -83,7 +84,8 @@ it("two APIs and two workers, killed at random, lose none of 600 mails that were
     isSent = true;
   });
   // While they are ordered, and until most of them are delivered.
-  for (let next: Node[] = []; !isSent || smtp.messages.length < mails * 0.8; ) {
+  const endsAt = Date.now() + stormMs;
+  for (let next: Node[] = []; Date.now() < endsAt && (!isSent || smtp.messages.length < mails * 0.8); ) {
     if (next.length === 0) next = random.shuffled(nodes);
     await pause(random.between(1_000, 4_000));
     next.shift()?.kill();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
+const restartMs = 200;
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** A program of the product as a container runs it: it is started again whenever it ends. */
@@ -27,7 +28,7 @@ export class Node {
       stream.on("data", (chunk) => {
         this.log = (this.log + chunk).slice(-10_000);
       });
-    node.once("exit", () => this.isWanted && this.start());
+    node.once("exit", () => setTimeout(() => this.isWanted && this.start(), restartMs));
   }
 
   kill(): void {

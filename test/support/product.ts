@@ -8,7 +8,7 @@ import type { Instance } from "../../src/launch/instance.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
