@@ -1,9 +1,8 @@
 /** The words that a password may not consist of, in lower case. */
 export type Words = ReadonlySet<string>;
 
-/** How much beside one known word still leaves a password guessable: `password1234`, `Juventus1897!`. */
-const mostBeside = { letters: 2, others: 6 };
-const longestBeside = mostBeside.letters + mostBeside.others;
+/** How much beside one known word still leaves a password guessable: anything short (`Juventus1897!`), or runs (`123password123`). */
+const mostBeside = { letters: 2, all: 4, ofRuns: 8 };
 /** Steps of a sequence that may go elsewhere: `abcdefgh1234` has one. */
 const mostJumps = 2;
 const fewestCharacters = 5;
@@ -41,10 +40,11 @@ function isRepeated(text: string): boolean {
 
 /** Whether nearly each character is a neighbour of the one before it, in the alphabet or on the keyboard. */
 function isRun(text: string): boolean {
-  const characters = [...text];
-  const jumps = characters.slice(1).filter((next, i) => !areNeighbours(characters[i] as string, next));
-  return jumps.length <= mostJumps;
+  return jumpsIn([...text]) <= mostJumps;
 }
+
+const jumpsIn = (characters: string[]): number =>
+  characters.slice(1).filter((next, i) => !areNeighbours(characters[i] as string, next)).length;
 
 function areNeighbours(one: string, next: string): boolean {
   const [here, there] = [keyboard.indexOf(one), keyboard.indexOf(next)];
@@ -57,15 +57,20 @@ function hasWord(text: string, lists: readonly Words[]): boolean {
   const characters = [...text];
   const asLetters = characters.map((character) => stems[character] ?? character);
   const { length } = characters;
-  for (let before = 0; before <= longestBeside; before++)
-    for (let after = 0; before + after <= longestBeside && before + after < length; after++) {
-      const beside = [...characters.slice(0, before), ...characters.slice(length - after)];
-      const letters = beside.filter(isLetter).length;
-      if (letters > mostBeside.letters || beside.length - letters > mostBeside.others) continue;
+  for (let before = 0; before <= mostBeside.ofRuns; before++)
+    for (let after = 0; before + after <= mostBeside.ofRuns && before + after < length; after++) {
+      if (!isLittle(characters.slice(0, before), characters.slice(length - after))) continue;
       const spellings = [characters, asLetters].map((spelling) => spelling.slice(before, length - after).join(""));
       if (spellings.some((word) => lists.some((list) => list.has(word)))) return true;
     }
   return false;
+}
+
+/** Whether what stands before and after a word adds hardly anything to guess. */
+function isLittle(before: string[], after: string[]): boolean {
+  const beside = [...before, ...after];
+  if (beside.filter(isLetter).length > mostBeside.letters) return false;
+  return beside.length <= mostBeside.all || (jumpsIn(before) === 0 && jumpsIn(after) === 0);
 }
 
 /** The words that are nobody's secret about a person: names, address and their parts, and the product's own. */

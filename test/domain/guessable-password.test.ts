@@ -43,6 +43,8 @@ describe("a guessable password", () => {
     "correct horse battery staple",
     "tT9!kd83mPx2",
     "Zu4-gelato-blu",
+    "Passw0rd-7k2904!",
+    "Passw0rd-382910!",
     "密码密语春夏秋冬东南西北",
   ])("isn't %s", (password) => {
     expect(guessable(password)).toBe(false);
