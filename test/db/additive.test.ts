@@ -8,6 +8,8 @@ const since = "Restorable1795219200009";
 /** What breaks the rule and is right nevertheless, by migration and statement, with the reason. */
 const exempt: Record<string, string> = {
   "Accounts1795219200011: create index api_key_maker on api_key (created_by)": "an installation has few keys",
+  "BoundedReach1795219200013: alter view search_source rename to record_source":
+    "the functions of the search alone read it, and find the new view under its name",
 };
 
 interface Migration {

@@ -90,9 +90,12 @@ describe("a database of the release with eight migrations", () => {
 
   it("has every row after the upgrade, each as it was", async () => {
     expect(tables.size).toBeGreaterThan(25);
+    /** what is new, by table: titles are records of their own in the index of the search */
+    const added: Record<string, string> = { search_record: "kind like '% title'" };
     for (const [table, rows] of tables) {
       const { rows: found } = await client.query(
-        `select to_jsonb(t) as row from (select ${columnsOf(rows)} from ${table}) t`,
+        `select to_jsonb(t) as row from (select ${columnsOf(rows)} from ${table}
+          where (${added[table] ?? "false"}) is not true) t`,
       );
       const migrated = found.map(({ row }) => row);
       expect(migrated).toHaveLength(rows.length);

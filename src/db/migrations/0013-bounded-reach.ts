@@ -81,7 +81,6 @@ export class BoundedReach0013 implements MigrationInterface {
         lexeme text collate "C" not null,
         primary key (organization_id, kind, lexeme)
       );
-      create index search_record_project on search_record (organization_id, project_id);
       ${refreshSearch("each.kind, id from noted cross join lateral (values (noted.kind), (noted.kind || ' title')) each (kind)", learnedByKind)}
       ${noteSearched("tg_argv[0], tg_argv[0] || ' title'")}
       insert into search_record (organization_id, kind, id, project_id, search)
@@ -90,17 +89,14 @@ export class BoundedReach0013 implements MigrationInterface {
       insert into search_kind_word
         select distinct organization_id, kind, lexeme from search_record, unnest(tsvector_to_array(search)) lexeme
         where length(lexeme) <= 64;
-      create index message_attachment on message using gin (attachments jsonb_path_ops) where attachments <> '[]';
     `);
   }
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
-      drop index message_attachment;
       ${noteSearched("tg_argv[0]")}
       ${refreshSearch("kind, id from noted")}
       drop table search_kind_word;
-      drop index search_record_project;
       delete from search_record where kind like '% title';
       drop view search_source;
       alter view record_source rename to search_source;

@@ -12,16 +12,11 @@ export class Sharing0015 implements MigrationInterface {
         count integer not null,
         ends_at timestamptz(3) not null
       ) with (fillfactor = 50);
-      -- The relay takes a few orders of each organization in turn.
-      create index outbox_turn on outbox (organization_id, id);
-      drop index outbox_organization;
     `);
   }
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
-      create index outbox_organization on outbox (organization_id);
-      drop index outbox_turn;
       drop table rate_count;
     `);
   }

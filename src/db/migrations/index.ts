@@ -13,6 +13,7 @@ import { Security0012 } from "./0012-security.js";
 import { BoundedReach0013 } from "./0013-bounded-reach.js";
 import { Traces0014 } from "./0014-traces.js";
 import { Sharing0015 } from "./0015-sharing.js";
+import { Indexes0016 } from "./0016-indexes.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -35,4 +36,5 @@ export const migrations = [
   BoundedReach0013,
   Traces0014,
   Sharing0015,
+  Indexes0016,
 ];
