@@ -2,6 +2,7 @@
 // and compares the 99th percentiles; only the ratios are meaningful. The attacker is a process of its own. Everything is on loopback.
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
+import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { startProduct, until } from "../scripts/product.mjs";
 import { load, median } from "./timers/figures.mjs";
@@ -18,6 +19,7 @@ const lines = Array.from({ length: 50_000 }, () => line);
 
 /** What an attacker sends again and again: an operation of REST, or a tool of MCP, and the body's text. */
 const attacks = {
+  "no request, only a process that uses a core": null,
   "8 million open brackets": () => ["list_projects", `{"a":${"[".repeat(8 * million)}`],
   "a million values": () => ["update_document", `{"a":[${"0,".repeat(million)}0]}`],
   "150,000 unknown keys": () => ["list_projects", `{${Array.from({ length: 150_000 }, (_, n) => `"k${n}":0`).join()}}`],
@@ -48,6 +50,9 @@ if (process.send) await attack(...process.argv.slice(2));
 else await measure(Number(process.argv[2] ?? 5) * 1000);
 
 async function attack(name, key, ids) {
+  // A real attacker has a machine of their own, and doesn't take the product's cores to make requests.
+  setPriority(constants.priority.PRIORITY_LOW);
+  if (!attacks[name]) return useCore();
   const [operation, body] = attacks[name](JSON.parse(ids));
   const headers = {
     "content-type": "application/json",
@@ -73,6 +78,15 @@ async function attack(name, key, ids) {
       for (;;) await again();
     }),
   );
+}
+
+/** What any program beside costs the others on this machine: the attacks are to be compared with it. */
+async function useCore() {
+  process.on("message", () => process.send({}, () => process.exit()));
+  for (;;) {
+    for (const end = performance.now() + 20; performance.now() < end; );
+    await new Promise(setImmediate);
+  }
 }
 
 async function measure(roundMs) {

@@ -42,10 +42,10 @@ const contentSecurityPolicy = {
 };
 
 /**
- * A key or connection that sends a hundred requests at once has two of them served at a time, and the others wait; so it takes neither
+ * A key or connection that sends a hundred requests at once has four of them served at a time, and the others wait; so it takes neither
  * all turns of the event loop nor all connections to Postgres.
  */
-const turnsOfCallers = { atOnce: Number.POSITIVE_INFINITY, ofOne: 2, waiting: 10_000, waitingOfOne: 1_000 };
+const turnsOfCallers = { atOnce: Number.POSITIVE_INFINITY, ofOne: 4, waiting: 10_000, waitingOfOne: 1_000 };
 
 export interface ApiParts extends WebParts {
   oauth: OAuthServer;

@@ -25,7 +25,11 @@ beforeAll(async () => {
   temporal = await createNamespace();
   native = await NativeConnection.connect({ address: temporal.address });
   smtp = await startSmtp();
-  api = await startApi({ relay: true, settings: { MAIL_FROM: "pratica@studio.test" }, through: { temporal } });
+  api = await startApi({
+    relay: true,
+    settings: { MAIL_FROM: "pratica@studio.test", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+    through: { temporal },
+  });
   stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, smtp.url);
 }, 60_000);
 afterAll(async () => {
@@ -80,6 +84,17 @@ describe("a trace", () => {
     });
     expect(mail?.traceId).toBe(traceId);
     expect(collector.text()).not.toMatch(/bianchi|maria|Gentile|Rilievo|@/i);
+  }, 60_000);
+
+  it("goes on in the thread for heavy requests", async () => {
+    const org = await organization(api);
+    await api.call("create_document", { title: "Relazione", body: "a".repeat(70_000) }, org.key, { traceparent });
+    const isCreation = ({ name }: CollectedSpan) => name === "action create_document";
+    const created = await eventually(async () => {
+      const way = collector.spans.filter(isCreation).map((span) => wayUp(collector.spans, span));
+      return way.find((names) => names.includes("lane") && names.length === 3);
+    });
+    expect(created).toEqual(["action create_document", "lane", "POST /api/rest/actions/create_document"]);
   }, 60_000);
 
   it("is in a workflow's history by its id alone", async () => {

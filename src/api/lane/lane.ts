@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { WaitOptions } from "../../actions/run-waiter.js";
 import type { Config } from "../../config.js";
 import { ActionError } from "../../domain/errors.js";
+import { currentTrace } from "../../tracing/trace.js";
 import { Turns } from "../turns.js";
 import type { Ending, Job, Jobs, Kind, Message, Reply } from "./messages.js";
 
@@ -71,7 +72,8 @@ export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapM
           const id = ++latest;
           thread ??= start();
           pending.set(id, { resolve, reject, endTurn, options });
-          send({ id, kind, call } as Message, "body" in call ? call.body.map(({ buffer }) => buffer) : []);
+          const message = { id, kind, call, traceparent: currentTrace() } as Message;
+          send(message, "body" in call ? call.body.map(({ buffer }) => buffer) : []);
           options.signal?.addEventListener("abort", () => send({ abort: id }), { once: true });
         });
       return turns.run(call.caller.organizationId, options.signal, carryOut);

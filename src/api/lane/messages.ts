@@ -26,7 +26,7 @@ export interface Refusal {
 
 /** To the thread. */
 export type Message =
-  | { [K in Kind]: { id: number; kind: K; call: Jobs[K]["call"] } }[Kind]
+  | { [K in Kind]: { id: number; kind: K; call: Jobs[K]["call"]; traceparent: string | null } }[Kind]
   | { abort: number }
   | { stopWaiting: true };
 

@@ -7,6 +7,7 @@ import { toActionError } from "../../actions/to-action-error.js";
 import type { Config } from "../../config.js";
 import { Database } from "../../db/database.js";
 import { createLog } from "../../log.js";
+import { startTracing, traced } from "../../tracing/trace.js";
 import { mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
 import { restAnswers } from "../rest-call.js";
@@ -19,6 +20,7 @@ const connections = 3;
 const config = workerData as Config & { DATABASE_URL: string };
 if (process.platform === "linux") setPriority(niceness);
 const log = createLog("api", config.LOG_LEVEL);
+await startTracing(config, "pratica-api", (error) => log.debug({ err: error }, "spans were not sent"));
 const database = await Database.open(config.DATABASE_URL, connections);
 const runs = createRunWaiter(database, config.DATABASE_URL, log);
 // Postgres itself notifies the relay of new orders.
@@ -53,7 +55,7 @@ function buffersOf(answer: Jobs[Kind]["answer"]): ArrayBuffer[] {
 
 const reply = (message: Reply, transferred: ArrayBuffer[] = []) => parentPort?.postMessage(message, transferred);
 
-async function run({ id, kind, call: given }: Extract<Message, { id: number }>): Promise<void> {
+async function run({ id, kind, call: given, traceparent }: Extract<Message, { id: number }>): Promise<void> {
   const hangUp = new AbortController();
   running.set(id, hangUp);
   const waiting: Waiting = {
@@ -62,7 +64,9 @@ async function run({ id, kind, call: given }: Extract<Message, { id: number }>):
     waits: () => reply({ id, waits: true }),
   };
   try {
-    const answer = await jobs[kind](given as never, waiting);
+    const answer = await traced<Jobs[Kind]["answer"]>("lane", { parent: traceparent }, () =>
+      jobs[kind](given as never, waiting),
+    );
     reply({ id, answer }, buffersOf(answer));
   } catch (error) {
     const { code, message, extras } = toActionError(error);
