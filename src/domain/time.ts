@@ -4,7 +4,7 @@ import { dayMs } from "./durations.js";
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const isoDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i;
 const hasOffset = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
-/** The first and the last instant that a date value may mean. */
+/** The first and the last instant that epoch milliseconds may mean. A text may have the years of both, in whatever time zone. */
 export const firstDateMs = Date.parse("1900-01-01T00:00:00Z");
 export const lastDateMs = Date.parse("2200-12-31T23:59:59.999Z");
 
@@ -43,7 +43,15 @@ export function parseDateValue(value: string | number, timezone: string): Date |
     if (error instanceof RangeError && isTimezone(timezone)) return null;
     throw error;
   }
-  return ms >= firstDateMs && ms <= lastDateMs ? new Date(ms) : null;
+  return isBetweenTheYears(value, ms) ? new Date(ms) : null;
+}
+
+function isBetweenTheYears(value: string | number, ms: number): boolean {
+  if (typeof value === "number") return ms >= firstDateMs && ms <= lastDateMs;
+  const year = Number(value.slice(0, 4));
+  return (
+    !Number.isNaN(ms) && year >= new Date(firstDateMs).getUTCFullYear() && year <= new Date(lastDateMs).getUTCFullYear()
+  );
 }
 
 /** Midnight UTC of a day (`YYYY-MM-DD`); null for any other text, and for days that don't exist. */

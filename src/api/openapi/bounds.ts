@@ -8,10 +8,14 @@ const offset = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)?";
 const dateValue = `${day}(?:${time}${offset})?`;
 
 const cursor: JsonSchema = { type: "string", pattern: cursorForm.source };
-const textWithoutNul: JsonSchema = { pattern: "^[^\\u0000]*$" };
+const textWithoutNul = "[^\\u0000]*";
+/** What `trim` removes. */
+const blank = "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
+const patternOf = ({ minLength }: JsonSchema): string =>
+  minLength ? `^${textWithoutNul}[^\\u0000${blank}]${textWithoutNul}$` : `^${textWithoutNul}$`;
 
 /**
- * An input's schema with the bounds that every body is checked for beside it: no text has a NUL, a date value is a day that exists, a
+ * An input's schema with the bounds that every body is checked for beside it: no text has a NUL, and a required one isn't blank, a date value is a day that exists, a
  * cursor was returned. Only the OpenAPI document states them: repeated at each field they would lengthen the list of tools.
  */
 export function withBounds(schema: JsonSchema): JsonSchema {
@@ -23,7 +27,7 @@ function bounded(part: unknown): unknown {
   if (typeof part !== "object" || part === null) return part;
   const schema = part as JsonSchema;
   if (isDateValue(schema)) return boundedDate(schema);
-  if (schema.type === "string" && !schema.enum && !schema.pattern) return { ...textWithoutNul, ...schema };
+  if (schema.type === "string" && !schema.enum && !schema.pattern) return { pattern: patternOf(schema), ...schema };
   const entries = Object.entries(schema).map(([key, value]) => [key, bounded(value)] as const);
   const bound: JsonSchema = Object.fromEntries(entries);
   const { properties } = bound as { properties?: Record<string, JsonSchema> };
