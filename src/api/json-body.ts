@@ -31,7 +31,7 @@ export async function readJsonBody(ctx: Context, { maxBytes, caller, inFlight }:
   if (encoding && encoding !== "identity") {
     throw new ActionError("unsupported_media_type", "Send the body without content-encoding.");
   }
-  const share = inFlight.open(caller.organizationId);
+  const share = inFlight.open(caller);
   ctx.res.once("close", share.release);
   try {
     if (Number(ctx.get("content-length")) > maxBytes) throw tooLarge(maxBytes);

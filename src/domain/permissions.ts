@@ -74,6 +74,9 @@ export interface Caller {
 export const credentialIdOf = ({ keyId, connectionId }: Pick<Caller, "keyId" | "connectionId">): string =>
   keyId ?? connectionId ?? "";
 
+/** Who answers for a caller, with however many keys and apps: the person, or a key of the organization itself. */
+export const memberIdOf = ({ userId, keyId }: Pick<Caller, "userId" | "keyId">): string => userId ?? keyId ?? "";
+
 /**
  * Whether a caller may have a language model asked where nothing is changed by it: that costs money and sends texts out. Who may
  * only look may not: a viewer, a guest, an app that was approved for reading, a key that only views.

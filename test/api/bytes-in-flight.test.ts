@@ -16,13 +16,14 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that reads bodies, each by the caller whom the path names. @returns its address */
+/** A server that reads bodies, each by the caller whose organization and member the path names. @returns its address */
 async function startReader(inFlight: BytesInFlight): Promise<string> {
   const koa = new Koa();
   koa.silent = true;
   koa.use(handleFailures(pino({ level: "silent" }), { note: () => undefined }));
   koa.use(async (ctx) => {
-    const caller = { organizationId: ctx.path } as Caller;
+    const [, organizationId, userId = null] = ctx.path.split("/");
+    const caller = { organizationId, userId, keyId: null } as Caller;
     ctx.body = { bytes: (await readJsonBody(ctx, { maxBytes: 1_000, caller, inFlight })).length };
   });
   server = createServer(koa.callback()).listen(0, "127.0.0.1");
@@ -44,7 +45,7 @@ const codeOf = async (answer: Response) => ((await answer.json()) as { code: str
 
 describe("bytes in flight", () => {
   it("are bounded for each caller, and free again when the request ends, however it ends", async () => {
-    const url = await startReader(new BytesInFlight(1_000, 10_000));
+    const url = await startReader(new BytesInFlight({ ofMember: 1_000, ofOrganization: 1_000, total: 10_000 }));
     const held = await hold(url, "/a", 900);
     await eventually(async () => (await send(url, "/a", 200)).status === 429 || undefined);
     const refused = await send(url, "/a", 200);
@@ -56,8 +57,18 @@ describe("bytes in flight", () => {
     for (let n = 0; n < 5; n++) expect((await send(url, "/a", 1_000)).status).toBe(200);
   });
 
+  it("of one member leave room for the others of the organization", async () => {
+    const url = await startReader(new BytesInFlight({ ofMember: 600, ofOrganization: 1_000, total: 10_000 }));
+    const held = await hold(url, "/a/viewer", 550);
+    await eventually(async () => (await send(url, "/a/viewer", 100)).status === 429 || undefined);
+    expect((await send(url, "/a/owner", 400)).status).toBe(200);
+    expect((await send(url, "/a/owner", 500)).status).toBe(429);
+    held.destroy();
+    await eventually(async () => (await send(url, "/a/viewer", 600)).status === 200 || undefined);
+  });
+
   it("are bounded in all", async () => {
-    const url = await startReader(new BytesInFlight(1_000, 1_500));
+    const url = await startReader(new BytesInFlight({ ofMember: 1_000, ofOrganization: 1_000, total: 1_500 }));
     const held = [await hold(url, "/a", 900), await hold(url, "/b", 500)];
     await eventually(async () => (await send(url, "/c", 200)).status === 503 || undefined);
     const refused = await send(url, "/c", 200);
