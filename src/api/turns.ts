@@ -4,20 +4,28 @@ interface Bounds {
   /** turns at once, in all and of one group */
   atOnce: number;
   ofOne: number;
-  /** how many may wait, in all and of one group */
+  /** how many may wait: in all, of one group, and of one member of it */
   waiting: number;
   waitingOfOne: number;
+  waitingOfMember?: number;
 }
 
 interface Waiting {
   group: string;
+  member: string;
   start(): void;
 }
 
-/** Who is served at once: a few, of one group fewer still, and first the group that has the fewest. The others wait in order. */
+/**
+ * Who is served at once: a few, of one group fewer still, and first the group that has the fewest. The others wait in order, the members
+ * of a group by turns.
+ */
 export class Turns {
   private readonly active = new Map<string, number>();
   private readonly waiting: Waiting[] = [];
+  /** when each member of a group was last served, while any of the group is: the later, the higher */
+  private readonly served = new Map<string, Map<string, number>>();
+  private latest = 0;
   private total = 0;
 
   constructor(private readonly bounds: Bounds) {}
@@ -25,11 +33,18 @@ export class Turns {
   /**
    * Does `work` when its turn has come. The turn ends with it, or when it calls `endTurn` before.
    * @param signal aborts when the client leaves, who then waits no longer
+   * @param member of the group: one doesn't take the turns of the others
    * @throws rate_limited, unavailable if too many wait already
    */
-  async run<T>(group: string, signal: AbortSignal | undefined, work: (endTurn: () => void) => Promise<T>): Promise<T> {
-    if (this.activeOf(group) >= this.bounds.ofOne || this.total >= this.bounds.atOnce) await this.wait(group, signal);
-    else this.begin(group);
+  async run<T>(
+    group: string,
+    signal: AbortSignal | undefined,
+    work: (endTurn: () => void) => Promise<T>,
+    member = "",
+  ): Promise<T> {
+    if (this.activeOf(group) >= this.bounds.ofOne || this.total >= this.bounds.atOnce)
+      await this.wait({ group, member }, signal);
+    else this.begin({ group, member });
     let isOver = false;
     const endTurn = () => {
       if (!isOver) this.end(group);
@@ -42,16 +57,20 @@ export class Turns {
     }
   }
 
-  private wait(group: string, signal: AbortSignal | undefined): Promise<void> {
-    if (this.waiting.length >= this.bounds.waiting) throw tooMany("unavailable", "Too many requests wait");
-    if (this.waiting.filter((other) => other.group === group).length >= this.bounds.waitingOfOne)
+  private wait(whose: Pick<Waiting, "group" | "member">, signal: AbortSignal | undefined): Promise<void> {
+    const { waiting, waitingOfOne, waitingOfMember = waitingOfOne } = this.bounds;
+    if (this.waiting.length >= waiting) throw tooMany("unavailable", "Too many requests wait");
+    const ofGroup = this.waiting.filter(({ group }) => group === whose.group);
+    const ofMember = ofGroup.filter(({ member }) => member === whose.member);
+    if (ofGroup.length >= waitingOfOne || ofMember.length >= waitingOfMember)
       throw tooMany("rate_limited", "Too many of your requests wait already");
     return new Promise((resolve, reject) => {
-      const place = { group, start: resolve };
+      const place = { ...whose, start: resolve };
       const leave = () => {
         const at = this.waiting.indexOf(place);
         if (at === -1) return;
         this.waiting.splice(at, 1);
+        this.forgetIdle(whose.group);
         reject(tooMany("unavailable", "The client has left"));
       };
       this.waiting.push(place);
@@ -60,7 +79,9 @@ export class Turns {
     });
   }
 
-  private begin(group: string): void {
+  private begin({ group, member }: Pick<Waiting, "group" | "member">): void {
+    const served = this.served.get(group) ?? new Map<string, number>();
+    this.served.set(group, served.set(member, ++this.latest));
     this.active.set(group, this.activeOf(group) + 1);
     this.total++;
   }
@@ -73,12 +94,24 @@ export class Turns {
     let next: Waiting | undefined;
     for (const place of this.waiting) {
       const isFree = this.activeOf(place.group) < this.bounds.ofOne;
-      if (isFree && (!next || this.activeOf(place.group) < this.activeOf(next.group))) next = place;
+      if (isFree && (!next || this.isBefore(place, next))) next = place;
     }
-    if (!next) return;
-    this.waiting.splice(this.waiting.indexOf(next), 1);
-    this.begin(next.group);
-    next.start();
+    if (next) {
+      this.waiting.splice(this.waiting.indexOf(next), 1);
+      this.begin(next);
+      next.start();
+    }
+    this.forgetIdle(group);
+  }
+
+  private forgetIdle(group: string): void {
+    if (!this.active.has(group) && !this.waiting.some((place) => place.group === group)) this.served.delete(group);
+  }
+
+  private isBefore(place: Waiting, other: Waiting): boolean {
+    if (place.group !== other.group) return this.activeOf(place.group) < this.activeOf(other.group);
+    const servedAt = ({ group, member }: Waiting) => this.served.get(group)?.get(member) ?? 0;
+    return servedAt(place) < servedAt(other);
   }
 
   private activeOf(group: string): number {

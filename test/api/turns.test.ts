@@ -70,4 +70,24 @@ describe("turns", () => {
     });
     await expect(turns.run("b", undefined, async () => 1)).resolves.toBe(1);
   });
+
+  it("go round among the members of a group, whoever has the most waiting", async () => {
+    const turns = new Turns(bounds);
+    const served: string[] = [];
+    const work = (member: string) => turns.run("a", undefined, async () => void served.push(member), member);
+    await Promise.all([..."xxxx", "owner", ..."xx", "owner", "x"].map(work));
+    expect(served.slice(0, 5)).toEqual(["x", "owner", "x", "owner", "x"]);
+    expect(served).toHaveLength(9);
+  });
+
+  it("leave places to wait for the other members of a group", async () => {
+    const turns = new Turns({ ...bounds, waitingOfMember: 2 });
+    const never = (member: string) => turns.run("a", undefined, () => new Promise<void>(() => undefined), member);
+    for (let n = 0; n < 3; n++) void never("x");
+    await expect(never("x")).rejects.toMatchObject({ code: "rate_limited" });
+    const client = new AbortController();
+    const other = turns.run("a", client.signal, async () => undefined, "owner");
+    client.abort();
+    await expect(other).rejects.toMatchObject({ code: "unavailable" });
+  });
 });

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { WaitOptions } from "../../actions/run-waiter.js";
 import type { Config } from "../../config.js";
 import { ActionError } from "../../domain/errors.js";
+import { memberIdOf } from "../../domain/permissions.js";
 import { currentTrace } from "../../tracing/trace.js";
 import { Turns } from "../turns.js";
 import type { Ending, Job, Jobs, Kind, Message, Reply } from "./messages.js";
@@ -31,7 +32,7 @@ export interface Lane {
 /** The thread is started with the first job, which takes a second, and again when it has ended: also where it ran out of memory. */
 export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapMegabytes): Lane {
   // One at a time for each organization: else a firm would keep both the thread and Postgres busy.
-  const turns = new Turns({ atOnce: 2, ofOne: 1, waiting: 500, waitingOfOne: 50 });
+  const turns = new Turns({ atOnce: 2, ofOne: 1, waiting: 500, waitingOfOne: 50, waitingOfMember: 25 });
   const pending = new Map<number, Pending>();
   let thread: Worker | null = null;
   let latest = 0;
@@ -76,7 +77,7 @@ export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapM
           send(message, "body" in call ? call.body.map(({ buffer }) => buffer) : []);
           options.signal?.addEventListener("abort", () => send({ abort: id }), { once: true });
         });
-      return turns.run(call.caller.organizationId, options.signal, carryOut);
+      return turns.run(call.caller.organizationId, options.signal, carryOut, memberIdOf(call.caller));
     },
     stopWaiting: () => send({ stopWaiting: true }),
     async stop() {
