@@ -43,8 +43,13 @@ function keepSmall(destination: Destination, file: string, largestBytes: number)
     if (bytes <= largestBytes) return;
     bytes = 0;
     // An open file of another user's folder can't be renamed: it begins anew.
-    if (file.startsWith("/dev/")) return truncateSync(file);
-    renameSync(file, `${file}.1`);
-    destination.reopen();
+    const isOpen = file.startsWith("/dev/");
+    try {
+      if (isOpen) truncateSync(file);
+      else renameSync(file, `${file}.1`);
+    } catch {
+      // Somebody has taken it away, and it is made anew; or it is a pipe, or its folder can't be changed, and it goes on.
+    }
+    if (!isOpen) destination.reopen();
   });
 }

@@ -1,7 +1,9 @@
+import type { EventEmitter } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "@jest/globals";
+import pino from "pino";
 import { createAccessLog, createLog } from "../src/log.js";
 import { eventually } from "./support/eventually.js";
 
@@ -44,6 +46,32 @@ describe("the log of requests", () => {
     expect(found).toEqual(found.map((_, index) => (found[0] as number) + index));
     expect(found.at(-1)).toBe(99);
     expect(readFileSync(file).length).toBeLessThan(10_000);
+  });
+
+  it("goes on in a new file where somebody has taken its file away", async () => {
+    const file = path.join(folder, "taken.log");
+    const log = createAccessLog("test", "info", file, 5_000);
+    const write = () => {
+      for (let n = 0; n < 100; n++) log.info({ n, pad: "x".repeat(50) });
+      log.flush();
+    };
+    write();
+    await eventually(async () => existsSync(file) || undefined);
+    rmSync(file);
+    await eventually(async () => {
+      write();
+      return existsSync(file) || undefined;
+    });
+  });
+
+  it("goes on where its file can't be begun anew, as a pipe or /dev/null", async () => {
+    const log = createAccessLog("test", "info", "/dev/null", 5_000);
+    const written: number[] = [];
+    const { [pino.symbols.streamSym]: destination } = log as unknown as Record<symbol, EventEmitter>;
+    destination?.on("write", (bytes: number) => written.push(bytes));
+    for (let n = 0; n < 300; n++) log.info({ n, pad: "x".repeat(50) });
+    log.flush();
+    await eventually(async () => written.reduce((sum, bytes) => sum + bytes, 0) > 15_000 || undefined);
   });
 
   it("ends no program where it can't be written", async () => {
