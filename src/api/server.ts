@@ -62,13 +62,14 @@ export interface ApiParts extends WebParts {
 /** The Koa application, with everything that is mounted. */
 export function createServer(parts: ApiParts): Koa {
   const { config, database, log, security } = parts;
-  const turns = new Turns(turnsOfCallers);
+  // Apart from the turns of callers: whoever isn't known yet may send another's id in place of a key.
+  const strangers = new Turns(turnsOfCallers);
   const authenticated = createAuthenticator(parts);
   const callable = {
     ...parts,
-    ...createAnswers({ ...parts, turns }),
+    ...createAnswers({ ...parts, turns: new Turns(turnsOfCallers) }),
     authenticate: ((ctx, via) =>
-      turns.run(ctx.get("authorization"), undefined, () => authenticated(ctx, via))) satisfies Authenticate,
+      strangers.run(ctx.get("authorization") || ctx.ip, undefined, () => authenticated(ctx, via))) satisfies Authenticate,
     inFlight: new BytesInFlight(),
   };
   const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { parseApiKey } from "../../src/accounts/api-key.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { eventually } from "../support/eventually.js";
 import { organization, type TestOrganization } from "../support/factories.js";
 
 const unknownKey = `pra_${"0".repeat(32)}_${"A".repeat(43)}`;
@@ -27,6 +29,23 @@ describe("limits", () => {
     expectTooMany(await org.call("list_contacts", {}, key));
     const other = await org.keyWith("contacts:view");
     expect((await org.call("list_contacts", {}, other)).status).toBe(200);
+  });
+
+  it("leave the turns of a key to it, whoever sends its id", async () => {
+    const key = await org.keyWith("contacts:view");
+    const keyId = parseApiKey(key)?.keyId ?? "";
+    const refusals = jest.spyOn(api.app.limits.refusals, "consume");
+    let answer: (waitMs: number) => void = () => undefined;
+    const held = new Promise<number>((resolve) => {
+      answer = resolve;
+    });
+    refusals.mockReturnValue(held);
+    const strangers = [1, 2, 3, 4].map(() => api.call("list_contacts", {}, null, { authorization: keyId }));
+    await eventually(async () => refusals.mock.calls.length === 4 || undefined);
+    expect((await org.call("list_contacts", {}, key)).status).toBe(200);
+    answer(0);
+    refusals.mockRestore();
+    expect((await Promise.all(strangers)).map(({ status }) => status)).toEqual([401, 401, 401, 401]);
   });
 
   it("count the refused keys of each address, and leave a good key in peace", async () => {
