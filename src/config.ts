@@ -178,8 +178,8 @@ export const metricsPort = (config: Pick<Config, "BASE_URL" | "PORT" | "METRICS_
 const isSetting = (name: string): boolean => name in settings.shape || /^(TEMPORAL|OTEL)_/.test(name);
 
 /**
- * The environment for a child process: this one's without the settings of Pratica, Temporal and OpenTelemetry, which hold secrets, but with those that
- * `keeps` wants and with what is given (undefined unsets).
+ * The environment for a child process: this one's without the settings of Pratica, Temporal and OpenTelemetry, which hold secrets, but
+ * with those that `keeps` wants and with what is given (undefined unsets).
  */
 export function childEnvironment(
   given: Record<string, string | undefined> = {},

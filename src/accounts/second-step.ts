@@ -37,7 +37,7 @@ interface SecondStepAnswer {
 
 /**
  * Ends a sign-in with the code of the second factor, or with a passkey.
- * @param device the hash of a browser in which the person has signed in before: what others try doesn't count against it
+ * @param device the secret of a browser in which the person has signed in before: what others try doesn't count against it
  * @param passkey what the browser answered to `askSecondStep`; null: a code was entered
  * @returns whose account it is; "wrong" for a wrong code or passkey; "over" where the password has to be given again
  * @throws rate_limited, before the code is looked at
