@@ -4,7 +4,8 @@ import path from "node:path";
 import { z } from "zod";
 import { aiFaults, aiProviders } from "./domain/ai-settings.js";
 
-const port = (fallback: number) => z.coerce.number().int().min(1).max(65_535).default(fallback);
+const anyPort = () => z.coerce.number().int().min(1).max(65_535);
+const port = (fallback: number) => anyPort().default(fallback);
 const webAddress = () =>
   z.url({ protocol: /^https?$/, error: "must be an address that begins with http:// or https://", abort: true });
 /** Whether nothing follows the host and port but one slash. */
@@ -15,18 +16,10 @@ const perMinute = (fallback: number) => z.coerce.number().int().min(1).default(f
 export const settings = z.object({
   PORT: port(3000).describe("API, pages and MCP"),
   HOST: z.string().optional().describe("address to listen on; unset: loopback only (127.0.0.1 and ::1)"),
-  METRICS_PORT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(65_535)
+  METRICS_PORT: anyPort()
     .optional()
     .describe("/metrics alone; unset: PORT has it too if BASE_URL is on this machine, else there is none"),
-  WORKER_METRICS_PORT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(65_535)
+  WORKER_METRICS_PORT: anyPort()
     .optional()
     .describe("figures of the worker's Temporal SDK for Prometheus, at /metrics, at HOST; unset: none"),
   BASE_URL: webAddress()

@@ -10,6 +10,8 @@ import type { PageRequest } from "../page-request.js";
 import { browserName } from "./browser-name.js";
 import { passkeyTexts as texts } from "./passkey-texts.js";
 
+export const maxPasskeyName = 100;
+
 interface Props {
   request: PageRequest;
 }
@@ -67,7 +69,7 @@ export const AddPasskeyPage = ({ request, options }: Props & { options: string }
           id="name"
           label={request.text(texts.name)}
           value={request.form.get("name") ?? browserName(request.ctx.get("user-agent")) ?? ""}
-          maxLength={100}
+          maxLength={maxPasskeyName}
           autocomplete="off"
           required
           error={request.fault("name")}

@@ -7,13 +7,12 @@ import type { WebParts } from "../../parts.js";
 import { passkeyField, passkeyScripts } from "../../passkeys/passkey-form.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
-import { AddPasskeyPage } from "./passkey-pages.js";
+import { AddPasskeyPage, maxPasskeyName } from "./passkey-pages.js";
 import { passkeyTexts as texts } from "./passkey-texts.js";
 import { RecoveryCodesPage } from "./second-factor-pages.js";
 import { secondFactorTexts } from "./second-factor-texts.js";
 
 const path = "/settings/account";
-const maxNameLength = 100;
 
 /** Adding passkeys and removing them. */
 export function passkeyRoutes(parts: WebParts, router: Router): void {
@@ -40,7 +39,7 @@ async function ask(request: PageRequest): Promise<void> {
 
 async function add(request: PageRequest): Promise<void> {
   const { parts, person, form, requestId } = request;
-  const name = request.field("name").slice(0, maxNameLength).toWellFormed();
+  const name = request.field("name").slice(0, maxPasskeyName).toWellFormed();
   if (name === "") return ask(request.withFaults({ name: texts.noName }));
   const challenge = await takeChallenge(parts.database, "web_session", person.sessionId);
   const credential =
