@@ -77,12 +77,17 @@ export class PageRequest {
 
   /** Makes a change in the person's name, with its audit event. */
   async change<T>(action: SecurityAction, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
-    const organizationId = this.person.current?.organizationId ?? "";
-    const { userId } = this.person;
-    const actor: Actor = { organizationId, userId, keyId: null, via: "page", client: null };
+    const { userId, current } = this.person;
+    const actor: Actor = {
+      organizationId: current?.organizationId ?? "",
+      userId,
+      keyId: null,
+      via: "page",
+      client: null,
+    };
     const result = await transact(this.parts.database, { action, actor, requestId: this.requestId }, work);
     // Whatever the settings change is about who may do what.
-    this.noteSecurity(action, { organizationId });
+    this.noteSecurity(action, { organizationId: current?.organizationId });
     return result;
   }
 

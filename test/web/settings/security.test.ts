@@ -137,6 +137,15 @@ describe("what is kept of security events", () => {
     expect(rows.length).toBeLessThanOrEqual(60);
   });
 
+  it("is kept beside what somebody without an organization does", async () => {
+    await api.pool.query("delete from membership where user_id = $1", [member.userId]);
+    const left = await signedIn(api, member);
+    await left.visit("/settings/account");
+    await left.submit("/settings/account/sign-out-everywhere", {});
+    await org.call("delete_project", { projectId: "x" }, await org.keyWith("projects:view"));
+    expect(await stored()).toContainEqual(expect.objectContaining({ action: "permission_refused" }));
+  });
+
   it("is gone after ninety days", async () => {
     await stored();
     await api.pool.query(
