@@ -69,7 +69,9 @@ export function createServer(parts: ApiParts): Koa {
     ...parts,
     ...createAnswers({ ...parts, turns: new Turns(turnsOfCallers) }),
     authenticate: ((ctx, via) =>
-      strangers.run(ctx.get("authorization") || ctx.ip, undefined, () => authenticated(ctx, via))) satisfies Authenticate,
+      strangers.run(ctx.get("authorization") || ctx.ip, undefined, () =>
+        authenticated(ctx, via),
+      )) satisfies Authenticate,
     inFlight: new BytesInFlight(),
   };
   const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });

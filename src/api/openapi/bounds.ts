@@ -15,8 +15,9 @@ const patternOf = ({ minLength }: JsonSchema): string =>
   minLength ? `^${textWithoutNul}[^\\u0000${blank}]${textWithoutNul}$` : `^${textWithoutNul}$`;
 
 /**
- * An input's schema with the bounds that every body is checked for beside it: no text has a NUL, and a required one isn't blank, a date value is a day that exists, a
- * cursor was returned. Only the OpenAPI document states them: repeated at each field they would lengthen the list of tools.
+ * An input's schema with the bounds that every body is checked for beside it: no text has a NUL, a required one isn't blank, a date
+ * value is a day that exists, a cursor was returned. Only the OpenAPI document states them: repeated at each field they would lengthen
+ * the list of tools.
  */
 export function withBounds(schema: JsonSchema): JsonSchema {
   return bounded(schema) as JsonSchema;
