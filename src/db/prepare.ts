@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { applicationUrl } from "./application-url.js";
 import { createDataSource } from "./data-source.js";
@@ -60,7 +60,7 @@ async function lock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query("select pg_try_advisory_lock(hashtext('pratica prepare')) as is_ours");
     if (rows[0].is_ours) return;
-    await setTimeout(200);
+    await wait(200);
   }
 }
 
