@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import type { WaitOptions } from "../../actions/run-waiter.js";
@@ -12,6 +13,9 @@ import type { Ending, Job, Jobs, Kind, Message, Reply } from "./messages.js";
 const program = new URL("../../../dist/api/lane/thread.js", import.meta.url);
 /** The program takes 60 MB, a request of 32 MB with a million values 500 MB; two are in the lane at once. */
 const maxHeapMegabytes = 1_536;
+
+/** A little longer than the sending of its last spans may take. */
+const longestStopMs = 3_000;
 
 interface Pending {
   resolve(answer: never): void;
@@ -81,7 +85,13 @@ export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapM
     },
     stopWaiting: () => send({ stopWaiting: true }),
     async stop() {
-      await thread?.terminate();
+      const stopping = thread;
+      if (!stopping) return;
+      const late = new Promise((resolve) => setTimeout(resolve, longestStopMs).unref());
+      const exit = once(stopping, "exit");
+      send({ stop: true });
+      await Promise.race([exit, late]);
+      await stopping.terminate();
     },
   };
 }

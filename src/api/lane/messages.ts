@@ -28,7 +28,8 @@ export interface Refusal {
 export type Message =
   | { [K in Kind]: { id: number; kind: K; call: Jobs[K]["call"]; traceparent: string | null } }[Kind]
   | { abort: number }
-  | { stopWaiting: true };
+  | { stopWaiting: true }
+  | { stop: true };
 
 type Progress = Parameters<NonNullable<WaitOptions["progress"]>>[0];
 

@@ -7,7 +7,7 @@ import { toActionError } from "../../actions/to-action-error.js";
 import type { Config } from "../../config.js";
 import { Database } from "../../db/database.js";
 import { createLog } from "../../log.js";
-import { startTracing, traced } from "../../tracing/trace.js";
+import { startTracing, stopTracing, traced } from "../../tracing/trace.js";
 import { mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
 import { restAnswers } from "../rest-call.js";
@@ -81,5 +81,6 @@ async function run({ id, kind, call: given, traceparent }: Extract<Message, { id
 parentPort?.on("message", (message: Message) => {
   if ("abort" in message) running.get(message.abort)?.abort();
   else if ("stopWaiting" in message) void runs.stop();
+  else if ("stop" in message) void stopTracing().finally(() => process.exit());
   else void run(message);
 });
