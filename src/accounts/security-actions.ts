@@ -7,6 +7,7 @@ const kinds = {
   signed_in: "sign_in",
   sign_out_everywhere: "sign_in",
   sign_in_refused: "refusal",
+  confirmation_refused: "refusal",
   guesses_slowed: "refusal",
   attempts_limited: "refusal",
   credentials_refused: "refusal",

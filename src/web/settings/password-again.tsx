@@ -40,6 +40,7 @@ export async function passwordIsProved(request: PageRequest): Promise<boolean> {
       await proveSession(parts.database, person.sessionId);
       return true;
     }
+    request.noteSecurity("confirmation_refused", { reason: "password" });
     request.withFaults({ [field]: texts.wrong });
   }
   request.sendPage(texts.title, <PasswordAgain request={request} />);

@@ -43,6 +43,21 @@ describe("the security log", () => {
       expect(logged).not.toContain(personal);
   });
 
+  it("has the wrong passwords that somebody enters who is signed in already", async () => {
+    const me = visitor(api);
+    await me.signIn(member);
+    lines = [];
+    await me.visit("/settings/account");
+    const wanted = { "old-password": "wrong wrong wrong", "new-password": "un'altra frase lunga" };
+    await me.submit("/settings/account/password", wanted);
+    const { userId } = member;
+    await api.pool.query("update web_session set created_at = now() - interval '1 hour' where user_id = $1", [userId]);
+    await me.submit("/settings/account/second-factor");
+    await me.submit("/settings/account/second-factor", { "proof-password": "wrong wrong wrong" });
+    const refused = { action: "confirmation_refused", reason: "password", userId };
+    expect(events()).toMatchObject([refused, refused]);
+  });
+
   it("has refused keys and permissions of programs, and the tokens of apps", async () => {
     await org.call("list_projects", {}, "pra_wrong");
     await org.call("delete_project", { projectId: "x" }, member.key);

@@ -68,7 +68,10 @@ async function changePassword(request: PageRequest): Promise<void> {
   if (fault) return show(request.withFaults({ "new-password": fault }));
   const given = { email: person.email, password: form.get("old-password") ?? "", ...placeOf(parts, ctx) };
   const known = await checkPassword(parts.database, parts.limits, given);
-  if (known?.userId !== person.userId) return show(request.withFaults({ "old-password": texts.wrongPassword }));
+  if (known?.userId !== person.userId) {
+    request.noteSecurity("confirmation_refused", { reason: "password" });
+    return show(request.withFaults({ "old-password": texts.wrongPassword }));
+  }
   const account = await request.change("change_password", async (unit) => {
     const locked = await lockAccount(unit, person.userId);
     if (locked.passwordHash !== known.passwordHash) throw changedMeanwhile();

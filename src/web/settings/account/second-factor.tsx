@@ -70,6 +70,7 @@ async function codeIsRight(request: PageRequest): Promise<boolean> {
   const { parts, person } = request;
   await consume(parts.limits.codes, `${person.userId} ${person.sessionId}`, "Too many wrong codes for this account");
   if (await takeCode(parts.database, parts.config, person.userId, request.field("code"))) return true;
+  request.noteSecurity("confirmation_refused", { reason: "code" });
   request.withFaults({ code: texts.wrongCode });
   return false;
 }

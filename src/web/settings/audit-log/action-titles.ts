@@ -10,6 +10,10 @@ const otherActions: Record<string, Text> = {
   change_name: { en: "Change a person's name", it: "Cambia il nome di una persona" },
   change_password: { en: "Change a password", it: "Cambia una password" },
   change_role: { en: "Change a member's role", it: "Cambia il ruolo di un membro" },
+  confirmation_refused: {
+    en: "Wrong password or code on a settings page",
+    it: "Password o codice sbagliato nelle impostazioni",
+  },
   connect_app: { en: "Connect an app", it: "Collega un'applicazione" },
   create_demo: { en: "Set up the demo firm", it: "Prepara lo studio dimostrativo" },
   create_key: { en: "Create an API key", it: "Crea una chiave API" },
