@@ -5,10 +5,12 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client } from "@temporalio/client";
 import { NativeConnection } from "@temporalio/worker";
+import pg from "pg";
 import type { Finding } from "../../src/admin/doctor/check.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createProject, organization, type TestOrganization } from "../support/factories.js";
 import { createNamespace, type TestNamespace } from "../support/namespace.js";
+import { testServers } from "../support/servers.js";
 import { startWorkers } from "../support/worker.js";
 import { admin } from "./command.js";
 
@@ -149,6 +151,16 @@ describe("doctor", () => {
     expect(of("worker")).toEqual(saying("problem", /never seen/));
     expect(of("orders")).toEqual(saying("warning", /^1 wait for Temporal, the oldest for 3 h; 1 were refused/));
     expect(of("mail server")).toEqual(saying("problem", /127.0.0.1:9 can't be reached/));
+    const { pathname } = new URL(String(api.app.config.DATABASE_URL));
+    const administrator = new pg.Client({ connectionString: testServers().adminUrl });
+    await administrator.connect();
+    try {
+      await administrator.query(`alter database ${pathname.slice(1)} set temp_file_limit = 64`);
+      expect((await doctor()).of("database")).toEqual(saying("problem", /its disk is full/));
+    } finally {
+      await administrator.query(`alter database ${pathname.slice(1)} reset temp_file_limit`);
+      await administrator.end();
+    }
     const absent = await doctor({ DATABASE_URL: "postgres://x:y@127.0.0.1:9/none" });
     expect(absent.of("database")).toEqual(saying("problem", /can't be used: .*ECONNREFUSED/));
   });

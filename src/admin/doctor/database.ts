@@ -1,11 +1,12 @@
 import type { Config } from "../../config.js";
-import type { Queries } from "../../db/database.js";
+import type { Database, Queries } from "../../db/database.js";
 import { secretKeyState } from "../../db/installation.js";
 import { databaseState, secondsSinceWorker, workerState } from "../../db/state.js";
+import { tryWrite } from "../../db/write-probe.js";
 import { type Finding, fine, inWords, problem, warning } from "./check.js";
 
-/** What the database tells: its tables, the key of its secrets, the clock, workers, orders and mails. */
-export async function databaseFindings(queries: Queries, config: Config): Promise<Finding[]> {
+/** What the database tells: its tables, whether it takes changes, the key of its secrets, the clock, workers, orders and mails. */
+export async function databaseFindings(queries: Database, config: Config): Promise<Finding[]> {
   const { status, missingTables } = await databaseState(queries);
   if (status === "unreachable") return [problem("database", "It doesn't answer, or refuses this role.")];
   if (status === "not migrated")
@@ -14,13 +15,22 @@ export async function databaseFindings(queries: Queries, config: Config): Promis
     return [problem("database", `It lacks ${missingTables.join(", ")}: restore a backup into an empty database.`)];
   const [last] = await queries.query<{ name: string }>("select name from migrations order by id desc limit 1");
   return [
-    fine("database", `It answers, is up to date (${last?.name}) and has all its tables.`),
+    await writing(queries, `It answers, is up to date (${last?.name}) and has all its tables`),
     await secretKey(queries, config),
     await clock(queries),
     await workers(queries),
     await orders(queries),
     await mails(queries),
   ];
+}
+
+/** Its disk need not be the one of DATA_DIR. */
+async function writing({ pool }: Database, says: string): Promise<Finding> {
+  const written = await tryWrite(pool);
+  if (written === "ok") return fine("database", `${says}.`);
+  if (written === "disk full")
+    return problem("database", `${says}, but its disk is full: nothing can be changed until there is room.`);
+  return problem("database", `${says}, but takes no changes: it is read-only, or its log says why.`);
 }
 
 async function secretKey(queries: Queries, { SECRET_KEY, SECRET_KEY_PREVIOUS }: Config): Promise<Finding> {

@@ -18,12 +18,14 @@ export function diskFinding({ DATA_DIR }: Config): Finding {
   const probe = path.join(DATA_DIR, `doctor.${process.pid}`);
   try {
     writeFileSync(probe, "x", { mode: 0o600, flush: true });
-    rmSync(probe);
     const { bavail, bsize } = statfsSync(DATA_DIR);
     const free = `${Math.floor((bavail * bsize) / 1_000_000)} MB are free at ${DATA_DIR}.`;
     return bavail * bsize < leastFreeBytes ? warning("disk", `Only ${free}`) : fine("disk", free);
   } catch (error) {
     return problem("disk", `${DATA_DIR} can't be written: ${messageOf(error)}`);
+  } finally {
+    // A full disk takes the name of a file, and refuses its content.
+    rmSync(probe, { force: true });
   }
 }
 
