@@ -75,7 +75,7 @@ export class PageRequest {
     return this.parts.database.query<T>(sql, values);
   }
 
-  /** Makes a change in the person's name, with its audit event. */
+  /** Makes a change in the person's name, with its audit event. Work that returns null has changed nothing. */
   async change<T>(action: SecurityAction, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     const { userId, current } = this.person;
     const actor: Actor = {
@@ -87,7 +87,7 @@ export class PageRequest {
     };
     const result = await transact(this.parts.database, { action, actor, requestId: this.requestId }, work);
     // Whatever the settings change is about who may do what.
-    this.noteSecurity(action, { organizationId: current?.organizationId });
+    if (result !== null) this.noteSecurity(action, { organizationId: current?.organizationId });
     return result;
   }
 

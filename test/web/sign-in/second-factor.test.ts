@@ -116,6 +116,19 @@ describe("a second factor", () => {
     expect((await api.pool.query("select from connection where user_id = $1", [member.userId])).rowCount).toBe(0);
   });
 
+  it("is told of once it is on, and not when the code was wrong", async () => {
+    const me = await signedIn(api, owner);
+    await me.visit("/settings/account");
+    await me.submit("/settings/account/second-factor");
+    await me.submit("/settings/account/second-factor-on", { code: "000000" });
+    await api.app.security.flush();
+    const told = "select from security_event where user_id = $1 and action = 'turn_on_second_factor'";
+    expect((await api.pool.query(told, [owner.userId])).rowCount).toBe(0);
+    await withSecondFactor(api, owner);
+    await api.app.security.flush();
+    expect((await api.pool.query(told, [owner.userId])).rowCount).toBe(1);
+  });
+
   it("is turned off with a code, by the administrator without one, and never replaced", async () => {
     const first = await withSecondFactor(api, owner);
     const me = visitor(api);
