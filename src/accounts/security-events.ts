@@ -70,7 +70,8 @@ export class SecurityEvents {
       this.rows.clear();
       this.counts.clear();
     }
-    const key = JSON.stringify({ ...event, ip: null });
+    // Guesses may come from everywhere at once; who is in, and from where, is told of each address.
+    const key = JSON.stringify(event.action === "signed_in" ? event : { ...event, ip: null });
     const known = this.rows.get(key);
     if (known) return known;
     const count = (this.counts.get(whose) ?? 0) + 1;

@@ -127,6 +127,22 @@ describe("what is kept of security events", () => {
     expect(after - before).toBeLessThanOrEqual(refused.length + 1);
   });
 
+  it("keeps every address that a person signed in from, and shows what happened last first", async () => {
+    const { security } = api.app;
+    const { userId } = member;
+    const note = (ip: string) => security.note("signed_in", { userId, ip });
+    note("192.0.2.1");
+    security.note("sign_in_refused", { userId, ip: "192.0.2.2", reason: "password" });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const ip of ["198.51.100.7", "192.0.2.1"]) note(ip);
+    const rows = await shown();
+    const addresses = rows.flatMap((row) => /from (\d+\.\d+\.\d+\.\d+)/.exec(row)?.[1] ?? []);
+    expect(addresses.filter((address) => address !== "127.0.0.1").sort()).toEqual(
+      expect.arrayContaining(["192.0.2.1", "192.0.2.2", "198.51.100.7"]),
+    );
+    expect(addresses.indexOf("192.0.2.1")).toBeLessThan(addresses.indexOf("192.0.2.2"));
+  });
+
   it("is at most thirty rows a minute for one key or person", async () => {
     const { security } = api.app;
     const { organizationId } = org;

@@ -32,5 +32,7 @@ async function show(request: PageRequest): Promise<void> {
   );
   const events = found.slice(0, pageSize);
   const next = found.length > pageSize ? (events.at(-1)?.id ?? null) : null;
+  // What was counted for a while is shown at its last time.
+  events.sort((a, b) => b.at.getTime() - a.at.getTime());
   request.sendPage(texts.title, <SecurityPage {...{ request, events, kind, next }} isFirst={start === null} />);
 }
