@@ -251,10 +251,12 @@ describe("an answer too long for a model", () => {
     const made = await client.call("create_document", { title: "Lungo", body: "è ".repeat(60_000) });
     expect(tokens(made)).toBeLessThan(25_000);
     expect(made.structuredContent?.result.title).toBe("Lungo");
-    expect(made.structuredContent?.cut).toMatch(/\/body: \d+ of 120000 characters.*carried out whole/);
+    expect(made.structuredContent?.cut).toMatch(
+      /\/body has only the first \d+ of 120000 characters.*carried out whole/,
+    );
     const docId = made.structuredContent?.result.id;
     const changed = await client.call("update_document", { docId, body: "breve", lineItems });
-    expect(changed.structuredContent?.cut).toMatch(/\/lineItems: \d+ of 3000 entries/);
+    expect(changed.structuredContent?.cut).toMatch(/\/lineItems has only the first \d+ of 3000 entries/);
     const read = await client.call("get_document", { docId });
     expect(tokens(read)).toBeLessThan(25_000);
     expect(read.structuredContent?.cut).toContain("/api/rest/actions/get_document");
@@ -273,6 +275,6 @@ describe("an answer too long for a model", () => {
     });
     expect(tokens(saved)).toBeLessThan(25_000);
     expect(saved.structuredContent?.result).toMatchObject({ total: 4_000, lineCount: 4_000 });
-    expect(saved.structuredContent?.cut).toMatch(/\/nodes\/0\/children: \d+ of 4000 entries/);
+    expect(saved.structuredContent?.cut).toMatch(/\/nodes\/0\/children has only the first \d+ of 4000 entries/);
   });
 });

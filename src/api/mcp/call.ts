@@ -40,7 +40,7 @@ export async function callTool(parts: CallParts, call: ToolCall): Promise<CallTo
     const { value, missing } = cutTo(result, maxResultChars);
     const notes = [
       ...pageNotes,
-      ...(missing.length > 0 ? [`left out to stay short: ${missing.join("; ")}. ${restOf(parts, call)}`] : []),
+      ...(missing.length > 0 ? [`Shortened: ${missing.join("; ")}. ${restOf(parts, call)}`] : []),
     ];
     const structuredContent = { result: value, ...(notes.length > 0 ? { cut: notes.join(" ") } : {}) };
     return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };

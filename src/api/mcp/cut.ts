@@ -1,6 +1,6 @@
 interface Cut {
   value: unknown;
-  /** what is missing, e.g. `/tasks: 12 of 340 entries` */
+  /** what was shortened, e.g. `/tasks has only the first 12 of 340 entries` */
   missing: string[];
 }
 
@@ -14,7 +14,7 @@ export function cutTo(value: unknown, maxChars: number, pointer = ""): Cut {
   if (sizeOf(value) <= maxChars) return { value, missing: [] };
   if (typeof value === "string") {
     const kept = value.slice(0, Math.max(0, maxChars - 2)).toWellFormed();
-    return { value: kept, missing: [`${pointer}: ${kept.length} of ${value.length} characters`] };
+    return { value: kept, missing: [`${pointer} has only the first ${kept.length} of ${value.length} characters`] };
   }
   if (Array.isArray(value)) return cutList(value, maxChars, pointer);
   if (typeof value === "object" && value !== null) return cutObject(value, maxChars, pointer);
@@ -40,7 +40,8 @@ function cutList(list: unknown[], maxChars: number, pointer: string): Cut {
     }
     break;
   }
-  if (kept.length < list.length) missing.unshift(`${pointer}: ${kept.length} of ${list.length} entries`);
+  if (kept.length < list.length)
+    missing.unshift(`${pointer} has only the first ${kept.length} of ${list.length} entries`);
   return { value: kept, missing };
 }
 

@@ -21,8 +21,8 @@ describe("cutting a result", () => {
     expect([cut.id, cut.name]).toEqual(["p1", "Villa"]);
     expect(cut.tasks).toEqual(value.tasks.slice(0, cut.tasks.length));
     expect(missing.sort()).toEqual([
-      `/notes: ${cut.notes.length} of 9000 characters`,
-      `/tasks: ${cut.tasks.length} of 500 entries`,
+      `/notes has only the first ${cut.notes.length} of 9000 characters`,
+      `/tasks has only the first ${cut.tasks.length} of 500 entries`,
     ]);
   });
 
@@ -36,8 +36,8 @@ describe("cutting a result", () => {
     const { value: cut, missing } = cutTo(value, 1_000) as { value: typeof value; missing: string[] };
     expect(cut.items).toHaveLength(1);
     expect(cut.items[0]?.id).toBe("a");
-    expect(missing[0]).toBe("/items: 1 of 2 entries");
-    expect(missing[1]).toMatch(/^\/items\/0\/body: \d+ of 5000 characters$/);
+    expect(missing[0]).toBe("/items has only the first 1 of 2 entries");
+    expect(missing[1]).toMatch(/^\/items\/0\/body has only the first \d+ of 5000 characters$/);
   });
 
   it("never halves a surrogate pair", () => {
