@@ -21,8 +21,8 @@ export const signInTexts = {
     it: "Questa passkey non è stata accettata. Riprova, o usane un'altra.",
   },
   wrongCode: {
-    en: "This code is wrong, or was used already. Wait for the next one.",
-    it: "Il codice è sbagliato o è già stato usato. Aspetta il prossimo.",
+    en: "This code is wrong, or was used already. Wait for the app's next one, or take another recovery code.",
+    it: "Il codice è sbagliato o è già stato usato. Aspetta il prossimo dell'app, o usa un altro codice di recupero.",
   },
   signedInAs: { en: "You are signed in as", it: "Hai effettuato l'accesso come" },
   another: {
