@@ -53,8 +53,7 @@ export const sendIssuedDocument = defineAction({
     const document = await ctx.lock(Document, { docId });
     const contact = await ctx.follow(Contact, document.contactId);
     const revision = await latestRevision(ctx, document);
-    if (document.status !== "issued" || !revision)
-      throw conflict("Only an issued document can be sent; issue it with issue_document first.");
+    if (document.status !== "issued" || !revision) throw conflict(notSendable(document.status));
     if (!contact)
       throw unprocessable("The document has no contact to send it to; set one with update_document (contactId).");
     const to = deliveryAddress(ctx, contact);
@@ -101,6 +100,12 @@ export const sendIssuedDocument = defineAction({
     return { document: presentDocument(document), message, reminder, workflowId };
   },
 });
+
+/** A document that was answered need not go back to draft to be sent once more. */
+const notSendable = (status: Document["status"]): string =>
+  status === "draft" || status === "review"
+    ? "Only an issued document can be sent; issue it with issue_document first."
+    : `The document is ${status}, and only an issued one can be sent; to send it again, set it to issued with set_document_status.`;
 
 /**
  * The contact's e-mail address.

@@ -104,7 +104,8 @@ describe("send_issued_document", () => {
     const { id } = await org.ok("create_document", { title: "Bozza" });
     for (const status of ["draft", "review", "accepted", "declined", "expired"]) {
       await org.ok("set_document_status", { docId: id, status });
-      expect(await refusal(id)).toEqual([409, expect.stringContaining("issue_document")]);
+      const way = ["draft", "review"].includes(status) ? "issue_document" : "set_document_status";
+      expect(await refusal(id)).toEqual([409, expect.stringContaining(way)]);
     }
     const withoutContact = await issued(null);
     expect(await refusal(withoutContact.id)).toEqual([422, expect.stringContaining("contact")]);
@@ -216,6 +217,15 @@ describe("send_issued_document", () => {
       [documents.map(({ contactId }) => contactId)],
     );
     expect(rows).toEqual([{ n: 0 }]);
+  });
+
+  it("says how to send again what was answered, without the way over draft", async () => {
+    const { id: docId } = await issued();
+    await org.ok("set_document_status", { docId, status: "accepted" });
+    const refused = await org.call("send_issued_document", { docId });
+    expect(refused.body).toMatchObject({ code: "conflict", detail: expect.stringContaining("set it to issued") });
+    await org.ok("set_document_status", { docId, status: "issued" });
+    expect((await send(docId)).message.status).toBe("queued");
   });
 
   it("opens another thread where the address has changed", async () => {
