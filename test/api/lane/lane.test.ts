@@ -113,7 +113,7 @@ describe("a request that reads much", () => {
     const { id: docId } = (await org.call("create_document", report(text(200_000)))).result;
     inLane.mockClear();
     const answer = await message({ name: "get_document", arguments: { docId } });
-    expect(await answer.text()).toContain("left out to stay short: /body");
+    expect(await answer.text()).toContain("Shortened: /body has only the first");
     expect(kindsInLane()).toEqual(["tool"]);
   });
 
