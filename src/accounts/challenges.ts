@@ -1,6 +1,7 @@
 import type { Queries } from "../db/database.js";
 
-const validFor = "5 minutes";
+/** How long a challenge may be answered. */
+export const challengeMs = 5 * 60_000;
 
 /** Where a challenge for a passkey waits: with the half-done sign-in, or with the session in which a passkey is added. */
 const places = { second_step: "token_sha256", web_session: "id" } as const;
@@ -19,7 +20,7 @@ export async function takeChallenge(queries: Queries, place: Place, key: Buffer 
   const [taken] = await queries.query<{ challenge: string | null }>(
     `with waiting as (select challenge, challenged_at from ${place} where ${places[place]} = $1 for update)
      update ${place} set challenge = null from waiting where ${places[place]} = $1
-     returning case when waiting.challenged_at > now() - interval '${validFor}' then waiting.challenge end as challenge`,
+     returning case when waiting.challenged_at > now() - interval '${challengeMs} ms' then waiting.challenge end as challenge`,
     [key],
   );
   return taken?.challenge ?? null;

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from "@simplewebauthn/server";
 import type { Config } from "../config.js";
 import type { Queries } from "../db/database.js";
+import { challengeMs } from "./challenges.js";
 
 /** The site that passkeys belong to, as WebAuthn names it (RP ID), and the only origin that they are taken from. */
 export interface PasskeySite {
@@ -25,8 +26,6 @@ export interface PasskeyQuestion {
   challenge: string;
 }
 
-const timeout = 5 * 60_000;
-
 const knownTo = (queries: Queries, userId: string) =>
   queries.query<{ id: string; transports: string[] }>(
     "select credential_id as id, transports from passkey where user_id = $1 order by created_at, credential_id",
@@ -42,7 +41,7 @@ export async function askForPasskey(
   const allowCredentials = await knownTo(queries, userId);
   if (allowCredentials.length === 0) return null;
   const { generateAuthenticationOptions } = await library();
-  const wanted = { rpID: host, allowCredentials, timeout, userVerification: "preferred" } as const;
+  const wanted = { rpID: host, allowCredentials, timeout: challengeMs, userVerification: "preferred" } as const;
   const options = await generateAuthenticationOptions(wanted);
   return { options: JSON.stringify(options), challenge: options.challenge };
 }
@@ -60,7 +59,7 @@ export async function askForNewPasskey(
     userName: email,
     userDisplayName: name,
     userID: Uint8Array.from(Buffer.from(userId.replaceAll("-", ""), "hex")),
-    timeout,
+    timeout: challengeMs,
     attestationType: "none",
     excludeCredentials: await knownTo(queries, userId),
     authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },

@@ -18,7 +18,7 @@ import { Database } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
 import { createAccessLog, createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
-import { startTracing, stopTracing } from "../tracing/trace.js";
+import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
 import { handleFailures } from "./failures.js";
 import { createLane } from "./lane/lane.js";
 import { maxCharactersHere } from "./lane/sharing.js";
@@ -34,7 +34,7 @@ import { traceOrders } from "./trace-orders.js";
 const config = loadConfig();
 const log = createLog("api", config.LOG_LEVEL);
 const accessLog = createAccessLog("api", config.LOG_LEVEL, config.ACCESS_LOG);
-await startTracing(config, "pratica-api", (error) => log.debug({ err: error }, "spans were not sent"));
+await startTracing(config, "pratica-api", logLostSpans(log));
 if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start sets it.");
 
 const database = await Database.open(config.DATABASE_URL);

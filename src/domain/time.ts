@@ -4,9 +4,11 @@ import { dayMs } from "./durations.js";
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const isoDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i;
 const hasOffset = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
+const firstYear = 1900;
+const lastYear = 2200;
 /** The first and the last instant that epoch milliseconds may mean. A text may have the years of both, in whatever time zone. */
-export const firstDateMs = Date.parse("1900-01-01T00:00:00Z");
-export const lastDateMs = Date.parse("2200-12-31T23:59:59.999Z");
+export const firstDateMs = Date.UTC(firstYear, 0);
+export const lastDateMs = Date.UTC(lastYear + 1, 0) - 1;
 
 const asInstant = (value: Date): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(value.getTime());
 const localTime = (value: Date, timezone: string): Temporal.ZonedDateTime =>
@@ -49,9 +51,7 @@ export function parseDateValue(value: string | number, timezone: string): Date |
 function isBetweenTheYears(value: string | number, ms: number): boolean {
   if (typeof value === "number") return ms >= firstDateMs && ms <= lastDateMs;
   const year = Number(value.slice(0, 4));
-  return (
-    !Number.isNaN(ms) && year >= new Date(firstDateMs).getUTCFullYear() && year <= new Date(lastDateMs).getUTCFullYear()
-  );
+  return !Number.isNaN(ms) && year >= firstYear && year <= lastYear;
 }
 
 /** Midnight UTC of a day (`YYYY-MM-DD`); null for any other text, and for days that don't exist. */

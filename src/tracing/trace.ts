@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { OpenSpan, SpanOptions, Tracing } from "./span.js";
 
@@ -20,6 +21,12 @@ export async function startTracing(
   const { exportSpans } = await import("./export-spans.js");
   tracing = exportSpans({ endpoint, share, service, onFailure });
 }
+
+/** A handler for `startTracing`: one line, seen at `debug` alone, since lost spans harm nothing. */
+export const logLostSpans =
+  (log: Logger) =>
+  (error: unknown): void =>
+    log.debug({ err: error }, "spans were not sent");
 
 /** Sends what is left, for two seconds at most. */
 export async function stopTracing(): Promise<void> {

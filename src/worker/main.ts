@@ -14,7 +14,7 @@ import { Database } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
-import { startTracing, stopTracing } from "../tracing/trace.js";
+import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
 import { beSeen } from "./be-seen.js";
 import { exposedFigures } from "./exposed-figures.js";
 import { provisionTemporal } from "./provision-temporal.js";
@@ -24,7 +24,7 @@ import { tracedWork } from "./trace-work.js";
 
 const config = loadConfig();
 const log = createLog("worker", config.LOG_LEVEL);
-await startTracing(config, "pratica-worker", (error) => log.debug({ err: error }, "spans were not sent"));
+await startTracing(config, "pratica-worker", logLostSpans(log));
 if (!config.DATABASE_URL) throw new Error("DATABASE_URL is not set; npm start sets it.");
 const temporalLog = new DefaultLogger("WARN", ({ level, message, meta }) =>
   log[level === "ERROR" ? "error" : "warn"](meta ?? {}, message),

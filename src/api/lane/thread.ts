@@ -7,7 +7,7 @@ import { toActionError } from "../../actions/to-action-error.js";
 import type { Config } from "../../config.js";
 import { Database } from "../../db/database.js";
 import { createLog } from "../../log.js";
-import { startTracing, stopTracing, traced } from "../../tracing/trace.js";
+import { logLostSpans, startTracing, stopTracing, traced } from "../../tracing/trace.js";
 import { mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
 import { restAnswers } from "../rest-call.js";
@@ -20,7 +20,7 @@ const connections = 3;
 const config = workerData as Config & { DATABASE_URL: string };
 if (process.platform === "linux") setPriority(niceness);
 const log = createLog("api", config.LOG_LEVEL);
-await startTracing(config, "pratica-api", (error) => log.debug({ err: error }, "spans were not sent"));
+await startTracing(config, "pratica-api", logLostSpans(log));
 const database = await Database.open(config.DATABASE_URL, connections);
 const runs = createRunWaiter(database, config.DATABASE_URL, log);
 // Postgres itself notifies the relay of new orders.
