@@ -217,6 +217,14 @@ export const memberResult = z.object({ userId: z.string(), name: z.string(), ema
 
 export const deletedResult = z.object({ id: z.string(), deleted: z.literal(true) });
 
+/** A `Warning`: the action was carried out, but something is probably a mistake. */
+export const warningResult = z.object({
+  code: z.string(),
+  pointer: z.string().describe("into the body, or into the record where the body has no such field"),
+  detail: z.string(),
+  suggestion: text,
+});
+
 export const pageOf = <R extends z.ZodType>(item: R) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
