@@ -1,12 +1,16 @@
+import { setTimeout } from "node:timers/promises";
 import type { Context } from "koa";
 import { parseApiKey } from "../accounts/api-key.js";
 import { callerByKey, callerByToken, endedKey } from "../accounts/callers.js";
-import { addressKey, consume, type Limits } from "../accounts/limits.js";
+import { addressKey, consume, type Limits, limitError } from "../accounts/limits.js";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
 import { ActionError } from "../domain/errors.js";
 import { type Caller, credentialIdOf } from "../domain/permissions.js";
 import { challenge, resourceOf } from "./oauth/resource.js";
+
+/** Whoever asks again at once, without heeding `Retry-After`, is to cost little. */
+const refusedAfterMs = 100;
 
 type Via = Caller["via"];
 
@@ -35,8 +39,10 @@ export const createAuthenticator =
     });
     const { organizationId, userId, keyId, connectionId } = caller;
     ctx.state.caller = { organizationId, userId, keyId, connectionId };
-    await consume(requests, credentialIdOf(caller), "Too many requests with this key or connection");
-    return caller;
+    const refusal = await limitError(requests, credentialIdOf(caller), "Too many requests with this key or connection");
+    if (!refusal) return caller;
+    await setTimeout(refusedAfterMs);
+    throw refusal;
   };
 
 /**

@@ -1,3 +1,5 @@
+import { freeBytes } from "./free-bytes.js";
+
 const maxBlockBytes = 1024 * 1024;
 
 /**
@@ -25,6 +27,11 @@ export class Body {
       this.used = rest.length;
     }
     this.length += chunk.length;
+  }
+
+  /** Gives up what arrived. */
+  free(): void {
+    for (const block of this.blocks) freeBytes(block);
   }
 
   /** The bytes, in several parts. */

@@ -4,6 +4,7 @@ import { ActionError, invalidInput } from "../domain/errors.js";
 import type { Caller } from "../domain/permissions.js";
 import { Body } from "./body.js";
 import type { BytesInFlight, Share } from "./bytes-in-flight.js";
+import { freeBytes } from "./free-bytes.js";
 import { JsonMeter } from "./json-meter.js";
 
 const discardTimeoutMs = 2_000;
@@ -61,6 +62,7 @@ const receive = (request: IncomingMessage, maxBytes: number, share: Share): Prom
       const fault = meter.add(chunk);
       if (fault) throw invalidInput([{ pointer: "", detail: fault }]);
       body.add(chunk);
+      freeBytes(chunk);
       if (body.length > unpacedBytes) pace(request, share);
     };
     const stop = (): void => {
@@ -76,6 +78,7 @@ const receive = (request: IncomingMessage, maxBytes: number, share: Share): Prom
           take(chunk);
         } catch (error) {
           stop();
+          body.free();
           reject(error);
         }
       },
@@ -106,7 +109,10 @@ const discardRest = (request: IncomingMessage, share: Share): Promise<void> =>
         resolve();
       });
     }
-    request.on("data", () => pace(request, share));
+    request.on("data", (chunk) => {
+      freeBytes(chunk);
+      pace(request, share);
+    });
     request.resume();
   });
 

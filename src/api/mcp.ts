@@ -13,6 +13,7 @@ import { disconnection } from "./disconnection.js";
 import { readJsonBody } from "./json-body.js";
 import type { AnswerMcp } from "./mcp/answer.js";
 import { isPermitted } from "./mcp/tools.js";
+import { sendBytes } from "./send-bytes.js";
 
 interface EndpointParts {
   config: Config;
@@ -46,12 +47,8 @@ export function mcpRouter({ config, authenticate, answerMcp, inFlight }: Endpoin
     const call = { caller, requestId, headers: ctx.req.headers, body: received.parts() };
     const { status, headers, body } = await answerMcp(call, { signal: disconnection(ctx.res) });
     for (const [name, value] of headers) ctx.set(name, value);
-    ctx.body =
-      body instanceof ReadableStream
-        ? Readable.fromWeb(body)
-        : body instanceof Uint8Array
-          ? Buffer.from(body.buffer, body.byteOffset, body.length)
-          : body;
+    if (body instanceof Uint8Array) sendBytes(ctx, body);
+    else ctx.body = body instanceof ReadableStream ? Readable.fromWeb(body) : body;
     ctx.status = status;
   });
   return router;

@@ -8,6 +8,7 @@ import type { BytesInFlight } from "./bytes-in-flight.js";
 import { disconnection } from "./disconnection.js";
 import { readJsonBody } from "./json-body.js";
 import type { AnswerRest } from "./rest-call.js";
+import { sendBytes } from "./send-bytes.js";
 
 interface RestParts {
   authenticate: Authenticate;
@@ -38,7 +39,8 @@ export function restRouter({ authenticate, answerRest, inFlight }: RestParts): R
     const { json, replayed } = await answerRest(call, { signal: disconnection(ctx.res) });
     if (replayed) ctx.set("Idempotency-Replayed", "true");
     ctx.type = "json";
-    ctx.body = typeof json === "string" ? json : Buffer.from(json.buffer);
+    if (typeof json === "string") ctx.body = json;
+    else sendBytes(ctx, json);
   });
   return router;
 }

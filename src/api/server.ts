@@ -45,7 +45,8 @@ const contentSecurityPolicy = {
  * A key or connection that sends a hundred requests at once has four of them served at a time, and the others wait; so it takes neither
  * all turns of the event loop nor all connections to Postgres.
  */
-const turnsOfCallers = { atOnce: Number.POSITIVE_INFINITY, ofOne: 4, waiting: 10_000, waitingOfOne: 1_000 };
+const turnsOfStrangers = { atOnce: Number.POSITIVE_INFINITY, ofOne: 4, waiting: 10_000, waitingOfOne: 1_000 };
+const turnsOfCallers = { ...turnsOfStrangers, ofOneBesideOthers: 1 };
 
 export interface ApiParts extends WebParts {
   oauth: OAuthServer;
@@ -63,7 +64,7 @@ export interface ApiParts extends WebParts {
 export function createServer(parts: ApiParts): Koa {
   const { config, database, log, security } = parts;
   // Apart from the turns of callers: whoever isn't known yet may send another's id in place of a key.
-  const strangers = new Turns(turnsOfCallers);
+  const strangers = new Turns(turnsOfStrangers);
   const authenticated = createAuthenticator(parts);
   const callable = {
     ...parts,

@@ -4,6 +4,8 @@ interface Bounds {
   /** turns at once, in all and of one group */
   atOnce: number;
   ofOne: number;
+  /** of one group while others had turns within the last second */
+  ofOneBesideOthers?: number;
   /** how many may wait: in all, of one group, and of one member of it */
   waiting: number;
   waitingOfOne: number;
@@ -16,6 +18,8 @@ interface Waiting {
   start(): void;
 }
 
+const latelyMs = 1_000;
+
 /**
  * Who is served at once: a few, of one group fewer still, and first the group that has the fewest. The others wait in order, the members
  * of a group by turns.
@@ -26,6 +30,8 @@ export class Turns {
   /** when each member of a group was last served, while any of the group is: the later, the higher */
   private readonly served = new Map<string, Map<string, number>>();
   private latest = 0;
+  /** the two groups that began a turn last, and when */
+  private lately: { group: string; at: number }[] = [];
   private total = 0;
 
   constructor(private readonly bounds: Bounds) {}
@@ -42,8 +48,7 @@ export class Turns {
     work: (endTurn: () => void) => Promise<T>,
     member = "",
   ): Promise<T> {
-    if (this.activeOf(group) >= this.bounds.ofOne || this.total >= this.bounds.atOnce)
-      await this.wait({ group, member }, signal);
+    if (!this.isFree(group)) await this.wait({ group, member }, signal);
     else this.begin({ group, member });
     let isOver = false;
     const endTurn = () => {
@@ -84,6 +89,8 @@ export class Turns {
     this.served.set(group, served.set(member, ++this.latest));
     this.active.set(group, this.activeOf(group) + 1);
     this.total++;
+    const [other] = this.lately.filter((turn) => turn.group !== group);
+    this.lately = [{ group, at: performance.now() }, ...(other ? [other] : [])];
   }
 
   private end(group: string): void {
@@ -91,17 +98,26 @@ export class Turns {
     if (left > 0) this.active.set(group, left);
     else this.active.delete(group);
     this.total--;
-    let next: Waiting | undefined;
-    for (const place of this.waiting) {
-      const isFree = this.activeOf(place.group) < this.bounds.ofOne;
-      if (isFree && (!next || this.isBefore(place, next))) next = place;
-    }
-    if (next) {
+    for (let next = this.next(); next; next = this.next()) {
       this.waiting.splice(this.waiting.indexOf(next), 1);
       this.begin(next);
       next.start();
     }
     this.forgetIdle(group);
+  }
+
+  private next(): Waiting | undefined {
+    let next: Waiting | undefined;
+    for (const place of this.waiting)
+      if (this.isFree(place.group) && (!next || this.isBefore(place, next))) next = place;
+    return next;
+  }
+
+  private isFree(group: string): boolean {
+    const { atOnce, ofOne, ofOneBesideOthers = ofOne } = this.bounds;
+    const since = performance.now() - latelyMs;
+    const hasOthers = this.lately.some((turn) => turn.group !== group && turn.at > since);
+    return this.total < atOnce && this.activeOf(group) < (hasOthers ? ofOneBesideOthers : ofOne);
   }
 
   private forgetIdle(group: string): void {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { Turns } from "../../src/api/turns.js";
 
 /** Takes turns for these groups in this order. @returns who has begun, and the functions that end their turns */
@@ -29,6 +29,24 @@ describe("turns", () => {
     end("a");
     await settled();
     expect(begun).toEqual(["a", "b", "c", "a"]);
+  });
+
+  it("are fewer for a group while others have some, and again as many when it is alone", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick"] });
+    try {
+      const turns = new Turns({ atOnce: 9, ofOne: 3, ofOneBesideOthers: 1, waiting: 60, waitingOfOne: 50 });
+      const alone = take(turns, "a", "a");
+      await settled();
+      const beside = take(turns, "b", "a", "a", "a", "a", "b");
+      await settled();
+      expect([...alone.begun, ...beside.begun]).toEqual(["a", "a", "b"]);
+      jest.advanceTimersByTime(1_500);
+      alone.end("a");
+      await settled();
+      expect(beside.begun).toEqual(["b", "a", "a"]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it("end once, however often that is said", async () => {

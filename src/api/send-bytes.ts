@@ -1,0 +1,17 @@
+import { Readable } from "node:stream";
+import type { Context } from "koa";
+import { freeBytes } from "./free-bytes.js";
+
+const pieceBytes = 256 * 1024;
+
+/** Answers with bytes that nobody else has: in pieces, so that other requests have their turns between them. They are freed afterwards. */
+export function sendBytes(ctx: Context, bytes: Uint8Array<ArrayBuffer>): void {
+  ctx.body = Readable.from(piecesOf(bytes), { objectMode: false, highWaterMark: pieceBytes });
+  ctx.length = bytes.length;
+  ctx.res.once("close", () => freeBytes(bytes));
+}
+
+function* piecesOf(bytes: Uint8Array<ArrayBuffer>): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += pieceBytes)
+    yield Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.min(pieceBytes, bytes.length - from));
+}
