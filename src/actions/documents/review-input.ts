@@ -27,7 +27,7 @@ export async function readReviewInput(ctx: ActionContext, document: Document): P
     project,
     linkedBillLines: await linkedBillLines(ctx, document),
     priceBook: await priceBookOf(ctx, document),
-    otherContactNames: await otherClientNames(ctx, document, project),
+    ...(await namesAround(ctx, document)),
     otherMunicipalities: await otherMunicipalities(ctx, project),
     aiUsed,
     issuedEngagements: aiUsed ? await issuedEngagements(ctx, document) : [],
@@ -65,19 +65,30 @@ async function issuedEngagements(ctx: ActionContext, { contactId }: Document): P
   return letters.map(({ text }) => text);
 }
 
-/** The names of the newest clients that have no part in the document or its project. */
-async function otherClientNames(ctx: ActionContext, document: Document, project: Project | null): Promise<string[]> {
-  if (!ctx.may("contacts:view")) return [];
-  const rows = await ctx.query<{ name: string }>(
-    `select c.name from contact c
-     where c.organization_id = $1 and c.role = 'client' and c.id is distinct from $2 and c.id is distinct from $3
-       and not exists (select from project_contact p where p.organization_id = $1 and p.project_id = $4 and p.contact_id = c.id)
-     order by c.id desc limit ${maxOtherNames}`,
-    document.contactId,
-    project?.clientContactId ?? null,
-    document.projectId,
+/**
+ * The names of who takes part in the document's project, and of the newest clients that have no part in it or the document. The project
+ * is read here once more: a caller who may not see it must not be warned of its own client.
+ */
+async function namesAround(
+  ctx: ActionContext,
+  { contactId, projectId }: Document,
+): Promise<Pick<ReviewInput, "projectParties" | "otherContactNames">> {
+  if (!ctx.may("contacts:view")) return { projectParties: [], otherContactNames: [] };
+  const rows = await ctx.query<{ names: string[]; isParty: boolean }>(
+    `with party as (
+       select client_contact_id as id from project where organization_id = $1 and id = $3 and client_contact_id is not null
+       union select contact_id from project_contact where organization_id = $1 and project_id = $3)
+     (select array[name, coalesce(company, '')] as names, true as "isParty" from contact
+      where organization_id = $1 and id in (select id from party) order by id limit ${maxOtherNames})
+     union all
+     (select array[name], false from contact
+      where organization_id = $1 and role = 'client' and id is distinct from $2 and id not in (select id from party)
+      order by id desc limit ${maxOtherNames})`,
+    contactId,
+    projectId,
   );
-  return rows.map(({ name }) => name);
+  const namesOf = (isParty: boolean) => rows.filter((row) => row.isParty === isParty).flatMap(({ names }) => names);
+  return { projectParties: namesOf(true), otherContactNames: namesOf(false) };
 }
 
 /** The municipalities of the newest projects. */

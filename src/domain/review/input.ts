@@ -42,6 +42,8 @@ export interface ReviewInput {
   linkedBillLines: readonly LinkedBillLine[];
   /** unit prices in euro, by code, of the price-book entries that the document's lines name */
   priceBook: ReadonlyMap<string, number>;
+  /** names and companies of the project's client and of its other contacts: a text may well name them */
+  projectParties: readonly string[];
   /** the organization's newest clients outside the document's project; a text first written for one of them may still name them */
   otherContactNames: readonly string[];
   /** municipalities of the organization's newest other projects */

@@ -8,19 +8,25 @@ import { prose, quoted } from "./text.js";
 
 const common = { category: "formal", field: "/body" } as const;
 
-/** Names in greetings that have no word in common with the client's name. */
-function othersGreeted({ contact }: ReviewInput, text: string): string[] {
+/** Names in greetings that have no word in common with the client's name, or with that of anybody else in the project. */
+function othersGreeted({ contact, projectParties }: ReviewInput, text: string): string[] {
   if (contact?.role !== "client" || !isPerson(contact)) return [];
-  const own = new Set(wordsOf(contact.name));
+  const own = new Set([contact.name, ...projectParties].flatMap(wordsOf));
   return greetedNames(text).filter((name) => {
     const words = distinctiveWords(name);
     return words.length > 0 && !wordsOf(name).some((word) => own.has(word));
   });
 }
 
-/** Other clients whom a text names. Relatives of the client, and a person after whom the project is named, may well be in it. */
-function otherClientsNamed({ contact, project, otherContactNames }: ReviewInput, text: string): string[] {
-  const own = new Relatives([contact?.name ?? "", contact?.company ?? "", project?.name ?? ""]);
+/**
+ * Other clients whom a text names. Relatives of the client and of the project's people, and a person after whom the project is named,
+ * may well be in it.
+ */
+function otherClientsNamed(
+  { contact, project, projectParties, otherContactNames }: ReviewInput,
+  text: string,
+): string[] {
+  const own = new Relatives([contact?.name ?? "", contact?.company ?? "", project?.name ?? "", ...projectParties]);
   const finder = new NameFinder(text);
   return otherContactNames.filter(
     (name) => distinctiveWords(name).length >= 2 && !own.mayInclude(name) && finder.names(name),
@@ -32,7 +38,7 @@ const severity = (isRightOneNamed: boolean): Finding["severity"] => (isRightOneN
 
 /** People and places of another case, left in a text that was written for another client. */
 export const otherNames: Check = (input) => {
-  const { contact, project, otherMunicipalities } = input;
+  const { contact, project, projectParties, otherMunicipalities } = input;
   const text = prose(input);
   const findings: Finding[] = [];
 
@@ -61,7 +67,8 @@ export const otherNames: Check = (input) => {
   }
   const municipality = project?.municipality?.trim() ?? "";
   const sites = municipality === "" ? [] : otherSites(text, municipality, otherMunicipalities);
-  const elsewhere = sites.filter((site) => !contact?.name.toLowerCase().includes(site.toLowerCase()));
+  const parties = [contact?.name ?? "", ...projectParties].map((name) => name.toLowerCase());
+  const elsewhere = sites.filter((site) => !parties.some((name) => name.includes(site.toLowerCase())));
   if (elsewhere.length > 0) {
     findings.push({
       ...common,

@@ -40,19 +40,23 @@ describe("review_document against the organization's other records", () => {
     const { org, project, rossi, codes } = await leftOverLetter();
     await org.ok("update_project", { projectId: project.id, clientContactId: rossi.id });
     expect(await codes()).toEqual(["R29_OTHER_MUNICIPALITY"]);
+    await createContact(org, { name: "Mario Rossi" });
+    expect(await codes()).toEqual(["R29_OTHER_MUNICIPALITY"]);
     const other = await leftOverLetter();
     await other.org.ok("update_contact", { contactId: other.rossi.id, name: "Paolo Neri" });
     expect(await other.codes()).toEqual(["R29_OTHER_MUNICIPALITY"]);
   });
 
   it("tells nobody of contacts and projects that they may not see", async () => {
-    const { org, project, codes } = await leftOverLetter();
+    const { org, project, rossi, codes } = await leftOverLetter();
     const guest = await createGuest(org, project.id, "viewer");
     expect(await codes(guest.key)).toEqual([]);
     const reader = await org.member("viewer", ["documents:view"]);
     expect(await codes(reader.key)).toEqual([]);
     const contacts = await org.member("viewer", ["documents:view", "contacts:view"]);
     expect(await codes(contacts.key)).toEqual(["R29_OTHER_CLIENT"]);
+    await org.ok("update_project", { projectId: project.id, clientContactId: rossi.id });
+    expect(await codes(contacts.key)).toEqual([]);
   });
 });
 

@@ -29,6 +29,13 @@ describe("R29 greeting", () => {
     expect(to(text)).toEqual([]);
   });
 
+  it("may name the project's own client, whoever the document is for", () => {
+    const about = { projectParties: ["Mario Rossi", ""] };
+    const body = "Gentile signora Bianchi,\nle scrivo per conto dell'egr. sig. Rossi.";
+    expect(foundBy("R29", quote({ body }, about))).toEqual([]);
+    expect(foundBy("R29", quote({ body }))).toEqual(["error R29_OTHER_GREETING /body"]);
+  });
+
   it("may be to anyone at a company or an office", () => {
     expect(to("Gentile dott. Rossi,", { name: "Alfa S.r.l." })).toEqual([]);
     expect(to("Gentile dott. Rossi,", { company: "Alfa S.r.l." })).toEqual([]);
@@ -64,6 +71,16 @@ describe("R29 other clients", () => {
     "I rossi e i verdi.",
   ])("aren't named: %s", (text) => {
     expect(says(text)).toEqual([]);
+  });
+
+  it("aren't the project's own client, entered a second time, or a relative", () => {
+    const names = { projectParties: ["Mario Rossi", "Edil Toscana Srl"], otherContactNames: others };
+    const office = { ...contact, name: "Comune di Lucca", role: "municipality" } as const;
+    const body = "La pratica del sig. Mario Rossi; i lavori li esegue Edil Toscana Srl.";
+    expect(foundBy("R29", quote({ body }, { ...names, contact: office }))).toEqual([]);
+    const withRelative = { ...names, otherContactNames: [...others, "Elena Rossi"] };
+    expect(foundBy("R29", quote({ body: "Comproprietaria: Elena Rossi." }, withRelative))).toEqual([]);
+    expect(foundBy("R29", quote({ body: "Per Anna Maria Verdi." }, names))).toEqual(leftOver);
   });
 
   it("may be in the project's name", () => {
@@ -120,5 +137,6 @@ describe("R29 municipality", () => {
   it("may be the addressee's", () => {
     const office = { ...contact, name: "Comune di Pisa", role: "municipality" } as const;
     expect(foundBy("R29", quote({ body: "Al Comune di Pisa" }, { contact: office }))).toEqual([]);
+    expect(foundBy("R29", quote({ body: "Al Comune di Pisa" }, { projectParties: [office.name] }))).toEqual([]);
   });
 });

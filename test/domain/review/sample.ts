@@ -58,6 +58,7 @@ export function quote(
     project: { name: "Casa Bianchi", address: "via Garibaldi 12", municipality: "Lucca", type: "cila" },
     linkedBillLines: [],
     priceBook: new Map(),
+    projectParties: [],
     otherContactNames: [],
     otherMunicipalities: [],
     aiUsed: false,
