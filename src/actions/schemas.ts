@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { firstDateMs, isDateValue, lastDateMs } from "../domain/time.js";
+import { dateFault, dateFormat, firstDateMs, isDateValue, lastDateMs } from "../domain/time.js";
 
 /** How many characters a text may have, by what it is. Longer texts that were stored before stay, and can be read. */
 export const maxCharacters = {
@@ -57,22 +57,22 @@ export const requiredBody = requiredTextOf("body");
 /** The id of a record. */
 export const id = textOf("id");
 
-const dateFormat = "an ISO 8601 date or date-time, or epoch milliseconds";
-const dateFault = `must be ${dateFormat}, between 1900 and 2200`;
 /** The form of a date bounds it already; this tells the readers of the schema. */
 const dateText = z.string().meta({ maxLength: 40 });
 const epochMs = z.number().meta({ minimum: firstDateMs, maximum: lastDateMs });
 
+const fault = { error: ({ input }: { input?: unknown }) => dateFault(input as string | number) };
+
 /** A required date value. */
 export const date = (description: string) =>
-  z.union([dateText, epochMs]).refine(isDateValue, dateFault).describe(`${description} (${dateFormat})`);
+  z.union([dateText, epochMs]).refine(isDateValue, fault).describe(`${description} (${dateFormat})`);
 
-/** An optional date value; "" and null clear it. */
+/** An optional date value. "" and null clear it in updates, whose JSON Schema says so, and are as if absent elsewhere. */
 export const optionalDate = (description: string) =>
   z
     .union([dateText, epochMs, z.null()])
-    .refine((value) => value === null || value === "" || isDateValue(value), dateFault)
-    .describe(`${description} (${dateFormat}; null clears)`)
+    .refine((value) => value === null || value === "" || isDateValue(value), fault)
+    .describe(`${description} (${dateFormat})`)
     .optional();
 
 /** An integer in the range that JSON numbers represent exactly. */

@@ -30,7 +30,23 @@ function simplify(part: unknown): unknown {
 }
 
 /** The JSON Schema (2020-12) of an action's input, as a caller sends it. */
-export const inputJsonSchema = (action: Action): JsonSchema => jsonSchemaOf(action.input, "input");
+export function inputJsonSchema({ input, effect }: Action): JsonSchema {
+  const schema = jsonSchemaOf(input, "input");
+  if (effect !== "update") return schema;
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  return { ...schema, properties: Object.fromEntries(fields.map(([name, field]) => [name, withClearing(field)])) };
+}
+
+/** Only an update can clear a date: a new record has none, and a filter only looks for them. */
+const withClearing = (field: JsonSchema): JsonSchema =>
+  isDateValue(field) && isNullable(field) ? { ...field, description: `${field.description}; null clears it` } : field;
+
+const typesOf = ({ anyOf }: JsonSchema): unknown[] =>
+  Array.isArray(anyOf) ? (anyOf as JsonSchema[]).map(({ type }) => type) : [];
+/** Whether a field takes a date value: a text or a number. */
+export const isDateValue = (schema: JsonSchema): boolean => typesOf(schema).slice(0, 2).join() === "string,number";
+/** Whether a field also takes null. */
+export const isNullable = (schema: JsonSchema): boolean => typesOf(schema).includes("null");
 
 /** The JSON Schema (2020-12) of an action's answer: an object with the key `result`. */
 export const answerJsonSchema = (action: Action): JsonSchema =>

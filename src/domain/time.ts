@@ -63,6 +63,27 @@ export const isDateValue = (value: unknown): value is string | number =>
   parseDateValue(value, "Etc/GMT+12") !== null &&
   parseDateValue(value, "Etc/GMT-14") !== null;
 
+/** The form of a date value, in words. */
+export const dateFormat = "an ISO 8601 date or date-time, or epoch milliseconds";
+const years = `from ${firstYear} to ${lastYear}`;
+
+/**
+ * What is wrong with a value that is no date value, for its sender. A day that doesn't exist and a year that nobody means are slips of
+ * the pen, told apart from what hasn't the form of a date.
+ */
+export function dateFault(value: string | number): string {
+  if (typeof value === "number") return `must have a year ${years}`;
+  const [, day, year, month] = /^((\d{4})-(\d{2})-\d{2})(?:T|$)/i.exec(value) ?? [];
+  if (day === undefined) return `must be ${dateFormat}, ${years}`;
+  if (Number(year) < firstYear || Number(year) > lastYear) return `must have a year ${years}, not ${year}`;
+  if (parseDay(day)) return `must be ${dateFormat}, ${years}`;
+  const isMonth = Number(month) >= 1 && Number(month) <= 12;
+  const reason = isMonth
+    ? `that month has ${Temporal.PlainYearMonth.from(`${year}-${month}`).daysInMonth} days`
+    : `there is no month ${month}`;
+  return `must be a day that exists: ${day} doesn't, since ${reason}`;
+}
+
 const isMidnightUtc = (instant: Date): boolean => instant.getTime() % dayMs === 0;
 
 /** Whether an instant means a whole day: it is midnight UTC, or the start of a day in `timezone`. */

@@ -227,6 +227,19 @@ describe("dates", () => {
     const due = (dueAt: unknown) => accepts("create_reminder", { title: "x", dueAt });
     for (const dueAt of ["1900-01-02", "2200-12-30", Date.UTC(1950, 0)]) expect(due(dueAt)).toBe(true);
     for (const dueAt of ["1899-12-31", "2201-01-01", 9e12]) expect(due(dueAt)).toBe(false);
+    const optional = { projectId: "x", title: "x", dueAt: "2206-01-31" };
+    expect(() => parseInput(actionOf("create_task"), optional)).toThrow("/dueAt: must have a year from 1900 to 2200");
+    const required = { title: "x", dueAt: "2026-11-31" };
+    expect(() => parseInput(actionOf("create_reminder"), required)).toThrow("/dueAt: must be a day that exists");
+  });
+
+  it("are cleared by updates alone", () => {
+    const saysSo = actions.flatMap((action) => {
+      const fields = Object.values(inputJsonSchema(action).properties as Record<string, JsonSchema>);
+      return fields.some(({ description }) => /milliseconds\).*null clears/.test(String(description))) ? action : [];
+    });
+    expect(saysSo.length).toBeGreaterThan(1);
+    expect(saysSo.filter(({ effect }) => effect !== "update")).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import {
   atLocalTime,
+  dateFault,
   dueInstant,
   endOfDay,
   hasPassed,
@@ -68,6 +69,19 @@ describe("parseDateValue", () => {
     "٢٠٢٦-١٢-٠١",
   ])("refuses %j", (text) => {
     expect(iso(text)).toBeNull();
+  });
+
+  it.each([
+    ["2026-11-31", "must be a day that exists: 2026-11-31 doesn't, since that month has 30 days"],
+    ["2027-02-29T10:00", "must be a day that exists: 2027-02-29 doesn't, since that month has 28 days"],
+    ["2026-13-01", "must be a day that exists: 2026-13-01 doesn't, since there is no month 13"],
+    ["2206-12-01", "must have a year from 1900 to 2200, not 2206"],
+    ["0026-12-01T10:00Z", "must have a year from 1900 to 2200, not 0026"],
+    [9e12, "must have a year from 1900 to 2200"],
+    ["01/12/2026", "must be an ISO 8601 date or date-time, or epoch milliseconds, from 1900 to 2200"],
+    ["2026-12-01T25:00", "must be an ISO 8601 date or date-time, or epoch milliseconds, from 1900 to 2200"],
+  ])("says what is wrong with %j", (value, fault) => {
+    expect([isDateValue(value), dateFault(value)]).toEqual([false, fault]);
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, -8.64e15, 7289654400000, -2208988800001])(

@@ -1,5 +1,5 @@
 import { cursorForm } from "../../actions/cursor.js";
-import type { JsonSchema } from "../json-schema.js";
+import { isDateValue, isNullable, type JsonSchema } from "../json-schema.js";
 
 const day =
   "(?:(?:(?:19|20|21)[0-9]{2}|2200)-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:(?:19|20|21)(?:0[48]|[2468][048]|[13579][26])|2000)-02-29)";
@@ -36,13 +36,9 @@ function bounded(part: unknown): unknown {
   return bound;
 }
 
-const typesOf = ({ anyOf }: JsonSchema): unknown[] =>
-  Array.isArray(anyOf) ? (anyOf as JsonSchema[]).map(({ type }) => type) : [];
-const isDateValue = (schema: JsonSchema): boolean => typesOf(schema).slice(0, 2).join() === "string,number";
-
-/** Where null clears, the empty text does too. */
+/** Where null is taken, the empty text is too. */
 function boundedDate(schema: JsonSchema): JsonSchema {
-  const pattern = typesOf(schema).includes("null") ? `^(?:${dateValue})?$` : `^${dateValue}$`;
+  const pattern = isNullable(schema) ? `^(?:${dateValue})?$` : `^${dateValue}$`;
   const anyOf = (schema.anyOf as JsonSchema[]).map((one) => (one.type === "string" ? { ...one, pattern } : one));
   return { ...schema, anyOf };
 }
