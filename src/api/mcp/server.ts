@@ -5,13 +5,16 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import type { Action } from "../../actions/action.js";
+import { authorize } from "../../actions/authorize.js";
 import { actionsByName } from "../../actions/index.js";
 import type { WaitOptions } from "../../actions/run-waiter.js";
 import { programVersion } from "../../config.js";
+import { ActionError } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import { clientName } from "./client-name.js";
 import type { McpParts } from "./parts.js";
-import { isPermitted, toolsFor } from "./tools.js";
+import { toolsFor } from "./tools.js";
 
 const listTtlMs = 60_000;
 const instructions =
@@ -39,14 +42,25 @@ export function createServer(parts: McpParts, { caller, requestId, addsTools, wa
   server.setRequestHandler("tools/list", () => ({ tools: addsTools ? [] : toolsFor(caller) }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const action = actionsByName.get(params.name);
-    if (!action || !isPermitted(action, caller)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 80)}`);
-    }
+    if (!action) throw invalidParams(`Unknown tool: ${params.name.slice(0, 80)}`);
+    requirePermitted(action, caller);
     const actor = { ...caller, client: caller.client ?? clientOf(context) };
     const waiting = { signal: context.mcpReq.signal, waits, ...progressOf(context, params._meta?.progressToken) };
     return parts.callTool({ action, caller: actor, args: params.arguments ?? {}, requestId, ...waiting });
   });
   return server;
+}
+
+const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+
+/** A tool that exists, but isn't among the caller's: models know it from elsewhere, and are told what is missing. */
+function requirePermitted(action: Action, caller: Caller): void {
+  try {
+    authorize(action, caller);
+  } catch (error) {
+    if (error instanceof ActionError) throw invalidParams(`Not permitted: ${error.message}`);
+    throw error;
+  }
 }
 
 /**

@@ -74,7 +74,9 @@ describe("an app that was approved for reading and changing", () => {
     const mcp = await connectMcp(api.url, tokens.access_token);
     const { tools } = await mcp.tools();
     expect(tools.map(({ name }) => name)).not.toContain("create_project");
-    await expect(mcp.call("create_project", { name: "Villa" })).rejects.toThrow(/Unknown tool/);
+    await expect(mcp.call("create_project", { name: "Villa" })).rejects.toThrow(
+      "Not permitted: create_project needs projects:edit, which this key or role lacks.",
+    );
     await mcp.close();
   });
 

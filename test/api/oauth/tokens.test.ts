@@ -195,7 +195,7 @@ describe("a connection", () => {
     const connected = await connect(api, person, { ...org, mode: "change" });
     const create = async () =>
       (await (await useToken(connected.tokens.access_token, { name: "create_contact" })).text()).includes(
-        "Unknown tool",
+        "create_contact needs contacts:edit",
       );
     expect(await create()).toBe(false);
     await api.pool.query("update membership set role = 'viewer' where user_id = $1", [person.userId]);
