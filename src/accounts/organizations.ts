@@ -22,8 +22,9 @@ type Letterhead = Pick<
   | "logo"
 >;
 
-/** An organization's letterhead, calendar and quotas. "" clears a text; `holidays` are `MM-DD`. */
+/** An organization's name, letterhead, calendar and quotas. "" clears a text, the name excepted; `holidays` are `MM-DD`. */
 export type OrganizationDetails = { [F in keyof Letterhead]?: string } & {
+  name?: string;
   timezone?: string;
   holidays?: string[];
   /** none, owners or all */
@@ -38,20 +39,27 @@ const requirements = ["none", "owners", "all"] as const;
 
 /** Creates an organization that has only a name. @throws invalid_input for a blank name */
 export async function addOrganization(unit: UnitOfWork, organizationId: string, name: string) {
-  if (name.trim() === "") throw invalid("An organization needs a name.");
+  const given = checkedName(name);
   // Executed at once, so that the same unit can write rows that refer to it.
   await unit.execute("insert into organization (id, name, created_at, updated_at) values ($1, $2, $3, $3)", [
     organizationId,
-    name,
+    given,
     unit.now,
   ]);
-  unit.note({ record: "organization", id: organizationId, op: "create", after: { name } });
+  unit.note({ record: "organization", id: organizationId, op: "create", after: { name: given } });
   return { organizationId };
+}
+
+/** @throws invalid_input for a blank name */
+function checkedName(name: string): string {
+  const given = name.trim();
+  if (given === "") throw invalid("An organization needs a name.");
+  return given;
 }
 
 /**
  * Changes only the details that are present.
- * @throws invalid_input for a time zone or a day that doesn't exist, for a quota that is no number, or if there is nothing to change; not_found
+ * @throws invalid_input for a blank name, a time zone or a day that doesn't exist, a quota that is no number, or if there is nothing to change; not_found
  */
 export async function changeOrganization(unit: UnitOfWork, id: string, details: OrganizationDetails) {
   const changes = parseDetails(details);
@@ -62,7 +70,8 @@ export async function changeOrganization(unit: UnitOfWork, id: string, details: 
 }
 
 function parseDetails(details: OrganizationDetails): Partial<Organization> {
-  const { timezone, holidays, requireSecondFactor, quotaMails, quotaInvitations, quotaModelCalls, ...texts } = details;
+  const { name, timezone, holidays, requireSecondFactor, ...others } = details;
+  const { quotaMails, quotaInvitations, quotaModelCalls, ...texts } = others;
   if (timezone !== undefined && !isTimezone(timezone))
     throw invalid(`There is no time zone "${timezone}"; give an IANA name such as Europe/Rome.`);
   const days = holidays?.filter((day) => day !== "");
@@ -71,6 +80,7 @@ function parseDetails(details: OrganizationDetails): Partial<Organization> {
     throw invalid(`"${invalidDay}" is not a day of the year; write month and day as 06-24.`);
   return {
     ...Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, value === "" ? null : value])),
+    ...(name === undefined ? {} : { name: checkedName(name) }),
     ...(timezone === undefined ? {} : { timezone }),
     ...(requireSecondFactor === undefined
       ? {}

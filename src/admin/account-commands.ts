@@ -10,6 +10,7 @@ import {
 } from "./provision.js";
 
 const detailOptions = {
+  name: "name",
   legalName: "legal-name",
   vatNumber: "vat-number",
   taxCode: "tax-code",
@@ -36,7 +37,7 @@ export const accountCommands: Record<string, Command> = {
     run: async (values, database) => ({ result: await createOrganization(database, { name: text(values, "name") }) }),
   },
   "organization update": {
-    usage: `--id ID [--legal-name N] [--vat-number N] [--tax-code N] [--address A] [--email E] [--pec E] [--phone N]
+    usage: `--id ID [--name NAME] [--legal-name N] [--vat-number N] [--tax-code N] [--address A] [--email E] [--pec E] [--phone N]
         [--professional-order T] [--iban I] [--timezone Z] [--logo FILE] [--signature T] [--holiday MM-DD …]
         [--quota-mails N] [--quota-invitations N] [--quota-model-calls N] [--require-second-factor owners|all|none]
         an empty text clears a detail; --holiday replaces all of the organization's own days;

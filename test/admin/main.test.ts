@@ -56,6 +56,21 @@ describe("organization", () => {
     expect(await events(id)).toMatchObject([{ action: "create_organization", via: "admin" }]);
   });
 
+  it("gets another name, never a blank one", async () => {
+    const { json: studio } = await run("organization", "create", "--name", " Studio Gallo ");
+    const rename = (name: string) => run("organization", "update", "--id", studio.organizationId, "--name", name);
+    expect((await rename(" Studio Gallo e Associati ")).json).toEqual(studio);
+    const refused = await rename(" ");
+    expect([refused.status, refused.json.error.message]).toEqual([1, "An organization needs a name."]);
+    expect(await rows("select name from organization where id = $1", [studio.organizationId])).toEqual([
+      { name: "Studio Gallo e Associati" },
+    ]);
+    expect((await events(studio.organizationId)).at(-1)).toMatchObject({
+      action: "update_organization",
+      changes: [{ before: { name: "Studio Gallo" }, after: { name: "Studio Gallo e Associati" } }],
+    });
+  });
+
   it("takes every detail of its letterhead, and loses those that are given empty", async () => {
     const logo = path.join(directory, "logo.svg");
     writeFileSync(logo, '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>');
