@@ -73,6 +73,9 @@ function clientSignature({ kind, counterparty }: RevisionContent): { heading: st
   return heading ? { heading, name: line(counterparty?.company || counterparty?.name || "") } : null;
 }
 
+/** Who answers for the document: its name in law, where the organization has given one. */
+const issuerName = ({ legalName, name }: RevisionContent["issuer"]): string => line(legalName ?? "") || line(name);
+
 /** All that document.typ shows, as texts ready to be typeset. */
 export function sheetOf(content: RevisionContent, logo: string | null) {
   const kind = documentKindNames[content.kind];
@@ -104,9 +107,9 @@ export function sheetOf(content: RevisionContent, logo: string | null) {
     notes: text(content.notes),
     terms: terms(content),
     clientSignature: clientSignature(content),
-    firmSignature: lines(issuer.signature || issuer.legalName || issuer.name),
+    firmSignature: lines(issuer.signature || issuerName(issuer)),
     running: {
-      organization: shortened(line(issuer.name), 70),
+      organization: shortened(issuerName(issuer), 70),
       document: `${kind} n. ${number}${content.revision > 1 ? ` · rev. ${content.revision}` : ""}`,
     },
   };

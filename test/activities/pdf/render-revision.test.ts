@@ -46,7 +46,7 @@ describe("a quote", () => {
       "IBAN: IT60 X054 2811 1010 0000 0123 456",
       "Per accettazione",
       "Geom. Marco Bianchi",
-      "Preventivo n. 2026/0001 · rev. 2 Pagina 1 di 1",
+      "Studio Tecnico Associato Bianchi & Conti Preventivo n. 2026/0001 · rev. 2 Pagina 1 di 1",
     ]) {
       expect(text).toContain(part);
     }
