@@ -6,6 +6,7 @@ import { Document } from "../../db/entities/document.js";
 import { Message } from "../../db/entities/message.js";
 import { Reminder } from "../../db/entities/reminder.js";
 import { Thread } from "../../db/entities/thread.js";
+import { coveringText } from "../../domain/covering-text.js";
 import { dayMs } from "../../domain/durations.js";
 import { conflict, unprocessable } from "../../domain/errors.js";
 import { documentKindNames } from "../../domain/italian-names.js";
@@ -32,7 +33,9 @@ export const sendIssuedDocument = defineAction({
 
   input: z.strictObject({
     docId,
-    message: note("covering note, placed above the document").optional(),
+    message: note(
+      "the mail's text; the firm's signature and the name of what is attached are added below it",
+    ).optional(),
     followUpDays: z
       .number()
       .gt(0)
@@ -68,7 +71,8 @@ export const sendIssuedDocument = defineAction({
     const n = (lastDelivery?.n ?? 0) + 1;
     const subject = `${documentKindNames[document.kind]} n. ${revision.number}: ${revision.content.title}`;
     const thread = (await threadOf(ctx, lastDelivery, to)) ?? newThread(ctx, document, contact, subject, to);
-    const body = note?.trim() ? note : await coveringNote(ctx, subject);
+    const { name, legalName, signature } = await ctx.organization();
+    const body = coveringText({ attached: subject, note, signature: signature || legalName || name });
     const message = await writeMessage(ctx, thread, { to, subject, body, attachments: [] });
     const reminder = ctx.insert(Reminder, {
       title: `Attesa di risposta: ${document.title}`,
@@ -138,8 +142,3 @@ const newThread = (
     status: "waiting",
     address,
   });
-
-async function coveringNote(ctx: ActionContext, subject: string): Promise<string> {
-  const { name, signature } = await ctx.organization();
-  return `Buongiorno,\n\nin allegato trasmettiamo: ${subject}.\n\nRestiamo a disposizione per ogni chiarimento.\n\nCordiali saluti\n${signature ?? name}`;
-}

@@ -79,7 +79,8 @@ describe("send_issued_document", () => {
 
   it("takes a covering note; a blank one is none", async () => {
     const document = await issued();
-    expect((await send(document.id, { message: "Gentile Maria,\necco." })).message.body).toBe("Gentile Maria,\necco.");
+    const { message: noted } = await send(document.id, { message: "Gentile Maria,\necco." });
+    expect(noted.body).toMatch(/^Gentile Maria,\necco\.\n\nCordiali saluti\nStudio .+\n\nAllegato: Preventivo n\. /);
     for (const message of ["", "  "]) expect((await send(document.id, { message })).message.body).toContain("allegato");
   });
 

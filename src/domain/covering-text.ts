@@ -1,0 +1,31 @@
+interface Covering {
+  /** what is attached, e.g. `Preventivo n. 2026/0001: Villa Rossi` */
+  attached: string;
+  /** what the sender wants said; blank: nothing in particular */
+  note: string | undefined;
+  /** the firm's, in one or more lines */
+  signature: string;
+}
+
+/** Where a letter ends: a greeting or a signature further up belongs to the text. */
+const endLength = 400;
+const greeting = /\b(saluti|saluto|saluta|salutiamo|ossequi)\b/i;
+
+/**
+ * The text of the mail with which a document goes out. A note is the letter itself: what it lacks of an end is added, and what is
+ * attached, so that no mail goes out unsigned or signed twice.
+ */
+export function coveringText({ attached, note, signature }: Covering): string {
+  const text = note?.trim();
+  if (!text)
+    return `Buongiorno,\n\nin allegato trasmettiamo: ${attached}.\n\nRestiamo a disposizione per ogni chiarimento.\n\nCordiali saluti\n${signature}`;
+  return [text, ending(text.slice(-endLength), signature), `Allegato: ${attached}`].filter(Boolean).join("\n\n");
+}
+
+function ending(end: string, signature: string): string {
+  const [firstLine = ""] = signature.trim().split("\n");
+  if (plain(end).includes(plain(firstLine))) return "";
+  return greeting.test(end) ? signature : `Cordiali saluti\n${signature}`;
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "@jest/globals";
+import { coveringText } from "../../src/domain/covering-text.js";
+
+const attached = "Preventivo n. 2026/0001: Villa Rossi";
+const signature = "Geom. Marco Rinaldi\nStudio Tecnico Rinaldi";
+const written = (note?: string) => coveringText({ attached, note, signature });
+const named = `Allegato: ${attached}`;
+
+describe("the text of a document's mail", () => {
+  it("is complete where the sender says nothing", () => {
+    for (const note of [undefined, "", " \n"])
+      expect(written(note)).toBe(
+        `Buongiorno,\n\nin allegato trasmettiamo: ${attached}.\n\nRestiamo a disposizione per ogni chiarimento.\n\nCordiali saluti\n${signature}`,
+      );
+  });
+
+  it("adds an end and what is attached to a note", () => {
+    expect(written("Gentile signora,\n\necco il preventivo di cui abbiamo parlato.\n")).toBe(
+      `Gentile signora,\n\necco il preventivo di cui abbiamo parlato.\n\nCordiali saluti\n${signature}\n\n${named}`,
+    );
+  });
+
+  it("adds the signature alone to a note that ends with a greeting", () => {
+    expect(written("Ecco il preventivo.\n\nUn cordiale saluto")).toBe(
+      `Ecco il preventivo.\n\nUn cordiale saluto\n\n${signature}\n\n${named}`,
+    );
+  });
+
+  it("signs no note twice", () => {
+    const note = "Ecco il preventivo.\n\nCordiali saluti\ngeom.  Marco Rinaldi";
+    expect(written(note)).toBe(`${note}\n\n${named}`);
+  });
+
+  it("takes a greeting at the beginning of a long note for no end", () => {
+    const note = `Un saluto dallo studio.\n\n${"Il lavoro è descritto sotto. ".repeat(20).trim()}`;
+    expect(written(note)).toContain(`Cordiali saluti\n${signature}`);
+  });
+});
