@@ -1,6 +1,7 @@
-import type { Config } from "../config.js";
 import type { Message } from "../db/entities/message.js";
 import type { Reminder } from "../db/entities/reminder.js";
+import { factLines } from "./notice-facts.js";
+import { type NoticeContext, whereToSee } from "./notice-texts.js";
 import type { Notice } from "./notices.js";
 
 /** The name of the one notice that is sent although its reminder is closed. */
@@ -21,7 +22,8 @@ export function failedDeliveryReason({ attachments, error }: FailedMessage): str
 }
 
 /** The notice to the sender when a document could not be delivered. */
-export function failedDeliveryNotice(config: Config, reminder: Reminder, message: FailedMessage): Notice {
+export function failedDeliveryNotice(reminder: Reminder, message: FailedMessage, context: NoticeContext): Notice {
+  const { timezone, facts } = context;
   const reason = failedDeliveryReason(message);
   const remedy =
     message.attachments.length === 0
@@ -30,12 +32,12 @@ export function failedDeliveryNotice(config: Config, reminder: Reminder, message
   const lines = [
     "Un documento non è stato consegnato.",
     "",
-    reminder.title,
+    ...factLines(facts, timezone),
     `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
     "",
     `Il promemoria collegato è stato annullato. ${remedy}`,
     "",
-    `Pratica: ${config.BASE_URL}`,
+    ...whereToSee(`il documento n. ${facts.documentNumber}`, context),
   ];
   return { name: failedDelivery, subject: `Non consegnato: ${reminder.title}`, body: lines.join("\n") };
 }

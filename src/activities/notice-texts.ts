@@ -1,10 +1,10 @@
 import type { Config } from "../config.js";
-import type { Project } from "../db/entities/project.js";
 import type { Reminder } from "../db/entities/reminder.js";
 import type { Thread } from "../db/entities/thread.js";
 import { workingDayFrom } from "../domain/holidays.js";
 import { daysLeft, italianDate, wholeDay } from "../domain/time.js";
 import type { ReminderKind } from "../domain/vocabulary.js";
+import { factLines, type NoticeFacts } from "./notice-facts.js";
 import type { Notice } from "./notices.js";
 
 const kindWords: Record<ReminderKind, string> = {
@@ -21,8 +21,8 @@ export interface NoticeDate {
   title: string;
   dueAt: Date;
   notes: string | null;
-  /** the record to look for in Pratica, e.g. `Promemoria <id>` */
-  place: string;
+  /** what to ask an assistant for, e.g. `il promemoria “Deposito variante”` */
+  record: string;
   /** the date follows up a sent document: when it comes, no answer is known */
   awaitsAnswer?: boolean;
 }
@@ -30,16 +30,16 @@ export interface NoticeDate {
 export interface NoticeContext {
   config: Config;
   timezone: string;
-  project: Pick<Project, "name" | "municipality"> | null;
+  facts: NoticeFacts;
 }
 
 /** A reminder's date. */
-export const reminderDate = ({ id, kind, title, dueAt, notes, documentId }: Reminder): NoticeDate => ({
+export const reminderDate = ({ kind, title, dueAt, notes, documentId }: Reminder, facts: NoticeFacts): NoticeDate => ({
   kind,
   title,
   dueAt,
   notes,
-  place: `Promemoria ${id}`,
+  record: `il promemoria “${title}”${facts.projectName ? ` della pratica “${facts.projectName}”` : ""}`,
   awaitsAnswer: documentId !== null,
 });
 
@@ -57,19 +57,20 @@ function dateNotice(
   name: string,
   when: string,
   date: NoticeDate,
-  { config, timezone, project }: NoticeContext,
+  context: NoticeContext,
   remarks: string[] = [],
 ): Notice {
-  const { kind, title, dueAt, notes, place } = date;
+  const { kind, title, dueAt, notes, record } = date;
+  const { timezone, facts } = context;
   const lines = [
     `${kindWords[kind]}: ${title}`,
     `Data: ${italianDate(dueAt, timezone)}${when ? ` (${when.trim()})` : ""}`,
     ...remarks,
     ...nextWorkingDay(kind, dueAt, timezone),
-    ...(project ? [projectLine(project)] : []),
+    ...factLines(facts, timezone),
     ...(notes ? ["", notes] : []),
     "",
-    `${place} in Pratica: ${config.BASE_URL}`,
+    ...whereToSee(record, context),
   ];
   return { name, subject: `${kindWords[kind]}${when}: ${title}`, body: lines.join("\n") };
 }
@@ -82,20 +83,21 @@ function nextWorkingDay(kind: ReminderKind, dueAt: Date, timezone: string): stri
   return [`Il giorno è festivo: primo giorno lavorativo successivo ${italianDate(new Date(next), timezone)}`];
 }
 
-const projectLine = ({ name, municipality }: Pick<Project, "name" | "municipality">): string =>
-  `Pratica: ${[name, municipality].filter(Boolean).join(", ")}`;
+/** The end of each notice. Records have no pages: an assistant shows them. */
+export const whereToSee = (record: string, { config, facts }: NoticeContext): string[] => [
+  `Per i dettagli chiedere all'assistente collegato: «Mostrami ${record}».`,
+  `Per collegarne uno: ${config.BASE_URL}/settings/connected-apps`,
+  `Studio: ${facts.firm}`,
+];
 
 /** The notice to the owners when an authority's time to decide has ended with no outcome. */
-export function overdueNotice(
-  name: string,
-  deadline: Date,
-  taskTitle: string,
-  { config, timezone, project }: NoticeContext,
-): Notice {
+export function overdueNotice(name: string, deadline: Date, taskTitle: string, context: NoticeContext): Notice {
+  const { timezone, facts } = context;
+  const project = facts.projectName ?? "pratica";
   const lines = [
     "Il termine per la decisione dell'ente è decorso senza un esito registrato.",
     "",
-    ...(project ? [projectLine(project)] : []),
+    ...factLines(facts, timezone),
     `Termine: ${italianDate(deadline, timezone)}`,
     ...nextWorkingDay("deadline", deadline, timezone),
     "",
@@ -103,9 +105,9 @@ export function overdueNotice(
     `«${taskTitle}».`,
     "Lo stato della pratica non è stato modificato.",
     "",
-    `Pratica: ${config.BASE_URL}`,
+    ...whereToSee(`la pratica “${project}”`, context),
   ];
-  return { name, subject: `Termine decorso: ${project?.name ?? "pratica"}`, body: lines.join("\n") };
+  return { name, subject: `Termine decorso: ${project}`, body: lines.join("\n") };
 }
 
 /** The title of the task that is opened when a deadline passes with no outcome. */
@@ -115,18 +117,21 @@ export const overdueTaskTitle = (deadline: Date, timezone: string): string =>
 /** The notice for a thread that has needed a reply for two working days. */
 export function needsReplyNotice(
   name: string,
-  { id, subject, address }: Thread,
+  { subject, address }: Pick<Thread, "subject" | "address">,
   since: Date,
-  { config, timezone, project }: NoticeContext,
+  context: NoticeContext,
 ): Notice {
+  const { timezone, facts } = context;
+  const { contactName } = facts;
   const title = subject ?? address ?? "conversazione senza oggetto";
+  const other = contactName && address ? `${contactName} (${address})` : (contactName ?? address);
   const lines = [
     `Una conversazione attende risposta da due giorni lavorativi: ${title}`,
     `In attesa dal: ${italianDate(since, timezone)}`,
-    ...(address ? [`Interlocutore: ${address}`] : []),
-    ...(project ? [projectLine(project)] : []),
+    ...(other ? [`Interlocutore: ${other}`] : []),
+    ...factLines(facts, timezone),
     "",
-    `Conversazione ${id} in Pratica: ${config.BASE_URL}`,
+    ...whereToSee(`la conversazione “${title}”${contactName ? ` con ${contactName}` : ""}`, context),
   ];
   return { name, subject: `Risposta attesa: ${title}`, body: lines.join("\n") };
 }

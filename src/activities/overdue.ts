@@ -3,6 +3,7 @@ import type { Project } from "../db/entities/project.js";
 import { Task } from "../db/entities/task.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { Dependencies } from "./dependencies.js";
+import { noticeFacts } from "./notice-facts.js";
 import { overdueNotice, overdueTaskTitle } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
 import { ownersOf } from "./people.js";
@@ -12,6 +13,7 @@ export interface Overdue {
   deadline: Date;
   /** the submission or project that has the deadline */
   aboutId: string;
+  submissionId: string | null;
   /** the notice's name */
   notice: string;
 }
@@ -20,7 +22,7 @@ export interface Overdue {
 export async function notifyOverdue(
   { config }: Dependencies,
   unit: UnitOfWork,
-  { project, deadline, aboutId, notice }: Overdue,
+  { project, deadline, aboutId, submissionId, notice }: Overdue,
 ): Promise<string[]> {
   const { organizationId } = project;
   const { timezone } = await unit.organization(organizationId);
@@ -29,6 +31,7 @@ export async function notifyOverdue(
   const written = await unit.all(Message, { ...about, notice });
   if (written.length > 0) return written.map(({ id }) => id);
   unit.insert(Task, { organizationId, projectId: project.id, title, status: "todo", checklist: [] });
-  const text = overdueNotice(notice, deadline, title, { config, timezone, project });
+  const facts = await noticeFacts(unit, { organizationId, reader: null, projectId: project.id, submissionId });
+  const text = overdueNotice(notice, deadline, title, { config, timezone, facts });
   return writeNotices(unit, config, about, text, await ownersOf(unit, organizationId));
 }

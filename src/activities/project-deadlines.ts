@@ -7,6 +7,7 @@ import { UnitOfWork } from "../db/unit-of-work.js";
 import { nextNotice, noticePlan } from "../domain/notice-plan.js";
 import { dueInstant, hasPassed, passesAt, wholeDay } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
+import { noticeFacts } from "./notice-facts.js";
 import { aheadNotice, dueNotice } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
 import { notifyOverdue } from "./overdue.js";
@@ -69,12 +70,17 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
         title: `Termine per la decisione dell'ente: ${project.name}`,
         dueAt: project.decisionDeadline,
         notes: null,
-        place: `Pratica ${project.id}`,
+        record: `la pratica “${project.name}”`,
       } as const;
-      const context = { config: deps.config, timezone, project };
+      const reader = project.deadlineSetBy;
+      const context = {
+        config: deps.config,
+        timezone,
+        facts: await noticeFacts(unit, { organizationId, reader, projectId }),
+      };
       const name = noticeName(project, notice);
       const text = notice === due ? dueNotice(name, date, context) : aheadNotice(name, date, new Date(at), context);
-      const people = await peopleOf(unit, organizationId, project.deadlineSetBy);
+      const people = await peopleOf(unit, organizationId, reader);
       const about = { organizationId, aboutId: projectId };
       return { messageIds: await writeNotices(unit, deps.config, about, text, people) };
     });
@@ -101,7 +107,7 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       unit.update(project, { deadlineSettledAt: unit.now });
       if (isDecided) return { settled: true, messageIds: [] };
       const notice = noticeName(project, passed);
-      const overdue = { project, deadline, aboutId: projectId, notice };
+      const overdue = { project, deadline, aboutId: projectId, submissionId: null, notice };
       return { settled: true, messageIds: await notifyOverdue(deps, unit, overdue) };
     });
   },

@@ -1,7 +1,6 @@
 import type { WatchReminderInput } from "../contracts/watch-reminder.js";
 import { Document } from "../db/entities/document.js";
 import { Message } from "../db/entities/message.js";
-import { Project } from "../db/entities/project.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { Submission } from "../db/entities/submission.js";
 import { transact } from "../db/transact.js";
@@ -10,6 +9,7 @@ import { followUpEnded, withLine } from "../domain/follow-up.js";
 import { nextNotice, noticePlan } from "../domain/notice-plan.js";
 import { dueInstant } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
+import { noticeFacts } from "./notice-facts.js";
 import { aheadNotice, dueNotice, reminderDate } from "./notice-texts.js";
 import { type Notice, writeNotices } from "./notices.js";
 import { peopleOf } from "./people.js";
@@ -60,7 +60,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
       const reminder = await unit.find(Reminder, organizationId, reminderId);
       if (reminder?.status !== "pending" || (await isSuspended(unit, reminder))) return { messageIds: [] };
       const context = await noticeContextOf(deps, unit, reminder);
-      const text = aheadNotice(notice, reminderDate(reminder), new Date(at), context);
+      const text = aheadNotice(notice, reminderDate(reminder, context.facts), new Date(at), context);
       return { messageIds: await notifyPeople(deps, unit, reminder, text) };
     });
   },
@@ -92,7 +92,8 @@ export const createReminderActivities = (deps: Dependencies) => ({
         }
       }
       if (reminder.status === "pending") unit.update(reminder, { status: "due", firedAt: unit.now });
-      const text = dueNotice("due", reminderDate(reminder), await noticeContextOf(deps, unit, reminder));
+      const context = await noticeContextOf(deps, unit, reminder);
+      const text = dueNotice("due", reminderDate(reminder, context.facts), context);
       return { isOpen: true, messageIds: await notifyPeople(deps, unit, reminder, text) };
     });
   },
@@ -104,9 +105,10 @@ async function isSuspended(unit: UnitOfWork, { organizationId, submissionId }: R
 }
 
 async function noticeContextOf({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder) {
-  const { organizationId, projectId } = reminder;
+  const { organizationId, projectId, submissionId, id: reminderId, createdBy: reader } = reminder;
   const { timezone } = await unit.organization(organizationId);
-  return { config, timezone, project: projectId ? await unit.find(Project, organizationId, projectId) : null };
+  const facts = await noticeFacts(unit, { organizationId, reader, projectId, submissionId, reminderId });
+  return { config, timezone, facts };
 }
 
 async function notifyPeople({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder, notice: Notice) {

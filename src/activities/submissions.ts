@@ -50,6 +50,7 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
           project,
           deadline: submission.decisionDeadline,
           aboutId: submission.id,
+          submissionId: submission.id,
           notice: "overdue",
         }),
       };

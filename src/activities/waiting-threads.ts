@@ -1,12 +1,12 @@
 import { startOrder } from "../contracts/order.js";
 import { sendMessage } from "../contracts/send-message.js";
-import { Project } from "../db/entities/project.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { nilId } from "../domain/ids.js";
 import { replyDueAt } from "../domain/reply-time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
+import { noticeFacts } from "./notice-facts.js";
 import { needsReplyNotice } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
 import { peopleOf } from "./people.js";
@@ -57,13 +57,14 @@ async function notifyOfThread(
     const { timezone, holidays } = await unit.organization(organizationId);
     const thread = await unit.find(Thread, organizationId, id);
     if (thread?.status !== "needs_reply" || at < replyDueAt(since, timezone, holidays).getTime()) return false;
-    const project = thread.projectId ? await unit.find(Project, organizationId, thread.projectId) : null;
+    const reader = await lastWriter(unit, thread);
+    const { projectId, contactId } = thread;
     const notice = needsReplyNotice(`needs reply since ${since.toISOString()}`, thread, since, {
       config: deps.config,
       timezone,
-      project,
+      facts: await noticeFacts(unit, { organizationId, reader, projectId, contactId }),
     });
-    const people = await peopleOf(unit, organizationId, await lastWriter(unit, thread));
+    const people = await peopleOf(unit, organizationId, reader);
     const messageIds = await writeNotices(unit, deps.config, { organizationId, aboutId: id }, notice, people);
     for (const messageId of messageIds) {
       const place = { organizationId, projectId: thread.projectId };

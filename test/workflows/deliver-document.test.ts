@@ -78,6 +78,8 @@ describe("deliverDocument", () => {
     expect(notice?.envelopeTo).toEqual(["owner@studio.test"]);
     expect(notice?.subject).toBe("Sollecito: Attesa di risposta: Villa Rossi");
     expect(notice?.text).toContain("Finora non risulta alcuna risposta.");
+    expect(notice?.text).toMatch(/Documento: Preventivo n\. 2026\/\d+: Villa Rossi/);
+    expect(notice?.text).toMatch(/Destinatario: .*cliente@example\.test.*, inviato il \d+ /);
     expect(smtp.messages).toHaveLength(2);
 
     expect(await messageOf(messageId)).toMatchObject({ status: "sent", error: null });

@@ -14,7 +14,9 @@ const subjects = () => time.smtp.messages.map(({ subject }) => subject);
 
 describe("a reminder's ladder", () => {
   it("tells of a deadline before it and on the day, each once, with what, when, which project and where", async () => {
-    const project = await time.org.ok("create_project", { name: "Villa Rossi", municipality: "Bergamo" });
+    const client = await time.org.ok("create_contact", { name: "Mario Rossi" });
+    const villa = { name: "Villa Rossi", municipality: "Bergamo", clientContactId: client.id };
+    const project = await time.org.ok("create_project", villa);
     const dueAt = time.day(50);
     const { id } = await remind({ kind: "deadline", dueAt: dueAt.toISOString(), projectId: project.id });
     expect(await time.result(`watch-reminder:${id}`)).toBe("told");
@@ -31,7 +33,9 @@ describe("a reminder's ladder", () => {
     for (const { text, envelopeTo } of time.smtp.messages) {
       expect(envelopeTo).toEqual([time.owner.email]);
       expect(text).toContain("Pratica: Villa Rossi, Bergamo");
-      expect(text).toContain(`Promemoria ${id} in Pratica: http://localhost:3000`);
+      expect(text).toContain("Cliente: Mario Rossi");
+      expect(text).toContain("«Mostrami il promemoria “Deposito variante” della pratica “Villa Rossi”».");
+      expect(text).not.toContain(id);
     }
     expect((await time.org.ok("get_reminder", { reminderId: id })).status).toBe("due");
     const { count } = await time.one<{ count: string }>(

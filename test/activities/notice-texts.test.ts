@@ -1,0 +1,112 @@
+import { describe, expect, it } from "@jest/globals";
+import { failedDeliveryNotice } from "../../src/activities/failed-delivery.js";
+import type { NoticeFacts } from "../../src/activities/notice-facts.js";
+import {
+  aheadNotice,
+  dueNotice,
+  needsReplyNotice,
+  overdueNotice,
+  reminderDate,
+} from "../../src/activities/notice-texts.js";
+import { loadConfig } from "../../src/config.js";
+import type { Reminder } from "../../src/db/entities/reminder.js";
+
+const config = loadConfig({ BASE_URL: "https://pratica.example" });
+const timezone = "Europe/Rome";
+const nothing: NoticeFacts = {
+  ...{ firm: "Studio Tecnico Rinaldi", projectName: null, municipality: null, projectProtocol: null },
+  ...{ clientName: null, contactName: null, submissionKind: null, submittedAt: null, submissionProtocol: null },
+  ...{ documentKind: null, documentNumber: null, documentTitle: null, total: null },
+  ...{ recipient: null, sentTo: null, sentAt: null },
+};
+const villa = { projectName: "Villa Rossi", municipality: "Bergamo", clientName: "Mario Rossi" };
+const filed = {
+  submissionKind: "submission",
+  submittedAt: new Date("2026-09-01"),
+  submissionProtocol: "1234/2026",
+} as const;
+const quote: Partial<NoticeFacts> = {
+  ...{ documentKind: "preventivo", documentNumber: "2026/0007", documentTitle: "Villa Rossi", total: 1234.5 },
+  ...{ recipient: "Mario Rossi", sentTo: "mario@example.it", sentAt: new Date("2026-11-07T09:00:00Z") },
+};
+const around = (facts: Partial<NoticeFacts>) => ({ config, timezone, facts: { ...nothing, ...facts } });
+const reminder = (fields: Partial<Reminder>) =>
+  ({
+    kind: "deadline",
+    title: "Termine",
+    dueAt: new Date("2026-11-30"),
+    notes: null,
+    documentId: null,
+    ...fields,
+  }) as Reminder;
+const ending = (asked: string) =>
+  `Per i dettagli chiedere all'assistente collegato: «Mostrami ${asked}».
+Per collegarne uno: https://pratica.example/settings/connected-apps
+Studio: Studio Tecnico Rinaldi`;
+
+describe("a notice", () => {
+  it("says of a deadline whose and what it is, by when, and how many days are left", () => {
+    const context = around({ ...villa, ...filed });
+    const date = reminderDate(reminder({ notes: "Portare le tavole." }), context.facts);
+    expect(aheadNotice("7 days", date, new Date("2026-11-23T07:30:00Z"), context)).toEqual({
+      name: "7 days",
+      subject: "Scadenza tra 7 giorni: Termine",
+      body: `Scadenza: Termine
+Data: 30 novembre 2026 (tra 7 giorni)
+Pratica: Villa Rossi, Bergamo
+Cliente: Mario Rossi
+Istanza del 1 settembre 2026, protocollo 1234/2026
+
+Portare le tavole.
+
+${ending("il promemoria “Termine” della pratica “Villa Rossi”")}`,
+    });
+  });
+
+  it("says of an unanswered document which it is, how much, to whom and when it went", () => {
+    const context = around({ ...villa, ...quote });
+    const date = reminderDate(reminder({ kind: "follow_up", documentId: "x" }), context.facts);
+    expect(dueNotice("due", date, context).body).toContain(`Finora non risulta alcuna risposta.
+Pratica: Villa Rossi, Bergamo
+Cliente: Mario Rossi
+Documento: Preventivo n. 2026/0007: Villa Rossi, 1.234,50 € in tutto
+Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle ore 10:00`);
+  });
+
+  it("says of a deadline that has passed what was filed, and what was opened", () => {
+    const { subject, body } = overdueNotice(
+      "overdue",
+      new Date("2026-11-30"),
+      "Verificare",
+      around({ ...villa, ...filed }),
+    );
+    expect(subject).toBe("Termine decorso: Villa Rossi");
+    expect(body).toContain("Istanza del 1 settembre 2026, protocollo 1234/2026\nTermine: 30 novembre 2026\n");
+    expect(body).toContain("«Verificare»");
+    expect(body).toContain(ending("la pratica “Villa Rossi”"));
+  });
+
+  it("says of a thread who waits, and since when", () => {
+    const thread = { subject: "Accesso agli atti", address: "sue@comune.example" };
+    const context = around({ contactName: "Comune di Bergamo" });
+    const { body } = needsReplyNotice("x", thread, new Date("2026-11-19T10:00:00Z"), context);
+    expect(body).toContain("Interlocutore: Comune di Bergamo (sue@comune.example)");
+    expect(body).toContain("In attesa dal: 19 novembre 2026");
+    expect(body).toContain("la conversazione “Accesso agli atti” con Comune di Bergamo");
+  });
+
+  it("says of a document that failed to arrive where it went, and why", () => {
+    const message = { attachments: [{}], error: "550 5.1.1 unknown user" } as never;
+    const { body } = failedDeliveryNotice(reminder({ title: "Attesa" }), message, around({ ...quote, sentAt: null }));
+    expect(body).toContain(`Documento: Preventivo n. 2026/0007: Villa Rossi, 1.234,50 € in tutto
+Destinatario: Mario Rossi (mario@example.it)
+Risposta del server di posta: 550 5.1.1 unknown user.`);
+    expect(body).toContain(ending("il documento n. 2026/0007"));
+  });
+
+  it("leaves out what isn't known", () => {
+    const context = around({});
+    const { body } = dueNotice("due", reminderDate(reminder({ kind: "generic" }), context.facts), context);
+    expect(body).toBe(`Promemoria: Termine\nData: 30 novembre 2026\n\n${ending("il promemoria “Termine”")}`);
+  });
+});
