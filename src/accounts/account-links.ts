@@ -34,6 +34,10 @@ export interface UnsentLink {
   inviterName: string | null;
   /** what a notice names, such as a key */
   about: string | null;
+  /** when what a notice tells of happened */
+  createdAt: Date;
+  /** the organization's */
+  timezone: string;
 }
 
 /**
@@ -85,7 +89,8 @@ export async function useLink(unit: UnitOfWork, id: string): Promise<boolean> {
 /** A link whose mail is ordered and not yet sent; null if the mail was sent, or the link was used or withdrawn. */
 export async function findUnsentLink(queries: Queries, id: string): Promise<UnsentLink | null> {
   const [link] = await queries.query<UnsentLink>(
-    `select l.id, l.kind, l.email, o.name as "organizationName", u.name as "inviterName", l.about
+    `select l.id, l.kind, l.email, o.name as "organizationName", u.name as "inviterName", l.about,
+       l.created_at as "createdAt", o.timezone
      from account_link l join organization o on o.id = l.organization_id left join user_account u on u.id = l.invited_by
      where l.id = $1 and l.used_at is null and l.status = 'queued'`,
     [id],

@@ -20,8 +20,16 @@ export async function mailNotice(
      where u.id = $1 order by m.organization_id limit 1`,
     [userId],
   );
-  if (!person) return;
-  const { email, organizationId } = person;
+  if (person) orderNotice(unit, { userId, ...person }, kind, about);
+}
+
+/** Orders a notice to a member, in the unit's commit. */
+export function orderNotice(
+  unit: UnitOfWork,
+  { userId, email, organizationId }: { userId: string; email: string; organizationId: string },
+  kind: NoticeKind,
+  about: string | null,
+): void {
   const linkId = uuidv7();
   unit.append(
     `insert into account_link (id, organization_id, kind, email, user_id, about, created_at, expires_at)

@@ -56,7 +56,7 @@ export const createAccountMailActivities = ({ config, database, log, mailServers
 
 async function compose(config: Config, queries: Queries, link: UnsentLink): Promise<{ subject: string; text: string }> {
   const { id, kind } = link;
-  if (kind !== "invitation" && kind !== "password_reset") return noticeMail(kind, link.about ?? "", config.BASE_URL);
+  if (kind !== "invitation" && kind !== "password_reset") return noticeMail({ ...link, kind }, config.BASE_URL);
   return texts[kind](link, `${config.BASE_URL}${paths[kind]}/${await mintToken(queries, { id, kind })}`);
 }
 

@@ -1,16 +1,30 @@
+import type { UnsentLink } from "../accounts/account-links.js";
 import type { NoticeKind } from "../contracts/send-account-mail.js";
+import { italianDate } from "../domain/time.js";
 
 interface Notice {
   subject: string;
   happened: string;
+  /** what is to be done at the page; unset: only whoever didn't do it has to look at it, and undo it */
+  toDo?: string;
   /** the page where it can be looked at and undone */
   page: string;
 }
 
-const notices: Record<NoticeKind, (about: string) => Notice> = {
+/** What a notice is made of. `about` is what it names, such as a key. */
+type Happened = Pick<UnsentLink, "about" | "createdAt" | "timezone"> & { kind: NoticeKind; organizationName: string };
+
+const notices: Record<NoticeKind, (about: string, firm: string) => Notice> = {
   key_made: (about) => ({
     subject: "Nuova chiave API",
     happened: `è stata creata con il tuo account una chiave API: «${about}».`,
+    page: "/settings/api-keys",
+  }),
+  // `about` begins with the last day.
+  key_ends: (about, firm) => ({
+    subject: "Chiave API in scadenza",
+    happened: `la chiave API «${about.slice(11)}» (studio: ${firm}) vale fino al ${italianDate(new Date(about.slice(0, 10)), "UTC")} compreso. Dal giorno dopo i programmi che la usano non potranno più entrare.`,
+    toDo: "Per continuare, crea prima di allora una nuova chiave, mettila in quei programmi e revoca la vecchia:",
     page: "/settings/api-keys",
   }),
   password_changed: () => ({
@@ -20,7 +34,7 @@ const notices: Record<NoticeKind, (about: string) => Notice> = {
   }),
   second_factor_changed: (about) => ({
     subject: "Secondo fattore cambiato",
-    happened: `per accedere al tuo account ${about === "on" ? "ora serve anche il codice di un'app" : "non serve più il codice di un'app"}.`,
+    happened: `${about === "on" ? "è stato richiesto" : "è stato tolto"} il codice di un'app per accedere al tuo account.`,
     page: "/settings/account",
   }),
   recovery_codes_renewed: () => ({
@@ -40,7 +54,7 @@ const notices: Record<NoticeKind, (about: string) => Notice> = {
   }),
   app_connected: (about) => ({
     subject: "Nuova applicazione collegata",
-    happened: `un'applicazione può ora agire a tuo nome: «${about}» (il nome lo dichiara l'applicazione stessa).`,
+    happened: `è stata collegata un'applicazione che può agire a tuo nome: «${about}» (il nome lo dichiara l'applicazione stessa).`,
     page: "/settings/connected-apps",
   }),
 };
@@ -52,17 +66,15 @@ const harmless = (text: string): string =>
     .replace(/[./:@\\]/g, "·")
     .slice(0, 100);
 
-/** The mail that tells a person what happened to the own account. It holds no secret and no link that does anything. */
-export function noticeMail(kind: NoticeKind, about: string, baseUrl: string): { subject: string; text: string } {
-  const { subject, happened, page } = notices[kind](harmless(about));
-  return {
-    subject: `${subject} su Pratica`,
-    text: `Buongiorno,
-
-${happened}
-
-Se sei stato tu, non devi fare nulla. Altrimenti apri subito questo indirizzo, e avvisa chi amministra il tuo studio:
-${baseUrl}${page}
-`,
-  };
+/** The mail that tells a person what happened to the own account, or will. It holds no secret and no link that does anything. */
+export function noticeMail(
+  { kind, about, createdAt, timezone, organizationName }: Happened,
+  baseUrl: string,
+): { subject: string; text: string } {
+  const { subject, happened, toDo, page } = notices[kind](harmless(about ?? ""), harmless(organizationName));
+  const sentences = toDo ? `${happened}\n\n${toDo}` : `il ${italianDate(createdAt, timezone)} ${happened}\n\n${undo}`;
+  return { subject: `${subject} su Pratica`, text: `Buongiorno,\n\n${sentences}\n${baseUrl}${page}\n` };
 }
+
+const undo =
+  "Se sei stato tu, non devi fare nulla. Altrimenti apri subito questo indirizzo, e avvisa chi amministra il tuo studio:";

@@ -1,3 +1,4 @@
+import { noticeEndingKeys } from "../accounts/key-notices.js";
 import { watchedKinds } from "../db/watched.js";
 import { orderAllWatchers, orderDueWatchers } from "../db/watchers.js";
 import type { Dependencies } from "./dependencies.js";
@@ -17,5 +18,13 @@ export const createSweepActivities = ({ database, log }: Dependencies) => ({
     for (const kind of watchedKinds) ordered += await orderAllWatchers(database, kind);
     log.info({ ordered }, "all watchers ordered");
     return { ordered };
+  },
+
+  /**
+   * Orders the mails about API keys that end soon, each once.
+   * @param at the workflow's time, epoch ms
+   */
+  async tellOfEndingKeys({ at }: { at: number }): Promise<{ told: number }> {
+    return { told: await noticeEndingKeys(database, new Date(at)) };
   },
 });

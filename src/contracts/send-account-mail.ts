@@ -10,6 +10,7 @@ export type LinkKind = "invitation" | "password_reset";
 /** What a person is told of the own account: there is nothing to open. */
 export type NoticeKind =
   | "key_made"
+  | "key_ends"
   | "password_changed"
   | "second_factor_changed"
   | "recovery_codes_renewed"
@@ -28,6 +29,7 @@ const summaries: Record<AccountMailKind, string> = {
   invitation: "Sends an invitation",
   password_reset: "Sends a link for a new password",
   key_made: "Tells of a new key",
+  key_ends: "Tells of a key that ends soon",
   password_changed: "Tells of a changed password",
   second_factor_changed: "Tells of a changed second factor",
   recovery_codes_renewed: "Tells of new recovery codes",

@@ -126,3 +126,35 @@ it("has no watcher for a suspended clock's reminder, nor for what is closed", as
   await activities.orderAllWatchers();
   expect([...new Set((await orders()).map((row) => row.workflow_id.split(":")[0]))]).toEqual(["watch-submission"]);
 });
+
+it("tells of a key that ends 14 days and a day before, each once, its user or the owners", async () => {
+  const firm = await organization(api);
+  const [owner, member] = [await firm.member("owner"), await firm.member("member")];
+  const made = "2026-01-10T12:00:00Z";
+  const key = (name: string, userId: string | null, fields: { createdAt?: string; revokedAt?: string } = {}) =>
+    api.pool.query(
+      `insert into api_key (id, organization_id, user_id, name, secret_sha256, created_at, expires_at, revoked_at)
+       values (gen_random_uuid(), $1, $2, $3, '', $4, '2026-03-29T22:00Z', $5)`,
+      [firm.organizationId, userId, name, fields.createdAt ?? made, fields.revokedAt ?? null],
+    );
+  await key("Gestionale", null);
+  await key("Portatile", member.userId);
+  await key("Per una settimana", member.userId, { createdAt: "2026-03-22T22:00:00Z" });
+  await key("Revocata", null, { revokedAt: made });
+  const told = async (at: string) => {
+    await activities.tellOfEndingKeys({ at: Date.parse(at) });
+    const { rows } = await api.pool.query<{ email: string; about: string }>(
+      `with gone as (delete from account_link where organization_id = $1 and kind = 'key_ends' returning *)
+       select email, about from gone g where exists (select from outbox where workflow_id = 'send-account-mail:' || g.id) order by about`,
+      [firm.organizationId],
+    );
+    return rows.map(({ email, about }) => `${about}: ${email}`);
+  };
+  const both = [`2026-03-29 Gestionale: ${owner.email}`, `2026-03-29 Portatile: ${member.email}`];
+  expect(await told("2026-03-15T21:59Z")).toEqual([]);
+  expect(await told("2026-03-15T22:00Z")).toEqual(both);
+  expect(await told("2026-03-20T22:00Z")).toEqual([]);
+  expect(await told("2026-03-28T22:00Z")).toEqual([both[0], `2026-03-29 Per una settimana: ${member.email}`, both[1]]);
+  expect(await told("2026-03-29T21:00Z")).toEqual([]);
+  expect(await told("2026-03-30T22:00Z")).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import type { Database } from "../db/database.js";
+import { transact } from "../db/transact.js";
+import { orderNotice } from "./account-notices.js";
+
+/** How many days before a key ends its people are told. Of a key that was made for less, only what is still ahead. */
+const daysAhead = [14, 1] as const;
+const pageSize = 500;
+
+interface EndingKey {
+  id: string;
+  organizationId: string;
+  userId: string | null;
+  /** what the mail says of it: its last day, and its name */
+  about: string;
+  daysAhead: number;
+}
+
+const endingKeys = `
+  select k.id, k.organization_id as "organizationId", k.user_id as "userId", n.days as "daysAhead",
+    to_char((k.expires_at - interval '1 millisecond') at time zone o.timezone, 'YYYY-MM-DD ') || k.name as about
+  from api_key k join organization o on o.id = k.organization_id
+  cross join lateral (select min(days) as days from unnest($2::int[]) days where k.expires_at <= $1::timestamptz + make_interval(days => days)) n
+  where k.revoked_at is null and k.expires_at > $1::timestamptz and n.days is not null
+    and k.created_at <= k.expires_at - make_interval(days => n.days)
+    and (k.told_days_ahead is null or k.told_days_ahead > n.days)
+  order by k.id limit $3`;
+
+/** The key's user, if still a member; of a key of the organization, its owners. */
+const peopleOfKey = `
+  select u.id as "userId", u.email from membership m join user_account u on u.id = m.user_id
+  where m.organization_id = $1 and (m.user_id = $2 or ($2::uuid is null and m.role = 'owner')) order by u.id`;
+
+/**
+ * Orders the mails about keys that end soon, each once. Such notices to the organization's own people count against no quota.
+ * @returns of how many keys people were told
+ */
+export async function noticeEndingKeys(database: Database, at: Date): Promise<number> {
+  let told = 0;
+  for (;;) {
+    const keys = await database.query<EndingKey>(endingKeys, [at, daysAhead, pageSize]);
+    for (const key of keys) await noticeEndOf(database, key);
+    told += keys.length;
+    if (keys.length < pageSize) return told;
+  }
+}
+
+/** The mark and the mails are one commit: whoever comes second writes neither. */
+const noticeEndOf = (database: Database, { id, organizationId, userId, about, daysAhead }: EndingKey): Promise<void> =>
+  transact(database, null, async (unit) => {
+    const marked = await unit.execute(
+      `update api_key set told_days_ahead = $2 where id = $1 and revoked_at is null and (told_days_ahead is null or told_days_ahead > $2)
+       returning id`,
+      [id, daysAhead],
+    );
+    if (marked.length === 0) return;
+    const people = await unit.query<{ userId: string; email: string }>(peopleOfKey, [organizationId, userId]);
+    for (const person of people) orderNotice(unit, { organizationId, ...person }, "key_ends", about);
+  });

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "@jest/globals";
+import { noticeMail } from "../../src/activities/account-notice-texts.js";
+
+const link = {
+  organizationName: "Studio Rossi",
+  about: null,
+  createdAt: new Date("2026-11-22T19:30:00Z"),
+  timezone: "Europe/Rome",
+};
+const base = "https://pratica.example";
+
+describe("the notice about an account", () => {
+  it("says what happened and when, and where it can be undone", () => {
+    expect(noticeMail({ ...link, kind: "password_changed" }, base)).toEqual({
+      subject: "Password cambiata su Pratica",
+      text: `Buongiorno,
+
+il 22 novembre 2026 alle ore 20:30 la password del tuo account è stata cambiata.
+
+Se sei stato tu, non devi fare nulla. Altrimenti apri subito questo indirizzo, e avvisa chi amministra il tuo studio:
+https://pratica.example/forgot-password
+`,
+    });
+  });
+
+  it("says of a key that ends which, whose, until when, and what to do", () => {
+    expect(noticeMail({ ...link, kind: "key_ends", about: "2026-12-06 Gestionale" }, base)).toEqual({
+      subject: "Chiave API in scadenza su Pratica",
+      text: `Buongiorno,
+
+la chiave API «Gestionale» (studio: Studio Rossi) vale fino al 6 dicembre 2026 compreso. Dal giorno dopo i programmi che la usano non potranno più entrare.
+
+Per continuare, crea prima di allora una nuova chiave, mettila in quei programmi e revoca la vecchia:
+https://pratica.example/settings/api-keys
+`,
+    });
+  });
+});
