@@ -72,7 +72,7 @@ export async function renewPassword(
   unit: UnitOfWork,
   { userId }: Account,
   password: string,
-  requestId: string,
+  requestId: string | null,
 ): Promise<Account> {
   const [owner] = await unit.execute<PasswordOwner>("select name, email from user_account where id = $1", [userId]);
   if (!owner) throw notFound("userId", userId);

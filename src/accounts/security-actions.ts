@@ -17,6 +17,8 @@ const kinds = {
   change_name: "account",
   change_password: "account",
   reset_password: "account",
+  set_password: "account",
+  reset_second_factor: "account",
   turn_on_second_factor: "account",
   turn_off_second_factor: "account",
   renew_recovery_codes: "account",

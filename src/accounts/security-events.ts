@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import type { Queries } from "../db/database.js";
+import type { SecurityAction } from "./security-actions.js";
 
 /** An event as the owners see it. Without an organization it concerns that of its connection, or all of its person. */
 export interface SecurityEvent {
@@ -11,6 +12,8 @@ export interface SecurityEvent {
   connectionId: string | null;
   route: string | null;
   reason: string | null;
+  /** whom or what else it concerns: an address, or the name of a key */
+  about: string | null;
   ip: string | null;
 }
 
@@ -57,9 +60,23 @@ export class SecurityEvents {
     this.waiting.clear();
     if (rows.length > 0)
       this.written = this.written
-        .then(() => write(this.queries, rows))
+        .then(() => this.write(rows))
         .catch((err: unknown) => this.log.warn({ err, rows: rows.length }, "security events stand in the log alone"));
     await this.written;
+  }
+
+  /** One row that the database can't take must not cost the others. */
+  private async write(rows: Row[]): Promise<void> {
+    try {
+      await write(this.queries, rows);
+    } catch (error) {
+      if (rows.length === 1 || !isAboutData(error)) throw error;
+      for (const row of rows)
+        await write(this.queries, [row]).catch((err: unknown) => {
+          if (!isAboutData(err)) throw err;
+          this.log.warn({ err, action: row.action }, "a security event stands in the log alone");
+        });
+    }
   }
 
   /** The row that counts this event; undefined where there are too many. */
@@ -84,10 +101,10 @@ export class SecurityEvents {
 }
 
 const insert = `
-  insert into security_event (organization_id, id, at, times, action, user_id, key_id, connection_id, route, reason, address)
-  select o.id, e.id, e.at, e.times, e.action, e."userId", e."keyId", e."connectionId", e.route, e.reason, e.ip
+  insert into security_event (organization_id, id, at, times, action, user_id, key_id, connection_id, route, reason, about, address)
+  select o.id, e.id, e.at, e.times, e.action, e."userId", e."keyId", e."connectionId", e.route, e.reason, e.about, e.ip
   from jsonb_to_recordset($1) e (id uuid, at timestamptz, times integer, action text, "organizationId" uuid, "userId" uuid,
-    "keyId" uuid, "connectionId" text, route text, reason text, ip text)
+    "keyId" uuid, "connectionId" text, route text, reason text, about text, ip text)
   left join connection c on c.grant_id = e."connectionId"
   cross join lateral (
     select coalesce(e."organizationId", c.organization_id) as id
@@ -99,6 +116,19 @@ const insert = `
 async function write(queries: Queries, rows: Row[]): Promise<void> {
   await queries.query(insert, [JSON.stringify(rows)]);
 }
+
+/** Whether Postgres refused the values themselves: in class 22 what can't be stored, in class 23 what breaks a constraint. */
+const isAboutData = (error: unknown): boolean =>
+  /^2[23]/.test(String((error as { code?: unknown } | null)?.code ?? ""));
+
+/** Writes what happened on the command line, for the owners of each organization of the person. */
+export const recordAccountEvent = (queries: Queries, action: SecurityAction, userId: string): Promise<void> =>
+  write(queries, [
+    {
+      ...{ id: uuidv7(), at: new Date(), times: 1, action, userId },
+      ...{ organizationId: null, keyId: null, connectionId: null, route: null, reason: null, about: null, ip: null },
+    },
+  ]);
 
 /** How long the owners see what happened, in days. */
 export const keptDays = 90;

@@ -16,7 +16,8 @@ export interface SecurityFacts {
   route?: string | undefined;
   /** of a refusal */
   reason?: string | undefined;
-  /** from where; the owners see it, the log doesn't hold it */
+  /** whom or what else it concerns, and from where; the owners see these, the log doesn't hold them */
+  about?: string | null | undefined;
   ip?: string | undefined;
 }
 
@@ -32,7 +33,7 @@ export class SecurityLog {
   }
 
   /** Writes one line, `{"event": "security", "action": "signed_in", …}`, and keeps the same for the owners. No secret or name. */
-  note(action: SecurityAction, { ip, ...facts }: SecurityFacts): void {
+  note(action: SecurityAction, { ip, about, ...facts }: SecurityFacts): void {
     this.log.info({ event: "security", action, ...facts }, action);
     const { organizationId, userId, keyId, connectionId, route, reason } = facts;
     this.events.add({
@@ -43,6 +44,7 @@ export class SecurityLog {
       connectionId: connectionId ?? null,
       route: route ?? null,
       reason: reason ?? null,
+      about: about ?? null,
       ip: ip?.replace(/^::ffff:/, "") ?? null,
     });
   }

@@ -6,6 +6,7 @@ import {
   createUser,
   resetSecondFactor,
   revokeKey,
+  setPassword,
   updateOrganization,
 } from "./provision.js";
 
@@ -67,6 +68,17 @@ export const accountCommands: Record<string, Command> = {
       });
       const remark = `${text(values, "email")} was known: name and password stay as they were.`;
       return { result: { userId }, ...(hadAccount ? { remark } : {}) };
+    },
+  },
+  "user set-password": {
+    usage: `--email E --password P
+        for somebody who can't get the mail for a new one: signs the person out everywhere, disconnects the apps, and tells by mail`,
+    required: ["email", "password"],
+    optional: [],
+    private: ["email", "password"],
+    run: async (values, database) => {
+      const person = { email: text(values, "email"), password: text(values, "password") };
+      return { result: await setPassword(database, person) };
     },
   },
   "user reset-second-factor": {

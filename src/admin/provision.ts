@@ -1,12 +1,13 @@
 // The functions with which the command line and the tests set up an installation. Each is one commit, with its audit event.
 import { v7 as uuidv7 } from "uuid";
-import { findAccountId } from "../accounts/account.js";
+import { findAccountId, lockAccount, renewPassword } from "../accounts/account.js";
 import { setChannel as changeChannel, type NewChannel } from "../accounts/channels.js";
 import { addKey, type NewKey, revokeKeys } from "../accounts/keys.js";
 import { type NewLanguageModel, setLanguageModel, unsetLanguageModel } from "../accounts/language-model.js";
 import { addOrganization, changeOrganization, type OrganizationDetails } from "../accounts/organizations.js";
 import { removeFactors } from "../accounts/passkeys.js";
 import { addUser, type NewUser } from "../accounts/people.js";
+import { recordAccountEvent } from "../accounts/security-events.js";
 import type { Config } from "../config.js";
 import { byAdmin } from "../db/audit.js";
 import type { Database } from "../db/database.js";
@@ -68,6 +69,24 @@ export async function resetSecondFactor(database: Database, email: string): Prom
   // The audit logs of all the person's organizations get it.
   const isDone = await transact(database, byAdmin("", "reset_second_factor"), (unit) => removeFactors(unit, userId));
   if (!isDone) throw conflict("This person has no second factor.");
+  await recordAccountEvent(database, "reset_second_factor", userId);
+  return { userId };
+}
+
+/**
+ * Gives a person a new password, which ends all that the old one gave access to; see `renewPassword`.
+ * @throws not_found for an unknown address; invalid_input for a password that is too short, too long or easy to guess
+ */
+export async function setPassword(
+  database: Database,
+  { email, password }: { email: string; password: string },
+): Promise<{ userId: string }> {
+  const userId = await findAccountId(database, email);
+  if (!userId) throw notFound("email", email);
+  await transact(database, byAdmin("", "set_password"), async (unit) =>
+    renewPassword(unit, await lockAccount(unit, userId), password, null),
+  );
+  await recordAccountEvent(database, "set_password", userId);
   return { userId };
 }
 

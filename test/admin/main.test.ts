@@ -152,6 +152,44 @@ describe("organization", () => {
   });
 });
 
+describe("user set-password", () => {
+  it("gives a person a new password, ends what the old one opened, and tells of it", async () => {
+    const person = [
+      "--organization",
+      organizationId,
+      "--email",
+      "piera@studio.test",
+      "--name",
+      "Piera",
+      "--role",
+      "member",
+    ];
+    const { userId } = (await run("user", "create", ...person, "--password", "prima parola di Piera")).json;
+    await rows(
+      `insert into web_session (id_sha256, id, user_id, created_at, last_seen_at, expires_at)
+       values ('x', gen_random_uuid(), $1, now(), now(), now() + interval '1 day') returning id`,
+      [userId],
+    );
+    const file = path.join(directory, "password");
+    writeFileSync(file, "seconda parola di scorta\n");
+    const set = (email: string, ...password: string[]) => run("user", "set-password", "--email", email, ...password);
+    expect((await set("PIERA@studio.test", "--password-file", file)).json).toEqual({ userId });
+    const [user] = await rows("select password_hash as hash from user_account where id = $1", [userId]);
+    expect(await verify(user.hash, "seconda parola di scorta")).toBe(true);
+    expect(await rows("select from web_session where user_id = $1", [userId])).toEqual([]);
+    expect(await rows("select kind from account_link where user_id = $1", [userId])).toEqual([
+      { kind: "password_changed" },
+    ]);
+    expect(await rows("select action, organization_id from security_event where user_id = $1", [userId])).toEqual([
+      { action: "set_password", organization_id: organizationId },
+    ]);
+    expect((await events(organizationId)).at(-1)).toMatchObject({ action: "set_password", via: "admin" });
+
+    expect((await set("piera@studio.test", "--password", "corta")).json.error.code).toBe("invalid_input");
+    expect((await set("nessuno@studio.test", "--password", "seconda parola")).json.error.code).toBe("not_found");
+  });
+});
+
 describe("user create", () => {
   it("stores the password as an argon2id hash, and neither in the audit log", async () => {
     const [user] = (await rows("select * from user_account where id = $1", [ownerId])) as { password_hash: string }[];

@@ -14,7 +14,7 @@ import { BoundedReach0013 } from "./0013-bounded-reach.js";
 import { Traces0014 } from "./0014-traces.js";
 import { Sharing0015 } from "./0015-sharing.js";
 import { Indexes0016 } from "./0016-indexes.js";
-import { KeyNotices0024 } from "./0024-key-notices.js";
+import { WhomItConcerns0024 } from "./0024-whom-it-concerns.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -38,5 +38,5 @@ export const migrations = [
   Traces0014,
   Sharing0015,
   Indexes0016,
-  KeyNotices0024,
+  WhomItConcerns0024,
 ];

@@ -75,8 +75,11 @@ export class PageRequest {
     return this.parts.database.query<T>(sql, values);
   }
 
-  /** Makes a change in the person's name, with its audit event. Work that returns null has changed nothing. */
-  async change<T>(action: SecurityAction, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  /**
+   * Makes a change in the person's name, with its audit event. Work that returns null has changed nothing.
+   * @param about whom or what else it concerns, for the owners: an address, or the name of a key
+   */
+  async change<T>(action: SecurityAction, work: (unit: UnitOfWork) => Promise<T>, about?: string): Promise<T> {
     const { userId, current } = this.person;
     const actor: Actor = {
       organizationId: current?.organizationId ?? "",
@@ -87,7 +90,7 @@ export class PageRequest {
     };
     const result = await transact(this.parts.database, { action, actor, requestId: this.requestId }, work);
     // Whatever the settings change is about who may do what.
-    if (result !== null) this.noteSecurity(action, { organizationId: current?.organizationId });
+    if (result !== null) this.noteSecurity(action, { organizationId: current?.organizationId, about });
     return result;
   }
 

@@ -70,6 +70,28 @@ describe("the page of security events", () => {
     expect(rows[2]).toMatch(new RegExp(`${member.name} App: .* Connect an app`));
   });
 
+  it("says whom and what it concerns", async () => {
+    await me.visit("/settings/members");
+    await me.submit("/settings/members/invite", { email: "nuova@studio.test", role: "viewer" });
+    const [{ id }] = (await api.pool.query("select id from account_link where email = 'nuova@studio.test'")).rows;
+    await me.visit("/settings/members");
+    await me.submit("/settings/members/withdraw", { invitation: id });
+    await me.visit("/settings/members");
+    await me.submit("/settings/members/role", { member: member.userId, role: "viewer" });
+    await me.visit("/settings/members");
+    await me.submit("/settings/members/remove", { member: member.userId });
+    await me.visit("/settings/api-keys");
+    await me.submit("/settings/api-keys/create", { name: "Esportazione" });
+    const rows = await shown();
+    expect(rows.slice(0, 5)).toEqual([
+      expect.stringContaining("Create an API key Esportazione · from"),
+      expect.stringContaining(`Remove a member ${member.email} · from`),
+      expect.stringContaining(`Change a member's role ${member.email} · from`),
+      expect.stringContaining("Withdraw an invitation nuova@studio.test · from"),
+      expect.stringContaining("Invite a member nuova@studio.test · from"),
+    ]);
+  });
+
   it("tells that a revoked key is still tried, by whoever has its secret alone", async () => {
     const key = await org.keyWith("projects:view");
     await api.pool.query("update api_key set revoked_at = now() where organization_id = $1", [org.organizationId]);
@@ -160,6 +182,15 @@ describe("what is kept of security events", () => {
     await left.submit("/settings/account/sign-out-everywhere", {});
     await org.call("delete_project", { projectId: "x" }, await org.keyWith("projects:view"));
     expect(await stored()).toContainEqual(expect.objectContaining({ action: "permission_refused" }));
+  });
+
+  it("is all kept but what the database can't take", async () => {
+    const { security } = api.app;
+    const { userId } = member;
+    security.note("sign_in_refused", { userId, reason: "\0" });
+    security.note("sign_in_refused", { userId, reason: "password" });
+    const refused = (await stored()).filter(({ action }) => action === "sign_in_refused");
+    expect(refused).toMatchObject([{ user_id: userId, times: 1 }]);
   });
 
   it("is gone after ninety days", async () => {

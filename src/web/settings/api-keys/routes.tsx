@@ -2,6 +2,7 @@ import type Router from "@koa/router";
 import { mailNotice } from "../../../accounts/account-notices.js";
 import { addKey, revokeKeys } from "../../../accounts/keys.js";
 import { lockActorRole } from "../../../accounts/people.js";
+import type { UnitOfWork } from "../../../db/unit-of-work.js";
 import { forbidden, notFound } from "../../../domain/errors.js";
 import { permissions } from "../../../domain/permissions.js";
 import { endOfDay, parseDay } from "../../../domain/time.js";
@@ -49,7 +50,7 @@ async function create(request: PageRequest): Promise<void> {
   const wanted = readKey(request);
   const faults = faultsOf(wanted, request.form);
   if (Object.keys(faults).length > 0) return show(request.withFaults(faults));
-  const { key } = await request.change("create_key", async (unit) => {
+  const make = async (unit: UnitOfWork) => {
     if (!isOwn) await lockActorRole(unit, { organizationId, actorId: person.userId }, "keys:manage");
     await mailNotice(unit, person.userId, "key_made", wanted.name);
     return addKey(unit, {
@@ -58,7 +59,8 @@ async function create(request: PageRequest): Promise<void> {
       createdBy: person.userId,
       ...wanted,
     });
-  });
+  };
+  const { key } = await request.change("create_key", make, wanted.name);
   request.sendPage(texts.made, <NewKeyPage request={request} apiKey={key} name={wanted.name} />);
 }
 
@@ -101,6 +103,7 @@ async function revoke(request: PageRequest): Promise<void> {
   const id = request.field("key");
   const key = (await visibleKeys(request)).find((one) => one.id === id);
   if (!key?.mayRevoke) throw notFound("key", id);
-  await request.change("revoke_key", (unit) => revokeKeys(unit, request.organizationId, "id = $2", key.id));
+  const revoke = (unit: UnitOfWork) => revokeKeys(unit, request.organizationId, "id = $2", key.id);
+  await request.change("revoke_key", revoke, key.name);
   request.redirectWithNotice(path, "revoked");
 }

@@ -50,6 +50,7 @@ const otherActions: Record<string, Text> = {
   reset_second_factor: { en: "Remove a second factor for somebody", it: "Toglie il secondo fattore a qualcuno" },
   revoke_key: { en: "Revoke an API key", it: "Revoca una chiave API" },
   set_ai: { en: "Set the language model", it: "Imposta il modello linguistico" },
+  set_password: { en: "Set a password, on the server", it: "Imposta una password, dal server" },
   set_channel: { en: "Set a channel", it: "Imposta un canale" },
   settle_project_deadline: { en: "Settle a project's deadline", it: "Chiude il termine di una pratica" },
   sign_in_refused: { en: "Sign-in refused", it: "Accesso rifiutato" },

@@ -53,34 +53,41 @@ async function show(request: PageRequest): Promise<void> {
 
 async function giveRole(request: PageRequest): Promise<void> {
   const role = parseRole(request.field("role"));
-  await request.change("change_role", (unit) => changeRole(unit, chosenMember(request), role));
+  const member = await chosenMember(request);
+  await request.change("change_role", (unit) => changeRole(unit, member, role), member.email);
   request.redirectWithNotice(path, "role");
 }
 
 async function remove(request: PageRequest): Promise<void> {
-  await request.change("remove_member", (unit) =>
-    removeMember(unit, chosenMember(request), { revokingMadeKeys: request.form.has("revoke-keys") }),
-  );
+  const member = await chosenMember(request);
+  const revokingMadeKeys = request.form.has("revoke-keys");
+  await request.change("remove_member", (unit) => removeMember(unit, member, { revokingMadeKeys }), member.email);
   request.redirectWithNotice(path, "removed");
 }
 
 /** The member that a form is about, and who sent it. @throws not_found */
-function chosenMember(request: PageRequest): MemberChange {
+async function chosenMember(request: PageRequest): Promise<MemberChange & { email: string }> {
   const userId = request.field("member");
-  if (!isId(userId)) throw notFound("member", userId);
-  return { organizationId: request.organizationId, userId, actorId: request.person.userId };
+  const { organizationId } = request;
+  const [member] = await request.query<{ email: string }>(
+    `select u.email from membership m join user_account u on u.id = m.user_id where m.organization_id = $1 and m.user_id = $2`,
+    [organizationId, isId(userId) ? userId : null],
+  );
+  if (!member) throw notFound("member", userId);
+  return { organizationId, userId, actorId: request.person.userId, email: member.email };
 }
 
 async function invite(request: PageRequest): Promise<void> {
   const [email, role] = [request.field("email"), parseRole(request.field("role"))];
   if (!isEmailAddress(email)) return show(request.withFaults({ email: texts.noEmail }));
   if (await isMember(request, email)) return show(request.withFaults({ email: texts.already }));
-  await request.change("invite_member", async (unit) => {
+  const invite = async (unit: UnitOfWork) => {
     requireOwnerFor(await lockOwnRole(unit, request), role);
     const { organizationId, person } = request;
     const id = await mailLink(unit, { organizationId, kind: "invitation", email, role, invitedBy: person.userId });
     unit.note({ record: "invitation", id, op: "create", after: { email, role } });
-  });
+  };
+  await request.change("invite_member", invite, email);
   request.redirectWithNotice(path, "invited");
 }
 
@@ -98,13 +105,19 @@ const lockOwnRole = (unit: UnitOfWork, { organizationId, person }: PageRequest):
 
 async function withdraw(request: PageRequest): Promise<void> {
   const id = request.field("invitation");
-  await request.change("withdraw_invitation", async (unit) => {
+  const { organizationId } = request;
+  const [invitation] = await request.query<{ email: string }>(
+    "select email from account_link where organization_id = $1 and id::text = $2 and kind = 'invitation'",
+    [organizationId, id],
+  );
+  const remove = async (unit: UnitOfWork) => {
     await lockOwnRole(unit, request);
     const [gone] = await unit.execute<{ email: string; role: string }>(
       `delete from account_link where organization_id = $1 and id::text = $2 and kind = 'invitation' and used_at is null returning email, role`,
-      [request.organizationId, id],
+      [organizationId, id],
     );
     if (gone) unit.note({ record: "invitation", id, op: "delete", before: gone });
-  });
+  };
+  await request.change("withdraw_invitation", remove, invitation?.email);
   request.redirectWithNotice(path, "withdrawn");
 }

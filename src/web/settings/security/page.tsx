@@ -17,6 +17,8 @@ export interface SecurityEventRow {
   action: string;
   route: string | null;
   reason: string | null;
+  /** whom or what else it concerns */
+  about: string | null;
   /** an IP address */
   address: string | null;
   /** it was done by a key of the organization itself */
@@ -141,8 +143,13 @@ function channelOf(request: PageRequest, { keyName, isApp, appName }: SecurityEv
   return isApp ? `${request.text(texts.app)}: ${appName ?? request.text(texts.unnamed)}` : "";
 }
 
-function detailsOf(request: PageRequest, { reason, route, address }: SecurityEventRow): string {
+function detailsOf(request: PageRequest, { reason, route, about, address }: SecurityEventRow): string {
   const known = reason && Object.hasOwn(reasonTexts, reason) ? reasonTexts[reason] : undefined;
-  const parts = [known ? request.text(known) : reason, route, address && `${request.text(texts.from)} ${address}`];
+  const parts = [
+    about,
+    known ? request.text(known) : reason,
+    route,
+    address && `${request.text(texts.from)} ${address}`,
+  ];
   return parts.filter(Boolean).join(" · ");
 }

@@ -20,7 +20,7 @@ async function show(request: PageRequest): Promise<void> {
   const before = String(query.before ?? "");
   const start = isId(before) ? before : null;
   const found = await request.query<SecurityEventRow>(
-    `select e.id, e.at, e.times, e.action, e.route, e.reason, e.address, e.key_id is not null and e.user_id is null as "isOrganization",
+    `select e.id, e.at, e.times, e.action, e.route, e.reason, e.about, e.address, e.key_id is not null and e.user_id is null as "isOrganization",
        u.name as "userName", k.name as "keyName", c.client_name as "appName", c.grant_id is not null as "isApp"
      from security_event e
      left join connection c on c.grant_id = e.connection_id
