@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Config } from "../config.js";
 import { acceptSecretKey } from "../db/installation.js";
-import { type RewrittenSecrets, rotateSecrets } from "../db/rotate-secrets.js";
+import { rotateSecrets, unreadableSecrets } from "../db/rotate-secrets.js";
 import { invalid } from "../domain/errors.js";
 import { readJson } from "../launch/private-file.js";
 import type { Secrets } from "../launch/secrets.js";
@@ -51,7 +51,9 @@ export const installationCommands: Record<string, Command> = {
     optional: [],
     run: async (_, database, config) => {
       const result = await rotateSecrets(database, config);
-      return { result, remark: rotationRemark(result, config) };
+      if (result.unreadable === 0) return { result, remark: rotationRemark(config) };
+      const unreadableIn = Object.fromEntries(await unreadableSecrets(database, config));
+      return { result: { ...result, unreadableIn }, remark: rotationRemark(config, unreadableIn) };
     },
   },
   "secret-key accept": {
@@ -75,9 +77,10 @@ export const installationCommands: Record<string, Command> = {
   },
 };
 
-function rotationRemark({ unreadable }: RewrittenSecrets, { SECRET_KEY_PREVIOUS }: Config): string {
+function rotationRemark({ SECRET_KEY_PREVIOUS }: Config, unreadableIn: Record<string, number> = {}): string {
   const done = "Everything that can be read is encrypted with SECRET_KEY now.";
   const next = SECRET_KEY_PREVIOUS ? " Remove SECRET_KEY_PREVIOUS, and start Pratica again." : "";
-  const left = unreadable > 0 ? ` ${unreadable} values fit no key: what they were for has to be set again.` : "";
+  const named = Object.entries(unreadableIn).map(([place, count]) => `${count} in ${place}`);
+  const left = named.length > 0 ? ` Can't be read: ${named.join(", ")}. What they were for has to be set again.` : "";
   return `${done}${next}${left}`;
 }

@@ -19,7 +19,7 @@ interface Stored {
 export interface RewrittenSecrets {
   /** how many values were encrypted anew */
   rewritten: number;
-  /** how many neither key can read: they stay as they are */
+  /** how many neither key can read in their rows, those that were moved among them: they stay as they are */
   unreadable: number;
 }
 
@@ -48,14 +48,31 @@ export async function* rewriteSecrets(
   keys: SecretKeys,
   batchRows = 500,
 ): AsyncGenerator<RewrittenSecrets> {
-  for (const place of Object.keys(secretPlaces) as SecretPlace[]) {
-    let last: string[] = [];
-    for (;;) {
-      const batch = await queries.query<Stored>(statements(place).read, [last, batchRows]);
-      if (batch.length === 0) break;
-      last = (batch.at(-1) as Stored).key;
+  for (const place of places)
+    for await (const batch of batchesOf(queries, place, batchRows))
       yield await rewriteBatch(queries, keys, place, batch);
+}
+
+/** How many values neither key can read in their rows, by where they are; places without such a value aren't named. */
+export async function unreadableSecrets(queries: Queries, keys: SecretKeys): Promise<Map<SecretPlace, number>> {
+  const counts = new Map<SecretPlace, number>();
+  for (const place of places)
+    for await (const batch of batchesOf(queries, place)) {
+      const count = batch.filter(({ key, value }) => tryDecryptSecret(keys, value, place, ...key) === null).length;
+      if (count > 0) counts.set(place, (counts.get(place) ?? 0) + count);
     }
+  return counts;
+}
+
+const places = Object.keys(secretPlaces) as SecretPlace[];
+
+async function* batchesOf(queries: Queries, place: SecretPlace, batchRows = 500): AsyncGenerator<Stored[]> {
+  let last: string[] = [];
+  for (;;) {
+    const batch = await queries.query<Stored>(statements(place).read, [last, batchRows]);
+    if (batch.length === 0) return;
+    last = (batch.at(-1) as Stored).key;
+    yield batch;
   }
 }
 
@@ -65,18 +82,21 @@ async function rewriteBatch(
   place: SecretPlace,
   batch: Stored[],
 ): Promise<RewrittenSecrets> {
-  const old = batch.filter(({ value }) => !isCurrent(keys, value));
-  const read = old.flatMap(({ key, value }) => {
+  // A value of today's key can't be read either where it was moved to another row.
+  const readable = batch.flatMap(({ key, value }) => {
     const row: SecretRow = [place, ...key];
     const text = tryDecryptSecret(keys, value, ...row);
-    return text === null ? [] : [{ key, value, anew: encryptSecret(keys, text, ...row) }];
+    return text === null ? [] : [{ key, value, text, row }];
   });
+  const read = readable
+    .filter(({ value }) => !isCurrent(keys, value))
+    .map(({ text, row, ...stored }) => ({ ...stored, anew: encryptSecret(keys, text, ...row) }));
   const rewritten = await queries.query(statements(place).write, [
     read.map(({ key }) => JSON.stringify(key)),
     read.map(({ value }) => value),
     read.map(({ anew }) => anew),
   ]);
-  return { rewritten: rewritten.length, unreadable: old.length - read.length };
+  return { rewritten: rewritten.length, unreadable: batch.length - readable.length };
 }
 
 /** The statements for a place: `$1` of `read` is the last key read, `$2` how many; `write` takes keys as JSON, old and new values. */

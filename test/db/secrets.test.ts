@@ -6,7 +6,7 @@ import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
 import { checkSecretKey } from "../../src/db/installation.js";
 import { emailSettings } from "../../src/db/mail-channel.js";
-import { rewriteSecrets, rotateSecrets } from "../../src/db/rotate-secrets.js";
+import { rewriteSecrets, rotateSecrets, unreadableSecrets } from "../../src/db/rotate-secrets.js";
 import { decryptSecret, encryptSecret, isCurrent, type SecretRow, tryDecryptSecret } from "../../src/db/secrets.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 
@@ -164,5 +164,19 @@ describe("a new SECRET_KEY", () => {
     );
     await expect(emailSettings(database, config(after), bianchi)).rejects.toThrow(/not encrypted for this row/);
     expect((await emailSettings(database, config(after), rossi)).smtpUrl).toBe("smtp://rossi");
+  });
+
+  it("counts what was moved among what can't be read, and names the tables", async () => {
+    const unreadable = { "mail_channel.settings": 1, "organization_ai.api_key": 1 };
+    expect(Object.fromEntries(await unreadableSecrets(database, after))).toEqual(unreadable);
+    expect(await rotateSecrets(database, after)).toEqual({ rewritten: 0, unreadable: 2 });
+    const findings = await databaseFindings(database, config(after));
+    expect(findings.find(({ check }) => check === "stored secrets")).toMatchObject({
+      state: "warning",
+      says: expect.stringContaining("1 in mail_channel.settings, 1 in organization_ai.api_key"),
+    });
+    expect((await databaseFindings(database, config(before))).map(({ check }) => check)).not.toContain(
+      "stored secrets",
+    );
   });
 });

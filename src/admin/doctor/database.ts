@@ -1,6 +1,7 @@
 import type { Config } from "../../config.js";
 import type { Database, Queries } from "../../db/database.js";
 import { secretKeyState } from "../../db/installation.js";
+import { unreadableSecrets } from "../../db/rotate-secrets.js";
 import { databaseState, secondsSinceWorker, workerState } from "../../db/state.js";
 import { tryWrite } from "../../db/write-probe.js";
 import { type Finding, fine, inWords, problem, warning } from "./check.js";
@@ -17,6 +18,7 @@ export async function databaseFindings(queries: Database, config: Config): Promi
   return [
     await writing(queries, `It answers, is up to date (${last?.name}) and has all its tables`),
     await secretKey(queries, config),
+    ...(await storedSecrets(queries, config)),
     await clock(queries),
     await workers(queries),
     await orders(queries),
@@ -43,6 +45,17 @@ async function secretKey(queries: Queries, { SECRET_KEY, SECRET_KEY_PREVIOUS }: 
   if (state === "known" && SECRET_KEY_PREVIOUS)
     return warning("secret key", "It fits the database, and SECRET_KEY_PREVIOUS isn't needed any more: remove it.");
   return fine("secret key", state === "known" ? "It fits the database." : "The database has seen none yet.");
+}
+
+/** Values that were encrypted with another key, or moved to another row. With the wrong key there would be nothing else. */
+async function storedSecrets(queries: Queries, { SECRET_KEY, SECRET_KEY_PREVIOUS }: Config): Promise<Finding[]> {
+  if (!SECRET_KEY) return [];
+  const keys = { SECRET_KEY, SECRET_KEY_PREVIOUS };
+  if ((await secretKeyState(queries, keys)) === "other") return [];
+  const counts = [...(await unreadableSecrets(queries, keys))].map(([place, count]) => `${count} in ${place}`);
+  if (counts.length === 0) return [];
+  const says = `These can't be read, since another key encrypted them or they were moved: ${counts.join(", ")}. Set them again.`;
+  return [warning("stored secrets", says)];
 }
 
 async function clock(queries: Queries): Promise<Finding> {
