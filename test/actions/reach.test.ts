@@ -47,6 +47,9 @@ describe("ids of another organization", () => {
     ["create_task", "assigneeId", (r) => r.member, (r) => ({ projectId: r.project.id, title: "x" })],
     ["update_task_status", "taskId", (r) => r.task.id, () => ({ status: "done" })],
     ["update_task_checklist", "taskId", (r) => r.task.id, () => ({ checklist: [] })],
+    ["update_task", "taskId", (r) => r.task.id, () => ({})],
+    ["update_task", "projectId", (r) => r.project.id, (r) => ({ taskId: r.task.id })],
+    ["update_task", "assigneeId", (r) => r.member, (r) => ({ taskId: r.task.id })],
     ["get_task", "taskId", (r) => r.task.id, () => ({})],
     ["file_thread", "threadId", (r) => r.thread.id, () => ({})],
     ["file_thread", "projectId", (r) => r.project.id, (r) => ({ threadId: r.thread.id })],
@@ -165,6 +168,7 @@ describe("a share", () => {
   const edits = (r: Records): [operation: string, body: object][] => [
     ["update_project", { projectId: r.project.id, description: "x" }],
     ["update_task_status", { taskId: r.task.id, status: "in_progress" }],
+    ["update_task", { taskId: r.task.id, title: "Rilievo" }],
     ["save_bill_of_quantities_lines", { computoId: r.bill.id, lines: [] }],
     ["complete_reminder", { reminderId: r.reminder.id }],
     ["update_document", { docId: r.document.id, body: "x" }],

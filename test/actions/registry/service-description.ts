@@ -400,4 +400,5 @@ export const additions: Record<string, { permission: string; required: string[];
   get_document: { permission: "documents:view", required: ["docId"] },
   get_price_book: { permission: "price_books:view", required: ["bookId"] },
   unshare_project: { permission: "projects:edit", required: ["projectId", "userId"], writes: true },
+  update_task: { permission: "tasks:edit", required: ["taskId"], writes: true },
 };

@@ -82,6 +82,34 @@ describe("update_task_status", () => {
   });
 });
 
+describe("update_task", () => {
+  it("changes what is given, clears what is empty, and leaves the rest", async () => {
+    const { userId } = await org.member("member");
+    const other = await createProject(org);
+    const { updatedAt, ...task } = await createTask({ dueAt: "2026-07-01", assigneeId: userId });
+    const correct = async (fields: object) => {
+      const { updatedAt: _, ...corrected } = await org.ok("update_task", { taskId: task.id, ...fields });
+      return corrected;
+    };
+    expect(await correct({})).toEqual(task);
+    const moved = { ...task, title: "Rilievo e foto", dueAt: "2026-08-01T00:00:00.000Z", projectId: other.id };
+    expect(await correct({ title: " Rilievo e foto ", dueAt: "2026-08-01", projectId: other.id })).toEqual(moved);
+    expect(await correct({ dueAt: null, assigneeId: "" })).toEqual({ ...moved, dueAt: null, assigneeId: null });
+    expect((await org.call("update_task", { taskId: task.id, title: " " })).status).toBe(400);
+    expect((await org.call("update_task", { taskId: task.id, projectId: "" })).status).toBe(404);
+  });
+
+  it("lets a guest move a task out of no project", async () => {
+    const [own, other] = [await createProject(org), await createProject(org)];
+    const task = await createTask({ projectId: own.id });
+    const guest = await createGuest(org, own.id, "editor");
+    await org.ok("share_project", { projectId: other.id, userId: guest.userId, role: "editor" });
+    const correct = (fields: object) => org.call("update_task", { taskId: task.id, ...fields }, guest.key);
+    expect((await correct({ title: "Rilievo", projectId: own.id })).status).toBe(200);
+    expect(await correct({ projectId: other.id })).toMatchObject({ status: 403, code: "forbidden" });
+  });
+});
+
 describe("update_task_checklist", () => {
   it("replaces the whole list; an item is not done unless it says so", async () => {
     const { id: taskId } = await createTask();

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { Project } from "../../db/entities/project.js";
+import { Task } from "../../db/entities/task.js";
+import { defineAction } from "../action.js";
+import { requireMember } from "../require-member.js";
+import { requireSameProject } from "../require-same-project.js";
+import { taskResult } from "../results.js";
+import { emptyToNull, id, name, optionalDate } from "../schemas.js";
+
+export const updateTask = defineAction({
+  name: "update_task",
+  title: { en: "Correct a task", it: "Corregge un'attività" },
+  description: "Changes the given fields of a task; absent ones stay as they are. It may move to another project.",
+  area: "tasks",
+  permissions: ["tasks:edit"],
+  effect: "update",
+  addition: true,
+  idempotent: true,
+
+  input: z.strictObject({
+    taskId: id("the task"),
+    title: name("what is to be done").optional(),
+    dueAt: optionalDate("when it is to be done"),
+    assigneeId: id('userId of the member who does it; "" for nobody').optional(),
+    projectId: id("the project that it belongs to").optional(),
+  }),
+  result: taskResult,
+
+  async run({ taskId, title, dueAt, assigneeId, projectId }, ctx) {
+    const task = await ctx.load(Task, { taskId });
+    const project = projectId === undefined ? undefined : await ctx.load(Project, { projectId });
+    const assignee = emptyToNull(assigneeId);
+    const member = assignee ? await requireMember(ctx.query, "assigneeId", assignee) : assignee;
+    requireSameProject(ctx, "task", task, project);
+    return ctx.update(task, { title, dueAt: ctx.instant(dueAt), assigneeId: member, projectId: project?.id });
+  },
+});
