@@ -24,8 +24,12 @@ export interface PageOptions {
   from?: [property: string, Date | null | undefined];
   /** only records whose property is before this instant */
   to?: [property: string, Date | null | undefined];
+  /** further conditions on the table `t`, each made from the parameter that has its value; an undefined value sets none */
+  where?: readonly (readonly [condition: (parameter: string) => string, value: unknown])[];
   /** a property that isn't read, since it may have megabytes */
   without?: string;
+  /** what is read besides, as SQL on the table `t` by its name */
+  also?: Record<string, string>;
 }
 
 /**
@@ -65,17 +69,19 @@ export async function readPage<T extends OrganizationRecord>(
   entity: EntityClass<T>,
   filters: Row,
   after: string | null,
-  { limit, from, to, without }: PageOptions,
+  { limit, from, to, where = [], without, also = {} }: PageOptions,
 ): Promise<Page<T>> {
   const table = unit.table(entity);
   const { clauses, values } = table.conditions({ organizationId, ...filters });
   const add = (value: unknown) => `$${values.push(value)}`;
   if (from?.[1]) clauses.push(`t.${table.column(from[0])} >= ${add(from[1])}`);
   if (to?.[1]) clauses.push(`t.${table.column(to[0])} < ${add(to[1])}`);
+  for (const [condition, value] of where) if (value !== undefined) clauses.push(condition(add(value)));
   if (after !== null) clauses.push(`t.id < ${add(after)}`);
   if (reach.sharedWith !== null) clauses.push(reach.shareCondition(table, add(reach.sharedWith)));
   const selectList = without === undefined ? table.selectList : table.selectListWithout(without);
-  const text = `select ${selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id desc limit ${add(limit + 1)}`;
+  const further = Object.entries(also).map(([name, sql]) => `, ${sql} as "${name}"`);
+  const text = `select ${selectList}${further.join("")} from ${table.name} t where ${clauses.join(" and ")} order by t.id desc limit ${add(limit + 1)}`;
   const rows = (await unit.query<Row>(text, values)).map((row) => hydrate(entity, row));
   return toPage(rows, limit, ({ id }) => id);
 }

@@ -42,6 +42,13 @@ export const contactResult = z.object({
   notes: text,
 });
 
+const clockResult = z.object({
+  submissionId: text.describe("null: the deadline is the project's own"),
+  status: z.enum(clockStates),
+  endsAt: instant.describe("while suspended, as it was before"),
+  remainingDays: z.number().nullable().describe("while suspended, the days that were left"),
+});
+
 export const projectResult = z.object({
   ...record,
   name: z.string(),
@@ -54,7 +61,14 @@ export const projectResult = z.object({
   stage: z.enum(projectStages),
   protocolNumber: text,
   submittedAt: instant.nullable(),
-  decisionDeadline: instant.nullable(),
+  decisionDeadline: instant
+    .nullable()
+    .describe("of the running clock that ends first; where none runs, of the one that ran out last with no decision"),
+  decisionDeadlineSource: z
+    .enum(["submission", "stage"])
+    .nullable()
+    .describe("where that deadline was given: with record_submission, or with update_project_stage"),
+  clocks: z.array(clockResult).describe("the time that the authority has for each decision"),
   authorityNotes: text,
 });
 
@@ -140,6 +154,12 @@ export const reminderResult = z.object({
   notes: text,
 });
 
+/** The state of the clock of a submission's decision deadline. */
+export const submissionClock = z.object({
+  state: z.enum(clockStates),
+  remainingDays: z.number().nullable().describe("days until the deadline; while suspended, the days that were left"),
+});
+
 export const submissionResult = z.object({
   ...record,
   projectId: z.string(),
@@ -149,16 +169,7 @@ export const submissionResult = z.object({
   decisionDeadline: instant.nullable(),
   notes: text,
   outcome: z.enum(submissionOutcomes).nullable(),
-  clock: z
-    .object({
-      state: z.enum(clockStates),
-      remainingDays: z
-        .number()
-        .nullable()
-        .describe("days until the deadline; while suspended, the days that were left"),
-    })
-    .nullable()
-    .describe("the state of the decision deadline's clock; null: there is no deadline"),
+  clock: submissionClock.nullable().describe("the state of the decision deadline's clock; null: there is no deadline"),
 });
 
 export const threadResult = z.object({

@@ -43,7 +43,7 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
     });
   },
 
-  /** Sets the date of the follow-up, counted from the hand-over. */
+  /** Sets the date of the follow-up, counted from the hand-over, unless a person has set another. */
   async planFollowUp({
     organizationId,
     deliveryId,
@@ -52,7 +52,7 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
     await transact(deps.database, byWorkflow(organizationId, "plan_follow_up"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
       const reminder = delivery && (await unit.find(Reminder, organizationId, delivery.reminderId));
-      if (!delivery || reminder?.status !== "pending") return;
+      if (!delivery || reminder?.status !== "pending" || reminder.dueSetAt !== null) return;
       const dueAt = new Date(handedOverAt + delivery.followUpDays * dayMs);
       if (reminder.dueAt.getTime() !== dueAt.getTime()) unit.update(reminder, { dueAt });
     });

@@ -27,8 +27,9 @@ export const createMessageActivities = (deps: Shared) => ({
     if (message.handedOverAt) return { outcome: "sent", handedOverAt: message.handedOverAt.getTime() };
     if (message.status === "failed" || message.status === "uncertain") return { outcome: message.status };
     const settle = (values: Partial<Message>) => settleMessage(deps, { organizationId, messageId }, values);
-    if (await isForClosedReminder(unit, message)) {
-      await settle({ status: "failed", error: "not sent: the reminder was closed" });
+    const reason = await whyOutdated(unit, message);
+    if (reason !== null) {
+      await settle({ status: "failed", error: `not sent: ${reason}` });
       return { outcome: "failed" };
     }
     const channel = await emailSettings(unit, deps.config, organizationId);
@@ -98,12 +99,15 @@ async function composeMail(
   };
 }
 
-/** Whether a notice's reminder was done or cancelled while the notice waited for its mail server: then it is not sent. */
-async function isForClosedReminder(
+/** What happened to a notice's reminder while the notice waited for its mail server, so that it is not sent; null: nothing. */
+async function whyOutdated(
   unit: UnitOfWork,
-  { organizationId, reminderId, notice }: Message,
-): Promise<boolean> {
-  if (reminderId === null || notice === failedDelivery) return false;
+  { organizationId, reminderId, notice, createdAt }: Message,
+): Promise<string | null> {
+  if (reminderId === null || notice === failedDelivery) return null;
   const reminder = await unit.find(Reminder, organizationId, reminderId);
-  return reminder !== null && !reminder.isOpen;
+  if (!reminder) return null;
+  if (!reminder.isOpen) return "the reminder was closed";
+  if (reminder.status === "suspended") return "the clock of the deadline was suspended";
+  return reminder.dueSetAt !== null && createdAt < reminder.dueSetAt ? "the reminder got another date" : null;
 }

@@ -110,10 +110,6 @@ export function overdueNotice(name: string, deadline: Date, taskTitle: string, c
   return { name, subject: `Termine decorso: ${project}`, body: lines.join("\n") };
 }
 
-/** The title of the task that is opened when a deadline passes with no outcome. */
-export const overdueTaskTitle = (deadline: Date, timezone: string): string =>
-  `Termine decorso: verificare le condizioni e chiedere l'attestazione all'ente (${italianDate(new Date(wholeDay(deadline, timezone)), timezone)})`;
-
 /** The notice for a thread that has needed a reply for two working days. */
 export function needsReplyNotice(
   name: string,

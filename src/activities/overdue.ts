@@ -2,9 +2,10 @@ import { Message } from "../db/entities/message.js";
 import type { Project } from "../db/entities/project.js";
 import { Task } from "../db/entities/task.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
+import { overdueTaskTitle } from "../domain/overdue.js";
 import type { Dependencies } from "./dependencies.js";
 import { noticeFacts } from "./notice-facts.js";
-import { overdueNotice, overdueTaskTitle } from "./notice-texts.js";
+import { overdueNotice } from "./notice-texts.js";
 import { writeNotices } from "./notices.js";
 import { ownersOf } from "./people.js";
 

@@ -1,11 +1,11 @@
 import type { WatchProjectInput } from "../contracts/watch-project.js";
 import { Message } from "../db/entities/message.js";
 import { Project } from "../db/entities/project.js";
-import { Submission } from "../db/entities/submission.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
+import { fateOfOwnDeadline } from "../domain/clocks.js";
 import { nextNotice, noticePlan } from "../domain/notice-plan.js";
-import { dueInstant, hasPassed, passesAt, wholeDay } from "../domain/time.js";
+import { dueInstant, hasPassed, passesAt } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { noticeFacts } from "./notice-facts.js";
 import { aheadNotice, dueNotice } from "./notice-texts.js";
@@ -119,23 +119,8 @@ const setAt = (project: Project): Date => project.deadlineSetAt ?? project.creat
 const noticeName = ({ decisionDeadline }: Project, name: string): string =>
   `${name} for ${decisionDeadline?.toISOString()}`;
 
-/**
- * Whether something else covers the deadline, so that nobody is notified twice of one date:
- * - the project's stage is `approved` or `closed`;
- * - a submission has the same date;
- * - since the deadline was set, the authority answered a submission that has no date of its own, or an integration with another date
- *   was filed.
- */
+/** Whether there is nothing to watch: no deadline, or a decision or another clock in its place. Nobody is notified twice of one date. */
 async function isDecidedElsewhere(unit: UnitOfWork, project: Project): Promise<boolean> {
-  const { organizationId, id: projectId, stage, decisionDeadline } = project;
-  if (!decisionDeadline || stage === "approved" || stage === "closed") return true;
-  const { timezone } = await unit.organization(organizationId);
-  const day = wholeDay(decisionDeadline, timezone);
-  const submissions = await unit.all(Submission, { organizationId, projectId });
-  return submissions.some(({ kind, outcomeAt, createdAt, ...submission }) =>
-    submission.decisionDeadline === null
-      ? outcomeAt !== null && outcomeAt > setAt(project)
-      : wholeDay(submission.decisionDeadline, timezone) === day ||
-        (kind === "integration" && createdAt > setAt(project)),
-  );
+  const { timezone } = await unit.organization(project.organizationId);
+  return fateOfOwnDeadline(project, project.clockedSubmissions ?? [], timezone) !== null;
 }

@@ -6,7 +6,7 @@ import { Submission } from "../db/entities/submission.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { followUpEnded, withLine } from "../domain/follow-up.js";
-import { nextNotice, noticePlan } from "../domain/notice-plan.js";
+import { nextNotice, noticePlan, type PlannedNotice } from "../domain/notice-plan.js";
 import { dueInstant } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { noticeFacts } from "./notice-facts.js";
@@ -38,13 +38,13 @@ export const createReminderActivities = (deps: Dependencies) => ({
   }: WatchReminderInput & { at: number; toldUpTo: number }): Promise<ReminderLook> {
     const unit = new UnitOfWork(deps.database);
     const reminder = await unit.find(Reminder, organizationId, reminderId);
-    if (reminder?.status !== "pending") return { state: "closed" };
+    if (!reminder || !isWatched(reminder)) return { state: "closed" };
     if (await isSuspended(unit, reminder)) return { state: "suspended" };
-    const { timezone, holidays } = await unit.organization(organizationId);
+    const { timezone } = await unit.organization(organizationId);
     const due = dueInstant(reminder.dueAt, timezone).getTime();
-    const plan = noticePlan(reminder.kind, reminder.dueAt, reminder.createdAt, timezone, holidays);
+    const plan = await planOf(unit, reminder);
     const written = plan.length === 0 ? [] : await unit.all(Message, { organizationId, reminderId });
-    const wasWritten = (name: string) => written.some((message) => message.notice === name);
+    const wasWritten = (name: string) => written.some((message) => message.notice === noticeName(reminder, name));
     const next = at < due ? nextNotice(plan, { at, handledUpTo: toldUpTo, wasWritten }) : null;
     return { state: "waiting", at: next?.at.getTime() ?? due, notice: next?.name ?? null, due, timezone };
   },
@@ -59,8 +59,11 @@ export const createReminderActivities = (deps: Dependencies) => ({
     return transact(deps.database, byWorkflow(organizationId, "tell_reminder"), async (unit) => {
       const reminder = await unit.find(Reminder, organizationId, reminderId);
       if (reminder?.status !== "pending" || (await isSuspended(unit, reminder))) return { messageIds: [] };
+      // The date may have been moved since the workflow looked.
+      const isPlanned = (await planOf(unit, reminder)).some((planned) => planned.name === notice && +planned.at <= at);
+      if (!isPlanned) return { messageIds: [] };
       const context = await noticeContextOf(deps, unit, reminder);
-      const text = aheadNotice(notice, reminderDate(reminder, context.facts), new Date(at), context);
+      const text = aheadNotice(noticeName(reminder, notice), reminderDate(reminder, context.facts), new Date(at), context);
       return { messageIds: await notifyPeople(deps, unit, reminder, text) };
     });
   },
@@ -93,13 +96,28 @@ export const createReminderActivities = (deps: Dependencies) => ({
       }
       if (reminder.status === "pending") unit.update(reminder, { status: "due", firedAt: unit.now });
       const context = await noticeContextOf(deps, unit, reminder);
-      const text = dueNotice("due", reminderDate(reminder, context.facts), context);
+      const text = dueNotice(noticeName(reminder, "due"), reminderDate(reminder, context.facts), context);
       return { isOpen: true, messageIds: await notifyPeople(deps, unit, reminder, text) };
     });
   },
 });
 
-async function isSuspended(unit: UnitOfWork, { organizationId, submissionId }: Reminder): Promise<boolean> {
+const isWatched = ({ status }: Reminder): boolean => status === "pending" || status === "suspended";
+
+/** The notices before a reminder's date, from when that date was set. */
+async function planOf(unit: UnitOfWork, reminder: Reminder): Promise<PlannedNotice[]> {
+  const { kind, dueAt, dueSetAt, createdAt } = reminder;
+  const { timezone, holidays } = await unit.organization(reminder.organizationId);
+  return noticePlan(kind, dueAt, dueSetAt ?? createdAt, timezone, holidays);
+}
+
+/** Contains the date of a reminder that was moved, since each date has notices of its own. */
+const noticeName = ({ dueAt, dueSetAt }: Reminder, name: string): string =>
+  dueSetAt === null ? name : `${name} for ${dueAt.toISOString()}`;
+
+/** A reminder says itself that its clock is suspended; only while containers are replaced may an old one have left it pending. */
+async function isSuspended(unit: UnitOfWork, { organizationId, status, submissionId }: Reminder): Promise<boolean> {
+  if (status === "suspended") return true;
   const submission = submissionId && (await unit.find(Submission, organizationId, submissionId));
   return submission ? submission.clockState === "suspended" : false;
 }

@@ -51,7 +51,8 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
           deadline: submission.decisionDeadline,
           aboutId: submission.id,
           submissionId: submission.id,
-          notice: "overdue",
+          // A deadline may be corrected, and each date has a notice of its own.
+          notice: `overdue for ${submission.decisionDeadline.toISOString()}`,
         }),
       };
     });

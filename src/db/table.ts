@@ -2,6 +2,13 @@ import type { EntityMetadata } from "typeorm";
 
 export type EntityClass<T extends object> = abstract new () => T;
 
+/** What is read with a row but isn't stored in it. */
+interface ComputedColumn {
+  property: string;
+  /** an expression on the table `t` */
+  sql: string;
+}
+
 interface Column {
   name: string;
   property: string;
@@ -9,8 +16,8 @@ interface Column {
   isJson: boolean;
 }
 
-const selectListOf = (columns: readonly Column[]): string =>
-  columns.map(({ name, property }) => `t.${name} as "${property}"`).join(", ");
+const selectListOf = (columns: readonly (Column | ComputedColumn)[]): string =>
+  columns.map((column) => `${"sql" in column ? column.sql : `t.${column.name}`} as "${column.property}"`).join(", ");
 
 /** An entity's table, as statements need it, from TypeORM's metadata. */
 export class Table {
@@ -18,13 +25,15 @@ export class Table {
   readonly columns: readonly Column[];
   /** the columns of the primary key */
   readonly keys: readonly Column[];
-  /** all columns of the table, which the statement names `t`, under their property names */
+  private readonly computed: readonly ComputedColumn[];
+  /** all columns of the table, which the statement names `t`, and what is computed with them, under their property names */
   readonly selectList: string;
   private readonly names: ReadonlyMap<string, string>;
 
   constructor({ tableName, columns, primaryColumns }: EntityMetadata) {
     this.name = tableName;
-    this.columns = columns.map(({ databaseName, propertyName, default: value, type }) => ({
+    const stored = columns.filter(({ isVirtualProperty }) => !isVirtualProperty);
+    this.columns = stored.map(({ databaseName, propertyName, default: value, type }) => ({
       name: databaseName,
       property: propertyName,
       default: value,
@@ -33,13 +42,16 @@ export class Table {
     this.keys = this.columns.filter(({ property }) =>
       primaryColumns.some(({ propertyName }) => propertyName === property),
     );
-    this.selectList = selectListOf(this.columns);
+    this.computed = columns.flatMap(({ propertyName: property, query }) =>
+      query ? [{ property, sql: query("t") }] : [],
+    );
+    this.selectList = selectListOf([...this.columns, ...this.computed]);
     this.names = new Map(this.columns.map(({ name, property }) => [property, name]));
   }
 
   /** As `selectList`, without one column. */
   selectListWithout(property: string): string {
-    return selectListOf(this.columns.filter((column) => column.property !== property));
+    return selectListOf([...this.columns.filter((column) => column.property !== property), ...this.computed]);
   }
 
   has(property: string): boolean {

@@ -237,7 +237,14 @@ export class UnitOfWork implements Queries {
     const table = this.table(entity);
     const { clauses, values } = table.conditions(where);
     const text = `select ${selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id${suffix}`;
-    return (await this.query<Row>(text, values)).map((row) => hydrate(entity, row));
+    return (await this.query<Row>(text, values)).map((row) => this.changed(entity, row.id) ?? hydrate(entity, row));
+  }
+
+  /** A record that this unit has changed: read again, it is the same object, so that it is written once. */
+  private changed<T extends object>(entity: EntityClass<T>, id: unknown): T | undefined {
+    for (const [record, { op }] of this.writes)
+      if (record.id === id && record instanceof entity && op === "update") return record;
+    return undefined;
   }
 
   private put(record: VersionedRecord, change: Change): void {

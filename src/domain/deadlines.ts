@@ -1,41 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import { workingDayFrom } from "./holidays.js";
+import { type Counting, type ProcedureRule, rulesFor, type Term, type TermStart } from "./procedure-rules.js";
 import { wholeDay } from "./time.js";
 import type { ProjectType } from "./vocabulary.js";
-
-interface DeadlineRule {
-  id: string;
-  projectType: ProjectType;
-  days: number;
-  /** the law, as an Italian reader cites it */
-  source: string;
-  /** the rule applies to filings from this day to that, both included; null: still in force */
-  validFrom: string;
-  validTo: string | null;
-}
-
-/** The terms within which an authority must decide. When a law changes, its row gets a last day and a new row is added. */
-const deadlineRules: readonly DeadlineRule[] = [
-  {
-    id: "PDC_FINAL",
-    projectType: "permesso_di_costruire",
-    days: 90,
-    source: "D.P.R. 380/2001, art. 20, commi 3, 6 e 8: 60 giorni per la proposta e 30 per il provvedimento",
-    validFrom: "2011-05-14",
-    validTo: null,
-  },
-  {
-    id: "SCIA_CONTROL",
-    projectType: "scia",
-    days: 30,
-    source: "L. 241/1990, art. 19, commi 3 e 6-bis: 30 giorni per il controllo della SCIA edilizia",
-    validFrom: "2011-05-14",
-    validTo: null,
-  },
-];
-
-/** How days are counted: procedural terms are suspended in August and never end on a Saturday. */
-export type Clock = "administrative" | "procedural";
 
 export interface TermEnd {
   /** the last day as counted */
@@ -47,17 +14,17 @@ export interface TermEnd {
 const saturday = 6;
 
 /**
- * The end of a term in days (c.c. 2963, c.p.c. 155): the first day isn't counted, holidays inside it are, and an end on a
- * holiday moves to the next working day. Procedural terms also skip August (L. 742/1969) and move on from a Saturday.
+ * The end of a term (c.c. 2963, c.p.c. 155): the first day isn't counted, holidays inside it are, and an end on a holiday moves to the
+ * next working day. Procedural terms, which are in days, also skip August (L. 742/1969) and move on from a Saturday.
  */
-export function termEnd(startDay: string, days: number, clock: Clock = "administrative"): TermEnd {
+export function termEnd(startDay: string, term: Term, counting: Counting = "administrative"): TermEnd {
   const start = Temporal.PlainDate.from(startDay);
-  if (clock === "administrative") {
-    const date = start.add({ days }).toString();
+  if (counting === "administrative" || !("days" in term)) {
+    const date = start.add(term).toString();
     return { date, effectiveDate: workingDayFrom(date) };
   }
   let last = start;
-  for (let counted = 0; counted < days; ) {
+  for (let counted = 0; counted < term.days; ) {
     last = last.add({ days: 1 });
     if (last.month !== 8) counted++;
   }
@@ -74,6 +41,20 @@ export interface SuggestedDeadline extends TermEnd {
   source: string;
 }
 
+/** A term of the law that may apply, with the day on which it ends; null where the day that it is counted from isn't known. */
+export interface PossibleDeadline {
+  rule: string;
+  date: string | null;
+  effectiveDate: string | null;
+  countedFrom: string | null;
+  meaning: string;
+  source: string;
+  isVerified: boolean;
+}
+
+/** An end after the year 9999 would have no ISO 8601 date of four digits. */
+const isCountable = (day: string): boolean => day < "9990";
+
 /** The day by which the authority must decide on a filing, and the law that sets it; null where no rule covers the filing. */
 export function suggestDeadline(
   projectType: ProjectType,
@@ -81,11 +62,78 @@ export function suggestDeadline(
   timezone: string,
 ): SuggestedDeadline | null {
   const filed = wholeDay(submittedAt, timezone);
-  const rule = deadlineRules.find(
-    ({ projectType: type, validFrom, validTo }) =>
-      type === projectType && validFrom <= filed && (!validTo || filed <= validTo),
-  );
-  // An end after the year 9999 would have no ISO 8601 date of four digits.
-  if (!rule || filed > "9998") return null;
-  return { ...termEnd(filed, rule.days), rule: rule.id, source: rule.source };
+  const rule = rulesFor(projectType, "filing", filed).find(({ isDecision }) => isDecision);
+  if (!rule || !isCountable(filed)) return null;
+  return { ...termEnd(filed, rule.term), rule: rule.id, source: rule.source };
+}
+
+/**
+ * All terms of the law that an event starts or may start, for a kind of project.
+ * @param onlyDecision only the term within which the authority must decide, as when a filing is completed
+ */
+export function possibleDeadlines(
+  projectType: ProjectType,
+  start: TermStart,
+  at: Date,
+  timezone: string,
+  onlyDecision = false,
+): PossibleDeadline[] {
+  const day = wholeDay(at, timezone);
+  if (!isCountable(day)) return [];
+  return rulesFor(projectType, start, day)
+    .filter(({ isDecision = false }) => isDecision || !onlyDecision)
+    .map((rule) => ({
+      rule: rule.id,
+      ...endOf(rule, day),
+      countedFrom: rule.countedFrom ?? null,
+      meaning: rule.meaning,
+      source: rule.source,
+      isVerified: rule.isVerified,
+    }));
+}
+
+const endOf = ({ countedFrom, term, counting }: ProcedureRule, day: string) =>
+  countedFrom === undefined ? termEnd(day, term, counting) : { date: null, effectiveDate: null };
+
+/** How a suspended clock goes on. */
+export interface ResumedTerm {
+  rule: string;
+  effect: "resumed" | "restarted";
+  /** the last day as counted, as a whole-day value */
+  endsAt: Date;
+  /** one sentence, with its source */
+  explanation: string;
+}
+
+const resumption = { rule: "L241_SUSP", source: "L. 241/1990, art. 2, comma 7" };
+const restart = { rule: "PDC_INTEG_REQ", source: "D.P.R. 380/2001, art. 20, comma 5" };
+
+/**
+ * How a suspended clock goes on when the documents that were asked for are filed: with the days that remained; for a permesso di
+ * costruire, with its whole term. The day of the filing isn't counted, and the end is not moved from a holiday.
+ */
+export function resumedTerm(
+  projectType: ProjectType,
+  remainingDays: number,
+  submittedAt: Date,
+  timezone: string,
+): ResumedTerm {
+  const filed = wholeDay(submittedAt, timezone);
+  const anew = projectType === "permesso_di_costruire" ? suggestDeadline(projectType, submittedAt, timezone) : null;
+  const end = anew?.date ?? termEnd(filed, { days: remainingDays }).date;
+  const endsAt = new Date(end);
+  const days = remainingDays === 1 ? "1 day that remained" : `${remainingDays} days that remained`;
+  return anew
+    ? {
+        rule: restart.rule,
+        effect: "restarted",
+        endsAt,
+        explanation: `The whole term of the permesso di costruire begins anew with the integration of ${filed} and ends on ${end} (${restart.source}).`,
+      }
+    : {
+        rule: resumption.rule,
+        effect: "resumed",
+        endsAt,
+        explanation: `The clock goes on with the ${days}, counted from the integration of ${filed}, and ends on ${end} (${resumption.source}).`,
+      };
 }

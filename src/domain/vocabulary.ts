@@ -24,7 +24,7 @@ export const channels = ["email", "whatsapp", "pec", "sms"] as const;
 export const messageStatuses = ["queued", "sent", "delivered", "failed", "uncertain"] as const;
 export const contactRoles = ["client", "contractor", "site_manager", "municipality", "notary", "other"] as const;
 export const reminderKinds = ["deadline", "follow_up", "payment", "hearing", "generic"] as const;
-export const reminderStatuses = ["pending", "due", "done", "cancelled"] as const;
+export const reminderStatuses = ["pending", "due", "suspended", "done", "cancelled"] as const;
 export const documentKinds = [
   "preventivo",
   "letter",

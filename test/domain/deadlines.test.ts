@@ -20,7 +20,7 @@ describe("termEnd", () => {
 
   it.each(golden)("$case", ({ case: name, start, days, raw, effective }) => {
     const clock = /procedural|TAR/.test(name) && !/administrative/.test(name) ? "procedural" : "administrative";
-    expect(termEnd(start, days, clock)).toEqual({ date: raw, effectiveDate: effective });
+    expect(termEnd(start, { days }, clock)).toEqual({ date: raw, effectiveDate: effective });
   });
 });
 

@@ -51,7 +51,7 @@ describe("the decision deadline of a submission", () => {
     const { submissions, tasks } = await read(projectId);
     expect(submissions[0]?.clock).toEqual({ state: "suspended", remainingDays: 60 });
     expect(tasks).toEqual([]);
-    expect((await time.org.ok("get_reminder", { reminderId: reminder.id })).status).toBe("pending");
+    expect((await time.org.ok("get_reminder", { reminderId: reminder.id })).status).toBe("suspended");
 
     const second = await submit(projectId, 400, { kind: "integration" });
     const after = await read(projectId);

@@ -6,6 +6,7 @@ import { defineAction } from "../action.js";
 import { projectResult } from "../results.js";
 import { emptyToNull, name } from "../schemas.js";
 import { projectFields } from "./fields.js";
+import { presentProject } from "./present-project.js";
 
 export const createProject = defineAction({
   name: "create_project",
@@ -25,7 +26,7 @@ export const createProject = defineAction({
 
   async run({ name, status, type, description, address, municipality, clientContactId }, ctx) {
     const client = await ctx.loadOptional(Contact, { clientContactId });
-    return ctx.insert(Project, {
+    const project = ctx.insert(Project, {
       name,
       status,
       type,
@@ -35,5 +36,6 @@ export const createProject = defineAction({
       clientContactId: client?.id ?? null,
       stage: "preparation",
     });
+    return presentProject(ctx, project);
   },
 });

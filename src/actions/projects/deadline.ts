@@ -12,6 +12,7 @@ export function setDeadline(ctx: ActionContext, project: Project, deadline: Date
     deadlineSetAt: deadline && ctx.now,
     deadlineSetBy: deadline && ctx.caller.userId,
     deadlineSettledAt: null,
+    deadlineContinuedBy: null,
   });
 }
 

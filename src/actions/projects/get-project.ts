@@ -9,6 +9,7 @@ import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
 import { contactResult, memberResult, projectResult, shareResult, submissionResult, taskResult } from "../results.js";
 import { projectId } from "./fields.js";
+import { presentProject } from "./present-project.js";
 import { presentSubmission } from "./submission-clock.js";
 
 const share = shareResult.extend({ name: memberResult.shape.name });
@@ -37,7 +38,7 @@ export const getProject = defineAction({
   async run({ projectId }, ctx) {
     const project = await ctx.load(Project, { projectId });
     return {
-      ...project,
+      ...presentProject(ctx, project),
       client: await ctx.follow(Contact, project.clientContactId),
       tasks: await ctx.all(Task, { projectId: project.id }),
       billsOfQuantities: await billSummaries(ctx, project),

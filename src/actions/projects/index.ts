@@ -5,12 +5,14 @@ import { disconnectContact } from "./disconnect-contact.js";
 import { getProject } from "./get-project.js";
 import { listProjects } from "./list-projects.js";
 import { recordSubmission } from "./record-submission.js";
+import { reopenSubmission } from "./reopen-submission.js";
 import { setSubmissionOutcome } from "./set-submission-outcome.js";
 import { shareProject } from "./share-project.js";
 import { unshareProject } from "./unshare-project.js";
 import { updateProject } from "./update-project.js";
 import { updateProjectStage } from "./update-project-stage.js";
 import { updateProjectStatus } from "./update-project-status.js";
+import { updateSubmission } from "./update-submission.js";
 
 export const projectActions = [
   createProject,
@@ -23,6 +25,8 @@ export const projectActions = [
   shareProject,
   recordSubmission,
   setSubmissionOutcome,
+  updateSubmission,
+  reopenSubmission,
   unshareProject,
   listProjects,
   getProject,

@@ -1,15 +1,56 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
+import { endOfDay, isWholeDay } from "../../domain/time.js";
 import { projectStatuses, projectTypes } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
+import { toPage } from "../cursor.js";
+import { omitted } from "../embedded-records.js";
+import { recordOf } from "../record-areas.js";
 import { pageOf, projectResult } from "../results.js";
-import { id, paging, words } from "../schemas.js";
+import { clampLimit, id, optionalDate, paging, words } from "../schemas.js";
 import { stage } from "./fields.js";
+import { presentProject } from "./present-project.js";
+
+const { id: projectId, name, status, type, municipality, address, updatedAt, ...rest } = projectResult.shape;
+const summary = recordOf(
+  z.object({
+    id: projectId,
+    name,
+    status,
+    type,
+    stage: rest.stage,
+    address,
+    municipality,
+    protocolNumber: rest.protocolNumber,
+    client: recordOf(z.object({ id: z.string(), name: z.string() }), "contacts").nullable(),
+    decisionDeadline: rest.decisionDeadline,
+    decisionDeadlineSource: rest.decisionDeadlineSource,
+    updatedAt,
+  }),
+  "projects",
+);
+
+type Listed = Project & { client: z.input<typeof summary>["client"] };
+const client = `(select json_build_object('id', c.id, 'name', c.name) from contact c
+  where c.organization_id = t.organization_id and c.id = t.client_contact_id)`;
+
+const comparable = (text: string): string => `translate(lower(unaccent(trim(${text}))), U&'\\0027\\2019\\0060', '')`;
+const isIn = (municipality: string): string => `${comparable("t.municipality")} = ${comparable(municipality)}`;
+/** All projects with a clock that ends before an instant, and few others: whether a clock still counts shows when they are compared. */
+const mayEndBefore = (instant: string): string => `(t.decision_deadline < ${instant} or exists (
+  select from submission s where s.organization_id = t.organization_id and s.project_id = t.id
+    and s.clock_state in ('running', 'overdue') and s.decision_deadline < ${instant}))`;
+
+/** The first instant after a moment, or after the day that it means. */
+const endOf = (moment: Date | null | undefined, timezone: string): Date | undefined => {
+  if (!moment) return undefined;
+  return isWholeDay(moment, timezone) ? endOfDay(moment, timezone) : new Date(moment.getTime() + 1);
+};
 
 export const listProjects = defineAction({
   name: "list_projects",
   title: { en: "List projects", it: "Elenca le pratiche" },
-  description: "Lists projects, newest first.",
+  description: "Lists projects, newest first, each with the nearest of its decision deadlines.",
   area: "projects",
   permissions: ["projects:view"],
   effect: "read",
@@ -20,12 +61,34 @@ export const listProjects = defineAction({
     type: z.enum(projectTypes).describe("only projects of this type").optional(),
     stage: stage.describe("only projects in this stage").optional(),
     clientContactId: id("only projects of this client").optional(),
-    municipality: words("only projects whose comune is written exactly so").optional(),
+    municipality: words("only projects in this comune; case, accents and apostrophes don't matter").optional(),
+    deadlineTo: optionalDate("only projects whose decisionDeadline is at this moment or earlier, a whole day included"),
+    view: z
+      .enum(["summary", "full"])
+      .describe("summary: what a list needs; full: whole projects with all their clocks")
+      .default("summary"),
     ...paging,
   }),
-  result: pageOf(projectResult),
+  // A whole project would pass for a summary, so it comes first.
+  result: pageOf(z.union([projectResult, summary])).extend({ omitted }),
 
-  async run({ limit, cursor, ...filters }, ctx) {
-    return ctx.page(Project, filters, { limit, cursor });
+  async run({ limit, cursor, view, deadlineTo, municipality, ...filters }, ctx) {
+    const wanted = clampLimit(limit);
+    const until = endOf(ctx.instant(deadlineTo), ctx.caller.timezone);
+    const where = [[isIn, municipality] as const, [mayEndBefore, until] as const];
+    const items: (z.input<typeof projectResult> & Pick<Listed, "client">)[] = [];
+    let after = cursor;
+    do {
+      const page = await ctx.page(Project, filters, { limit: wanted, cursor: after, where, also: { client } });
+      for (const project of page.items as Listed[]) {
+        const presented = { ...presentProject(ctx, project), client: project.client };
+        const { decisionDeadline } = presented;
+        if (until === undefined || (decisionDeadline !== null && decisionDeadline < until)) items.push(presented);
+      }
+      after = page.nextCursor ?? undefined;
+    } while (after !== undefined && items.length < wanted);
+    const page =
+      items.length > wanted ? toPage(items, wanted, (item) => item.id) : { items, nextCursor: after ?? null };
+    return view === "full" ? page : { ...page, items: page.items.map(({ clocks: _, ...project }) => project) };
   },
 });

@@ -1,26 +1,23 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
-import { suggestDeadline } from "../../domain/deadlines.js";
 import { submissionKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
-import { planReminder } from "../reminders/plan.js";
 import { projectResult, reminderResult, submissionResult } from "../results.js";
 import { emptyToNull, note, optionalDate, words } from "../schemas.js";
+import { planDeadlineReminder } from "./deadline-reminder.js";
 import { projectId, stage } from "./fields.js";
-import { closeEarlierClock, presentSubmission, startClock } from "./submission-clock.js";
-
-const suggestedDeadline = z
-  .object({ date: z.string(), effectiveDate: z.string(), rule: z.string(), source: z.string() })
-  .nullable()
-  .describe("by when the authority must decide by law, if no deadline was given; only a suggestion, nothing is set");
+import { applyIntegration, recordedClock } from "./integration-clock.js";
+import { presentProject, showOnProject } from "./present-project.js";
+import { presentSubmission, startClock } from "./submission-clock.js";
+import { suggestedDeadline, suggestedDeadlines, suggestionsFor } from "./suggestions.js";
 
 export const recordSubmission = defineAction({
   name: "record_submission",
   title: { en: "Record a submission", it: "Registra un invio all'ente" },
   description:
-    "Adds a filing with an authority to a project's history. A decision deadline creates a reminder; without one, the term set by law is suggested.",
+    "Adds a filing with an authority to a project's history. A decision deadline creates a reminder; without one, the term set by law is suggested, and an integration lets a suspended clock go on.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "create",
@@ -35,9 +32,11 @@ export const recordSubmission = defineAction({
     advanceStage: stage.describe("the project's new stage").optional(),
   }),
   result: submissionResult.extend({
+    clock: recordedClock,
     project: projectResult,
     reminder: reminderResult.nullable().describe("of the decision deadline"),
     suggestedDeadline,
+    suggestedDeadlines,
     omitted,
   }),
 
@@ -45,7 +44,6 @@ export const recordSubmission = defineAction({
     const project = ctx.update(await ctx.load(Project, { projectId }), { stage: advanceStage });
     const submittedAt = ctx.instant(dates.submittedAt) ?? ctx.now;
     const decisionDeadline = ctx.instant(dates.decisionDeadline) ?? null;
-    if (kind === "integration" && decisionDeadline !== null) await closeEarlierClock(ctx, project);
     const submission = ctx.insert(Submission, {
       projectId: project.id,
       kind,
@@ -55,26 +53,17 @@ export const recordSubmission = defineAction({
       clockState: decisionDeadline && "running",
       notes: emptyToNull(notes) ?? null,
     });
+    const resumption = kind === "integration" ? await applyIntegration(ctx, project, submission) : null;
     if (decisionDeadline) startClock(ctx, submission);
-    const reminder =
-      decisionDeadline &&
-      planReminder(ctx, {
-        title: `Termine per la decisione dell'ente: ${project.name}`,
-        dueAt: decisionDeadline,
-        kind: "deadline",
-        projectId: project.id,
-        notes: null,
-        submissionId: submission.id,
-      });
-    const asksForDecision = kind === "submission" || kind === "integration";
+    const reminder = decisionDeadline && planDeadlineReminder(ctx, project, submission, decisionDeadline);
+    showOnProject(project, submission);
+    const presented = presentSubmission(ctx, submission);
     return {
-      ...presentSubmission(ctx, submission),
-      project,
-      reminder,
-      suggestedDeadline:
-        asksForDecision && decisionDeadline === null
-          ? suggestDeadline(project.type, submittedAt, ctx.caller.timezone)
-          : null,
+      ...presented,
+      clock: resumption?.term ?? presented.clock,
+      project: presentProject(ctx, project),
+      reminder: resumption?.reminder ?? reminder,
+      ...suggestionsFor(ctx, project, submission),
     };
   },
 });

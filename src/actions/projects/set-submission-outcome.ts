@@ -6,6 +6,7 @@ import { defineAction } from "../action.js";
 import { submissionResult } from "../results.js";
 import { id, note } from "../schemas.js";
 import { applyOutcome, presentSubmission } from "./submission-clock.js";
+import { suggestedDeadlines, termsFrom } from "./suggestions.js";
 
 export const setSubmissionOutcome = defineAction({
   name: "set_submission_outcome",
@@ -22,11 +23,12 @@ export const setSubmissionOutcome = defineAction({
     outcome: z.enum(submissionOutcomes).describe("the authority's answer"),
     notes: note("a note on the answer, added as a line to the submission's notes").optional(),
   }),
-  result: submissionResult,
+  result: submissionResult.extend({ suggestedDeadlines }),
 
   async run({ submissionId, outcome, notes }, ctx) {
     const submission = await ctx.load(Submission, { submissionId });
-    const isRepeated = submission.outcome === outcome;
+    const isSuspendedAgain = outcome === "suspended" && submission.clockState === "running";
+    const isRepeated = submission.outcome === outcome && !isSuspendedAgain;
     const isNoted = !notes || submission.notes === notes || submission.notes?.endsWith(`\n${notes}`);
     ctx.update(submission, {
       outcome,
@@ -34,6 +36,6 @@ export const setSubmissionOutcome = defineAction({
       notes: isNoted ? undefined : withLine(submission.notes, notes),
     });
     await applyOutcome(ctx, submission, outcome);
-    return presentSubmission(ctx, submission);
+    return { ...presentSubmission(ctx, submission), suggestedDeadlines: termsFrom(ctx, submission, outcome) };
   },
 });

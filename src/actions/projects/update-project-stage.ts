@@ -5,6 +5,7 @@ import { projectResult } from "../results.js";
 import { emptyToNull, note, optionalDate, words } from "../schemas.js";
 import { setDeadline, watchDeadline } from "./deadline.js";
 import { projectId, stage } from "./fields.js";
+import { presentProject } from "./present-project.js";
 
 export const updateProjectStage = defineAction({
   name: "update_project_stage",
@@ -36,6 +37,6 @@ export const updateProjectStage = defineAction({
       authorityNotes: emptyToNull(authorityNotes),
     });
     watchDeadline(ctx, project);
-    return project;
+    return presentProject(ctx, project);
   },
 });

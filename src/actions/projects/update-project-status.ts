@@ -4,6 +4,7 @@ import { projectStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { projectResult } from "../results.js";
 import { projectId } from "./fields.js";
+import { presentProject } from "./present-project.js";
 
 export const updateProjectStatus = defineAction({
   name: "update_project_status",
@@ -18,6 +19,6 @@ export const updateProjectStatus = defineAction({
   result: projectResult,
 
   async run({ projectId, status }, ctx) {
-    return ctx.update(await ctx.load(Project, { projectId }), { status });
+    return presentProject(ctx, ctx.update(await ctx.load(Project, { projectId }), { status }));
   },
 });

@@ -5,6 +5,7 @@ import { defineAction } from "../action.js";
 import { projectResult } from "../results.js";
 import { emptyToNull, name } from "../schemas.js";
 import { projectFields, projectId } from "./fields.js";
+import { presentProject } from "./present-project.js";
 
 export const updateProject = defineAction({
   name: "update_project",
@@ -26,7 +27,7 @@ export const updateProject = defineAction({
   async run({ projectId, name, type, description, address, municipality, clientContactId }, ctx) {
     const project = await ctx.load(Project, { projectId });
     const client = await ctx.loadOptional(Contact, { clientContactId });
-    return ctx.update(project, {
+    ctx.update(project, {
       name,
       type,
       description: emptyToNull(description),
@@ -34,5 +35,6 @@ export const updateProject = defineAction({
       municipality: emptyToNull(municipality),
       clientContactId: client === null ? null : client?.id,
     });
+    return presentProject(ctx, project);
   },
 });

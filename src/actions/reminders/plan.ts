@@ -36,15 +36,18 @@ export function planReminder(ctx: ActionContext, plan: ReminderPlan): Reminder {
 /**
  * Closes a reminder, and signals the workflows that wait for it. If it was closed before, only its status and notes change.
  * @param reason an Italian sentence that is added to the notes as a line
+ * @param closedByClock whether it may come back with the clock of its deadline
  */
 export async function closeReminder(
   ctx: ActionContext,
   reminder: Reminder,
   status: "done" | "cancelled",
   reason?: string,
+  closedByClock = false,
 ): Promise<Reminder> {
   const wasOpen = reminder.isOpen;
-  ctx.update(reminder, { status, notes: reason === undefined ? undefined : withLine(reminder.notes, reason) });
+  const notes = reason === undefined ? undefined : withLine(reminder.notes, reason);
+  ctx.update(reminder, { status, notes, closedByClock });
   if (!wasOpen) return reminder;
   ctx.signal(watchReminder, { reminderId: reminder.id });
   const deliveries = reminder.documentId === null ? [] : await ctx.all(Delivery, { reminderId: reminder.id });
@@ -58,13 +61,6 @@ export async function closeFollowUps(ctx: ActionContext, document: Document, rea
     await closeReminder(ctx, reminder, "cancelled", reason);
 }
 
-/** Wakes the watchers of the open reminders of these submissions' decision deadlines, so that they read the clock again. */
-export async function wakeDeadlineReminders(ctx: ActionContext, submissions: readonly { id: string }[]): Promise<void> {
-  for (const { id: submissionId } of submissions)
-    for (const { id: reminderId } of await openReminders(ctx, { submissionId }))
-      ctx.signal(watchReminder, { reminderId });
-}
-
 /** Cancels the open reminders of these submissions' decision deadlines. @param reason an Italian sentence for their notes */
 export async function closeDeadlineReminders(
   ctx: ActionContext,
@@ -73,7 +69,7 @@ export async function closeDeadlineReminders(
 ): Promise<void> {
   for (const { id: submissionId } of submissions)
     for (const reminder of await openReminders(ctx, { submissionId }))
-      await closeReminder(ctx, reminder, "cancelled", reason);
+      await closeReminder(ctx, reminder, "cancelled", reason, true);
 }
 
 async function openReminders(ctx: ActionContext, where: Partial<Reminder>): Promise<Reminder[]> {

@@ -1,6 +1,13 @@
-import { Column, Entity } from "typeorm";
+import { Column, Entity, VirtualColumn } from "typeorm";
+import type { ClockedSubmission } from "../../domain/clocks.js";
 import type { ProjectStage, ProjectStatus, ProjectType } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
+
+const clockedSubmissions = (project: string): string => `(
+  select coalesce(json_agg(json_build_object('id', s.id, 'kind', s.kind, 'decisionDeadline', s.decision_deadline,
+    'clockState', s.clock_state, 'remainingDays', s.remaining_days, 'outcome', s.outcome, 'outcomeAt', s.outcome_at,
+    'createdAt', s.created_at) order by s.id), '[]')
+  from submission s where s.organization_id = ${project}.organization_id and s.project_id = ${project}.id)`;
 
 @Entity("project")
 export class Project extends OrganizationRecord {
@@ -23,4 +30,8 @@ export class Project extends OrganizationRecord {
   @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineWatchedAt: Date | null;
   /** when the deadline was dealt with: people were notified that it passed, or a decision or another clock replaced it */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineSettledAt: Date | null;
+  /** the integration with which the suspended deadline went on */
+  @Column("uuid", { nullable: true }) deadlineContinuedBy: string | null;
+  /** Its submissions, oldest first, as its clocks need them: read with it. A project that was just made has none. */
+  @VirtualColumn({ type: "json", query: clockedSubmissions }) clockedSubmissions?: ClockedSubmission[];
 }

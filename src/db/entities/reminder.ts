@@ -20,8 +20,13 @@ export class Reminder extends OrganizationRecord {
   /** when the workflow was ordered that watches it */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) watchedAt: Date | null;
 
+  /** when it got another date than it was made with */
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) dueSetAt: Date | null;
+  /** its clock cancelled it, no person did: it comes back with the clock */
+  @Column("boolean", { default: false }) closedByClock: boolean;
+
   /** Neither done nor cancelled. */
   get isOpen(): boolean {
-    return this.status === "pending" || this.status === "due";
+    return this.status !== "done" && this.status !== "cancelled";
   }
 }

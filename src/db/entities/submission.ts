@@ -1,6 +1,9 @@
-import { Column, Entity } from "typeorm";
-import type { ClockState, SubmissionKind, SubmissionOutcome } from "../../domain/vocabulary.js";
+import { Column, Entity, VirtualColumn } from "typeorm";
+import type { ClockState, ProjectType, SubmissionKind, SubmissionOutcome } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
+
+const projectType = (submission: string): string =>
+  `(select p.type from project p where p.organization_id = ${submission}.organization_id and p.id = ${submission}.project_id)`;
 
 /** A filing with an authority, in a project's history. */
 @Entity("submission")
@@ -15,7 +18,13 @@ export class Submission extends OrganizationRecord {
   @Column({ type: "timestamptz", precision: 3, nullable: true }) outcomeAt: Date | null;
   /** the state of its decision deadline's clock; null: it has no deadline */
   @Column("text", { nullable: true }) clockState: ClockState | null;
-  /** the days that were left when the clock was suspended */
+  /** the days that were left when the clock was last suspended */
   @Column("integer", { nullable: true }) remainingDays: number | null;
   @Column({ type: "timestamptz", precision: 3, nullable: true }) overdueAt: Date | null;
+  /** the integration with which the suspended clock went on, or whose own clock replaced this one */
+  @Column("uuid", { nullable: true }) continuedBy: string | null;
+  /** the deadline at which the clock was suspended, once it has gone on */
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) deadlineBefore: Date | null;
+  /** Of its project, read with it. A submission that was just made has none. */
+  @VirtualColumn({ type: "text", query: projectType }) projectType?: ProjectType;
 }

@@ -15,6 +15,7 @@ import { Traces0014 } from "./0014-traces.js";
 import { Sharing0015 } from "./0015-sharing.js";
 import { Indexes0016 } from "./0016-indexes.js";
 import { WhomItConcerns0024 } from "./0024-whom-it-concerns.js";
+import { Clocks0020 } from "./0020-clocks.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -39,4 +40,5 @@ export const migrations = [
   Sharing0015,
   Indexes0016,
   WhomItConcerns0024,
+  Clocks0020,
 ];

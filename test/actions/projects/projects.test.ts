@@ -38,6 +38,8 @@ describe("create_project", () => {
       protocolNumber: null,
       submittedAt: null,
       decisionDeadline: null,
+      decisionDeadlineSource: null,
+      clocks: [],
       authorityNotes: null,
     });
   });
@@ -282,6 +284,41 @@ describe("list_projects and get_project", () => {
     } while (cursor);
     expect(seen).toEqual([...made].reverse());
     expect((await own.call("list_projects", { cursor: "abc" })).errors[0]?.pointer).toBe("/cursor");
+  });
+
+  it("compare a comune without case, accents and apostrophes", async () => {
+    const own = await organization(api);
+    const { id } = await createProject(own, { municipality: "Cantù" });
+    await createProject(own, { municipality: "Cantalupo" });
+    for (const municipality of ["cantu'", "CANTÙ", " Cantu "])
+      expect((await own.ok("list_projects", { municipality })).items.map((p: { id: string }) => p.id)).toEqual([id]);
+  });
+
+  it("list what a list needs, and whole projects when asked", async () => {
+    const own = await organization(api);
+    const client = await createContact(own, { name: "Maria Bianchi" });
+    const project = await createProject(own, { clientContactId: client.id, description: "Una villa" });
+    const { items, omitted } = await own.ok("list_projects", {});
+    expect(items).toEqual([
+      {
+        id: project.id,
+        name: project.name,
+        status: "draft",
+        type: "generic",
+        stage: "preparation",
+        address: null,
+        municipality: "Bergamo",
+        protocolNumber: null,
+        client: { id: client.id, name: "Maria Bianchi" },
+        decisionDeadline: null,
+        decisionDeadlineSource: null,
+        updatedAt: project.updatedAt,
+      },
+    ]);
+    expect(omitted).toEqual([]);
+    expect((await own.ok("list_projects", { view: "full" })).items).toEqual([project]);
+    const blind = await own.ok("list_projects", {}, await own.keyWith("projects:view"));
+    expect([blind.items[0].client, blind.omitted]).toEqual([null, ["items.client"]]);
   });
 
   it("show a guest the shared projects alone, without contacts", async () => {

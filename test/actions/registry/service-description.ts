@@ -400,5 +400,8 @@ export const additions: Record<string, { permission: string; required: string[];
   get_document: { permission: "documents:view", required: ["docId"] },
   get_price_book: { permission: "price_books:view", required: ["bookId"] },
   unshare_project: { permission: "projects:edit", required: ["projectId", "userId"], writes: true },
+  update_reminder: { permission: "reminders:edit", required: ["reminderId"], writes: true },
+  update_submission: { permission: "projects:edit", required: ["submissionId"], writes: true },
+  reopen_submission: { permission: "projects:edit", required: ["submissionId"], writes: true },
   update_task: { permission: "tasks:edit", required: ["taskId"], writes: true },
 };

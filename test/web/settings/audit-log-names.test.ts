@@ -173,7 +173,7 @@ describe("a field's name", () => {
   const unseen = /^(id|organizationId|createdAt|updatedAt|version|from|to|content|instructions|answer|diff|findings)$/;
   const isSame = /^(email|password|logo|workflowId|iban|pec|messageIdHeader)$/;
   const columns = getMetadataArgsStorage()
-    .columns.filter(({ target }) => entities.some((entity) => entity === target))
+    .columns.filter(({ target, mode }) => entities.some((entity) => entity === target) && mode !== "virtual-property")
     .map(({ propertyName }) => propertyName);
 
   it.each([...new Set(columns)].filter((field) => !unseen.test(field)))(

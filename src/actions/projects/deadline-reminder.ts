@@ -1,0 +1,21 @@
+import type { Project } from "../../db/entities/project.js";
+import type { Reminder } from "../../db/entities/reminder.js";
+import type { Submission } from "../../db/entities/submission.js";
+import type { ActionContext } from "../context.js";
+import { planReminder } from "../reminders/plan.js";
+
+/** Plans the reminder of a submission's decision deadline. */
+export const planDeadlineReminder = (
+  ctx: ActionContext,
+  project: Project,
+  { id: submissionId }: Submission,
+  dueAt: Date,
+): Reminder =>
+  planReminder(ctx, {
+    title: `Termine per la decisione dell'ente: ${project.name}`,
+    dueAt,
+    kind: "deadline",
+    projectId: project.id,
+    notes: null,
+    submissionId,
+  });

@@ -1,0 +1,143 @@
+import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import type { Project } from "../../db/entities/project.js";
+import type { Reminder } from "../../db/entities/reminder.js";
+import { Submission } from "../../db/entities/submission.js";
+import { type ClockedSubmission, fateOfOwnDeadline } from "../../domain/clocks.js";
+import { type ResumedTerm, resumedTerm } from "../../domain/deadlines.js";
+import { daysLeft, wholeDay } from "../../domain/time.js";
+import type { ActionContext } from "../context.js";
+import { instant, submissionClock } from "../results.js";
+import { setDeadline, watchDeadline } from "./deadline.js";
+import { showOnProject } from "./present-project.js";
+import { closeClock, setClock, stateAt } from "./submission-clock.js";
+
+/** What became of a clock when a submission was recorded. */
+export const recordedClock = z
+  .union([
+    submissionClock,
+    z.object({
+      rule: z.string(),
+      effect: z.enum(["resumed", "restarted"]),
+      endsAt: instant,
+      explanation: z.string(),
+    }),
+  ])
+  .nullable()
+  .describe(
+    "the state of the decision deadline's clock; of an integration without a deadline, how the suspended clock goes on; null: there is no clock",
+  );
+
+export interface Resumption {
+  term: ResumedTerm;
+  /** of the deadline that goes on; null: it has none that is open */
+  reminder: Reminder | null;
+}
+
+const replaced = "Annullato: un'integrazione ha aperto un nuovo termine.";
+
+const isOpen = ({ clockState }: Pick<ClockedSubmission, "clockState">): boolean =>
+  clockState !== null && clockState !== "closed";
+
+/**
+ * Lets an integration take effect on the clocks of its project. With a deadline of its own it replaces the clock of the latest submission
+ * without a decision; the clocks of earlier ones go on, since several authorities may deal with a project at the same time. Without
+ * one, the latest suspended clock goes on.
+ * @returns how the clock goes on; null if the integration has a deadline of its own, or no clock was suspended
+ */
+export async function applyIntegration(
+  ctx: ActionContext,
+  project: Project,
+  integration: Submission,
+): Promise<Resumption | null> {
+  const isDated = integration.decisionDeadline !== null;
+  const known = (project.clockedSubmissions ?? []).filter(({ id }) => id !== integration.id);
+  const met = known.findLast((each) => (isDated ? isOpen(each) : each.clockState === "suspended"));
+  const submission = await ctx.follow(Submission, met?.id ?? null);
+  if (submission) showOnProject(project, submission);
+  if (!isDated)
+    return submission ? resume(ctx, project, submission, integration) : resumeOwnDeadline(ctx, project, integration);
+  if (!submission) return null;
+  const kept = submission.clockState === "suspended" ? submission.remainingDays : null;
+  const link = { remainingDays: kept, continuedBy: integration.id, deadlineBefore: null };
+  await closeClock(ctx, submission, replaced, link);
+  return null;
+}
+
+async function resume(
+  ctx: ActionContext,
+  project: Project,
+  submission: Submission,
+  integration: Submission,
+): Promise<Resumption> {
+  const { timezone } = ctx.caller;
+  const term = resumedTerm(project.type, submission.remainingDays ?? 0, integration.submittedAt, timezone);
+  const reminders = await setClock(ctx, submission, {
+    clockState: "running",
+    overdueAt: null,
+    decisionDeadline: term.endsAt,
+    deadlineBefore: submission.decisionDeadline,
+    continuedBy: integration.id,
+  });
+  return { term, reminder: reminders.findLast((reminder) => reminder.isOpen) ?? null };
+}
+
+/** As `resume`, for the project's own deadline, where the authority suspended a submission that has none. */
+function resumeOwnDeadline(ctx: ActionContext, project: Project, integration: Submission): Resumption | null {
+  const { timezone } = ctx.caller;
+  const own = fateOfOwnDeadline(project, project.clockedSubmissions ?? [], timezone);
+  if (own?.fate !== "suspended" || project.decisionDeadline === null) return null;
+  const remainingDays = daysLeft(project.decisionDeadline, own.since, timezone);
+  const term = resumedTerm(project.type, remainingDays, integration.submittedAt, timezone);
+  setDeadline(ctx, project, term.endsAt);
+  ctx.update(project, { deadlineSetAt: ctx.now, deadlineContinuedBy: integration.id });
+  watchDeadline(ctx, project);
+  return { term, reminder: null };
+}
+
+/** Moves the clock that went on with an integration, whose date of filing was corrected by so many days. */
+export async function moveContinuedClock(
+  ctx: ActionContext,
+  project: Project,
+  integration: Submission,
+  filedBefore: Date,
+): Promise<void> {
+  const { timezone } = ctx.caller;
+  const dayOf = (instant: Date) => Temporal.PlainDate.from(wholeDay(instant, timezone));
+  const shift = dayOf(filedBefore).until(dayOf(integration.submittedAt));
+  if (shift.blank) return;
+  const moved = (endsAt: Date) => new Date(dayOf(endsAt).add(shift).toString());
+  for (const submission of await ctx.all(Submission, { continuedBy: integration.id })) {
+    const { deadlineBefore, decisionDeadline } = submission;
+    if (deadlineBefore === null || decisionDeadline === null) continue;
+    showOnProject(project, submission);
+    const endsAt = moved(decisionDeadline);
+    const state = submission.clockState === "closed" ? {} : stateAt(ctx, submission, endsAt);
+    await setClock(ctx, submission, { ...state, decisionDeadline: endsAt });
+  }
+  if (project.deadlineContinuedBy !== integration.id || project.decisionDeadline === null) return;
+  setDeadline(ctx, project, moved(project.decisionDeadline));
+  ctx.update(project, { deadlineContinuedBy: integration.id });
+  watchDeadline(ctx, project);
+}
+
+/**
+ * Takes back what an integration did to the clock that it met: a clock that went on is suspended again, one that it replaced is what it
+ * was before.
+ */
+export async function takeIntegrationBack(
+  ctx: ActionContext,
+  project: Project,
+  integration: Submission,
+): Promise<void> {
+  for (const submission of await ctx.all(Submission, { continuedBy: integration.id })) {
+    showOnProject(project, submission);
+    const { outcome, remainingDays, deadlineBefore } = submission;
+    const decisionDeadline = deadlineBefore ?? submission.decisionDeadline;
+    const isDecided = outcome === "approved" || outcome === "rejected";
+    const isSuspended = deadlineBefore !== null || remainingDays !== null;
+    const state = isSuspended ? { clockState: "suspended" as const } : stateAt(ctx, submission, decisionDeadline);
+    const before = { decisionDeadline, continuedBy: null, deadlineBefore: null };
+    await setClock(ctx, submission, { ...before, ...(isDecided ? {} : state) });
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { Project } from "../../db/entities/project.js";
+import { Submission } from "../../db/entities/submission.js";
+import { defineAction } from "../action.js";
+import { projectResult, submissionResult } from "../results.js";
+import { id } from "../schemas.js";
+import { watchDeadline } from "./deadline.js";
+import { presentProject, showOnProject } from "./present-project.js";
+import { presentSubmission, takeOutcomeBack } from "./submission-clock.js";
+
+export const reopenSubmission = defineAction({
+  name: "reopen_submission",
+  title: { en: "Take back a submission's outcome", it: "Annulla l'esito di un invio" },
+  description:
+    "Takes back an outcome that was given by mistake: the submission has none again, and its clock and reminder are as they were before. Its notes stay.",
+  area: "projects",
+  permissions: ["projects:edit"],
+  effect: "update",
+  addition: true,
+  idempotent: true,
+
+  input: z.strictObject({ submissionId: id("the submission") }),
+  result: submissionResult.extend({ project: projectResult }),
+
+  async run({ submissionId }, ctx) {
+    const submission = await ctx.load(Submission, { submissionId });
+    const project = await ctx.load(Project, { projectId: submission.projectId });
+    showOnProject(project, submission);
+    await takeOutcomeBack(ctx, submission);
+    // A decision on a submission without a date has settled the project's own deadline.
+    if (project.decisionDeadline !== null) watchDeadline(ctx, project);
+    return { ...presentSubmission(ctx, submission), project: presentProject(ctx, project) };
+  },
+});

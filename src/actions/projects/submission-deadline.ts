@@ -1,0 +1,57 @@
+import { watchSubmission } from "../../contracts/watch-submission.js";
+import type { Project } from "../../db/entities/project.js";
+import type { Submission } from "../../db/entities/submission.js";
+import { Task } from "../../db/entities/task.js";
+import { overdueTaskTitle } from "../../domain/overdue.js";
+import { daysLeft } from "../../domain/time.js";
+import type { ActionContext } from "../context.js";
+import { closeDeadlineReminders } from "../reminders/plan.js";
+import { planDeadlineReminder } from "./deadline-reminder.js";
+import { setClock } from "./submission-clock.js";
+
+const cleared = "Annullato: il termine per la decisione è stato tolto.";
+
+/** Corrects a submission's decision deadline, and lets its clock and reminder follow. Undefined leaves it; null clears it. */
+export async function correctDeadline(
+  ctx: ActionContext,
+  project: Project,
+  submission: Submission,
+  deadline: Date | null | undefined,
+): Promise<void> {
+  const before = submission.decisionDeadline;
+  if (deadline === undefined || deadline?.getTime() === before?.getTime()) return;
+  if (before !== null && submission.clockState === "overdue") await withdrawOverdueTask(ctx, project, before);
+  if (deadline === null) {
+    await closeDeadlineReminders(ctx, [submission], cleared);
+    const nothing = { clockState: null, remainingDays: null, overdueAt: null, continuedBy: null, deadlineBefore: null };
+    ctx.update(submission, { decisionDeadline: null, ...nothing });
+    ctx.signal(watchSubmission, { submissionId: submission.id });
+    return;
+  }
+  const reminders = await setClock(ctx, submission, {
+    decisionDeadline: deadline,
+    ...stateWith(ctx, submission, deadline),
+  });
+  if (reminders.length > 0 || submission.clockState === "closed") return;
+  const reminder = planDeadlineReminder(ctx, project, submission, deadline);
+  if (submission.clockState === "suspended") ctx.update(reminder, { status: "suspended" });
+}
+
+/** The clock of a submission whose deadline is corrected: in the state that follows from its outcome. A date that is given ends what an integration did. */
+function stateWith(ctx: ActionContext, submission: Submission, deadline: Date): Partial<Submission> {
+  const { clockState, outcome, outcomeAt } = submission;
+  const isSuspended = clockState === "suspended" || (clockState === null && outcome === "suspended");
+  const isDecided = outcome === "approved" || outcome === "rejected";
+  if (clockState === "closed" || (clockState === null && isDecided)) return { clockState: "closed" };
+  const own = { overdueAt: null, continuedBy: null, deadlineBefore: null };
+  if (!isSuspended) return { ...own, clockState: "running", remainingDays: null };
+  const remainingDays = daysLeft(deadline, outcomeAt ?? ctx.now, ctx.caller.timezone);
+  return { ...own, clockState: "suspended", remainingDays };
+}
+
+/** Cancels the task that was opened when a wrong deadline passed, unless somebody has begun with it. */
+async function withdrawOverdueTask(ctx: ActionContext, project: Project, deadline: Date): Promise<void> {
+  const title = overdueTaskTitle(deadline, ctx.caller.timezone);
+  for (const task of await ctx.all(Task, { projectId: project.id, title, status: "todo" }))
+    ctx.update(task, { status: "cancelled" });
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { Project } from "../../db/entities/project.js";
+import { Submission } from "../../db/entities/submission.js";
+import { submissionKinds } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { projectResult, submissionResult } from "../results.js";
+import { date, emptyToNull, id, note, optionalDate, words } from "../schemas.js";
+import { watchDeadline } from "./deadline.js";
+import { applyIntegration, moveContinuedClock, recordedClock, takeIntegrationBack } from "./integration-clock.js";
+import { presentProject, showOnProject } from "./present-project.js";
+import { presentSubmission } from "./submission-clock.js";
+import { correctDeadline } from "./submission-deadline.js";
+
+export const updateSubmission = defineAction({
+  name: "update_submission",
+  title: { en: "Correct a submission", it: "Corregge un invio all'ente" },
+  description:
+    "Changes the given fields of a submission; absent ones stay as they are. Its clock and its reminder follow a new deadline, and the clock that went on with an integration follows its date of filing.",
+  area: "projects",
+  permissions: ["projects:edit"],
+  effect: "update",
+  addition: true,
+  idempotent: true,
+
+  input: z.strictObject({
+    submissionId: id("the submission"),
+    kind: z.enum(submissionKinds).describe("what was filed or received").optional(),
+    protocolNumber: words("the authority's protocol number").optional(),
+    submittedAt: date("when it was filed").optional(),
+    decisionDeadline: optionalDate("by when the authority must decide"),
+    notes: note("free notes").optional(),
+  }),
+  result: submissionResult.extend({ clock: recordedClock, project: projectResult }),
+
+  async run({ submissionId, kind, protocolNumber, notes, ...dates }, ctx) {
+    const submission = await ctx.load(Submission, { submissionId });
+    const project = await ctx.load(Project, { projectId: submission.projectId });
+    showOnProject(project, submission);
+    const [filedBefore, effectBefore] = [submission.submittedAt, effectOf(submission)];
+    ctx.update(submission, {
+      kind,
+      protocolNumber: emptyToNull(protocolNumber),
+      submittedAt: ctx.instant(dates.submittedAt) ?? undefined,
+      notes: emptyToNull(notes),
+    });
+    const decisionDeadline = ctx.instant(dates.decisionDeadline);
+    const effect = effectOf({
+      kind: submission.kind,
+      decisionDeadline: decisionDeadline === undefined ? submission.decisionDeadline : decisionDeadline,
+    });
+    const isOther = effect !== effectBefore;
+    if (isOther && effectBefore !== null) await takeIntegrationBack(ctx, project, submission);
+    await correctDeadline(ctx, project, submission, decisionDeadline);
+    const resumption = isOther && effect !== null ? await applyIntegration(ctx, project, submission) : null;
+    if (!isOther && effect === "resumes") await moveContinuedClock(ctx, project, submission, filedBefore);
+    // It may be covered no more, or again.
+    if (project.decisionDeadline !== null) watchDeadline(ctx, project);
+    const presented = presentSubmission(ctx, submission);
+    return {
+      ...presented,
+      clock: resumption?.term ?? presented.clock,
+      project: presentProject(ctx, project),
+    };
+  },
+});
+
+/** What an integration does to the clock that it meets; null: it is no integration. */
+const effectOf = ({ kind, decisionDeadline }: Pick<Submission, "kind" | "decisionDeadline">) =>
+  kind !== "integration" ? null : decisionDeadline === null ? "resumes" : "replaces";

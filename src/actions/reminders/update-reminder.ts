@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { Project } from "../../db/entities/project.js";
+import { Reminder } from "../../db/entities/reminder.js";
+import { conflict } from "../../domain/errors.js";
+import { reminderKinds } from "../../domain/vocabulary.js";
+import { defineAction } from "../action.js";
+import { requireSameProject } from "../require-same-project.js";
+import { reminderResult } from "../results.js";
+import { date, emptyToNull, id, name, note } from "../schemas.js";
+import { moveReminder, watchAnew } from "./move.js";
+
+export const updateReminder = defineAction({
+  name: "update_reminder",
+  title: { en: "Correct a reminder", it: "Corregge una scadenza" },
+  description:
+    "Changes the given fields of a reminder; absent ones stay as they are. A new date makes a due reminder pending again, and its notices are planned anew. The date of an authority's deadline is corrected with update_submission.",
+  area: "reminders",
+  permissions: ["reminders:edit"],
+  effect: "update",
+  addition: true,
+  idempotent: true,
+
+  input: z.strictObject({
+    reminderId: id("the reminder"),
+    title: name("what to be reminded of").optional(),
+    dueAt: date("when it is due; a date without a time means the whole day").optional(),
+    kind: z.enum(reminderKinds).describe("what kind of date it is").optional(),
+    projectId: id('the project that it belongs to; "" for none').optional(),
+    notes: note("free notes").optional(),
+  }),
+  result: reminderResult,
+
+  async run({ reminderId, title, dueAt: given, kind, projectId, notes }, ctx) {
+    const reminder = await ctx.load(Reminder, { reminderId });
+    const project = await ctx.loadOptional(Project, { projectId });
+    requireSameProject(ctx, "reminder", reminder, project);
+    const dueAt = ctx.instant(given) ?? undefined;
+    const projectChange = project === undefined ? undefined : (project?.id ?? null);
+    requireOwn(reminder, { dueAt, kind, projectId: projectChange });
+
+    ctx.update(reminder, { title, notes: emptyToNull(notes), projectId: projectChange });
+    const { dueAt: dueBefore, kind: kindBefore } = reminder;
+    moveReminder(ctx, reminder, { dueAt, kind });
+    if (reminder.dueAt !== dueBefore || reminder.kind !== kindBefore) await watchAnew(ctx, reminder);
+    return reminder;
+  },
+});
+
+/**
+ * What a reminder takes over from the record that it belongs to is corrected there, so that both go on saying the same: the date,
+ * kind and project of an authority's deadline, the kind and project of a sent document's follow-up.
+ * @throws conflict
+ */
+function requireOwn(
+  reminder: Reminder,
+  { dueAt, kind, projectId }: { [K in "dueAt" | "kind" | "projectId"]: Reminder[K] | undefined },
+): void {
+  const { submissionId, documentId } = reminder;
+  const changed = [
+    ...(dueAt !== undefined && dueAt.getTime() !== reminder.dueAt.getTime() ? ["dueAt"] : []),
+    ...(kind !== undefined && kind !== reminder.kind ? ["kind"] : []),
+    ...(projectId !== undefined && projectId !== reminder.projectId ? ["projectId"] : []),
+  ];
+  const [fixed] = submissionId !== null ? changed : documentId !== null ? changed.filter((it) => it !== "dueAt") : [];
+  if (fixed === undefined) return;
+  if (submissionId !== null)
+    throw conflict(
+      `The ${fixed} of this reminder is that of an authority's deadline; correct submission ${submissionId} with update_submission, and the reminder follows.`,
+    );
+  throw conflict(
+    `The ${fixed} of this reminder is that of a sent document's follow-up and can't be changed; its dueAt, title and notes can.`,
+  );
+}

@@ -1,0 +1,345 @@
+import type { ProjectType } from "./vocabulary.js";
+
+/** How days are counted: procedural terms are suspended in August and never end on a Saturday. */
+export type Counting = "administrative" | "procedural";
+/** `days`, or `months` and `years`, which end on the day of the same number, or on the month's last. */
+export type Term = { days: number } | { months: number } | { years: number };
+/** What a term begins with: a filing, a request to the authority, or its answer to a filing. */
+export type TermStart = "filing" | "request" | "approved" | "rejected" | "suspended";
+
+export interface ProcedureRule {
+  id: string;
+  /** null: all types */
+  projectTypes: readonly ProjectType[] | null;
+  term: Term;
+  counting?: Counting;
+  start: TermStart;
+  /** the event that the term is counted from, where Pratica doesn't know its date */
+  countedFrom?: string;
+  /** the authority must decide within this term: it is the deadline that is suggested */
+  isDecision?: boolean;
+  /** who must or may do what within the term, or what its end means */
+  meaning: string;
+  /** the law, as an Italian reader cites it */
+  source: string;
+  /** whether the term was seen in public sources; false: to be checked with the authority */
+  isVerified: boolean;
+  /** the rule applies to events from this day to that, both included; null: still in force */
+  validFrom: string;
+  validTo: string | null;
+}
+
+const pdc = ["permesso_di_costruire"] as const;
+const scia = ["scia"] as const;
+const inForce = { validTo: null } as const;
+/** D.P.R. 380/2001 as changed by D.L. 70/2011 */
+const since2011 = { validFrom: "2011-05-14", ...inForce } as const;
+
+/** The fixed terms of the procedures. When a law changes, its row gets a last day and a new row is added. */
+export const procedureRules: readonly ProcedureRule[] = [
+  {
+    id: "PDC_FINAL",
+    projectTypes: pdc,
+    term: { days: 90 },
+    start: "filing",
+    isDecision: true,
+    meaning: "the authority decides: 60 days for the proposal and 30 for the decision",
+    source: "D.P.R. 380/2001, art. 20, commi 3, 6 e 8: 60 giorni per la proposta e 30 per il provvedimento",
+    isVerified: true,
+    ...since2011,
+  },
+  {
+    id: "PDC_RUP_NAME",
+    projectTypes: pdc,
+    term: { days: 10 },
+    start: "filing",
+    meaning: "the office names the official in charge",
+    source: "D.P.R. 380/2001, art. 20, comma 2",
+    isVerified: true,
+    ...since2011,
+  },
+  {
+    id: "PDC_INTEG_REQ",
+    projectTypes: pdc,
+    term: { days: 30 },
+    start: "filing",
+    meaning: "the office may ask once for further documents; the whole term begins anew when they arrive",
+    source: "D.P.R. 380/2001, art. 20, comma 5",
+    isVerified: false,
+    ...since2011,
+  },
+  {
+    id: "PDC_ISTR",
+    projectTypes: pdc,
+    term: { days: 60 },
+    start: "filing",
+    meaning: "the official makes the proposal",
+    source: "D.P.R. 380/2001, art. 20, comma 3",
+    isVerified: true,
+    ...since2011,
+  },
+  {
+    id: "PDC_COMPLEX",
+    projectTypes: pdc,
+    term: { days: 150 },
+    start: "filing",
+    meaning: "the authority decides, where the official has declared the project complex and doubled the first term",
+    source: "D.P.R. 380/2001, art. 20, comma 7",
+    isVerified: false,
+    ...since2011,
+  },
+  {
+    id: "SAN_36BIS_PDC",
+    projectTypes: pdc,
+    term: { days: 45 },
+    start: "filing",
+    meaning: "a permit in remedy (sanatoria) counts as granted, if nothing was answered",
+    source: "D.P.R. 380/2001, art. 36-bis (D.L. 69/2024)",
+    isVerified: true,
+    validFrom: "2024-05-30",
+    ...inForce,
+  },
+  {
+    id: "PDC_MODEST_CHANGES",
+    projectTypes: pdc,
+    term: { days: 15 },
+    start: "suspended",
+    countedFrom: "the agreement to the modest changes that the office asked for",
+    meaning: "the applicant files the documents with the changes",
+    source: "D.P.R. 380/2001, art. 20, comma 4",
+    isVerified: false,
+    ...since2011,
+  },
+  {
+    id: "PDC_ATTEST",
+    projectTypes: pdc,
+    term: { days: 15 },
+    start: "request",
+    meaning: "the office attests that the term has elapsed, or says which acts there are",
+    source: "D.P.R. 380/2001, art. 20, comma 8 (D.L. 76/2020)",
+    isVerified: true,
+    validFrom: "2020-07-17",
+    ...inForce,
+  },
+  {
+    id: "PDC_START",
+    projectTypes: pdc,
+    term: { years: 1 },
+    start: "approved",
+    meaning: "the works begin, or the permit lapses; an extension is asked for before",
+    source: "D.P.R. 380/2001, art. 15, comma 2",
+    isVerified: false,
+    ...since2011,
+  },
+  {
+    id: "PDC_END",
+    projectTypes: pdc,
+    term: { years: 3 },
+    start: "approved",
+    countedFrom: "the start of the works",
+    meaning: "the works end, or the permit lapses; an extension is asked for before",
+    source: "D.P.R. 380/2001, art. 15, comma 2",
+    isVerified: false,
+    ...since2011,
+  },
+  {
+    id: "SCIA_CONTROL",
+    projectTypes: scia,
+    term: { days: 30 },
+    start: "filing",
+    isDecision: true,
+    meaning: "the authority may forbid the works; afterwards only in self-review",
+    source: "L. 241/1990, art. 19, commi 3 e 6-bis: 30 giorni per il controllo della SCIA edilizia",
+    isVerified: true,
+    ...since2011,
+  },
+  {
+    id: "SCIA_ALT_START",
+    projectTypes: scia,
+    term: { days: 30 },
+    start: "filing",
+    meaning: "works under a SCIA in place of a permit may begin on the day after",
+    source: "D.P.R. 380/2001, art. 23, comma 1",
+    isVerified: true,
+    ...since2011,
+  },
+  {
+    id: "SCIA_ZONE_A",
+    projectTypes: scia,
+    term: { days: 30 },
+    start: "filing",
+    meaning: "works in zone A may begin on the day after, where the municipality has decided so",
+    source: "D.P.R. 380/2001, art. 23-bis, comma 4",
+    isVerified: true,
+    validFrom: "2013-08-21",
+    ...inForce,
+  },
+  {
+    id: "SAN_36BIS_SCIA",
+    projectTypes: scia,
+    term: { days: 30 },
+    start: "filing",
+    meaning: "a SCIA in remedy (sanatoria) counts as accepted, if nothing was answered",
+    source: "D.P.R. 380/2001, art. 36-bis (D.L. 69/2024)",
+    isVerified: true,
+    validFrom: "2024-05-30",
+    ...inForce,
+  },
+  {
+    id: "SCIA_VALID",
+    projectTypes: scia,
+    term: { years: 3 },
+    start: "filing",
+    meaning: "a SCIA in place of a permit is valid",
+    source: "D.P.R. 380/2001, art. 23, comma 2",
+    isVerified: true,
+    ...since2011,
+  },
+  {
+    id: "SAN_36BIS_LAND",
+    projectTypes: [...pdc, ...scia],
+    term: { days: 180 },
+    start: "filing",
+    meaning: "the authority decides on the landscape compatibility of works in remedy (sanatoria)",
+    source: "D.P.R. 380/2001, art. 36-bis (D.L. 69/2024)",
+    isVerified: true,
+    validFrom: "2024-05-30",
+    ...inForce,
+  },
+  {
+    id: "SELF_REVIEW",
+    projectTypes: [...pdc, ...scia],
+    term: { months: 12 },
+    start: "approved",
+    meaning: "the authority may annul its own decision",
+    source: "L. 241/1990, art. 21-nonies (D.L. 77/2021)",
+    isVerified: true,
+    validFrom: "2021-06-01",
+    validTo: "2025-12-17",
+  },
+  {
+    id: "SELF_REVIEW",
+    projectTypes: [...pdc, ...scia],
+    term: { months: 6 },
+    start: "approved",
+    meaning: "the authority may annul its own decision",
+    source: "L. 241/1990, art. 21-nonies (L. 182/2025, art. 1)",
+    isVerified: true,
+    validFrom: "2025-12-18",
+    ...inForce,
+  },
+  {
+    id: "LAND_SIMPLE",
+    projectTypes: null,
+    term: { days: 60 },
+    start: "filing",
+    meaning: "a simplified landscape authorization is decided on",
+    source: "D.P.R. 31/2017, art. 10",
+    isVerified: true,
+    validFrom: "2017-04-06",
+    ...inForce,
+  },
+  {
+    id: "LAND_ORD",
+    projectTypes: null,
+    term: { days: 120 },
+    start: "filing",
+    meaning:
+      "an ordinary landscape authorization is decided on, the superintendent's 45 days included; silence is no consent",
+    source: "D.Lgs. 42/2004, art. 146",
+    isVerified: false,
+    validFrom: "2010-01-01",
+    ...inForce,
+  },
+  {
+    id: "SEISMIC",
+    projectTypes: null,
+    term: { days: 30 },
+    start: "filing",
+    meaning: "a seismic authorization is decided on; rules of the region may differ",
+    source: "D.P.R. 380/2001, art. 94, comma 2-bis",
+    isVerified: false,
+    validFrom: "2020-09-15",
+    ...inForce,
+  },
+  {
+    id: "CONF_SERV",
+    projectTypes: null,
+    term: { days: 45 },
+    start: "filing",
+    meaning: "offices in a simplified conference of services answer; silence is consent",
+    source: "L. 241/1990, art. 14-bis",
+    isVerified: false,
+    validFrom: "2016-07-28",
+    ...inForce,
+  },
+  {
+    id: "CONF_SERV_SENSITIVE",
+    projectTypes: null,
+    term: { days: 90 },
+    start: "filing",
+    meaning:
+      "offices for landscape, environment, heritage or health in a conference of services answer; silence is consent",
+    source: "L. 241/1990, art. 14-bis",
+    isVerified: false,
+    validFrom: "2016-07-28",
+    ...inForce,
+  },
+  {
+    id: "DOCFA",
+    projectTypes: ["catastale"],
+    term: { days: 30 },
+    start: "filing",
+    countedFrom: "the day on which the building became usable or the works ended",
+    meaning: "the change is filed with the land registry; from day 31 there is a sanction",
+    source: "R.D.L. 652/1939, art. 28; D.L. 4/2006, art. 34-quinquies",
+    isVerified: true,
+    validFrom: "2006-03-12",
+    ...inForce,
+  },
+  {
+    id: "AGIBILITA",
+    projectTypes: [...pdc, ...scia],
+    term: { days: 15 },
+    start: "approved",
+    countedFrom: "the end of the finishing works",
+    meaning: "the certified notice of usability (agibilità) is filed",
+    source: "D.P.R. 380/2001, art. 24",
+    isVerified: false,
+    validFrom: "2016-12-11",
+    ...inForce,
+  },
+  {
+    id: "L241_SUSP",
+    projectTypes: null,
+    term: { days: 30 },
+    start: "suspended",
+    meaning: "a suspension for missing information ends, and the days that remained go on",
+    source: "L. 241/1990, art. 2, comma 7",
+    isVerified: false,
+    validFrom: "2009-07-04",
+    ...inForce,
+  },
+  {
+    id: "TAR",
+    projectTypes: null,
+    term: { days: 60 },
+    counting: "procedural",
+    start: "rejected",
+    meaning: "an appeal to the regional administrative court (TAR) is served, counted from the notice of the decision",
+    source: "D.Lgs. 104/2010, artt. 29, 41 e 54",
+    isVerified: false,
+    validFrom: "2010-09-16",
+    ...inForce,
+  },
+];
+
+/** The rules for an event of a kind of project on a day (`YYYY-MM-DD`). */
+export const rulesFor = (projectType: ProjectType, start: TermStart, day: string): ProcedureRule[] =>
+  procedureRules.filter(
+    (rule) =>
+      rule.start === start &&
+      (rule.projectTypes === null || rule.projectTypes.includes(projectType)) &&
+      rule.validFrom <= day &&
+      (rule.validTo === null || day <= rule.validTo),
+  );

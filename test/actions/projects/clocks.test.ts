@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../../support/caller.js";
+import {
+  createProject,
+  ordersFor,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+} from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+});
+afterAll(() => api.close());
+
+const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Rome" }).format();
+/** Midnight UTC of the day so many days from today in Rome. */
+const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString();
+const project = async (fields: Record<string, unknown> = {}) => (await createProject(org, fields)).id;
+const read = (projectId: string) => org.ok("get_project", { projectId });
+const record = (projectId: string, fields: object = {}) => org.ok("record_submission", { projectId, ...fields });
+const setStage = (projectId: string, fields: object) =>
+  org.ok("update_project_stage", { projectId, stage: "review", ...fields });
+const decide = (submissionId: string, outcome: string) => org.ok("set_submission_outcome", { submissionId, outcome });
+const correct = (submissionId: string, fields: object) => org.ok("update_submission", { submissionId, ...fields });
+const reopen = (submissionId: string) => org.ok("reopen_submission", { submissionId });
+const reminderOf = ({ reminder }: TestRecord) => org.ok("get_reminder", { reminderId: reminder.id });
+const nearest = ({ decisionDeadline, decisionDeadlineSource }: TestRecord) => [
+  decisionDeadline,
+  decisionDeadlineSource,
+];
+/** A submission of 60 days that the authority suspended today. */
+async function suspended(fields: Record<string, unknown> = {}) {
+  const projectId = await project(fields);
+  const submission = await record(projectId, { decisionDeadline: day(60) });
+  await decide(submission.id, "suspended");
+  return { projectId, submission };
+}
+
+describe("a project's clocks", () => {
+  it("show the nearest that runs, and where its deadline was given", async () => {
+    const projectId = await project();
+    expect(nearest(await setStage(projectId, { decisionDeadline: day(40) }))).toEqual([day(40), "stage"]);
+    const first = await record(projectId, { decisionDeadline: day(30) });
+    expect(nearest(first.project)).toEqual([day(30), "submission"]);
+    expect((await read(projectId)).clocks).toEqual([
+      { submissionId: first.id, status: "running", endsAt: day(30), remainingDays: 30 },
+      { submissionId: null, status: "running", endsAt: day(40), remainingDays: 40 },
+    ]);
+    await decide(first.id, "approved");
+    const after = await read(projectId);
+    expect(nearest(after)).toEqual([day(40), "stage"]);
+    expect(after.clocks[0]).toEqual({ submissionId: first.id, status: "closed", endsAt: day(30), remainingDays: null });
+    expect(nearest(await setStage(projectId, { stage: "approved" }))).toEqual([null, null]);
+  });
+
+  it("are one clock where a submission and the stage have the same day", async () => {
+    const projectId = await project();
+    await setStage(projectId, { decisionDeadline: day(30) });
+    const { id } = await record(projectId, { decisionDeadline: day(30) });
+    await decide(id, "suspended");
+    const shown = await read(projectId);
+    expect(nearest(shown)).toEqual([null, null]);
+    expect(shown.clocks).toEqual([{ submissionId: id, status: "suspended", endsAt: day(30), remainingDays: 30 }]);
+  });
+
+  it("are found by list_projects up to a day, that day included", async () => {
+    const own = await organization(api);
+    const made: string[] = [];
+    for (const days of [10, 20, 30]) {
+      const { id: projectId } = await createProject(own);
+      await own.ok("record_submission", { projectId, decisionDeadline: day(days) });
+      made.push(projectId);
+    }
+    // A date of the project's own that a submission with the same date covers, which is decided.
+    const { id: projectId } = await createProject(own);
+    await own.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: day(5) });
+    const { id } = await own.ok("record_submission", { projectId, decisionDeadline: day(5) });
+    await own.ok("set_submission_outcome", { submissionId: id, outcome: "approved" });
+    const found = async (filters: object) => {
+      const { items } = await own.ok("list_projects", filters);
+      return items.map((item: TestRecord) => [item.id, item.decisionDeadline]);
+    };
+    const expected = [
+      [made[1], day(20)],
+      [made[0], day(10)],
+    ];
+    expect(await found({ deadlineTo: day(20).slice(0, 10) })).toEqual(expected);
+    expect(await found({ deadlineTo: day(20).slice(0, 10), limit: 1 })).toEqual([expected[0]]);
+    expect(await found({ deadlineTo: day(4) })).toEqual([]);
+  });
+});
+
+describe("a suspended clock", () => {
+  it("has a suspended reminder, which is found as such", async () => {
+    const { projectId, submission } = await suspended();
+    expect(await reminderOf(submission)).toMatchObject({ status: "suspended", dueAt: day(60) });
+    const { items } = await org.ok("list_reminders", { projectId, status: "suspended" });
+    expect(items.map((each: TestRecord) => each.id)).toEqual([submission.reminder.id]);
+    expect((await org.ok("list_reminders", { projectId, status: "pending" })).items).toEqual([]);
+  });
+
+  it("goes on with its remaining days when an integration without a date is filed", async () => {
+    const { projectId, submission } = await suspended({ type: "scia" });
+    const filed = await record(projectId, { kind: "integration", submittedAt: day(-3) });
+    expect(filed.clock).toEqual({
+      rule: "L241_SUSP",
+      effect: "resumed",
+      endsAt: day(57),
+      explanation: `The clock goes on with the 60 days that remained, counted from the integration of ${day(-3).slice(0, 10)}, and ends on ${day(57).slice(0, 10)} (L. 241/1990, art. 2, comma 7).`,
+    });
+    expect(filed.reminder).toMatchObject({ id: submission.reminder.id, status: "pending", dueAt: day(57) });
+    expect(filed.decisionDeadline).toBeNull();
+    expect(nearest(filed.project)).toEqual([day(57), "submission"]);
+    expect((await read(projectId)).submissions[0]).toMatchObject({
+      decisionDeadline: day(57),
+      clock: { state: "running", remainingDays: 57 },
+    });
+  });
+
+  it("begins anew in full for a permesso di costruire", async () => {
+    const { projectId, submission } = await suspended({ type: "permesso_di_costruire" });
+    const { clock, reminder } = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    expect(clock).toMatchObject({ rule: "PDC_INTEG_REQ", effect: "restarted", endsAt: day(90) });
+    expect(clock.explanation).toContain("D.P.R. 380/2001, art. 20, comma 5");
+    expect(reminder).toMatchObject({ id: submission.reminder.id, dueAt: day(90) });
+  });
+
+  it("moves with the integration's date of filing, and is suspended again where it was no integration", async () => {
+    const { projectId, submission } = await suspended();
+    const { id } = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    expect(nearest((await correct(id, { submittedAt: day(-10) })).project)).toEqual([day(50), "submission"]);
+    expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(50) });
+    expect(nearest((await correct(id, { kind: "reminder" })).project)).toEqual([null, null]);
+    expect(await reminderOf(submission)).toMatchObject({ status: "suspended", dueAt: day(60) });
+    expect((await correct(id, { kind: "integration" })).clock).toMatchObject({ effect: "resumed", endsAt: day(50) });
+    // With a date of its own it replaces the clock; without one again, the clock is what it was.
+    const dated = await correct(id, { decisionDeadline: day(80) });
+    expect(dated.project.clocks.map((clock: TestRecord) => [clock.status, clock.endsAt])).toEqual([
+      ["closed", day(60)],
+      ["running", day(80)],
+    ]);
+    const undated = await correct(id, { decisionDeadline: "" });
+    expect(undated.clock).toMatchObject({ effect: "resumed", endsAt: day(50) });
+    expect(undated.project.clocks).toHaveLength(1);
+    expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(50), notes: null });
+  });
+
+  it("is the project's own where the submission has no date, and goes on likewise", async () => {
+    const projectId = await project();
+    await setStage(projectId, { decisionDeadline: day(40) });
+    const { id } = await record(projectId);
+    await decide(id, "suspended");
+    const own = async () => (await read(projectId)).clocks;
+    expect(await own()).toEqual([{ submissionId: null, status: "suspended", endsAt: day(40), remainingDays: 40 }]);
+    const integration = await record(projectId, { kind: "integration", submittedAt: day(2) });
+    expect(integration.clock).toMatchObject({ effect: "resumed", endsAt: day(42) });
+    expect(nearest(integration.project)).toEqual([day(42), "stage"]);
+    expect(nearest((await correct(integration.id, { submittedAt: day(1) })).project)).toEqual([day(41), "stage"]);
+  });
+
+  it("changes nothing where no clock is suspended", async () => {
+    const projectId = await project();
+    const first = await record(projectId, { decisionDeadline: day(30) });
+    expect((await record(projectId, { kind: "integration" })).clock).toBeNull();
+    expect(await reminderOf(first)).toMatchObject({ status: "pending", dueAt: day(30) });
+  });
+});
+
+describe("what was mistyped", () => {
+  const bookkeeping = /^(id|created_at|updated_at|version|project_id|submission_id|due_set_at|watched_at)$/;
+  /** The rows of a project's submissions and reminders, without what tells them apart. */
+  async function rows(projectId: string) {
+    const of = async (table: string) => {
+      const found = await api.pool.query(`select * from ${table} where project_id = $1 order by id`, [projectId]);
+      return found.rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !bookkeeping.test(key))));
+    };
+    return { submissions: await of("submission"), reminders: await of("reminder"), tasks: await of("task") };
+  }
+  const filed = { submittedAt: day(-2), notes: "Depositata", decisionDeadline: day(30) };
+  async function asMeant() {
+    const projectId = await project({ name: "Villa" });
+    await record(projectId, filed);
+    return rows(projectId);
+  }
+
+  it("ends where it should have begun: a wrong date, number and kind", async () => {
+    const projectId = await project({ name: "Villa" });
+    const wrong = { kind: "reminder", protocolNumber: "PG/9", submittedAt: day(-20), decisionDeadline: day(300) };
+    const { id, reminder } = await record(projectId, { ...wrong, notes: "x" });
+    const right = { ...filed, kind: "submission", protocolNumber: "" };
+    const { project: shown, clock } = await correct(id, right);
+    expect([clock, nearest(shown)]).toEqual([{ state: "running", remainingDays: 30 }, [day(30), "submission"]]);
+    expect(await rows(projectId)).toEqual(await asMeant());
+    // Too far away before to be watched; now it is near.
+    expect(await ordersFor(api, `watch-reminder:${reminder.id}`)).toEqual([
+      { type: "watchReminder", signal: "reminderChanged" },
+    ]);
+    expect((await ordersFor(api, `watch-submission:${id}`)).map(({ signal }) => signal)).toEqual([
+      "submissionChanged",
+      "submissionChanged",
+    ]);
+  });
+
+  it.each(["approved", "rejected", "suspended"])(
+    "ends where it should have begun: a wrong outcome, %s",
+    async (outcome) => {
+      const projectId = await project({ name: "Villa" });
+      const { id } = await record(projectId, filed);
+      await decide(id, outcome);
+      expect(await reopen(id)).toMatchObject({ outcome: null, clock: { state: "running", remainingDays: 30 } });
+      expect(await rows(projectId)).toEqual(await asMeant());
+      expect(await reopen(id)).toMatchObject({ outcome: null });
+    },
+  );
+
+  it("is told in the audit log, before and after", async () => {
+    const { id, reminder } = await record(await project(), { decisionDeadline: day(300) });
+    await correct(id, { decisionDeadline: day(30) });
+    const { rows } = await api.pool.query(
+      "select changes from audit_event where action = 'update_submission' and record_id = $1",
+      [id],
+    );
+    const of = (record: string) => rows[0].changes.find((change: { record: string }) => change.record === record);
+    expect(of("submission")).toMatchObject({
+      before: { decisionDeadline: day(300) },
+      after: { decisionDeadline: day(30) },
+    });
+    expect(of("reminder")).toMatchObject({ id: reminder.id, before: { dueAt: day(300) }, after: { dueAt: day(30) } });
+  });
+
+  it("comes back suspended where a wrong decision ended a suspension", async () => {
+    const { projectId, submission } = await suspended();
+    const before = await rows(projectId);
+    await decide(submission.id, "approved");
+    expect((await reopen(submission.id)).clock).toEqual({ state: "suspended", remainingDays: 60 });
+    const after = await rows(projectId);
+    expect(after.reminders).toEqual(before.reminders);
+    // Without an outcome, it runs again when the suspension is taken back as well.
+    expect((await reopen(submission.id)).clock).toEqual({ state: "running", remainingDays: 60 });
+  });
+
+  it("leaves a clock closed that an integration replaced, and a reminder that a person closed", async () => {
+    const { projectId, submission } = await suspended();
+    await org.ok("complete_reminder", { reminderId: submission.reminder.id });
+    await record(projectId, { kind: "integration", decisionDeadline: day(80) });
+    expect(await reopen(submission.id)).toMatchObject({ outcome: null, clock: { state: "closed" } });
+    expect(await reminderOf(submission)).toMatchObject({ status: "done" });
+  });
+
+  it("counts anew what remained where the deadline of a suspended clock was wrong", async () => {
+    const { submission } = await suspended();
+    const { clock } = await correct(submission.id, { decisionDeadline: day(20) });
+    expect(clock).toEqual({ state: "suspended", remainingDays: 20 });
+    expect(await reminderOf(submission)).toMatchObject({ status: "suspended", dueAt: day(20) });
+  });
+
+  it("gives a deadline and a reminder to a submission that had none, and takes them away", async () => {
+    const projectId = await project();
+    const { id } = await record(projectId);
+    expect((await correct(id, { decisionDeadline: day(20) })).clock).toEqual({ state: "running", remainingDays: 20 });
+    const list = async () => (await org.ok("list_reminders", { projectId })).items;
+    expect(await list()).toMatchObject([{ status: "pending", kind: "deadline", dueAt: day(20) }]);
+    expect(await correct(id, { decisionDeadline: null })).toMatchObject({ decisionDeadline: null, clock: null });
+    expect(await list()).toMatchObject([{ status: "cancelled" }]);
+    await correct(id, { decisionDeadline: day(25) });
+    expect(await list()).toMatchObject([{ status: "pending", dueAt: day(25), notes: null }]);
+  });
+
+  it("can't be without a date of filing", async () => {
+    const { id } = await record(await project());
+    for (const submittedAt of ["", null])
+      expect((await org.call("update_submission", { submissionId: id, submittedAt })).status).toBe(400);
+  });
+});
+
+describe("the terms of the law", () => {
+  const rules = ({ suggestedDeadlines }: TestRecord) => suggestedDeadlines.map(({ rule }: { rule: string }) => rule);
+
+  it("are listed with their sources, and nothing is set", async () => {
+    const projectId = await project({ type: "permesso_di_costruire" });
+    const submission = await record(projectId, { submittedAt: "2026-03-02" });
+    expect(submission.suggestedDeadlines[0]).toMatchObject({ ...submission.suggestedDeadline, isVerified: true });
+    expect(rules(submission)).toEqual(expect.arrayContaining(["PDC_ISTR", "PDC_COMPLEX", "LAND_SIMPLE"]));
+    expect(rules(await record(projectId, { kind: "integration" }))).toEqual(["PDC_FINAL"]);
+    expect(rules(await record(projectId, { kind: "reminder" }))).toEqual(["PDC_ATTEST"]);
+    expect(rules(await record(projectId, { decisionDeadline: day(9) }))).toEqual([]);
+    expect(rules(await decide(submission.id, "rejected"))).toEqual(["TAR"]);
+    expect((await read(projectId)).clocks).toHaveLength(1);
+  });
+});
