@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import { suggestDeadline, termEnd } from "../../src/domain/deadlines.js";
+import { possibleDeadlines, resumedTerm, suggestDeadline, termEnd } from "../../src/domain/deadlines.js";
+import { procedureRules } from "../../src/domain/procedure-rules.js";
 
 interface GoldenCase {
   case: string;
@@ -64,5 +65,81 @@ describe("suggestDeadline", () => {
   it("suggests nothing for filings outside the time in which the rule holds", () => {
     expect(suggestDeadline("scia", at("2005-11-12"), rome)).toBeNull();
     expect(suggestDeadline("scia", at("9999-12-20"), rome)).toBeNull();
+  });
+});
+
+describe("termEnd, of months and years", () => {
+  it("ends on the day of the same number, or on the last of the month", () => {
+    expect(termEnd("2026-08-31", { months: 6 }).date).toBe("2027-02-28");
+    expect(termEnd("2028-02-29", { years: 1 }).date).toBe("2029-02-28");
+    expect(termEnd("2026-03-02", { years: 3 }).date).toBe("2029-03-02");
+  });
+});
+
+describe("possibleDeadlines", () => {
+  const of = (...args: Parameters<typeof possibleDeadlines>) =>
+    possibleDeadlines(...args).map(({ rule, date, effectiveDate }) => [rule, date, effectiveDate]);
+
+  it("begins with the term for the decision, and has every term of the table that the event starts", () => {
+    expect(of("scia", "filing", at("2026-11-25"), rome)).toEqual([
+      ["SCIA_CONTROL", "2026-12-25", "2026-12-28"],
+      ["SCIA_ALT_START", "2026-12-25", "2026-12-28"],
+      ["SCIA_ZONE_A", "2026-12-25", "2026-12-28"],
+      ["SAN_36BIS_SCIA", "2026-12-25", "2026-12-28"],
+      ["SCIA_VALID", "2029-11-25", "2029-11-26"],
+      ["SAN_36BIS_LAND", "2027-05-24", "2027-05-24"],
+      ["LAND_SIMPLE", "2027-01-24", "2027-01-25"],
+      ["LAND_ORD", "2027-03-25", "2027-03-25"],
+      ["SEISMIC", "2026-12-25", "2026-12-28"],
+      ["CONF_SERV", "2027-01-09", "2027-01-09"],
+      ["CONF_SERV_SENSITIVE", "2027-02-23", "2027-02-23"],
+    ]);
+    expect(of("scia", "filing", at("2026-11-25"), rome, true)).toHaveLength(1);
+  });
+
+  it("counts an appeal without August", () => {
+    expect(of("generic", "rejected", at("2026-07-10"), rome)).toEqual([["TAR", "2026-10-09", "2026-10-09"]]);
+  });
+
+  it("names what a term is counted from, where that isn't known", () => {
+    const terms = possibleDeadlines("catastale", "filing", at("2027-02-27"), rome);
+    expect(terms.find(({ rule }) => rule === "DOCFA")).toMatchObject({
+      date: null,
+      effectiveDate: null,
+      countedFrom: expect.stringContaining("works ended"),
+    });
+  });
+
+  it("takes the rule that was in force", () => {
+    const selfReview = (day: string) =>
+      of("scia", "approved", at(day), rome).find(([rule]) => rule === "SELF_REVIEW")?.[1];
+    expect([selfReview("2025-12-17"), selfReview("2025-12-18")]).toEqual(["2026-12-17", "2026-06-18"]);
+  });
+
+  it("has no two rules of one name in force at once", () => {
+    for (const { id } of procedureRules) {
+      const versions = procedureRules.filter((rule) => rule.id === id);
+      for (const [i, { validTo }] of versions.slice(0, -1).entries())
+        expect([id, validTo !== null && validTo < (versions[i + 1]?.validFrom ?? "")]).toEqual([id, true]);
+    }
+  });
+});
+
+describe("resumedTerm", () => {
+  it("counts the days that remained from the day after the filing, and isn't moved from a holiday", () => {
+    expect(resumedTerm("cila", 30, at("2026-11-24T23:30:00Z"), rome)).toMatchObject({
+      rule: "L241_SUSP",
+      effect: "resumed",
+      endsAt: at("2026-12-25"),
+    });
+    expect(resumedTerm("scia", 1, at("2026-11-25"), rome).explanation).toContain("the 1 day that remained");
+  });
+
+  it("begins anew for a permesso di costruire", () => {
+    expect(resumedTerm("permesso_di_costruire", 7, at("2026-07-06"), rome)).toMatchObject({
+      rule: "PDC_INTEG_REQ",
+      effect: "restarted",
+      endsAt: at("2026-10-04"),
+    });
   });
 });

@@ -99,6 +99,76 @@ describe("create_reminder", () => {
   });
 });
 
+describe("update_reminder", () => {
+  const correct = (reminderId: string, fields: object) => org.ok("update_reminder", { reminderId, ...fields });
+  const signals = async (reminderId: string) =>
+    (await ordersFor(api, `watch-reminder:${reminderId}`)).map(({ signal }) => signal);
+
+  it("changes what is given, clears what is empty, and leaves the rest", async () => {
+    const { id: projectId } = await createProject(org);
+    const { updatedAt, ...reminder } = await createReminder({ notes: "IBAN in calce", projectId });
+    const plain = async (fields: object) => {
+      const { updatedAt: _, ...corrected } = await correct(reminder.id, fields);
+      return corrected;
+    };
+    expect(await plain({})).toEqual(reminder);
+    const changed = { ...reminder, title: "Acconto", kind: "payment", dueAt: "2031-02-01T00:00:00.000Z" };
+    expect(await plain({ title: " Acconto ", kind: "payment", dueAt: "2031-02-01" })).toEqual(changed);
+    expect(await plain({ notes: "", projectId: "" })).toEqual({ ...changed, notes: null, projectId: null });
+    for (const fields of [{ title: " " }, { dueAt: "" }, { dueAt: null }, { status: "pending" }])
+      expect((await org.call("update_reminder", { reminderId: reminder.id, ...fields })).status).toBe(400);
+  });
+
+  it("has a near date watched at once, and leaves a far one to the sweep", async () => {
+    const { id } = await createReminder({ dueAt: inDays(300) });
+    const watched = async () =>
+      (await api.pool.query("select watched_at is not null as watched from reminder where id = $1", [id])).rows[0]
+        .watched;
+    await correct(id, { title: "Saldo finale" });
+    expect([await signals(id), await watched()]).toEqual([[], false]);
+    await correct(id, { dueAt: inDays(3) });
+    expect([await signals(id), await watched()]).toEqual([["reminderChanged"], true]);
+    await correct(id, { dueAt: inDays(300) });
+    expect([await signals(id), await watched()]).toEqual([["reminderChanged", "reminderChanged"], false]);
+  });
+
+  it("makes one that was due pending again, and leaves a closed one closed", async () => {
+    const { id } = await createReminder({ dueAt: inDays(-1) });
+    await api.pool.query("update reminder set status = 'due', fired_at = now(), version = version + 1 where id = $1", [
+      id,
+    ]);
+    expect((await correct(id, { notes: "x" })).status).toBe("due");
+    expect((await correct(id, { dueAt: inDays(4) })).status).toBe("pending");
+    await org.ok("complete_reminder", { reminderId: id });
+    expect((await correct(id, { dueAt: inDays(5) })).status).toBe("done");
+  });
+
+  it("leaves the date of an authority's deadline to its submission", async () => {
+    const { id: projectId } = await createProject(org);
+    const submission = await org.ok("record_submission", { projectId, decisionDeadline: "2031-11-21" });
+    const reminderId = submission.reminder.id;
+    for (const fields of [{ dueAt: "2031-11-20" }, { kind: "generic" }, { projectId: "" }]) {
+      const { status, detail } = await org.call("update_reminder", { reminderId, ...fields });
+      expect([status, detail]).toEqual([409, expect.stringContaining(`correct submission ${submission.id}`)]);
+    }
+    const same = { dueAt: "2031-11-21", kind: "deadline", projectId };
+    expect(await correct(reminderId, { ...same, title: "Termine SUE" })).toMatchObject({
+      ...same,
+      title: "Termine SUE",
+      dueAt: "2031-11-21T00:00:00.000Z",
+    });
+  });
+
+  it("lets a guest take no reminder out of its project", async () => {
+    const { id: projectId } = await createProject(org);
+    const { id: reminderId } = await createReminder({ projectId });
+    const guest = await createGuest(org, projectId, "editor");
+    const call = (fields: object) => org.call("update_reminder", { reminderId, ...fields }, guest.key);
+    expect((await call({ title: "Saldo", projectId })).status).toBe(200);
+    expect((await call({ projectId: "" })).status).toBe(403);
+  });
+});
+
 describe("complete_reminder", () => {
   it("is done unless cancelled is asked for; one may follow the other", async () => {
     const { id: reminderId } = await createReminder({ dueAt: inDays(3) });

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "@jest/globals";
+import {
+  type Clock,
+  type ClockedSubmission,
+  clocksOf,
+  nearestClock,
+  type OwnDeadline,
+} from "../../src/domain/clocks.js";
+
+const rome = "Europe/Rome";
+const at = (text: string) => new Date(text);
+const now = at("2026-05-04T10:00Z");
+const own = (fields: Partial<OwnDeadline> = {}): OwnDeadline => ({
+  stage: "review",
+  decisionDeadline: at("2026-06-01"),
+  deadlineSetAt: at("2026-03-01T09:00Z"),
+  deadlineSettledAt: null,
+  createdAt: at("2026-01-01T09:00Z"),
+  ...fields,
+});
+const filed = (fields: Partial<ClockedSubmission> = {}): ClockedSubmission => ({
+  id: "s",
+  kind: "submission",
+  decisionDeadline: null,
+  clockState: null,
+  remainingDays: null,
+  outcome: null,
+  outcomeAt: null,
+  createdAt: "2026-02-01T09:00:00+00:00",
+  ...fields,
+});
+const statuses = (project: OwnDeadline, ...submissions: ClockedSubmission[]) =>
+  clocksOf(project, submissions, now, rome).map(({ submissionId, status }) => [submissionId, status]);
+
+describe("a project's own deadline", () => {
+  it("is closed by the stages approved and closed", () => {
+    expect(statuses(own())).toEqual([[null, "running"]]);
+    for (const stage of ["approved", "closed"] as const) expect(statuses(own({ stage }))).toEqual([[null, "closed"]]);
+    expect(statuses(own({ decisionDeadline: null }))).toEqual([]);
+  });
+
+  it("is overdue once people were told that it has passed", () => {
+    const passed = { decisionDeadline: at("2026-05-01") };
+    expect(statuses(own(passed))).toEqual([[null, "running"]]);
+    expect(statuses(own({ ...passed, deadlineSettledAt: now }))).toEqual([[null, "overdue"]]);
+  });
+
+  it("is the clock of a submission with the same day in Rome", () => {
+    const same = filed({ decisionDeadline: "2026-05-31T22:00:00+00:00", clockState: "suspended", remainingDays: 5 });
+    expect(statuses(own(), same)).toEqual([["s", "suspended"]]);
+  });
+
+  it("is closed by an integration with another date, and by a decision on a submission without one, if they came later", () => {
+    const dated = { kind: "integration", decisionDeadline: "2026-07-01T00:00:00Z", clockState: "running" } as const;
+    const later = { createdAt: "2026-04-01T09:00:00Z" };
+    expect(statuses(own(), filed({ ...dated, ...later }))).toEqual([
+      ["s", "running"],
+      [null, "closed"],
+    ]);
+    expect(statuses(own(), filed(dated))).toEqual([
+      ["s", "running"],
+      [null, "running"],
+    ]);
+    const answered = { outcome: "approved", outcomeAt: "2026-04-01T09:00:00Z" } as const;
+    expect(statuses(own(), filed(answered))).toEqual([[null, "closed"]]);
+    expect(statuses(own(), filed({ ...answered, outcomeAt: "2026-02-20T09:00:00Z" }))).toEqual([[null, "running"]]);
+  });
+
+  it("is suspended with such a submission, and keeps the days that were left on that day", () => {
+    const [clock] = clocksOf(own(), [filed({ outcome: "suspended", outcomeAt: "2026-05-02T09:00:00Z" })], now, rome);
+    expect(clock).toMatchObject({ status: "suspended", remainingDays: 30 });
+  });
+});
+
+describe("the nearest clock", () => {
+  const clock = (status: Clock["status"], day: string): Clock => ({
+    submissionId: day,
+    status,
+    endsAt: at(day),
+    remainingDays: null,
+  });
+  const nearest = (...clocks: Clock[]) => nearestClock(clocks)?.submissionId ?? null;
+
+  it("is the running one that ends first; without one, the overdue one that ended last", () => {
+    const overdue = [clock("overdue", "2026-01-01"), clock("overdue", "2026-02-01")];
+    const running = [clock("running", "2026-09-01"), clock("running", "2026-08-01")];
+    const others = [clock("suspended", "2026-03-01"), clock("closed", "2026-02-10")];
+    expect(nearest(...overdue, ...running, ...others)).toBe("2026-08-01");
+    expect(nearest(...overdue, ...others)).toBe("2026-02-01");
+    expect(nearest(...others)).toBeNull();
+  });
+});
