@@ -7,7 +7,7 @@ import type { Organization } from "../db/entities/organization.js";
 import type { OrganizationRecord } from "../db/entities/record.js";
 import type { OrganizationQuery } from "../db/organization-query.js";
 import type { EntityClass } from "../db/table.js";
-import type { UnitOfWork } from "../db/unit-of-work.js";
+import type { Alongside, UnitOfWork } from "../db/unit-of-work.js";
 import type { Area, Caller, Permission, Reach } from "../domain/permissions.js";
 import { parseDateValue } from "../domain/time.js";
 import type { ActionReach } from "./action-reach.js";
@@ -117,6 +117,14 @@ export class ActionContext {
 
   /** Runs the action's own SQL for reading. `$1` is the organization's id; the values follow. */
   readonly query: OrganizationQuery = (text, ...values) => this.unit.query(text, [this.organizationId, ...values]);
+
+  /**
+   * Like `query`, in the very statement that commits what the action writes, and before the writes show: without a round trip, for what
+   * the answer alone needs. `run` gives it out by a getter, which is read after the commit.
+   */
+  queryAlongside<T>(text: string, ...values: unknown[]): Alongside<T> {
+    return this.unit.readAlongside(text, [this.organizationId, ...values]);
+  }
 
   /**
    * Runs the action's own SQL for writing, in bulk or on a table without an entity. It runs immediately, in the action's

@@ -53,13 +53,18 @@ async function commitOnce(
     const remembered = await replay(parts, execution, access, input, unit);
     if (remembered) return { ...remembered, hasOrders: false };
     const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, access));
-    const result = presentResult(action, await action.run(input, ctx), (area) => ctx.sees(area));
+    const answer = await action.run(input, ctx);
+    const present = () => presentResult(action, answer, (area) => ctx.sees(area));
+    if (unit.isReadingAlongside && !idempotency) return { late: present, replayed: false, hasOrders: unit.hasOrders };
+    // What is remembered is committed with the rest, and so must be whole before.
+    await unit.readAhead();
+    const result = present();
     if (idempotency) rememberAnswer(unit, idempotency, result);
     return { result, replayed: false, hasOrders: unit.hasOrders };
   };
-  const { hasOrders, ...outcome } = await transact(database, trail, work, maxCharacters);
-  if (hasOrders) ordered();
-  return outcome;
+  const committed = await transact(database, trail, work, maxCharacters);
+  if (committed.hasOrders) ordered();
+  return { result: "late" in committed ? committed.late() : committed.result, replayed: committed.replayed };
 }
 
 /** The stored answer of the same request; null without one. @throws what the action would say to a caller who lost access meanwhile */

@@ -5,6 +5,7 @@ import {
   contactRoles,
   documentKinds,
   documentStatuses,
+  formsOfAddress,
   messageStatuses,
   projectStages,
   projectStatuses,
@@ -40,6 +41,15 @@ export const contactResult = z.object({
   phones: z.array(z.string()),
   pec: text,
   notes: text,
+  taxCode: text,
+  vatNumber: text,
+  address: text,
+  postalCode: text,
+  city: text,
+  province: text,
+  country: text,
+  sdiCode: text,
+  formOfAddress: z.enum(formsOfAddress).nullable(),
 });
 
 const clockResult = z.object({

@@ -11,6 +11,12 @@ export interface Write {
   expected?: number;
 }
 
+/** A query that runs within the statement of the writes, and sees the rows as they were before. */
+export interface Reading {
+  sql: string;
+  values: unknown[];
+}
+
 const maxNamedStatements = 1_000;
 const statementNames = new Map<string, string>();
 
@@ -56,18 +62,23 @@ export function deleteOf(table: Table, record: VersionedRecord): Write {
 
 /**
  * Combines many writes into one statement: each is a CTE with its parameters renumbered; the final select checks the affected
- * rows.
+ * rows, and gives the rows of each reading as JSON, in a column `r0`, `r1`…
  */
-export function combine(writes: Write[]): [text: string, values: unknown[]] {
+export function combine(writes: Write[], readings: readonly Reading[] = []): [text: string, values: unknown[]] {
   const values: unknown[] = [];
-  const checks: string[] = [];
-  const ctes = writes.map((write, n) => {
+  const columns: string[] = [];
+  const renumbered = ({ sql, values: own }: Reading): string => {
     const offset = values.length;
-    values.push(...write.values);
-    if (write.expected !== undefined) checks.push(`expect_rows((select count(*) from w${n}), ${write.expected})`);
-    return `w${n} as (${write.sql.replace(/\$(\d+)/g, (_, i) => `$${Number(i) + offset}`)} returning 1)`;
+    values.push(...own);
+    return sql.replace(/\$(\d+)/g, (_, i) => `$${Number(i) + offset}`);
+  };
+  const ctes = writes.map((write, n) => {
+    if (write.expected !== undefined) columns.push(`expect_rows((select count(*) from w${n}), ${write.expected})`);
+    return `w${n} as (${renumbered(write)} returning 1)`;
   });
-  return [`with ${ctes.join(",\n")} select ${checks.join(", ") || "1"}`, values];
+  for (const [n, reading] of readings.entries())
+    columns.push(`(select coalesce(json_agg(r), '[]') from (${renumbered(reading)}) r) as r${n}`);
+  return [`with ${ctes.join(",\n")} select ${columns.join(", ") || "1"}`, values];
 }
 
 function guardOf({ keys }: Table, record: VersionedRecord): { condition: string; values: unknown[] } {

@@ -8,12 +8,17 @@ import type { OrganizationRecord, VersionedRecord } from "./entities/record.js";
 import { orderInsert } from "./outbox.js";
 import { ReadingLimit } from "./reading.js";
 import { same } from "./same.js";
-import { combine, deleteOf, insertOf, named, updateOf, type Write } from "./statement.js";
+import { combine, deleteOf, insertOf, named, type Reading, updateOf, type Write } from "./statement.js";
 import { type EntityClass, hydrate, type Table } from "./table.js";
 import { Transaction } from "./transaction.js";
 
 type Row = Record<string, unknown>;
 const inPostgres = { kind: "client", facts: { "db.system.name": "postgresql" } } as const;
+
+/** The rows of a query that runs with the commit; empty before. Of JSON types only: a date is text. */
+export interface Alongside<T> {
+  rows: T[];
+}
 
 /**
  * Reads and writes that belong together: the only way to write. Reads run immediately. Writes are collected, and sent together as
@@ -26,6 +31,7 @@ export class UnitOfWork implements Queries {
   readonly changes: Change[] = [];
   private readonly writes = new Map<VersionedRecord, Change>();
   private readonly extras: Write[] = [];
+  private readonly alongside: (Reading & { into: Alongside<unknown> })[] = [];
   private orderCount = 0;
   private transaction: Transaction | null = null;
   private trail: Trail | null;
@@ -173,6 +179,26 @@ export class UnitOfWork implements Queries {
     this.extras.push({ sql, values, ...(expected === undefined ? {} : { expected }) });
   }
 
+  /**
+   * Reads in the unit's statement, without a round trip of its own, what the answer needs and the work doesn't.
+   * @returns where the rows stand after the commit
+   */
+  readAlongside<T>(sql: string, values: unknown[]): Alongside<T> {
+    const into: Alongside<T> = { rows: [] };
+    this.alongside.push({ sql, values, into });
+    return into;
+  }
+
+  /** Whether something is to be read with the commit. */
+  get isReadingAlongside(): boolean {
+    return this.alongside.length > 0;
+  }
+
+  /** Reads it now, for an answer that must be whole before the commit. */
+  async readAhead(): Promise<void> {
+    for (const { sql, values, into } of this.alongside.splice(0)) into.rows = await this.query(sql, values);
+  }
+
   /** Orders a start or a signal of a workflow, in the same commit. */
   order(order: Order): void {
     this.orderCount++;
@@ -217,7 +243,11 @@ export class UnitOfWork implements Queries {
     }
     const composed = [...this.writes].map(([record, change]) => this.compose(record, change));
     const writes = [...composed, ...this.extras];
-    if (writes.length > 0) await traced("commit", inPostgres, () => this.query(...combine(writes)));
+    if (writes.length > 0) {
+      const statement = combine(writes, this.alongside);
+      const [row] = await traced("commit", inPostgres, () => this.query<Record<string, unknown[]>>(...statement));
+      for (const [n, { into }] of this.alongside.entries()) into.rows = row?.[`r${n}`] ?? [];
+    } else await this.readAhead();
     await this.transaction?.commit();
   }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type ContactDetails, contactDetails } from "./contact-details.js";
 import type { DocumentTotals } from "./money.js";
 import type { DocumentKind } from "./vocabulary.js";
 
@@ -29,12 +30,25 @@ export interface Issuer {
   logo: string | null;
 }
 
-export interface Counterparty {
+/** What a recipient's block shows beside the ways to reach them. */
+type PartyDetails = Omit<ContactDetails, "sdiCode">;
+
+/**
+ * Details that aren't known are absent, as they were before contacts had any: so a revision of that time is still the same content as
+ * its unchanged document.
+ */
+export interface Counterparty extends Partial<PartyDetails> {
   name: string;
   company: string | null;
   email: string | null;
   pec: string | null;
   phone: string | null;
+}
+
+/** The details that are known. */
+export function partyDetails(contact: PartyDetails): Partial<PartyDetails> {
+  const shown = contactDetails.filter((field) => field !== "sdiCode");
+  return Object.fromEntries(shown.map((field) => [field, contact[field]]).filter(([, value]) => value !== null));
 }
 
 /** Everything that a reader of an issued document sees. Fixed when the document is issued, and never changed. */

@@ -23,6 +23,16 @@ export const threadStatuses = ["open", "needs_reply", "waiting", "closed"] as co
 export const channels = ["email", "whatsapp", "pec", "sms"] as const;
 export const messageStatuses = ["queued", "sent", "delivered", "failed", "uncertain"] as const;
 export const contactRoles = ["client", "contractor", "site_manager", "municipality", "notary", "other"] as const;
+/** How a recipient is addressed on paper and in mails; `none`: not at all. */
+export const formsOfAddress = [
+  "gentile",
+  "gentile_sig",
+  "gentile_sig_ra",
+  "egregio",
+  "spettabile",
+  "onorevole",
+  "none",
+] as const;
 export const reminderKinds = ["deadline", "follow_up", "payment", "hearing", "generic"] as const;
 export const reminderStatuses = ["pending", "due", "suspended", "done", "cancelled"] as const;
 export const documentKinds = [
@@ -50,6 +60,7 @@ export type ThreadStatus = (typeof threadStatuses)[number];
 export type Channel = (typeof channels)[number];
 export type MessageStatus = (typeof messageStatuses)[number];
 export type ContactRole = (typeof contactRoles)[number];
+export type FormOfAddress = (typeof formsOfAddress)[number];
 export type ReminderKind = (typeof reminderKinds)[number];
 export type ReminderStatus = (typeof reminderStatuses)[number];
 export type DocumentKind = (typeof documentKinds)[number];

@@ -73,6 +73,7 @@ describe("ids of another organization", () => {
     ["delete_contact", "contactId", (r) => r.contact.id, () => ({})],
     ["merge_contacts", "targetId", (r) => r.contact.id, (r) => ({ sourceId: r.contact.id })],
     ["merge_contacts", "sourceId", (r) => r.contact.id, (r) => ({ targetId: r.contact.id })],
+    ["set_contact_details", "contactId", (r) => r.contact.id, () => ({})],
     ["get_contact", "contactId", (r) => r.contact.id, () => ({})],
     ["create_reminder", "projectId", (r) => r.project.id, () => ({ title: "x", dueAt })],
     ["complete_reminder", "reminderId", (r) => r.reminder.id, () => ({})],

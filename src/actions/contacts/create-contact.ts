@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
+import { addressWarnings, givenAddresses } from "../../domain/contact-addresses.js";
 import { defineAction } from "../action.js";
-import { contactResult } from "../results.js";
+import { contactResult, warningResult } from "../results.js";
 import { emptyToNull, name } from "../schemas.js";
 import { contactFields, mergeAddresses } from "./fields.js";
+import { duplicateWarning, findDuplicates } from "./probable-duplicates.js";
 
 export const createContact = defineAction({
   name: "create_contact",
   title: { en: "Create a contact", it: "Crea un contatto" },
-  description: "Adds a person or company to the address book.",
+  description:
+    "Adds a person or company to the address book. Warns of contacts that are probably the same, and of addresses that can't be.",
   area: "contacts",
   permissions: ["contacts:edit"],
   effect: "create",
@@ -18,10 +21,16 @@ export const createContact = defineAction({
     ...contactFields,
     role: contactFields.role.default("client"),
   }),
-  result: contactResult,
+  result: contactResult.extend({
+    warnings: z.array(
+      warningResult.extend({ contactId: z.string().optional().describe("of a duplicate: the contact that was there") }),
+    ),
+  }),
 
   async run(input, ctx) {
-    return ctx.insert(Contact, {
+    const addresses = givenAddresses(input);
+    const duplicates = findDuplicates(ctx, input.name, addresses);
+    const contact = ctx.insert(Contact, {
       name: input.name,
       role: input.role,
       company: emptyToNull(input.company) ?? null,
@@ -29,5 +38,11 @@ export const createContact = defineAction({
       notes: emptyToNull(input.notes) ?? null,
       ...mergeAddresses(input, { email: null, emails: [], phone: null, phones: [] }),
     });
+    return {
+      ...contact,
+      get warnings() {
+        return [...addressWarnings(addresses), ...duplicates.rows.map(duplicateWarning)];
+      },
+    };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
+import { contactDetails } from "../../domain/contact-details.js";
 import { invalidInput } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
@@ -45,6 +46,9 @@ export const mergeContacts = defineAction({
   },
 });
 
+/** The fields that the source fills where the target's are empty. */
+const filledIn = ["company", "pec", "notes", ...contactDetails] as const;
+
 /**
  * Fills the target from the source: lists are merged, the target's entries first; other fields are taken only if the target's
  * are empty.
@@ -53,9 +57,7 @@ function fillFrom(ctx: ActionContext, target: Contact, source: Contact): void {
   const emails = [...new Set([...target.emails, ...source.emails])];
   const phones = [...new Set([...target.phones, ...source.phones])];
   ctx.update(target, {
-    company: target.company ?? source.company,
-    pec: target.pec ?? source.pec,
-    notes: target.notes ?? source.notes,
+    ...Object.fromEntries(filledIn.map((field) => [field, target[field] ?? source[field]])),
     emails,
     email: emails[0] ?? null,
     phones,

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
+import { addressWarnings, givenAddresses } from "../../domain/contact-addresses.js";
 import { defineAction } from "../action.js";
-import { contactResult } from "../results.js";
+import { contactResult, warningResult } from "../results.js";
 import { emptyToNull, id, name } from "../schemas.js";
 import { contactFields, mergeAddresses } from "./fields.js";
 
 export const updateContact = defineAction({
   name: "update_contact",
   title: { en: "Update a contact", it: "Modifica un contatto" },
-  description: "Changes the given fields of a contact; absent ones stay as they are, empty ones are cleared.",
+  description:
+    "Changes the given fields of a contact; absent ones stay as they are, empty ones are cleared. Warns of addresses that can't be.",
   area: "contacts",
   permissions: ["contacts:edit"],
   effect: "update",
@@ -20,16 +22,17 @@ export const updateContact = defineAction({
     ...contactFields,
     role: contactFields.role.optional(),
   }),
-  result: contactResult,
+  result: contactResult.extend({ warnings: z.array(warningResult) }),
 
   async run({ contactId, ...input }, ctx) {
     const contact = await ctx.load(Contact, { contactId });
-    return ctx.update(contact, {
+    const changed = ctx.update(contact, {
       ...input,
       company: emptyToNull(input.company),
       pec: emptyToNull(input.pec),
       notes: emptyToNull(input.notes),
       ...mergeAddresses(input, contact),
     });
+    return { ...changed, warnings: addressWarnings(givenAddresses(input)) };
   },
 });

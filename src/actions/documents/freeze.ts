@@ -3,7 +3,13 @@ import type { Document } from "../../db/entities/document.js";
 import { DocumentRevision } from "../../db/entities/document-revision.js";
 import { Project } from "../../db/entities/project.js";
 import { amountEuro } from "../../domain/money.js";
-import { canonicalJson, type Issuer, type RevisionContent, revisionSha256 } from "../../domain/revision.js";
+import {
+  canonicalJson,
+  type Issuer,
+  partyDetails,
+  type RevisionContent,
+  revisionSha256,
+} from "../../domain/revision.js";
 import { wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 
@@ -75,6 +81,7 @@ async function readOwnContent(ctx: ActionContext, document: Document): Promise<O
       email: contact.email,
       pec: contact.pec,
       phone: contact.phone,
+      ...partyDetails(contact),
     },
     project: project && { name: project.name, address: project.address, municipality: project.municipality },
   };

@@ -42,7 +42,10 @@ async function contactOf(ctx: ActionContext, { contactId }: Document): Promise<R
   if (contact === null || ctx.may("contacts:view")) return contact;
   const { name, role, company, phone } = contact;
   const withoutText = (address: string | null) => (!address || isEmailAddress(address) ? address : "…");
-  return { name, role, company, phone, email: withoutText(contact.email), pec: withoutText(contact.pec), notes: null };
+  const [email, pec] = [withoutText(contact.email), withoutText(contact.pec)];
+  // That there is one tells the check enough.
+  const taxCode = contact.taxCode || contact.vatNumber ? "…" : null;
+  return { name, role, company, phone, email, pec, taxCode, vatNumber: null, city: null, notes: null };
 }
 
 /** The latest price of each of the document's codes, in the price books of the organization and of the document's project. */

@@ -3,12 +3,13 @@ import type { Document } from "../../db/entities/document.js";
 import { Project } from "../../db/entities/project.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { RunVisibility } from "../../domain/ai-run.js";
+import type { ReviewInput } from "../../domain/review/input.js";
 
-type ShownContact = Pick<Contact, "name" | "role" | "company" | "email" | "pec" | "phone" | "notes">;
+type ShownContact = NonNullable<ReviewInput["contact"]>;
 
 const nameOnly = ({ name, company }: Contact): ShownContact => ({
   ...{ name, company, role: "other" },
-  ...{ email: null, pec: null, phone: null, notes: null },
+  ...{ email: null, pec: null, phone: null, notes: null, taxCode: null, vatNumber: null, city: null },
 });
 
 /** A document's project and contact, as far as the requester may see them. Of a contact out of reach only the name is shown. */

@@ -1,4 +1,6 @@
-import type { Issuer, RevisionContent } from "../../domain/revision.js";
+import { isItaly, namesTaxIds } from "../../domain/contact-details.js";
+import { addressLabel, formOf, greets, isAddressedInPerson, salutation } from "../../domain/forms-of-address.js";
+import type { Counterparty, Issuer, RevisionContent } from "../../domain/revision.js";
 import { breakable, line, lines } from "./printable.js";
 
 const maxWordLength = 40;
@@ -15,7 +17,7 @@ export const shortened = (text: string, length: number): string =>
 
 const labelled = (label: string, value: string | null): string => (isBlank(value) ? "" : `${label} ${value}`);
 
-function fiscalData({ vatNumber, taxCode }: Issuer): string {
+function fiscalData({ vatNumber = null, taxCode = null }: Partial<Pick<Issuer, "vatNumber" | "taxCode">>): string {
   if (!isBlank(vatNumber) && vatNumber === taxCode) return `P.IVA e C.F. ${vatNumber}`;
   return joined([labelled("P.IVA", vatNumber), labelled("C.F.", taxCode)]);
 }
@@ -44,21 +46,47 @@ export function letterhead(issuer: Issuer, hasLogo: boolean): { name: string; le
   };
 }
 
-/** The addressee: the company before the person in it. */
+const italianCountries = new Intl.DisplayNames("it", { type: "region" });
+
+/** A country as the Italian post reads it: in Italian where it came as a code of two letters, in capitals. */
+function countryLine(country: string | null): string {
+  if (country === null || isItaly(country)) return "";
+  const isCode = /^[a-z]{2}$/i.test(country);
+  return (isCode ? (italianCountries.of(country.toUpperCase()) ?? country) : country).toUpperCase();
+}
+
+/** An address as the Italian post wants it: street; code, town and province in capitals; another country last. */
+function addressLines({ address, postalCode, city, province, country = null }: Counterparty): string[] {
+  const town = [postalCode, city?.toUpperCase(), province?.toUpperCase()].filter((part) => !isBlank(part)).join(" ");
+  return [address ?? "", town, countryLine(country)];
+}
+
+/** The addressee: the company before the person in it, unless the person is addressed by a form of their own. */
 export function counterpartyBlock({ counterparty, kind }: RevisionContent) {
   if (!counterparty) return null;
   const company = line(counterparty.company ?? "");
   const person = line(counterparty.name);
+  const isInPerson = person !== "" && isAddressedInPerson(counterparty);
+  const [first, second] = isInPerson ? [person, company] : [company || person, person && `c.a. ${person}`];
   return {
-    label: kind === "delegation" ? "Delegante" : "Spett.le",
-    name: breakable(company || person, maxWordLength),
+    label: kind === "delegation" ? "Delegante" : addressLabel(counterparty),
+    name: breakable(first, maxWordLength),
     details: printableLines([
-      company !== "" && person !== "" && company !== person ? `c.a. ${person}` : "",
+      company === "" || company === person ? "" : second,
+      ...addressLines(counterparty),
+      namesTaxIds(kind) ? fiscalData(counterparty) : "",
       labelled("Tel.", counterparty.phone),
       counterparty.email,
       labelled("PEC", counterparty.pec),
     ]),
   };
+}
+
+/** How a letter to a person begins, unless its text greets them itself. Companies and bodies are greeted by their block alone. */
+export function letterSalutation({ kind, counterparty, body }: RevisionContent): string | null {
+  if (kind !== "letter" || !counterparty || formOf(counterparty) === "spettabile" || greets(body ?? "")) return null;
+  const greeting = salutation(counterparty);
+  return greeting && breakable(line(greeting), maxWordLength);
 }
 
 /** Where the works are: the site's address, and its comune unless the address ends with it. */

@@ -2,7 +2,7 @@ import { documentKindNames } from "../../domain/italian-names.js";
 import type { RevisionContent } from "../../domain/revision.js";
 import type { DocumentKind } from "../../domain/vocabulary.js";
 import { amount, dateOf, dayOf, euro, iban, percent, quantity, unitPrice } from "./italian.js";
-import { counterpartyBlock, letterhead, place, shortened } from "./parties.js";
+import { counterpartyBlock, letterhead, letterSalutation, place, shortened } from "./parties.js";
 import { breakable, line, lines, paragraphs } from "./printable.js";
 
 /** Rows up to this size stay on one page; longer ones may continue on the next. */
@@ -100,6 +100,7 @@ export function sheetOf(content: RevisionContent, logo: string | null) {
       { label: "Progetto", value: breakable(line(project?.name ?? ""), maxWordLength.text), strong: false },
       { label: "Ubicazione", value: breakable(place(project), maxWordLength.text), strong: false },
     ].filter(({ value }) => value !== ""),
+    salutation: letterSalutation(content),
     body: text(content.body),
     widest,
     rows: content.lineItems.map(rowOf),

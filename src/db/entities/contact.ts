@@ -1,5 +1,5 @@
 import { Column, Entity } from "typeorm";
-import type { ContactRole } from "../../domain/vocabulary.js";
+import type { ContactRole, FormOfAddress } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 
 @Entity("contact")
@@ -13,4 +13,13 @@ export class Contact extends OrganizationRecord {
   @Column("text", { array: true }) phones: string[];
   @Column("text", { nullable: true }) pec: string | null;
   @Column("text", { nullable: true }) notes: string | null;
+  @Column("text", { nullable: true }) taxCode: string | null;
+  @Column("text", { nullable: true }) vatNumber: string | null;
+  @Column("text", { nullable: true }) address: string | null;
+  @Column("text", { nullable: true }) postalCode: string | null;
+  @Column("text", { nullable: true }) city: string | null;
+  @Column("text", { nullable: true }) province: string | null;
+  @Column("text", { nullable: true }) country: string | null;
+  @Column("text", { nullable: true }) sdiCode: string | null;
+  @Column("text", { nullable: true }) formOfAddress: FormOfAddress | null;
 }

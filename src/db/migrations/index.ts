@@ -16,6 +16,8 @@ import { Sharing0015 } from "./0015-sharing.js";
 import { Indexes0016 } from "./0016-indexes.js";
 import { WhomItConcerns0024 } from "./0024-whom-it-concerns.js";
 import { Clocks0020 } from "./0020-clocks.js";
+import { Parties0021 } from "./0021-parties.js";
+import { ContactKeys0025 } from "./0025-contact-keys.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -41,4 +43,6 @@ export const migrations = [
   Indexes0016,
   WhomItConcerns0024,
   Clocks0020,
+  Parties0021,
+  ContactKeys0025,
 ];

@@ -37,6 +37,9 @@ export interface ReviewInput {
     pec: string | null;
     phone: string | null;
     notes: string | null;
+    taxCode: string | null;
+    vatNumber: string | null;
+    city: string | null;
   } | null;
   project: { name: string; address: string | null; municipality: string | null; type: ProjectType } | null;
   linkedBillLines: readonly LinkedBillLine[];

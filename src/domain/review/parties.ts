@@ -24,5 +24,8 @@ const otherBody = anyWord({
 export const isCompany = ({ name, company, role }: Contact): boolean =>
   role === "municipality" || Boolean(company?.trim()) || companyForm.test(name);
 
+/** Whether a name is that of a single natural person, as far as its words show. */
+export const isNaturalPerson = (name: string): boolean => !companyForm.test(name) && !otherBody.test(name);
+
 /** Whether a contact is a single natural person, as far as its record shows. */
-export const isPerson = (contact: Contact): boolean => !isCompany(contact) && !otherBody.test(contact.name);
+export const isPerson = (contact: Contact): boolean => !isCompany(contact) && isNaturalPerson(contact.name);

@@ -1,9 +1,8 @@
+import { namesTaxIds } from "../contact-details.js";
 import { isTaxCode, isVatNumber } from "../tax-codes.js";
-import type { DocumentKind } from "../vocabulary.js";
 import type { Check, Finding } from "./finding.js";
 import { prose } from "./text.js";
 
-const needTaxId: DocumentKind[] = ["preventivo", "engagement_letter", "delegation"];
 const taxCode = /\b[A-Z]{3}\s?[A-Z]{3}\s?[0-9L-NP-V]{2}[A-EHLMPR-T][0-9L-NP-V]{2}\s?[A-Z][0-9L-NP-V]{3}[A-Z]\b/gi;
 const elevenDigits = /(\b(?:iva|c\.?\s?f\.?|cod\.?\s?fisc\.?|codice\s?fiscale)[\s:.n°]{0,8})?\b(IT\s?)?(\d{11})\b/gi;
 
@@ -32,7 +31,7 @@ function candidates(text: string): Candidate[] {
 /** The first valid tax code or VAT number in a text, as written; null where there is none. */
 export const taxIdIn = (text: string): string | null => candidates(text).find(({ valid }) => valid)?.text ?? null;
 
-/** The client's tax code or VAT number: present where the kind of document needs it, and valid. */
+/** The client's tax code or VAT number: present where the kind of document needs it, and valid. The contact's own are printed with it. */
 export const taxId: Check = (input) => {
   const found = candidates(prose(input));
   const wrong = found.filter(({ valid, meant }) => meant && !valid);
@@ -47,16 +46,17 @@ export const taxId: Check = (input) => {
       }),
     );
   }
-  if (!needTaxId.includes(input.document.kind) || found.some(({ valid }) => valid)) return [];
+  if (!namesTaxIds(input.document.kind) || found.some(({ valid }) => valid)) return [];
+  if (input.contact?.taxCode || input.contact?.vatNumber) return [];
   const known = taxIdIn(input.contact?.notes ?? "");
   return [
     {
       ...common,
       code: "R15_NO_TAX_ID",
-      message: "Nel testo manca il codice fiscale o la partita IVA del cliente.",
+      message: "Manca il codice fiscale o la partita IVA del cliente.",
       suggestion: known
-        ? `Riportare nel testo o nelle note il codice annotato sul contatto: ${known}.`
-        : "Indicare nel testo o nelle note il codice fiscale o la partita IVA del cliente.",
+        ? `Registrare tra i dati del contatto, o riportare nel testo, il codice annotato: ${known}.`
+        : "Registrare il codice fiscale o la partita IVA tra i dati del contatto, o indicarli nel testo.",
     },
   ];
 };

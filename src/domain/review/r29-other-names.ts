@@ -67,7 +67,8 @@ export const otherNames: Check = (input) => {
   }
   const municipality = project?.municipality?.trim() ?? "";
   const sites = municipality === "" ? [] : otherSites(text, municipality, otherMunicipalities);
-  const parties = [contact?.name ?? "", ...projectParties].map((name) => name.toLowerCase());
+  // The client may live elsewhere, and a public body bears its town's name.
+  const parties = [contact?.name ?? "", contact?.city ?? "", ...projectParties].map((name) => name.toLowerCase());
   const elsewhere = sites.filter((site) => !parties.some((name) => name.includes(site.toLowerCase())));
   if (elsewhere.length > 0) {
     findings.push({

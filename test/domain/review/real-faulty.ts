@@ -9,6 +9,9 @@ const client = (name: string, changes: Partial<NonNullable<ReviewInput["contact"
   pec: null,
   phone: null,
   notes: null,
+  taxCode: null,
+  vatNumber: null,
+  city: null,
   ...changes,
 });
 const house = { name: "Casa Conti", address: "via Roma 5", municipality: "Altopascio", type: "cila" } as const;

@@ -29,6 +29,9 @@ const person = (name: string, role: "client" | "notary" | "other" = "client") =>
   pec: null,
   phone: "+39 347 1234567",
   notes: null,
+  taxCode: null,
+  vatNumber: null,
+  city: null,
 });
 const site = (
   name: string,

@@ -22,6 +22,9 @@ export const contact: NonNullable<ReviewInput["contact"]> = {
   pec: null,
   phone: null,
   notes: null,
+  taxCode: null,
+  vatNumber: null,
+  city: null,
 };
 
 const body = `Gentile signora Bianchi (C.F. MRTMTT91D08F205J),

@@ -1,0 +1,59 @@
+import { isEmailAddress } from "./mail.js";
+import type { Warning } from "./warning.js";
+
+/** The addresses that a request gives of a contact. */
+export interface GivenAddresses {
+  email?: string | undefined;
+  emails?: readonly string[] | undefined;
+  phone?: string | undefined;
+  phones?: readonly string[] | undefined;
+  pec?: string | undefined;
+}
+
+export interface GivenAddress {
+  kind: "email" | "phone" | "pec";
+  value: string;
+  /** JSON Pointer into the request */
+  pointer: string;
+}
+
+/** Every address that was given, the single ones before the lists; blank ones clear a field and are none. */
+export function givenAddresses({ email, emails = [], phone, phones = [], pec }: GivenAddresses): GivenAddress[] {
+  const list = (kind: "email" | "phone", values: readonly string[]): GivenAddress[] =>
+    values.map((value, i) => ({ kind, value, pointer: `/${kind}s/${i}` }));
+  const all: GivenAddress[] = [
+    { kind: "email", value: email ?? "", pointer: "/email" },
+    ...list("email", emails),
+    { kind: "phone", value: phone ?? "", pointer: "/phone" },
+    ...list("phone", phones),
+    { kind: "pec", value: pec ?? "", pointer: "/pec" },
+  ];
+  return all.filter(({ value }) => value.trim() !== "");
+}
+
+/** From the short numbers of public services to the longest that a network takes (ITU-T E.164). */
+const digitsOfPhone = { least: 4, most: 15 };
+
+/** Whether a text may be one phone number; words beside it, such as `ufficio`, do no harm. */
+export function mayBePhone(text: string): boolean {
+  const digits = text.replace(/\D/g, "").replace(/^00/, "").length;
+  return digits >= digitsOfPhone.least && digits <= digitsOfPhone.most;
+}
+
+const names = { email: "an e-mail address", pec: "a PEC address", phone: "a phone number" } as const;
+const suggestions = {
+  email: "Write one plain address, such as maria.rossi@example.it; nothing can be sent to it as it is.",
+  pec: "Write one plain address, such as rossi@pec.example.it; nothing can be sent to it as it is.",
+  phone: "Write one number with 4 to 15 digits, such as +39 035 123456; several go into phones, one an entry.",
+} as const;
+
+/** A warning for each address that can't be one. It is stored all the same. */
+export const addressWarnings = (given: readonly GivenAddress[]): Warning[] =>
+  given
+    .filter(({ kind, value }) => !(kind === "phone" ? mayBePhone(value) : isEmailAddress(value)))
+    .map(({ kind, value, pointer }) => ({
+      code: `invalid_${kind}`,
+      pointer,
+      detail: `"${value.slice(0, 100)}" can't be ${names[kind]}.`,
+      suggestion: suggestions[kind],
+    }));

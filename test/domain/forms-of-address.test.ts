@@ -1,0 +1,61 @@
+import { describe, expect, it } from "@jest/globals";
+import { type Addressee, addressLabel, greets, salutation } from "../../src/domain/forms-of-address.js";
+
+const addressed = (formOfAddress: Addressee["formOfAddress"], name = "Anna Bianchi", company: string | null = null) => {
+  const addressee = { name, company, formOfAddress: formOfAddress ?? null };
+  return [addressLabel(addressee), salutation(addressee)];
+};
+
+describe("a recipient is addressed", () => {
+  it.each<[Addressee["formOfAddress"], string, string | null]>([
+    ["gentile", "Gentile", "Gentile Anna Bianchi,"],
+    ["gentile_sig", "Gent.mo Sig.", "Gentile Sig. Anna Bianchi,"],
+    ["gentile_sig_ra", "Gent.ma Sig.ra", "Gentile Sig.ra Anna Bianchi,"],
+    ["egregio", "Egr. Sig.", "Egregio Sig. Anna Bianchi,"],
+    ["spettabile", "Spett.le", "Spett.le Anna Bianchi,"],
+    ["onorevole", "On.le", "Onorevole Anna Bianchi,"],
+    ["none", "", null],
+    [null, "Gentile", "Gentile Anna Bianchi,"],
+  ])("by the form %s", (form, label, greeting) => {
+    expect(addressed(form)).toEqual([label, greeting]);
+  });
+
+  it("with no Sig. before a title", () => {
+    expect(addressed("egregio", "Ing. Marco Conti")).toEqual(["Egr.", "Egregio Ing. Marco Conti,"]);
+    expect(addressed("gentile_sig_ra", "Dott.ssa Anna Bianchi")).toEqual(["Gent.ma", "Gentile Dott.ssa Anna Bianchi,"]);
+    expect(addressed("gentile_sig", "Ingrid Conti")[0]).toBe("Gent.mo Sig.");
+  });
+
+  it.each(["Rossi Costruzioni S.r.l.", "Condominio Le Querce", "Comune di Lucca", "Famiglia Rossi", "Eredi Conti"])(
+    "as Spett.le where nothing was chosen and it is %s",
+    (name) => {
+      expect(addressed(null, name)).toEqual(["Spett.le", `Spett.le ${name},`]);
+    },
+  );
+
+  it("by the company, unless the person has a form of their own", () => {
+    expect(addressed(null, "Anna Bianchi", "Edil srl")).toEqual(["Spett.le", "Spett.le Edil srl,"]);
+    expect(addressed("gentile_sig_ra", "Anna Bianchi", "Edil srl")[1]).toBe("Gentile Sig.ra Anna Bianchi,");
+  });
+});
+
+describe("a text", () => {
+  it.each([
+    "Gentile signora Bianchi,\nle scriviamo",
+    "**Egr. Sig. Conti**\n\nla presente",
+    "OGGETTO: sopralluogo\n\nSpett.le Comune,\nsi trasmette",
+    "Ing. Conti,\nla presente",
+    "Buongiorno,",
+    "Cara Anna, ti scrivo",
+  ])("greets its reader: %j", (text) => {
+    expect(greets(text)).toBe(true);
+  });
+
+  it.each([
+    "",
+    "Con la presente si comunica che i lavori cominciano lunedì, salvo maltempo,\ne durano tre giorni.",
+    "Si trasmette il preventivo.\nCaratteristiche dei materiali: vedi allegato.",
+  ])("doesn't: %j", (text) => {
+    expect(greets(text)).toBe(false);
+  });
+});
