@@ -99,6 +99,7 @@ describe("ids of another organization", () => {
     ["get_document", "docId", (r) => r.document.id, () => ({})],
     ["create_price_book", "projectId", (r) => r.project.id, () => ({ name: "x" })],
     ["add_price_book_entries", "bookId", (r) => r.book.id, () => ({ entries })],
+    ["update_price_book_entry", "entryId", (r) => r.entry.id, () => ({})],
     ["update_price_book", "bookId", (r) => r.book.id, () => ({})],
     ["update_price_book", "projectId", (r) => r.project.id, (r) => ({ bookId: r.book.id })],
     ["delete_price_book", "bookId", (r) => r.book.id, () => ({})],

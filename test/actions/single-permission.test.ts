@@ -26,6 +26,7 @@ const references: Record<string, [table: string, record: keyof Records]> = {
   docId: ["document", "document"],
   templateId: ["template", "template"],
   bookId: ["price_book", "book"],
+  entryId: ["price_book", "entry"],
   threadId: ["thread", "thread"],
   linkId: ["quote_link", "link"],
   attachmentFileIds: ["stored_file", "file"],

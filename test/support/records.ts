@@ -11,6 +11,7 @@ export interface Records {
   document: TestRecord;
   template: TestRecord;
   book: TestRecord;
+  entry: TestRecord;
   thread: TestRecord;
   link: TestRecord;
   file: { id: string };
@@ -39,6 +40,11 @@ export async function recordsOf(org: TestOrganization): Promise<Records> {
      values ($1, $2, now(), now(), 'pianta.pdf', 'application/pdf', 3, 'x', 'abc')`,
     [org.organizationId, fileId],
   );
+  const book = await org.ok("create_price_book", { name: "Prezzario", projectId });
+  await org.ok("add_price_book_entries", {
+    bookId: book.id,
+    entries: [{ description: "Scavo", unit: "m³", price: 10 }],
+  });
   return {
     project,
     contact,
@@ -49,7 +55,8 @@ export async function recordsOf(org: TestOrganization): Promise<Records> {
     submission: await org.ok("record_submission", { projectId }),
     reminder: await org.ok("create_reminder", { projectId, title: "Udienza", dueAt: "2099-05-04" }),
     template: await org.ok("save_as_template", { docId: document.id }),
-    book: await org.ok("create_price_book", { name: "Prezzario", projectId }),
+    book,
+    entry: (await org.ok("get_price_book", { bookId: book.id })).entries[0],
     thread: message.thread,
     file: { id: fileId },
     member: person.userId,

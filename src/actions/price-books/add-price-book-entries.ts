@@ -2,8 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { defineAction } from "../action.js";
-import { note, number, requiredNote, requiredWords, shortNote, words } from "../schemas.js";
-import { bookId } from "./fields.js";
+import { bookId, entryFields } from "./fields.js";
 
 const rowsPerStatement = 5_000;
 
@@ -18,18 +17,7 @@ export const addPriceBookEntries = defineAction({
 
   input: z.strictObject({
     bookId,
-    entries: z
-      .array(
-        z.strictObject({
-          code: words("code in the price list").optional(),
-          category: shortNote("chapter or category").optional(),
-          description: requiredNote("what is priced"),
-          unit: requiredWords("unit of measure, e.g. m², m³, cad"),
-          price: number("unit price in euro"),
-          notes: note("notes").optional(),
-        }),
-      )
-      .describe("the entries to add"),
+    entries: z.array(entryFields).describe("the entries to add"),
   }),
   result: z.object({ bookId: z.string(), added: z.number() }),
 

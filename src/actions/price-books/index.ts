@@ -5,11 +5,13 @@ import { getPriceBook } from "./get-price-book.js";
 import { listPriceBooks } from "./list-price-books.js";
 import { searchPriceBook } from "./search-price-book.js";
 import { updatePriceBook } from "./update-price-book.js";
+import { updatePriceBookEntry } from "./update-price-book-entry.js";
 
 export const priceBookActions = [
   createPriceBook,
   addPriceBookEntries,
   updatePriceBook,
+  updatePriceBookEntry,
   deletePriceBook,
   searchPriceBook,
   listPriceBooks,

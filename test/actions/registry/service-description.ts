@@ -400,6 +400,7 @@ export const additions: Record<string, { permission: string; required: string[];
   get_document: { permission: "documents:view", required: ["docId"] },
   get_price_book: { permission: "price_books:view", required: ["bookId"] },
   set_contact_details: { permission: "contacts:edit", required: ["contactId"], writes: true },
+  update_price_book_entry: { permission: "price_books:edit", required: ["entryId"], writes: true },
   unshare_project: { permission: "projects:edit", required: ["projectId", "userId"], writes: true },
   update_reminder: { permission: "reminders:edit", required: ["reminderId"], writes: true },
   update_submission: { permission: "projects:edit", required: ["submissionId"], writes: true },

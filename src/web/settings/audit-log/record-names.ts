@@ -29,6 +29,8 @@ const sources: readonly string[] = [
   `select r.id, r.name from user_account r where (exists (select from membership m where m.organization_id = $1 and m.user_id = r.id)
    or exists (select from audit_event e where e.organization_id = $1 and e.record_id = r.id::text))`,
 ];
+/** Too many to be looked through by name: these names are only shown. */
+const entries = ofRecord("price_book_entry", "description");
 const connections = "select r.grant_id as id, r.client_name as name from connection r where r.organization_id = $1";
 
 /** A query for (id, name) of all that has a name; `$1` is the organization. */
@@ -38,7 +40,7 @@ export const allNames = [...sources, connections]
 
 const namesById = `
   with live as (
-    select id::text, name from (${sources.map((source) => `${source} and r.id = any($2::uuid[])`).join(" union all ")}) n
+    select id::text, name from (${[...sources, entries].map((source) => `${source} and r.id = any($2::uuid[])`).join(" union all ")}) n
     union all ${connections} and r.grant_id = any($3::text[])),
   gone as (
     select distinct on (e.record_id) e.record_id as id, v.name #>> '{}' as name from audit_event e,
