@@ -30,24 +30,72 @@ export interface DocumentTotals {
   total: number;
 }
 
+/** What a document charges at one VAT rate, in euro. */
+export interface VatOfRate {
+  vatPct: number;
+  taxable: number;
+  vat: number;
+}
+
+interface PricedLine {
+  qty: number;
+  price: number;
+  /** the line's own VAT rate; absent: the document's */
+  vatPct?: number | undefined;
+}
+
 /**
- * A document's totals in euro: subtotal = Σ round(qty × price), discount and VAT each rounded to cents once.
- * A discount or VAT rate that isn't set counts as 0.
+ * A document's totals in euro, and what it charges at each VAT rate, the lowest first: subtotal = Σ round(qty × price), the discount
+ * rounded to cents once, VAT once for each rate. The discount is spread over the rates: each bears its percentage of what its own lines
+ * charge, rounded to cents, and the rate that charges most takes the cents by which these differ from the discount as a whole. So the
+ * taxable amounts add up to `taxable`, and the VAT of the rates to `vat`, to the cent. A discount or rate that isn't set counts as 0.
  */
-export function documentTotals(
-  lines: { qty: number; price: number }[],
+export function documentFigures(
+  lines: readonly PricedLine[],
   discountPct: number | null,
   vatPct: number | null,
-): DocumentTotals {
-  const subtotal = lines.reduce((total, line) => total.plus(amountEuro(line.qty, line.price)), new Big(0));
-  const discount = round(subtotal.times(decimal(discountPct ?? 0)).div(100), 2);
+): { totals: DocumentTotals; vatByRate: VatOfRate[] } {
+  const charged = new Map<number, Big>();
+  for (const line of lines) {
+    const rate = line.vatPct ?? vatPct ?? 0;
+    charged.set(rate, (charged.get(rate) ?? new Big(0)).plus(amountEuro(line.qty, line.price)));
+  }
+  const subtotal = total([...charged.values()]);
+  const discount = discountOf(subtotal, discountPct);
+  const rates = [...charged].sort(([one], [other]) => one - other);
+  const discounts = rates.map(([, amount]) => discountOf(amount, discountPct));
+  const largest = indexOfLargest(rates.map(([, amount]) => amount.abs()));
+  const vatByRate = rates.map(([rate, amount], index) => {
+    const rest = index === largest ? discount.minus(total(discounts)) : 0;
+    const taxable = amount.minus(discounts[index] as Big).minus(rest);
+    return { vatPct: rate, taxable, vat: percentOf(taxable, rate) };
+  });
   const taxable = subtotal.minus(discount);
-  const vat = round(taxable.times(decimal(vatPct ?? 0)).div(100), 2);
+  const vat = total(vatByRate.map((each) => each.vat));
   return {
-    subtotal: subtotal.toNumber(),
-    discount: discount.toNumber(),
-    taxable: taxable.toNumber(),
-    vat: vat.toNumber(),
-    total: taxable.plus(vat).toNumber(),
+    totals: {
+      subtotal: subtotal.toNumber(),
+      discount: discount.toNumber(),
+      taxable: taxable.toNumber(),
+      vat: vat.toNumber(),
+      total: taxable.plus(vat).toNumber(),
+    },
+    vatByRate: vatByRate.map((each) => ({
+      vatPct: each.vatPct,
+      taxable: each.taxable.toNumber(),
+      vat: each.vat.toNumber(),
+    })),
   };
 }
+
+/** A document's totals in euro, as `documentFigures` computes them. */
+export const documentTotals = (...figures: Parameters<typeof documentFigures>): DocumentTotals =>
+  documentFigures(...figures).totals;
+
+const percentOf = (amount: Big, pct: number): Big => round(amount.times(decimal(pct)).div(100), 2);
+const discountOf = (amount: Big, discountPct: number | null): Big => percentOf(amount, discountPct ?? 0);
+const total = (amounts: readonly Big[]): Big => amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));
+
+/** The first of the largest; -1 where there is none. */
+const indexOfLargest = (amounts: readonly Big[]): number =>
+  amounts.reduce((largest, amount, index) => (largest < 0 || amount.gt(amounts[largest] as Big) ? index : largest), -1);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type ContactDetails, contactDetails } from "./contact-details.js";
-import type { DocumentTotals } from "./money.js";
+import type { DocumentTotals, VatOfRate } from "./money.js";
 import type { DocumentKind } from "./vocabulary.js";
 
 export interface LineItem {
@@ -10,6 +10,8 @@ export interface LineItem {
   /** unit price in euro */
   price: number;
   code?: string | null;
+  /** the line's own VAT rate, in percent; absent: the document's */
+  vatPct?: number;
 }
 
 /** The organization, as its letterhead shows it. */
@@ -67,6 +69,8 @@ export interface RevisionContent {
   discountPct: number | null;
   vatPct: number | null;
   totals: DocumentTotals;
+  /** only where a line has its own rate; what was issued otherwise has the same content and hash as ever */
+  vatByRate?: VatOfRate[];
   notes: string | null;
   /** ISO 8601 instant of the last day of validity */
   validUntil: string | null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import Big from "big.js";
 import { exactProduct, exactSum } from "../../src/domain/exact-arithmetic.js";
-import { amountEuro, documentTotals, product, sum } from "../../src/domain/money.js";
+import { amountEuro, documentFigures, documentTotals, product, sum } from "../../src/domain/money.js";
 
 describe("amountEuro", () => {
   it("rounds half away from zero, in decimal", () => {
@@ -76,5 +76,59 @@ describe("documentTotals", () => {
   it("counts a discount or a rate that was never set as 0, and no lines as nothing", () => {
     expect(documentTotals([{ qty: 2, price: 10 }], null, null).total).toBe(20);
     expect(documentTotals([], 10, 22)).toEqual({ subtotal: 0, discount: 0, taxable: 0, vat: 0, total: 0 });
+  });
+});
+
+describe("documentFigures", () => {
+  it("charges VAT by the lines' own rates, the lowest first, and the document's on the others", () => {
+    const lines = [
+      { qty: 1, price: 1000 },
+      { qty: 10, price: 33.335, vatPct: 10 },
+      { qty: 1, price: 50, vatPct: 22 },
+      { qty: 2, price: 40, vatPct: 4 },
+    ];
+    expect(documentFigures(lines, null, 22)).toEqual({
+      totals: { subtotal: 1463.35, discount: 0, taxable: 1463.35, vat: 267.54, total: 1730.89 },
+      vatByRate: [
+        { vatPct: 4, taxable: 80, vat: 3.2 },
+        { vatPct: 10, taxable: 333.35, vat: 33.34 },
+        { vatPct: 22, taxable: 1050, vat: 231 },
+      ],
+    });
+  });
+
+  it("spreads the discount so that the rates add up to the cent; the largest takes what is left", () => {
+    const lines = [
+      { qty: 1, price: 0.05, vatPct: 4 },
+      { qty: 1, price: 0.05, vatPct: 10 },
+      { qty: 1, price: 0.15 },
+    ];
+    // 10 % of 0.25 is 0.03; of the parts 0.01, 0.01 and 0.02.
+    expect(documentFigures(lines, 10, 22)).toEqual({
+      totals: { subtotal: 0.25, discount: 0.03, taxable: 0.22, vat: 0.03, total: 0.25 },
+      vatByRate: [
+        { vatPct: 4, taxable: 0.04, vat: 0 },
+        { vatPct: 10, taxable: 0.04, vat: 0 },
+        { vatPct: 22, taxable: 0.14, vat: 0.03 },
+      ],
+    });
+  });
+
+  it("adds up for any prices, rates and discounts", () => {
+    for (let n = 1; n <= 300; n += 1) {
+      const lines = Array.from({ length: 1 + (n % 9) }, (_, i) => ({
+        qty: ((n * 7 + i * 13) % 40) / 4 - 1,
+        price: ((n * 331 + i * 977) % 100_000) / 1000,
+        ...(i % 3 ? { vatPct: [4, 5, 10, 22][(n + i) % 4] as number } : {}),
+      }));
+      const { totals, vatByRate } = documentFigures(lines, n % 101, [22, 10, null][n % 3] as number | null);
+      expect(sum(vatByRate.map(({ taxable }) => taxable))).toBe(totals.taxable);
+      expect(sum(vatByRate.map(({ vat }) => vat))).toBe(totals.vat);
+      expect(sum([totals.subtotal, -totals.discount])).toBe(totals.taxable);
+    }
+  });
+
+  it("is nothing at no rate where there are no lines", () => {
+    expect(documentFigures([], 10, 22).vatByRate).toEqual([]);
   });
 });

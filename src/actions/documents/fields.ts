@@ -3,6 +3,7 @@ import type { Document } from "../../db/entities/document.js";
 import type { Template } from "../../db/entities/template.js";
 import { maxBillNodes } from "../../domain/bill.js";
 import { type ActionError, conflict } from "../../domain/errors.js";
+import { lineVatOf } from "../../domain/line-vat.js";
 import type { LineItem } from "../../domain/revision.js";
 import { body, id, note, number, optionalDate, requiredNote, words } from "../schemas.js";
 
@@ -51,8 +52,14 @@ export const instructions = requiredNote("what to draft or improve");
 export const storedLineItems = (items: z.output<typeof lineItem>[]): LineItem[] =>
   items.map(({ code, ...item }) => ({ ...item, code: code || null }));
 
-/** A document as callers see it, with its totals. */
-export const presentDocument = (document: Document) => ({ ...document, ...document.totals });
+/** A document as callers see it, with its figures. */
+export function presentDocument(document: Document) {
+  const { totals, vatByRate } = document.figures;
+  return { ...document, lineVat: lineVatOf(document.lineItems), ...totals, vatByRate };
+}
+
+/** A template as callers see it. */
+export const presentTemplate = (template: Template) => ({ ...template, lineVat: lineVatOf(template.lineItems) });
 
 /** @throws conflict unless the document is in draft or under review */
 export function requireEditable(document: Document): void {

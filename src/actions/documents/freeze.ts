@@ -2,6 +2,7 @@ import { Contact } from "../../db/entities/contact.js";
 import type { Document } from "../../db/entities/document.js";
 import { DocumentRevision } from "../../db/entities/document-revision.js";
 import { Project } from "../../db/entities/project.js";
+import { lineVatOf } from "../../domain/line-vat.js";
 import { amountEuro } from "../../domain/money.js";
 import {
   canonicalJson,
@@ -65,6 +66,7 @@ async function readOwnContent(ctx: ActionContext, document: Document): Promise<O
   const contact = await ctx.follow(Contact, document.contactId);
   const project = await ctx.follow(Project, document.projectId);
   const { kind, title, body, discountPct, vatPct, notes } = document;
+  const { totals, vatByRate } = document.figures;
   return {
     kind,
     title,
@@ -72,7 +74,8 @@ async function readOwnContent(ctx: ActionContext, document: Document): Promise<O
     lineItems: document.lineItems.map((item) => ({ ...item, amount: amountEuro(item.qty, item.price) })),
     discountPct,
     vatPct,
-    totals: document.totals,
+    totals,
+    ...(lineVatOf(document.lineItems).length > 0 ? { vatByRate } : {}),
     notes,
     validUntil: document.validUntil?.toISOString() ?? null,
     counterparty: contact && {

@@ -4,6 +4,7 @@ import { documentKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { pageOf, templateResult } from "../results.js";
 import { paging } from "../schemas.js";
+import { presentTemplate } from "./fields.js";
 
 export const listTemplates = defineAction({
   name: "list_templates",
@@ -18,6 +19,7 @@ export const listTemplates = defineAction({
   result: pageOf(templateResult),
 
   async run({ kind, limit, cursor }, ctx) {
-    return ctx.page(Template, { kind }, { limit, cursor });
+    const { items, nextCursor } = await ctx.page(Template, { kind }, { limit, cursor });
+    return { items: items.map(presentTemplate), nextCursor };
   },
 });

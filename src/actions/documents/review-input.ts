@@ -22,7 +22,7 @@ export async function readReviewInput(ctx: ActionContext, document: Document): P
   const project = await ctx.follow(Project, document.projectId);
   const aiUsed = await wasDraftedByModel(ctx, document.id);
   return {
-    document: { ...document, totals: document.totals },
+    document: { ...document, totals: document.figures.totals },
     contact: await contactOf(ctx, document),
     project,
     linkedBillLines: await linkedBillLines(ctx, document),

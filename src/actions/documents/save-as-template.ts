@@ -4,7 +4,7 @@ import { Template } from "../../db/entities/template.js";
 import { defineAction } from "../action.js";
 import { templateResult } from "../results.js";
 import { name } from "../schemas.js";
-import { docId, templateContent } from "./fields.js";
+import { docId, presentTemplate, templateContent } from "./fields.js";
 
 export const saveAsTemplate = defineAction({
   name: "save_as_template",
@@ -19,6 +19,6 @@ export const saveAsTemplate = defineAction({
 
   async run({ docId, title }, ctx) {
     const document = await ctx.load(Document, { docId });
-    return ctx.insert(Template, { title: title ?? document.title, ...templateContent(document) });
+    return presentTemplate(ctx.insert(Template, { title: title ?? document.title, ...templateContent(document) }));
   },
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { Document } from "../../db/entities/document.js";
 import { updateDocumentLinks } from "../../db/quote-links.js";
+import { keepLineVat } from "../../domain/line-vat.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
 import { documentResult, quoteLinkResult } from "../results.js";
@@ -40,7 +41,7 @@ export const updateDocument = defineAction({
     ctx.update(document, {
       title,
       body: emptyToNull(body),
-      lineItems: lineItems && storedLineItems(lineItems),
+      lineItems: lineItems && keepLineVat(linesBefore, storedLineItems(lineItems)),
       discountPct,
       vatPct,
       notes: emptyToNull(notes),

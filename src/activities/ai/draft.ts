@@ -11,6 +11,7 @@ import { type AcceptedDraft, acceptDraft } from "../../domain/drafting/accept-dr
 import { draftAnswerSchema } from "../../domain/drafting/answers.js";
 import { draftPrompt } from "../../domain/drafting/draft-prompt.js";
 import type { PriceSource } from "../../domain/drafting/input.js";
+import { keepLineVat } from "../../domain/line-vat.js";
 import { byWorkflow, type Dependencies } from "../dependencies.js";
 import { callModel, judgeAnswer } from "./call-model.js";
 import { draftInput } from "./draft-input.js";
@@ -58,7 +59,10 @@ export const createDraftActivities = (deps: Dependencies) => ({
       const before = Object.fromEntries(changed.map((field) => [field, document[field]]));
       const diff = changed.length > 0 ? { before, after } : null;
       const { lineItems } = document;
-      unit.update(document, after);
+      unit.update(document, {
+        ...after,
+        ...(after.lineItems && { lineItems: keepLineVat(lineItems, after.lineItems) }),
+      });
       const writer = linkWriter(unit, input.organizationId);
       const removedLinks = await updateDocumentLinks(writer, document.id, lineItems, document.lineItems);
       const outcome = { answer: null, changed, diff, notes, removedLinks };

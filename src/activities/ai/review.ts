@@ -47,7 +47,7 @@ const documentChanged: RunFailure = {
 async function reviewInput(unit: UnitOfWork, document: Document, visibility: RunVisibility): Promise<ReviewInput> {
   const { timezone } = await unit.organization(document.organizationId);
   return {
-    document: { ...document, totals: document.totals },
+    document: { ...document, totals: document.figures.totals },
     ...(await recordsAround(unit, document, visibility)),
     linkedBillLines: [],
     priceBook: new Map(),

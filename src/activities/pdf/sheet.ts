@@ -20,7 +20,10 @@ interface Total {
 
 const number = (text: string): string => (text.length > widest.number ? text.replaceAll(".", ".\u200b") : text);
 
-function rowOf(item: RevisionContent["lineItems"][number], index: number) {
+/** Whether lines have different VAT rates, so that each must show its own. */
+const ratesDiffer = ({ vatByRate = [] }: RevisionContent): boolean => vatByRate.length > 1;
+
+function rowOf(item: RevisionContent["lineItems"][number], index: number, vatPct: number | null) {
   const description = lines(item.desc).map((text) => breakable(text, maxWordLength.description));
   return {
     number: String(index + 1),
@@ -29,19 +32,35 @@ function rowOf(item: RevisionContent["lineItems"][number], index: number) {
     unit: breakable(line(item.unit), maxWordLength.unit),
     quantity: number(quantity(item.qty)),
     price: number(unitPrice(item.price)),
+    vat: percent(item.vatPct ?? vatPct ?? 0),
     amount: number(amount(item.amount)),
     whole: item.desc.length <= shortRow.characters && description.length <= shortRow.lines,
   };
 }
 
-function totalsOf({ totals, discountPct, vatPct }: RevisionContent): { parts: Total[]; total: Total } {
+/** The VAT; where rates differ, that of each with the amount that it is charged on. */
+function vatRows(content: RevisionContent): Total[] {
+  const { totals, vatByRate = [] } = content;
+  if (ratesDiffer(content)) {
+    return vatByRate.map(({ vatPct, taxable, vat }) => ({
+      label: `IVA (${percent(vatPct)}) su ${euro(taxable)}`,
+      value: euro(vat),
+    }));
+  }
+  const vatPct = vatByRate[0]?.vatPct ?? content.vatPct;
+  return vatPct === null ? [] : [{ label: `IVA (${percent(vatPct)})`, value: euro(totals.vat) }];
+}
+
+function totalsOf(content: RevisionContent): { parts: Total[]; total: Total } {
+  const { totals, discountPct } = content;
+  const vat = vatRows(content);
   const parts: Total[] = [];
-  if (discountPct || vatPct !== null) parts.push({ label: "Imponibile", value: euro(totals.subtotal) });
+  if (discountPct || vat.length > 0) parts.push({ label: "Imponibile", value: euro(totals.subtotal) });
   if (discountPct) {
     parts.push({ label: `Sconto (${percent(discountPct)})`, value: euro(-totals.discount) });
     parts.push({ label: "Totale imponibile", value: euro(totals.taxable) });
   }
-  if (vatPct !== null) parts.push({ label: `IVA (${percent(vatPct)})`, value: euro(totals.vat) });
+  parts.push(...vat);
   return { parts, total: { label: "Totale", value: euro(totals.total) } };
 }
 
@@ -103,7 +122,8 @@ export function sheetOf(content: RevisionContent, logo: string | null) {
     salutation: letterSalutation(content),
     body: text(content.body),
     widest,
-    rows: content.lineItems.map(rowOf),
+    rows: content.lineItems.map((item, index) => rowOf(item, index, content.vatPct)),
+    ratesDiffer: ratesDiffer(content),
     totals: totalsOf(content),
     notes: text(content.notes),
     terms: terms(content),

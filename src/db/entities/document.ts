@@ -1,5 +1,5 @@
 import { Column, Entity } from "typeorm";
-import { type DocumentTotals, documentTotals } from "../../domain/money.js";
+import { documentFigures } from "../../domain/money.js";
 import type { LineItem } from "../../domain/revision.js";
 import type { DocumentKind, DocumentStatus } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
@@ -28,7 +28,8 @@ export class Document extends OrganizationRecord {
     return this.status === "draft" || this.status === "review";
   }
 
-  get totals(): DocumentTotals {
-    return documentTotals(this.lineItems, this.discountPct, this.vatPct);
+  /** Its totals, and what it charges at each VAT rate. */
+  get figures(): ReturnType<typeof documentFigures> {
+    return documentFigures(this.lineItems, this.discountPct, this.vatPct);
   }
 }

@@ -1,3 +1,4 @@
+import { lineVatOf } from "../line-vat.js";
 import type { Finding } from "../review/finding.js";
 import type { ReviewInput } from "../review/input.js";
 import { wholeDay } from "../time.js";
@@ -24,10 +25,15 @@ export function reviewPrompt(input: ReviewInput, fixed: readonly Finding[], mark
   const { document, contact, project, timezone, today } = input;
   const validUntil = document.validUntil && wholeDay(document.validUntil, timezone);
   const { name, type, address, municipality } = project ?? {};
+  const lineVat = lineVatOf(document.lineItems);
   const block = dataBlock(
     {
       today,
-      document: { ...shownDocument({ ...document, validUntil }), totals: document.totals },
+      document: {
+        ...shownDocument({ ...document, validUntil }),
+        ...(lineVat.length > 0 ? { lineVat } : {}),
+        totals: document.totals,
+      },
       project: project && { name, type, address, municipality },
       contact: contact && { name: contact.name, company: contact.company, role: contact.role },
       // Without their messages, which may name other clients.

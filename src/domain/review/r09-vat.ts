@@ -1,7 +1,10 @@
+import { lineVatOf } from "../line-vat.js";
+import type { LineItem } from "../revision.js";
 import { anyAsciiWord } from "../words.js";
 import type { Check, Finding } from "./finding.js";
+import type { ReviewInput } from "./input.js";
 import { isProfessional } from "./line-kinds.js";
-import { prose, wording } from "./text.js";
+import { lineName, prose, wording } from "./text.js";
 
 /** D.P.R. 633/1972, art. 16 and table A. */
 const italianRates = [0, 4, 5, 10, 22];
@@ -15,15 +18,35 @@ const exemption = anyAsciiWord({
   ],
 });
 
-/** A VAT rate that is missing, isn't a legal rate, or is unlikely for what is charged. */
-export const vat: Check = (input) => {
-  const { kind, lineItems, vatPct } = input.document;
-  if (kind !== "preventivo" && lineItems.length === 0) return [];
+const inItalian = (vatPct: number): string => `${String(vatPct).replace(".", ",")}%`;
+const notInForce = (vatPct: number): string =>
+  `l'aliquota IVA ${inItalian(vatPct)} non esiste: in Italia si applicano 4, 5, 10 o 22%.`;
+
+/** The lines' own VAT rates that no law knows. */
+const unknownLineRates = (lineItems: readonly LineItem[]): Finding[] =>
+  lineVatOf(lineItems).flatMap(({ index, vatPct }, place): Finding[] => {
+    if (italianRates.includes(vatPct)) return [];
+    return [
+      {
+        severity: "error",
+        category: "pricing",
+        code: "R09_UNKNOWN_VAT_RATE",
+        field: `/lineVat/${place}/vatPct`,
+        message: `${lineName(lineItems[index] as LineItem, index)}: ${notInForce(vatPct)}`,
+        suggestion: "Correggere l'aliquota.",
+      },
+    ];
+  });
+
+/** A document's VAT rate that is missing, isn't a legal rate, or is unlikely for what is charged. */
+function documentRate(input: ReviewInput): Finding[] {
+  const { lineItems, vatPct } = input.document;
   const finding = (severity: Finding["severity"], code: string, message: string, suggestion: string): Finding[] => [
     { severity, category: "pricing", code, field: "/vatPct", message, suggestion },
   ];
 
-  if (vatPct === null) {
+  const areAllRated = lineItems.length > 0 && lineItems.every((item) => item.vatPct !== undefined);
+  if (vatPct === null && !areAllRated) {
     return finding(
       exemption.test(wording(input)) ? "warning" : "error",
       "R09_NO_VAT_RATE",
@@ -31,15 +54,13 @@ export const vat: Check = (input) => {
       "Indicare l'aliquota (di norma 22%), oppure 0 citando il motivo di esenzione.",
     );
   }
-  if (!italianRates.includes(vatPct)) {
-    return finding(
-      "error",
-      "R09_UNKNOWN_VAT_RATE",
-      `L'aliquota IVA ${String(vatPct).replace(".", ",")}% non esiste: in Italia si applicano 4, 5, 10 o 22%.`,
-      "Correggere l'aliquota.",
-    );
+  if (vatPct !== null && !italianRates.includes(vatPct)) {
+    const message = notInForce(vatPct);
+    return finding("error", "R09_UNKNOWN_VAT_RATE", capitalized(message), "Correggere l'aliquota.");
   }
-  if (vatPct === 0 && !exemption.test(prose(input))) {
+  const rateOf = (item: LineItem): number | null => item.vatPct ?? vatPct;
+  const isExempt = lineItems.length > 0 ? lineItems.some((item) => rateOf(item) === 0) : vatPct === 0;
+  if (isExempt && !exemption.test(prose(input))) {
     return finding(
       "warning",
       "R09_NO_EXEMPTION",
@@ -47,13 +68,24 @@ export const vat: Check = (input) => {
       "Citare la norma (per esempio il regime forfettario, L. 190/2014), oppure correggere l'aliquota.",
     );
   }
-  if ((vatPct === 4 || vatPct === 10) && lineItems.some((item) => item.price > 0 && isProfessional(item))) {
+  const reduced = lineItems.find((item) => isReduced(rateOf(item)) && item.price > 0 && isProfessional(item));
+  if (reduced) {
     return finding(
       "warning",
       "R09_REDUCED_RATE",
-      `L'IVA al ${vatPct}% è applicata anche a prestazioni professionali, che scontano il 22%.`,
+      `L'IVA al ${rateOf(reduced)}% è applicata anche a prestazioni professionali, che scontano il 22%.`,
       "Separare le prestazioni professionali dai lavori, oppure usare l'aliquota del 22%.",
     );
   }
   return [];
+}
+
+const isReduced = (vatPct: number | null): boolean => vatPct === 4 || vatPct === 10;
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** VAT rates that are missing, aren't legal rates, or are unlikely for what is charged. */
+export const vat: Check = (input) => {
+  const { kind, lineItems } = input.document;
+  if (kind !== "preventivo" && lineItems.length === 0) return [];
+  return [...unknownLineRates(lineItems), ...documentRate(input)];
 };

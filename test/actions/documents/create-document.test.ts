@@ -38,6 +38,7 @@ describe("create_document", () => {
       contactId: null,
       body: null,
       lineItems: [],
+      lineVat: [],
       discountPct: null,
       vatPct: null,
       notes: null,
@@ -49,6 +50,7 @@ describe("create_document", () => {
       taxable: 0,
       vat: 0,
       total: 0,
+      vatByRate: [],
     });
   });
 

@@ -23,6 +23,21 @@ describe("a quote", () => {
     );
   });
 
+  it("shows VAT by rate where rates differ, each with what it is charged on, and the rate of each line", async () => {
+    const lineItems = [plaster, { ...survey, vatPct: 22 }];
+    const text = await textOf({ lineItems, discountPct: 10, vatPct: 10 });
+    expect(text).toContain("Prezzo unitario IVA Importo");
+    expect(text).toContain("m² 120,00 21,333333 10% 2.560,00");
+    expect(text).toContain("cad 0,375 1.000,00 22% 375,00");
+    expect(text).toContain("IVA (10%) su 2.304,00 € 230,40 € IVA (22%) su 337,50 € 74,25 € Totale 2.946,15 €");
+  });
+
+  it("shows one VAT where all lines have the same rate of their own", async () => {
+    const text = await textOf({ lineItems: [{ ...plaster, vatPct: 10 }] });
+    expect(text).toContain("IVA (10%) 256,00 €");
+    expect(text).not.toContain("unitario IVA");
+  });
+
   it("has a code column only where a line has a code", async () => {
     expect(await textOf({ lineItems: [plaster] })).toContain("N. Descrizione U.M.");
   });

@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from "unpdf";
-import { amountEuro, documentTotals } from "../../../src/domain/money.js";
+import { amountEuro, documentFigures } from "../../../src/domain/money.js";
 import type { Issuer, LineItem, RevisionContent } from "../../../src/domain/revision.js";
 
 const studio: Issuer = {
@@ -25,6 +25,7 @@ type Parts = Partial<Omit<RevisionContent, "lineItems" | "totals" | "issuer">> &
 /** The content of a quote as it is frozen at issue, with these parts in place of the usual ones. */
 export function revisionContent({ lineItems = [], issuer, ...parts }: Parts = {}): RevisionContent {
   const { discountPct = null, vatPct = null } = parts;
+  const { totals, vatByRate } = documentFigures(lineItems, discountPct, vatPct);
   return {
     revision: 1,
     number: "2026/0001",
@@ -41,7 +42,8 @@ export function revisionContent({ lineItems = [], issuer, ...parts }: Parts = {}
     discountPct,
     vatPct,
     lineItems: lineItems.map((item) => ({ ...item, amount: amountEuro(item.qty, item.price) })),
-    totals: documentTotals(lineItems, discountPct, vatPct),
+    totals,
+    ...(lineItems.some((item) => item.vatPct !== undefined) ? { vatByRate } : {}),
     issuer: { ...studio, ...issuer },
   };
 }

@@ -32,6 +32,31 @@ describe("R09 VAT", () => {
   });
 });
 
+describe("R09 VAT of a line", () => {
+  const works = line();
+  it("must be a legal rate", () => {
+    expect(found(quote({ lineItems: [works, line({ vatPct: 21 }), line({ vatPct: 4 })] }))).toContain(
+      "error R09_UNKNOWN_VAT_RATE /lineVat/0/vatPct",
+    );
+  });
+
+  it("makes the document's needless where every line has one", () => {
+    const found4 = found(quote({ lineItems: [line({ vatPct: 4 })], vatPct: null }));
+    expect(found4.filter((finding) => finding.includes("R09"))).toEqual([]);
+    expect(
+      found(quote({ lineItems: [line({ vatPct: 4 }), { ...works, desc: "Fornitura di porte" }], vatPct: null })),
+    ).toEqual(["error R09_NO_VAT_RATE /vatPct"]);
+  });
+
+  it("counts for what is charged by that line", () => {
+    const fees = { ...service, vatPct: 22 };
+    expect(found(quote({ lineItems: [fees, { ...pension, vatPct: 22 }, works], vatPct: 10 }))).toEqual([]);
+    expect(found(quote({ lineItems: [{ ...works, vatPct: 0 }], vatPct: 22 }))).toEqual([
+      "warning R09_NO_EXEMPTION /vatPct",
+    ]);
+  });
+});
+
 describe("R10 discount", () => {
   it("is fine up to 30 %", () => {
     for (const discountPct of [null, 0, 15, 30]) expect(found(quote({ discountPct }))).toEqual([]);
