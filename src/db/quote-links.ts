@@ -62,6 +62,7 @@ type DocumentSide = Pick<QuoteLink, "docLineIndex" | "docLineFingerprint" | "doc
  * Updates the links of a document after its lines were replaced. Each link follows its line to the new index; it is stale if the
  * line has changed since it was linked, and is removed if the line no longer exists. This is done whoever edits, also for links to
  * bills that the editor has no access to. The document must be locked.
+ * @param follow says what became of each line, where that is known
  * @returns the removed links, as they were before
  */
 export async function updateDocumentLinks(
@@ -69,13 +70,14 @@ export async function updateDocumentLinks(
   documentId: string,
   before: readonly LineItem[],
   after: readonly LineItem[],
+  follow: () => FollowedLine[] = () => followLines(before, after),
 ): Promise<RemovedLink[]> {
   if (same(before, after)) return [];
   const links = (await lockedLinks(writer.query, "doc_id", documentId)).filter(
     ({ docLineIndex }) => docLineIndex !== null,
   );
   if (links.length === 0) return [];
-  const fates = followLines(before, after);
+  const fates = follow();
   const removed: RemovedLink[] = [];
   const moved: { link: QuoteLink; now: DocumentSide }[] = [];
   for (const link of links) {

@@ -84,8 +84,11 @@ const maxPrintedLines = 20_000;
 const maxPrintedCharacters = 1_000_000;
 const lineEnds = /\\[nrf]|\\u000b|[\u0085\u2028\u2029]/g;
 
-/** Whether a revision is short enough to become a PDF within seconds and to be mailed: about a hundred pages. */
-export function isPrintable({ issuer, ...content }: RevisionContent): boolean {
+/**
+ * Whether a revision is short enough to become a PDF within seconds and to be mailed: about a hundred pages. Before it is issued, its
+ * document stands for it.
+ */
+export function isPrintable({ issuer, ...content }: Pick<RevisionContent, "lineItems"> & { issuer?: Issuer }): boolean {
   if (content.lineItems.length > maxPrintedItems) return false;
   const text = JSON.stringify(content);
   return text.length <= maxPrintedCharacters && (text.match(lineEnds)?.length ?? 0) <= maxPrintedLines;

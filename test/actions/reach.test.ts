@@ -86,6 +86,10 @@ describe("ids of another organization", () => {
     ["draft_quote_from_bill_of_quantities", "contactId", (r) => r.contact.id, (r) => ({ computoId: r.bill.id })],
     ["update_document", "docId", (r) => r.document.id, () => ({})],
     ["update_document", "contactId", (r) => r.contact.id, (r) => ({ docId: r.document.id })],
+    ["update_quote_lines", "docId", (r) => r.document.id, () => ({ changes: [{ remove: 0 }] })],
+    ["move_document", "docId", (r) => r.document.id, () => ({})],
+    ["move_document", "projectId", (r) => r.project.id, (r) => ({ docId: r.document.id })],
+    ["update_template", "templateId", (r) => r.template.id, () => ({ title: "x" })],
     ["delete_document", "docId", (r) => r.document.id, () => ({})],
     ["issue_document", "docId", (r) => r.document.id, () => ({})],
     ["set_document_status", "docId", (r) => r.document.id, () => ({ status: "issued" })],
@@ -268,6 +272,7 @@ describe("a share", () => {
       issue_document: { docId },
       set_document_status: { docId, status: "accepted" },
       send_issued_document: { docId },
+      move_document: { docId },
     };
     const marked = actions.filter(({ closedToGuests }) => closedToGuests).map(({ name }) => name);
     expect(marked.sort()).toEqual(Object.keys(closed).sort());

@@ -21,7 +21,7 @@ export const lineItem = z.strictObject({
 });
 
 /** A quote that is drafted from a bill has a line for each of the bill's. */
-const maxLineItems = maxBillNodes;
+export const maxLineItems = maxBillNodes;
 
 /** The content that an edit may change. */
 export const contentFields = {

@@ -7,11 +7,14 @@ import { getDocument } from "./get-document.js";
 import { issueDocument } from "./issue-document.js";
 import { listDocuments } from "./list-documents.js";
 import { listTemplates } from "./list-templates.js";
+import { moveDocument } from "./move-document.js";
 import { reviewDocumentAction } from "./review-document.js";
 import { saveAsTemplate } from "./save-as-template.js";
 import { sendIssuedDocument } from "./send-issued-document.js";
 import { setDocumentStatus } from "./set-document-status.js";
 import { updateDocument } from "./update-document.js";
+import { updateQuoteLines } from "./update-quote-lines.js";
+import { updateTemplate } from "./update-template.js";
 
 export const documentActions = [
   createDocument,
@@ -28,4 +31,7 @@ export const documentActions = [
   listDocuments,
   getDocument,
   listTemplates,
+  updateQuoteLines,
+  moveDocument,
+  updateTemplate,
 ] as const;

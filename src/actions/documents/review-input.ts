@@ -22,7 +22,7 @@ export async function readReviewInput(ctx: ActionContext, document: Document): P
   const project = await ctx.follow(Project, document.projectId);
   const aiUsed = await wasDraftedByModel(ctx, document.id);
   return {
-    document: { ...document, totals: document.figures.totals },
+    document: reviewable(document),
     contact: await contactOf(ctx, document),
     project,
     linkedBillLines: await linkedBillLines(ctx, document),
@@ -31,10 +31,21 @@ export async function readReviewInput(ctx: ActionContext, document: Document): P
     otherMunicipalities: await otherMunicipalities(ctx, project),
     aiUsed,
     issuedEngagements: aiUsed ? await issuedEngagements(ctx, document) : [],
-    today: wholeDay(ctx.now, ctx.caller.timezone),
-    timezone: ctx.caller.timezone,
+    ...localDay(ctx),
   };
 }
+
+/** A document as the fixed checks read it. */
+export const reviewable = (document: Document): ReviewInput["document"] => ({
+  ...document,
+  totals: document.figures.totals,
+});
+
+/** The organization's calendar day. */
+export const localDay = ({ now, caller: { timezone } }: ActionContext): Pick<ReviewInput, "today" | "timezone"> => ({
+  today: wholeDay(now, timezone),
+  timezone,
+});
 
 /** The counterparty. A caller who may not see contacts learns nothing from its notes, and of a wrong address only that it is wrong. */
 async function contactOf(ctx: ActionContext, { contactId }: Document): Promise<ReviewInput["contact"]> {

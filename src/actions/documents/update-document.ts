@@ -3,12 +3,12 @@ import { Contact } from "../../db/entities/contact.js";
 import { Document } from "../../db/entities/document.js";
 import { updateDocumentLinks } from "../../db/quote-links.js";
 import { keepLineVat } from "../../domain/line-vat.js";
+import { contentWarnings } from "../../domain/review/warnings.js";
 import { defineAction } from "../action.js";
-import { omitted } from "../embedded-records.js";
-import { documentResult, quoteLinkResult } from "../results.js";
 import { emptyToNull, id, name } from "../schemas.js";
-import { contentFields, docId, presentDocument, requireEditable, storedLineItems } from "./fields.js";
-import { presentRemovedLinks, removedLinksText } from "./visible-links.js";
+import { editedDocument, presentEdited } from "./edited-document.js";
+import { contentFields, docId, requireEditable, storedLineItems } from "./fields.js";
+import { localDay, reviewable } from "./review-input.js";
 
 export const updateDocument = defineAction({
   name: "update_document",
@@ -27,12 +27,10 @@ export const updateDocument = defineAction({
     ...contentFields,
     contactId: id("the counterparty").optional(),
   }),
-  result: documentResult.extend({
-    removedLinks: z.array(quoteLinkResult).describe(removedLinksText),
-    omitted,
-  }),
+  result: editedDocument,
 
-  async run({ docId, title, body, lineItems, discountPct, vatPct, notes, validUntil, contactId }, ctx) {
+  async run({ docId, ...fields }, ctx) {
+    const { title, body, lineItems, discountPct, vatPct, notes, validUntil, contactId } = fields;
     // Locked if the lines change, so that meanwhile no link is added to an old line.
     const document = lineItems ? await ctx.lock(Document, { docId }) : await ctx.load(Document, { docId });
     const contact = await ctx.loadOptional(Contact, { contactId });
@@ -49,6 +47,7 @@ export const updateDocument = defineAction({
       contactId: contact === null ? null : contact?.id,
     });
     const removed = await updateDocumentLinks(ctx, document.id, linesBefore, document.lineItems);
-    return { ...presentDocument(document), removedLinks: presentRemovedLinks(ctx, document, removed) };
+    const warnings = contentWarnings(reviewable(document), new Set(Object.keys(fields)), localDay(ctx));
+    return presentEdited(ctx, document, removed, warnings);
   },
 });

@@ -35,6 +35,7 @@ import { form } from "./r30-form.js";
 import { readability } from "./r31-readability.js";
 import { typing } from "./r32-typing.js";
 import { writtenAddresses } from "./r32-written-addresses.js";
+import { length } from "./r33-length.js";
 
 /** Their order is the order of the findings. */
 const checks: readonly Check[] = [
@@ -72,6 +73,7 @@ const checks: readonly Check[] = [
   readability,
   typing,
   writtenAddresses,
+  length,
 ];
 
 const penalties: Record<Severity, number> = { error: 20, warning: 5, info: 1 };

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { Document } from "../../db/entities/document.js";
+import type { RemovedLink } from "../../db/entities/quote-link.js";
+import type { Warning } from "../../domain/warning.js";
+import type { ActionContext } from "../context.js";
+import { omitted } from "../embedded-records.js";
+import { documentResult, quoteLinkResult, warningResult } from "../results.js";
+import { presentDocument } from "./fields.js";
+import { presentRemovedLinks, removedLinksText } from "./visible-links.js";
+
+export const warnings = z
+  .array(warningResult)
+  .describe("what the fixed checks call errors, with their codes; the action was carried out all the same");
+
+/** A document whose content was changed. */
+export const editedDocument = documentResult.extend({
+  removedLinks: z.array(quoteLinkResult).describe(removedLinksText),
+  warnings,
+  omitted,
+});
+
+export const presentEdited = (
+  ctx: ActionContext,
+  document: Document,
+  removed: readonly RemovedLink[],
+  warnings: Warning[],
+) => ({ ...presentDocument(document), removedLinks: presentRemovedLinks(ctx, document, removed), warnings });

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { Document } from "../../db/entities/document.js";
+import { updateDocumentLinks } from "../../db/quote-links.js";
+import { changeLines, changeViolations, type LineChange } from "../../domain/change-lines.js";
+import { invalidInput, unprocessable } from "../../domain/errors.js";
+import { withVat } from "../../domain/line-vat.js";
+import { lineWarnings } from "../../domain/review/warnings.js";
+import { defineAction } from "../action.js";
+import { integer } from "../schemas.js";
+import { editedDocument, presentEdited } from "./edited-document.js";
+import { docId, lineItem, maxLineItems, requireEditable, storedLineItems, vatPct } from "./fields.js";
+import { localDay, reviewable } from "./review-input.js";
+
+const lineVatPct = vatPct.nullable().describe("the line's own VAT rate, in percent; null: the document's").optional();
+const forms = [["at", "set"], ["insert", "lines"], ["remove"], ["move", "to"]] as const;
+
+const change = z
+  .strictObject({
+    at: integer("index of the line to change, from 0").optional(),
+    set: z
+      .strictObject({ ...lineItem.partial().shape, vatPct: lineVatPct })
+      .describe("the fields to change; the others stay")
+      .optional(),
+    insert: integer("index of the line before which to add lines; the number of lines: at the end").optional(),
+    lines: z
+      .array(lineItem.extend({ vatPct: lineVatPct }))
+      .max(maxLineItems)
+      .describe("the lines to add")
+      .optional(),
+    remove: integer("index of the line to remove").optional(),
+    move: integer("index of the line to move").optional(),
+    to: integer("index of the line before which it is to stand; the number of lines: at the end").optional(),
+  })
+  .superRefine((sent, { addIssue }) => {
+    const given = Object.keys(sent);
+    if (forms.some((form) => form.length === given.length && form.every((field) => given.includes(field)))) return;
+    addIssue({ code: "custom", message: "must be {at, set}, {insert, lines}, {remove} or {move, to}" });
+  })
+  .meta({ oneOf: forms.map((required) => ({ required })) });
+
+/** A change as sent, which has one of the four forms. */
+function lineChange(sent: z.output<typeof change>): LineChange {
+  const { insert, lines } = sent;
+  if (insert === undefined || !lines) return sent as LineChange;
+  const rates = lines.map((line) => line.vatPct ?? null);
+  const items = storedLineItems(lines.map(({ vatPct: _, ...line }) => line));
+  return { insert, lines: items.map((item, index) => withVat(item, rates[index] ?? null)) };
+}
+
+export const updateQuoteLines = defineAction({
+  name: "update_quote_lines",
+  title: { en: "Change lines of a document", it: "Modifica righe di un documento" },
+  description:
+    "Changes, adds, removes and moves line items of a document in draft or under review, all or nothing. Indexes are those before the call. Also sets a line's own VAT rate. Links to bills of quantities follow their line; those of removed lines are removed and returned.",
+  area: "documents",
+  permissions: ["documents:edit"],
+  effect: "update",
+  body: "large",
+  addition: true,
+
+  input: z.strictObject({
+    docId,
+    changes: z
+      .array(change)
+      .max(maxLineItems)
+      .describe(
+        'each one of {"at": n, "set": {…}}, {"insert": n, "lines": […]}, {"remove": n}, {"move": n, "to": m}; to: m puts line n before line m',
+      ),
+  }),
+  result: editedDocument,
+
+  async run({ docId, changes }, ctx) {
+    const document = await ctx.lock(Document, { docId });
+    const { lineItems: before } = document;
+    const sent = changes.map(lineChange);
+    const violations = changeViolations(sent, before.length);
+    if (violations.length > 0) throw invalidInput(violations);
+    requireEditable(document);
+    const { lines, fates, touched } = changeLines(before, sent);
+    if (lines.length > maxLineItems)
+      throw unprocessable(
+        `The document would have ${lines.length.toLocaleString("en")} line items, and may have ${maxLineItems.toLocaleString("en")}; divide it into several.`,
+      );
+    ctx.update(document, { lineItems: lines });
+    const removed = await updateDocumentLinks(ctx, document.id, before, lines, () => fates);
+    return presentEdited(ctx, document, removed, lineWarnings(reviewable(document), touched, localDay(ctx)));
+  },
+});

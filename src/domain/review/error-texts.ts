@@ -1,0 +1,102 @@
+interface ErrorText {
+  /** @param place what it is about, such as `The line item at index 3` or `The document's body` */
+  detail: (place: string) => string;
+  suggestion: string;
+}
+
+const text = (detail: string | ((place: string) => string), suggestion: string): ErrorText => ({
+  detail: typeof detail === "string" ? () => detail : detail,
+  suggestion,
+});
+
+/** What the fixed checks call errors, in the English of the product's own answers. The findings of a review are in Italian. */
+export const errorTexts: Readonly<Record<string, ErrorText>> = {
+  R01_NO_AMOUNT: text(
+    "The quote has neither a priced line nor an amount in its text.",
+    "Add at least one line item with quantity and price, or state the amount in the body.",
+  ),
+  R02_NO_QUANTITY: text((place) => `${place} has the quantity 0.`, "Set its quantity, or remove the line."),
+  R04_NO_DESCRIPTION: text(
+    (place) => `${place} has no description.`,
+    "Describe what is offered, so that the client recognizes it.",
+  ),
+  R04_NO_UNIT: text((place) => `${place} has no unit of measure.`, "Set its unit: m², m³, cad, ore, a corpo."),
+  R08_WRITTEN_TOTAL: text(
+    "The body states a total that differs from the one computed from the line items.",
+    "Correct the amount in the body, or remove it: the totals are printed below the lines.",
+  ),
+  R09_NO_VAT_RATE: text(
+    "No VAT rate is set, so the total is computed without VAT.",
+    "Set vatPct (usually 22), or 0 and name the reason for the exemption in the text.",
+  ),
+  R09_UNKNOWN_VAT_RATE: text(
+    "This VAT rate doesn't exist in Italy.",
+    "Use 4, 5, 10 or 22, or 0 and name the reason for the exemption in the text.",
+  ),
+  R14_NO_CONTACT: text(
+    "The document is addressed to no contact, so it can't be sent.",
+    "Set one with update_document (contactId).",
+  ),
+  R14_NO_ADDRESS: text(
+    "The document's contact has neither an e-mail nor a PEC address, so it can't be sent.",
+    "Add an address with update_contact.",
+  ),
+  R14_WRONG_ADDRESS: text(
+    "The address of the document's contact is not valid, so it can't be sent.",
+    "Correct the address with update_contact.",
+  ),
+  R17_EXPIRED: text("The last day of validity is past.", "Move validUntil to a later day."),
+  R18_LEFTOVER: text(
+    (place) => `${place} still has parts to be filled in.`,
+    "Fill them in, or remove the placeholder.",
+  ),
+  R23_NO_PRIVACY: text(
+    "The engagement letter doesn't say how personal data are used.",
+    "Add the notice (Regulation (EU) 2016/679, art. 13), or refer to the one that was handed over.",
+  ),
+  R26_NO_IDENTITY_DOCUMENT: text(
+    "The delegation doesn't name the identity document of the person who gives it.",
+    "State its kind, number and issue, and enclose a copy.",
+  ),
+  R26_NO_PROPERTY: text(
+    "The delegation doesn't hold the property's cadastral data.",
+    "State comune, foglio, particella and subalterno.",
+  ),
+  R26_NO_ACTS: text(
+    "The delegation doesn't say which acts it is for.",
+    "List them: accesso agli atti, presentazione, ritiro, firma.",
+  ),
+  R28_IMPOSSIBLE_DATE: text((place) => `${place} holds a date that doesn't exist.`, "Correct the date."),
+  R28_WRONG_WEEKDAY: text(
+    (place) => `${place} holds a date with the wrong weekday.`,
+    "Correct the weekday or the date.",
+  ),
+  R28_OTHER_VALIDITY: text(
+    (place) => `${place} states another last day of validity than validUntil.`,
+    "Use the same date in both.",
+  ),
+  R28_WRONG_WORDS: text(
+    (place) => `${place} holds an amount whose words differ from its figures.`,
+    "Make words and figures agree.",
+  ),
+  R29_OTHER_GREETING: text(
+    "The body greets somebody else than the document's contact.",
+    "Correct the name in the body, or the document's contact.",
+  ),
+  R29_OTHER_CLIENT: text(
+    "The body names another client of the organization.",
+    "Check that it isn't left from an earlier document.",
+  ),
+  R29_OTHER_MUNICIPALITY: text(
+    "The body puts the property into another municipality than the project's.",
+    "Correct the municipality in the body, or in the project.",
+  ),
+  R32_WRONG_IBAN: text(
+    (place) => `${place} holds an IBAN whose check digits are wrong.`,
+    "Copy the IBAN from the bank again.",
+  ),
+  R33_TOO_LONG: text(
+    "The document is too long to be sent as a PDF.",
+    "Divide it into several, of at most 3,000 line items and a million characters each.",
+  ),
+};

@@ -1,0 +1,101 @@
+import { lineVatOf } from "../line-vat.js";
+import type { LineItem } from "../revision.js";
+import type { Warning } from "../warning.js";
+import { errorTexts } from "./error-texts.js";
+import type { Check, Finding } from "./finding.js";
+import type { ReviewInput } from "./input.js";
+import { quantity } from "./r02-quantity.js";
+import { description } from "./r04-description.js";
+import { vat } from "./r09-vat.js";
+import { validity } from "./r17-validity.js";
+import { unfilled } from "./r18-leftovers.js";
+import { consistency } from "./r28-dates-and-words.js";
+import { writtenAddresses } from "./r32-written-addresses.js";
+import { reviewDocument } from "./review-document.js";
+
+/** Checks of what a text, a line or a date says by itself. What is still missing of a draft is nothing to be warned of. */
+const checksOfContent: readonly Check[] = [
+  quantity,
+  description,
+  vat,
+  validity,
+  unfilled,
+  consistency,
+  writtenAddresses,
+];
+const maxWarningsPerCode = 20;
+
+/** What the fixed checks call errors of a document, as warnings whose pointers lead into the record. */
+export const documentWarnings = (input: ReviewInput): Warning[] =>
+  reviewDocument(input)
+    .findings.filter(isError)
+    .map((finding) => warningOf(finding));
+
+type Content = ReviewInput["document"];
+type Today = Pick<ReviewInput, "today" | "timezone">;
+
+/** The errors of content that was just written to a document; `fields` were written. */
+export function contentWarnings(document: Content, fields: ReadonlySet<string>, today: Today): Warning[] {
+  const written = (field: string) => fields.has(field);
+  const sent: Content = {
+    ...document,
+    title: written("title") ? document.title : "",
+    body: written("body") ? document.body : null,
+    notes: written("notes") ? document.notes : null,
+    lineItems: written("lineItems") || written("vatPct") ? document.lineItems : [],
+  };
+  const errors = errorsOf(sent, today).filter(({ field }) => written(field.split("/")[1] ?? ""));
+  return errors.map((finding) => warningOf(finding));
+}
+
+/** The errors of lines that were just written, by their indexes. */
+export function lineWarnings(document: Content, indexes: ReadonlySet<number>, today: Today): Warning[] {
+  const written = [...indexes].sort((one, other) => one - other);
+  const lineItems = written.map((index) => document.lineItems[index] as LineItem);
+  const places = new Map(lineVatOf(document.lineItems).map(({ index }, place) => [index, place]));
+  const ratedLines = lineVatOf(lineItems).map(({ index }) => written[index] as number);
+  const errors = errorsOf({ ...document, title: "", body: null, notes: null, lineItems }, today);
+  return errors.flatMap((finding) => {
+    const [, list, place = "", property] = finding.field.split("/");
+    const index = list === "lineItems" ? written[Number(place)] : ratedLines[Number(place)];
+    if (property === undefined || index === undefined) return [];
+    return warningOf({ ...finding, field: `/${list}/${list === "lineVat" ? places.get(index) : index}/${property}` });
+  });
+}
+
+function errorsOf(document: Content, { today, timezone }: Today): Finding[] {
+  const around = { contact: null, project: null, linkedBillLines: [], priceBook: new Map<string, number>() };
+  const others = { otherContactNames: [], otherMunicipalities: [], aiUsed: false, issuedEngagements: [] };
+  const input: ReviewInput = { document, ...around, ...others, today, timezone };
+  const counts = new Map<string, number>();
+  return checksOfContent
+    .flatMap((check) => check(input))
+    .filter(isError)
+    .filter(({ code }) => {
+      const count = (counts.get(code) ?? 0) + 1;
+      counts.set(code, count);
+      return count <= maxWarningsPerCode;
+    });
+}
+
+const isError = ({ severity }: Finding): boolean => severity === "error";
+
+/** A finding in English, with the words that it quotes. One that has no English text is passed on as it is. */
+function warningOf({ code, field: pointer, message, suggestion }: Finding): Warning {
+  const text = errorTexts[code];
+  if (!text) return { code, pointer, detail: message, suggestion };
+  const quotes = message.match(/«[^»]*»/g) ?? [];
+  const detail = text.detail(placeOf(pointer));
+  return {
+    code,
+    pointer,
+    detail: quotes.length > 0 ? `${detail.replace(/\.$/, "")}: ${quotes.join(", ")}.` : detail,
+    suggestion: text.suggestion,
+  };
+}
+
+/** Where a finding is, in words. */
+function placeOf(pointer: string): string {
+  const [, field = "", index] = pointer.split("/");
+  return field === "lineItems" && index !== undefined ? `The line item at index ${index}` : `The document's ${field}`;
+}
