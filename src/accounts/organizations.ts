@@ -29,6 +29,8 @@ export type OrganizationDetails = { [F in keyof Letterhead]?: string } & {
   holidays?: string[];
   /** none, owners or all */
   requireSecondFactor?: string;
+  /** warn or refuse */
+  issueCheck?: string;
 } & {
   /** whole numbers, as typed */
   [F in Quota]?: string;
@@ -36,6 +38,7 @@ export type OrganizationDetails = { [F in keyof Letterhead]?: string } & {
 type Quota = "quotaMails" | "quotaInvitations" | "quotaModelCalls";
 
 const requirements = ["none", "owners", "all"] as const;
+const issueChecks = ["warn", "refuse"] as const;
 
 /** Creates an organization that has only a name. @throws invalid_input for a blank name */
 export async function addOrganization(unit: UnitOfWork, organizationId: string, name: string) {
@@ -70,7 +73,7 @@ export async function changeOrganization(unit: UnitOfWork, id: string, details: 
 }
 
 function parseDetails(details: OrganizationDetails): Partial<Organization> {
-  const { name, timezone, holidays, requireSecondFactor, ...others } = details;
+  const { name, timezone, holidays, requireSecondFactor, issueCheck, ...others } = details;
   const { quotaMails, quotaInvitations, quotaModelCalls, ...texts } = others;
   if (timezone !== undefined && !isTimezone(timezone))
     throw invalid(`There is no time zone "${timezone}"; give an IANA name such as Europe/Rome.`);
@@ -85,6 +88,7 @@ function parseDetails(details: OrganizationDetails): Partial<Organization> {
     ...(requireSecondFactor === undefined
       ? {}
       : { requireSecondFactor: parseWord("requirement", requirements, requireSecondFactor) }),
+    ...(issueCheck === undefined ? {} : { issueCheck: parseWord("issue check", issueChecks, issueCheck) }),
     ...(days === undefined ? {} : { holidays: [...new Set(days)].sort() }),
     ...parseQuotas({ quotaMails, quotaInvitations, quotaModelCalls }),
   };

@@ -89,7 +89,7 @@ async function composeMail(
     ...(organization.email && !isNotice ? { replyTo: organization.email } : {}),
     subject: message.subject ?? "",
     text: message.body,
-    ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: [message.inReplyTo] } : {}),
+    ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: await referencesOf(unit, message) } : {}),
     ...(isNotice ? { headers: { "Auto-Submitted": "auto-generated" } } : {}),
     attachments: message.attachments.map(({ id, name, contentType }) => {
       const content = bytes.get(id);
@@ -97,6 +97,24 @@ async function composeMail(
       return { filename: name, contentType, content };
     }),
   };
+}
+
+/** How many earlier messages a mail refers to at most. */
+const maxReferences = 20;
+
+/** The messages that a message goes back to, the earliest first: what it answers, what that answered (RFC 5322, 3.6.4). */
+async function referencesOf(unit: UnitOfWork, { organizationId, inReplyTo }: Message): Promise<string[]> {
+  const found = await unit.query<{ header: string }>(
+    `with recursive answered (header, parent, depth) as (
+       select message_id_header, in_reply_to, 1 from message where organization_id = $1 and message_id_header = $2
+       union all
+       select m.message_id_header, m.in_reply_to, depth + 1 from answered
+         join message m on m.organization_id = $1 and m.message_id_header = answered.parent where depth < $3
+     ) select header from answered order by depth desc`,
+    [organizationId, inReplyTo, maxReferences],
+  );
+  // What it answers may have been deleted since.
+  return found.length > 0 ? found.map(({ header }) => header) : [inReplyTo as string];
 }
 
 /** What happened to a notice's reminder while the notice waited for its mail server, so that it is not sent; null: nothing. */

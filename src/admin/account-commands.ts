@@ -27,6 +27,7 @@ const detailOptions = {
   quotaInvitations: "quota-invitations",
   quotaModelCalls: "quota-model-calls",
   requireSecondFactor: "require-second-factor",
+  issueCheck: "issue-check",
 };
 
 /** Commands for organizations, users and API keys. */
@@ -41,6 +42,7 @@ export const accountCommands: Record<string, Command> = {
     usage: `--id ID [--name NAME] [--legal-name N] [--vat-number N] [--tax-code N] [--address A] [--email E] [--pec E] [--phone N]
         [--professional-order T] [--iban I] [--timezone Z] [--logo FILE] [--signature T] [--holiday MM-DD …]
         [--quota-mails N] [--quota-invitations N] [--quota-model-calls N] [--require-second-factor owners|all|none]
+        [--issue-check refuse|warn]
         an empty text clears a detail; --holiday replaces all of the organization's own days;
         quotas are for a day: 2000 mails, 50 invitations and 500 requests to the language model unless set`,
     required: ["id"],

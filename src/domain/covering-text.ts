@@ -3,6 +3,8 @@ interface Covering {
   attached: string;
   /** what the sender wants said; blank: nothing in particular */
   note: string | undefined;
+  /** the sentence that says what this replaces; null: it replaces nothing */
+  replacement?: string | null;
   /** the firm's, in one or more lines */
   signature: string;
 }
@@ -15,11 +17,18 @@ const greeting = /\b(saluti|saluto|saluta|salutiamo|ossequi)\b/i;
  * The text of the mail with which a document goes out. A note is the letter itself: what it lacks of an end is added, and what is
  * attached, so that no mail goes out unsigned or signed twice.
  */
-export function coveringText({ attached, note, signature }: Covering): string {
+export function coveringText({ attached, note, replacement = null, signature }: Covering): string {
   const text = note?.trim();
-  if (!text)
-    return `Buongiorno,\n\nin allegato trasmettiamo: ${attached}.\n\nRestiamo a disposizione per ogni chiarimento.\n\nCordiali saluti\n${signature}`;
-  return [text, ending(text.slice(-endLength), signature), `Allegato: ${attached}`].filter(Boolean).join("\n\n");
+  const parts = text
+    ? [text, ending(text.slice(-endLength), signature), `Allegato: ${attached}`, replacement]
+    : [
+        "Buongiorno,",
+        `in allegato trasmettiamo: ${attached}.`,
+        replacement,
+        "Restiamo a disposizione per ogni chiarimento.",
+        `Cordiali saluti\n${signature}`,
+      ];
+  return parts.filter(Boolean).join("\n\n");
 }
 
 function ending(end: string, signature: string): string {

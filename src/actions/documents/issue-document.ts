@@ -2,14 +2,18 @@ import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
 import { defineAction } from "../action.js";
 import { documentResult, instant } from "../results.js";
+import { earlierDeliveries, replaces, went } from "./earlier-deliveries.js";
+import { warnings } from "./edited-document.js";
 import { watchExpiry } from "./expiry.js";
 import { docId, presentDocument, requireEditable } from "./fields.js";
 import { freeze } from "./freeze.js";
+import { errorsBeforeIssue } from "./issue-check.js";
 
 export const issueDocument = defineAction({
   name: "issue_document",
   title: { en: "Issue a document", it: "Emette un documento" },
-  description: "Freezes the current content as an immutable revision, numbers the document and marks it as issued.",
+  description:
+    "Freezes the current content as an immutable revision, numbers the document and marks it as issued. Answers with what the fixed checks call errors; an organization may refuse to issue with any.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",
@@ -18,13 +22,17 @@ export const issueDocument = defineAction({
   input: z.strictObject({ docId }),
   result: documentResult.extend({
     revision: z.object({ revision: z.number(), issuedAt: instant, sha256: z.string() }),
+    warnings,
   }),
 
   async run({ docId }, ctx) {
     const document = await ctx.lock(Document, { docId });
     requireEditable(document);
+    const errors = await errorsBeforeIssue(ctx, document);
+    const sent = document.latestRevision > 0 ? (await earlierDeliveries(ctx, document)).findLast(went) : undefined;
     const revision = await freeze(ctx, document);
     watchExpiry(ctx, document);
-    return { ...presentDocument(document), revision };
+    const warnings = [...errors, ...(sent ? [replaces(sent, ctx.caller.timezone, false)] : [])];
+    return { ...presentDocument(document), revision, warnings };
   },
 });

@@ -3,7 +3,6 @@ import { deliverDocument } from "../../contracts/deliver-document.js";
 import { Contact } from "../../db/entities/contact.js";
 import { Delivery } from "../../db/entities/delivery.js";
 import { Document } from "../../db/entities/document.js";
-import { Message } from "../../db/entities/message.js";
 import { Reminder } from "../../db/entities/reminder.js";
 import { Thread } from "../../db/entities/thread.js";
 import { coveringText } from "../../domain/covering-text.js";
@@ -18,14 +17,24 @@ import { requireChannel, requireContactAddress, writeMessage } from "../inbox/ou
 import { closeFollowUps } from "../reminders/plan.js";
 import { documentResult, messageResult, reminderResult } from "../results.js";
 import { note } from "../schemas.js";
+import {
+  alreadySent,
+  type EarlierDelivery,
+  earlierDeliveries,
+  replacementText,
+  replaces,
+  went,
+} from "./earlier-deliveries.js";
+import { warnings } from "./edited-document.js";
 import { docId, presentDocument } from "./fields.js";
 import { latestRevision } from "./freeze.js";
+import { documentErrors } from "./issue-check.js";
 
 export const sendIssuedDocument = defineAction({
   name: "send_issued_document",
   title: { en: "Send an issued document", it: "Invia un documento emesso" },
   description:
-    "Sends the latest issued revision to the document's contact as a PDF, and plans a follow-up that fires when no answer comes.",
+    "Sends the latest issued revision to the document's contact as a PDF, and plans a follow-up that fires when no answer comes. A later revision goes in the same thread, and its mail says which it replaces. Answers with what the fixed checks call errors, and whether the revision was sent before.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "send",
@@ -48,6 +57,7 @@ export const sendIssuedDocument = defineAction({
     message: messageResult.nullable(),
     reminder: reminderResult.nullable(),
     workflowId: z.string(),
+    warnings,
     omitted,
   }),
 
@@ -67,13 +77,24 @@ export const sendIssuedDocument = defineAction({
     }
 
     await closeFollowUps(ctx, document, "Annullato: il documento è stato inviato di nuovo.");
-    const lastDelivery = (await ctx.all(Delivery, { documentId: document.id })).at(-1);
-    const n = (lastDelivery?.n ?? 0) + 1;
+    const { timezone } = ctx.caller;
+    const earlier = await earlierDeliveries(ctx, document);
+    const n = (earlier.at(-1)?.n ?? 0) + 1;
+    const before = earlier.filter((delivery) => delivery.to === to && went(delivery));
+    const again = before.findLast((delivery) => delivery.revision === revision.revision);
+    const replaced = before.findLast((delivery) => delivery.revision < revision.revision);
+    const warnings = [
+      ...(await documentErrors(ctx, document)),
+      ...(again ? [alreadySent(again, timezone)] : []),
+      ...(replaced ? [replaces(replaced, timezone, true)] : []),
+    ];
     const subject = `${documentKindNames[document.kind]} n. ${revision.number}: ${revision.content.title}`;
-    const thread = (await threadOf(ctx, lastDelivery, to)) ?? newThread(ctx, document, contact, subject, to);
+    const thread = (await threadOf(ctx, earlier.at(-1), to)) ?? newThread(ctx, document, contact, subject, to);
     const { name, legalName, signature } = await ctx.organization();
-    const body = coveringText({ attached: subject, note, signature: signature || legalName || name });
-    const message = await writeMessage(ctx, thread, { to, subject, body, attachments: [] });
+    const replacement = replaced ? replacementText(revision.revision, replaced, timezone) : null;
+    const body = coveringText({ attached: subject, note, replacement, signature: signature || legalName || name });
+    const inReplyTo = before.at(-1)?.messageIdHeader ?? null;
+    const message = await writeMessage(ctx, thread, { to, subject, body, attachments: [], inReplyTo });
     const reminder = ctx.insert(Reminder, {
       title: `Attesa di risposta: ${document.title}`,
       dueAt: new Date(ctx.now.getTime() + followUpDays * dayMs),
@@ -101,7 +122,7 @@ export const sendIssuedDocument = defineAction({
       revision: revision.revision,
       projectId: document.projectId,
     });
-    return { document: presentDocument(document), message, reminder, workflowId };
+    return { document: presentDocument(document), message, reminder, workflowId, warnings };
   },
 });
 
@@ -121,9 +142,8 @@ function deliveryAddress(ctx: ActionContext, contact: Contact): string {
 }
 
 /** The thread in which the document was last sent, if it was sent to the same address. */
-async function threadOf(ctx: ActionContext, delivery: Delivery | undefined, to: string): Promise<Thread | null> {
-  const message = await ctx.follow(Message, delivery?.messageId ?? null);
-  const thread = await ctx.follow(Thread, message?.threadId ?? null);
+async function threadOf(ctx: ActionContext, last: EarlierDelivery | undefined, to: string): Promise<Thread | null> {
+  const thread = await ctx.follow(Thread, last?.threadId ?? null);
   return thread?.address === to ? thread : null;
 }
 

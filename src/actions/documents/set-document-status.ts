@@ -8,6 +8,7 @@ import { documentResult } from "../results.js";
 import { endExpiry, watchExpiry } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
 import { freeze, unchangedRevision } from "./freeze.js";
+import { errorsBeforeIssue, refusesErrors } from "./issue-check.js";
 
 export const setDocumentStatus = defineAction({
   name: "set_document_status",
@@ -26,7 +27,10 @@ export const setDocumentStatus = defineAction({
   async run({ docId, status }, ctx) {
     const document = await ctx.lock(Document, { docId });
     const becomesIssued = status === "issued" && document.status !== "issued";
-    if (becomesIssued && !(await unchangedRevision(ctx, document))) await freeze(ctx, document);
+    if (becomesIssued && !(await unchangedRevision(ctx, document))) {
+      if (await refusesErrors(ctx)) await errorsBeforeIssue(ctx, document);
+      await freeze(ctx, document);
+    }
     if (status !== "issued") {
       await closeFollowUps(ctx, document, followUpEnded(status));
       endExpiry(ctx, document);

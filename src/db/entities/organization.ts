@@ -21,6 +21,8 @@ export class Organization extends VersionedRecord {
   @Column("text", { default: "Europe/Rome" }) timezone: string;
   /** of whom a second factor is required at sign-in */
   @Column("text", { default: "none" }) requireSecondFactor: "none" | "owners" | "all";
+  /** whether a document in which the fixed checks find errors is issued with warnings, or not at all */
+  @Column("text", { default: "warn" }) issueCheck: "warn" | "refuse";
   /** days on which the organization is closed, in addition to the public holidays, `MM-DD` */
   @Column("text", { array: true, default: [] }) holidays: string[];
   /** the most messages, invitations and requests to the language model in a day of the organization's zone */

@@ -18,6 +18,7 @@ import { WhomItConcerns0024 } from "./0024-whom-it-concerns.js";
 import { Clocks0020 } from "./0020-clocks.js";
 import { Parties0021 } from "./0021-parties.js";
 import { ContactKeys0025 } from "./0025-contact-keys.js";
+import { IssueCheck0017 } from "./0017-issue-check.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -45,4 +46,5 @@ export const migrations = [
   Clocks0020,
   Parties0021,
   ContactKeys0025,
+  IssueCheck0017,
 ];

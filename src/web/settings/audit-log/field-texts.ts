@@ -67,6 +67,7 @@ const italianFields: Record<string, string> = {
   iban: "IBAN",
   inputTokens: "Token in ingresso",
   inReplyTo: "In risposta a",
+  issueCheck: "Controllo all'emissione",
   issuedAt: "Emesso il",
   keyId: "Chiave API",
   kind: "Tipo",

@@ -1,0 +1,64 @@
+import type { Document } from "../../db/entities/document.js";
+import { italianDate, wholeDay } from "../../domain/time.js";
+import type { MessageStatus } from "../../domain/vocabulary.js";
+import type { Warning } from "../../domain/warning.js";
+import type { ActionContext } from "../context.js";
+
+/** A delivery of a document, with the message that carried it; without one, the message was deleted. */
+export interface EarlierDelivery {
+  n: number;
+  revision: number;
+  issuedAt: Date;
+  to: string | null;
+  status: MessageStatus | null;
+  /** when it was handed over, or else written */
+  at: Date;
+  threadId: string | null;
+  messageIdHeader: string | null;
+}
+
+/** The deliveries of a document, oldest first. */
+export const earlierDeliveries = (ctx: ActionContext, { id }: Document): Promise<EarlierDelivery[]> =>
+  ctx.query(
+    `select d.n, r.revision, r.issued_at as "issuedAt", m.to_address as "to", m.status,
+       coalesce(m.handed_over_at, d.created_at) as at, m.thread_id as "threadId", m.message_id_header as "messageIdHeader"
+     from delivery d
+     join document_revision r on r.organization_id = d.organization_id and r.id = d.revision_id
+     left join message m on m.organization_id = d.organization_id and m.id = d.message_id
+     where d.organization_id = $1 and d.document_id = $2 order by d.n`,
+    id,
+  );
+
+/** Whether a delivery's mail went out, or may still. */
+export const went = ({ status }: EarlierDelivery): boolean => status !== null && status !== "failed";
+
+/** The sentence in a mail that says which revision the sent one replaces. */
+export function replacementText(revision: number, replaced: EarlierDelivery, timezone: string): string {
+  const day = italianDate(new Date(wholeDay(replaced.issuedAt, timezone)), timezone);
+  return `La presente revisione ${revision} sostituisce la revisione ${replaced.revision} del ${day}.`;
+}
+
+const outcomes: Partial<Record<MessageStatus, string>> = {
+  queued: "it still waits for the mail server",
+  sent: "the mail server took it over",
+  delivered: "it was delivered",
+  uncertain: "whether it arrived isn't known",
+};
+
+export const alreadySent = ({ revision, at, status }: EarlierDelivery, timezone: string): Warning => ({
+  code: "already_sent",
+  pointer: "/docId",
+  detail: `Revision ${revision} was sent to the same address before, on ${inEnglish(at, timezone)}: ${outcomes[status as MessageStatus]}.`,
+  suggestion: "If sending it again was a mistake, tell the client that both mails hold the same document.",
+});
+
+/** @param isSent whether the revision that replaces it goes to the client now; else it was only issued */
+export const replaces = ({ revision, at }: EarlierDelivery, timezone: string, isSent: boolean): Warning => ({
+  code: "replaces",
+  pointer: "/docId",
+  detail: `It replaces revision ${revision}, which was sent on ${inEnglish(at, timezone)}${isSent ? "; the mail says so" : ""}.`,
+  suggestion: isSent ? null : "Send the new revision with send_issued_document; the mail will say what it replaces.",
+});
+
+const inEnglish = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone }).format(at);

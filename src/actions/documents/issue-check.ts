@@ -1,0 +1,37 @@
+import type { Document } from "../../db/entities/document.js";
+import { maxViolations, unprocessable } from "../../domain/errors.js";
+import { documentWarnings } from "../../domain/review/warnings.js";
+import type { Warning } from "../../domain/warning.js";
+import type { ActionContext } from "../context.js";
+import { reviewCost } from "./review-cost.js";
+import { readReviewInput } from "./review-input.js";
+
+/** What the fixed checks call errors of a document. */
+export async function documentErrors(ctx: ActionContext, document: Document): Promise<Warning[]> {
+  const input = await readReviewInput(ctx, document);
+  ctx.spend(reviewCost(input));
+  return documentWarnings(input);
+}
+
+/**
+ * What the fixed checks call errors of a document that is about to be issued.
+ * @throws unprocessable if there are any and the organization issues nothing with errors
+ */
+export async function errorsBeforeIssue(ctx: ActionContext, document: Document): Promise<Warning[]> {
+  const errors = await documentErrors(ctx, document);
+  if (errors.length > 0 && (await refusesErrors(ctx))) throw refusal(errors);
+  return errors;
+}
+
+/** Whether the organization issues no document with errors: `organization update --issue-check refuse`. */
+export const refusesErrors = async (ctx: ActionContext): Promise<boolean> =>
+  (await ctx.organization()).issueCheck === "refuse";
+
+function refusal(errors: readonly Warning[]) {
+  const named = errors.slice(0, maxViolations).map(({ code, pointer, detail }) => `${code} at ${pointer}: ${detail}`);
+  const hidden = errors.length - named.length;
+  const all = [...named, ...(hidden > 0 ? [`And ${hidden} more.`] : [])].join(" ");
+  return unprocessable(
+    `The document isn't issued, since the organization issues none in which the fixed checks find errors. ${all} Correct them and issue it again; review_document shows them in full.`,
+  );
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { updateOrganization } from "../../../src/admin/provision.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { createContact, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let strict: TestOrganization;
+
+beforeAll(async () => {
+  api = await startApi();
+  [org, strict] = [await organization(api, "Studio Rossi"), await organization(api)];
+  await updateOrganization(api.app.database, strict.organizationId, { issueCheck: "refuse" });
+});
+afterAll(() => api?.close());
+
+const work = (fields: object = {}) => ({
+  desc: "Tinteggiatura pareti interne",
+  unit: "m²",
+  qty: 120,
+  price: 8.5,
+  ...fields,
+});
+const right = { lineItems: [work()], vatPct: 10, validUntil: "2099-01-31" };
+const wrong = {
+  lineItems: [work({ desc: " " }), work({ qty: 0 }), work()],
+  vatPct: 21,
+  validUntil: "2020-01-31",
+  body: "Gentile [nome del cliente],\n\nle inviamo l'offerta.",
+};
+const errorsOfWrong = [
+  "R02_NO_QUANTITY /lineItems/1/qty",
+  "R04_NO_DESCRIPTION /lineItems/0/desc",
+  "R09_UNKNOWN_VAT_RATE /vatPct",
+  "R17_EXPIRED /validUntil",
+  "R18_LEFTOVER /body",
+];
+async function quote(content: object, of = org, contactFields: Record<string, unknown> = {}): Promise<string> {
+  const contact = await createContact(of, contactFields);
+  const { id: docId } = await of.ok("create_document", { title: "Offerta", contactId: contact.id });
+  await of.ok("update_document", { docId, ...content });
+  return docId;
+}
+const named = ({ warnings }: TestRecord): string[] =>
+  warnings.map(({ code, pointer }: TestRecord) => `${code} ${pointer}`);
+const update = (docId: string, body: object) => org.ok("update_document", { docId, ...body });
+const issue = (docId: string, of = org) => of.ok("issue_document", { docId });
+const send = (docId: string, fields: object = {}) => org.ok("send_issued_document", { docId, ...fields });
+
+describe("warnings of an update", () => {
+  it("name what is wrong in what was sent, and say what to do in English", async () => {
+    const docId = await quote({});
+    const { warnings } = await update(docId, wrong);
+    expect(named({ warnings } as unknown as TestRecord)).toEqual(errorsOfWrong);
+    expect(warnings[0]).toEqual({
+      code: "R02_NO_QUANTITY",
+      pointer: "/lineItems/1/qty",
+      detail: "The line item at index 1 has the quantity 0: «Tinteggiatura pareti interne».",
+      suggestion: "Set its quantity, or remove the line.",
+    });
+    expect(warnings[4].detail).toContain("body still has parts to be filled in: «[nome del cliente]»");
+  });
+
+  it("leave alone what is only missing yet, and what was sent before", async () => {
+    const docId = await quote(wrong);
+    expect((await update(docId, { title: "Altra offerta" })).warnings).toEqual([]);
+    expect(named(await update(docId, { vatPct: 7 }))).toEqual(["R09_UNKNOWN_VAT_RATE /vatPct"]);
+    expect((await update(await quote({}), { lineItems: [work()], notes: "Pagamento a 30 giorni" })).warnings).toEqual(
+      [],
+    );
+  });
+
+  it("of single lines are about the lines that were sent", async () => {
+    const docId = await quote({ ...right, lineItems: [work({ qty: 0 }), work(), work()] });
+    const set = (changes: object[]) => org.ok("update_quote_lines", { docId, changes });
+    expect((await set([{ at: 1, set: { price: 9 } }])).warnings).toEqual([]);
+    expect(
+      named(
+        await set([
+          { remove: 1 },
+          { at: 2, set: { vatPct: 21, unit: "" } },
+          { insert: 0, lines: [work({ desc: "" })] },
+        ]),
+      ),
+    ).toEqual([
+      "R04_NO_DESCRIPTION /lineItems/0/desc",
+      "R04_NO_UNIT /lineItems/2/unit",
+      "R09_UNKNOWN_VAT_RATE /lineVat/0/vatPct",
+    ]);
+  });
+});
+
+describe("issuing", () => {
+  it("does as asked, and names each error of the fixed checks", async () => {
+    const docId = await quote(wrong);
+    const issued = await issue(docId);
+    expect(issued.status).toBe("issued");
+    expect(named(issued)).toEqual(errorsOfWrong);
+    expect((await issue(await quote(right))).warnings).toEqual([]);
+    expect(named(await issue((await org.ok("create_document", { title: "Offerta" })).id))).toEqual([
+      "R01_NO_AMOUNT /lineItems",
+      "R09_NO_VAT_RATE /vatPct",
+      "R14_NO_CONTACT /contactId",
+    ]);
+  });
+
+  it("says where a document is too long to be sent", async () => {
+    const docId = await quote({ ...right, lineItems: Array(3_001).fill(work()) });
+    expect(named(await issue(docId))).toEqual(["R33_TOO_LONG /lineItems"]);
+  });
+
+  it("says that the new revision replaces one that was sent", async () => {
+    const docId = await quote(right);
+    await issue(docId);
+    await org.ok("set_document_status", { docId, status: "draft" });
+    expect((await issue(docId)).warnings).toEqual([]);
+    await send(docId);
+    await org.ok("set_document_status", { docId, status: "draft" });
+    const { warnings } = await issue(docId);
+    expect(warnings).toEqual([
+      {
+        code: "replaces",
+        pointer: "/docId",
+        detail: expect.stringMatching(/^It replaces revision 2, which was sent on \d+ \w+ \d{4}.*\.$/),
+        suggestion: expect.stringContaining("send_issued_document"),
+      },
+    ]);
+  });
+});
+
+describe("with --issue-check refuse", () => {
+  it("issues nothing with errors, names each, and burns no number", async () => {
+    const docId = await quote(wrong, strict);
+    for (const [operation, body] of [
+      ["issue_document", { docId }],
+      ["set_document_status", { docId, status: "issued" }],
+    ] as const) {
+      const { status, code, detail } = await strict.call(operation, body);
+      expect([status, code]).toEqual([422, "unprocessable"]);
+      for (const error of errorsOfWrong) expect(detail).toContain(error.replace(" ", " at "));
+    }
+    expect(await strict.ok("get_document", { docId })).toMatchObject({ status: "draft", number: null, revisions: [] });
+    expect((await issue(await quote(right, strict), strict)).number).toMatch(/\/0001$/);
+  });
+
+  it("issues as before what has none, and takes the other statuses", async () => {
+    const docId = await quote(wrong, strict);
+    for (const status of ["review", "accepted", "draft"])
+      expect((await strict.ok("set_document_status", { docId, status })).status).toBe(status);
+    const issued = await strict.ok("set_document_status", { docId: await quote(right, strict), status: "issued" });
+    expect(issued.number).toMatch(/^\d{4}\//);
+  });
+
+  it("takes only words that exist", async () => {
+    const { database } = api.app;
+    const set = (issueCheck: string) => updateOrganization(database, strict.organizationId, { issueCheck });
+    await expect(set("block")).rejects.toThrow('There is no issue check "block"; the issue checks are warn, refuse.');
+  });
+});
+
+describe("sending", () => {
+  it("names the errors, and that the same revision went to the same address before", async () => {
+    const docId = await quote(right, org, { email: "uno@cliente.test" });
+    await issue(docId);
+    expect((await send(docId)).warnings).toEqual([]);
+    const { warnings } = await send(docId);
+    expect(warnings).toEqual([
+      {
+        code: "already_sent",
+        pointer: "/docId",
+        detail: expect.stringMatching(
+          /^Revision 1 was sent to the same address before, .*: it still waits for the mail server\.$/,
+        ),
+        suggestion: expect.any(String),
+      },
+    ]);
+    const { contactId } = await org.ok("get_document", { docId });
+    await org.ok("update_contact", { contactId, email: "due@cliente.test" });
+    expect((await send(docId)).warnings).toEqual([]);
+    await api.pool.query("update document set valid_until = '2020-01-01' where id = $1", [docId]);
+    expect(named(await send(docId))).toEqual(["R17_EXPIRED /validUntil", "already_sent /docId"]);
+  });
+
+  it("does not count what never went out", async () => {
+    const docId = await quote(right);
+    await issue(docId);
+    const { message } = await send(docId);
+    await api.pool.query("update message set status = 'failed' where id = $1", [message.id]);
+    expect((await send(docId)).warnings).toEqual([]);
+  });
+
+  it("tells the client in the mail of a later revision which one it replaces, in the same thread", async () => {
+    const docId = await quote(right);
+    await issue(docId);
+    const first = await send(docId);
+    await org.ok("set_document_status", { docId, status: "draft" });
+    await issue(docId);
+    const second = await send(docId);
+    const today = new Intl.DateTimeFormat("it-IT", { dateStyle: "long", timeZone: "Europe/Rome" }).format(new Date());
+    const sentence = `La presente revisione 2 sostituisce la revisione 1 del ${today}.`;
+    expect(second.message.body).toContain(`\n\n${sentence}\n\nRestiamo a disposizione`);
+    expect(second.message.threadId).toBe(first.message.threadId);
+    expect(named(second)).toEqual(["replaces /docId"]);
+    const third = await send(docId, { message: "Gentile Maria, ecco." });
+    expect(third.message.body).toBe(`Gentile Maria, ecco.\n\n${sentence}`);
+    const { rows } = await api.pool.query<{ header: string; inReplyTo: string | null }>(
+      `select m.message_id_header as header, m.in_reply_to as "inReplyTo" from delivery d join message m on m.id = d.message_id
+       where d.document_id = $1 order by d.n`,
+      [docId],
+    );
+    expect(rows.map(({ inReplyTo }) => inReplyTo)).toEqual([null, rows[0]?.header, rows[1]?.header]);
+  });
+});
