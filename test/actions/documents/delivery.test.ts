@@ -146,6 +146,24 @@ describe("a document sent over HTTP", () => {
     expect(noticesOf(document.title)).toHaveLength(1);
   });
 
+  it("revised, answers the mails that it replaces, from the first on", async () => {
+    const document = await issued();
+    const ids: string[] = [];
+    for (const revision of [1, 2, 3]) {
+      if (revision > 1) {
+        await org.ok("set_document_status", { docId: document.id, status: "draft" });
+        await org.ok("issue_document", { docId: document.id });
+      }
+      const { message } = await send(document.id, 3600);
+      await messageOnceSent(message);
+      ids.push(`<m.${message.id}@studio.test>`);
+    }
+    const mails = mailsTo(document.address);
+    expect(mails.map(({ messageId }) => messageId)).toEqual(ids);
+    expect(mails[2]?.headers).toMatchObject({ "in-reply-to": ids[1], references: `${ids[0]} ${ids[1]}` });
+    expect(mails[2]?.text).toContain("La presente revisione 3 sostituisce la revisione 2 del");
+  });
+
   it("refused for good, tells its sender in the server's words and cancels the follow-up", async () => {
     const document = await issued();
     smtp.behaviour.rejectWith = (to) => (to === document.address ? "550 5.1.1 casella inesistente" : undefined);
