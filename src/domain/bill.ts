@@ -62,7 +62,8 @@ const childrenOf = (node: BillNode): BillNode[] => (node.type === "section" ? (n
 
 const factorNames = ["count", "length", "width", "height"] as const;
 
-function measuredQuantity(row: BillMeasurement): number {
+/** What a row of measurements counts. */
+export function measuredQuantity(row: BillMeasurement): number {
   const factors = factorNames.map((name) => row[name]).filter((factor) => typeof factor === "number");
   return factors.length === 0 ? 0 : product(factors, quantityDecimals);
 }

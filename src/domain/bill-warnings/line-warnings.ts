@@ -1,0 +1,175 @@
+import type { BillMeasurement, BillNode, LineFigures } from "../bill.js";
+import { measuredQuantity } from "../bill.js";
+import { product } from "../money.js";
+import { normalized } from "../review/text.js";
+import type { WarningCollector } from "./collector.js";
+import type { LookalikeKeys } from "./lookalike-keys.js";
+import { type Place, pointerTo } from "./place.js";
+import { type BookPrices, isBookPrice, priceForLine } from "./prices.js";
+import type { RepeatedLines } from "./repeated-lines.js";
+import { isKnownUnit, nearestUnit } from "./units.js";
+
+export interface LineCheck {
+  collector: WarningCollector;
+  keys: LookalikeKeys;
+  repeated: RepeatedLines;
+  prices: BookPrices | null;
+}
+
+type Computed = LineFigures & { index: number };
+type Where = Place | string;
+type Line = { line: BillNode; figures: Computed; place: Where };
+
+/** Adds what is probably a mistake in a computed line. @param place null: the line is only remembered, for others to be compared with */
+export function warnOfLine(check: LineCheck, line: BillNode, place: Where | null, titles: string): void {
+  const figures = line.computed as Computed;
+  const twin = check.repeated.earlier(line, figures, place, titles);
+  if (place === null) return;
+  const known: Line = { line, figures, place };
+  warnOfKeys(check, known);
+  warnOfQuantity(check, known);
+  warnOfUnit(check, known);
+  warnOfPrice(check, known);
+  if (twin !== null)
+    check.collector.add(
+      "repeated_line",
+      () => pointerTo(place),
+      () => ({
+        detail: `${nameOf(known)} says the same as ${twin}: description, unit, quantity and price.`,
+        suggestion: "Leave one of them out, or say in the descriptions what each is for.",
+      }),
+    );
+}
+
+function nameOf({ line, figures }: Line): string {
+  const desc = (line.desc ?? "").slice(0, 200).replace(/\s+/g, " ").trim();
+  const short = desc.length > 60 ? `${desc.slice(0, 59).trimEnd()}…` : desc;
+  return short === "" ? `Line ${figures.index}` : `Line ${figures.index} ("${short}")`;
+}
+
+function warnOfKeys({ collector, keys }: LineCheck, known: Line): void {
+  const warn = (
+    object: Record<string, unknown>,
+    holder: "line" | "measurement",
+    ...path: (string | number)[]
+  ): void => {
+    for (const { key, suggestion } of keys.within(object, holder))
+      collector.add(
+        "unknown_key",
+        () => pointerTo(known.place, ...path, key),
+        () => ({
+          detail: `"${key.slice(0, 80)}" is kept, but counts nothing here. ${nameOf(known)} has quantity ${known.figures.quantity} and unit price ${known.figures.unitPrice}.`,
+          suggestion,
+        }),
+      );
+  };
+  warn(known.line, "line");
+  for (const [row, measurement] of (known.line.measurements ?? []).entries())
+    warn(measurement, "measurement", "measurements", row);
+}
+
+function warnOfQuantity(check: LineCheck, known: Line): void {
+  const { line, figures, place } = known;
+  const { collector } = check;
+  const rows = line.measurements ?? [];
+  if (line.qty !== undefined && rows.length > 0 && product([line.qty], 2) !== figures.quantity)
+    collector.add(
+      "quantity_contradicted",
+      () => pointerTo(place, "qty"),
+      () => ({
+        detail: `${nameOf(known)}: qty is ${line.qty}, but its measurements give ${figures.quantity}, and they count.`,
+        suggestion: "Correct the measurements, or leave them out if qty is right.",
+      }),
+    );
+  for (const [row, measurement] of rows.entries()) warnOfMeasurement(collector, known, row, measurement);
+  if (figures.quantity !== 0) return;
+  const field = rows.length > 0 ? ["measurements"] : line.qty === undefined ? [] : ["qty"];
+  collector.add(
+    "zero_quantity",
+    () => pointerTo(place, ...field),
+    () => ({
+      detail: `${nameOf(known)} has quantity 0, so its amount is 0.`,
+      suggestion:
+        rows.length > 0
+          ? `Give the measurements numbers under "count", "length", "width" and "height".`
+          : `Give "qty", or "measurements".`,
+    }),
+  );
+}
+
+const seeAnother =
+  /\b(?:ved(?:i|asi|ere)|v\.|come)\s{0,3}(?:(?:la|alla|da)\s{1,3})?(?:voc[ei]|v\.|riga|art(?:icolo)?\b)/i;
+
+function warnOfMeasurement(collector: WarningCollector, known: Line, row: number, measurement: BillMeasurement): void {
+  const counted = measuredQuantity(measurement);
+  const { desc, quantity } = measurement;
+  const path = ["measurements", row] as const;
+  if (typeof quantity === "number" && product([quantity], 2) !== counted)
+    collector.add(
+      "quantity_contradicted",
+      () => pointerTo(known.place, ...path, "quantity"),
+      () => ({
+        detail: `${nameOf(known)}: a measurement says quantity ${quantity}, but counts as ${counted}.`,
+        suggestion: `A measurement counts by "count", "length", "width" and "height"; give them, or "count": ${quantity}.`,
+      }),
+    );
+  if (Math.abs(counted) <= 1 && desc && seeAnother.test(desc.slice(0, 500)))
+    collector.add(
+      "quantity_contradicted",
+      () => pointerTo(known.place, ...path, "desc"),
+      () => ({
+        detail: `${nameOf(known)}: "${desc.slice(0, 60)}" is only text. The other line's quantity isn't looked up, and this counts as ${counted}.`,
+        suggestion: `Write the other line's quantity as "count".`,
+      }),
+    );
+}
+
+function warnOfUnit({ collector }: LineCheck, known: Line): void {
+  const { unit = "" } = known.line;
+  if (unit.trim() === "" || isKnownUnit(unit)) return;
+  collector.add(
+    "unknown_unit",
+    () => pointerTo(known.place, "unit"),
+    () => {
+      const near = nearestUnit(unit);
+      return {
+        detail: `${nameOf(known)}: "${unit.slice(0, 80)}" isn't a unit in common use.`,
+        suggestion: near ? `Did you mean "${near}"?` : "Check it: m, m², m³, kg, cad, ore and a corpo are usual.",
+      };
+    },
+  );
+}
+
+function warnOfPrice({ collector, prices }: LineCheck, known: Line): void {
+  const { line, figures, place } = known;
+  const inBooks = (line.code && prices?.get(line.code)) || [];
+  const [first] = inBooks;
+  if (figures.unitPrice === 0) {
+    collector.add(
+      "zero_price",
+      () => pointerTo(place, ...(line.price === undefined ? [] : ["price"])),
+      () => ({
+        detail: `${nameOf(known)} has no unit price, so its amount is 0.`,
+        suggestion: first
+          ? `Code ${line.code} costs ${priceForLine(first)} euro in "${first.bookName}": fill_bill_prices takes it over, or give "price".`
+          : `Give "price" or "listPrice".`,
+      }),
+    );
+    return;
+  }
+  const field = line.listPrice === undefined ? "price" : "listPrice";
+  const price = line[field] as number;
+  if (!first || price === 0 || inBooks.some((book) => isBookPrice(price, book))) return;
+  const named = inBooks.find(({ bookName }) => normalized(bookName) === normalized(line.priceBook ?? "")) ?? first;
+  collector.add(
+    "price_differs",
+    () => pointerTo(place, field),
+    () => ({
+      detail: `${nameOf(known)}: ${field} is ${price}, but code ${line.code} costs ${named.price} euro per ${named.unit} in "${named.bookName}".`,
+      suggestion:
+        field === "price"
+          ? `Check the price; if it differs on purpose, give the book's as "listPrice" beside it.`
+          : "Check the list price, or the edition of the price book.",
+    }),
+  );
+}

@@ -1,0 +1,330 @@
+import { describe, expect, it } from "@jest/globals";
+import { type BillNode, computeBill } from "../../src/domain/bill.js";
+import { billWarnings, wholeBill } from "../../src/domain/bill-warnings/bill-warnings.js";
+import { WarningCollector } from "../../src/domain/bill-warnings/collector.js";
+import { editDistance } from "../../src/domain/bill-warnings/edit-distance.js";
+import { fillPrice } from "../../src/domain/bill-warnings/fill-price.js";
+import { pointerTo } from "../../src/domain/bill-warnings/place.js";
+import type { BookPrices } from "../../src/domain/bill-warnings/prices.js";
+import { isKnownUnit, isSameUnit, nearestUnit } from "../../src/domain/bill-warnings/units.js";
+
+const good = { type: "line", desc: "Scavo", unit: "m³", qty: 10, price: 12.5 } as const;
+const warningsOf = (nodes: object[], prices: BookPrices | null = null) => {
+  const bill = computeBill(nodes as BillNode[]);
+  return billWarnings(bill, wholeBill(bill.nodes, "/lines"), prices);
+};
+/** Each warning as `code pointer`. */
+const briefly = (nodes: object[], prices?: BookPrices) =>
+  warningsOf(nodes, prices).map(({ code, pointer }) => `${code} ${pointer}`);
+/** What is suggested for a key of a line, beside which all is right. */
+const suggested = (key: string, value: unknown) =>
+  warningsOf([{ ...good, [key]: value }]).map(({ code, pointer, suggestion }) => [code, pointer, suggestion]);
+
+describe("a key that looks like ours", () => {
+  it("in a measurement is named where it stands, with ours, since the quantity is 0", () => {
+    const line = { ...good, qty: undefined, measurements: [{ lunghezza: 2, larghezza: 3 }] };
+    const found = warningsOf([{ type: "section", title: "Opere", children: [good, good, line] }]);
+    expect(found.filter(({ code }) => code !== "repeated_line")).toEqual([
+      {
+        code: "unknown_key",
+        pointer: "/lines/0/children/2/measurements/0/lunghezza",
+        detail: '"lunghezza" is kept, but counts nothing here. Line 2 ("Scavo") has quantity 0 and unit price 12.5.',
+        suggestion: 'Write it as "length".',
+      },
+      expect.objectContaining({
+        pointer: "/lines/0/children/2/measurements/0/larghezza",
+        suggestion: 'Write it as "width".',
+      }),
+      expect.objectContaining({ code: "zero_quantity", pointer: "/lines/0/children/2/measurements" }),
+    ]);
+  });
+
+  it("on a line is found in English and Italian, where ours is absent", () => {
+    const bare = { type: "line", desc: "Scavo", unit: "m³" };
+    for (const [quantity, price] of [
+      ["quantity", "unitPrice"],
+      ["quantita", "prezzo"],
+      ["Quantità", "prezzo_unitario"],
+      ["QTY", "Price"],
+      ["qyt", "pirce"],
+    ])
+      expect(briefly([{ ...bare, [quantity as string]: 10, [price as string]: 12.5 }])).toEqual([
+        `unknown_key /lines/0/${quantity}`,
+        `unknown_key /lines/0/${price}`,
+        "zero_quantity /lines/0",
+        "zero_price /lines/0",
+      ]);
+  });
+
+  it("on a section is found, since its total is 0", () => {
+    for (const key of ["lines", "voci", "righe", "items", "Children", "childern"]) {
+      const [warning, ...others] = warningsOf([{ type: "section", title: "Scavi", [key]: [good] }]);
+      expect(others).toEqual([]);
+      expect(warning).toMatchObject({ code: "unknown_key", pointer: `/lines/0/${key}` });
+      expect(warning?.detail).toContain('The section "Scavi" comes to 0 euro.');
+      expect(warning?.suggestion).toBe('Write it as "children".');
+    }
+  });
+
+  it.each([
+    ["descrizione", "desc", "Scavo a mano"],
+    ["um", "unit", "m³"],
+    ["codice", "code", "A.01"],
+    ["misure", "measurements", [{ lunghezza: 2 }]],
+    ["mesurements", "measurements", [{ length: 2 }]],
+    ["prezzario", "priceBook", "Lombardia 2026"],
+    ["list_price", "listPrice", 3],
+  ])("%s stands for %s", (key, ours, value) => {
+    const { [ours]: _, ...line } = { ...good } as Record<string, unknown>;
+    const found = warningsOf([{ ...line, [key]: value }]).filter(({ code }) => code === "unknown_key");
+    expect(found).toMatchObject([{ pointer: `/lines/0/${key}`, suggestion: `Write it as "${ours}".` }]);
+  });
+
+  it.each([
+    ["lenght", "length"],
+    ["heigth", "height"],
+    ["whidth", "width"],
+    ["altezza", "height"],
+    ["h/peso", "height"],
+    ["par.ug.", "count"],
+    ["parti", "count"],
+  ])("%s in a measurement stands for %s", (key, ours) => {
+    const measurement = Object.fromEntries([
+      ["desc", "parete"],
+      [ours === "count" ? "length" : "count", 2],
+      [key, 3],
+    ]);
+    const line = { ...good, qty: undefined, measurements: [measurement] };
+    expect(warningsOf([line])).toMatchObject([
+      { pointer: pointerTo("/lines/0/measurements/0", key), suggestion: `Write it as "${ours}".` },
+    ]);
+  });
+
+  it("is ours, but where it counts nothing", () => {
+    expect(suggested("length", 3)).toEqual([
+      ["unknown_key", "/lines/0/length", 'It belongs into "measurements": [{"length": …}].'],
+    ]);
+    expect(suggested("lunghezza", "3,20")).toEqual([
+      ["unknown_key", "/lines/0/lunghezza", 'Write it as "measurements": [{"length": …}].'],
+    ]);
+    expect(suggested("children", [good])[0]).toEqual([
+      "unknown_key",
+      "/lines/0/children",
+      'Only a section has children: say "type": "section".',
+    ]);
+    expect(briefly([{ type: "section", title: "Scavi", price: 5, qty: 0, children: [good] }])).toEqual([
+      "unknown_key /lines/0/price",
+    ]);
+    expect(briefly([{ ...good, qty: 6, measurements: [{ count: 6 }, { qty: 4 }] }])).toEqual([
+      "unknown_key /lines/0/measurements/1/qty",
+    ]);
+  });
+
+  it("is not what programs keep beside ours", () => {
+    const extras = {
+      number: 3,
+      labourPct: 32.5,
+      safetyPct: 2,
+      safety: true,
+      note: "da verificare",
+      place: "piano terra",
+      phase: 2,
+      costo: 8,
+      colour: "blue",
+      id: "x",
+      computed: { quantity: 9 },
+    };
+    const row = { count: 10, kind: "row", see: 2, negative: false, expr: { count: "5+5" }, quantity: 10, note: "x" };
+    const line = { ...good, ...extras, measurements: [{ ...row, lengthExpression: "1", sameAs: { line: 1 } }] };
+    expect(briefly([{ type: "section", title: "x", number: 1, wbs: "a", children: [line] }])).toEqual([]);
+  });
+
+  it("is sought in a million keys without comparing each", () => {
+    const line = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, n]));
+    expect(briefly([{ ...line, ...good, quantita: 3 }])).toEqual(["unknown_key /lines/0/quantita"]);
+  });
+});
+
+describe("figures", () => {
+  it("contradict each other: the answer names both quantities", () => {
+    const [warning, ...others] = warningsOf([{ ...good, measurements: [{ length: 2, width: 3 }] }]);
+    expect(others).toEqual([]);
+    expect(warning).toMatchObject({
+      code: "quantity_contradicted",
+      pointer: "/lines/0/qty",
+      detail: 'Line 0 ("Scavo"): qty is 10, but its measurements give 6, and they count.',
+    });
+    expect(briefly([{ ...good, qty: 6.004, measurements: [{ length: 2, width: 3 }] }])).toEqual([]);
+    expect(briefly([{ ...good, qty: 6, measurements: [{ length: 2, quantity: 6 }, { count: 4 }] }])).toEqual([
+      "quantity_contradicted /lines/0/measurements/0/quantity",
+    ]);
+  });
+
+  it.each(["vedi voce n. 3", "Vedi voce 12", "come voce precedente", "v. voce 4", "Vedasi voce 3"])(
+    "are not taken from another line by the words «%s»",
+    (desc) => {
+      const rows = (row: object) => [{ ...good, qty: undefined, measurements: [{ count: 24.5 }, row] }];
+      const [warning] = warningsOf(rows({ desc, count: 1 }));
+      expect(warning).toMatchObject({ code: "quantity_contradicted", pointer: "/lines/0/measurements/1/desc" });
+      expect(warning?.detail).toContain("this counts as 1.");
+      expect(briefly(rows({ desc, count: 36.45 }))).toEqual([]);
+      expect(briefly(rows({ desc: "parete nord, vedi tavola 3", count: 1 }))).toEqual([]);
+    },
+  );
+
+  it("are 0", () => {
+    expect(briefly([{ ...good, qty: 0 }])).toEqual(["zero_quantity /lines/0/qty"]);
+    expect(briefly([{ ...good, price: 0 }])).toEqual(["zero_price /lines/0/price"]);
+    expect(briefly([{ type: "line", desc: "Trasporto", unit: "a corpo", qty: 1 }])).toEqual(["zero_price /lines/0"]);
+    expect(briefly([{ ...good, price: undefined, listPrice: 9 }])).toEqual([]);
+  });
+});
+
+describe("units", () => {
+  it("are known in all their notations", () => {
+    const used = [
+      "m",
+      "ml",
+      "m²",
+      "mq",
+      "mq.",
+      "MQ",
+      "m2",
+      "m^2",
+      "m³",
+      "mc",
+      "kg",
+      "q.li",
+      "t",
+      "cad",
+      "cad.",
+      "Cadauno",
+    ];
+    const more = [
+      "n.",
+      "n°",
+      "nr",
+      "pz",
+      "a corpo",
+      "A CORPO",
+      "corpo",
+      "ore",
+      "h",
+      "gg",
+      "%",
+      "€",
+      "l",
+      "100 kg",
+      "kW",
+    ];
+    const composed = ["m²/mese", "m³ x km", "mq x cm", "m³/km", "cad/mese", "m² al mese", "mq*gg", "ora/uomo"];
+    for (const unit of [...used, ...more, ...composed]) expect([unit, isKnownUnit(unit)]).toEqual([unit, true]);
+    for (const unit of ["mxq", "boh", "m4", "qualcosa"]) expect([unit, isKnownUnit(unit)]).toEqual([unit, false]);
+    expect(isSameUnit("mq.", "m²")).toBe(true);
+    expect(isSameUnit("cad", "n.")).toBe(true);
+    expect(isSameUnit("m²", "m³")).toBe(false);
+  });
+
+  it("that aren't are named, with what is near", () => {
+    expect(warningsOf([{ ...good, unit: "mqq" }])).toMatchObject([
+      { code: "unknown_unit", pointer: "/lines/0/unit", suggestion: 'Did you mean "mq"?' },
+    ]);
+    expect(nearestUnit("boh!")).toBeNull();
+    expect(
+      briefly([
+        { ...good, unit: "" },
+        { ...good, desc: "x", unit: undefined },
+      ]),
+    ).toEqual([]);
+  });
+});
+
+describe("prices of the book", () => {
+  const prices: BookPrices = new Map([
+    [
+      "A.01",
+      [
+        { bookName: "Lombardia 2026", unit: "m³", price: 13.63017 },
+        { bookName: "Lombardia 2025", unit: "m³", price: 12.9 },
+      ],
+    ],
+  ]);
+  const coded = { ...good, code: "A.01" };
+
+  it("differ from the line's", () => {
+    const [warning, ...others] = warningsOf([coded], prices);
+    expect(others).toEqual([]);
+    expect(warning).toMatchObject({ code: "price_differs", pointer: "/lines/0/price" });
+    expect(warning?.detail).toContain('price is 12.5, but code A.01 costs 13.63017 euro per m³ in "Lombardia 2026"');
+    for (const price of [13.63, 13.63017, 12.9]) expect(briefly([{ ...coded, price }], prices)).toEqual([]);
+  });
+
+  it("may differ from what is asked where the list price stands beside it", () => {
+    expect(briefly([{ ...coded, listPrice: 13.63 }], prices)).toEqual([]);
+    expect(briefly([{ ...coded, listPrice: 13 }], prices)).toEqual(["price_differs /lines/0/listPrice"]);
+  });
+
+  it("are offered to a line that has none", () => {
+    const [warning] = warningsOf([{ ...coded, price: undefined }], prices);
+    expect(warning?.code).toBe("zero_price");
+    expect(warning?.suggestion).toContain('Code A.01 costs 13.63 euro in "Lombardia 2026": fill_bill_prices takes');
+  });
+
+  it("are taken to the cent, for the same unit alone", () => {
+    const line: BillNode = { type: "line", code: "A.01", unit: "mc", qty: 2 };
+    expect(fillPrice(line, prices).line).toEqual({
+      ...line,
+      price: 13.63,
+      listPrice: 13.63017,
+      priceBook: "Lombardia 2026",
+    });
+    expect(fillPrice({ ...line, unit: "mq" }, prices).reason).toBe(
+      '"Lombardia 2026" prices it by m³, the line is in mq',
+    );
+    expect(fillPrice({ ...line, code: "B.02" }, prices).reason).toContain("no price book");
+  });
+});
+
+describe("the same line twice", () => {
+  it("is named with the first, under the same titles and with the same measurements", () => {
+    const section = (title: string) => ({ type: "section", title, children: [good] });
+    expect(briefly([good, { ...good, desc: " SCAVO " }])).toEqual(["repeated_line /lines/1"]);
+    expect(warningsOf([good, good])[0]?.detail).toContain("says the same as /lines/0");
+    expect(briefly([section("Piano terra"), section("Piano primo")])).toEqual([]);
+    expect(briefly([section("Piano terra"), section("Piano terra")])).toEqual(["repeated_line /lines/1/children/0"]);
+    const measured = (desc: string) => ({ ...good, measurements: [{ desc, count: 10 }] });
+    expect(briefly([measured("parete nord"), measured("parete sud")])).toEqual([]);
+    expect(briefly([{ type: "line" }, { type: "line" }].map((line) => ({ ...line, qty: 1, price: 1 })))).toEqual([]);
+  });
+});
+
+describe("many warnings", () => {
+  it("are cut to 100 and the number of the others, the rarer codes whole", () => {
+    const nodes = Array.from({ length: 5_000 }, (_, n) => ({ ...good, desc: `Voce ${n}`, price: 0 }));
+    const found = warningsOf([...nodes, { ...good, quantita: 3 }]);
+    expect(found).toHaveLength(101);
+    expect(found.filter(({ code }) => code === "unknown_key")).toHaveLength(1);
+    expect(found.at(-1)).toMatchObject({ code: "more", pointer: "", detail: "and 4901 more: 4901 × zero_price" });
+  });
+
+  it("are worded only as far as they are shown", () => {
+    const collector = new WarningCollector();
+    let worded = 0;
+    const details = () => ({ detail: `${++worded}`, suggestion: null });
+    for (let n = 0; n < 10_000; n++) collector.add("zero_price", () => `/lines/${n}`, details);
+    expect([collector.warnings().length, worded]).toEqual([101, 100]);
+  });
+});
+
+describe("editDistance", () => {
+  it("counts letters added, left out, changed and exchanged", () => {
+    const pairs = [
+      ["price", "price"],
+      ["price", "pirce"],
+      ["lenght", "length"],
+      ["qty", "quantity"],
+      ["", "abc"],
+    ];
+    expect(pairs.map(([one, other]) => editDistance(one as string, other as string))).toEqual([0, 1, 1, 5, 3]);
+  });
+});
