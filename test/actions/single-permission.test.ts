@@ -183,6 +183,8 @@ describe("an id", () => {
 /** What an action needs besides its required fields to be carried out. */
 const extras: Record<string, object> = {
   send_message: { to: "a@example.test" },
+  // Whose first line is changed later.
+  save_bill_of_quantities_lines: { lines: [{ type: "line", desc: "Scavo", qty: 1, price: 10 }] },
   // By default it is the bill's name.
   draft_quote_from_bill_of_quantities: { title: "Offerta" },
 };
@@ -226,7 +228,7 @@ describe("an answer", () => {
         own.document.id,
         status,
       ]);
-      const answer = await org.call(action.name, { ...extras[action.name], ...bodyOf(action) }, key);
+      const answer = await org.call(action.name, { ...bodyOf(action), ...extras[action.name] }, key);
       if (answer.status === 200) return answer;
       said.push(answer.body);
     }

@@ -275,6 +275,60 @@ describe("an answer too long for a model", () => {
     });
     expect(tokens(saved)).toBeLessThan(25_000);
     expect(saved.structuredContent?.result).toMatchObject({ total: 4_000, lineCount: 4_000 });
-    expect(saved.structuredContent?.cut).toMatch(/\/nodes\/0\/children has only the first \d+ of 4000 entries/);
+    expect(saved.structuredContent?.cut).toMatch(
+      /\/nodes shows only a part of the bill, marked \$cut: never save it back/,
+    );
+  });
+
+  describe.each(clientKinds)("a client of %s that was shown a part of a bill", (kind) => {
+    it("can't save it as the whole, and reads the rest part by part", async () => {
+      const project = await createProject(org);
+      const bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
+      const computoId = bill.id;
+      const titles = Array.from({ length: 200 }, (_, n) => `Capitolo ${n}`);
+      const desc = "Muratura in blocchi di laterizio, compresi ponteggi e ogni altro onere. ".repeat(5);
+      await org.ok("save_bill_of_quantities_lines", {
+        computoId,
+        lines: titles.map((title, n) => ({
+          type: "section",
+          title,
+          children: [0, 1, 2].map((m) => ({ type: "line", desc: `${n}.${m} ${desc}`, unit: "m³", qty: 2, price: 100 })),
+        })),
+      });
+      const client = await connect(org.key, kind);
+      await client.tools();
+      type Node = { type: string; title?: string; computed: Record<string, number>; children?: Node[]; $cut?: string };
+      const read = async (part: object = {}) => {
+        const answer = await client.call("get_bill_of_quantities", { computoId, ...part });
+        expect(tokens(answer)).toBeLessThan(25_000);
+        return answer.structuredContent?.result.nodes as Node[];
+      };
+      const nodes = await read();
+      expect(nodes.map(({ title }) => title)).toEqual(titles);
+      expect(nodes.every(({ $cut }) => $cut)).toBe(true);
+
+      for (const lines of [nodes, nodes.slice(0, 1), nodes.slice(-1)]) {
+        const answer = await client.call("save_bill_of_quantities_lines", { computoId, lines });
+        expect(answer.isError).toBe(true);
+        expect(textOf(answer)).toMatch(/^invalid_input: \/lines\/0\/\$cut: .*update_bill_line, insert_bill_lines/);
+      }
+      expect(await org.ok("get_bill_of_quantities", { computoId })).toMatchObject({ total: 120_000, lineCount: 600 });
+
+      const [section] = await read({ section: ["Capitolo 137"] });
+      expect(section?.children?.map(({ computed }) => computed.index)).toEqual([411, 412, 413]);
+      const indexesOf = (part: Node[]): number[] =>
+        part.flatMap(({ type, computed, children }) =>
+          type === "line" ? [computed.index as number] : indexesOf(children ?? []),
+        );
+      const seen: number[] = [];
+      while (seen.length < 600) {
+        const part = indexesOf(await read({ fromLine: seen.length }));
+        expect(part.length).toBeGreaterThan(20);
+        seen.push(...part);
+      }
+      expect(seen).toEqual(Array.from({ length: 600 }, (_, n) => n));
+      const changed = await client.call("update_bill_line", { computoId, index: 411, qty: 3 });
+      expect(changed.structuredContent?.result).toMatchObject({ total: 120_100, line: { computed: { quantity: 3 } } });
+    });
   });
 });

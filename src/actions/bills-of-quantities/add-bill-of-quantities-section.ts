@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { type BillNode, billLimits } from "../../domain/bill.js";
+import { wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
 import { invalidInput } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import { billResult } from "../results.js";
 import { name, note, number, words } from "../schemas.js";
 import { computeCheckedBill, computoId } from "./nodes.js";
+import { warnings, warningsOf } from "./warnings.js";
 
 export const addBillOfQuantitiesSection = defineAction({
   name: "add_bill_of_quantities_section",
@@ -31,7 +33,7 @@ export const addBillOfQuantitiesSection = defineAction({
       .describe("the section's lines; without them, the section is empty")
       .optional(),
   }),
-  result: billResult,
+  result: billResult.extend({ warnings }),
 
   async run({ computoId, title, lines = [] }, ctx) {
     const bill = await ctx.lock(BillOfQuantities, { computoId });
@@ -40,6 +42,7 @@ export const addBillOfQuantitiesSection = defineAction({
     const violations = billLimits(nodes, "/lines");
     if (violations.length > 0) throw invalidInput(violations);
     computeCheckedBill(children, "/lines");
-    return ctx.update(bill, computeCheckedBill(nodes, "/lines"));
+    ctx.update(bill, computeCheckedBill(nodes, "/lines"));
+    return { ...bill, warnings: await warningsOf(ctx, bill, wholeBill(bill.nodes.at(-1)?.children ?? [], "/lines")) };
   },
 });

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { QuoteLink } from "../../db/entities/quote-link.js";
+import type { BillNode } from "../../domain/bill.js";
+import { linesFrom, listAt, pathsOfSection } from "../../domain/bill-edit.js";
+import { invalidInput } from "../../domain/errors.js";
+import { markedAsPart } from "../../domain/shortened-bill.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
 import { recordOf } from "../record-areas.js";
 import { billResult, quoteLinkResult } from "../results.js";
+import { integer, words } from "../schemas.js";
 import { computoId } from "./nodes.js";
 import { presentLinks } from "./quote-links.js";
 
@@ -19,21 +24,46 @@ const link = recordOf(
 export const getBillOfQuantities = defineAction({
   name: "get_bill_of_quantities",
   title: { en: "Read a bill of quantities", it: "Legge un computo" },
-  description: "Returns a bill with its nodes, their computed figures, and its links to quote lines.",
+  description:
+    "Returns a bill with its nodes, their computed figures, and its links to quote lines. A long bill can be read in parts: a section, or the lines from an index on; parts are marked $cut, and are not to be saved as the bill.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:view"],
   effect: "read",
   addition: true,
 
-  input: z.strictObject({ computoId }),
+  input: z.strictObject({
+    computoId,
+    section: z
+      .array(words("title of a section"))
+      .min(1)
+      .describe("only this section: the titles that lead to it, from the outermost inwards")
+      .optional(),
+    fromLine: integer("only the lines from this index on").optional(),
+  }),
   result: billResult.extend({
     links: z.array(link),
     omitted,
   }),
 
-  async run({ computoId }, ctx) {
+  async run({ computoId, ...part }, ctx) {
     const bill = await ctx.load(BillOfQuantities, { computoId });
+    const nodes = partOf(bill, part);
     const links = await ctx.all(QuoteLink, { computoId: bill.id });
-    return { ...bill, links: await presentLinks(ctx, links) };
+    return { ...bill, nodes, links: await presentLinks(ctx, links) };
   },
 });
+
+/** The nodes that were asked for; those of a part are marked as such. @throws invalid_input if there is no such section */
+function partOf(
+  { nodes }: BillOfQuantities,
+  { section, fromLine }: { section?: string[] | undefined; fromLine?: number | undefined },
+): BillNode[] {
+  if (section === undefined && fromLine === undefined) return nodes;
+  const found = section ? pathsOfSection(nodes, section) : null;
+  if (found?.length === 0)
+    throw invalidInput([
+      { pointer: "/section", detail: "the bill has no such section; give its titles as they stand" },
+    ]);
+  const wanted = found?.flatMap((path) => listAt(nodes, path.slice(0, -1)).slice(path.at(-1)).slice(0, 1)) ?? nodes;
+  return markedAsPart(linesFrom(wanted, fromLine ?? 0), "only a part of the bill");
+}

@@ -1,10 +1,15 @@
 import { addBillOfQuantitiesSection } from "./add-bill-of-quantities-section.js";
 import { createBillOfQuantities } from "./create-bill-of-quantities.js";
+import { deleteBillLines } from "./delete-bill-lines.js";
+import { fillBillPrices } from "./fill-bill-prices.js";
 import { getBillOfQuantities } from "./get-bill-of-quantities.js";
+import { insertBillLines } from "./insert-bill-lines.js";
 import { linkQuoteLine } from "./link-quote-line.js";
 import { listBillsOfQuantities } from "./list-bills-of-quantities.js";
 import { saveBillOfQuantitiesLines } from "./save-bill-of-quantities-lines.js";
 import { unlinkQuoteLine } from "./unlink-quote-line.js";
+import { updateBillLine } from "./update-bill-line.js";
+import { updateBillOfQuantities } from "./update-bill-of-quantities.js";
 
 export const billActions = [
   createBillOfQuantities,
@@ -14,4 +19,9 @@ export const billActions = [
   unlinkQuoteLine,
   listBillsOfQuantities,
   getBillOfQuantities,
+  updateBillOfQuantities,
+  updateBillLine,
+  insertBillLines,
+  deleteBillLines,
+  fillBillPrices,
 ] as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type BillNode, billLimits, type ComputedBill, computeBill, maxBillNumber } from "../../domain/bill.js";
 import { invalidInput, type Violation } from "../../domain/errors.js";
+import { shortenedNodes } from "../../domain/shortened-bill.js";
 import { id, note, shortNote, words } from "../schemas.js";
 
 export const computoId = id("the bill of quantities");
@@ -15,35 +16,77 @@ const measurement = z.looseObject({
   height: optionalNumber("height, or weight per unit"),
 });
 
+/** What a line says, and a section its title. */
+export const lineFields = {
+  desc: note("what is to be done").optional(),
+  unit: words("unit of measure, e.g. m², m³, cad").optional(),
+  qty: optionalNumber("quantity; ignored if there are measurements"),
+  price: optionalNumber("unit price in euro; listPrice by default"),
+  code: words("price-list code").optional(),
+  listPrice: optionalNumber("unit price of the regional list, in euro"),
+  priceBook: words("the price list").optional(),
+  measurements: z.array(measurement).describe("the quantity is their sum, each rounded to 2 decimals").optional(),
+};
+
+const nodeType = z.enum(["line", "section"]).describe("a line (voce) or a section with children");
+
+const nodeFields = { ...lineFields, title: words("title of a section").optional() };
+const ofSection = "nodes of a section";
+const furtherAreKept = "a line or a section; further properties are kept";
+
+/** Named, since the compiler can't infer the type of a schema that holds itself. */
+type Children = z.ZodOptional<z.ZodArray<z.ZodType<BillNode>>>;
+
 const node = z
   .looseObject({
-    type: z.enum(["line", "section"]).describe("a line (voce) or a section with children"),
-    desc: note("what is to be done").optional(),
-    unit: words("unit of measure, e.g. m², m³, cad").optional(),
-    qty: optionalNumber("quantity; ignored if there are measurements"),
-    price: optionalNumber("unit price in euro; listPrice by default"),
-    code: words("price-list code").optional(),
-    listPrice: optionalNumber("unit price of the regional list, in euro"),
-    priceBook: words("the price list").optional(),
-    measurements: z.array(measurement).describe("the quantity is their sum, each rounded to 2 decimals").optional(),
-    title: words("title of a section").optional(),
-    get children() {
-      return z.array(node).describe("nodes of a section").optional();
+    type: nodeType,
+    ...nodeFields,
+    get children(): Children {
+      return z
+        .array(node as z.ZodType<BillNode>)
+        .describe(ofSection)
+        .optional();
     },
   })
-  .describe("a line or a section; further properties are kept");
+  .describe(furtherAreKept);
+
+const newNode = z
+  .looseObject({
+    type: nodeType.default("line"),
+    ...nodeFields,
+    get children(): Children {
+      return z
+        .array(newNode as z.ZodType<BillNode>)
+        .describe(ofSection)
+        .optional();
+    },
+  })
+  .describe(furtherAreKept);
+
+/** Reports what of well-formed nodes can't be stored: what is too much, and nodes of a shortened answer. */
+const checkNodes = (sent: unknown, { addIssue }: Pick<z.RefinementCtx, "addIssue">): void => {
+  for (const { pointer, detail } of [
+    ...billLimits(sent as BillNode[], ""),
+    ...shortenedNodes(sent as BillNode[], ""),
+  ]) {
+    addIssue({ code: "custom", path: pathOf(pointer), message: detail });
+  }
+};
 
 /** The whole content of a bill: lines and sections, with at most 64 levels and 50,000 nodes. */
 export const nodes = z
   .array(node)
-  .superRefine((sent, { addIssue }) => {
-    for (const { pointer, detail } of billLimits(sent as BillNode[], "")) {
-      addIssue({ code: "custom", path: pathOf(pointer), message: detail });
-    }
-  })
+  .superRefine(checkNodes)
   .describe("lines, and sections with nested children; they replace the whole content");
 
-const pathOf = (pointer: string): (string | number)[] =>
+/** Nodes to be put into a bill. */
+export const newNodes = z
+  .array(newNode)
+  .superRefine(checkNodes)
+  .describe("the lines; sections with nested children too, where type is section");
+
+/** The path to a pointer. */
+export const pathOf = (pointer: string): (string | number)[] =>
   pointer
     .split("/")
     .slice(1)

@@ -31,34 +31,57 @@ export function fingerprintAt(nodes: BillNode[], index: number | null): string |
   return line && lineFingerprint(line.node);
 }
 
+/** The new index of a line by its old one; null: it was deleted. */
+export type NewIndex = (index: number) => number | null;
+
+type BillSide = Pick<QuoteLink, "computoLineIndex" | "stale">;
+
 /**
- * Updates a bill's links after its lines were replaced: those out of range are removed, those whose line has changed become stale. The
- * bill must be locked.
+ * Updates a bill's links after its lines were changed: each follows its line to the new index, those whose line is gone are removed,
+ * those whose line has changed become stale. The bill must be locked.
+ * @param newIndex unset: the lines were replaced as a whole, and each index stands for what is there now
  * @returns the removed links, as they were before
  */
-export async function updateBillLinks(ctx: ActionContext, bill: BillOfQuantities): Promise<QuoteLink[]> {
+export async function updateBillLinks(
+  ctx: ActionContext,
+  bill: BillOfQuantities,
+  newIndex: NewIndex = (index) => index,
+): Promise<QuoteLink[]> {
   const links = await lockedLinks(ctx.query, "computo_id", bill.id);
   if (links.length === 0) return [];
   const lines = flattenLines(bill.nodes);
-  const isOutOfRange = ({ computoLineIndex: index }: QuoteLink) => index !== null && !lines[index];
-  const removed = links.filter(isOutOfRange);
-  const changed = links.flatMap((link) => {
-    const line = link.computoLineIndex === null ? undefined : lines[link.computoLineIndex];
-    const stale = line !== undefined && lineFingerprint(line.node) !== link.lineFingerprint;
-    return isOutOfRange(link) || stale === link.stale ? [] : [{ link, stale }];
-  });
+  const removed: QuoteLink[] = [];
+  const changed: { link: QuoteLink; now: BillSide }[] = [];
+  for (const link of links) {
+    if (link.computoLineIndex === null) continue;
+    const index = newIndex(link.computoLineIndex);
+    const line = index === null ? undefined : lines[index];
+    const now = {
+      computoLineIndex: index,
+      stale: line !== undefined && lineFingerprint(line.node) !== link.lineFingerprint,
+    };
+    if (line === undefined) removed.push(link);
+    else if (now.stale !== link.stale || index !== link.computoLineIndex) changed.push({ link, now });
+  }
   await removeLinks(ctx, removed);
-  if (changed.length > 0) {
-    await ctx.execute(
-      `update quote_link l set stale = new.stale, updated_at = $4, version = l.version + 1
-       from unnest($2::uuid[], $3::boolean[]) as new (id, stale) where l.organization_id = $1 and l.id = new.id`,
-      changed.map(({ link }) => link.id),
-      changed.map(({ stale }) => stale),
-      ctx.now,
-    );
-  }
-  for (const { link, stale } of changed) {
-    ctx.note({ record: "quote_link", id: link.id, op: "update", before: { stale: link.stale }, after: { stale } });
-  }
+  if (changed.length === 0) return removed;
+  // In one statement: links may take each other's place, and the uniqueness of each pair of lines is checked only at its end.
+  await ctx.execute(
+    `update quote_link l set computo_line_index = new.index, stale = new.stale, updated_at = $5, version = l.version + 1
+     from unnest($2::uuid[], $3::bigint[], $4::boolean[]) as new (id, index, stale)
+     where l.organization_id = $1 and l.id = new.id`,
+    changed.map(({ link }) => link.id),
+    changed.map(({ now }) => now.computoLineIndex),
+    changed.map(({ now }) => now.stale),
+    ctx.now,
+  );
+  for (const { link, now } of changed)
+    ctx.note({ record: "quote_link", id: link.id, op: "update", ...difference(link, now) });
   return removed;
+}
+
+/** What the audit log says of a link that moved or became stale. */
+function difference({ computoLineIndex, stale }: QuoteLink, now: BillSide) {
+  if (computoLineIndex === now.computoLineIndex) return { before: { stale }, after: { stale: now.stale } };
+  return { before: { computoLineIndex, stale }, after: { ...now } };
 }

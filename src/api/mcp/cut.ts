@@ -1,3 +1,5 @@
+import { cutNodes, isNodeList } from "./cut-bill.js";
+
 interface Cut {
   value: unknown;
   /** what was shortened, e.g. `/tasks has only the first 12 of 340 entries` */
@@ -8,7 +10,7 @@ const sizeOf = (value: unknown): number => (value === undefined ? 0 : JSON.strin
 
 /**
  * Shortens a value to about `maxChars` characters of JSON. Only the ends of the longest lists and texts are left out, so that the
- * value still fits its schema.
+ * value still fits its schema. What is left out of a bill of quantities is marked in it.
  */
 export function cutTo(value: unknown, maxChars: number, pointer = ""): Cut {
   if (sizeOf(value) <= maxChars) return { value, missing: [] };
@@ -16,6 +18,7 @@ export function cutTo(value: unknown, maxChars: number, pointer = ""): Cut {
     const kept = value.slice(0, Math.max(0, maxChars - 2)).toWellFormed();
     return { value: kept, missing: [`${pointer} has only the first ${kept.length} of ${value.length} characters`] };
   }
+  if (Array.isArray(value) && isNodeList(value)) return cutNodes(value, maxChars, pointer);
   if (Array.isArray(value)) return cutList(value, maxChars, pointer);
   if (typeof value === "object" && value !== null) return cutObject(value, maxChars, pointer);
   return { value, missing: [] };

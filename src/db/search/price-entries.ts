@@ -84,6 +84,48 @@ export async function entriesWithCodes(
   );
 }
 
+/** A price of a code, in one of the books that have it. */
+export interface PriceOfCode {
+  /** as it was asked for */
+  code: string;
+  unit: string;
+  /** unit price in euro */
+  price: number;
+  bookName: string;
+}
+
+/** So many books may have a code; of more, the latest entries are looked at. */
+const mostBooksOfCode = 20;
+
+/**
+ * All prices of codes in the books that hold for a project, the project's first, then the latest. Capitals and what divides the parts of
+ * a code don't matter. One statement, by the index of codes, whatever their number.
+ * @param bookId only this book; null: all that hold for the project
+ */
+export async function pricesOfCodes(
+  query: OrganizationQuery,
+  projectId: string | null,
+  codes: readonly string[],
+  bookId: string | null = null,
+): Promise<PriceOfCode[]> {
+  const rows = await query<{ codes: string[] } & Omit<PriceOfCode, "code">>(
+    `select asked.codes, e.unit, e.price, e."bookName"
+     from (select code_key(code) as key, array_agg(distinct code) as codes from unnest($2::text[]) code group by 1) asked
+     cross join lateral (
+       select e.unit, e.price, e.id, b.name as "bookName", b.project_id from price_book_entry e
+       join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
+       where e.organization_id = $1 and e.code_key = asked.key and (b.project_id is null or b.project_id = $3)
+         and ($4::uuid is null or b.id = $4)
+       order by b.project_id nulls last, e.id desc limit ${mostBooksOfCode}
+     ) e
+     where asked.key <> '' order by e.project_id nulls last, e.id desc`,
+    codes,
+    projectId,
+    bookId,
+  );
+  return rows.flatMap(({ codes, ...entry }) => codes.map((code) => ({ code, ...entry })));
+}
+
 /**
  * Whether a query is one word with digits, and either four letters or digits in a row or a divider between them: not a mere
  * number.

@@ -91,8 +91,9 @@ describe("save_bill_of_quantities_lines", () => {
       },
       { ...last, computed: { index: 2, quantity: 0, unitPrice: 3, amount: 0 } },
     ]);
-    const { removedLinks, ...saved } = result;
+    const { removedLinks, warnings, ...saved } = result;
     expect(removedLinks).toEqual([]);
+    expect(warnings).toMatchObject([{ code: "quantity_contradicted" }, { code: "zero_quantity" }]);
     expect(await org.ok("get_bill_of_quantities", { computoId: bill.id })).toEqual({ ...saved, links: [] });
   });
 

@@ -379,8 +379,19 @@ export const serviceDescription: Record<string, Described> = {
   },
 };
 
-/** The actions beyond the 45: their permission, the fields that are required, and whether they change something. */
-export const additions: Record<string, { permission: string; required: string[]; writes?: true }> = {
+interface Addition {
+  permission: string | string[];
+  required: string[];
+  /** whether it changes something */
+  writes?: true;
+  /** the required fields that aren't texts */
+  sample?: Record<string, unknown>;
+  /** whether it keeps further properties, as the lines of a bill do */
+  keepsMore?: true;
+}
+
+/** The actions beyond the 45. */
+export const additions: Record<string, Addition> = {
   list_projects: { permission: "projects:view", required: [] },
   list_tasks: { permission: "tasks:view", required: [] },
   list_threads: { permission: "inbox:view", required: [] },
@@ -404,6 +415,35 @@ export const additions: Record<string, { permission: string; required: string[];
   update_quote_lines: { permission: "documents:edit", required: ["docId", "changes"], writes: true },
   move_document: { permission: "documents:edit", required: ["docId"], writes: true },
   update_template: { permission: "documents:edit", required: ["templateId", "title"], writes: true },
+  update_bill_of_quantities: {
+    permission: "bills_of_quantities:edit",
+    required: ["computoId", "name"],
+    writes: true,
+  },
+  update_bill_line: {
+    permission: "bills_of_quantities:edit",
+    required: ["computoId", "index"],
+    writes: true,
+    sample: { index: 0 },
+    keepsMore: true,
+  },
+  insert_bill_lines: {
+    permission: "bills_of_quantities:edit",
+    required: ["computoId", "lines"],
+    writes: true,
+    sample: { lines: [{ desc: "Scavo", qty: 1 }] },
+  },
+  delete_bill_lines: {
+    permission: "bills_of_quantities:edit",
+    required: ["computoId", "indexes"],
+    writes: true,
+    sample: { indexes: [0] },
+  },
+  fill_bill_prices: {
+    permission: ["bills_of_quantities:edit", "price_books:view"],
+    required: ["computoId"],
+    writes: true,
+  },
   unshare_project: { permission: "projects:edit", required: ["projectId", "userId"], writes: true },
   update_reminder: { permission: "reminders:edit", required: ["reminderId"], writes: true },
   update_submission: { permission: "projects:edit", required: ["submissionId"], writes: true },

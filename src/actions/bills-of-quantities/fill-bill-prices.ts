@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import { PriceBook } from "../../db/entities/price-book.js";
+import { flattenLines } from "../../domain/bill.js";
+import { mapLines } from "../../domain/bill-edit.js";
+import { billWarnings, wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
+import { fillPrice, lacksPrice } from "../../domain/bill-warnings/fill-price.js";
+import { unprocessable } from "../../domain/errors.js";
+import { defineAction } from "../action.js";
+import { billResult } from "../results.js";
+import { id } from "../schemas.js";
+import { computeCheckedBill, computoId } from "./nodes.js";
+import { updateBillLinks } from "./quote-links.js";
+import { bookPrices, warnings } from "./warnings.js";
+
+const line = { index: z.number(), code: z.string() };
+
+export const fillBillPrices = defineAction({
+  name: "fill_bill_prices",
+  title: { en: "Fill in the prices of a bill of quantities", it: "Completa i prezzi del computo" },
+  description:
+    "Gives each line with a code and without a price the price of that code in the price books: of the book that is named, else of the project's books, then of the organization's, the latest first. Prices that are there stay. It writes price, and listPrice and priceBook where they are absent. By default it is only a preview, and stores nothing.",
+  area: "bills_of_quantities",
+  permissions: ["bills_of_quantities:edit", "price_books:view"],
+  effect: "update",
+  idempotent: true,
+  addition: true,
+
+  input: z.strictObject({
+    computoId,
+    bookId: id("the only price book to look into; all that hold for the bill's project where absent").optional(),
+    preview: z.boolean().describe("true: only show what would be filled in").default(true),
+  }),
+  result: z.object({
+    bill: billResult.describe("with the prices; in a preview as it would be"),
+    filled: z.array(z.object({ ...line, price: z.number().describe("euro"), priceBook: z.string() })),
+    notFound: z
+      .array(z.object({ ...line, reason: z.string() }))
+      .describe("lines without a price whose code gives none"),
+    warnings: warnings.describe("what is probably a mistake in the bill as it is shown"),
+  }),
+
+  async run({ computoId, bookId, preview }, ctx) {
+    const bill = preview
+      ? await ctx.load(BillOfQuantities, { computoId })
+      : await ctx.lock(BillOfQuantities, { computoId });
+    const book = await ctx.loadOptional(PriceBook, { bookId });
+    if (book && book.projectId !== null && book.projectId !== bill.projectId)
+      throw unprocessable("bookId is a price book of another project than the bill's; name another one.");
+    const lines = flattenLines(bill.nodes);
+    const prices = await bookPrices(
+      ctx,
+      bill,
+      lines.map(({ node }) => node),
+      book?.id,
+    );
+    const results = new Map(
+      lines.filter(({ node }) => lacksPrice(node)).map(({ node, index }) => [index, fillPrice(node, prices)]),
+    );
+    const nodes = mapLines(bill.nodes, (node, index) => results.get(index)?.line ?? node);
+    const computed = computeCheckedBill(nodes, "/nodes");
+    if (!preview) {
+      ctx.update(bill, computed);
+      await updateBillLinks(ctx, bill);
+    }
+    const entries = [...results].map(([index, result]) => ({
+      at: { index, code: lines[index]?.node.code ?? "" },
+      result,
+    }));
+    return {
+      bill: { ...bill, ...computed },
+      filled: entries.flatMap(({ at, result: { line, bookName } }) =>
+        line ? { ...at, price: line.price ?? 0, priceBook: bookName } : [],
+      ),
+      notFound: entries.flatMap(({ at, result: { line, reason } }) => (line ? [] : { ...at, reason })),
+      warnings: billWarnings(computed, wholeBill(computed.nodes, "/nodes"), prices),
+    };
+  },
+});

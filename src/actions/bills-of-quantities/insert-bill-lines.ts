@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import { type BillNode, flattenLines } from "../../domain/bill.js";
+import { listAt, type Path, pathOfLine, pathsOfSection, withList } from "../../domain/bill-edit.js";
+import { invalidInput } from "../../domain/errors.js";
+import { defineAction } from "../action.js";
+import { integer, words } from "../schemas.js";
+import { changedBill, storeNodes } from "./changed-bill.js";
+import { lineIndexOutOfRange } from "./line-index.js";
+import { computeCheckedBill, computoId, newNodes } from "./nodes.js";
+
+export const insertBillLines = defineAction({
+  name: "insert_bill_lines",
+  title: { en: "Insert lines into a bill of quantities", it: "Inserisce voci nel computo" },
+  description:
+    "Puts lines into a bill: at its end; at the end of a section; or before a line, beside it, or within the section that is named. Links to quote lines follow their lines.",
+  area: "bills_of_quantities",
+  permissions: ["bills_of_quantities:edit"],
+  effect: "update",
+  addition: true,
+  body: "large",
+
+  input: z.strictObject({
+    computoId,
+    section: z
+      .array(words("title of a section"))
+      .describe("the titles that lead to the section, from the outermost inwards; [] is the bill itself")
+      .optional(),
+    before: integer(
+      "index of the line before which they are put, counted depth first from 0 without sections",
+    ).optional(),
+    lines: newNodes,
+  }),
+  result: changedBill,
+
+  async run({ computoId, section, before, lines }, ctx) {
+    const bill = await ctx.lock(BillOfQuantities, { computoId });
+    const added = lines as BillNode[];
+    const addedLines = flattenLines(added).length;
+    const { path, place } = spotIn(bill, section, before);
+    computeCheckedBill(added, "/lines");
+    const list = listAt(bill.nodes, path).toSpliced(place, 0, ...added);
+    const first = linesBefore(bill.nodes, path, place);
+    return storeNodes(
+      ctx,
+      bill,
+      withList(bill.nodes, path, list),
+      (nodes) => ({
+        list: listAt(nodes, path),
+        from: place,
+        count: added.length,
+        pointerTo: (at) => `/lines/${at - place}`,
+      }),
+      (index) => (index < first ? index : index + addedLines),
+    );
+  },
+});
+
+/** A place in one of a bill's lists. */
+interface Spot {
+  path: Path;
+  place: number;
+}
+
+/** @throws invalid_input if there is no such section or line, or the line isn't in the section */
+function spotIn(bill: BillOfQuantities, section: readonly string[] | undefined, before: number | undefined): Spot {
+  const { nodes } = bill;
+  const lineAt = before === undefined ? null : pathOfLine(nodes, before);
+  if (before !== undefined && lineAt === null) throw lineIndexOutOfRange(bill, ["/before"]);
+  if (section === undefined)
+    return lineAt ? { path: lineAt.slice(0, -1), place: lineAt.at(-1) ?? 0 } : { path: [], place: nodes.length };
+  const found = pathsOfSection(nodes, section);
+  if (found.length === 0)
+    throw invalidInput([
+      { pointer: "/section", detail: "the bill has no such section; give its titles as they stand" },
+    ]);
+  if (lineAt) {
+    const path = found.find((each) => each.every((place, depth) => lineAt[depth] === place));
+    if (!path) throw invalidInput([{ pointer: "/before", detail: "this line is not in the section" }]);
+    return { path, place: lineAt[path.length] ?? 0 };
+  }
+  const [path = [], other] = found;
+  if (other)
+    throw invalidInput([
+      { pointer: "/section", detail: `${found.length} sections have these titles; say before which line ("before")` },
+    ]);
+  return { path, place: listAt(nodes, path).length };
+}
+
+/** How many lines of a bill come before a place in one of its lists. */
+function linesBefore(nodes: BillNode[], path: Path, place: number): number {
+  const ways = [...path, place];
+  return ways.reduce(
+    (count, end, depth) => count + flattenLines(listAt(nodes, ways.slice(0, depth)).slice(0, end)).length,
+    0,
+  );
+}

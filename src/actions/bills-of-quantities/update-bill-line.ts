@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import { type BillNode, billLimits } from "../../domain/bill.js";
+import { listAt, pathOfLine, withList } from "../../domain/bill-edit.js";
+import { shortenedLine } from "../../domain/shortened-bill.js";
+import { defineAction } from "../action.js";
+import { integer } from "../schemas.js";
+import { billLine, changedBill, storeNodes } from "./changed-bill.js";
+import { lineIndexOutOfRange } from "./line-index.js";
+import { computoId, lineFields, pathOf } from "./nodes.js";
+
+const nullable = (field: z.ZodOptional<z.ZodNumber>, description: string) =>
+  field.unwrap().nullable().describe(description).optional();
+
+export const updateBillLine = defineAction({
+  name: "update_bill_line",
+  title: { en: "Update a line of a bill of quantities", it: "Modifica una voce del computo" },
+  description:
+    'Changes the given fields of one line; the others stay, "" clears a text. Further properties are kept. Links to quote lines stay, and are marked stale if the line says something else now.',
+  area: "bills_of_quantities",
+  permissions: ["bills_of_quantities:edit"],
+  effect: "update",
+  idempotent: true,
+  addition: true,
+  body: "large",
+
+  input: z
+    .looseObject({
+      computoId,
+      index: integer("the line, counted depth first from 0 without sections"),
+      ...lineFields,
+      qty: nullable(lineFields.qty, "quantity; ignored if there are measurements; null removes it"),
+      price: nullable(lineFields.price, "unit price in euro; null removes it, and listPrice counts"),
+      listPrice: nullable(lineFields.listPrice, "unit price of the regional list, in euro; null removes it"),
+      measurements: lineFields.measurements.unwrap().describe("all of them; [] lets qty count").optional(),
+    })
+    .superRefine((sent, { addIssue }) => {
+      const { computoId: _, index: __, ...fields } = sent;
+      const line = { type: "line", ...fields } as BillNode;
+      const limits = billLimits([line], "").map(({ pointer, detail }) => ({
+        pointer: pointer.slice("/0".length),
+        detail,
+      }));
+      for (const { pointer, detail } of [...limits, ...shortenedLine(fields), ...sectionFields(fields)])
+        addIssue({ code: "custom", path: pathOf(pointer), message: detail });
+    }),
+  result: changedBill.extend({ line: billLine.describe("the line as it is now") }),
+
+  async run({ computoId, index, ...fields }, ctx) {
+    const bill = await ctx.lock(BillOfQuantities, { computoId });
+    const path = pathOfLine(bill.nodes, index);
+    if (!path) throw lineIndexOutOfRange(bill, ["/index"]);
+    const [parent, place] = [path.slice(0, -1), path.at(-1) as number];
+    const list = listAt(bill.nodes, parent);
+    const changed = list.with(place, changedLine(list[place] as BillNode, fields));
+    const scopeOf = (nodes: BillNode[]) => ({
+      list: listAt(nodes, parent),
+      from: place,
+      count: 1,
+      pointerTo: () => "",
+    });
+    const stored = await storeNodes(ctx, bill, withList(bill.nodes, parent, changed), scopeOf);
+    return { ...stored, line: listAt(bill.nodes, parent)[place] as { type: "line" } };
+  },
+});
+
+/** What only a section has. */
+const sectionFields = (fields: Record<string, unknown>) =>
+  [
+    ...(fields.type === undefined || fields.type === "line" ? [] : ["type"]),
+    ...["title", "children"].filter((name) => name in fields),
+  ].map((name) => ({ pointer: `/${name}`, detail: "belongs to a section; this changes a line (voce)" }));
+
+/** The line with the fields that were sent; "" removes a text of ours, null a number. */
+function changedLine(line: BillNode, { computed: _, ...fields }: Record<string, unknown>): BillNode {
+  const isCleared = (key: string, value: unknown): boolean => key in lineFields && (value === "" || value === null);
+  const kept = Object.entries({ ...line, ...fields }).filter(
+    ([key, value]) => !isCleared(key, value) || !(key in fields),
+  );
+  return Object.fromEntries(kept) as BillNode;
+}

@@ -1,0 +1,71 @@
+import type { BillNode } from "./bill.js";
+
+/** The way to a node: its place among the top nodes, then among the children of each section. */
+export type Path = readonly number[];
+
+/** A bill's nodes in their order. */
+function* walk(nodes: BillNode[]): Generator<{ node: BillNode; path: Path }> {
+  const open = [{ nodes, next: 0 }];
+  for (let level = open.at(-1); level; level = open.at(-1)) {
+    const node = level.nodes[level.next++];
+    if (!node) open.pop();
+    else {
+      yield { node, path: open.map(({ next }) => next - 1) };
+      if (node.type === "section") open.push({ nodes: node.children ?? [], next: 0 });
+    }
+  }
+}
+
+/** The way to the line with this index; null: there is none. */
+export function pathOfLine(nodes: BillNode[], index: number): Path | null {
+  let lines = 0;
+  for (const { node, path } of walk(nodes)) if (node.type === "line" && lines++ === index) return path;
+  return null;
+}
+
+/** The ways to all sections with these titles, from the outermost inwards; blanks around a title don't matter. */
+export function pathsOfSection(nodes: BillNode[], titles: readonly string[]): Path[] {
+  let found: { path: Path; children: BillNode[] }[] = [{ path: [], children: nodes }];
+  for (const title of titles) {
+    found = found.flatMap(({ path, children }) =>
+      [...children.entries()]
+        .filter(([, node]) => node.type === "section" && (node.title ?? "").trim() === title.trim())
+        .map(([place, node]) => ({ path: [...path, place], children: node.children ?? [] })),
+    );
+  }
+  return found.map(({ path }) => path);
+}
+
+/** The list at the end of the way: the top nodes, or the children of a section. */
+export const listAt = (nodes: BillNode[], path: Path): BillNode[] =>
+  path.reduce((list, place) => list[place]?.children ?? [], nodes);
+
+/** The nodes with one of their lists replaced; the given ones stay as they are. */
+export function withList(nodes: BillNode[], path: Path, list: BillNode[]): BillNode[] {
+  const [place, ...rest] = path;
+  const section = place === undefined ? undefined : nodes[place];
+  if (place === undefined || !section) return list;
+  return nodes.with(place, { ...section, children: withList(section.children ?? [], rest, list) });
+}
+
+/**
+ * The nodes with each line as `change` returns it; null leaves it out. Sections stay, even if nothing is left in them. A bill has at
+ * most 64 levels, so it may recurse.
+ */
+export function mapLines(nodes: BillNode[], change: (line: BillNode, index: number) => BillNode | null): BillNode[] {
+  let index = 0;
+  const changed = (list: BillNode[]): BillNode[] =>
+    list.flatMap((node) => {
+      if (node.type === "line") return change(node, index++) ?? [];
+      return node.children ? { ...node, children: changed(node.children) } : node;
+    });
+  return changed(nodes);
+}
+
+/** The stored nodes with only the lines from this index on, and the sections that have any of them. */
+export const linesFrom = (nodes: readonly BillNode[], first: number): BillNode[] =>
+  nodes.flatMap((node) => {
+    if (node.type === "line") return (node.computed as { index: number }).index >= first ? node : [];
+    const children = linesFrom(node.children ?? [], first);
+    return children.length > 0 ? { ...node, children } : [];
+  });

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../../support/caller.js";
+import {
+  createGuest,
+  createProject,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+} from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let project: TestRecord;
+let computoId: string;
+let docId: string;
+
+const line = (desc: string, extra: object = {}) => ({ type: "line", desc, unit: "m³", qty: 1, price: 10, ...extra });
+const section = (title: string, ...children: object[]) => ({ type: "section", title, children });
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+  project = await createProject(org);
+});
+/** Lines 0 Scavo, 1 Reinterro, 2 Getto, 3 Trasporto, each linked to the quote's line of the same index. */
+beforeEach(async () => {
+  computoId = (await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" })).id;
+  await org.ok("save_bill_of_quantities_lines", {
+    computoId,
+    lines: [
+      section("Terreno", line("Scavo", { note: "a mano", measurements: [{ length: 2, width: 3 }] }), line("Reinterro")),
+      section("Opere", section("Fondazioni", line("Getto"))),
+      line("Trasporto"),
+    ],
+  });
+  docId = (await org.ok("draft_quote_from_bill_of_quantities", { computoId })).id;
+  for (const index of [0, 1, 2, 3])
+    await org.ok("link_quote_line", { computoId, docId, computoLineIndex: index, docLineIndex: index });
+});
+afterAll(() => api.close());
+
+type Bill = TestRecord & { nodes: TestRecord[] };
+const get = () => org.ok<Bill>("get_bill_of_quantities", { computoId });
+const change = (operation: string, body: object) => org.call<Bill>(operation, { computoId, ...body });
+/** Where each of the quote's lines stands in the bill now: `quote line > bill line`, with ! where it is stale. */
+const links = async () =>
+  ((await get()).links as TestRecord[]).map(
+    ({ docLineIndex, computoLineIndex, stale }) => `${docLineIndex}>${computoLineIndex}${stale ? "!" : ""}`,
+  );
+const descriptions = (nodes: TestRecord[]): unknown[] =>
+  nodes.map(({ type, desc, title, children }) => (type === "line" ? desc : [title, ...descriptions(children)]));
+const pointers = ({ status, errors }: { status: number; errors: { pointer: string }[] }) => [
+  status,
+  ...errors.map(({ pointer }) => pointer),
+];
+
+describe("update_bill_of_quantities", () => {
+  it("renames the bill and nothing else", async () => {
+    const before = await get();
+    expect((await change("update_bill_of_quantities", { name: " Variante " })).result).toMatchObject({
+      name: "Variante",
+      nodes: before.nodes,
+    });
+    expect(await links()).toEqual(["0>0", "1>1", "2>2", "3>3"]);
+    expect(pointers(await change("update_bill_of_quantities", { name: " " }))).toEqual([400, "/name"]);
+  });
+});
+
+describe("update_bill_line", () => {
+  it("changes the given fields of one line, and computes the bill", async () => {
+    const { result } = await change("update_bill_line", { index: 2, qty: 4.5, price: 140, colour: "grey" });
+    const now = { ...line("Getto"), qty: 4.5, price: 140, colour: "grey" };
+    expect(result).toMatchObject({ total: 60 + 10 + 630 + 10, lineCount: 4, warnings: [], removedLinks: [] });
+    expect(result.line).toEqual({ ...now, computed: { index: 2, quantity: 4.5, unitPrice: 140, amount: 630 } });
+    expect((await get()).nodes).toEqual(result.nodes);
+    expect(await links()).toEqual(["0>0", "1>1", "2>2!", "3>3"]);
+    await change("update_bill_line", { index: 2, qty: 1, price: 10 });
+    expect(await links()).toEqual(["0>0", "1>1", "2>2", "3>3"]);
+  });
+
+  it("takes a line as it was read, and clears texts and numbers", async () => {
+    const [{ children }] = (await get()).nodes as [TestRecord];
+    const same = await change("update_bill_line", { index: 0, ...children[0] });
+    expect(same.result.line).toEqual(children[0]);
+    const { result } = await change("update_bill_line", {
+      index: 0,
+      note: "",
+      unit: "",
+      price: null,
+      measurements: [],
+    });
+    expect(result.line).toEqual({
+      type: "line",
+      desc: "Scavo",
+      qty: 1,
+      note: "",
+      measurements: [],
+      computed: { index: 0, quantity: 1, unitPrice: 0, amount: 0 },
+    });
+  });
+
+  it("warns of what was sent, with pointers into the body", async () => {
+    const { result } = await change("update_bill_line", { index: 1, quantita: 7, measurements: [{ altezza: 2 }] });
+    const found = (result.warnings as TestRecord[]).map(({ code, pointer }) => `${code} ${pointer}`);
+    expect(found).toEqual([
+      "unknown_key /quantita",
+      "unknown_key /measurements/0/altezza",
+      "quantity_contradicted /qty",
+      "zero_quantity /measurements",
+    ]);
+  });
+
+  it("refuses what no line is, and an index that there is not", async () => {
+    for (const index of [4, -1])
+      expect(pointers(await change("update_bill_line", { index, qty: 1 }))).toEqual([400, "/index"]);
+    expect(pointers(await change("update_bill_line", { index: 0, type: "section" }))).toEqual([400, "/type"]);
+    expect(pointers(await change("update_bill_line", { index: 0, children: [] }))).toEqual([400, "/children"]);
+    expect(pointers(await change("update_bill_line", { index: 0, qty: 1e13 }))).toEqual([400, "/qty"]);
+    expect(pointers(await change("update_bill_line", { index: 0, qty: "3" }))).toEqual([400, "/qty"]);
+  });
+});
+
+describe("insert_bill_lines", () => {
+  it("puts lines before a line, beside it, and links follow their lines", async () => {
+    const { result } = await change("insert_bill_lines", {
+      before: 1,
+      lines: [{ desc: "Sbancamento", unit: "m³", qty: 2, price: 5 }, section("Drenaggi", line("Tubo"))],
+    });
+    expect(descriptions(result.nodes)).toEqual([
+      ["Terreno", "Scavo", "Sbancamento", ["Drenaggi", "Tubo"], "Reinterro"],
+      ["Opere", ["Fondazioni", "Getto"]],
+      "Trasporto",
+    ]);
+    expect(result).toMatchObject({ lineCount: 6, total: 60 + 10 + 10 + 10 + 10 + 10 });
+    expect(result.nodes[0]?.children[1]).toMatchObject({ type: "line", computed: { index: 1, amount: 10 } });
+    expect(await links()).toEqual(["0>0", "1>3", "2>4", "3>5"]);
+  });
+
+  it("puts lines at the end of the bill or of a section, or before what holds a line", async () => {
+    await change("insert_bill_lines", { lines: [line("Fine")] });
+    await change("insert_bill_lines", { section: ["Opere", "Fondazioni"], lines: [line("Magrone")] });
+    await change("insert_bill_lines", { section: ["Opere"], before: 2, lines: [line("Tracciamento")] });
+    await change("insert_bill_lines", { section: [], before: 2, lines: [line("Cantiere")] });
+    expect(descriptions((await get()).nodes)).toEqual([
+      ["Terreno", "Scavo", "Reinterro"],
+      "Cantiere",
+      ["Opere", "Tracciamento", ["Fondazioni", "Getto", "Magrone"]],
+      "Trasporto",
+      "Fine",
+    ]);
+    expect(await links()).toEqual(["0>0", "1>1", "2>4", "3>6"]);
+  });
+
+  it("warns of what was inserted, also where it repeats a line", async () => {
+    const lines = [line("Nuova", { qty: undefined, misure: [{ length: 2 }] }), line("Trasporto")];
+    const { result } = await change("insert_bill_lines", { before: 3, lines });
+    expect((result.warnings as TestRecord[]).map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      "unknown_key /lines/0/misure",
+      "zero_quantity /lines/0",
+    ]);
+    const again = await change("insert_bill_lines", { lines: [line("Nuova"), line("Trasporto")] });
+    expect((again.result.warnings as TestRecord[]).map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      "repeated_line /lines/1",
+    ]);
+  });
+
+  it("refuses places that there are not", async () => {
+    const lines = [line("Nuova")];
+    const insert = async (place: object) => pointers(await change("insert_bill_lines", { ...place, lines }));
+    expect(await insert({ before: 4 })).toEqual([400, "/before"]);
+    expect(await insert({ section: ["Fondazioni"] })).toEqual([400, "/section"]);
+    expect(await insert({ section: ["Terreno"], before: 2 })).toEqual([400, "/before"]);
+    await change("insert_bill_lines", { lines: [section("Opere")] });
+    expect(await insert({ section: ["Opere"] })).toEqual([400, "/section"]);
+    expect(await insert({ section: ["Opere"], before: 2 })).toEqual([200]);
+  });
+});
+
+describe("delete_bill_lines", () => {
+  it("deletes lines, removes their links, and the others follow", async () => {
+    const { result } = await change("delete_bill_lines", { indexes: [2, 0, 2] });
+    expect(descriptions(result.nodes)).toEqual([["Terreno", "Reinterro"], ["Opere", ["Fondazioni"]], "Trasporto"]);
+    expect(result).toMatchObject({ lineCount: 2, total: 20, warnings: [] });
+    const removed = (result.removedLinks as TestRecord[]).map(({ computoLineIndex }) => computoLineIndex);
+    expect(removed).toEqual([0, 2]);
+    expect(await links()).toEqual(["1>0", "3>1"]);
+    const { rows } = await api.pool.query<{ changes: { record: string; before: object; after: object }[] }>(
+      "select changes from audit_event where action = 'delete_bill_lines' and record_id = $1",
+      [computoId],
+    );
+    expect(rows[0]?.changes.find(({ after }) => "computoLineIndex" in (after ?? {}))).toMatchObject({
+      before: { computoLineIndex: 1, stale: false },
+      after: { computoLineIndex: 0, stale: false },
+    });
+  });
+
+  it("deletes all or nothing", async () => {
+    expect(pointers(await change("delete_bill_lines", { indexes: [0, 9, -1] }))).toEqual([
+      400,
+      "/indexes/1",
+      "/indexes/2",
+    ]);
+    expect((await get()).lineCount).toBe(4);
+  });
+});
+
+describe("the corrections", () => {
+  const corrections: [string, object][] = [
+    ["update_bill_of_quantities", { name: "x" }],
+    ["update_bill_line", { index: 0, qty: 2 }],
+    ["insert_bill_lines", { lines: [line("x")] }],
+    ["delete_bill_lines", { indexes: [0] }],
+  ];
+
+  it("are open to a guest who may edit the project, and to no other", async () => {
+    const [viewer, editor] = [
+      await createGuest(org, project.id, "viewer"),
+      await createGuest(org, project.id, "editor"),
+    ];
+    for (const [operation, body] of corrections) {
+      const as = async (key: string) => (await org.call(operation, { computoId, ...body }, key)).status;
+      expect([operation, await as(viewer.key), await as(editor.key)]).toEqual([operation, 403, 200]);
+    }
+  });
+
+  it("that come at once lose nothing of each other", async () => {
+    await Promise.all([
+      ...Array.from({ length: 6 }, (_, n) => change("insert_bill_lines", { before: 0, lines: [line(`Prima ${n}`)] })),
+      change("insert_bill_lines", { section: ["Terreno"], lines: [line("Ultima")] }),
+    ]);
+    expect((await get()).lineCount).toBe(11);
+    expect(await links()).toEqual(["0>6", "1>7", "2>9", "3>10"]);
+  });
+});
+
+describe("a part of a bill", () => {
+  it("can be read, and is refused where it is saved as a whole", async () => {
+    const part = await org.ok<Bill>("get_bill_of_quantities", { computoId, section: ["Opere", "Fondazioni"] });
+    expect(part).toMatchObject({ lineCount: 4, nodes: [{ title: "Fondazioni", children: [{ desc: "Getto" }] }] });
+    const late = await org.ok<Bill>("get_bill_of_quantities", { computoId, fromLine: 2 });
+    expect(descriptions(late.nodes)).toEqual([["Opere", ["Fondazioni", "Getto"]], "Trasporto"]);
+    for (const { nodes } of [part, late]) {
+      const saved = await change("save_bill_of_quantities_lines", { lines: nodes });
+      expect([saved.status, saved.errors[0]?.pointer]).toEqual([400, "/lines/0/$cut"]);
+      expect(saved.errors[0]?.detail).toContain("update_bill_line");
+      expect((await change("insert_bill_lines", { lines: nodes })).status).toBe(400);
+    }
+    expect(pointers(await change("get_bill_of_quantities", { section: ["Tetto"] }))).toEqual([400, "/section"]);
+    expect((await get()).lineCount).toBe(4);
+  });
+});
