@@ -4,10 +4,14 @@ import { createRequire } from "node:module";
 const { resolve } = createRequire(import.meta.url);
 const packaged = (file: string): Buffer => readFileSync(resolve(`@expo-google-fonts/${file}`));
 
-/** The document's own fonts, so that its look never depends on the machine: text, headings, emoji in one color. */
+/** The document's own fonts, so that its look never depends on the machine: text, headings, code, emoji in one color. */
 export const fonts: Buffer[] = [
   packaged("source-sans-3/400Regular/SourceSans3_400Regular.ttf"),
   packaged("source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf"),
+  // The slanted ones have the same characters as the upright.
+  packaged("source-sans-3/400Regular_Italic/SourceSans3_400Regular_Italic.ttf"),
+  packaged("source-sans-3/600SemiBold_Italic/SourceSans3_600SemiBold_Italic.ttf"),
+  packaged("source-code-pro/400Regular/SourceCodePro_400Regular.ttf"),
   packaged("noto-emoji/400Regular/NotoEmoji_400Regular.ttf"),
 ];
 

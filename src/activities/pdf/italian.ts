@@ -1,13 +1,15 @@
 import { wholeDay } from "../../domain/time.js";
 
 // By default Italian doesn't group four-digit numbers, as invoices do. "negative" avoids -0,00.
-const format = (minimumFractionDigits: number, maximumFractionDigits: number): ((value: number) => string) =>
-  new Intl.NumberFormat("it-IT", {
+const format = (minimumFractionDigits: number, maximumFractionDigits: number): ((value: number) => string) => {
+  const { format } = new Intl.NumberFormat("it-IT", {
     useGrouping: "always",
     signDisplay: "negative",
     minimumFractionDigits,
     maximumFractionDigits,
-  }).format;
+  });
+  return (value) => format(value).replace("-", "−");
+};
 
 /** An amount without its currency, to cents: `1.234,50`. */
 export const amount = format(2, 2);
@@ -18,7 +20,7 @@ export const quantity = format(2, 10);
 const share = format(0, 4);
 /** `22%`, `12,5%`. */
 export const percent = (value: number): string => `${share(value)}%`;
-export const euro = (value: number): string => `${amount(value)} €`;
+export const euro = (value: number): string => `${amount(value)}\u00a0€`;
 
 const longDate = new Intl.DateTimeFormat("it-IT", { dateStyle: "long", timeZone: "UTC" });
 const spelled = (day: string): string => longDate.format(new Date(`${day}T00:00:00Z`));

@@ -24,6 +24,9 @@ const oneLine = (text: string): string => Array.from(text.normalize("NFC"), show
 export const lines = (text: string): string[] =>
   text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map((line) => oneLine(line.replaceAll("\t", "    ")).trimEnd());
 
+/** A part of a line. The spaces at its ends stay. */
+export const fragment = (text: string): string => oneLine(text.replaceAll("\t", "    "));
+
 /** A text on one line. */
 export const line = (text: string): string => lines(text).join(" ").trim();
 

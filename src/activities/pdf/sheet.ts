@@ -1,12 +1,16 @@
 import { documentKindNames } from "../../domain/italian-names.js";
+import { sum } from "../../domain/money.js";
 import type { RevisionContent } from "../../domain/revision.js";
+import { typeset } from "../../domain/typography.js";
 import type { DocumentKind } from "../../domain/vocabulary.js";
 import { amount, dateOf, dayOf, euro, iban, percent, quantity, unitPrice } from "./italian.js";
 import { counterpartyBlock, letterhead, letterSalutation, place, shortened } from "./parties.js";
-import { breakable, line, lines, paragraphs } from "./printable.js";
+import { townOf } from "./place.js";
+import { breakable, line, lines } from "./printable.js";
+import { printedMarkdown } from "./printed-markdown.js";
 
 /** Rows up to this size stay on one page; longer ones may continue on the next. */
-const shortRow = { characters: 600, lines: 8 };
+const shortRow = { characters: 1_200, lines: 20 };
 /** Well below the limit of a PDF property, 32,767 bytes. */
 const maxPropertyLength = 500;
 const maxWordLength = { text: 60, description: 28, code: 18, unit: 10 };
@@ -24,7 +28,7 @@ const number = (text: string): string => (text.length > widest.number ? text.rep
 const ratesDiffer = ({ vatByRate = [] }: RevisionContent): boolean => vatByRate.length > 1;
 
 function rowOf(item: RevisionContent["lineItems"][number], index: number, vatPct: number | null) {
-  const description = lines(item.desc).map((text) => breakable(text, maxWordLength.description));
+  const description = lines(typeset(item.desc)).map((text) => breakable(text, maxWordLength.description));
   return {
     number: String(index + 1),
     code: breakable(line(item.code ?? ""), maxWordLength.code),
@@ -51,28 +55,37 @@ function vatRows(content: RevisionContent): Total[] {
   return vatPct === null ? [] : [{ label: `IVA (${percent(vatPct)})`, value: euro(totals.vat) }];
 }
 
+/** The rows, each with the sum of the amounts so far, which is carried over at the end of a page. */
+function rowsOf({ lineItems, vatPct }: RevisionContent) {
+  let soFar = 0;
+  return lineItems.map((item, index) => {
+    soFar = sum([soFar, item.amount]);
+    return { ...rowOf(item, index, vatPct), carried: number(amount(soFar)) };
+  });
+}
+
 function totalsOf(content: RevisionContent): { parts: Total[]; total: Total } {
   const { totals, discountPct } = content;
   const vat = vatRows(content);
   const parts: Total[] = [];
-  if (discountPct || vat.length > 0) parts.push({ label: "Imponibile", value: euro(totals.subtotal) });
   if (discountPct) {
+    parts.push({ label: "Totale", value: euro(totals.subtotal) });
     parts.push({ label: `Sconto (${percent(discountPct)})`, value: euro(-totals.discount) });
-    parts.push({ label: "Totale imponibile", value: euro(totals.taxable) });
   }
+  if (discountPct || vat.length > 0) parts.push({ label: "Imponibile", value: euro(totals.taxable) });
   parts.push(...vat);
-  return { parts, total: { label: "Totale", value: euro(totals.total) } };
+  return { parts, total: { label: discountPct ? "Totale complessivo" : "Totale", value: euro(totals.total) } };
 }
 
-const text = (value: string | null): string[][] =>
-  paragraphs(value ?? "").map((paragraph) => paragraph.map((text) => breakable(text, maxWordLength.text)));
+/** A text on one line, as it is printed. */
+const inLine = (value: string): string => breakable(typeset(line(value)), maxWordLength.text);
 
 function terms(content: RevisionContent): Total[] {
   const isOffer = content.kind === "preventivo" || content.kind === "engagement_letter";
   const result: Total[] = [];
   if (content.validUntil) {
     const until = `fino al ${dayOf(content.validUntil, content.timezone)}`;
-    result.push({ label: isOffer ? "Validità dell'offerta" : "Validità", value: until });
+    result.push({ label: isOffer ? "Validità dell’offerta" : "Validità", value: until });
   }
   if (content.issuer.iban && (isOffer || content.lineItems.length > 0)) {
     result.push({ label: "IBAN", value: iban(line(content.issuer.iban)) });
@@ -87,9 +100,20 @@ const clientSigns: Partial<Record<DocumentKind, string>> = {
   delegation: "Il delegante",
 };
 
-function clientSignature({ kind, counterparty }: RevisionContent): { heading: string; name: string } | null {
+/** Names of clients that sign with a stamp, where the contact has no company. */
+const organization =
+  /(?<!\p{L})(?:s\.? ?(?:r\.? ?l|p\.? ?a|n\.? ?c|a\.? ?s)|soc(?:ietà)?|cooperativa|condominio|comune|provincia|regione|ministero|agenzia|azienda|ente|impresa|ditta|studio|immobiliare|costruzioni|edil\p{L}*|consorzio|associazione|fondazione|istituto|parrocchia|banca|tribunale)(?!\p{L})/iu;
+
+function clientSignature({ kind, counterparty }: RevisionContent) {
   const heading = clientSigns[kind];
-  return heading ? { heading, name: line(counterparty?.company || counterparty?.name || "") } : null;
+  if (!heading) return null;
+  const { company, name } = counterparty ?? { company: null, name: "" };
+  const isPrivate = !company?.trim() && name.trim() !== "" && !organization.test(name);
+  return {
+    heading: isPrivate && kind !== "delegation" ? `Firma ${heading.toLowerCase()}` : heading,
+    name: typeset(line(company || name)),
+    line: isPrivate ? "Firma" : "Timbro e firma",
+  };
 }
 
 /** Who answers for the document: its name in law, where the organization has given one. */
@@ -97,11 +121,12 @@ const issuerName = ({ legalName, name }: RevisionContent["issuer"]): string => l
 
 /** All that document.typ shows, as texts ready to be typeset. */
 export function sheetOf(content: RevisionContent, logo: string | null) {
-  const kind = documentKindNames[content.kind];
+  const kind = typeset(documentKindNames[content.kind]);
   const number = line(content.number);
   const revision = content.revision > 1 ? `Revisione ${content.revision}` : null;
-  const title = breakable(line(content.title), maxWordLength.text);
   const { project, issuer } = content;
+  const town = townOf(issuer.address);
+  const day = dateOf(content.issuedAt, content.timezone);
   return {
     metadata: {
       title: shortened(`${kind} n. ${number} – ${line(content.title)}`, maxPropertyLength),
@@ -111,21 +136,22 @@ export function sheetOf(content: RevisionContent, logo: string | null) {
     letterhead: letterhead(issuer, logo !== null),
     isLetter: content.kind === "letter",
     kind,
-    reference: `n. ${number} del ${dateOf(content.issuedAt, content.timezone)}`,
+    reference: `n.\u00a0${number} del ${day}`,
+    placeAndDate: town === null ? null : { number: `n.\u00a0${number}`, date: typeset(`${line(town)}, ${day}`) },
     revision,
     counterparty: counterpartyBlock(content),
     facts: [
-      { label: "Oggetto", value: title, strong: true },
-      { label: "Progetto", value: breakable(line(project?.name ?? ""), maxWordLength.text), strong: false },
-      { label: "Ubicazione", value: breakable(place(project), maxWordLength.text), strong: false },
+      { label: "Oggetto", value: inLine(content.title), strong: true },
+      { label: "Progetto", value: inLine(project?.name ?? ""), strong: false },
+      { label: "Ubicazione", value: inLine(place(project)), strong: false },
     ].filter(({ value }) => value !== ""),
     salutation: letterSalutation(content),
-    body: text(content.body),
+    body: printedMarkdown(content.body),
     widest,
-    rows: content.lineItems.map((item, index) => rowOf(item, index, content.vatPct)),
+    rows: rowsOf(content),
     ratesDiffer: ratesDiffer(content),
     totals: totalsOf(content),
-    notes: text(content.notes),
+    notes: printedMarkdown(content.notes),
     terms: terms(content),
     clientSignature: clientSignature(content),
     firmSignature: lines(issuer.signature || issuerName(issuer)),

@@ -16,10 +16,10 @@ describe("a quote", () => {
     const text = await textOf({ lineItems: [plaster, credit, survey], discountPct: 12.5, vatPct: 22 });
     expect(text).toContain("N. Codice Descrizione U.M. Quantità Prezzo unitario Importo");
     expect(text).toContain("1 Intonaco civile m² 120,00 21,333333 2.560,00");
-    expect(text).toContain("2 TOS26_02.A03.010 Abbuono a corpo 1,00 -1.234,50 -1.234,50");
+    expect(text).toContain("2 TOS26_02.A03.010 Abbuono a corpo 1,00 −1.234,50 −1.234,50");
     expect(text).toContain("3 Rilievo cad 0,375 1.000,00 375,00");
     expect(text).toContain(
-      "Imponibile 1.700,50 € Sconto (12,5%) -212,56 € Totale imponibile 1.487,94 € IVA (22%) 327,35 € Totale 1.815,29 €",
+      "Totale 1.700,50 € Sconto (12,5%) −212,56 € Imponibile 1.487,94 € IVA (22%) 327,35 € Totale complessivo 1.815,29 €",
     );
   });
 
@@ -51,7 +51,7 @@ describe("a quote", () => {
       "P.IVA e C.F. 01234567897",
       "Tel. +39 055 123456 · info@studiobianchi.example",
       "PEC studiobianchi@pec.example",
-      "Preventivo n. 2026/0001 del 21 novembre 2026",
+      "Preventivo n. 2026/0001 Firenze, 21 novembre 2026",
       "Revisione 2",
       "Spett.le Immobiliare Rossi S.r.l. c.a. Anna Rossi",
       "Oggetto Rifacimento della facciata",
@@ -77,11 +77,11 @@ describe("a quote", () => {
     ["local midnight", "2026-12-30T23:00:00.000Z"],
     ["some hour of the day", "2026-12-31T16:45:00.000Z"],
   ])("is valid through the day that %s means", async (_, validUntil) => {
-    expect(await textOf({ validUntil })).toContain("Validità dell'offerta: fino al 31 dicembre 2026");
+    expect(await textOf({ validUntil })).toContain("Validità dell’offerta: fino al 31 dicembre 2026");
   });
 
   it("dates itself by the organization's own clock", async () => {
-    expect(await textOf({ issuedAt: "2026-12-31T23:30:00.000Z" })).toContain("del 1 gennaio 2027");
+    expect(await textOf({ issuedAt: "2026-12-31T23:30:00.000Z" })).toContain("Firenze, 1 gennaio 2027");
   });
 
   it("repeats the table's header and numbers its pages over 300 lines", async () => {
@@ -99,7 +99,7 @@ describe("a quote", () => {
 
 it.each<[DocumentKind, string]>([
   ["preventivo", "Preventivo"],
-  ["engagement_letter", "Lettera d'incarico"],
+  ["engagement_letter", "Lettera d’incarico"],
   ["delegation", "Delega"],
   ["perizia", "Perizia"],
   ["report", "Relazione"],
@@ -108,7 +108,7 @@ it.each<[DocumentKind, string]>([
   ["generic", "Documento"],
 ])("calls a %s by its Italian name", async (kind, name) => {
   const text = await textOf({ kind });
-  expect(text).toContain(`${name} n. 2026/0001 del 21 novembre 2026`);
+  expect(text).toContain(`${name} n. 2026/0001 Firenze, 21 novembre 2026`);
   expect(text.includes("Per accettazione")).toBe(kind === "preventivo" || kind === "engagement_letter");
 });
 
@@ -129,8 +129,8 @@ it("needs nothing but a number, a title and the organization's name", async () =
 });
 
 describe("text that people write", () => {
-  it("stays text where it looks like markup", async () => {
-    const markup = '#import "data.json": * $x^2$ *b* _i_ <label> @ref \\ `raw` & // fine';
+  it("stays text where it looks like the typesetter's markup", async () => {
+    const markup = "#import data.json: * $x^2$ <label> @ref \\ #[raw] & // fine";
     const text = await textOf({
       title: markup,
       body: markup,
