@@ -6,6 +6,7 @@ import { type EmailSettings, emailSettings } from "../db/mail-channel.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { type EmailToHandOver, HandOverError, handOverEmail } from "./channels/email.js";
+import { mailHtml } from "./channels/mail-html.js";
 import { byWorkflow, type Dependencies, type Shared, withHeartbeat } from "./dependencies.js";
 import { failedDelivery } from "./failed-delivery.js";
 
@@ -90,6 +91,7 @@ async function composeMail(
     subject: message.subject ?? "",
     text: message.body,
     ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: await referencesOf(unit, message) } : {}),
+    ...(isNotice ? {} : mailHtml(message.body)),
     ...(isNotice ? { headers: { "Auto-Submitted": "auto-generated" } } : {}),
     attachments: message.attachments.map(({ id, name, contentType }) => {
       const content = bytes.get(id);

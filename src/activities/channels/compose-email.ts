@@ -12,6 +12,8 @@ export interface Email {
   replyTo?: string;
   subject: string;
   text: string;
+  /** the same as a page, for programs that show one */
+  html?: string;
   inReplyTo?: string;
   references?: string[];
   /** further headers, such as `Auto-Submitted` */
@@ -54,6 +56,7 @@ export async function composeEmail(
     ...(email.replyTo ? { replyTo: { name: "", address: checkedAddress("replyTo", email.replyTo) } } : {}),
     subject: oneLine(email.subject),
     text: email.text,
+    ...(email.html ? { html: email.html } : {}),
     ...(email.inReplyTo && isMessageId(email.inReplyTo) ? { inReplyTo: email.inReplyTo } : {}),
     references: (email.references ?? []).filter(isMessageId),
     headers: Object.fromEntries(

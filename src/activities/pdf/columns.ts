@@ -1,4 +1,5 @@
 import type { Alignment, Block, Line } from "../../domain/markdown/nodes.js";
+import { textOfLine } from "../../domain/markdown/typeset-lines.js";
 
 /** As many characters as a line of a table holds, about, and how much of it columns of short cells may take. */
 const lineLength = 88;
@@ -8,11 +9,7 @@ const shortCell = 40;
 const wholeTable = { rows: 10, characters: 1_200 };
 const figure = /^[−–-]?\s?(?:€\s?)?[−-]?\d[\d.,/]*\s?(?:€|%|‰|m[²³]?|mq|mc|ml|kg|h|euro|cad\.?)?$/;
 
-const textOf = (cell: Line | undefined): string =>
-  (cell ?? [])
-    .map(({ text }) => text)
-    .join("")
-    .trim();
+const textOf = (cell: Line | undefined): string => textOfLine(cell ?? []).trim();
 
 const widthOf = (lengths: readonly number[]): number => lengths.reduce((sum, length) => sum + length + 3, 0);
 

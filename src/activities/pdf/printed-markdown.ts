@@ -1,6 +1,6 @@
-import type { Block, Line, Run } from "../../domain/markdown/nodes.js";
+import type { Block, Line } from "../../domain/markdown/nodes.js";
 import { readMarkdown } from "../../domain/markdown/read-markdown.js";
-import { typeset } from "../../domain/typography.js";
+import { textOfLine, typesetLines } from "../../domain/markdown/typeset-lines.js";
 import { columnsOf } from "./columns.js";
 import { breakable, fragment, paragraphs } from "./printable.js";
 
@@ -18,8 +18,6 @@ const wholeList = { items: 5, characters: 450 };
 const longWords = new RegExp(`\\S{${codeLine}}(?=\\S)`, "g");
 const itemMark = /^\s*[-–•*] /;
 
-const textOf = (line: Line): string => line.map(({ text }) => text).join("");
-
 /** On paper nobody can follow a link, so its address stands after words that don't show it. */
 function withAddresses(line: Line): Line {
   let words = "";
@@ -34,21 +32,10 @@ function withAddresses(line: Line): Line {
   });
 }
 
-/** Lines of one paragraph, their characters set together: an apostrophe before a bold word is still one. */
-function printedLines(lines: Line[], wordLength = maxWordLength): Run[][] {
-  const full = lines.map(withAddresses);
-  const set = typeset(full.map(textOf).join("\n"));
-  let at = 0;
-  return full.map((line) => {
-    const printed = line.map((run) => {
-      const text = run.code ? run.text : set.slice(at, at + run.text.length);
-      at += run.text.length;
-      return { ...run, text: breakable(fragment(text), wordLength) };
-    });
-    at++;
-    return printed;
-  });
-}
+const printedLines = (lines: Line[], wordLength = maxWordLength): Line[] =>
+  typesetLines(lines.map(withAddresses)).map((line) =>
+    line.map((run) => ({ ...run, text: breakable(fragment(run.text), wordLength) })),
+  );
 
 type Printed = { kind: Block["kind"] } & Record<string, unknown>;
 
@@ -59,12 +46,12 @@ function printed(block: Block): Printed {
         kind: block.kind,
         lines: printedLines(block.lines).map((runs, index) => ({
           runs,
-          item: itemMark.test(textOf(block.lines[index] ?? [])),
+          item: itemMark.test(textOfLine(block.lines[index] ?? [])),
         })),
-        characters: block.lines.reduce((sum, line) => sum + textOf(line).length, 0),
+        characters: block.lines.reduce((sum, line) => sum + textOfLine(line).length, 0),
       };
     case "heading":
-      if (textOf(block.lines.flat()).length > longestHeading) return printed({ ...block, kind: "paragraph" });
+      if (textOfLine(block.lines.flat()).length > longestHeading) return printed({ ...block, kind: "paragraph" });
       return { ...block, lines: printedLines(block.lines) };
     case "list":
       return {
@@ -87,7 +74,7 @@ function printed(block: Block): Printed {
       const cells = (row: Line[]) => printedLines(row, wordLength);
       const rows = block.rows.map((row) => ({
         cells: cells(row),
-        whole: textOf(row.flat()).length <= longestWholeRow,
+        whole: textOfLine(row.flat()).length <= longestWholeRow,
       }));
       return { kind: block.kind, ...table, header: cells(block.header), rows };
     }
@@ -99,7 +86,7 @@ function printed(block: Block): Printed {
 /** The characters of lists of paragraphs; anything else in one makes it a long one. */
 function lengthOf(blocks: Block[]): number {
   return blocks.reduce((sum, block) => {
-    if (block.kind === "paragraph") return sum + textOf(block.lines.flat()).length;
+    if (block.kind === "paragraph") return sum + textOfLine(block.lines.flat()).length;
     return (
       sum + (block.kind === "list" ? lengthOf(block.items.flatMap((item) => item.blocks)) : Number.POSITIVE_INFINITY)
     );

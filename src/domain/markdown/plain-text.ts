@@ -1,10 +1,10 @@
 import type { Block, Line } from "./nodes.js";
 import { readMarkdown } from "./read-markdown.js";
+import { textOfLine } from "./typeset-lines.js";
 
-const plainLine = (line: Line): string => line.map(({ text }) => text).join("");
-const plainLines = (lines: Line[]): string => lines.map(plainLine).join("\n");
+const plainLines = (lines: Line[]): string => lines.map(textOfLine).join("\n");
 /** Cells are no words of one sentence, nor are rows. */
-const plainRow = (cells: Line[]): string => cells.map(plainLine).join(" | ");
+const plainRow = (cells: Line[]): string => cells.map(textOfLine).join(" | ");
 
 function plainBlock(block: Block): string {
   switch (block.kind) {

@@ -1,0 +1,97 @@
+import type { Block, Line, Run } from "../../domain/markdown/nodes.js";
+import { readMarkdown } from "../../domain/markdown/read-markdown.js";
+import { typesetLines } from "../../domain/markdown/typeset-lines.js";
+
+/** Of longer ones mail programs show a part at most; they are sent as text alone. */
+const maxHtmlLength = 400_000;
+const ink = "#1c2733";
+const rule = "#c9d2d9";
+const cellStyle = `padding:5px 10px;border-bottom:1px solid ${rule};vertical-align:top`;
+const monospace = "font-family:Consolas,'Courier New',monospace";
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\u202f": "\u00a0" };
+const escaped = (text: string): string =>
+  text.replace(/[&<>"\u202f]|(?![\n\t])\p{Cc}/gu, (character) => entities[character] ?? "");
+
+function runHtml({ text, strong, emphasis, code, href }: Run): string {
+  let html = escaped(text);
+  if (code) html = `<code style="${monospace}">${html}</code>`;
+  if (emphasis) html = `<em>${html}</em>`;
+  if (strong) html = `<strong>${html}</strong>`;
+  return href ? `<a href="${escaped(href)}" style="color:#1f4e6b">${html}</a>` : html;
+}
+
+const linesHtml = (lines: Line[]): string =>
+  typesetLines(lines)
+    .map((line) => line.map(runHtml).join(""))
+    .join("<br>\n");
+
+/** Numbers stand as they were typed, which mail programs' own lists don't show: `3)`. */
+function listHtml({ isOrdered, isTight, items }: Extract<Block, { kind: "list" }>): string {
+  const space = isTight ? 4 : 12;
+  if (!isOrdered) {
+    const list = items.map(({ blocks }) => `<li style="margin:0 0 ${space}px">${blocksHtml(blocks, space)}</li>`);
+    return `<ul style="margin:0 0 14px;padding-left:24px">\n${list.join("\n")}\n</ul>`;
+  }
+  const rows = items.map(
+    ({ label, blocks }) =>
+      `<tr><td style="padding:0 8px ${space}px 0;vertical-align:top;text-align:right;white-space:nowrap">${escaped(label)}</td>` +
+      `<td style="padding:0 0 ${space}px;vertical-align:top">${blocksHtml(blocks, space)}</td></tr>`,
+  );
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 14px">\n${rows.join("\n")}\n</table>`;
+}
+
+function tableHtml({ alignments, header, rows }: Extract<Block, { kind: "table" }>): string {
+  const row = (tag: "th" | "td", cells: Line[]): string => {
+    const style = (at: number): string => `${cellStyle};text-align:${alignments[at] ?? "left"}`;
+    return `<tr>${cells.map((cell, at) => `<${tag} style="${style(at)}">${linesHtml([cell])}</${tag}>`).join("")}</tr>`;
+  };
+  return (
+    `<table cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;margin:0 0 14px;border-top:1px solid ${ink}">\n` +
+    `<thead>${row("th", header)}</thead>\n<tbody>${rows.map((cells) => row("td", cells)).join("\n")}</tbody>\n</table>`
+  );
+}
+
+function blockHtml(block: Block, space: number): string {
+  switch (block.kind) {
+    case "paragraph":
+      return `<p style="margin:0 0 ${space}px">${linesHtml(block.lines)}</p>`;
+    case "heading": {
+      const level = Math.min(block.level + 1, 6);
+      const size = block.level === 1 ? 19 : 16;
+      return `<h${level} style="font-size:${size}px;line-height:1.3;margin:22px 0 10px">${linesHtml(block.lines)}</h${level}>`;
+    }
+    case "list":
+      return listHtml(block);
+    case "quote":
+      return `<blockquote style="margin:0 0 14px;padding:0 0 0 12px;border-left:3px solid ${rule}">${blocksHtml(block.blocks)}</blockquote>`;
+    case "code":
+      return `<pre style="${monospace};font-size:13px;white-space:pre-wrap;background:#f3f6f8;padding:8px;margin:0 0 14px">${escaped(block.text)}</pre>`;
+    case "table":
+      return tableHtml(block);
+    case "rule":
+      return block.typed === ""
+        ? `<hr style="border:0;border-top:1px solid ${rule};margin:18px 0">`
+        : `<p style="margin:0 0 ${space}px">${block.typed}</p>`;
+  }
+}
+
+const blocksHtml = (blocks: Block[], space = 14): string => blocks.map((block) => blockHtml(block, space)).join("\n");
+
+/**
+ * A message written in Markdown as the HTML part of its mail, or nothing where it would be too long. Every text is escaped, and styles
+ * stand at each element, since Outlook and Gmail drop or ignore style sheets.
+ */
+export function mailHtml(body: string): { html?: string } {
+  const html = `<!DOCTYPE html>
+<html lang="it">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>
+<body style="margin:0;padding:16px">
+<div style="font-family:'Segoe UI',Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5;color:${ink};max-width:720px">
+${blocksHtml(readMarkdown(body))}
+</div>
+</body>
+</html>
+`;
+  return html.length > maxHtmlLength ? {} : { html };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "@jest/globals";
+import { composeEmail } from "../../../src/activities/channels/compose-email.js";
+import { mailHtml } from "../../../src/activities/channels/mail-html.js";
+
+/** What stands in the page, without styles and line ends. */
+const shown = (body: string): string => {
+  const html = mailHtml(body).html ?? "";
+  return html
+    .slice(html.indexOf("<div"), html.indexOf("</div>"))
+    .replace(/^<div[^>]*>/, "")
+    .replace(/ (style|role|cellpadding|cellspacing|border)="[^"]*"/g, "")
+    .replaceAll("\n", "");
+};
+
+describe("the HTML part of a mail", () => {
+  it("shows Markdown as a page", () => {
+    expect(
+      shown(
+        '# A\n\nx **b** *c* `d`\ny [e](https://a.example/?a=1&b="2")\n\n> q\n\n- u\n\n3) v\n\n---\n\n|H|I|\n|-|-:|\n|1|2|',
+      ),
+    ).toBe(
+      '<h2>A</h2><p>x <strong>b</strong> <em>c</em> <code>d</code><br>y <a href="https://a.example/?a=1&amp;b=%222%22">e</a></p>' +
+        "<blockquote><p>q</p></blockquote><ul><li><p>u</p></li></ul>" +
+        "<table><tr><td>3)</td><td><p>v</p></td></tr></table><hr>" +
+        "<table><thead><tr><th>H</th><th>I</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>",
+    );
+  });
+
+  it("aligns a table's columns as they were typed", () => {
+    expect(mailHtml("|a|\n|-:|\n|1|").html).toMatch(/<td style="[^"]*text-align:right">1</);
+  });
+
+  it("shows HTML as text, and loads nothing", () => {
+    expect(
+      shown(
+        '<script>alert(1)</script><img src=x onerror=y>\n\n![foto](https://a.example/x.png) [x](javascript:y) [z](https://a.example/"><b>)',
+      ),
+    ).toBe(
+      "<p>&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=y&gt;</p>" +
+        '<p>foto [x](javascript:y) <a href="https://a.example/%22%3E%3Cb%3E">z</a></p>',
+    );
+  });
+
+  it("is left out where no program would show it", () => {
+    expect(mailHtml("riga\n".repeat(100_000))).toEqual({});
+  });
+
+  it("stands beside the text as it was written", async () => {
+    const text = "**Gentile** signora,\n\n- uno";
+    const email = {
+      messageId: "<1@a.example>",
+      from: { name: "", address: "a@a.example" },
+      to: "b@a.example",
+      subject: "s",
+      attachments: [],
+    };
+    const { raw } = await composeEmail({ ...email, text, ...mailHtml(text) }, "a@a.example");
+    const mail = raw.toString();
+    expect(mail).toContain("multipart/alternative");
+    expect(mail).toContain("**Gentile** signora,\r\n\r\n- uno");
+    expect(mail).toContain("<strong>Gentile</strong> signora");
+  });
+});
