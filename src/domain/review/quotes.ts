@@ -1,4 +1,5 @@
 import { visible } from "../drafting/visible-text.js";
+import { wordsOfMarkdown } from "../markdown/plain-text.js";
 import type { ReviewInput } from "./input.js";
 
 type Document = ReviewInput["document"];
@@ -42,6 +43,9 @@ function* fieldsOf({
     yield [`/lineItems/${index}/unit`, unit, true];
   }
   yield ["/notes", notes ?? "", false];
+  // A model may copy the words without their marks.
+  yield ["/body", wordsOfMarkdown(body ?? ""), false];
+  yield ["/notes", wordsOfMarkdown(notes ?? ""), false];
 }
 
 /**

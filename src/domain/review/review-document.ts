@@ -1,4 +1,5 @@
 import { gulpease, type Readability, textFigures } from "../gulpease.js";
+import { wordsOfMarkdown } from "../markdown/plain-text.js";
 import type { Check, Finding, Severity } from "./finding.js";
 import type { ReviewInput } from "./input.js";
 import { noAmount } from "./r01-no-amount.js";
@@ -36,6 +37,7 @@ import { readability } from "./r31-readability.js";
 import { typing } from "./r32-typing.js";
 import { writtenAddresses } from "./r32-written-addresses.js";
 import { length } from "./r33-length.js";
+import { notPrinted } from "./r34-not-printed.js";
 
 /** Their order is the order of the findings. */
 const checks: readonly Check[] = [
@@ -74,6 +76,7 @@ const checks: readonly Check[] = [
   typing,
   writtenAddresses,
   length,
+  notPrinted,
 ];
 
 const penalties: Record<Severity, number> = { error: 20, warning: 5, info: 1 };
@@ -112,13 +115,20 @@ export const scoreOf = (findings: readonly Finding[]): number =>
 export const isReady = (findings: readonly Finding[]): boolean =>
   findings.every(({ severity }) => severity !== "error");
 
+/** A document as its reader sees it: the words of its Markdown. */
+function asRead({ document, ...around }: ReviewInput): ReviewInput {
+  const words = (text: string | null): string | null => text && wordsOfMarkdown(text);
+  return { ...around, document: { ...document, body: words(document.body), notes: words(document.notes) } };
+}
+
 /** Runs all fixed checks on a document. They use no model and no clock: the same input gives the same findings. */
 export function reviewDocument(input: ReviewInput): Review {
-  const findings = abridged(checks.flatMap((check) => check(input)));
+  const read = asRead(input);
+  const findings = abridged([...checks.flatMap((check) => check(read)), ...notPrinted(input)]);
   return {
     ready: isReady(findings),
     score: scoreOf(findings),
-    readability: gulpease(textFigures(input.document.body ?? "")),
+    readability: gulpease(textFigures(read.document.body ?? "")),
     findings,
   };
 }
