@@ -9,7 +9,7 @@ import type { OrganizationQuery } from "../db/organization-query.js";
 import type { EntityClass } from "../db/table.js";
 import type { Alongside, UnitOfWork } from "../db/unit-of-work.js";
 import type { Area, Caller, Permission, Reach } from "../domain/permissions.js";
-import { parseDateValue } from "../domain/time.js";
+import { endOfDay, isWholeDay, parseDateValue, startOfDay } from "../domain/time.js";
 import type { ActionReach } from "./action-reach.js";
 import { decodeCursor, type Page } from "./cursor.js";
 import { checkFilterReferences } from "./filter-references.js";
@@ -59,6 +59,25 @@ export class ActionContext {
     return parsed as never;
   }
 
+  /** The first instant of a range that begins with a date value: of a whole day, the beginning of that day. */
+  beginning(value: string | number | null | undefined): Date | null | undefined {
+    const { timezone } = this.caller;
+    const instant = this.instant(value);
+    return instant && isWholeDay(instant, timezone) ? startOfDay(instant, timezone) : instant;
+  }
+
+  /** The first instant after a range that ends with a date value: of a whole day, the end of that day. */
+  end(value: string | number | null | undefined): Date | null | undefined {
+    const instant = this.instant(value);
+    // Instants are stored to the millisecond.
+    return (
+      instant &&
+      (isWholeDay(instant, this.caller.timezone)
+        ? endOfDay(instant, this.caller.timezone)
+        : new Date(instant.getTime() + 1))
+    );
+  }
+
   /**
    * The record with this id, e.g. `ctx.load(Document, { docId })`. Errors name the field.
    * @throws not_found if the organization has no such record or the caller doesn't reach it; forbidden if the caller may see it
@@ -102,17 +121,18 @@ export class ActionContext {
   }
 
   /**
-   * A page of the records that the caller reaches, newest first. Undefined filters are ignored.
+   * A page of the records that the caller reaches, newest first, with the further columns of the options. Undefined filters are ignored.
    * @throws invalid_input for a cursor that was never returned; not_found for a filter by a record that the caller doesn't reach
    */
-  async page<T extends OrganizationRecord>(
+  async page<T extends OrganizationRecord, Columns extends object = object>(
     entity: EntityClass<T>,
     filters: Record<string, unknown>,
     options: PageOptions,
-  ): Promise<Page<T>> {
+  ): Promise<Page<T & Columns>> {
     const after = decodeCursor(options.cursor);
     await checkFilterReferences(this, filters);
-    return readPage(this.source, entity, filters, after, { ...options, limit: clampLimit(options.limit) });
+    const page = await readPage(this.source, entity, filters, after, { ...options, limit: clampLimit(options.limit) });
+    return page as Page<T & Columns>;
   }
 
   /** Runs the action's own SQL for reading. `$1` is the organization's id; the values follow. */

@@ -1,5 +1,5 @@
 import type { OrganizationRecord } from "../db/entities/record.js";
-import { type EntityClass, hydrate } from "../db/table.js";
+import { type EntityClass, hydrate, type Table } from "../db/table.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { notFound } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
@@ -24,13 +24,28 @@ export interface PageOptions {
   from?: [property: string, Date | null | undefined];
   /** only records whose property is before this instant */
   to?: [property: string, Date | null | undefined];
-  /** further conditions on the table `t`, each made from the parameter that has its value; an undefined value sets none */
-  where?: readonly (readonly [condition: (parameter: string) => string, value: unknown])[];
-  /** a property that isn't read, since it may have megabytes */
-  without?: string;
-  /** what is read besides, as SQL on the table `t` by its name */
-  also?: Record<string, string>;
+  /** properties that aren't read, since they may have megabytes */
+  without?: readonly string[];
+  /** properties of which only the beginning is read */
+  shortened?: readonly string[];
+  /** SQL of further columns of the record `t`; `$1` is the organization's id */
+  columns?: readonly ((add: AddValue) => string)[];
+  /** further conditions on the record `t`, in SQL */
+  where?: (add: AddValue) => string[];
 }
+
+/** Makes a value a parameter of the statement. @returns the parameter in SQL */
+export type AddValue = (value: unknown) => string;
+
+/** How many characters of a long text a list shows. */
+const maxShownChars = 300;
+
+/** SQL of a text column of `t` as lists show it: one that is cut short ends in "…". */
+const shortened = (table: Table, property: string): string => {
+  const column = `t.${table.column(property)}`;
+  const beginning = `left(${column}, ${maxShownChars - 1}) || '…'`;
+  return `case when length(${column}) > ${maxShownChars} then ${beginning} else ${column} end as "${property}"`;
+};
 
 /**
  * @param field the input's name for the id, for the error
@@ -69,19 +84,23 @@ export async function readPage<T extends OrganizationRecord>(
   entity: EntityClass<T>,
   filters: Row,
   after: string | null,
-  { limit, from, to, where = [], without, also = {} }: PageOptions,
+  { limit, from, to, without = [], shortened: short = [], columns = [], where }: PageOptions,
 ): Promise<Page<T>> {
   const table = unit.table(entity);
   const { clauses, values } = table.conditions({ organizationId, ...filters });
-  const add = (value: unknown) => `$${values.push(value)}`;
+  const add: AddValue = (value) => `$${values.push(value)}`;
   if (from?.[1]) clauses.push(`t.${table.column(from[0])} >= ${add(from[1])}`);
   if (to?.[1]) clauses.push(`t.${table.column(to[0])} < ${add(to[1])}`);
-  for (const [condition, value] of where) if (value !== undefined) clauses.push(condition(add(value)));
   if (after !== null) clauses.push(`t.id < ${add(after)}`);
   if (reach.sharedWith !== null) clauses.push(reach.shareCondition(table, add(reach.sharedWith)));
-  const selectList = without === undefined ? table.selectList : table.selectListWithout(without);
-  const further = Object.entries(also).map(([name, sql]) => `, ${sql} as "${name}"`);
-  const text = `select ${selectList}${further.join("")} from ${table.name} t where ${clauses.join(" and ")} order by t.id desc limit ${add(limit + 1)}`;
+  if (where) clauses.push(...where(add));
+  const whole = table.selectListWithout(...without, ...short);
+  const selectList = [
+    whole,
+    ...short.map((property) => shortened(table, property)),
+    ...columns.map((column) => column(add)),
+  ].join(", ");
+  const text = `select ${selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id desc limit ${add(limit + 1)}`;
   const rows = (await unit.query<Row>(text, values)).map((row) => hydrate(entity, row));
   return toPage(rows, limit, ({ id }) => id);
 }

@@ -82,6 +82,12 @@ export const integer = (description: string) =>
 /** A quantity, price or rate: at most 10^12, which is more than any building costs, and below which decimals stay exact. */
 export const number = (description: string) => z.number().min(-1e12).max(1e12).describe(description);
 
+/** How much of each record a list gives. */
+export const view = z
+  .enum(["summary", "full"])
+  .describe("summary: what a list needs, with long texts cut short (ending in …); full: whole records")
+  .default("summary");
+
 /** The fields for reading a list page by page. */
 export const paging = {
   limit: integer("how many at most; brought into 1–200").default(50),

@@ -49,9 +49,9 @@ export class Table {
     this.names = new Map(this.columns.map(({ name, property }) => [property, name]));
   }
 
-  /** As `selectList`, without one column. */
-  selectListWithout(property: string): string {
-    return selectListOf([...this.columns.filter((column) => column.property !== property), ...this.computed]);
+  /** As `selectList`, without some columns. */
+  selectListWithout(...properties: string[]): string {
+    return selectListOf([...this.columns.filter(({ property }) => !properties.includes(property)), ...this.computed]);
   }
 
   has(property: string): boolean {

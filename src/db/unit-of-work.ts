@@ -284,8 +284,10 @@ export class UnitOfWork implements Queries {
 
   private compose(record: VersionedRecord, change: Change): Write {
     const table = this.tableOf(record);
-    if (change.op === "create") return insertOf(table, record);
-    return change.op === "delete" ? deleteOf(table, record) : updateOf(table, record, change.after ?? {});
+    if (change.op === "delete") return deleteOf(table, record);
+    const derived = (record as { derived?: object }).derived ?? {};
+    Object.assign(record, derived);
+    return change.op === "create" ? insertOf(table, record) : updateOf(table, record, { ...change.after, ...derived });
   }
 
   private tableOf(record: object): Table {

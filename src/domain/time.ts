@@ -99,6 +99,10 @@ export const wholeDay = (instant: Date, timezone: string): string =>
     .toPlainDate()
     .toString();
 
+/** The instant at which the day that `instant` means begins in `timezone`. */
+export const startOfDay = (instant: Date, timezone: string): Date =>
+  atLocalTime(wholeDay(instant, timezone), "00:00", timezone);
+
 /** The instant at which the day that `instant` means is over in `timezone`. */
 export const endOfDay = (instant: Date, timezone: string): Date =>
   new Date(

@@ -231,7 +231,7 @@ describe("a share", () => {
     for (const list of lists) {
       const { items } = await org.ok<{ items: TestRecord[] }>(`list_${list}`, {}, guest.key);
       expect([list, items.length > 0]).toEqual([list, true]);
-      for (const item of items) expect(item.projectId ?? item.id).toBe(shared.project.id);
+      for (const item of items) expect(item.project?.id ?? item.projectId ?? item.id).toBe(shared.project.id);
     }
     expect((await org.call("get_contact", { contactId: shared.contact.id }, guest.key)).status).toBe(403);
     const listed = (projectId: string) => org.call("list_tasks", { projectId }, guest.key);

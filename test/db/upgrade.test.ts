@@ -90,8 +90,12 @@ describe("a database of the release with eight migrations", () => {
 
   it("has every row after the upgrade, each as it was", async () => {
     expect(tables.size).toBeGreaterThan(25);
-    /** what is new, by table: titles are records of their own in the index of the search */
-    const added: Record<string, string> = { search_record: "kind like '% title'" };
+    /** what is new, by table: titles are records of their own in the index of the search, and further kinds are in it */
+    const further = "kind in ('task', 'reminder', 'submission', 'bill')";
+    const added: Record<string, string> = {
+      search_record: `kind like '% title' or ${further}`,
+      search_word: `area = 'records' and lexeme not in (select lexeme from search_kind_word where not ${further})`,
+    };
     for (const [table, rows] of tables) {
       const { rows: found } = await client.query(
         `select to_jsonb(t) as row from (select ${columnsOf(rows)} from ${table}
@@ -114,6 +118,11 @@ describe("a database of the release with eight migrations", () => {
     const documents = (await call("list_documents", {})).items;
     expect(documents).toHaveLength(2);
     for (const { id: docId } of documents) await call("get_document", { docId });
+    expect(documents.some(({ total }) => Number(total) > 0)).toBe(true);
+    for (const { id, total } of documents) {
+      const { items } = await call("list_documents", { totalFrom: total, totalTo: total });
+      expect(items.map((item) => item.id)).toContain(id);
+    }
     await call("create_task", { projectId: project.id, title: "Sopralluogo" });
     for (const { id: reminderId } of (await call("list_reminders", {})).items)
       await call("get_reminder", { reminderId });

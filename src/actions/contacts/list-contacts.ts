@@ -3,7 +3,7 @@ import { Contact } from "../../db/entities/contact.js";
 import { contactRoles } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { contactResult, pageOf } from "../results.js";
-import { paging } from "../schemas.js";
+import { paging, view } from "../schemas.js";
 
 export const listContacts = defineAction({
   name: "list_contacts",
@@ -14,10 +14,14 @@ export const listContacts = defineAction({
   effect: "read",
   addition: true,
 
-  input: z.strictObject({ role: z.enum(contactRoles).describe("only contacts of this role").optional(), ...paging }),
+  input: z.strictObject({
+    role: z.enum(contactRoles).describe("only contacts of this role").optional(),
+    view,
+    ...paging,
+  }),
   result: pageOf(contactResult),
 
-  async run({ role, limit, cursor }, ctx) {
-    return ctx.page(Contact, { role }, { limit, cursor });
+  async run({ role, limit, cursor, view }, ctx) {
+    return ctx.page(Contact, { role }, { limit, cursor, shortened: view === "full" ? [] : ["notes"] });
   },
 });

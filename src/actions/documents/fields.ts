@@ -53,13 +53,16 @@ export const storedLineItems = (items: z.output<typeof lineItem>[]): LineItem[] 
   items.map(({ code, ...item }) => ({ ...item, code: code || null }));
 
 /** A document as callers see it, with its figures. */
-export function presentDocument(document: Document) {
+export function presentDocument<D extends Document>(document: D) {
   const { totals, vatByRate } = document.figures;
   return { ...document, lineVat: lineVatOf(document.lineItems), ...totals, vatByRate };
 }
 
 /** A template as callers see it. */
-export const presentTemplate = (template: Template) => ({ ...template, lineVat: lineVatOf(template.lineItems) });
+export const presentTemplate = <T extends Template>(template: T) => ({
+  ...template,
+  lineVat: lineVatOf(template.lineItems),
+});
 
 /** @throws conflict unless the document is in draft or under review */
 export function requireEditable(document: Document): void {

@@ -2,14 +2,59 @@ import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
 import { documentKinds, documentStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { documentResult, pageOf } from "../results.js";
-import { id, paging } from "../schemas.js";
+import { omitted } from "../embedded-records.js";
+import {
+  contactName,
+  contactNameColumn,
+  type OfProject,
+  projectName,
+  projectNameColumn,
+  type WithContact,
+} from "../names.js";
+import { recordOf } from "../record-areas.js";
+import { documentResult, instant, pageOf } from "../results.js";
+import { id, number, optionalDate, paging, view } from "../schemas.js";
 import { presentDocument } from "./fields.js";
+
+const { id: docId, number: docNumber, kind, title, status, total, validUntil, updatedAt } = documentResult.shape;
+
+/** A document in a list: what a summary has, and in the full view all that the document has. */
+const item = recordOf(
+  documentResult.partial().extend({
+    id: docId,
+    number: docNumber,
+    kind,
+    title,
+    status,
+    contact: contactName,
+    project: projectName,
+    total,
+    issuedAt: instant.nullable().describe("when its latest revision was issued"),
+    validUntil,
+    lastSentAt: instant.nullable().describe("when it was last handed over to be delivered"),
+    updatedAt,
+  }),
+  "documents",
+);
+
+const latestRevision = `from document_revision r where r.organization_id = t.organization_id and r.document_id = t.id
+  and r.revision = t.latest_revision`;
+const issuedAt = () => `(select r.issued_at ${latestRevision}) as "issuedAt"`;
+/** A message that failed after it was handed over never arrived. */
+const lastSentAt = () => `(select max(m.handed_over_at) from delivery d
+  join message m on m.organization_id = d.organization_id and m.id = d.message_id and m.status <> 'failed'
+  where d.organization_id = t.organization_id and d.document_id = t.id) as "lastSentAt"`;
+
+interface Dates {
+  issuedAt: Date | null;
+  lastSentAt: Date | null;
+}
 
 export const listDocuments = defineAction({
   name: "list_documents",
   title: { en: "List documents", it: "Elenca i documenti" },
-  description: "Lists documents, newest first.",
+  description:
+    "Lists documents, newest first, with the names of contact and project, the total with VAT, and when they were issued and sent. Their text and line items come with view full, or from get_document.",
   area: "documents",
   permissions: ["documents:view"],
   effect: "read",
@@ -20,12 +65,51 @@ export const listDocuments = defineAction({
     contactId: id("only documents for this counterparty").optional(),
     kind: z.enum(documentKinds).describe("only documents of this kind").optional(),
     status: z.enum(documentStatuses).describe("only documents in this status").optional(),
+    issuedFrom: optionalDate("only documents whose latest revision was issued then or later"),
+    issuedTo: optionalDate("only documents whose latest revision was issued by then; a day counts whole"),
+    validTo: optionalDate("only documents whose validity ends by then; a day counts whole"),
+    updatedSince: optionalDate("only documents that changed then or later"),
+    totalFrom: number("only documents with this total in euro or more, VAT included").optional(),
+    totalTo: number("only documents with this total in euro or less, VAT included").optional(),
+    view,
     ...paging,
   }),
-  result: pageOf(documentResult),
+  result: pageOf(item).extend({ omitted }),
 
-  async run({ limit, cursor, ...filters }, ctx) {
-    const { items, nextCursor } = await ctx.page(Document, filters, { limit, cursor });
-    return { items: items.map(presentDocument), nextCursor };
+  async run({ limit, cursor, view, projectId, contactId, kind, status, ...ranges }, ctx) {
+    const issued = [
+      [">=", ctx.beginning(ranges.issuedFrom)],
+      ["<", ctx.end(ranges.issuedTo)],
+    ] as const;
+    const bounds = [
+      ["valid_until <", ctx.end(ranges.validTo)],
+      ["updated_at >=", ctx.beginning(ranges.updatedSince)],
+      ["total >=", ranges.totalFrom],
+      ["total <=", ranges.totalTo],
+    ] as const;
+    const isGiven = ([, bound]: readonly [string, unknown]) => bound !== undefined && bound !== null;
+    const page = await ctx.page<Document, OfProject & WithContact & Dates>(
+      Document,
+      { projectId, contactId, kind, status },
+      {
+        limit,
+        cursor,
+        without: view === "full" ? [] : ["body", "notes"],
+        columns: [projectNameColumn, contactNameColumn, issuedAt, lastSentAt],
+        where: (add) => [
+          ...bounds.filter(isGiven).map(([compared, bound]) => `t.${compared} ${add(bound)}`),
+          ...issued
+            .filter(isGiven)
+            .map(([compared, bound]) => `exists (select ${latestRevision} and r.issued_at ${compared} ${add(bound)})`),
+        ],
+      },
+    );
+    return { items: page.items.map(view === "full" ? presentDocument : summaryOf), nextCursor: page.nextCursor };
   },
 });
+
+const summaryOf = (document: Document & OfProject & WithContact & Dates) => {
+  const { id, number, kind, title, status, contact, project, issuedAt, validUntil, lastSentAt, updatedAt } = document;
+  const { total } = document.figures.totals;
+  return { id, number, kind, title, status, contact, project, total, issuedAt, validUntil, lastSentAt, updatedAt };
+};

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { roles } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { decodeCursor, toPage } from "../cursor.js";
+import { isKnownTo } from "../names.js";
 import { memberResult, pageOf } from "../results.js";
-import { clampLimit, paging } from "../schemas.js";
+import { clampLimit, paging, view } from "../schemas.js";
 
 export const listMembers = defineAction({
   name: "list_members",
@@ -15,7 +16,7 @@ export const listMembers = defineAction({
   effect: "read",
   addition: true,
 
-  input: z.strictObject({ role: z.enum(roles).describe("only members of this role").optional(), ...paging }),
+  input: z.strictObject({ role: z.enum(roles).describe("only members of this role").optional(), view, ...paging }),
   result: pageOf(memberResult),
 
   async run({ role, limit, cursor }, ctx) {
@@ -23,9 +24,7 @@ export const listMembers = defineAction({
     const members = await ctx.query<z.input<typeof memberResult>>(
       `select m.user_id as "userId", u.name, u.email, m.role from membership m join user_account u on u.id = m.user_id
        where m.organization_id = $1 and ($2::text is null or m.role = $2) and ($3::uuid is null or m.user_id < $3)
-         and ($4::uuid is null or m.user_id = $4 or exists (
-           select from project_share mine join project_share theirs using (organization_id, project_id)
-           where mine.organization_id = $1 and mine.user_id = $4 and theirs.user_id = m.user_id))
+         and ${isKnownTo("$4", "m.user_id")}
        order by m.user_id desc limit $5`,
       role ?? null,
       decodeCursor(cursor),

@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { defineAction } from "../action.js";
+import { omitted } from "../embedded-records.js";
+import { type OfProject, projectName, projectNameColumn } from "../names.js";
+import { recordOf } from "../record-areas.js";
 import { pageOf, priceBookResult } from "../results.js";
-import { id, paging } from "../schemas.js";
+import { id, paging, view } from "../schemas.js";
+
+const item = recordOf(priceBookResult.extend({ project: projectName }), "price_books");
 
 export const listPriceBooks = defineAction({
   name: "list_price_books",
@@ -15,11 +20,14 @@ export const listPriceBooks = defineAction({
 
   input: z.strictObject({
     projectId: id("only books of this project; null: only those of no project").nullable().optional(),
+    view,
     ...paging,
   }),
-  result: pageOf(priceBookResult),
+  result: pageOf(item).extend({ omitted }),
 
-  async run({ projectId, limit, cursor }, ctx) {
-    return ctx.page(PriceBook, { projectId }, { limit, cursor });
+  async run({ projectId, limit, cursor, view }, ctx) {
+    const shortened = view === "full" ? [] : ["description", "source"];
+    const columns = [projectNameColumn];
+    return ctx.page<PriceBook, OfProject>(PriceBook, { projectId }, { limit, cursor, shortened, columns });
   },
 });

@@ -6,8 +6,9 @@ import { defineAction } from "../action.js";
 import { toPage } from "../cursor.js";
 import { omitted } from "../embedded-records.js";
 import { recordOf } from "../record-areas.js";
+import type { AddValue } from "../record-queries.js";
 import { pageOf, projectResult } from "../results.js";
-import { clampLimit, id, optionalDate, paging, words } from "../schemas.js";
+import { clampLimit, id, optionalDate, paging, view, words } from "../schemas.js";
 import { stage } from "./fields.js";
 import { presentProject } from "./present-project.js";
 
@@ -31,8 +32,8 @@ const summary = recordOf(
 );
 
 type Listed = Project & { client: z.input<typeof summary>["client"] };
-const client = `(select json_build_object('id', c.id, 'name', c.name) from contact c
-  where c.organization_id = t.organization_id and c.id = t.client_contact_id)`;
+const client = () => `(select json_build_object('id', c.id, 'name', c.name) from contact c
+  where c.organization_id = t.organization_id and c.id = t.client_contact_id) as client`;
 
 const comparable = (text: string): string => `translate(lower(unaccent(trim(${text}))), U&'\\0027\\2019\\0060', '')`;
 const isIn = (municipality: string): string => `${comparable("t.municipality")} = ${comparable(municipality)}`;
@@ -63,10 +64,7 @@ export const listProjects = defineAction({
     clientContactId: id("only projects of this client").optional(),
     municipality: words("only projects in this comune; case, accents and apostrophes don't matter").optional(),
     deadlineTo: optionalDate("only projects whose decisionDeadline is at this moment or earlier, a whole day included"),
-    view: z
-      .enum(["summary", "full"])
-      .describe("summary: what a list needs; full: whole projects with all their clocks")
-      .default("summary"),
+    view,
     ...paging,
   }),
   // A whole project would pass for a summary, so it comes first.
@@ -75,11 +73,14 @@ export const listProjects = defineAction({
   async run({ limit, cursor, view, deadlineTo, municipality, ...filters }, ctx) {
     const wanted = clampLimit(limit);
     const until = endOf(ctx.instant(deadlineTo), ctx.caller.timezone);
-    const where = [[isIn, municipality] as const, [mayEndBefore, until] as const];
+    const where = (add: AddValue) => [
+      ...(municipality === undefined ? [] : [isIn(add(municipality))]),
+      ...(until === undefined ? [] : [mayEndBefore(add(until))]),
+    ];
     const items: (z.input<typeof projectResult> & Pick<Listed, "client">)[] = [];
     let after = cursor;
     do {
-      const page = await ctx.page(Project, filters, { limit: wanted, cursor: after, where, also: { client } });
+      const page = await ctx.page(Project, filters, { limit: wanted, cursor: after, where, columns: [client] });
       for (const project of page.items as Listed[]) {
         const presented = { ...presentProject(ctx, project), client: project.client };
         const { decisionDeadline } = presented;

@@ -2,13 +2,18 @@ import { z } from "zod";
 import { Reminder } from "../../db/entities/reminder.js";
 import { reminderKinds, reminderStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
+import { omitted } from "../embedded-records.js";
+import { type OfProject, projectName, projectNameColumn } from "../names.js";
+import { recordOf } from "../record-areas.js";
 import { pageOf, reminderResult } from "../results.js";
-import { id, optionalDate, paging } from "../schemas.js";
+import { id, optionalDate, paging, view } from "../schemas.js";
+
+const item = recordOf(reminderResult.extend({ project: projectName }), "reminders");
 
 export const listReminders = defineAction({
   name: "list_reminders",
   title: { en: "List reminders", it: "Elenca le scadenze" },
-  description: "Lists reminders, or those of one project, newest first.",
+  description: "Lists reminders, or those of one project, newest first, with their project's name.",
   area: "reminders",
   permissions: ["reminders:view"],
   effect: "read",
@@ -20,16 +25,22 @@ export const listReminders = defineAction({
     status: z.enum(reminderStatuses).describe("only reminders in this status").optional(),
     dueFrom: optionalDate("only reminders due at this moment or later"),
     dueBefore: optionalDate("only reminders due before this moment"),
+    dueTo: optionalDate("only reminders due by then; a day counts whole"),
+    view,
     ...paging,
   }),
-  result: pageOf(reminderResult),
+  result: pageOf(item).extend({ omitted }),
 
-  async run({ limit, cursor, dueFrom, dueBefore, ...filters }, ctx) {
-    return ctx.page(Reminder, filters, {
+  async run({ limit, cursor, dueFrom, dueBefore, dueTo, view, ...filters }, ctx) {
+    const end = ctx.end(dueTo);
+    return ctx.page<Reminder, OfProject>(Reminder, filters, {
       limit,
       cursor,
       from: ["dueAt", ctx.instant(dueFrom)],
       to: ["dueAt", ctx.instant(dueBefore)],
+      where: (add) => (end ? [`t.due_at < ${add(end)}`] : []),
+      shortened: view === "full" ? [] : ["notes"],
+      columns: [projectNameColumn],
     });
   },
 });

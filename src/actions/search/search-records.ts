@@ -1,42 +1,24 @@
 import { z } from "zod";
 import { refreshSearch } from "../../db/search/backlog.js";
-import { coverageJoin, findByWords, wordCte } from "../../db/search/find-by-words.js";
-import { maxCandidates, type Plan } from "../../db/search/plan.js";
+import { searchPrices } from "../../db/search/price-entries.js";
 import { snippet } from "../../db/search/snippet.js";
-import { type ReadWords, readingsOf, readingsWithin } from "../../db/search/words.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { requiredNote } from "../schemas.js";
+import { describeProjects, type Found, findRecords, scopeOf } from "./find-records.js";
+import { type Folded, foldByProject, isNumber } from "./fold.js";
+import { type Group, groups, type Hits, type RecordGroup } from "./groups.js";
 
-const maxHitsPerKind = 20;
-
-const hit = z.object({
-  id: z.string(),
-  title: z.string(),
-  snippet: z.string().nullable().describe("plain text around the match; null: the caller may not view this kind"),
-  score: z.number().describe("0 to 1; higher is better"),
-});
-const parents = { projectId: z.string().nullable(), contactId: z.string().nullable() };
-
-const areaOfKind = { project: "projects", contact: "contacts", thread: "inbox", document: "documents" } as const;
-type Kind = keyof typeof areaOfKind;
-
-interface Found {
-  kind: Kind | `${Kind} title`;
-  id: string;
-  title: string;
-  content: string;
-  projectId: string | null;
-  contactId: string | null;
-  score: number;
-  lexemes: string[];
-}
+const maxEntries = 10;
+const maxProjects = 20;
+/** How much of an entry's description its title has. */
+const maxTitleChars = 100;
 
 export const searchRecords = defineAction({
   name: "search_records",
-  title: { en: "Search records", it: "Cerca tra pratiche, contatti, conversazioni e documenti" },
+  title: { en: "Search records", it: "Cerca in tutto l'archivio" },
   description:
-    "Searches projects, contacts, threads with their messages, and documents, in Italian. Other word forms, missing accents, parts of words and one typo still match. Also finds codes, protocol and phone numbers, and e-mail addresses. Best hits first, by kind. Records of a kind that the caller may not view are found by their titles alone, and show only these.",
+    "Searches projects, contacts, threads with their messages, documents, tasks, reminders, submissions, bills of quantities and price-book entries, in Italian. Other word forms, missing accents, parts of words and one typo still match. Also finds codes, protocol and phone numbers, and e-mail addresses. Best hits first, by kind; a number leads to its project, and further hits of one project are folded into the best. Projects, contacts, threads and documents of a kind that the caller may not view are found by their titles alone, and show only these.",
   area: "projects",
   permissions: ["projects:view"],
   effect: "read",
@@ -44,57 +26,36 @@ export const searchRecords = defineAction({
   input: z.strictObject({ query: requiredNote("what to search for") }),
   result: z.object({
     query: z.string(),
-    projects: z.array(hit.extend({ clientContactId: z.string().nullable() })),
-    contacts: z.array(hit),
-    threads: z.array(hit.extend(parents)),
-    documents: z.array(hit.extend(parents)),
+    ...groups,
     omitted: z.array(z.string()).describe("kinds that the caller can't search"),
   }),
 
   async run({ query }, ctx) {
     await refreshIfNeeded(ctx);
-    const projects = await sharedProjects(ctx);
-    const scope = { kinds: searchedKinds(ctx), projects };
-    const found = await findByWords(wordsWithin(ctx, query, scope), (plan) => findRecords(ctx, plan, scope));
-    const hitsOfKind = (kind: Kind) =>
-      found
-        .filter((record) => record.kind === kind || record.kind === `${kind} title`)
-        .sort((a, b) => b.score - a.score)
-        .slice(0, maxHitsPerKind)
-        .map(shown);
+    const scope = await scopeOf(ctx);
+    const found = await findRecords(ctx, query, scope);
+    const hits = isNumber(query) ? await numberHits(ctx, found, query) : found;
+    const of = (group: RecordGroup) => hits.filter((hit) => hit.group === group);
+    const searched = new Set<Group>(scope.searched.map(({ group }) => group));
+    // A guest reaches no contacts: they belong to no project.
+    if (scope.projects !== null) searched.delete("contacts");
+    const seesPrices = ctx.reachOf("price_books:view") === "organization";
+    if (seesPrices) searched.add("entries");
     return {
       query,
-      projects: hitsOfKind("project").map(({ contactId, ...project }) => ({ ...project, clientContactId: contactId })),
-      contacts: hitsOfKind("contact"),
-      threads: hitsOfKind("thread"),
-      documents: hitsOfKind("document"),
-      omitted: projects === null ? [] : ["contacts"],
+      projects: of("projects").map((project) => ({ ...project, clientContactId: project.contactId })),
+      contacts: of("contacts"),
+      threads: of("threads"),
+      documents: of("documents"),
+      tasks: of("tasks"),
+      reminders: of("reminders"),
+      submissions: of("submissions"),
+      bills: of("bills"),
+      entries: seesPrices ? await entryHits(ctx, query) : [],
+      omitted: (Object.keys(groups) as Group[]).filter((group) => !searched.has(group)),
     };
   },
 });
-
-interface Scope {
-  kinds: readonly Found["kind"][];
-  /** the ids of the projects shared with the caller; null: the caller reaches all projects */
-  projects: readonly string[] | null;
-}
-
-/** Of a kind that the caller may not view, only the titles are searched. */
-const searchedKinds = (ctx: ActionContext): Scope["kinds"] =>
-  (Object.keys(areaOfKind) as Kind[]).map((kind) => (ctx.sees(areaOfKind[kind]) ? kind : (`${kind} title` as const)));
-
-const isTitle = (kind: Found["kind"]): boolean => kind.endsWith(" title");
-
-function wordsWithin(ctx: ActionContext, words: string, { kinds, projects }: Scope): ReadWords {
-  const seesAll = projects === null && !kinds.some(isTitle);
-  return seesAll ? readingsOf(ctx.query, "records", words) : readingsWithin(ctx.query, words, kinds, projects);
-}
-
-/** A hit as callers see it: its title alone, if only that was searched. */
-const shown = ({ kind, id, title, score, content, lexemes, ...parents }: Found) =>
-  isTitle(kind)
-    ? { id, title, score, snippet: null, projectId: null, contactId: null }
-    : { id, title, score, snippet: snippet(content, lexemes), ...parents };
 
 /** Brings the search index up to date, if changes were committed since it was last refreshed. */
 async function refreshIfNeeded(ctx: ActionContext): Promise<void> {
@@ -104,39 +65,31 @@ async function refreshIfNeeded(ctx: ActionContext): Promise<void> {
   if (backlog?.isWaiting) await refreshSearch(ctx.execute);
 }
 
-/** The ids of the projects shared with the caller; null: the caller reaches all projects. */
-async function sharedProjects(ctx: ActionContext): Promise<string[] | null> {
-  if (ctx.sharedWith === null) return null;
-  const shares = await ctx.query<{ projectId: string }>(
-    `select project_id as "projectId" from project_share where organization_id = $1 and user_id = $2`,
-    ctx.sharedWith,
-  );
-  return shares.map(({ projectId }) => projectId);
+/** The hits of a number, folded, and the projects to which they lead. */
+async function numberHits(ctx: ActionContext, found: Found[], number: string): Promise<Folded[]> {
+  const { hits, led } = foldByProject(found, number);
+  const projects = await describeProjects(ctx, [...led.keys()].slice(0, maxProjects));
+  const leading = projects.map(({ id, title, contactId }): Folded => {
+    const by = led.get(id) as Folded;
+    const snippet = [by.title, by.snippet].filter(Boolean).join(" – ");
+    return { ...by, group: "projects", id, title, snippet, projectId: id, contactId };
+  });
+  return [...hits, ...leading].sort((a, b) => b.score - a.score);
 }
 
-async function findRecords(ctx: ActionContext, plan: Plan, { kinds, projects }: Scope): Promise<Found[]> {
-  const rows = await ctx.query<Omit<Found, "lexemes">>(
-    `with ${wordCte}, candidate as materialized (
-       select k.kind, c.id, 0.8 * coverage.share + 0.2 * ts_rank_cd('{0.2, 0.4, 0.7, 1}', c.search, $2::tsquery, 33) as score
-       from unnest($9::text[]) k (kind)
-       cross join lateral find_records($1, k.kind, $2::tsquery, $6::uuid[], $7) c
-       ${coverageJoin("c.search")}
-     ), best as materialized (
-       select * from (select c.*, row_number() over (partition by kind order by score desc, id desc) as place from candidate c) c
-       where place <= $8
-     )
-     select b.kind, b.id, b.score, r.title, r.content, r.project_id as "projectId", r.contact_id as "contactId"
-     from best b cross join lateral describe_record($1, b.kind, b.id) r
-     where $6::uuid[] is null or r.project_id = any ($6::uuid[])
-     order by b.score desc, b.id desc`,
-    plan.query,
-    plan.near,
-    plan.all,
-    plan.weights,
-    projects,
-    maxCandidates,
-    maxHitsPerKind,
-    kinds,
-  );
-  return rows.map((row) => ({ ...row, lexemes: plan.lexemes }));
+async function entryHits(ctx: ActionContext, query: string): Promise<Hits["entries"]> {
+  const found = await searchPrices(ctx.query, query, { category: null, allWords: true }, maxEntries);
+  return found.map(({ id, code, description, score, bookId, bookProjectId }) => ({
+    id,
+    title: [code, firstWords(description)].filter(Boolean).join(" "),
+    snippet: snippet(description, []),
+    score,
+    bookId,
+    projectId: bookProjectId,
+  }));
+}
+
+function firstWords(description: string): string {
+  const line = description.replace(/\s+/g, " ").trim();
+  return line.length <= maxTitleChars ? line : `${line.slice(0, maxTitleChars - 1).toWellFormed()}…`;
 }

@@ -2,13 +2,25 @@ import { z } from "zod";
 import { Task } from "../../db/entities/task.js";
 import { taskStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
+import { omitted } from "../embedded-records.js";
+import {
+  assigneeNameColumn,
+  memberName,
+  type OfProject,
+  projectName,
+  projectNameColumn,
+  type WithAssignee,
+} from "../names.js";
+import { recordOf } from "../record-areas.js";
 import { pageOf, taskResult } from "../results.js";
-import { id, optionalDate, paging } from "../schemas.js";
+import { id, optionalDate, paging, view } from "../schemas.js";
+
+const item = recordOf(taskResult.extend({ project: projectName, assignee: memberName }), "tasks");
 
 export const listTasks = defineAction({
   name: "list_tasks",
   title: { en: "List tasks", it: "Elenca le attività" },
-  description: "Lists tasks of all projects or of one, newest first.",
+  description: "Lists tasks of all projects or of one, newest first, with the names of project and assignee.",
   area: "tasks",
   permissions: ["tasks:view"],
   effect: "read",
@@ -20,16 +32,21 @@ export const listTasks = defineAction({
     status: z.enum(taskStatuses).describe("only tasks in this status").optional(),
     dueFrom: optionalDate("only tasks due at this moment or later"),
     dueBefore: optionalDate("only tasks due before this moment"),
+    dueTo: optionalDate("only tasks due by then; a day counts whole"),
+    view,
     ...paging,
   }),
-  result: pageOf(taskResult),
+  result: pageOf(item).extend({ omitted }),
 
-  async run({ limit, cursor, dueFrom, dueBefore, ...filters }, ctx) {
-    return ctx.page(Task, filters, {
+  async run({ limit, cursor, dueFrom, dueBefore, dueTo, view: _, ...filters }, ctx) {
+    const end = ctx.end(dueTo);
+    return ctx.page<Task, OfProject & WithAssignee>(Task, filters, {
       limit,
       cursor,
       from: ["dueAt", ctx.instant(dueFrom)],
       to: ["dueAt", ctx.instant(dueBefore)],
+      where: (add) => (end ? [`t.due_at < ${add(end)}`] : []),
+      columns: [projectNameColumn, assigneeNameColumn(ctx.sharedWith)],
     });
   },
 });

@@ -22,6 +22,8 @@ export class Document extends OrganizationRecord {
   @Column("integer", { default: 0 }) latestRevision: number;
   /** when the workflow was ordered that expires it after `validUntil` */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) expiryWatchedAt: Date | null;
+  /** `figures.totals.total`, by which lists filter; everybody else computes it anew */
+  @Column("numeric", { name: "total", nullable: true }) storedTotal: number | null;
 
   /** Only a draft or a document under review may be edited or issued. */
   get isEditable(): boolean {
@@ -31,5 +33,10 @@ export class Document extends OrganizationRecord {
   /** Its totals, and what it charges at each VAT rate. */
   get figures(): ReturnType<typeof documentFigures> {
     return documentFigures(this.lineItems, this.discountPct, this.vatPct);
+  }
+
+  /** What the unit of work stores with each change. */
+  get derived(): Pick<Document, "storedTotal"> {
+    return { storedTotal: this.figures.totals.total };
   }
 }

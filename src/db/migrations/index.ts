@@ -14,11 +14,13 @@ import { BoundedReach0013 } from "./0013-bounded-reach.js";
 import { Traces0014 } from "./0014-traces.js";
 import { Sharing0015 } from "./0015-sharing.js";
 import { Indexes0016 } from "./0016-indexes.js";
-import { WhomItConcerns0024 } from "./0024-whom-it-concerns.js";
+import { IssueCheck0017 } from "./0017-issue-check.js";
 import { Clocks0020 } from "./0020-clocks.js";
 import { Parties0021 } from "./0021-parties.js";
+import { ListsAndSearch0022 } from "./0022-lists-and-search.js";
+import { ListIndexes0023 } from "./0023-list-indexes.js";
+import { WhomItConcerns0024 } from "./0024-whom-it-concerns.js";
 import { ContactKeys0025 } from "./0025-contact-keys.js";
-import { IssueCheck0017 } from "./0017-issue-check.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -47,4 +49,6 @@ export const migrations = [
   Parties0021,
   ContactKeys0025,
   IssueCheck0017,
+  ListsAndSearch0022,
+  ListIndexes0023,
 ];

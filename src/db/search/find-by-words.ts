@@ -7,17 +7,21 @@ import type { ReadWords } from "./words.js";
  * @param read the readings of the query's words
  * @param search carries out one step
  * @param inSequence in the first step, the words must follow each other, as the parts of a code do
+ * @param needsAll whether the first step is the only one, and only if every word has a reading
  */
 export async function findByWords<Hit>(
   read: ReadWords,
   search: (plan: Plan) => Promise<Hit[]>,
-  inSequence = false,
+  { inSequence = false, needsAll = false } = {},
 ): Promise<Hit[]> {
-  const strict = strictPlan(await read("nearest"), inSequence);
+  const nearest = await read("nearest");
+  const readPlaces = new Set(nearest.readings.map(({ place }) => place).filter((place) => place > 0));
+  if (needsAll && readPlaces.size < Number(nearest.words)) return [];
+  const strict = strictPlan(nearest, inSequence);
   // The vocabulary has no reading of any of the words.
   if (!strict) return [];
   const strictHits = await search(strict);
-  if (strictHits.length > 0) return strictHits;
+  if (strictHits.length > 0 || needsAll) return strictHits;
   const every = await read("every");
   for (const together of [2, 1] as const) {
     const relaxed = relaxedPlan(every, together);

@@ -16,6 +16,8 @@ export interface Readings {
   readings: Reading[];
   /** how many entries the vocabulary was made from; null where that isn't counted */
   total: number | null;
+  /** how many words the query has, as far as they are looked up; unset where nobody asks */
+  words?: number;
 }
 
 /** A word of the query, with everything that it may stand for. */
@@ -48,6 +50,8 @@ const walkCost = 20;
 
 const quoted = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 const anyOf = (parts: string[]) => (parts.length === 1 ? String(parts[0]) : `(${parts.join(" | ")})`);
+/** A `tsquery` of a plan, for its lexemes in titles alone. */
+export const inTitle = (query: string): string => query.replace(/'(?:''|[^'])*'/g, "$&:A");
 const anyLexeme = (lexemes: string[]) => anyOf(lexemes.map(quoted));
 
 /** The words of a query, in its order. */

@@ -31,6 +31,8 @@ export interface PriceFilter {
    * all books
    */
   holdingFor?: { projectId: string | null };
+  /** only entries with all of the words, as they are written or in their nearest readings */
+  allWords?: boolean;
 }
 
 /** The parameters of the filter in SQL: the category as a `tsquery`, whether the books are limited, and to which project. */
@@ -43,7 +45,7 @@ type Filter = [category: string | null, isLimited: boolean, projectId: string | 
 export async function searchPrices(
   query: OrganizationQuery,
   words: string,
-  { category, holdingFor }: PriceFilter,
+  { category, holdingFor, allWords = false }: PriceFilter,
   most: number,
 ): Promise<FoundPrice[]> {
   const categoryQuery = category ? await categoryFilter(query, category) : null;
@@ -53,11 +55,10 @@ export async function searchPrices(
   const entries = isCode ? await byCode(query, words, filter, most) : [];
   if (entries.length < most) {
     const foundIds = new Set(entries.map(({ id }) => id));
-    const more = await findByWords(
-      readingsOf(query, "prices", words),
-      (plan) => byWords(query, plan, filter, most),
-      isCode,
-    );
+    const more = await findByWords(readingsOf(query, "prices", words), (plan) => byWords(query, plan, filter, most), {
+      inSequence: isCode,
+      needsAll: allWords,
+    });
     entries.push(...more.filter(({ id }) => !foundIds.has(id)));
   }
   return entries.sort((a, b) => b.score - a.score).slice(0, most);

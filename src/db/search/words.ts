@@ -8,15 +8,16 @@ export type ReadWords = (extent: "nearest" | "every") => Promise<Readings>;
 export const readingsOf =
   (query: OrganizationQuery, vocabulary: "prices" | "records", words: string): ReadWords =>
   async (extent) => {
-    const readings = await query<Reading & { total: number | null }>(
+    const readings = await query<Reading & { total: number | null; words: number }>(
       `select place, lexeme, entries, reading,
-         (select entries from search_word where organization_id = $1 and area = $2 and lexeme = '') as total
+         (select entries from search_word where organization_id = $1 and area = $2 and lexeme = '') as total,
+         (select least(16, cardinality(tsvector_to_array(search_vector(left($3, 2000)))))) as words
        from expand_words($1, $2, $3, $4)`,
       vocabulary,
       words,
       extent === "every",
     );
-    return { readings, total: readings[0]?.total ?? null };
+    return { readings, total: readings[0]?.total ?? null, words: readings[0]?.words ?? 0 };
   };
 
 /**

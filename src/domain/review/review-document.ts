@@ -76,7 +76,6 @@ const checks: readonly Check[] = [
   typing,
   writtenAddresses,
   length,
-  notPrinted,
 ];
 
 const penalties: Record<Severity, number> = { error: 20, warning: 5, info: 1 };

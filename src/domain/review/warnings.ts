@@ -64,7 +64,13 @@ export function lineWarnings(document: Content, indexes: ReadonlySet<number>, to
 }
 
 function errorsOf(document: Content, { today, timezone }: Today): Finding[] {
-  const around = { contact: null, project: null, linkedBillLines: [], priceBook: new Map<string, number>() };
+  const around = {
+    contact: null,
+    project: null,
+    projectParties: [],
+    linkedBillLines: [],
+    priceBook: new Map<string, number>(),
+  };
   const others = { otherContactNames: [], otherMunicipalities: [], aiUsed: false, issuedEngagements: [] };
   const input: ReviewInput = { document, ...around, ...others, today, timezone };
   const counts = new Map<string, number>();

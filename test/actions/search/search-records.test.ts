@@ -11,8 +11,11 @@ import {
   type TestRecord,
 } from "../../support/factories.js";
 
-type Kind = "projects" | "contacts" | "threads" | "documents";
+const kinds = ["projects", "contacts", "threads", "documents"] as const;
+const furtherKinds = ["tasks", "reminders", "submissions", "bills", "entries"] as const;
+type Kind = (typeof kinds)[number] | (typeof furtherKinds)[number];
 type Found = Record<Kind, TestRecord[]> & { query: string; omitted: string[] };
+const nothing = Object.fromEntries([...kinds, ...furtherKinds].map((kind) => [kind, []]));
 
 let api: TestApi;
 let org: TestOrganization;
@@ -23,7 +26,6 @@ let quote: TestRecord;
 let thread: TestRecord;
 
 const search = (query: string, key?: string) => org.ok<Found>("search_records", { query }, key);
-const kinds: Kind[] = ["projects", "contacts", "threads", "documents"];
 /** The first hit of each kind that has any. */
 const first = async (query: string) => {
   const found = await search(query);
@@ -87,7 +89,14 @@ describe("search_records finds", () => {
     ["a contact by its phone, otherwise divided", "035/12-34-567", () => [["contacts", bianchi.id]]],
     ["a contact by its phone in one", "0351234567", () => [["contacts", bianchi.id]]],
     ["a document by a word of a line item", "fondazioni", () => [["documents", quote.id]]],
-    ["a document by the code of a line item", "NP.001", () => [["documents", quote.id]]],
+    [
+      "a document by the code of a line item, and its project",
+      "NP.001",
+      () => [
+        ["projects", villa.id],
+        ["documents", quote.id],
+      ],
+    ],
     ["a document by its notes", "sessanta giorni", () => [["documents", quote.id]]],
     ["a thread by its subject", "accesso atti", () => [["threads", thread.id]]],
     ["a thread by words of its subject and of a message", "atti concessione", () => [["threads", thread.id]]],
@@ -147,7 +156,7 @@ describe("search_records", () => {
       contacts: [],
       threads: [{ id: thread.id }],
       documents: [],
-      omitted: ["contacts"],
+      omitted: ["contacts", "entries"],
     });
     expect(await search("Bianchi", guest.key)).toMatchObject({ projects: [], contacts: [], documents: [] });
   });
@@ -165,7 +174,7 @@ describe("search_records", () => {
     const key = await org.keyWith("projects:view");
     const found = await search("Bianchi preventivo Rossi atti", key);
     expect(kinds.every((kind) => found[kind].length > 0)).toBe(true);
-    expect(found.omitted).toEqual([]);
+    expect(found.omitted).toEqual(["tasks", "reminders", "bills", "entries"]);
   });
 
   it("shows of a kind whose own view is missing nothing but the title", async () => {
@@ -246,11 +255,8 @@ describe("search_records", () => {
   it("shows nothing of another organization", async () => {
     const other = await organization(api, "Altro Studio");
     expect(await other.ok("search_records", { query: "Bianchi Rossi preventivo atti" })).toEqual({
+      ...nothing,
       query: "Bianchi Rossi preventivo atti",
-      projects: [],
-      contacts: [],
-      threads: [],
-      documents: [],
       omitted: [],
     });
   });
@@ -265,7 +271,7 @@ describe("search_records", () => {
     ["wildcards", "%_%\\"],
   ])("finds nothing, and fails in nothing, for %s", async (_, query) => {
     const { query: echoed, omitted, ...found } = await search(query);
-    expect([echoed, omitted, found]).toEqual([query, [], { projects: [], contacts: [], threads: [], documents: [] }]);
+    expect([echoed, omitted, found]).toEqual([query, [], nothing]);
   });
 
   it("bounds what it returns of large records", async () => {
@@ -298,5 +304,122 @@ describe("search_records", () => {
     const searches = Array.from({ length: 10 }, () => search("contemporanea"));
     await Promise.all([...changes, ...searches]);
     expect((await search("contemporanea")).contacts).toHaveLength(20);
+  });
+});
+
+describe("search_records, beyond the four kinds,", () => {
+  let own: TestOrganization;
+  let project: TestRecord;
+  let quote: TestRecord;
+  const found: Record<string, string> = {};
+  const searchOwn = (query: string, key?: string) => own.ok<Found>("search_records", { query }, key);
+  const idsOf = (hits: TestRecord[]) => hits.map(({ id }) => id);
+
+  beforeAll(async () => {
+    own = await organization(api);
+    project = await createProject(own, { name: "Sopraelevazione Brambilla", municipality: "Cantù" });
+    const projectId = project.id;
+    const [task, reminder, submission, bill, book] = await Promise.all([
+      own.ok("create_task", { projectId, title: "Portare i campioni in laboratorio" }),
+      own.ok("create_reminder", { projectId, title: "Polizza", dueAt: "2099-05-01", notes: "rinnovo fideiussione" }),
+      own.ok("record_submission", {
+        projectId,
+        protocolNumber: "CANTU-2026-778899",
+        notes: "consegnata allo sportello",
+      }),
+      own.ok("create_bill_of_quantities", { projectId, name: "Computo strutture" }),
+      own.ok("create_price_book", { name: "Listino", projectId }),
+    ]);
+    await own.ok("update_task_checklist", { taskId: task.id, checklist: [{ text: "provini di malta" }] });
+    const line = { type: "line", desc: "Betoncino armato", code: "BT.77.012", qty: 1, price: 9 };
+    const other = { ...line, desc: "Rete elettrosaldata", measurements: [{ desc: "setto sbilenco", count: 2 }] };
+    const lines = [{ type: "section", title: "Consolidamenti", children: [line, other] }];
+    await own.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines });
+    const entries = [{ code: "BT.77.012", description: "Betoncino alleggerito in opera", unit: "m²", price: 38 }];
+    await own.ok("add_price_book_entries", { bookId: book.id, entries });
+    quote = await own.ok("create_document", { title: "Offerta lavori", projectId });
+    await own.ok("issue_document", { docId: quote.id });
+    Object.assign(found, { tasks: task.id, reminders: reminder.id, submissions: submission.id, bills: bill.id });
+  });
+
+  it.each([
+    ["tasks", "campioni"],
+    ["tasks", "malta provini"],
+    ["reminders", "polizze"],
+    ["reminders", "fideiussioni"],
+    ["submissions", "sportello"],
+    ["submissions", "778899"],
+    ["bills", "strutture"],
+    ["bills", "consolidamento"],
+    ["bills", "elettrosaldata"],
+    ["bills", "sbilenco"],
+    ["bills", "BT.77.012"],
+  ] as const)("finds %s by %s", async (group, query) => {
+    expect((await searchOwn(query))[group]).toMatchObject([{ id: found[group], projectId: project.id }]);
+  });
+
+  it("finds a price by its code and words, and shows a bill's line", async () => {
+    const { bills, entries } = await searchOwn("betoncino");
+    expect(bills[0]?.snippet).toContain("Betoncino armato");
+    expect(entries).toMatchObject([{ title: "BT.77.012 Betoncino alleggerito in opera", projectId: project.id }]);
+    expect((await searchOwn("bt 77 012")).entries).toHaveLength(1);
+    // A price that has only one of the words is no answer to both.
+    expect((await searchOwn("betoncino brambilla")).entries).toEqual([]);
+  });
+
+  it("forgets what was changed", async () => {
+    await own.ok("update_task_checklist", { taskId: found.tasks, checklist: [{ text: "carotaggi" }] });
+    expect((await searchOwn("provini")).tasks).toEqual([]);
+    expect((await searchOwn("carotaggi")).tasks).toHaveLength(1);
+  });
+
+  it("finds only what the caller may view, and says what is left out", async () => {
+    const groupsFound = async (key: string) => {
+      const words = ["campioni", "polizza", "sportello", "strutture", "betoncino"];
+      const results = await Promise.all(words.map((word) => searchOwn(word, key)));
+      return furtherKinds.filter((kind) => results.some((result) => result[kind].length > 0));
+    };
+    expect(await groupsFound(own.key)).toEqual(furtherKinds);
+    const some = await own.keyWith("projects:view", "tasks:view", "price_books:view");
+    expect(await groupsFound(some)).toEqual(["tasks", "submissions", "entries"]);
+    expect((await searchOwn("campioni", some)).omitted).toEqual(["reminders", "bills"]);
+    const guest = await createGuest(own, project.id, "viewer");
+    expect(await groupsFound(guest.key)).toEqual(["tasks", "reminders", "submissions", "bills"]);
+    const elsewhere = await createGuest(own, (await createProject(own, { name: "Altrove" })).id, "viewer");
+    expect(await groupsFound(elsewhere.key)).toEqual([]);
+  });
+
+  it("doesn't let a task keep a project from being found", async () => {
+    const other = await createProject(own, { name: "Capannone Valsecchi" });
+    await own.ok("create_task", { projectId: project.id, title: "Chiedere a Valsecchi del frazionamento" });
+    const { projects, tasks } = await searchOwn("frazionamento Valsecchi");
+    expect([idsOf(projects), tasks.length]).toEqual([[other.id], 1]);
+  });
+
+  it("is led by a number to its project, and folds what else the project has of it", async () => {
+    const letter = { title: "Lettera di accompagnamento", projectId: project.id, body: "Prot. CANTU-2026-778899" };
+    for (let n = 0; n < 3; n++) await own.ok("create_document", letter);
+    const byProtocol = await searchOwn("prot. CANTU-2026-778899");
+    expect(byProtocol.projects).toMatchObject([{ id: project.id, title: project.name, clientContactId: null }]);
+    expect(byProtocol.projects[0]?.snippet).toContain("778899");
+    expect(byProtocol.documents).toMatchObject([{ more: 2 }]);
+    const byNumber = await searchOwn("2026/0001");
+    expect(idsOf(byNumber.projects)).toEqual([project.id]);
+    expect(idsOf(byNumber.documents)).toEqual([quote.id]);
+    // Words are no number: each letter is a hit.
+    expect((await searchOwn("lettera accompagnamento")).documents).toHaveLength(3);
+    // The document's title alone tells nothing of where it belongs.
+    expect((await searchOwn("2026/0001", await own.keyWith("projects:view"))).projects).toEqual([]);
+  });
+
+  it("puts records that are called like a colleague before those that mention the colleague", async () => {
+    await api.pool.query("update user_account set name = 'Ugo Zambelli' where id = $1", [
+      (await own.member("member")).userId,
+    ]);
+    const called = await own.ok("create_document", { title: "Offerta Zambelli" });
+    await own.ok("create_document", { title: "Relazione", body: "Zambelli ".repeat(9) });
+    const { documents } = await searchOwn("zambelli");
+    expect(documents[0]?.id).toBe(called.id);
+    expect(documents[1]?.score).toBeLessThan(0.6 * documents[0]?.score);
   });
 });

@@ -41,7 +41,7 @@ describe("a document in Markdown", () => {
 
   it("says what won't be printed", () => {
     const body = `${clean}\n\nVedi <br> ![la pianta](https://a.example/p.png)\n\n[legge]: https://b.example`;
-    const found = reviewDocument(quote({ body })).findings.filter(({ code }) => code.startsWith("R33"));
+    const found = reviewDocument(quote({ body })).findings.filter(({ code }) => code.startsWith("R34"));
     expect(found.map(({ severity, code, field }) => [severity, code, field])).toEqual([
       ["warning", "R34_IMAGE", "/body"],
       ["warning", "R34_HTML", "/body"],
