@@ -12,44 +12,63 @@ interface Bounds {
   waitingOfMember?: number;
 }
 
-interface Waiting {
-  group: string;
-  member: string;
-  start(): void;
+interface Member {
+  /** those who wait, first come first: each begins its work when called */
+  places: Set<() => void>;
+  /** when it was last served, while any of the group is: the later, the higher; 0: not yet */
+  servedAt: number;
+}
+
+interface Group {
+  name: string;
+  active: number;
+  waiting: number;
+  members: Map<string, Member>;
+  /** which of the queues it stands in; undefined: nobody of it waits, or it has all the turns that it may have */
+  queue: Set<Group> | undefined;
 }
 
 const latelyMs = 1_000;
 
 /**
- * Who is served at once: a few, of one group fewer still, and first the group that has the fewest. The others wait in order, the members
- * of a group by turns.
+ * Who is served at once: a few, of one group fewer still, and first the group that has the fewest. Groups that have the same wait in
+ * order, and so do the members of a group: each is served once before another is served again. What a turn costs depends on the members
+ * of one group, and on nobody else who waits.
  */
 export class Turns {
-  private readonly active = new Map<string, number>();
-  private readonly waiting: Waiting[] = [];
-  /** when each member of a group was last served, while any of the group is: the later, the higher */
-  private readonly served = new Map<string, Map<string, number>>();
+  private readonly groups = new Map<string, Group>();
+  /** the groups that could begin, by how many turns they have */
+  private readonly queues: Set<Group>[];
   private latest = 0;
   /** the two groups that began a turn last, and when */
-  private lately: { group: string; at: number }[] = [];
-  private total = 0;
+  private lately: { name: string; at: number }[] = [];
+  private active = 0;
+  private waiting = 0;
 
-  constructor(private readonly bounds: Bounds) {}
+  constructor(private readonly bounds: Bounds) {
+    this.queues = Array.from({ length: bounds.ofOne }, () => new Set<Group>());
+  }
 
   /**
    * Does `work` when its turn has come. The turn ends with it, or when it calls `endTurn` before.
    * @param signal aborts when the client leaves, who then waits no longer
-   * @param member of the group: one doesn't take the turns of the others
+   * @param memberName of the group: one doesn't take the turns of the others
    * @throws rate_limited, unavailable if too many wait already
    */
   async run<T>(
-    group: string,
+    groupName: string,
     signal: AbortSignal | undefined,
     work: (endTurn: () => void) => Promise<T>,
-    member = "",
+    memberName = "",
   ): Promise<T> {
-    if (!this.isFree(group)) await this.wait({ group, member }, signal);
-    else this.begin({ group, member });
+    const group = this.groups.get(groupName) ?? newGroup(groupName);
+    const member = group.members.get(memberName) ?? { places: new Set(), servedAt: 0 };
+    const isFull = !this.mayBegin(group);
+    if (isFull) this.requirePlace(group, member);
+    this.groups.set(groupName, group);
+    group.members.set(memberName, member);
+    if (isFull) await this.wait(group, member, signal);
+    else this.begin(group, member);
     let isOver = false;
     const endTurn = () => {
       if (!isOver) this.end(group);
@@ -62,78 +81,88 @@ export class Turns {
     }
   }
 
-  private wait(whose: Pick<Waiting, "group" | "member">, signal: AbortSignal | undefined): Promise<void> {
+  /** @throws rate_limited, unavailable */
+  private requirePlace(group: Group, { places }: Member): void {
     const { waiting, waitingOfOne, waitingOfMember = waitingOfOne } = this.bounds;
-    if (this.waiting.length >= waiting) throw tooMany("unavailable", "Too many requests wait");
-    const ofGroup = this.waiting.filter(({ group }) => group === whose.group);
-    const ofMember = ofGroup.filter(({ member }) => member === whose.member);
-    if (ofGroup.length >= waitingOfOne || ofMember.length >= waitingOfMember)
+    if (this.waiting >= waiting) throw tooMany("unavailable", "Too many requests wait");
+    if (group.waiting >= waitingOfOne || places.size >= waitingOfMember)
       throw tooMany("rate_limited", "Too many of your requests wait already");
+  }
+
+  private wait(group: Group, member: Member, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const place = { ...whose, start: resolve };
       const leave = () => {
-        const at = this.waiting.indexOf(place);
-        if (at === -1) return;
-        this.waiting.splice(at, 1);
-        this.forgetIdle(whose.group);
+        if (!member.places.has(resolve)) return;
+        this.count(group, member, resolve, -1);
         reject(tooMany("unavailable", "The client has left"));
       };
-      this.waiting.push(place);
+      this.count(group, member, resolve, 1);
       signal?.addEventListener("abort", leave, { once: true });
       if (signal?.aborted) leave();
     });
   }
 
-  private begin({ group, member }: Pick<Waiting, "group" | "member">): void {
-    const served = this.served.get(group) ?? new Map<string, number>();
-    this.served.set(group, served.set(member, ++this.latest));
-    this.active.set(group, this.activeOf(group) + 1);
-    this.total++;
-    const [other] = this.lately.filter((turn) => turn.group !== group);
-    this.lately = [{ group, at: performance.now() }, ...(other ? [other] : [])];
+  /** Adds a place to those who wait, or takes it away. */
+  private count(group: Group, { places }: Member, place: () => void, change: 1 | -1): void {
+    if (change === 1) places.add(place);
+    else places.delete(place);
+    group.waiting += change;
+    this.waiting += change;
+    this.sort(group);
   }
 
-  private end(group: string): void {
-    const left = this.activeOf(group) - 1;
-    if (left > 0) this.active.set(group, left);
-    else this.active.delete(group);
-    this.total--;
-    for (let next = this.next(); next; next = this.next()) {
-      this.waiting.splice(this.waiting.indexOf(next), 1);
-      this.begin(next);
-      next.start();
-    }
-    this.forgetIdle(group);
+  private begin(group: Group, member: Member): void {
+    member.servedAt = ++this.latest;
+    group.active++;
+    this.active++;
+    const [other] = this.lately.filter((turn) => turn.name !== group.name);
+    this.lately = [{ name: group.name, at: performance.now() }, ...(other ? [other] : [])];
+    this.sort(group);
   }
 
-  private next(): Waiting | undefined {
-    let next: Waiting | undefined;
-    for (const place of this.waiting)
-      if (this.isFree(place.group) && (!next || this.isBefore(place, next))) next = place;
-    return next;
+  private end(group: Group): void {
+    group.active--;
+    this.active--;
+    this.sort(group);
+    for (let next = this.next(); next; next = this.next()) this.serve(next);
   }
 
-  private isFree(group: string): boolean {
+  private next(): Group | undefined {
+    for (const [first] of this.queues) if (first && this.mayBegin(first)) return first;
+    return undefined;
+  }
+
+  private mayBegin({ name, active }: Group): boolean {
     const { atOnce, ofOne, ofOneBesideOthers = ofOne } = this.bounds;
     const since = performance.now() - latelyMs;
-    const hasOthers = this.lately.some((turn) => turn.group !== group && turn.at > since);
-    return this.total < atOnce && this.activeOf(group) < (hasOthers ? ofOneBesideOthers : ofOne);
+    const hasOthers = this.lately.some((turn) => turn.name !== name && turn.at > since);
+    return this.active < atOnce && active < (hasOthers ? ofOneBesideOthers : ofOne);
   }
 
-  private forgetIdle(group: string): void {
-    if (!this.active.has(group) && !this.waiting.some((place) => place.group === group)) this.served.delete(group);
+  /** Begins the first place of the member who was served the longest ago. */
+  private serve(group: Group): void {
+    let member: Member | undefined;
+    for (const one of group.members.values())
+      if (one.places.size > 0 && (!member || one.servedAt < member.servedAt)) member = one;
+    const [place] = member?.places ?? [];
+    if (!member || !place) return;
+    this.begin(group, member);
+    this.count(group, member, place, -1);
+    place();
   }
 
-  private isBefore(place: Waiting, other: Waiting): boolean {
-    if (place.group !== other.group) return this.activeOf(place.group) < this.activeOf(other.group);
-    const servedAt = ({ group, member }: Waiting) => this.served.get(group)?.get(member) ?? 0;
-    return servedAt(place) < servedAt(other);
-  }
-
-  private activeOf(group: string): number {
-    return this.active.get(group) ?? 0;
+  /** Puts a group where it belongs now: at the end of its queue, unless it stood in it already. */
+  private sort(group: Group): void {
+    const queue = group.waiting > 0 ? this.queues[group.active] : undefined;
+    if (queue !== group.queue) {
+      group.queue?.delete(group);
+      group.queue = queue?.add(group);
+    }
+    if (group.active === 0 && group.waiting === 0) this.groups.delete(group.name);
   }
 }
+
+const newGroup = (name: string): Group => ({ name, active: 0, waiting: 0, members: new Map(), queue: undefined });
 
 const tooMany = (code: "rate_limited" | "unavailable", what: string): ActionError =>
   new ActionError(code, `${what}; try again in a moment.`, { headers: { "Retry-After": "5" } });

@@ -37,7 +37,7 @@ describe("turns", () => {
       const turns = new Turns({ atOnce: 9, ofOne: 3, ofOneBesideOthers: 1, waiting: 60, waitingOfOne: 50 });
       const alone = take(turns, "a", "a");
       await settled();
-      const beside = take(turns, "b", "a", "a", "a", "a", "b");
+      const beside = take(turns, "b", "a", "a", "a");
       await settled();
       expect([...alone.begun, ...beside.begun]).toEqual(["a", "a", "b"]);
       jest.advanceTimersByTime(1_500);
@@ -87,6 +87,15 @@ describe("turns", () => {
       extras: { headers: { "Retry-After": "5" } },
     });
     await expect(turns.run("b", undefined, async () => 1)).resolves.toBe(1);
+  });
+
+  it("go round among the groups, in the order in which they came", async () => {
+    const turns = new Turns({ ...bounds, atOnce: 1 });
+    const served: string[] = [];
+    await Promise.all(
+      [..."aaaabbcab"].map((group) => turns.run(group, undefined, async () => void served.push(group))),
+    );
+    expect(served.join("")).toBe("abcababaa");
   });
 
   it("go round among the members of a group, whoever has the most waiting", async () => {
