@@ -1,8 +1,10 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import { endSlowRequests } from "./arrival.js";
 
 const listenAt = (handle: RequestListener, port: number, host: string): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer({ keepAliveTimeout: 65_000 }, handle);
+    endSlowRequests(server);
     server.once("error", reject);
     server.listen(port, host, () => resolve(server));
   });

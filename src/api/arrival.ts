@@ -1,0 +1,45 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+
+interface Pace {
+  /** how long a body may take whatever its size */
+  graceMs: number;
+  /** how fast the rest has to come, on average */
+  bytesPerSecond: number;
+  /** how often it is looked at */
+  everyMs: number;
+}
+
+/** 128 kbit/s: less than a telephone has where it has any network. Node itself ends whatever takes more than five minutes. */
+const slowest: Pace = { graceMs: 15_000, bytesPerSecond: 16_000, everyMs: 5_000 };
+
+/** Whether a body that brought so many bytes in this time is slower than any line that people use. */
+export const isTooSlow = (
+  bytes: number,
+  elapsedMs: number,
+  { graceMs, bytesPerSecond }: Omit<Pace, "everyMs">,
+): boolean => elapsedMs > graceMs && bytes < ((elapsedMs - graceMs) / 1_000) * bytesPerSecond;
+
+/** Answers 408 to requests whose bodies hardly arrive: half-sent ones would otherwise stay for minutes, each with its place. */
+export function endSlowRequests(server: Server, pace: Pace = slowest): void {
+  server.on("request", (request, response) => {
+    const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+    if (length === undefined ? encoding !== undefined : length !== "0") watch(request, response, pace);
+  });
+}
+
+function watch(request: IncomingMessage, response: ServerResponse, pace: Pace): void {
+  const { socket } = request;
+  const before = socket.bytesRead;
+  let waitedMs = 0;
+  const timer = setInterval(() => {
+    if (request.complete) return clearInterval(timer);
+    // While nobody reads, it isn't the sender who is slow.
+    if (request.readableFlowing !== true) return;
+    waitedMs += pace.everyMs;
+    if (!isTooSlow(socket.bytesRead - before, waitedMs, pace)) return;
+    clearInterval(timer);
+    if (response.headersSent) request.destroy();
+    else response.writeHead(408, { connection: "close" }).end();
+  }, pace.everyMs).unref();
+  request.once("close", () => clearInterval(timer));
+}
