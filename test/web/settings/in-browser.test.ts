@@ -213,6 +213,10 @@ describe("passkeys", () => {
     const row = page.getByRole("listitem").filter({ hasText: "Telefono" });
     await row.locator("summary").click();
     await row.getByRole("button").click();
+    await use.waitFor();
+    await keep(page, `${reader.locale}-passkey-remove`);
+    await expectAccessible(page);
+    await use.click();
     await page.getByText(t("The passkey is removed.", "La passkey è stata rimossa.")).waitFor();
     await page.context().clearCookies();
     await enterPassword(page, member);

@@ -161,6 +161,29 @@ describe("a second factor", () => {
     expect(JSON.stringify(rows)).not.toContain(first.secret);
   });
 
+  it("is asked for before a passkey goes, where there is another one", async () => {
+    const remove = "/settings/account/passkey-remove";
+    const passkeys = async () =>
+      (await api.pool.query("select from passkey where user_id = $1", [owner.userId])).rows.length;
+    const me = await signedIn(api, owner);
+    await insertPasskey();
+    await me.visit("/settings/account");
+    const post = (fields: Record<string, string> = {}) =>
+      me.post(remove, { id: owner.userId, form_token: tokenOf(me.page), ...fields });
+    expect((await post()).text).toContain("The passkey is removed.");
+
+    const { secret } = await withSecondFactor(api, owner);
+    await insertPasskey();
+    await me.visit("/settings/account");
+    const asked = await post();
+    expect([asked.status, asked.text]).toEqual([200, expect.stringContaining("Confirm that it is you")]);
+    const refused = await post({ code: "000000" });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining("This code is wrong")]);
+    expect(await passkeys()).toBe(1);
+    expect((await post({ code: nextCode(secret) })).text).toContain("The passkey is removed.");
+    expect(await passkeys()).toBe(0);
+  });
+
   it("gets new recovery codes for a code, which end the old ones and are told by mail and in the logs", async () => {
     const { secret, recoveryCodes } = await withSecondFactor(api, owner);
     const me = visitor(api);

@@ -25,5 +25,11 @@ export const passkeyTexts = {
     en: "It no longer works at sign-in. Delete it on the device too.",
     it: "Non vale più per l'accesso. Eliminala anche dal dispositivo.",
   },
+  confirmTitle: { en: "Confirm that it is you", it: "Conferma di essere tu" },
+  confirmLead: {
+    en: "A second factor is needed to remove this passkey:",
+    it: "Per rimuovere questa passkey serve un secondo fattore:",
+  },
+  code: { en: "Code", it: "Codice" },
   removeYes: { en: "Remove this passkey", it: "Rimuovi questa passkey" },
 };

@@ -66,7 +66,7 @@ async function renewCodes(request: PageRequest, show: Show): Promise<void> {
 }
 
 /** Whether the form has a code of the second factor, which it uses up; if not, the page says so. @throws rate_limited */
-async function codeIsRight(request: PageRequest): Promise<boolean> {
+export async function codeIsRight(request: PageRequest): Promise<boolean> {
   const { parts, person } = request;
   await consume(parts.limits.codes, `${person.userId} ${person.sessionId}`, "Too many wrong codes for this account");
   if (await takeCode(parts.database, parts.config, person.userId, request.field("code"))) return true;
