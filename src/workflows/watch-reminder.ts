@@ -24,8 +24,10 @@ export async function remind(
   detailsPrefix = "",
 ): Promise<"told" | "closed"> {
   const sender = new MessageSender(input.organizationId);
-  const end = async (outcome: "told" | "closed") => {
+  /** Ends, unless the reminder was moved or came back while its mails waited for their server. */
+  const end = async (outcome: "told" | "closed", again: () => Promise<"told" | "closed">) => {
     await sender.finish();
+    if (wakeSignal.cameLate()) return again();
     setCurrentDetails(
       outcome === "told"
         ? "The reminder is due and its people were notified."
@@ -44,7 +46,7 @@ export async function remind(
           ? ({ state: "waiting", at: dueAt, notice: null } as const)
           : await quick.lookAtReminder({ ...input, at: now, toldUpTo });
       dueAt = look.state === "waiting" && look.notice === null && look.at > now ? look.at : Number.POSITIVE_INFINITY;
-      if (look.state === "closed") return end("closed");
+      if (look.state === "closed") return end("closed", again);
       if (look.state === "suspended") {
         setCurrentDetails("The clock of the decision deadline is suspended: nobody is notified meanwhile.");
         await wakeSignal.sleep();
@@ -60,7 +62,7 @@ export async function remind(
         if (!isOpen) return again();
         setCurrentDetails("The reminder is due; notifying its people.");
         sender.send(messageIds);
-        return end("told");
+        return end("told", again);
       }
       return again();
     },

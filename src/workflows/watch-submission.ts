@@ -12,6 +12,7 @@ export async function watchSubmission(input: WatchSubmissionInput): Promise<"ove
     async (now, again) => {
       const look = await quick.lookAtSubmission(input);
       if (look.state === "closed" || look.state === "overdue") {
+        if (wakeSignal.cameLate()) return again();
         setCurrentDetails(
           look.state === "closed"
             ? "The clock is closed."

@@ -1,4 +1,4 @@
-import { condition, defineSignal, setHandler, workflowInfo } from "@temporalio/workflow";
+import { condition, defineSignal, patched, setHandler, workflowInfo } from "@temporalio/workflow";
 import type { Signal } from "../contracts/workflow-contract.js";
 import { longestWaitMs } from "./waiting.js";
 
@@ -17,6 +17,14 @@ export class WakeSignal {
     const hadArrived = this.hasArrived;
     this.hasArrived = false;
     return hadArrived;
+  }
+
+  /**
+   * Whether the signal has arrived while a watcher was about to end, so that it must read its row again. Histories from before that was
+   * heeded have no marker and end.
+   */
+  cameLate(): boolean {
+    return this.take() && patched("heed-late-signal");
   }
 
   /** Sleeps until the signal arrives, but no longer than `ms` or a year. @returns whether the signal has arrived */

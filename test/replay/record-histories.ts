@@ -94,6 +94,35 @@ it("watchSubmission and watchReminder: suspended, then closed by an integration"
   await record("watch-submission-closed", `watch-submission:${id}`);
 });
 
+it("watchReminder: told, and moved while its mail waited for a server that was out", async () => {
+  time.smtp.behaviour.rejectWith = "451 4.3.2 try later";
+  const dueAt = Date.now() + 2 * 86_400_000;
+  const { id } = await time.org.ok("create_reminder", { title: "Saldo", dueAt });
+  await time.ordered();
+  await time.pass(2.3);
+  await time.org.ok("update_reminder", { reminderId: id, dueAt: iso(20) });
+  await time.ordered();
+  await time.pass(0.2);
+  delete time.smtp.behaviour.rejectWith;
+  expect(await time.result(`watch-reminder:${id}`)).toBe("told");
+  expect(time.smtp.messages).toHaveLength(1);
+  await record("watch-reminder-moved", `watch-reminder:${id}`);
+});
+
+it("watchSubmission and watchReminder: suspended, then going on with an integration at another date", async () => {
+  const { id: projectId } = await project();
+  const { id, reminder } = await time.org.ok("record_submission", { projectId, decisionDeadline: iso(20) });
+  await time.ordered();
+  await time.org.ok("set_submission_outcome", { submissionId: id, outcome: "suspended" });
+  await time.ordered();
+  await time.pass(25.5);
+  await time.org.ok("record_submission", { projectId, kind: "integration", submittedAt: iso(15) });
+  expect(await time.result(`watch-reminder:${reminder.id}`)).toBe("told");
+  await record("watch-reminder-resumed", `watch-reminder:${reminder.id}`);
+  expect(await time.result(`watch-submission:${id}`)).toBe("overdue");
+  await record("watch-submission-resumed", `watch-submission:${id}`);
+});
+
 it("watchSubmission: overdue", async () => {
   const { id: projectId } = await project();
   const { id } = await time.org.ok("record_submission", { projectId, decisionDeadline: iso(600) });
