@@ -84,16 +84,18 @@ export class Stream {
 
   private async submit(projectId: string, decisionDeadline: number, kind = "submission") {
     const { id, reminder } = await this.client.ask("record_submission", { projectId, kind, decisionDeadline });
-    return { submissionId: id as string, reminderId: reminder.id as string };
+    const notice = `overdue for ${new Date(decisionDeadline).toISOString()}`;
+    return { submissionId: id as string, reminderId: reminder.id as string, notice };
   }
 
-  private overdue({ submissionId, reminderId }: { submissionId: string; reminderId: string }, projectId: string) {
+  private overdue(submitted: Awaited<ReturnType<Stream["submit"]>>, projectId: string) {
+    const { submissionId, reminderId, notice } = submitted;
     const tasks = { projectId, count: 1 };
     this.expect({
       table: "submission",
       id: submissionId,
       row: { clock_state: ["overdue"] },
-      notices: ["overdue"],
+      notices: [notice],
       tasks,
     });
     this.reminder(reminderId, ["due"], ["due"]);
@@ -130,7 +132,7 @@ export class Stream {
     } else if (inTime) {
       const row = { clock_state: ["suspended"] };
       this.expect({ table: "submission", id: submissionId, row, notices: [], tasks: { projectId, count: 0 } });
-      this.reminder(reminderId, ["pending"], []);
+      this.reminder(reminderId, ["suspended"], []);
     }
   }
 

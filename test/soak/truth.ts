@@ -56,7 +56,7 @@ export async function watchingFaults(pool: pg.Pool, temporal: TemporalClient): P
   // These wait for news of their clock; nothing is lost where none runs.
   const { rows: resting } = await pool.query<{ id: string }>(
     `select r.id from reminder r join submission s on s.organization_id = r.organization_id and s.id = r.submission_id
-     where r.status = 'pending' and s.clock_state = 'suspended'`,
+     where r.status = 'suspended' and s.clock_state = 'suspended'`,
   );
   const mayRun = new Set([...called, ...resting.map(({ id }) => `watch-reminder:${id}`)]);
   const missing = [...called].filter((id) => !running.has(id));
