@@ -41,7 +41,7 @@ export const createContact = defineAction({
     return {
       ...contact,
       get warnings() {
-        return [...addressWarnings(addresses), ...duplicates.rows.map(duplicateWarning)];
+        return [...addressWarnings(addresses), ...duplicates.rows.map((row) => duplicateWarning(row, addresses))];
       },
     };
   },

@@ -5,17 +5,23 @@ import type { ActionContext } from "../context.js";
 
 const most = 5;
 
-/** A contact that has something in common with a new one, and where in the request that stands. */
+/** A contact that has something in common with a new one. */
 interface Duplicate {
   contactId: string;
   name: string;
-  pointers: string[];
+  /** what: `n` and a name, `m` and an address of mail, or `p` and a phone's digits */
+  shared: string[];
 }
+
+const keysOf = (row: string) =>
+  `contact_keys(${row}.organization_id, ${row}.name, ${row}.emails || ${row}.pec, ${row}.phones, array[${row}.tax_code, ${row}.vat_number])`;
 
 /**
  * The contacts that share a name or an address with a new one, newest first; known after the commit. By `contact_keys` names count as
  * the same without case, accents, order of words, titles and company form, and phones by their digits. A caller who may not view
  * contacts gets none.
+ *
+ * Each key begins with its organization. A condition on the organization beside it would lead the planner to read all its contacts.
  */
 export function findDuplicates(
   ctx: ActionContext,
@@ -23,40 +29,44 @@ export function findDuplicates(
   addresses: readonly GivenAddress[],
 ): Alongside<Duplicate> {
   if (!ctx.may("contacts:view")) return { rows: [] };
-  const given = [{ kind: "name", value: name, pointer: "/name" }, ...addresses];
+  const values = (isWanted: (kind: GivenAddress["kind"]) => boolean) =>
+    addresses.filter(({ kind }) => isWanted(kind)).map(({ value }) => value);
   return ctx.queryAlongside<Duplicate>(
     `with given as materialized (
-       select g.pointer, g.n, k.key from unnest($2::text[], $3::text[], $4::text[]) with ordinality g (kind, value, pointer, n)
-       cross join lateral unnest(contact_keys($1::uuid, case g.kind when 'name' then g.value end,
-         case when g.kind in ('email', 'pec') then array[g.value] end, case g.kind when 'phone' then array[g.value] end, null)) k (key)
+       select contact_keys($1::uuid, $2::text, $3::text[], $4::text[], null) as keys
      ), found as materialized (
-       select c.id, c.name, contact_keys(c.organization_id, c.name, c.emails || c.pec, c.phones, array[c.tax_code, c.vat_number]) as keys
-       from contact c
-       where c.organization_id = $1::uuid
-         and contact_keys(c.organization_id, c.name, c.emails || c.pec, c.phones, array[c.tax_code, c.vat_number])
-           && array(select key from given)
-       limit 50
+       select c.id, c.name, ${keysOf("c")} as keys from contact c where ${keysOf("c")} && (select keys from given) limit 50
      )
-     select f.id as "contactId", f.name, array(select pointer from given where key = any(f.keys) order by n) as pointers
+     select f.id as "contactId", f.name,
+       array(select substr(key, 37) from unnest(f.keys) key where key = any ((select keys from given)::text[])) as shared
      from found f order by f.id desc limit ${most}`,
-    given.map(({ kind }) => kind),
-    given.map(({ value }) => value),
-    given.map(({ pointer }) => pointer),
+    name,
+    values((kind) => kind !== "phone"),
+    values((kind) => kind === "phone"),
   );
 }
 
-const sharedField = (pointer: string): string => {
-  if (pointer === "/name") return "name";
-  return pointer.startsWith("/phone") ? "phone number" : "e-mail address";
-};
+const isShared = ({ kind, value }: GivenAddress, key: string): boolean =>
+  kind === "phone"
+    ? key.startsWith("p") && value.replace(/\D/g, "").endsWith(key.slice(1))
+    : key.startsWith("m") && value.trim().toLowerCase() === key.slice(1);
 
-export function duplicateWarning({ contactId, name, pointers }: Duplicate): Warning & { contactId: string } {
-  const shared = [...new Set(pointers.map(sharedField))].join(" and the same ");
+/** @param addresses those of the new contact */
+export function duplicateWarning(
+  { contactId, name, shared }: Duplicate,
+  addresses: readonly GivenAddress[],
+): Warning & { contactId: string } {
+  const isSameName = shared.some((key) => key.startsWith("n"));
+  const same = addresses.filter((address) => shared.some((key) => isShared(address, key)));
+  const words = [
+    ...(isSameName ? ["name"] : []),
+    ...same.map(({ kind }) => (kind === "phone" ? "phone number" : "e-mail address")),
+  ];
   return {
     code: "duplicate",
     contactId,
-    pointer: pointers[0] ?? "/name",
-    detail: `The contact "${name}" has the same ${shared}.`,
+    pointer: isSameName ? "/name" : (same[0]?.pointer ?? "/name"),
+    detail: `The contact "${name}" has the same ${[...new Set(words)].join(" and the same ")}.`,
     suggestion:
       "If it is the same person or company, go on with that one: delete the new one, or unite the two with merge_contacts.",
   };
