@@ -3,6 +3,8 @@ interface Covering {
   attached: string;
   /** what the sender wants said; blank: nothing in particular */
   note: string | undefined;
+  /** how the recipient is greeted, where the sender wants nothing particular said */
+  greeting?: string | undefined;
   /** the sentence that says what this replaces; null: it replaces nothing */
   replacement?: string | null;
   /** the firm's, in one or more lines */
@@ -11,18 +13,24 @@ interface Covering {
 
 /** Where a letter ends: a greeting or a signature further up belongs to the text. */
 const endLength = 400;
-const greeting = /\b(saluti|saluto|saluta|salutiamo|ossequi)\b/i;
+const closing = /\b(saluti|saluto|saluta|salutiamo|ossequi)\b/i;
 
 /**
  * The text of the mail with which a document goes out. A note is the letter itself: what it lacks of an end is added, and what is
  * attached, so that no mail goes out unsigned or signed twice.
  */
-export function coveringText({ attached, note, replacement = null, signature }: Covering): string {
+export function coveringText({
+  greeting = "Buongiorno,",
+  attached,
+  note,
+  replacement = null,
+  signature,
+}: Covering): string {
   const text = note?.trim();
   const parts = text
     ? [text, ending(text.slice(-endLength), signature), `Allegato: ${attached}`, replacement]
     : [
-        "Buongiorno,",
+        greeting,
         `in allegato trasmettiamo: ${attached}.`,
         replacement,
         "Restiamo a disposizione per ogni chiarimento.",
@@ -34,7 +42,7 @@ export function coveringText({ attached, note, replacement = null, signature }: 
 function ending(end: string, signature: string): string {
   const [firstLine = ""] = signature.trim().split("\n");
   if (plain(end).includes(plain(firstLine))) return "";
-  return greeting.test(end) ? signature : `Cordiali saluti\n${signature}`;
+  return closing.test(end) ? signature : `Cordiali saluti\n${signature}`;
 }
 
 const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();

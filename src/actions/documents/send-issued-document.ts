@@ -8,6 +8,7 @@ import { Thread } from "../../db/entities/thread.js";
 import { coveringText } from "../../domain/covering-text.js";
 import { dayMs } from "../../domain/durations.js";
 import { conflict, unprocessable } from "../../domain/errors.js";
+import { salutation } from "../../domain/forms-of-address.js";
 import { documentKindNames } from "../../domain/italian-names.js";
 import { isPrintable } from "../../domain/revision.js";
 import { defineAction } from "../action.js";
@@ -92,7 +93,14 @@ export const sendIssuedDocument = defineAction({
     const thread = (await threadOf(ctx, earlier.at(-1), to)) ?? newThread(ctx, document, contact, subject, to);
     const { name, legalName, signature } = await ctx.organization();
     const replacement = replaced ? replacementText(revision.revision, replaced, timezone) : null;
-    const body = coveringText({ attached: subject, note, replacement, signature: signature || legalName || name });
+    const greeting = salutation(contact) ?? undefined;
+    const body = coveringText({
+      greeting,
+      attached: subject,
+      note,
+      replacement,
+      signature: signature || legalName || name,
+    });
     const inReplyTo = before.at(-1)?.messageIdHeader ?? null;
     const message = await writeMessage(ctx, thread, { to, subject, body, attachments: [], inReplyTo });
     const reminder = ctx.insert(Reminder, {

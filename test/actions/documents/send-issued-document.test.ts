@@ -84,6 +84,16 @@ describe("send_issued_document", () => {
     for (const message of ["", "  "]) expect((await send(document.id, { message })).message.body).toContain("allegato");
   });
 
+  it("greets the contact by its form of address", async () => {
+    const document = await issued({ name: "Anna Bianchi" });
+    const greeting = async () => (await send(document.id)).message.body.split("\n")[0];
+    expect(await greeting()).toBe("Gentile Anna Bianchi,");
+    await org.ok("set_contact_details", { contactId: document.contactId, formOfAddress: "gentile_sig_ra" });
+    expect(await greeting()).toBe("Gentile Sig.ra Anna Bianchi,");
+    await org.ok("set_contact_details", { contactId: document.contactId, formOfAddress: "none" });
+    expect(await greeting()).toBe("Buongiorno,");
+  });
+
   it("takes followUpDays above 0 up to 3650, fractions too", async () => {
     const document = await issued();
     for (const followUpDays of [0, -1, 3650.01, "14", null]) {
