@@ -124,9 +124,7 @@ export const lineItemResult = z.object({
 const documentContent = {
   body: text,
   lineItems: z.array(lineItemResult),
-  lineVat: z
-    .array(z.object({ index: z.number(), vatPct: z.number() }))
-    .describe("the line items, by index from 0, that have a VAT rate of their own"),
+  lineVat: z.array(z.object({ index: z.number(), vatPct: z.number() })).describe("line items with their own VAT rate"),
   discountPct: z.number().nullable(),
   vatPct: z.number().nullable(),
   notes: text,
@@ -148,9 +146,7 @@ export const documentResult = z.object({
   taxable: z.number(),
   vat: z.number(),
   total: z.number(),
-  vatByRate: z
-    .array(z.object({ vatPct: z.number(), taxable: z.number(), vat: z.number() }))
-    .describe("what `taxable` and `vat` consist of, by VAT rate"),
+  vatByRate: z.array(z.object({ vatPct: z.number(), taxable: z.number(), vat: z.number() })),
 });
 
 export const templateResult = z.object({

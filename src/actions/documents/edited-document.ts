@@ -8,9 +8,7 @@ import { documentResult, quoteLinkResult, warningResult } from "../results.js";
 import { presentDocument } from "./fields.js";
 import { presentRemovedLinks, removedLinksText } from "./visible-links.js";
 
-export const warnings = z
-  .array(warningResult)
-  .describe("what the fixed checks call errors, with their codes; the action was carried out all the same");
+export const warnings = z.array(warningResult).describe("what is probably wrong; it was carried out all the same");
 
 /** A document whose content was changed. */
 export const editedDocument = documentResult.extend({

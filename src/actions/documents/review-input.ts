@@ -22,7 +22,7 @@ export async function readReviewInput(ctx: ActionContext, document: Document): P
   const project = await ctx.follow(Project, document.projectId);
   const aiUsed = await wasDraftedByModel(ctx, document.id);
   return {
-    document: reviewable(document),
+    document: { ...document, totals: document.figures.totals },
     contact: await contactOf(ctx, document),
     project,
     linkedBillLines: await linkedBillLines(ctx, document),
@@ -34,12 +34,6 @@ export async function readReviewInput(ctx: ActionContext, document: Document): P
     ...localDay(ctx),
   };
 }
-
-/** A document as the fixed checks read it. */
-export const reviewable = (document: Document): ReviewInput["document"] => ({
-  ...document,
-  totals: document.figures.totals,
-});
 
 /** The organization's calendar day. */
 export const localDay = ({ now, caller: { timezone } }: ActionContext): Pick<ReviewInput, "today" | "timezone"> => ({

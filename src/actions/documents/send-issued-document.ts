@@ -90,7 +90,8 @@ export const sendIssuedDocument = defineAction({
       ...(replaced ? [replaces(replaced, timezone, true)] : []),
     ];
     const subject = `${documentKindNames[document.kind]} n. ${revision.number}: ${revision.content.title}`;
-    const thread = (await threadOf(ctx, earlier.at(-1), to)) ?? newThread(ctx, document, contact, subject, to);
+    const lastThere = earlier.findLast((delivery) => delivery.to === to);
+    const thread = (await threadOf(ctx, lastThere, to)) ?? newThread(ctx, document, contact, subject, to);
     const { name, legalName, signature } = await ctx.organization();
     const replacement = replaced ? replacementText(revision.revision, replaced, timezone) : null;
     const greeting = salutation(contact) ?? undefined;
@@ -149,7 +150,7 @@ function deliveryAddress(ctx: ActionContext, contact: Contact): string {
   return requireContactAddress(ctx, contact, "the document");
 }
 
-/** The thread in which the document was last sent, if it was sent to the same address. */
+/** The thread in which the document was last sent to this address, if it still stands for it. */
 async function threadOf(ctx: ActionContext, last: EarlierDelivery | undefined, to: string): Promise<Thread | null> {
   const thread = await ctx.follow(Thread, last?.threadId ?? null);
   return thread?.address === to ? thread : null;

@@ -8,7 +8,7 @@ import { defineAction } from "../action.js";
 import { emptyToNull, id, name } from "../schemas.js";
 import { editedDocument, presentEdited } from "./edited-document.js";
 import { contentFields, docId, requireEditable, storedLineItems } from "./fields.js";
-import { localDay, reviewable } from "./review-input.js";
+import { localDay } from "./review-input.js";
 
 export const updateDocument = defineAction({
   name: "update_document",
@@ -47,7 +47,7 @@ export const updateDocument = defineAction({
       contactId: contact === null ? null : contact?.id,
     });
     const removed = await updateDocumentLinks(ctx, document.id, linesBefore, document.lineItems);
-    const warnings = contentWarnings(reviewable(document), new Set(Object.keys(fields)), localDay(ctx));
+    const warnings = contentWarnings(document, new Set(Object.keys(fields)), localDay(ctx));
     return presentEdited(ctx, document, removed, warnings);
   },
 });

@@ -9,34 +9,34 @@ import { defineAction } from "../action.js";
 import { integer } from "../schemas.js";
 import { editedDocument, presentEdited } from "./edited-document.js";
 import { docId, lineItem, maxLineItems, requireEditable, storedLineItems, vatPct } from "./fields.js";
-import { localDay, reviewable } from "./review-input.js";
+import { localDay } from "./review-input.js";
 
 const lineVatPct = vatPct.nullable().describe("the line's own VAT rate, in percent; null: the document's").optional();
 const forms = [["at", "set"], ["insert", "lines"], ["remove"], ["move", "to"]] as const;
 
 const change = z
   .strictObject({
-    at: integer("index of the line to change, from 0").optional(),
+    at: integer("the line to change, from 0").optional(),
     set: z
       .strictObject({ ...lineItem.partial().shape, vatPct: lineVatPct })
       .describe("the fields to change; the others stay")
       .optional(),
-    insert: integer("index of the line before which to add lines; the number of lines: at the end").optional(),
+    insert: integer("add lines before this one; the number of lines: at the end").optional(),
     lines: z
       .array(lineItem.extend({ vatPct: lineVatPct }))
       .max(maxLineItems)
       .describe("the lines to add")
       .optional(),
-    remove: integer("index of the line to remove").optional(),
-    move: integer("index of the line to move").optional(),
-    to: integer("index of the line before which it is to stand; the number of lines: at the end").optional(),
+    remove: integer("the line to remove").optional(),
+    move: integer("the line to move").optional(),
+    to: integer("the line before which it is to stand; the number of lines: at the end").optional(),
   })
   .superRefine((sent, { addIssue }) => {
     const given = Object.keys(sent);
     if (forms.some((form) => form.length === given.length && form.every((field) => given.includes(field)))) return;
     addIssue({ code: "custom", message: "must be {at, set}, {insert, lines}, {remove} or {move, to}" });
   })
-  .meta({ oneOf: forms.map((required) => ({ required })) });
+  .meta({ oneOf: forms.map((required) => ({ required, maxProperties: required.length })) });
 
 /** A change as sent, which has one of the four forms. */
 function lineChange(sent: z.output<typeof change>): LineChange {
@@ -51,7 +51,7 @@ export const updateQuoteLines = defineAction({
   name: "update_quote_lines",
   title: { en: "Change lines of a document", it: "Modifica righe di un documento" },
   description:
-    "Changes, adds, removes and moves line items of a document in draft or under review, all or nothing. Indexes are those before the call. Also sets a line's own VAT rate. Links to bills of quantities follow their line; those of removed lines are removed and returned.",
+    "Changes, adds, removes and moves single line items of a document in draft or under review, all or nothing, and sets their own VAT rates. Indexes are those before the call. Links to bills of quantities follow their line; those of removed lines are removed and returned.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",
@@ -60,12 +60,7 @@ export const updateQuoteLines = defineAction({
 
   input: z.strictObject({
     docId,
-    changes: z
-      .array(change)
-      .max(maxLineItems)
-      .describe(
-        'each one of {"at": n, "set": {…}}, {"insert": n, "lines": […]}, {"remove": n}, {"move": n, "to": m}; to: m puts line n before line m',
-      ),
+    changes: z.array(change).max(maxLineItems).describe("{at, set}, {insert, lines}, {remove} or {move, to}"),
   }),
   result: editedDocument,
 
@@ -83,6 +78,6 @@ export const updateQuoteLines = defineAction({
       );
     ctx.update(document, { lineItems: lines });
     const removed = await updateDocumentLinks(ctx, document.id, before, lines, () => fates);
-    return presentEdited(ctx, document, removed, lineWarnings(reviewable(document), touched, localDay(ctx)));
+    return presentEdited(ctx, document, removed, lineWarnings(document, touched, localDay(ctx)));
   },
 });

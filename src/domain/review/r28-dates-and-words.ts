@@ -67,7 +67,6 @@ export const consistency: Check = (input) => {
   const { kind, validUntil } = input.document;
   const sections = sectionsOf(input);
   const lastDay = kind === "preventivo" && validUntil ? wholeDay(validUntil, input.timezone) : null;
-  const lastDate = lastDay && validUntil && italianDate(validUntil, input.timezone);
   const otherValidity = (section: Section): Finding[] =>
     writtenDates(section.text)
       .filter(({ day, index }) => day !== null && day !== lastDay && saysValidity(section.text, index))
@@ -75,7 +74,7 @@ export const consistency: Check = (input) => {
         finding(
           section.field,
           "R28_OTHER_VALIDITY",
-          `Il testo dà la validità fino al ${text}, il documento fino al ${lastDate}.`,
+          `Il testo dà la validità fino al ${text}, il documento fino al ${validUntil && italianDate(validUntil, input.timezone)}.`,
           "Usare la stessa data.",
         ),
       );

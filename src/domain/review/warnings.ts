@@ -31,7 +31,8 @@ export const documentWarnings = (input: ReviewInput): Warning[] =>
     .findings.filter(isError)
     .map((finding) => warningOf(finding));
 
-type Content = ReviewInput["document"];
+/** A document without its totals, which none of the checks of content reads. */
+type Content = Omit<ReviewInput["document"], "totals">;
 type Today = Pick<ReviewInput, "today" | "timezone">;
 
 /** The errors of content that was just written to a document; `fields` were written. */
@@ -43,6 +44,7 @@ export function contentWarnings(document: Content, fields: ReadonlySet<string>, 
     body: written("body") ? document.body : null,
     notes: written("notes") ? document.notes : null,
     lineItems: written("lineItems") || written("vatPct") ? document.lineItems : [],
+    validUntil: ["body", "notes", "title", "validUntil"].some(written) ? document.validUntil : null,
   };
   const errors = errorsOf(sent, today).filter(({ field }) => written(field.split("/")[1] ?? ""));
   return errors.map((finding) => warningOf(finding));
@@ -54,7 +56,7 @@ export function lineWarnings(document: Content, indexes: ReadonlySet<number>, to
   const lineItems = written.map((index) => document.lineItems[index] as LineItem);
   const places = new Map(lineVatOf(document.lineItems).map(({ index }, place) => [index, place]));
   const ratedLines = lineVatOf(lineItems).map(({ index }) => written[index] as number);
-  const errors = errorsOf({ ...document, title: "", body: null, notes: null, lineItems }, today);
+  const errors = errorsOf({ ...document, ...withoutTexts, lineItems }, today);
   return errors.flatMap((finding) => {
     const [, list, place = "", property] = finding.field.split("/");
     const index = list === "lineItems" ? written[Number(place)] : ratedLines[Number(place)];
@@ -62,6 +64,8 @@ export function lineWarnings(document: Content, indexes: ReadonlySet<number>, to
     return warningOf({ ...finding, field: `/${list}/${list === "lineVat" ? places.get(index) : index}/${property}` });
   });
 }
+
+const withoutTexts = { title: "", body: null, notes: null, validUntil: null };
 
 function errorsOf(document: Content, { today, timezone }: Today): Finding[] {
   const around = {
@@ -72,7 +76,8 @@ function errorsOf(document: Content, { today, timezone }: Today): Finding[] {
     priceBook: new Map<string, number>(),
   };
   const others = { otherContactNames: [], otherMunicipalities: [], aiUsed: false, issuedEngagements: [] };
-  const input: ReviewInput = { document, ...around, ...others, today, timezone };
+  const totals = { subtotal: 0, discount: 0, taxable: 0, vat: 0, total: 0 };
+  const input: ReviewInput = { document: { ...document, totals }, ...around, ...others, today, timezone };
   const counts = new Map<string, number>();
   return checksOfContent
     .flatMap((check) => check(input))

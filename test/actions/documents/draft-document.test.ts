@@ -120,8 +120,8 @@ describe("draft_document_from_instructions", () => {
   });
 });
 
-describe("the links of a document whose lines a model replaces", () => {
-  it("follow their lines; those of lines that are gone are named, in the answer and with the run", async () => {
+describe("the links and VAT rates of a document whose lines a model replaces", () => {
+  it("follow their lines; links of lines that are gone are named, in the answer and with the run", async () => {
     const project = await createProject(product.org);
     const { id: computoId } = await product.org.ok("create_bill_of_quantities", {
       projectId: project.id,
@@ -141,12 +141,14 @@ describe("the links of a document whose lines a model replaces", () => {
       const pair = { computoId, docId, computoLineIndex: index, docLineIndex: index };
       linked.push(await product.org.ok("link_quote_line", pair));
     }
+    await product.org.ok("update_quote_lines", { docId, changes: [{ at: 0, set: { vatPct: 4 } }] });
     says({ lineItems: [posa, { ...scavo, price: 12 }].map((item) => ({ ...item, code: null })) });
     const { result } = await draft(
       docId,
       "Togli la voce del getto, e porta lo scavo di sbancamento al prezzo di 12 euro.",
     );
     expect(result.draft).toMatchObject({ changed: ["lineItems"], removedLinks: [linked[1]] });
+    expect(result.lineVat).toEqual([{ index: 1, vatPct: 4 }]);
     const { links } = await product.org.ok("get_bill_of_quantities", { computoId });
     expect(links).toEqual([
       { ...linked[0], docLineIndex: 1, stale: true },

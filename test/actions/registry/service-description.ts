@@ -412,7 +412,12 @@ export const additions: Record<string, Addition> = {
   get_price_book: { permission: "price_books:view", required: ["bookId"] },
   set_contact_details: { permission: "contacts:edit", required: ["contactId"], writes: true },
   update_price_book_entry: { permission: "price_books:edit", required: ["entryId"], writes: true },
-  update_quote_lines: { permission: "documents:edit", required: ["docId", "changes"], writes: true },
+  update_quote_lines: {
+    permission: "documents:edit",
+    required: ["docId", "changes"],
+    writes: true,
+    sample: { changes: [] },
+  },
   move_document: { permission: "documents:edit", required: ["docId"], writes: true },
   update_template: { permission: "documents:edit", required: ["templateId", "title"], writes: true },
   update_bill_of_quantities: {
