@@ -230,7 +230,7 @@ describe("an answer too long for a model", () => {
     let cursor: unknown;
     do {
       const answer = await client.call("list_documents", { limit: 200, ...(cursor ? { cursor } : {}) });
-      expect(tokens(answer)).toBeLessThan(27_000);
+      expect(tokens(answer)).toBeLessThan(25_000);
       const { items = [], nextCursor } = (answer.structuredContent?.result ?? {}) as {
         items?: { id: string }[];
         nextCursor?: unknown;
@@ -249,7 +249,7 @@ describe("an answer too long for a model", () => {
     await client.tools();
     const lineItems = Array.from({ length: 3_000 }, (_, n) => ({ desc: `Voce ${n}`, unit: "cad", qty: 1, price: n }));
     const made = await client.call("create_document", { title: "Lungo", body: "è ".repeat(60_000) });
-    expect(tokens(made)).toBeLessThan(27_000);
+    expect(tokens(made)).toBeLessThan(25_000);
     expect(made.structuredContent?.result.title).toBe("Lungo");
     expect(made.structuredContent?.cut).toMatch(
       /\/body has only the first \d+ of 120000 characters.*carried out whole/,
@@ -258,7 +258,7 @@ describe("an answer too long for a model", () => {
     const changed = await client.call("update_document", { docId, body: "breve", lineItems });
     expect(changed.structuredContent?.cut).toMatch(/\/lineItems has only the first \d+ of 3000 entries/);
     const read = await client.call("get_document", { docId });
-    expect(tokens(read)).toBeLessThan(27_000);
+    expect(tokens(read)).toBeLessThan(25_000);
     expect(read.structuredContent?.cut).toContain("/api/rest/actions/get_document");
     expect((await org.ok("get_document", { docId })).lineItems).toHaveLength(3_000);
   });
@@ -273,7 +273,7 @@ describe("an answer too long for a model", () => {
       computoId: bill.structuredContent?.result.id,
       lines: [{ type: "section", title: "Opere", children }],
     });
-    expect(tokens(saved)).toBeLessThan(27_000);
+    expect(tokens(saved)).toBeLessThan(25_000);
     expect(saved.structuredContent?.result).toMatchObject({ total: 4_000, lineCount: 4_000 });
     expect(saved.structuredContent?.cut).toMatch(
       /\/nodes shows only a part of the bill, marked \$cut: never save it back/,

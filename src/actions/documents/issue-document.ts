@@ -13,7 +13,7 @@ export const issueDocument = defineAction({
   name: "issue_document",
   title: { en: "Issue a document", it: "Emette un documento" },
   description:
-    "Freezes the current content as an immutable revision, numbers the document and marks it as issued. Answers with what the fixed checks call errors; an organization may refuse to issue with any.",
+    "Freezes the current content as an immutable revision, numbers the document and marks it as issued. An organization may refuse to issue what the fixed checks find errors in.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",

@@ -35,7 +35,7 @@ export const sendIssuedDocument = defineAction({
   name: "send_issued_document",
   title: { en: "Send an issued document", it: "Invia un documento emesso" },
   description:
-    "Sends the latest issued revision to the document's contact as a PDF, and plans a follow-up that fires when no answer comes. A later revision goes in the same thread, and its mail says which it replaces. Answers with what the fixed checks call errors, and whether the revision was sent before.",
+    "Sends the latest issued revision to the document's contact as a PDF, and plans a follow-up that fires when no answer comes. The mail of a later revision says which it replaces, and answers the former mail.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "send",

@@ -30,7 +30,7 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     "Set vatPct (usually 22), or 0 and name the reason for the exemption in the text.",
   ),
   R09_UNKNOWN_VAT_RATE: text(
-    "This VAT rate doesn't exist in Italy.",
+    (place) => `${place} is not a VAT rate that exists in Italy.`,
     "Use 4, 5, 10 or 22, or 0 and name the reason for the exemption in the text.",
   ),
   R14_NO_CONTACT: text(

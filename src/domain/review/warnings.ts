@@ -108,5 +108,6 @@ function warningOf({ code, field: pointer, message, suggestion }: Finding): Warn
 /** Where a finding is, in words. */
 function placeOf(pointer: string): string {
   const [, field = "", index] = pointer.split("/");
+  if (field === "lineVat") return "A line's own vatPct";
   return field === "lineItems" && index !== undefined ? `The line item at index ${index}` : `The document's ${field}`;
 }

@@ -58,6 +58,7 @@ describe("warnings of an update", () => {
       detail: "The line item at index 1 has the quantity 0: «Tinteggiatura pareti interne».",
       suggestion: "Set its quantity, or remove the line.",
     });
+    expect(warnings[2].detail).toBe("The document's vatPct is not a VAT rate that exists in Italy.");
     expect(warnings[4].detail).toContain("body still has parts to be filled in: «[nome del cliente]»");
   });
 

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "@jest/globals";
+import { errorTexts } from "../../../src/domain/review/error-texts.js";
+import { contentWarnings, documentWarnings } from "../../../src/domain/review/warnings.js";
+import { faultyDocuments } from "./real-faulty.js";
+import { findings, line, quote } from "./sample.js";
+
+describe("warnings of a document", () => {
+  it.each(faultyDocuments)("are its errors, with their codes and places, in English: %s", (_name, input) => {
+    const errors = findings(input).filter(({ severity }) => severity === "error");
+    const warnings = documentWarnings(input);
+    expect(warnings.map(({ code, pointer }) => [code, pointer])).toEqual(
+      errors.map(({ code, field }) => [code, field]),
+    );
+    for (const [index, { code, detail, suggestion }] of warnings.entries()) {
+      expect([code, Object.keys(errorTexts)]).toEqual([code, expect.arrayContaining([code])]);
+      expect([detail, suggestion]).not.toContain(errors[index]?.message);
+      expect(`${detail} ${suggestion}`).toMatch(/^[A-Z].+\. [A-Z].+\.$/s);
+    }
+  });
+
+  it("quote what they are about", () => {
+    const input = quote({ body: "Gentile signora [nome],\n\nle scriviamo il 31 novembre 2026.", vatPct: 22 });
+    expect(documentWarnings(input).map(({ detail }) => detail)).toEqual([
+      "The document's body still has parts to be filled in: «[nome]».",
+      "The document's body holds a date that doesn't exist: «31 novembre 2026».",
+    ]);
+  });
+
+  it("of one kind are at most 20", () => {
+    const { document, today, timezone } = quote({ lineItems: Array.from({ length: 30 }, () => line({ qty: 0 })) });
+    expect(contentWarnings(document, new Set(["lineItems"]), { today, timezone })).toHaveLength(20);
+  });
+});
