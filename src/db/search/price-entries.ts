@@ -1,3 +1,4 @@
+import { grouped } from "../../domain/grouped.js";
 import type { OrganizationQuery } from "../organization-query.js";
 import { coverageJoin, findByWords, wordCte } from "./find-by-words.js";
 import { maxCandidates, type Plan } from "./plan.js";
@@ -95,12 +96,22 @@ export interface PriceOfCode {
   bookName: string;
 }
 
-/** So many books may have a code; of more, the latest entries are looked at. */
-const mostBooksOfCode = 20;
+/** So many entries may have one key of a code; of more, the latest are looked at. */
+const mostEntriesOfKey = 60;
 
 /**
- * All prices of codes in the books that hold for a project, the project's first, then the latest. Capitals and what divides the parts of
- * a code don't matter. One statement, by the index of codes, whatever their number.
+ * A code in the form in which two are compared: capitals don't matter, nor which character divides its parts. Where it is divided does,
+ * unlike in `code_key`: 1.10 and 11.0 are two works.
+ */
+const codeForm = (code: string): string =>
+  code
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/**
+ * All prices of codes in the books that hold for a project, the project's first, then the latest. One statement, by the index of codes,
+ * whatever their number.
  * @param bookId only this book; null: all that hold for the project
  */
 export async function pricesOfCodes(
@@ -109,22 +120,23 @@ export async function pricesOfCodes(
   codes: readonly string[],
   bookId: string | null = null,
 ): Promise<PriceOfCode[]> {
-  const rows = await query<{ codes: string[] } & Omit<PriceOfCode, "code">>(
-    `select asked.codes, e.unit, e.price, e."bookName"
-     from (select code_key(code) as key, array_agg(distinct code) as codes from unnest($2::text[]) code group by 1) asked
+  const entries = await query<PriceOfCode>(
+    `select e.code, e.unit, e.price, e."bookName"
+     from (select distinct code_key(code) as key from unnest($2::text[]) code) asked
      cross join lateral (
-       select e.unit, e.price, e.id, b.name as "bookName", b.project_id from price_book_entry e
+       select e.code, e.unit, e.price, e.id, b.name as "bookName", b.project_id from price_book_entry e
        join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
        where e.organization_id = $1 and e.code_key = asked.key and (b.project_id is null or b.project_id = $3)
          and ($4::uuid is null or b.id = $4)
-       order by b.project_id nulls last, e.id desc limit ${mostBooksOfCode}
+       order by b.project_id nulls last, e.id desc limit ${mostEntriesOfKey}
      ) e
      where asked.key <> '' order by e.project_id nulls last, e.id desc`,
     codes,
     projectId,
     bookId,
   );
-  return rows.flatMap(({ codes, ...entry }) => codes.map((code) => ({ code, ...entry })));
+  const asked = grouped(codes, codeForm);
+  return entries.flatMap((entry) => (asked.get(codeForm(entry.code)) ?? []).map((code) => ({ ...entry, code })));
 }
 
 /**

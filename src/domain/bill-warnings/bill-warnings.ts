@@ -45,7 +45,13 @@ export function billWarnings(
   prices: BookPrices | null,
 ): Warning[] {
   const collector = new WarningCollector();
-  const check: LineCheck = { collector, keys: new LookalikeKeys(), repeated: new RepeatedLines(), prices };
+  const check: LineCheck = {
+    collector,
+    keys: new LookalikeKeys(),
+    repeated: new RepeatedLines(),
+    goodUnits: new Set(),
+    prices,
+  };
   const path: OpenList[] = [{ nodes, next: 0, place: null, titles: "" }];
   for (let open = path.at(-1); open; open = path.at(-1)) {
     const index = open.next++;

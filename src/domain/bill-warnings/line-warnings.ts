@@ -13,6 +13,8 @@ export interface LineCheck {
   collector: WarningCollector;
   keys: LookalikeKeys;
   repeated: RepeatedLines;
+  /** the units that were found to be known: a bill has few */
+  goodUnits: Set<string>;
   prices: BookPrices | null;
 }
 
@@ -124,9 +126,13 @@ function warnOfMeasurement(collector: WarningCollector, known: Line, row: number
     );
 }
 
-function warnOfUnit({ collector }: LineCheck, known: Line): void {
+function warnOfUnit({ collector, goodUnits }: LineCheck, known: Line): void {
   const { unit = "" } = known.line;
-  if (unit.trim() === "" || isKnownUnit(unit)) return;
+  if (unit === "" || goodUnits.has(unit)) return;
+  if (unit.trim() === "" || isKnownUnit(unit)) {
+    goodUnits.add(unit);
+    return;
+  }
   collector.add(
     "unknown_unit",
     () => pointerTo(known.place, "unit"),

@@ -7,8 +7,10 @@ const plain = (key: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase();
 
+/** Numbers, and texts of digits such as `12,50 €`; short ones, or the pattern would take long. */
 const isNumeric = (value: unknown): boolean =>
-  typeof value === "number" || (typeof value === "string" && /^\s*[-+]?[\d.,\s€]*\d[\d.,\s€]*$/.test(value));
+  typeof value === "number" ||
+  (typeof value === "string" && value.length <= 30 && /^[-+\d.,\s€]*$/.test(value) && /\d/.test(value));
 const holds: Record<Kind, (value: unknown) => boolean> = {
   number: isNumeric,
   text: (value) => typeof value === "string" && value.trim() !== "",
@@ -27,26 +29,36 @@ const maxKeyLength = 30;
 /** Beyond so many different keys of a bill only whole words are recognized: comparing letters takes long. */
 const mostCompared = 5_000;
 
-/** The properties that a key may stand for, the likeliest first; they differ in what they hold. */
-function alikeTo(key: string, holder: Holder, isCompared: boolean): Alike[] {
-  const word = plain(key);
-  const found: Alike[] = [];
-  const add = (candidates: readonly Ours[], isVague: boolean, test: (candidate: Ours) => boolean): void => {
-    for (const { name, kind, ...rest } of candidates)
-      if (test({ name, kind, ...rest })) found.push({ name, kind, isVague });
-  };
+/** What each word stands for, the likeliest first; the meanings of a word differ in what they hold. */
+const meanings: Record<Holder, ReadonlyMap<string, Alike[]>> = {
+  line: meaningsIn("line"),
+  section: meaningsIn("section"),
+  measurement: meaningsIn("measurement"),
+};
+
+function meaningsIn(holder: Holder): Map<string, Alike[]> {
+  const byWord = new Map<string, Alike[]>();
   const candidates = ours[holder];
-  add(candidates, false, ({ name }) => plain(name) === word);
-  add(candidates, false, ({ others }) => isOneOf(word, others));
-  add(candidates, true, ({ vague = "" }) => isOneOf(word, vague));
-  if (holder === "line") add(factorsOnLine, false, ({ others }) => isOneOf(word, others));
-  if (!isCompared) return found;
-  add(candidates, false, ({ name }) => isTypo(word, plain(name)));
-  add(candidates, false, ({ others }) => others.split(" ").some((other) => isTypoOfLong(word, other)));
-  return found;
+  const add = (words: string, { name, kind }: Ours, isVague: boolean): void => {
+    for (const word of words.split(" ").filter(Boolean))
+      byWord.set(word, [...(byWord.get(word) ?? []), { name, kind, isVague }]);
+  };
+  for (const each of candidates) add(`${plain(each.name)} ${each.others}`, each, false);
+  for (const each of candidates) add(each.vague ?? "", each, true);
+  if (holder === "line") for (const each of factorsOnLine) add(each.others, each, false);
+  return byWord;
 }
 
-const isOneOf = (word: string, words: string): boolean => word !== "" && words.split(" ").includes(word);
+/** The properties that a misspelt key may stand for: ours first, then longer words for it. */
+function misspelt(word: string, holder: Holder): Alike[] {
+  const near = (test: (candidate: Ours) => boolean) =>
+    ours[holder].filter(test).map(({ name, kind }) => ({ name, kind, isVague: false }));
+  return [
+    ...near(({ name }) => isTypo(word, plain(name))),
+    ...near(({ others }) => others.split(" ").some((other) => isTypoOfLong(word, other))),
+  ];
+}
+
 const isTypoOfLong = (word: string, other: string): boolean =>
   other.length >= 6 && Math.abs(word.length - other.length) <= 1 && editDistance(word, other) === 1;
 
@@ -94,7 +106,10 @@ export class LookalikeKeys {
     if (key.length > maxKeyLength) return none;
     const known = this.seen[holder].get(key);
     if (known) return known;
-    const alike = alikeTo(key, holder, this.compared++ < mostCompared);
+    const word = plain(key);
+    const exact = meanings[holder].get(word) ?? none;
+    if (this.compared++ >= mostCompared) return exact;
+    const alike = [...exact, ...misspelt(word, holder)];
     this.seen[holder].set(key, alike);
     return alike;
   }

@@ -2,39 +2,43 @@ import type { BillNode, LineFigures } from "../bill.js";
 import { normalized } from "../review/text.js";
 import { type Place, pointerTo } from "./place.js";
 
-/** Where the first of equal lines stands: in what was sent, or at this index of the bill. */
-type First = { place: Place | string } | { index: number };
+interface Seen {
+  line: BillNode;
+  /** where it stands, in words */
+  where: Place | string | { index: number };
+}
 
 /**
  * Recognizes lines that say the same, measurements included, under the same titles. The same work on another floor has other titles or
  * other measurements.
  */
 export class RepeatedLines {
-  private readonly first = new Map<string, First>();
+  /** the first line of each description and figures */
+  private readonly first = new Map<string, Seen>();
+  /** lines that have these in common, with their measurements: only they are written out */
+  private readonly measured = new Map<string, Seen>();
 
   /** @returns what says the same and came before, in words; null: nothing does */
   earlier(
     line: BillNode,
-    figures: LineFigures & { index: number },
+    { index, quantity, unitPrice }: LineFigures & { index: number },
     place: Place | string | null,
     titles: string,
   ): string | null {
-    const desc = normalized(line.desc ?? "");
-    const code = normalized(line.code ?? "");
+    const [desc, code] = [normalized(line.desc ?? ""), normalized(line.code ?? "")];
     if (desc === "" && code === "") return null;
-    const content = [
-      titles,
-      desc,
-      code,
-      normalized(line.unit ?? ""),
-      figures.quantity,
-      figures.unitPrice,
-      line.measurements,
-    ];
-    const key = JSON.stringify(content);
+    const key = [titles, desc, code, normalized(line.unit ?? ""), quantity, unitPrice].join("\n");
+    const seen = { line, where: place ?? { index } };
     const first = this.first.get(key);
-    if (!first) this.first.set(key, place === null ? { index: figures.index } : { place });
+    if (!first) this.first.set(key, seen);
     if (!first) return null;
-    return "place" in first ? pointerTo(first.place) : `line ${first.index} of the bill`;
+    const whole = (node: BillNode): string => `${key}\n${JSON.stringify(node.measurements ?? [])}`;
+    if (!this.measured.has(whole(first.line))) this.measured.set(whole(first.line), first);
+    const twin = this.measured.get(whole(line));
+    if (!twin) this.measured.set(whole(line), seen);
+    return twin ? inWords(twin) : null;
   }
 }
+
+const inWords = ({ where }: Seen): string =>
+  typeof where === "object" && "index" in where ? `line ${where.index} of the bill` : pointerTo(where);

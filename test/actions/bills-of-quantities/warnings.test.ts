@@ -85,6 +85,21 @@ describe("saving lines", () => {
     expect((saved.warnings as TestRecord[])[1]?.detail).toContain('costs 155 euro per mc in "Listino del cantiere"');
   });
 
+  it("takes no other code for the same: only what divides its parts may differ", async () => {
+    await book("Prezzario", undefined, [
+      { code: "D.1.10", description: "Muro", unit: "m²", price: 80 },
+      { code: "D.11.0", description: "Tetto", unit: "m²", price: 95 },
+    ]);
+    const line = { type: "line", unit: "m²", qty: 1 };
+    await save(["d 1 10", "D.11.0", "D.110"].map((code) => ({ ...line, desc: code, code })));
+    const { filled, notFound } = await org.ok("fill_bill_prices", { computoId });
+    expect((filled as TestRecord[]).map(({ code, price }) => [code, price])).toEqual([
+      ["d 1 10", 80],
+      ["D.11.0", 95],
+    ]);
+    expect(notFound).toMatchObject([{ index: 2, code: "D.110" }]);
+  });
+
   it("tells nothing of price books to who may not view them", async () => {
     const guest = await createGuest(org, project.id, "editor");
     const key = await org.keyWith("bills_of_quantities:edit");
@@ -167,7 +182,10 @@ describe("fill_bill_prices", () => {
 
   it("looks into one book only where it is named", async () => {
     await save(lines);
-    const [studio, , other] = (await org.ok<{ items: TestRecord[] }>("list_price_books")).items.toReversed();
+    const books = (await org.ok<{ items: TestRecord[] }>("list_price_books")).items;
+    const [studio, other] = ["Listino dello studio", "Di un altro cantiere"].map((each) =>
+      books.find(({ name }) => name === each),
+    );
     const one = await org.ok("fill_bill_prices", { computoId, bookId: studio?.id });
     expect(one.filled).toMatchObject([{ price: 13.63 }, { price: 140, priceBook: "Listino dello studio" }]);
     expect((await org.call("fill_bill_prices", { computoId, bookId: other?.id })).status).toBe(422);
