@@ -51,6 +51,8 @@ export const shortNote = textOf("shortNote");
 /** A description, notes, a summary or instructions. */
 export const note = textOf("note");
 export const requiredNote = requiredTextOf("note");
+/** How texts are written that become a PDF or a mail. */
+export const markdown = "Markdown (CommonMark with tables; no HTML, no images)";
 /** The text of a document or message. */
 export const body = textOf("body");
 export const requiredBody = requiredTextOf("body");

@@ -5,7 +5,7 @@ import { Project } from "../../db/entities/project.js";
 import { documentKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { documentResult } from "../results.js";
-import { body, emptyToNull, id, name } from "../schemas.js";
+import { body, emptyToNull, id, markdown, name } from "../schemas.js";
 import { presentDocument } from "./fields.js";
 
 export const createDocument = defineAction({
@@ -21,7 +21,7 @@ export const createDocument = defineAction({
     kind: z.enum(documentKinds).describe("what kind of document it is").default("preventivo"),
     projectId: id("the project that it belongs to").optional(),
     contactId: id("the counterparty").optional(),
-    body: body("free text").optional(),
+    body: body(`the text, in ${markdown}`).optional(),
   }),
   result: documentResult,
 

@@ -5,7 +5,7 @@ import { maxBillNodes } from "../../domain/bill.js";
 import { type ActionError, conflict } from "../../domain/errors.js";
 import { lineVatOf } from "../../domain/line-vat.js";
 import type { LineItem } from "../../domain/revision.js";
-import { body, id, note, number, optionalDate, requiredNote, words } from "../schemas.js";
+import { body, id, markdown, note, number, optionalDate, requiredNote, words } from "../schemas.js";
 
 export const docId = id("the document");
 
@@ -25,7 +25,7 @@ export const maxLineItems = maxBillNodes;
 
 /** The content that an edit may change. */
 export const contentFields = {
-  body: body("free text").optional(),
+  body: body(`the text, in ${markdown}`).optional(),
   lineItems: z
     .array(lineItem)
     .max(maxLineItems, `must have at most ${maxLineItems.toLocaleString("en")} items`)
@@ -33,7 +33,7 @@ export const contentFields = {
     .optional(),
   discountPct,
   vatPct: vatPct.optional(),
-  notes: note("closing notes and terms").optional(),
+  notes: note(`closing notes and terms, in ${markdown}`).optional(),
   validUntil: optionalDate("last day on which the offer is valid"),
 };
 

@@ -4,7 +4,7 @@ import { Thread } from "../../db/entities/thread.js";
 import { replySubject } from "../../domain/mail.js";
 import { defineAction } from "../action.js";
 import { messageResult, threadResult } from "../results.js";
-import { id, requiredBody } from "../schemas.js";
+import { id, markdown, requiredBody } from "../schemas.js";
 import {
   attachmentFileIds,
   lastMessageIdOf,
@@ -27,7 +27,7 @@ export const replyToThread = defineAction({
 
   input: z.strictObject({
     threadId: id("the thread to reply to"),
-    body: requiredBody("the reply"),
+    body: requiredBody(`the reply, in ${markdown}`),
     attachmentFileIds,
   }),
   result: z.object({ thread: threadResult, message: messageResult }),

@@ -8,7 +8,7 @@ import { channels } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { messageResult, threadResult } from "../results.js";
-import { id, requiredBody, words } from "../schemas.js";
+import { id, markdown, requiredBody, words } from "../schemas.js";
 import {
   attachmentFileIds,
   lastMessageIdOf,
@@ -30,7 +30,7 @@ export const sendMessageAction = defineAction({
   effect: "send",
 
   input: z.strictObject({
-    body: requiredBody("the message"),
+    body: requiredBody(`the message, in ${markdown}`),
     threadId: id("the thread to write in; without it, a new thread is started").optional(),
     contactId: id("the contact whose address a new thread takes").optional(),
     to: words("explicit destination address; overrides the contact's").optional(),

@@ -6,7 +6,7 @@ import { findingCategories, severities } from "../review/finding.js";
 
 /** A model's answer to a request for a draft; null leaves the present content. */
 export const draftAnswerSchema = z.strictObject({
-  body: z.string().nullable().describe("the whole new text, or null to leave the present one"),
+  body: z.string().nullable().describe("the whole new text in Markdown, or null to leave the present one"),
   lineItems: z
     .array(
       z.strictObject({
