@@ -33,12 +33,14 @@ parser.block.ruler.at("lheading", (state, startLine, endLine, silent) => {
 const tokenize = parser.block.tokenize.bind(parser.block);
 parser.block.tokenize = (state, startLine, endLine) => {
   if (state.level < maxBlockLevel) return tokenize(state, startLine, endLine);
+  let end = startLine;
+  while (end < endLine && (state.isEmpty(end) || (state.sCount[end] ?? 0) >= state.blkIndent)) end++;
   state.push("paragraph_open", "p", 1);
   const inline = state.push("inline", "", 0);
-  inline.content = state.getLines(startLine, endLine, state.blkIndent, false).trim();
+  inline.content = state.getLines(startLine, end, state.blkIndent, false).trim();
   inline.children = [];
   state.push("paragraph_close", "p", -1);
-  state.line = endLine;
+  state.line = end;
 };
 
 const isDigit = (character: string | undefined): boolean => character !== undefined && /\d/.test(character);

@@ -54,12 +54,12 @@ describe("a body in Markdown", () => {
 
   it("may be nested, large or absurd", async () => {
     const bodies = [
-      ">".repeat(100_000),
+      ">".repeat(20_000),
       "> - ".repeat(300),
       `# ${"x".repeat(50_000)}`,
       `\`\`\`\n${"x".repeat(50_000)}`,
       `[a](https://a.example/${"x".repeat(50_000)})`,
-      "*a* ".repeat(40_000),
+      "*a* ".repeat(10_000),
     ];
     for (const body of bodies) expect(render({ body }).length).toBeGreaterThan(10_000);
   });

@@ -161,6 +161,13 @@ describe("a hostile text", () => {
     expect(wordsOfMarkdown(`${"*a **b ".repeat(500)}in fondo`)).toContain("in fondo");
   });
 
+  it("goes on after the deepest level as if nothing had been", () => {
+    const nested = "- 1\n  - 2\n    - 3\n      - 4\n        - 5\n          - 6\n";
+    const after = readMarkdown(`${nested}- 7\n\n# Fine\n\n> x`);
+    expect(after.map(({ kind }) => kind)).toEqual(["list", "heading", "quote"]);
+    expect(wordsOfMarkdown(`${nested}- 7`)).toMatch(/– 4\n- 5\n- 6\n– 7$/);
+  });
+
   it("keeps a table that fits on no page as typed", () => {
     const row = "|a".repeat(40);
     expect(readMarkdown(`${row}\n${"|-".repeat(40)}`)).toEqual([paragraph(row, "|-".repeat(40))]);
