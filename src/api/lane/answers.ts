@@ -33,12 +33,14 @@ export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; ans
     turns.run(credentialIdOf(call.caller), call.signal, (endTurn) => callTool(parts, { ...call, waits: endTurn }));
   const mcpHere = mcpAnswers({
     ...parts,
-    callTool: ({ action, caller, args, requestId, ...waiting }) =>
-      share(
+    callTool: ({ action, caller, args, requestId, isStructureKnown, ...waiting }) => {
+      const call = { caller, args, requestId, isStructureKnown };
+      return share(
         { caller, operation: action.name },
-        () => toolHere({ action, caller, args, requestId, ...waiting }),
-        () => lane.run({ kind: "tool", call: { operation: action.name, caller, args, requestId } }, waiting),
-      ),
+        () => toolHere({ action, ...call, ...waiting }),
+        () => lane.run({ kind: "tool", call: { operation: action.name, ...call } }, waiting),
+      );
+    },
   });
   return {
     answerRest(call, waiting) {

@@ -7,7 +7,9 @@ import type { ToolCall } from "../mcp/call.js";
 import type { RestAnswer, RestCall } from "../rest-call.js";
 
 /** A call of a tool from a message that was parsed already. */
-export type PlainToolCall = Pick<ToolCall, "args" | "caller" | "requestId"> & { operation: string };
+export type PlainToolCall = Pick<ToolCall, "args" | "caller" | "requestId" | "isStructureKnown"> & {
+  operation: string;
+};
 
 /** What the lane does, by kind: what it takes, and what it answers. */
 export interface Jobs {

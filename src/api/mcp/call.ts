@@ -9,8 +9,9 @@ import { TooMuchHere } from "../../db/reading.js";
 import type { ActionError, ErrorCode } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import { cutTo } from "./cut.js";
+import { formOf } from "./form.js";
 
-/** Of one answer as JSON. It is sent twice, as text and as structure; both together stay under 25,000 tokens of 4 characters. */
+/** Of one answer as JSON. Even where it is sent twice, as text and as structure, both stay under 25,000 tokens of 4 characters. */
 const maxResultChars = 40_000;
 const maxPointerChars = 300;
 
@@ -22,6 +23,8 @@ export interface ToolCall extends WaitOptions {
   caller: Caller;
   args: unknown;
   requestId: string;
+  /** whether the client knows structured results */
+  isStructureKnown: boolean;
 }
 
 interface CallParts {
@@ -43,7 +46,7 @@ export async function callTool(parts: CallParts, call: ToolCall): Promise<CallTo
       ...(missing.length > 0 ? [`Shortened: ${missing.join("; ")}. ${restOf(parts, call)}`] : []),
     ];
     const structuredContent = { result: value, ...(notes.length > 0 ? { cut: notes.join(" ") } : {}) };
-    return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };
+    return formOf(structuredContent, call.isStructureKnown);
   } catch (error) {
     if (error instanceof TooMuchHere) throw error;
     const failure = toActionError(error);
@@ -55,7 +58,7 @@ export async function callTool(parts: CallParts, call: ToolCall): Promise<CallTo
 /** Runs the action. A list that is too long is read again with fewer entries, so that its cursor continues where it ends. */
 async function resultWithin(parts: CallParts, call: ToolCall): Promise<{ result: unknown; notes: string[] }> {
   const run = async (body: unknown): Promise<unknown> => {
-    const { args: _, ...execution } = call;
+    const { args: _, isStructureKnown: __, ...execution } = call;
     const outcome = await parts.execute({ ...execution, body, limitMs: waitLimitMs });
     return outcome.result;
   };

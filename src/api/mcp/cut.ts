@@ -9,8 +9,8 @@ interface Cut {
 const sizeOf = (value: unknown): number => (value === undefined ? 0 : JSON.stringify(value).length + 1);
 
 /**
- * Shortens a value to about `maxChars` characters of JSON. Only the ends of the longest lists and texts are left out, so that the
- * value still fits its schema. What is left out of a bill of quantities is marked in it.
+ * Shortens a value to about `maxChars` characters of JSON. Only parts of the longest lists and texts are left out, so that the value
+ * still fits its schema. What is left out of a bill of quantities is marked in it.
  */
 export function cutTo(value: unknown, maxChars: number, pointer = ""): Cut {
   if (sizeOf(value) <= maxChars) return { value, missing: [] };
@@ -24,11 +24,13 @@ export function cutTo(value: unknown, maxChars: number, pointer = ""): Cut {
   return { value, missing: [] };
 }
 
+/** Keeps the beginning of a list; of one that grows at its end, such as a thread's messages, the end. */
 function cutList(list: unknown[], maxChars: number, pointer: string): Cut {
+  const endsNewest = isOldestFirst(list);
   const kept: unknown[] = [];
   const missing: string[] = [];
   let remaining = maxChars - 2;
-  for (const [index, entry] of list.entries()) {
+  for (const [index, entry] of (endsNewest ? list.toReversed() : list).entries()) {
     const size = sizeOf(entry);
     if (size <= remaining) {
       kept.push(entry);
@@ -43,9 +45,24 @@ function cutList(list: unknown[], maxChars: number, pointer: string): Cut {
     }
     break;
   }
-  if (kept.length < list.length)
-    missing.unshift(`${pointer} has only the first ${kept.length} of ${list.length} entries`);
-  return { value: kept, missing };
+  if (kept.length < list.length) {
+    const which = endsNewest ? `newest ${kept.length}` : `first ${kept.length}`;
+    missing.unshift(`${pointer} has only the ${which} of ${list.length} entries`);
+  }
+  return { value: endsNewest ? kept.toReversed() : kept, missing };
+}
+
+const timeOf = (entry: unknown): string => {
+  const { createdAt, issuedAt } = (entry ?? {}) as { createdAt?: unknown; issuedAt?: unknown };
+  const time = createdAt ?? issuedAt;
+  return typeof time === "string" ? time : "";
+};
+
+/** Whether each entry has a time and none is older than the one before it. */
+function isOldestFirst(list: unknown[]): boolean {
+  const times = list.map(timeOf);
+  const isAscending = times.every((time, n) => time !== "" && (n === 0 || time >= (times[n - 1] ?? "")));
+  return isAscending && (times[0] ?? "") < (times.at(-1) ?? "");
 }
 
 /** Small properties stay whole; those larger than an equal share of the room are cut to an equal share of what remains. */

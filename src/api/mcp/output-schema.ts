@@ -1,4 +1,5 @@
-import type { Action } from "../../actions/action.js";
+import { type Action, changesNothing } from "../../actions/action.js";
+import { actions } from "../../actions/index.js";
 import { answerJsonSchema, type JsonSchema } from "../json-schema.js";
 
 /** Keywords left out, since models pay tokens for every tool's schema. The OpenAPI document has the full schemas. */
@@ -19,24 +20,54 @@ const isRecord = (schema: JsonSchema): boolean =>
   schema.properties !== null &&
   ("id" in schema.properties || "linkId" in schema.properties);
 
-/** Whether an object has several records side by side, none of which is the main one. */
+/** Whether an object has several records or lists of them side by side, none of which is the main one. */
 const holdsRecords = ({ properties = {} }: JsonSchema): boolean =>
   Object.values(properties as Record<string, JsonSchema>).filter((field) =>
-    [field, ...((field.anyOf as JsonSchema[] | undefined) ?? [])].some(isRecord),
+    [field, field.items as JsonSchema | undefined, ...((field.anyOf as JsonSchema[] | undefined) ?? [])].some(
+      (schema) => schema && isRecord(schema),
+    ),
   ).length > 1;
+
+/** Some hosts take no `anyOf` within an output schema: a value of several types, or that may be null, is any value. */
+const hasSeveralTypes = ({ anyOf }: JsonSchema): boolean => Array.isArray(anyOf);
 
 /**
  * The output schema of an action's tool: an object with the answer under `result`, and with `cut` if it was shortened. It gives name
- * and type of every field of the main record; records inside it or side by side have tools of their own, and are only called objects.
+ * and type of every field of the main record; records inside it or side by side have tools of their own, and are only called objects. What
+ * changes a record names only the fields that the tool doesn't give which reads it.
  */
 export function outputSchemaOf(action: Action): JsonSchema {
-  const { properties } = answerJsonSchema(action) as { properties: { result: JsonSchema } };
-  const result = shorten(properties.result, holdsRecords(properties.result));
+  const own = resultSchemaOf(action);
+  const result = shorten(changesNothing(action) ? own : withoutKnown(own), !isRecord(own) && holdsRecords(own));
   return { type: "object", properties: { result, cut: { type: "string" } }, required: ["result"] };
+}
+
+const resultSchemaOf = (action: Action): JsonSchema =>
+  (answerJsonSchema(action) as { properties: { result: JsonSchema } }).properties.result;
+
+const propertiesOf = ({ properties = {} }: JsonSchema) => Object.entries(properties as Record<string, JsonSchema>);
+
+let readers: readonly { name: string; fields: ReadonlySet<string> }[] | undefined;
+const asText = (property: [string, JsonSchema]): string => JSON.stringify(property);
+
+/** The schema of a record without the fields that the tool gives which reads such records. */
+function withoutKnown(schema: JsonSchema): JsonSchema {
+  if (!isRecord(schema)) return schema;
+  readers ??= actions
+    .filter(({ name }) => name.startsWith("get_"))
+    .map((action) => ({ name: action.name, fields: new Set(propertiesOf(resultSchemaOf(action)).map(asText)) }));
+  const unknownTo = (fields: ReadonlySet<string>) => propertiesOf(schema).filter((field) => !fields.has(asText(field)));
+  const [nearest] = readers.toSorted((a, b) => unknownTo(a.fields).length - unknownTo(b.fields).length);
+  if (!nearest) return schema;
+  const kept = unknownTo(nearest.fields);
+  // The fields that every record has don't make it the same.
+  if (kept.length * 2 >= propertiesOf(schema).length) return schema;
+  return { ...schema, description: `fields as in ${nearest.name}`, properties: Object.fromEntries(kept) };
 }
 
 function shorten(schema: JsonSchema, isInRecord: boolean): JsonSchema {
   if (isInRecord && isRecord(schema)) return { type: "object" };
+  if (hasSeveralTypes(schema)) return typeof schema.description === "string" ? { description: schema.description } : {};
   const isInside = isInRecord || isRecord(schema);
   const part = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(part);

@@ -13,12 +13,13 @@ import { programVersion } from "../../config.js";
 import { ActionError } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import { clientName } from "./client-name.js";
+import { knowsStructure } from "./form.js";
 import type { McpParts } from "./parts.js";
 import { toolsFor } from "./tools.js";
 
 const listTtlMs = 60_000;
 const instructions =
-  "Pratica keeps the cases of an Italian building and surveying firm: projects, tasks, messages, bills of quantities, contacts, deadlines, documents and price books. Ids come from earlier results and from the list_* tools. Where an answer was shortened, its `cut` says what is missing and how to get it. What a client or an authority will read is written in Italian.";
+  "Pratica keeps the cases of an Italian building and surveying firm: projects, tasks, messages, bills of quantities, contacts, deadlines, documents and price books. Ids come from earlier results and from the list_* tools. Of a long answer the text is a digest, and structuredContent has the whole. Where an answer was shortened, its `cut` says what is missing and how to get it. What a client or an authority will read is written in Italian.";
 
 /** What the protocol side needs to know of the HTTP request. */
 export interface Exchange {
@@ -46,7 +47,9 @@ export function createServer(parts: McpParts, { caller, requestId, addsTools, wa
     requirePermitted(action, caller);
     const actor = { ...caller, client: caller.client ?? clientOf(context) };
     const waiting = { signal: context.mcpReq.signal, waits, ...progressOf(context, params._meta?.progressToken) };
-    return parts.callTool({ action, caller: actor, args: params.arguments ?? {}, requestId, ...waiting });
+    const isStructureKnown = knowsStructure(context.http?.req?.headers.get("mcp-protocol-version"));
+    const args = params.arguments ?? {};
+    return parts.callTool({ action, caller: actor, args, requestId, isStructureKnown, ...waiting });
   });
   return server;
 }

@@ -40,6 +40,15 @@ describe("cutting a result", () => {
     expect(missing[1]).toMatch(/^\/items\/0\/body has only the first \d+ of 5000 characters$/);
   });
 
+  it("keeps the newest of a list that grows at its end", () => {
+    const messages = Array.from({ length: 50 }, (_, n) => ({ n, createdAt: new Date(n * 1e6).toISOString() }));
+    const { value, missing } = cutTo({ messages }, 500) as { value: { messages: unknown[] }; missing: string[] };
+    expect(value.messages).toEqual(messages.slice(-value.messages.length));
+    expect(missing).toEqual([`/messages has only the newest ${value.messages.length} of 50 entries`]);
+    const newestFirst = cutTo(messages.toReversed(), 500).value as unknown[];
+    expect(newestFirst).toEqual(messages.toReversed().slice(0, newestFirst.length));
+  });
+
   it("never halves a surrogate pair", () => {
     const { value } = cutTo("🏠".repeat(100), 51) as { value: string };
     expect(value.isWellFormed()).toBe(true);

@@ -1,0 +1,65 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { cutTo } from "./cut.js";
+
+/** An answer up to this long, as JSON, is sent twice, as text and as structure: some clients show a model only the one, others the other. */
+const maxTwiceChars = 10_000;
+const maxDigestChars = 5_000;
+const maxDigestText = 200;
+
+/** The first revision of the protocol that has structured results. */
+const firstWithStructure = "2025-06-18";
+
+/** Whether a client knows structured results. @param revision that its request names; those before 2025-06-18 named none */
+export const knowsStructure = (revision: string | null | undefined): boolean => (revision ?? "") >= firstWithStructure;
+
+interface Structure extends Record<string, unknown> {
+  result: unknown;
+}
+
+const note =
+  "This text is a digest of a long answer: the whole is in its structuredContent. Where you see this text alone, ask for less: a smaller limit, narrower filters, or one record.";
+
+/**
+ * An answer in the form in which a client can use it. A short one is text and structure alike. A long one's text is a digest, so that a
+ * model doesn't pay for it twice; clients that know no structure show the text alone, and get it whole.
+ */
+export function formOf(structuredContent: Structure, isStructureKnown: boolean): CallToolResult {
+  const whole = JSON.stringify(structuredContent);
+  const isDigested = isStructureKnown && whole.length > maxTwiceChars;
+  return { structuredContent, content: [{ type: "text", text: isDigested ? digestOf(structuredContent) : whole }] };
+}
+
+function digestOf({ result, ...rest }: Structure): string {
+  const { value, missing } = cutTo(shorten(result, 0), maxDigestChars);
+  const digest = [note, ...(missing.length > 0 ? [`Here ${missing.join("; ")}.`] : [])].join(" ");
+  return JSON.stringify({ result: value, digest, ...rest });
+}
+
+/** What tells a record within another one, or in a list, from its neighbours. */
+const telling = new Set([
+  ...["id", "linkId", "userId", "number", "code", "name", "title", "subject", "desc"],
+  ...["status", "kind", "total", "dueAt", "issuedAt", "revision", "index", "score"],
+]);
+/** What is never shortened: it says what went wrong, what is missing, and how to go on. */
+const whole = new Set(["warnings", "omitted", "nextCursor"]);
+
+/**
+ * What stays of a value in a digest: of the main record all but the long texts, of those within it what tells them apart.
+ * @param depth 0 for the main record
+ */
+function shorten(value: unknown, depth: number): unknown {
+  if (typeof value === "string") {
+    return value.length <= maxDigestText ? value : `${value.slice(0, maxDigestText - 1).toWellFormed()}…`;
+  }
+  if (Array.isArray(value)) return value.map((entry) => shorten(entry, Math.max(1, depth)));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).filter(([name, field]) => depth === 0 || telling.has(name) || isList(field));
+  return Object.fromEntries(
+    fields.map(([name, field]) => {
+      if (whole.has(name)) return [name, field];
+      return depth > 0 && isList(field) ? [`${name}Count`, field.length] : [name, shorten(field, depth + 1)];
+    }),
+  );
+}
+
+const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
