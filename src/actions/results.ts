@@ -52,11 +52,12 @@ export const contactResult = z.object({
   formOfAddress: z.enum(formsOfAddress).nullable(),
 });
 
+// Told in get_project's description, not here: models pay for each word in the schema of every tool that answers with a project.
 const clockResult = z.object({
-  submissionId: text.describe("null: the deadline is the project's own"),
+  submissionId: text,
   status: z.enum(clockStates),
-  endsAt: instant.describe("while suspended, as it was before"),
-  remainingDays: z.number().nullable().describe("while suspended, the days that were left"),
+  endsAt: instant,
+  remainingDays: z.number().nullable(),
 });
 
 export const projectResult = z.object({
@@ -71,14 +72,9 @@ export const projectResult = z.object({
   stage: z.enum(projectStages),
   protocolNumber: text,
   submittedAt: instant.nullable(),
-  decisionDeadline: instant
-    .nullable()
-    .describe("of the running clock that ends first; where none runs, of the one that ran out last with no decision"),
-  decisionDeadlineSource: z
-    .enum(["submission", "stage"])
-    .nullable()
-    .describe("where that deadline was given: with record_submission, or with update_project_stage"),
-  clocks: z.array(clockResult).describe("the time that the authority has for each decision"),
+  decisionDeadline: instant.nullable(),
+  decisionDeadlineSource: z.enum(["submission", "stage"]).nullable(),
+  clocks: z.array(clockResult),
   authorityNotes: text,
 });
 

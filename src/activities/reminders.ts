@@ -63,7 +63,12 @@ export const createReminderActivities = (deps: Dependencies) => ({
       const isPlanned = (await planOf(unit, reminder)).some((planned) => planned.name === notice && +planned.at <= at);
       if (!isPlanned) return { messageIds: [] };
       const context = await noticeContextOf(deps, unit, reminder);
-      const text = aheadNotice(noticeName(reminder, notice), reminderDate(reminder, context.facts), new Date(at), context);
+      const text = aheadNotice(
+        noticeName(reminder, notice),
+        reminderDate(reminder, context.facts),
+        new Date(at),
+        context,
+      );
       return { messageIds: await notifyPeople(deps, unit, reminder, text) };
     });
   },

@@ -18,7 +18,7 @@ export const getProject = defineAction({
   name: "get_project",
   title: { en: "Read a project", it: "Legge una pratica" },
   description:
-    "Returns a project with its client, tasks, bills of quantities (without their lines), submissions, contacts and shares.",
+    "Returns a project with its client, tasks, bills of quantities (without their lines), submissions, contacts and shares. Its clocks are the times that the authority has for decisions; submissionId null: the project's own deadline, set with its stage. decisionDeadline is the running clock's that ends first; where none runs, that of the last overdue one.",
   area: "projects",
   permissions: ["projects:view"],
   effect: "read",

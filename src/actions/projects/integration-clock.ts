@@ -24,9 +24,7 @@ export const recordedClock = z
     }),
   ])
   .nullable()
-  .describe(
-    "the state of the decision deadline's clock; of an integration without a deadline, how the suspended clock goes on; null: there is no clock",
-  );
+  .describe("of its own deadline; of an integration without one, how the suspended clock goes on");
 
 export interface Resumption {
   term: ResumedTerm;

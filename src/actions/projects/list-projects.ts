@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
-import { endOfDay, isWholeDay } from "../../domain/time.js";
 import { projectStatuses, projectTypes } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { toPage } from "../cursor.js";
@@ -42,12 +41,6 @@ const mayEndBefore = (instant: string): string => `(t.decision_deadline < ${inst
   select from submission s where s.organization_id = t.organization_id and s.project_id = t.id
     and s.clock_state in ('running', 'overdue') and s.decision_deadline < ${instant}))`;
 
-/** The first instant after a moment, or after the day that it means. */
-const endOf = (moment: Date | null | undefined, timezone: string): Date | undefined => {
-  if (!moment) return undefined;
-  return isWholeDay(moment, timezone) ? endOfDay(moment, timezone) : new Date(moment.getTime() + 1);
-};
-
 export const listProjects = defineAction({
   name: "list_projects",
   title: { en: "List projects", it: "Elenca le pratiche" },
@@ -62,8 +55,8 @@ export const listProjects = defineAction({
     type: z.enum(projectTypes).describe("only projects of this type").optional(),
     stage: stage.describe("only projects in this stage").optional(),
     clientContactId: id("only projects of this client").optional(),
-    municipality: words("only projects in this comune; case, accents and apostrophes don't matter").optional(),
-    deadlineTo: optionalDate("only projects whose decisionDeadline is at this moment or earlier, a whole day included"),
+    municipality: words("only projects in this comune, however it is spelled: case, accents, apostrophes").optional(),
+    deadlineTo: optionalDate("only projects whose decisionDeadline is by then"),
     view,
     ...paging,
   }),
@@ -72,7 +65,7 @@ export const listProjects = defineAction({
 
   async run({ limit, cursor, view, deadlineTo, municipality, ...filters }, ctx) {
     const wanted = clampLimit(limit);
-    const until = endOf(ctx.instant(deadlineTo), ctx.caller.timezone);
+    const until = ctx.end(deadlineTo) ?? undefined;
     const where = (add: AddValue) => [
       ...(municipality === undefined ? [] : [isIn(add(municipality))]),
       ...(until === undefined ? [] : [mayEndBefore(add(until))]),

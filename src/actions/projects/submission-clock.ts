@@ -49,7 +49,9 @@ export async function takeOutcomeBack(ctx: ActionContext, submission: Submission
   const { outcome, clockState, remainingDays, continuedBy, deadlineBefore, decisionDeadline } = submission;
   ctx.update(submission, { outcome: null, outcomeAt: null });
   if (clockState === null) return;
-  if (clockState === "closed" && deadlineBefore === null && continuedBy !== null) return;
+  // A suspension closes no clock, so another one must have replaced it.
+  const isReplaced = deadlineBefore === null && (continuedBy !== null || outcome === "suspended");
+  if (clockState === "closed" && isReplaced) return;
   if (outcome === "suspended" || clockState === "suspended") {
     const endsAt = deadlineBefore ?? decisionDeadline;
     const before = { decisionDeadline: endsAt, remainingDays: null, continuedBy: null, deadlineBefore: null };

@@ -19,15 +19,15 @@ export const suggestedDeadlines = z
   .array(
     z.object({
       rule: z.string(),
-      date: z.string().nullable().describe("the last day as counted; null: it is counted from a day that isn't known"),
-      effectiveDate: z.string().nullable().describe("that day, or the next working day where it is a holiday"),
-      countedFrom: z.string().nullable().describe("what it is counted from, if not from the date given"),
+      date: z.string().nullable(),
+      effectiveDate: z.string().nullable(),
+      countedFrom: z.string().nullable().describe("an event whose date isn't known"),
       meaning: z.string(),
       source: z.string(),
-      isVerified: z.boolean().describe("false: check the term with the authority"),
+      isVerified: z.boolean(),
     }),
   )
-  .describe("the terms of the law that begin with this or may apply; only suggestions, nothing is set");
+  .describe("terms of the law that may apply; nothing is set");
 
 /** The terms that a filing starts by law; none where a deadline was given, nor for what asks nothing of the authority. */
 export function suggestionsFor(

@@ -15,7 +15,7 @@ export const updateSubmission = defineAction({
   name: "update_submission",
   title: { en: "Correct a submission", it: "Corregge un invio all'ente" },
   description:
-    "Changes the given fields of a submission; absent ones stay as they are. Its clock and its reminder follow a new deadline, and the clock that went on with an integration follows its date of filing.",
+    "Changes the given fields of a submission. Its clock and reminder follow a new deadline; a clock that went on with an integration follows its date.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
