@@ -32,6 +32,12 @@ const shownProject = (project: NonNullable<DraftInput["project"]>) => {
   return { name, type, description, address, municipality, protocolNumber, authorityNotes };
 };
 
+const shownContact = ({ name, company, taxCode, vatNumber, notes }: NonNullable<DraftInput["contact"]>) => ({
+  name,
+  company,
+  taxId: taxIdIn([taxCode, vatNumber, notes].filter(Boolean).join("\n")),
+});
+
 /** The call for a draft. `mark` is a random text, new for each call. */
 export function draftPrompt(input: DraftInput, mark: string): ModelCall {
   const { document, project, contact, organization, billLines, priceBook, instructions, today } = input;
@@ -41,7 +47,7 @@ export function draftPrompt(input: DraftInput, mark: string): ModelCall {
       today,
       document: shownDocument(document),
       project: project && shownProject(project),
-      contact: contact && { name: contact.name, company: contact.company, taxId: taxIdIn(contact.notes ?? "") },
+      contact: contact && shownContact(contact),
       firm: { name: organization.name, professionalOrder: organization.professionalOrder },
       billLines: billLines.map(({ quantity, ...price }) => ({ ...shownPrice(price), quantity })),
       priceBook: priceBook.map(shownPrice),

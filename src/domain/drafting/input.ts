@@ -40,7 +40,13 @@ export interface DraftInput {
     authorityNotes: string | null;
   } | null;
   /** of the notes, the model is shown only a tax code or VAT number */
-  contact: { name: string; company: string | null; notes: string | null } | null;
+  contact: {
+    name: string;
+    company: string | null;
+    taxCode: string | null;
+    vatNumber: string | null;
+    notes: string | null;
+  } | null;
   organization: { name: string; professionalOrder: string | null; iban: string | null };
   billLines: readonly BillPrice[];
   /** price-book entries that the document's lines name by code, or that a search for its words finds */

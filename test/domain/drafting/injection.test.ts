@@ -23,7 +23,10 @@ const places: [place: string, with_: (text: string) => DraftInput][] = [
     (text) => draftInput({ lineItems: [...hostileSetting.lineItems, { ...first, desc: text, code: null }] }),
   ],
   ["the project", (text) => draftInput({}, { project: { ...project, description: text, authorityNotes: text } })],
-  ["the contact", (text) => draftInput({}, { contact: { name: text, company: text, notes: text } })],
+  [
+    "the contact",
+    (text) => draftInput({}, { contact: { name: text, company: text, taxCode: null, vatNumber: null, notes: text } }),
+  ],
   [
     "a price-book entry",
     (text) => draftInput({}, { priceBook: [...priceBook, { ...entry, desc: text, origin: text }] }),
@@ -140,6 +143,21 @@ describe("what a model is shown", () => {
       expect(system + data).not.toContain(secret);
     }
     expect(json(data)).toMatchObject({ contact: { name: "Giulia Bianchi", taxId: "[[CF1]]" } });
+  });
+
+  it("has the client's own tax code, as a token, rather than one noted", () => {
+    const input = draftInput();
+    const contact = {
+      name: "Edil",
+      company: null,
+      taxCode: null,
+      vatNumber: "00743110157",
+      notes: "",
+      city: "Segreta",
+    };
+    const { data } = draftPrompt({ ...input, contact }, mark);
+    expect(json(data)).toMatchObject({ contact: { name: "Edil", taxId: "[[PIVA1]]" } });
+    for (const secret of ["00743110157", "Segreta"]) expect(data).not.toContain(secret);
   });
 
   it("for a review holds no other client and no other place", () => {

@@ -43,7 +43,13 @@ export const draftInput = (
     protocolNumber: null,
     authorityNotes: null,
   },
-  contact: { name: "Giulia Bianchi", company: null, notes: "C.F. MRTMTT91D08F205J. Paga tardi, separata." },
+  contact: {
+    name: "Giulia Bianchi",
+    company: null,
+    taxCode: null,
+    vatNumber: null,
+    notes: "C.F. MRTMTT91D08F205J. Paga tardi, separata.",
+  },
   organization: {
     name: "Studio Neri",
     professionalOrder: "Collegio di Lucca n. 123",

@@ -60,6 +60,11 @@ describe("R15 tax id", () => {
     },
   );
 
+  it("isn't missing where the contact has one, which the document prints", () => {
+    for (const known of [{ taxCode: "MRTMTT91D08F205J" }, { vatNumber: "00743110157" }])
+      expect(found(quote({ body: "Buongiorno." }, { contact: { ...contact, ...known } }))).toEqual([]);
+  });
+
   it("is suggested from the contact's notes", () => {
     const notes = "Codice fiscale MRTMTT91D08F205J, chiamare la sera";
     const [finding] = findings(quote({ body: "Buongiorno." }, { contact: { ...contact, notes } }));

@@ -124,6 +124,12 @@ describe("R29 municipality", () => {
     expect(says(text)).toEqual([]);
   });
 
+  it("isn't another one where the client's address has it", () => {
+    const says = (city: string | null) =>
+      foundBy("R29", quote({ body: "Al Comune di Pisa" }, { contact: { ...contact, city }, otherMunicipalities: ["Pisa"] }));
+    expect([says(null).length, says("Pisa")]).toEqual([1, []]);
+  });
+
   it("is recognised however it is written", () => {
     expect(says("Comune di Lucca", "Comune di Lucca (LU)")).toEqual([]);
     expect(says("Comune di Lucca", "55100 Lucca")).toEqual([]);
