@@ -74,7 +74,9 @@ export const furtherRecords = `
   alter table search_record add column content text;
   ${refreshSearch({ content: keptContent })}
   create or replace function describe_record(organization uuid, of_kind text, record uuid)
-  returns table (title text, content text, project_id uuid, contact_id uuid) stable parallel safe rows 1 language plpgsql as $$
+  returns table (title text, content text, project_id uuid, contact_id uuid) stable parallel safe rows 1 language plpgsql
+  -- A plan for each record would take ten times as long as reading it.
+  set plan_cache_mode = force_generic_plan as $$
   begin
     if of_kind = 'bill' then
       return query select b.name, r.content, b.project_id, null::uuid from bill_of_quantities b
