@@ -15,8 +15,9 @@ export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z
   title: { en: string; it: string };
   description: string;
   area: string;
-  /** the caller needs all of them */
+  /** the caller needs all of them; with `anyPermission`, one, and `run` checks which */
   permissions: readonly Permission[];
+  anyPermission?: boolean;
   effect: Effect;
   /** whether a language model writes what it changes; not needed with the effect `ask` */
   changesByModel?: boolean;
@@ -51,6 +52,12 @@ const megabyte = 1024 * 1024;
 
 /** How many bytes the body of a request may have that calls the action. */
 export const maxBodyBytes = ({ body }: Pick<Action, "body">): number => (body === "large" ? 32 : 2) * megabyte;
+
+/** What an action needs, in words. @param quote marks a permission's name */
+export const permissionsInWords = (
+  { permissions, anyPermission }: Pick<Action, "permissions" | "anyPermission">,
+  quote: (permission: Permission) => string,
+): string => permissions.map(quote).join(anyPermission ? " or " : " and ");
 
 /** The areas that an action's own permissions cover. */
 export const areasOf = ({ permissions }: Pick<Action, "permissions">): ReadonlySet<Area> =>

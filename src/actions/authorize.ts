@@ -1,5 +1,5 @@
 import { type ActionError, forbidden } from "../domain/errors.js";
-import { type Caller, reachOf } from "../domain/permissions.js";
+import { type Caller, type Permission, reachOf } from "../domain/permissions.js";
 import { type Action, areasOf, changesNothing, requires } from "./action.js";
 import { type Access, lacking } from "./action-reach.js";
 
@@ -22,15 +22,29 @@ export function authorize(action: Action, caller: Caller): Access {
   if (isClosedTo(action, caller)) throw closedToGuests(action);
   const reaches = action.permissions.map((permission) => ({ permission, reach: reachOf(caller, permission) }));
   const missing = reaches.filter((r) => r.reach === "none").map((r) => r.permission);
-  if (missing.length > 0) throw lacking(action.name, ...missing);
-  const narrowest = reaches.find((r) => r.reach === "shared") ?? reaches[0];
+  if (!suffices(action, missing.length)) throw lackingFor(action, missing);
+  const held = reaches.filter((r) => r.reach !== "none");
+  const narrowest = held.find((r) => r.reach === "shared") ?? held[0];
   return {
     ...(narrowest as Pick<Access, "permission" | "reach">),
     action: action.name,
-    areas: areasOf(action),
+    areas: areasOf({ permissions: held.map(({ permission }) => permission) }),
     requires: (field) => requires(action, field),
   };
 }
+
+/** Whether a caller who lacks so many of an action's permissions may call it nevertheless. */
+const suffices = ({ permissions, anyPermission }: Action, missingCount: number): boolean =>
+  anyPermission ? missingCount < permissions.length : missingCount === 0;
+
+/** Whether a caller has the permissions for an action. */
+export const hasPermissions = (action: Action, caller: Caller): boolean =>
+  suffices(action, action.permissions.filter((permission) => reachOf(caller, permission) === "none").length);
+
+const lackingFor = (action: Action, missing: Permission[]): ActionError =>
+  action.anyPermission
+    ? forbidden(`${action.name} needs one of ${missing.join(", ")}, and this key or role has none of them.`)
+    : lacking(action.name, ...missing);
 
 const closedToGuests = ({ name }: Action): ActionError =>
   forbidden(`${name} is not open to guests, whatever is shared with them; ask a member of the organization to do it.`);

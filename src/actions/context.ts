@@ -3,11 +3,14 @@ import type { Config } from "../config.js";
 import { signalOrder, startOrder, wakeOrder } from "../contracts/order.js";
 import type { Signal, WorkflowContract } from "../contracts/workflow-contract.js";
 import type { Change } from "../db/audit.js";
+import { keepDeletion, type NewDeletion, type Roots, type Touched } from "../db/deletions/keep.js";
+import { restoreDeletion } from "../db/deletions/restore.js";
 import type { Organization } from "../db/entities/organization.js";
 import type { OrganizationRecord } from "../db/entities/record.js";
 import type { OrganizationQuery } from "../db/organization-query.js";
 import type { EntityClass } from "../db/table.js";
 import type { Alongside, UnitOfWork } from "../db/unit-of-work.js";
+import { orderWatchersOf } from "../db/watchers.js";
 import type { Area, Caller, Permission, Reach } from "../domain/permissions.js";
 import { endOfDay, isWholeDay, parseDateValue, startOfDay } from "../domain/time.js";
 import type { ActionReach } from "./action-reach.js";
@@ -168,6 +171,22 @@ export class ActionContext {
 
   delete(record: OrganizationRecord): void {
     this.unit.delete(record);
+  }
+
+  /**
+   * Keeps what a deletion takes away, so that it can be restored. Called last: what the action has changed until then is undone too.
+   * @returns the rows, other than the roots, that go or are unlinked
+   */
+  keepDeletion(deletion: Pick<NewDeletion, "kind" | "recordId" | "title">, roots: Roots): Promise<Touched[]> {
+    const { organizationId, userId, keyId } = this.caller;
+    return keepDeletion(this.unit, { ...deletion, organizationId, userId, keyId }, roots);
+  }
+
+  /** Brings back what a deletion took, and orders the workflows of what came back. @returns what it needs and misses, or what was restored */
+  async restoreDeletion(id: string): Promise<Awaited<ReturnType<typeof restoreDeletion>>> {
+    const outcome = await restoreDeletion(this.unit, this.organizationId, id);
+    await orderWatchersOf(this.unit, this.organizationId, outcome.restored);
+    return outcome;
   }
 
   /** Adds to the audit event a change that `execute` made. */

@@ -2,6 +2,7 @@ import { ActionError } from "../domain/errors.js";
 import type { Action } from "./action.js";
 import { billActions } from "./bills-of-quantities/index.js";
 import { contactActions } from "./contacts/index.js";
+import { deletionActions } from "./deletions/index.js";
 import { documentActions } from "./documents/index.js";
 import { inboxActions } from "./inbox/index.js";
 import { memberActions } from "./members/index.js";
@@ -23,6 +24,7 @@ export const actions = [
   ...searchActions,
   ...priceBookActions,
   ...memberActions,
+  ...deletionActions,
 ] as unknown as readonly Action[];
 
 export const actionsByName: ReadonlyMap<string, Action> = new Map(actions.map((action) => [action.name, action]));

@@ -9,6 +9,7 @@ import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { dayMs } from "../domain/durations.js";
 import { withLine } from "../domain/follow-up.js";
+import { nilId } from "../domain/ids.js";
 import { documentKindNames } from "../domain/italian-names.js";
 import type { RevisionContent } from "../domain/revision.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
@@ -21,7 +22,7 @@ import { peopleOf } from "./people.js";
 export const createDeliveryActivities = (deps: Dependencies) => ({
   /**
    * Renders the delivery's revision, unless it was rendered before, and attaches the PDF to the message. A revision that can't be
-   * typeset now never can, so its message fails. Returns null if the document was deleted in the meantime.
+   * typeset now never can, so its message fails. Returns null if the document or the message was deleted in the meantime.
    */
   async prepareDelivery({
     organizationId,
@@ -30,16 +31,18 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
     return transact(deps.database, byWorkflow(organizationId, "render_revision"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
       if (!delivery) return null;
-      const message = await unit.find(Message, organizationId, delivery.messageId);
+      const message = delivery.messageId && (await unit.find(Message, organizationId, delivery.messageId));
       const revision = await unit.find(DocumentRevision, organizationId, delivery.revisionId);
       if (!message || !revision) return null;
-      if (message.attachments.length > 0) return { messageId: message.id, reminderId: delivery.reminderId };
+      // Without a reminder there is nothing to follow up: none has this id.
+      const prepared = { messageId: message.id, reminderId: delivery.reminderId ?? nilId };
+      if (message.attachments.length > 0) return prepared;
       const file = (await storedPdf(unit, revision)) ?? newPdf(unit, revision);
       if (file instanceof Error) {
         deps.log.error({ err: file, revisionId: revision.id }, "a revision can't be set as a PDF");
         unit.update(message, { status: "failed", error: "its PDF can't be made" });
       } else unit.update(message, { attachments: [{ ...file, contentType: "application/pdf" }] });
-      return { messageId: delivery.messageId, reminderId: delivery.reminderId };
+      return prepared;
     });
   },
 
@@ -51,8 +54,8 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
   }: DeliverDocumentInput & { handedOverAt: number }): Promise<void> {
     await transact(deps.database, byWorkflow(organizationId, "plan_follow_up"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
-      const reminder = delivery && (await unit.find(Reminder, organizationId, delivery.reminderId));
-      if (!delivery || reminder?.status !== "pending" || reminder.dueSetAt !== null) return;
+      const reminder = delivery?.reminderId && (await unit.find(Reminder, organizationId, delivery.reminderId));
+      if (!delivery || !reminder || reminder.status !== "pending" || reminder.dueSetAt !== null) return;
       const dueAt = new Date(handedOverAt + delivery.followUpDays * dayMs);
       if (reminder.dueAt.getTime() !== dueAt.getTime()) unit.update(reminder, { dueAt });
     });
@@ -62,8 +65,8 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
   async recordFailedDelivery({ organizationId, deliveryId }: DeliverDocumentInput): Promise<{ noticeIds: string[] }> {
     return transact(deps.database, byWorkflow(organizationId, "record_failed_delivery"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
-      const reminder = delivery && (await unit.find(Reminder, organizationId, delivery.reminderId));
-      const message = delivery && (await unit.find(Message, organizationId, delivery.messageId));
+      const reminder = delivery?.reminderId && (await unit.find(Reminder, organizationId, delivery.reminderId));
+      const message = delivery?.messageId && (await unit.find(Message, organizationId, delivery.messageId));
       if (!reminder || !message) return { noticeIds: [] };
       const reason = `Annullato: il documento non è stato consegnato (${failedDeliveryReason(message)}).`;
       if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes: withLine(reminder.notes, reason) });

@@ -1,5 +1,6 @@
 import type { Config } from "../config.js";
 import type { SendMessageInput } from "../contracts/send-message.js";
+import { leaveForRestore } from "../db/deletions/leave.js";
 import { Message } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { type EmailSettings, emailSettings } from "../db/mail-channel.js";
@@ -54,7 +55,7 @@ export const createMessageActivities = (deps: Shared) => ({
   },
 });
 
-/** Records the outcome of an attempt, unless the message has been handed over. */
+/** Records the outcome of an attempt, unless the message has been handed over. Of a deleted one it is kept, so that no restore sends it again. */
 async function settleMessage(
   deps: Dependencies,
   { organizationId, messageId }: SendMessageInput,
@@ -63,8 +64,16 @@ async function settleMessage(
   await transact(deps.database, byWorkflow(organizationId, "hand_over_message"), async (unit) => {
     const message = await unit.find(Message, organizationId, messageId);
     if (message && !message.handedOverAt) unit.update(message, values);
+    if (!message && values.status !== "queued")
+      leaveForRestore(unit, { organizationId, table: "message", id: messageId }, byColumn(values));
   });
 }
+
+const byColumn = ({ status, error, handedOverAt }: Partial<Message>): Record<string, unknown> => ({
+  ...(status === undefined ? {} : { status }),
+  ...(error === undefined ? {} : { error }),
+  ...(handedOverAt === undefined ? {} : { handed_over_at: handedOverAt }),
+});
 
 async function composeMail(
   unit: UnitOfWork,

@@ -1,4 +1,5 @@
 import { noticeEndingKeys } from "../accounts/key-notices.js";
+import { forgetDeletions } from "../db/deletions/forget.js";
 import { watchedKinds } from "../db/watched.js";
 import { orderAllWatchers, orderDueWatchers } from "../db/watchers.js";
 import type { Dependencies } from "./dependencies.js";
@@ -10,6 +11,13 @@ export const createSweepActivities = ({ database, log }: Dependencies) => ({
     for (const kind of watchedKinds) ordered += await orderDueWatchers(database, kind);
     if (ordered > 0) log.info({ ordered }, "watchers ordered");
     return { ordered };
+  },
+
+  /** Removes what was deleted so long ago that it can't be restored any more; of very many, the others next time. */
+  async forgetDeletions(): Promise<{ forgotten: number }> {
+    const forgotten = await forgetDeletions(database);
+    if (forgotten > 0) log.info({ forgotten }, "old deletions forgotten");
+    return { forgotten };
   },
 
   /** Orders a watcher for every row that should have one, after Temporal has lost its database or ours was restored. */

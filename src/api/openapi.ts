@@ -1,4 +1,4 @@
-import { type Action, asksModel, maxBodyBytes } from "../actions/action.js";
+import { type Action, asksModel, maxBodyBytes, permissionsInWords } from "../actions/action.js";
 import { actions } from "../actions/index.js";
 import { programVersion } from "../config.js";
 import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "./json-schema.js";
@@ -46,7 +46,7 @@ export function openApiDocument(baseUrl: string): JsonSchema {
 }
 
 function operationOf(action: Action, schemas: SharedSchemas): JsonSchema {
-  const { name, title, description, area, permissions, effect, closedToGuests, addition } = action;
+  const { name, title, description, area, permissions, anyPermission, effect, closedToGuests, addition } = action;
   const json = (schema: JsonSchema, part: string) => ({
     "application/json": { schema: schemas.adopt(schema, `${name}_${part}`) },
   });
@@ -55,12 +55,13 @@ function operationOf(action: Action, schemas: SharedSchemas): JsonSchema {
     summary: title.en,
     description: [
       description,
-      `Needs ${permissions.map((permission) => `\`${permission}\``).join(" and ")}.${closedToGuests ? " Closed to guests." : ""}`,
+      `Needs ${permissionsInWords(action, (permission) => `\`${permission}\``)}.${closedToGuests ? " Closed to guests." : ""}`,
       ...(action.body === "large" ? [`Takes bodies of up to ${maxBodyBytes(action) / 1024 / 1024} MB.`] : []),
     ].join("\n\n"),
     tags: [area],
     security: [{ apiKey: [] }],
     "x-permissions": permissions,
+    ...(anyPermission ? { "x-any-permission": true } : {}),
     "x-effect": effect,
     ...(asksModel(action) ? { "x-asks-model": true } : {}),
     ...(closedToGuests ? { "x-closed-to-guests": true } : {}),

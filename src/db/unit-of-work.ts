@@ -13,6 +13,14 @@ import { type EntityClass, hydrate, type Table } from "./table.js";
 import { Transaction } from "./transaction.js";
 
 type Row = Record<string, unknown>;
+
+/** What a unit changes in a row, by column. */
+export interface ColumnUpdate {
+  table: string;
+  id: string;
+  before: Row;
+  after: Row;
+}
 const inPostgres = { kind: "client", facts: { "db.system.name": "postgresql" } } as const;
 
 /** The rows of a query that runs with the commit; empty before. Of JSON types only: a date is text. */
@@ -203,6 +211,17 @@ export class UnitOfWork implements Queries {
   order(order: Order): void {
     this.orderCount++;
     this.append(...orderInsert(order, this.now));
+  }
+
+  /** The updates that were collected so far. */
+  pendingUpdates(): ColumnUpdate[] {
+    return [...this.writes].flatMap(([record, { op, id, before, after }]) => {
+      if (op !== "update" || !before || !after) return [];
+      const table = this.tableOf(record);
+      const byColumn = (values: Row): Row =>
+        Object.fromEntries(Object.entries(values).map(([property, value]) => [table.column(property), value]));
+      return [{ table: table.name, id, before: byColumn(before), after: byColumn(after) }];
+    });
   }
 
   get hasOrders(): boolean {

@@ -25,3 +25,7 @@ export const markRows = ({ table }: WatchedKind, mark: string): string =>
 export const pageOfRows = (watched: WatchedKind, onlyLate = false): string =>
   `${watchedRows(watched, `(t.organization_id, t.id) > ($2::uuid, $3::uuid) and ${(onlyLate && watched.isLate) || "true"}`)}
    order by t.organization_id, t.id limit $4`;
+
+/** Those of the rows `$3` of an organization `$2` that should be watched. */
+export const rowsById = (watched: WatchedKind): string =>
+  watchedRows(watched, "t.organization_id = $2 and t.id = any($3)");

@@ -72,7 +72,7 @@ export const watchedKinds: readonly WatchedKind[] = [
     contract: watchReminder,
     subject: `t.id as "reminderId", t.project_id as "projectId"`,
     condition: `t.status = 'pending' and t.due_at < $1::timestamptz + interval '${longestNoticeDays} days' and t.due_at < $1::timestamptz + ${firstNotice}
-      and not exists (select from delivery d where ${sameOrganization("d")} and d.reminder_id = t.id)
+      and not exists (select from delivery d where ${sameOrganization("d")} and d.reminder_id = t.id and d.message_id is not null)
       and not exists (select from submission s where ${sameOrganization("s")} and s.id = t.submission_id and s.clock_state = 'suspended')`,
     mark: "watched_at",
     isLate: "t.watched_at is not null and t.due_at < now() - interval '2 days'",

@@ -3,8 +3,8 @@ import { nilId } from "../domain/ids.js";
 import type { Database, Queries } from "./database.js";
 import { orderMissing } from "./outbox.js";
 import { transact } from "./transact.js";
-import type { WatchedKind, WatchedRow } from "./watched.js";
-import { horizonEnd, markRows, pageOfRows, unmarkedRows } from "./watched-rows.js";
+import { type WatchedKind, type WatchedRow, watchedKinds } from "./watched.js";
+import { horizonEnd, markRows, pageOfRows, rowsById, unmarkedRows } from "./watched-rows.js";
 
 const pageSize = 1_000;
 
@@ -63,6 +63,20 @@ export async function orderAllWatchers(database: Database, kind: WatchedKind): P
   let ordered = 0;
   for await (const rows of watchedPages(database, kind)) ordered += await orderWatchers(database, kind, rows);
   return ordered;
+}
+
+/** Orders watchers for those of an organization's rows that should have one. */
+export async function orderWatchersOf(
+  queries: Queries,
+  organizationId: string,
+  rows: readonly { table: string; id: string }[],
+): Promise<void> {
+  for (const kind of watchedKinds) {
+    const ids = rows.filter(({ table }) => table === kind.table).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    const watched = await queries.query<WatchedRow<object>>(rowsById(kind), [horizonEnd(), organizationId, ids]);
+    await orderWatchers(queries, kind, watched);
+  }
 }
 
 /** Orders a page of watchers and marks their rows, in one transaction. @returns how many rows were marked: one whose watcher waits to be ordered counts too */

@@ -2,13 +2,14 @@ import { patched } from "@temporalio/workflow";
 import { quick, thorough } from "./activities.js";
 
 /**
- * Orders watchers for rows that have come within the horizon or have lost theirs, and notifies of threads that wait for a reply and of
- * API keys that end soon.
+ * Orders watchers for rows that have come within the horizon or have lost theirs, notifies of threads that wait for a reply and of API
+ * keys that end soon, and forgets old deletions.
  */
 export async function sweep(): Promise<{ ordered: number; told: number }> {
   const { ordered } = await quick.orderWatchers();
   const { told } = await quick.tellWaitingThreads({ at: Date.now() });
   if (patched("tell-of-ending-keys")) await quick.tellOfEndingKeys({ at: Date.now() });
+  if (patched("forget-deletions")) await thorough.forgetDeletions();
   return { ordered, told };
 }
 

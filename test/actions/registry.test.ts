@@ -113,6 +113,7 @@ describe("the registry", () => {
 describe.each(Object.entries(additions))("the addition %s", (name, { permission, required, sample, keepsMore }) => {
   it("needs its permission and its id", () => {
     expect(actionOf(name).permissions).toEqual([permission].flat());
+    expect(actionOf(name).anyPermission ?? false).toBe(Array.isArray(permission));
     expect((inputJsonSchema(actionOf(name)).required ?? []) as string[]).toEqual(required);
   });
 

@@ -30,6 +30,9 @@ const references: Record<string, [table: string, record: keyof Records]> = {
   threadId: ["thread", "thread"],
   linkId: ["quote_link", "link"],
   attachmentFileIds: ["stored_file", "file"],
+  // As its record: a deleted task.
+  deletionId: ["task", "deletion"],
+  entryIds: ["price_book", "book"],
 };
 /** Members belong to no area. */
 const members = ["userId", "assigneeId"];

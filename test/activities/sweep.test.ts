@@ -158,3 +158,18 @@ it("tells of a key that ends 14 days and a day before, each once, its user or th
   expect(await told("2026-03-29T21:00Z")).toEqual([]);
   expect(await told("2026-03-30T22:00Z")).toEqual([]);
 });
+
+it("forgets what was deleted more than 30 days ago, and nothing else", async () => {
+  const { id: projectId } = await org.ok("create_project", { name: "Villa Rossi" });
+  for (const title of ["Rilievo", "Foto", "Relazione"]) {
+    const { id: taskId } = await org.ok("create_task", { projectId, title });
+    await org.ok("delete_task", { taskId });
+  }
+  await api.pool.query(
+    `with old as (delete from deletion where title <> 'Foto' returning *)
+     insert into deletion select organization_id, id, kind, record_id, title, deleted_at - interval '720 hours', user_id, key_id from old`,
+  );
+  const { rows } = await api.pool.query("select id from deletion where title = 'Foto'");
+  expect(await activities.forgetDeletions()).toEqual({ forgotten: 2 });
+  expect((await api.pool.query("select id from deletion")).rows).toEqual(rows);
+});

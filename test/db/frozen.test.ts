@@ -94,6 +94,21 @@ describe("what the database itself refuses", () => {
     expect(await count("audit_event")).toEqual({ n: 1 });
   });
 
+  it("what a deletion keeps is never changed, by the owner either", async () => {
+    await org.one(
+      `with head as (
+         insert into deletion (organization_id, id, kind, record_id, title, deleted_at) values ($1, $2, 'task', $2, 'x', now()))
+       insert into deleted_row (organization_id, deletion_id, table_name, row_id, content) values ($1, $2, 'task', $2, '{}') returning id`,
+      org.organizationId,
+      documentId,
+    );
+    for (const table of ["deletion", "deleted_row"]) {
+      await expect(app.query(`update ${table} set organization_id = organization_id`)).rejects.toThrow(denied);
+      await expect(owner.query(`update ${table} set organization_id = organization_id`)).rejects.toThrow(never);
+      await expect(app.query(`truncate ${table} cascade`)).rejects.toThrow(denied);
+    }
+  });
+
   it("a reference into another organization", async () => {
     const other = await org.one<{ id: string }>(
       "insert into organization (id, name, created_at, updated_at) values (gen_random_uuid(), 'Altro', now(), now()) returning id",

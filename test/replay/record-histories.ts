@@ -240,7 +240,7 @@ it("draftDocument: failed, and stopped by a deletion; reviewDocument: reviewed a
 
 it("sweep and restoreWatchers", async () => {
   await (await run(sweep, "sweep")).result();
-  await record("sweep-keys", "sweep");
+  await record("sweep-forgetting", "sweep");
   await (await run(restoreWatchers, "restore-watchers")).result();
   await record("restore-watchers", "restore-watchers");
 });

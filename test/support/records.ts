@@ -15,6 +15,8 @@ export interface Records {
   thread: TestRecord;
   link: TestRecord;
   file: { id: string };
+  /** of a task */
+  deletion: { id: string };
   member: string;
 }
 
@@ -45,7 +47,11 @@ export async function recordsOf(org: TestOrganization): Promise<Records> {
     bookId: book.id,
     entries: [{ description: "Scavo", unit: "m³", price: 10 }],
   });
+  const { id: taskId } = await org.ok("create_task", { projectId, title: "Sopralluogo" });
+  await org.ok("delete_task", { taskId });
+  const { items } = await org.ok<{ items: { deletionId: string }[] }>("list_deleted", { limit: 1 });
   return {
+    deletion: { id: items[0]?.deletionId ?? "" },
     project,
     contact,
     bill,

@@ -1,6 +1,7 @@
 import { addBillOfQuantitiesSection } from "./add-bill-of-quantities-section.js";
 import { createBillOfQuantities } from "./create-bill-of-quantities.js";
 import { deleteBillLines } from "./delete-bill-lines.js";
+import { deleteBillOfQuantities } from "./delete-bill-of-quantities.js";
 import { fillBillPrices } from "./fill-bill-prices.js";
 import { getBillOfQuantities } from "./get-bill-of-quantities.js";
 import { insertBillLines } from "./insert-bill-lines.js";
@@ -17,6 +18,7 @@ export const billActions = [
   addBillOfQuantitiesSection,
   linkQuoteLine,
   unlinkQuoteLine,
+  deleteBillOfQuantities,
   listBillsOfQuantities,
   getBillOfQuantities,
   updateBillOfQuantities,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { defineAction } from "../action.js";
+import { keepDeleted } from "../deletions/keep-deleted.js";
 import { deletedResult } from "../results.js";
 import { id } from "../schemas.js";
 
@@ -17,7 +18,9 @@ export const deleteContact = defineAction({
   result: deletedResult,
 
   async run({ contactId }, ctx) {
-    ctx.delete(await ctx.load(Contact, { contactId }));
+    const contact = await ctx.load(Contact, { contactId });
+    ctx.delete(contact);
+    await keepDeleted(ctx, { kind: "contact", id: contact.id, title: contact.name });
     return { id: contactId, deleted: true } as const;
   },
 });

@@ -3,6 +3,7 @@ import { Delivery } from "../../db/entities/delivery.js";
 import { Document } from "../../db/entities/document.js";
 import { Message } from "../../db/entities/message.js";
 import { defineAction } from "../action.js";
+import { hold, keepDeleted } from "../deletions/keep-deleted.js";
 import { closeFollowUps } from "../reminders/plan.js";
 import { deletedResult } from "../results.js";
 import { endRuns } from "./ai-runs.js";
@@ -21,8 +22,10 @@ export const deleteDocument = defineAction({
   result: deletedResult,
 
   async run({ docId }, ctx) {
-    // Locked, so that a delivery ordered at the same time is seen here, and its follow-up closed.
-    const document = await ctx.lock(Document, { docId });
+    const document = await ctx.load(Document, { docId });
+    // So that a delivery ordered at the same time is seen here, and its follow-up closed.
+    await hold(ctx, "document", document.id);
+    ctx.delete(document);
     await closeFollowUps(ctx, document, "Annullato: il documento è stato eliminato.");
     for (const { messageId } of await ctx.all(Delivery, { documentId: document.id })) {
       const message = await ctx.follow(Message, messageId);
@@ -32,7 +35,7 @@ export const deleteDocument = defineAction({
     }
     endExpiry(ctx, document);
     await endRuns(ctx, document);
-    ctx.delete(document);
+    await keepDeleted(ctx, { kind: "document", id: document.id, title: document.title });
     return { id: document.id, deleted: true } as const;
   },
 });

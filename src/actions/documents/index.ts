@@ -1,6 +1,7 @@
 import { createDocument } from "./create-document.js";
 import { createDocumentFromTemplate } from "./create-document-from-template.js";
 import { deleteDocument } from "./delete-document.js";
+import { deleteTemplate } from "./delete-template.js";
 import { draftDocumentFromInstructions } from "./draft-document-from-instructions.js";
 import { draftQuoteFromBillOfQuantities } from "./draft-quote-from-bill-of-quantities.js";
 import { getDocument } from "./get-document.js";
@@ -28,6 +29,7 @@ export const documentActions = [
   createDocumentFromTemplate,
   draftDocumentFromInstructions,
   reviewDocumentAction,
+  deleteTemplate,
   listDocuments,
   getDocument,
   listTemplates,

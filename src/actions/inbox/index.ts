@@ -1,3 +1,4 @@
+import { deleteThread } from "./delete-thread.js";
 import { fileThread } from "./file-thread.js";
 import { getThread } from "./get-thread.js";
 import { listThreads } from "./list-threads.js";
@@ -10,6 +11,7 @@ export const inboxActions = [
   setThreadStatus,
   sendMessageAction,
   replyToThread,
+  deleteThread,
   listThreads,
   getThread,
 ] as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { defineAction } from "../action.js";
+import { keepDeleted } from "../deletions/keep-deleted.js";
 import { deletedResult } from "../results.js";
 import { bookId } from "./fields.js";
 
@@ -16,7 +17,9 @@ export const deletePriceBook = defineAction({
   result: deletedResult,
 
   async run({ bookId }, ctx) {
-    ctx.delete(await ctx.load(PriceBook, { bookId }));
+    const book = await ctx.load(PriceBook, { bookId });
+    ctx.delete(book);
+    await keepDeleted(ctx, { kind: "price_book", id: book.id, title: book.name });
     return { id: bookId, deleted: true } as const;
   },
 });

@@ -1,6 +1,7 @@
 import { addPriceBookEntries } from "./add-price-book-entries.js";
 import { createPriceBook } from "./create-price-book.js";
 import { deletePriceBook } from "./delete-price-book.js";
+import { deletePriceBookEntries } from "./delete-price-book-entries.js";
 import { getPriceBook } from "./get-price-book.js";
 import { listPriceBooks } from "./list-price-books.js";
 import { searchPriceBook } from "./search-price-book.js";
@@ -14,6 +15,7 @@ export const priceBookActions = [
   updatePriceBookEntry,
   deletePriceBook,
   searchPriceBook,
+  deletePriceBookEntries,
   listPriceBooks,
   getPriceBook,
 ] as const;

@@ -4,6 +4,7 @@ import { watchSubmission } from "../../contracts/watch-submission.js";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
 import { defineAction } from "../action.js";
+import { hold, keepDeleted } from "../deletions/keep-deleted.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
 import { deletedResult } from "../results.js";
 import { projectId } from "./fields.js";
@@ -23,12 +24,13 @@ export const deleteProject = defineAction({
   async run({ projectId }, ctx) {
     const project = await ctx.load(Project, { projectId });
     // Locked, so that no submission is recorded meanwhile: nothing would cancel its reminder.
-    await ctx.execute("select from project where organization_id = $1 and id = $2 for update", project.id);
+    await hold(ctx, "project", project.id);
+    ctx.delete(project);
     const submissions = await ctx.all(Submission, { projectId: project.id });
     await closeDeadlineReminders(ctx, submissions, "Annullato: la pratica è stata eliminata.");
     for (const { id, clockState } of submissions) if (clockState) ctx.signal(watchSubmission, { submissionId: id });
     if (project.deadlineWatchedAt) ctx.signal(watchProject, { projectId: project.id });
-    ctx.delete(project);
+    await keepDeleted(ctx, { kind: "project", id: project.id, title: project.name });
     return { id: project.id, deleted: true } as const;
   },
 });

@@ -1,6 +1,7 @@
 import { connectContact } from "./connect-contact.js";
 import { createProject } from "./create-project.js";
 import { deleteProject } from "./delete-project.js";
+import { deleteSubmission } from "./delete-submission.js";
 import { disconnectContact } from "./disconnect-contact.js";
 import { getProject } from "./get-project.js";
 import { listProjects } from "./list-projects.js";
@@ -28,6 +29,7 @@ export const projectActions = [
   updateSubmission,
   reopenSubmission,
   unshareProject,
+  deleteSubmission,
   listProjects,
   getProject,
 ] as const;

@@ -1,7 +1,15 @@
 import { completeReminder } from "./complete-reminder.js";
 import { createReminder } from "./create-reminder.js";
+import { deleteReminder } from "./delete-reminder.js";
 import { getReminder } from "./get-reminder.js";
 import { listReminders } from "./list-reminders.js";
 import { updateReminder } from "./update-reminder.js";
 
-export const reminderActions = [createReminder, completeReminder, updateReminder, listReminders, getReminder] as const;
+export const reminderActions = [
+  createReminder,
+  completeReminder,
+  updateReminder,
+  listReminders,
+  getReminder,
+  deleteReminder,
+] as const;

@@ -1,4 +1,4 @@
-import { type Action, asksModel } from "../../actions/action.js";
+import { type Action, asksModel, permissionsInWords } from "../../actions/action.js";
 import { actions } from "../../actions/index.js";
 import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "../json-schema.js";
 import { recordSchemas } from "../openapi/records.js";
@@ -29,6 +29,7 @@ const areaTitles: Record<string, string> = {
   reminders: "Reminders",
   documents: "Documents",
   price_books: "Price books",
+  deletions: "Deleted records",
 };
 
 interface ObjectSchema {
@@ -49,14 +50,16 @@ export function actionsReference(): string {
 }
 
 function actionSection(action: Action, records: Record<string, JsonSchema>): string {
-  const { name, description, permissions, effect, closedToGuests, addition } = action;
+  const { name, description, effect, closedToGuests, addition } = action;
   const answer = answerJsonSchema(action) as ObjectSchema;
   const input = inputJsonSchema(action) as ObjectSchema;
   const result = new TypesInWords(records, answer.$defs).of(answer.properties?.result ?? {});
   return [
     `### ${name}\n`,
     wrapped(`${addition ? "*Addition.* " : ""}${description}\n`),
-    `Permission: ${permissions.map((permission) => `\`${permission}\``).join(" and ")} · Effect: ${effect}${asksModel(action) ? ", asks a language model" : ""}${closedToGuests ? " · Closed to guests" : ""}${action.body === "large" ? " · Body: up to 32 MB" : ""}\n`,
+    wrapped(
+      `Permission: ${permissionsInWords(action, (permission) => `\`${permission}\``)} · Effect: ${effect}${asksModel(action) ? ", asks a language model" : ""}${closedToGuests ? " · Closed to guests" : ""}${action.body === "large" ? " · Body: up to 32 MB" : ""}\n`,
+    ),
     fieldsTable(input, new TypesInWords(records, input.$defs)),
     wrapped(`Result: \`${result}\`\n`),
   ].join("\n");

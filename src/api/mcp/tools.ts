@@ -1,16 +1,14 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { type Action, asksModel, changesNothing } from "../../actions/action.js";
-import { exceedsReadOnly, isClosedTo } from "../../actions/authorize.js";
+import { exceedsReadOnly, hasPermissions, isClosedTo } from "../../actions/authorize.js";
 import { actions } from "../../actions/index.js";
-import { type Caller, reachOf } from "../../domain/permissions.js";
+import type { Caller } from "../../domain/permissions.js";
 import { inputJsonSchema, type JsonSchema } from "../json-schema.js";
 import { outputSchemaOf } from "./output-schema.js";
 
 /** Whether a caller may use an action at all: only then it is listed as a tool. */
 export const isPermitted = (action: Action, caller: Caller): boolean =>
-  !exceedsReadOnly(action, caller) &&
-  !isClosedTo(action, caller) &&
-  action.permissions.every((permission) => reachOf(caller, permission) !== "none");
+  !exceedsReadOnly(action, caller) && !isClosedTo(action, caller) && hasPermissions(action, caller);
 
 /**
  * MCP's four hints, derived from the action's effect. An update counts as destructive because it overwrites, sending because it can't

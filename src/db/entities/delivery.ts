@@ -7,8 +7,10 @@ export class Delivery extends OrganizationRecord {
   @Column("uuid") documentId: string;
   @Column("integer") n: number;
   @Column("uuid") revisionId: string;
-  @Column("uuid") messageId: string;
-  @Column("uuid") reminderId: string;
+  /** null: deleted with its thread */
+  @Column("uuid", { nullable: true }) messageId: string | null;
+  /** null: deleted */
+  @Column("uuid", { nullable: true }) reminderId: string | null;
   @Column("double precision") followUpDays: number;
   @Column("uuid", { nullable: true }) createdBy: string | null;
 }

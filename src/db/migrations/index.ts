@@ -15,6 +15,7 @@ import { Traces0014 } from "./0014-traces.js";
 import { Sharing0015 } from "./0015-sharing.js";
 import { Indexes0016 } from "./0016-indexes.js";
 import { IssueCheck0017 } from "./0017-issue-check.js";
+import { Deletions0019 } from "./0019-deletions.js";
 import { Clocks0020 } from "./0020-clocks.js";
 import { Parties0021 } from "./0021-parties.js";
 import { ListsAndSearch0022 } from "./0022-lists-and-search.js";
@@ -44,11 +45,12 @@ export const migrations = [
   Traces0014,
   Sharing0015,
   Indexes0016,
-  WhomItConcerns0024,
+  IssueCheck0017,
+  Deletions0019,
   Clocks0020,
   Parties0021,
-  ContactKeys0025,
-  IssueCheck0017,
   ListsAndSearch0022,
   ListIndexes0023,
+  WhomItConcerns0024,
+  ContactKeys0025,
 ];

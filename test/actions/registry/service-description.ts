@@ -390,6 +390,18 @@ interface Addition {
   keepsMore?: true;
 }
 
+/** Of these, one suffices: that of the deleted record's area. */
+const anyDelete = [
+  "projects:delete",
+  "tasks:delete",
+  "inbox:delete",
+  "bills_of_quantities:delete",
+  "contacts:delete",
+  "reminders:delete",
+  "documents:delete",
+  "price_books:delete",
+];
+
 /** The actions beyond the 45. */
 export const additions: Record<string, Addition> = {
   list_projects: { permission: "projects:view", required: [] },
@@ -454,4 +466,19 @@ export const additions: Record<string, Addition> = {
   update_submission: { permission: "projects:edit", required: ["submissionId"], writes: true },
   reopen_submission: { permission: "projects:edit", required: ["submissionId"], writes: true },
   update_task: { permission: "tasks:edit", required: ["taskId"], writes: true },
+  delete_task: { permission: "tasks:delete", required: ["taskId"], writes: true },
+  delete_reminder: { permission: "reminders:delete", required: ["reminderId"], writes: true },
+  delete_submission: { permission: "projects:delete", required: ["submissionId"], writes: true },
+  delete_bill_of_quantities: { permission: "bills_of_quantities:delete", required: ["computoId"], writes: true },
+  delete_template: { permission: "documents:delete", required: ["templateId"], writes: true },
+  delete_price_book_entries: {
+    permission: "price_books:delete",
+    required: ["bookId", "entryIds"],
+    writes: true,
+    sample: { entryIds: ["x"] },
+  },
+  delete_thread: { permission: "inbox:delete", required: ["threadId"], writes: true },
+  list_deleted: { permission: anyDelete, required: [] },
+  restore_record: { permission: anyDelete, required: ["deletionId"], writes: true },
+  purge_deleted: { permission: anyDelete, required: ["deletionId"], writes: true },
 };

@@ -126,7 +126,10 @@ describe("R29 municipality", () => {
 
   it("isn't another one where the client's address has it", () => {
     const says = (city: string | null) =>
-      foundBy("R29", quote({ body: "Al Comune di Pisa" }, { contact: { ...contact, city }, otherMunicipalities: ["Pisa"] }));
+      foundBy(
+        "R29",
+        quote({ body: "Al Comune di Pisa" }, { contact: { ...contact, city }, otherMunicipalities: ["Pisa"] }),
+      );
     expect([says(null).length, says("Pisa")]).toEqual([1, []]);
   });
 

@@ -1,0 +1,36 @@
+import { type DeletedKind, deletedKinds } from "../../domain/deletions.js";
+import type { ActionContext } from "../context.js";
+import { maxCharacters } from "../schemas.js";
+import { camelCase } from "./camel-case.js";
+
+/** What is deleted: a record, or parts of one. */
+interface Deleted {
+  kind: DeletedKind;
+  id: string;
+  /** what people know it by */
+  title: string;
+  /** parts of the record that are deleted without it */
+  parts?: { table: string; ids: readonly string[] };
+}
+
+/** Locks a record until the action ends, so that nothing new refers to it before it is gone. */
+export async function hold(ctx: ActionContext, kind: DeletedKind, id: string): Promise<void> {
+  await ctx.execute("select hold_rows($2, $1, 'id', array[$3::uuid])", deletedKinds[kind], id);
+}
+
+/**
+ * Keeps what an action deletes, so that it can be restored, and names in the audit log what else goes or is unlinked. Called last: what
+ * the action has changed until then is undone by a restore too.
+ */
+export async function keepDeleted(ctx: ActionContext, { kind, id, title, parts }: Deleted): Promise<void> {
+  const roots = parts ?? { table: deletedKinds[kind], ids: [id] };
+  const deletion = { kind, recordId: id, title: title.slice(0, maxCharacters.name) };
+  for (const { table, id: rowId, emptied } of await ctx.keepDeletion(deletion, roots)) {
+    if (emptied === null) ctx.note({ record: table, id: rowId, op: "delete" });
+    else {
+      const links = Object.entries(emptied).map(([column, value]) => [camelCase(column), value] as const);
+      const [before, after] = [links, links.map(([field]) => [field, null] as const)].map(Object.fromEntries);
+      ctx.note({ record: table, id: rowId, op: "update", before, after });
+    }
+  }
+}

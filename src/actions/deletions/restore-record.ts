@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { Missing } from "../../db/deletions/restore.js";
+import { deletedKinds, kindOfTable } from "../../domain/deletions.js";
+import { conflict } from "../../domain/errors.js";
+import { areas } from "../../domain/permissions.js";
+import { defineAction } from "../action.js";
+import { recordOf } from "../record-areas.js";
+import { camelCase } from "./camel-case.js";
+import { type Deletion, deletePermissions, deletionId, loadDeletion } from "./deletion.js";
+
+export const restoreRecord = defineAction({
+  name: "restore_record",
+  title: { en: "Restore a deleted record", it: "Ripristina quanto è stato eliminato" },
+  description:
+    "Brings a deleted record back as it was, with all that went with it and the links that the deletion cut, where they are still cut. What ran for it goes on: reminders, clocks, follow-ups, mails on their way.",
+  area: "deletions",
+  permissions: deletePermissions,
+  anyPermission: true,
+  effect: "create",
+  addition: true,
+
+  input: z.strictObject({ deletionId }),
+  result: z.object({
+    restored: z
+      .array(recordOf(z.object({ kind: z.string(), id: z.string() }), ...areas))
+      .describe("what came back, the deleted record first; the entries of a whole price book aren't named"),
+  }),
+
+  async run({ deletionId }, ctx) {
+    const deletion = await loadDeletion(ctx, deletionId);
+    const { missing, restored, entries } = await ctx.restoreDeletion(deletion.id);
+    if (missing.length > 0) throw conflict(missing.map((one) => needed(deletion, one)).join(" "));
+    const back = restored.filter(({ columns }) => columns === null);
+    back.sort((a, b) => Number(isItself(deletion, b)) - Number(isItself(deletion, a)));
+    for (const { table, id } of back) ctx.note({ record: table, id, op: "create" });
+    if (entries > 0)
+      ctx.note({ record: "price_book", id: deletion.recordId, op: "update", after: { entriesAdded: entries } });
+    for (const { table, id, columns } of restored)
+      if (columns) ctx.note({ record: table, id, op: "update", after: { restored: columns.map(camelCase) } });
+    return { restored: back.map(({ table, id }) => ({ kind: kindOfTable(table), id })) };
+  },
+});
+
+const isItself = ({ kind, recordId }: Deletion, row: { table: string; id: string }): boolean =>
+  row.table === deletedKinds[kind] && row.id === recordId;
+
+/** What has to be brought back first, and how. */
+function needed({ kind }: Deletion, { table, id, deletionId }: Missing): string {
+  const [record, other] = [kind, kindOfTable(table)].map((word) => word.replaceAll("_", " "));
+  return deletionId === null
+    ? `The ${record} belonged to the ${other} ${id}, which is gone for good; it can't be restored without it.`
+    : `The ${record} belongs to the ${other} ${id}, which was deleted as well; restore that first, with restore_record and the deletionId ${deletionId}.`;
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { watchSubmission } from "../../contracts/watch-submission.js";
+import { Project } from "../../db/entities/project.js";
+import { Submission } from "../../db/entities/submission.js";
+import { defineAction } from "../action.js";
+import { hold, keepDeleted } from "../deletions/keep-deleted.js";
+import { closeDeadlineReminders } from "../reminders/plan.js";
+import { deletedResult } from "../results.js";
+import { id } from "../schemas.js";
+
+export const deleteSubmission = defineAction({
+  name: "delete_submission",
+  title: { en: "Delete a submission", it: "Elimina un invio all'ente" },
+  description:
+    "Deletes a submission from a project's history. Its clock ends, and the reminder of its deadline is cancelled.",
+  area: "projects",
+  permissions: ["projects:delete"],
+  effect: "delete",
+  addition: true,
+
+  input: z.strictObject({ submissionId: id("the submission to delete") }),
+  result: deletedResult,
+
+  async run({ submissionId }, ctx) {
+    const submission = await ctx.load(Submission, { submissionId });
+    await hold(ctx, "submission", submission.id);
+    ctx.delete(submission);
+    await closeDeadlineReminders(ctx, [submission], "Annullato: l'invio all'ente è stato eliminato.");
+    if (submission.clockState) ctx.signal(watchSubmission, { submissionId: submission.id });
+    const project = await ctx.follow(Project, submission.projectId);
+    const title = [project?.name, submission.protocolNumber].filter(Boolean).join(", ");
+    await keepDeleted(ctx, { kind: "submission", id: submission.id, title });
+    return { id: submission.id, deleted: true } as const;
+  },
+});

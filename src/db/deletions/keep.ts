@@ -1,0 +1,155 @@
+import { v7 as uuidv7 } from "uuid";
+import type { DeletedKind } from "../../domain/deletions.js";
+import type { ColumnUpdate, UnitOfWork } from "../unit-of-work.js";
+import { countedTable, type KeptTable, keptTables, keyOf } from "./tables.js";
+
+export interface NewDeletion {
+  organizationId: string;
+  kind: DeletedKind;
+  recordId: string;
+  /** what people know the record by */
+  title: string;
+  userId: string | null;
+  keyId: string | null;
+}
+
+/** Rows of one table that are deleted themselves; all else goes or is unlinked because of them. */
+export interface Roots {
+  table: string;
+  ids: readonly string[];
+}
+
+/** How a deletion touches a row. */
+export interface Touched {
+  table: string;
+  id: string;
+  /** the columns that it empties in a row that stays; null: the row goes */
+  emptied: Record<string, string> | null;
+}
+
+/**
+ * Keeps what a deletion takes away, in the transaction in which the caller then deletes the roots: each row that goes with them by
+ * whatever cascade, each reference to these rows that the database empties, and what the unit has changed so far. The rows that go are
+ * locked, parents first, so that nothing is added to them or changed before they are gone.
+ * @returns the rows, other than the roots
+ */
+export async function keepDeletion(unit: UnitOfWork, deletion: NewDeletion, roots: Roots): Promise<Touched[]> {
+  await unit.begin();
+  const { organizationId } = deletion;
+  const deletionId = uuidv7();
+  await unit.query(
+    `insert into deletion (organization_id, id, kind, record_id, title, deleted_at, user_id, key_id) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      organizationId,
+      deletionId,
+      deletion.kind,
+      deletion.recordId,
+      deletion.title,
+      unit.now,
+      deletion.userId,
+      deletion.keyId,
+    ],
+  );
+  const walk = new Walk(unit, organizationId, deletionId);
+  for (const table of await keptTables(unit)) await walk.visit(table, roots);
+  const touched = await walk.touched();
+  await walk.keepUpdates();
+  return touched;
+}
+
+/** The ids of the rows of a table that go. `$1`: the organization, `$2`: the deletion. */
+const goneFrom = (table: string): string =>
+  `select row_id from deleted_row where organization_id = $1 and deletion_id = $2 and table_name = '${table}' and content is not null`;
+
+const insertRow = "insert into deleted_row (organization_id, deletion_id, table_name, row_id";
+
+/** From table to table, each after those that it refers to. */
+class Walk {
+  /** the tables of which rows go */
+  private readonly gone = new Set<string>();
+  private readonly updates: readonly ColumnUpdate[];
+  private readonly keys: readonly [organizationId: string, deletionId: string];
+
+  constructor(
+    private readonly unit: UnitOfWork,
+    private readonly organizationId: string,
+    deletionId: string,
+  ) {
+    this.keys = [organizationId, deletionId];
+    this.updates = unit.pendingUpdates();
+  }
+
+  async visit(table: KeptTable, roots: Roots): Promise<void> {
+    if (table.name === roots.table) await this.keepRoots(table, roots.ids);
+    await this.keepDependents(table);
+    for (const { column, target, onDelete } of table.references)
+      if (onDelete === "set null" && this.gone.has(target)) await this.keepLinks(table, column, target);
+  }
+
+  private async keepRoots(table: KeptTable, ids: readonly string[]): Promise<void> {
+    await this.unit.query("select hold_rows($1, $2, $3, $4)", [table.name, this.organizationId, keyOf(table), ids]);
+    await this.keepRows(table, `t.${keyOf(table)} = any($4)`, true, ids);
+  }
+
+  private async keepDependents(table: KeptTable): Promise<void> {
+    const references = table.references.filter(
+      ({ target, onDelete }) => onDelete === "cascade" && target !== table.name && this.gone.has(target),
+    );
+    if (references.length === 0) return;
+    // Rows that the unit detaches before the deletion stay.
+    const detached = this.updates.filter(
+      ({ table: name, after }) => name === table.name && references.some(({ column }) => after[column] === null),
+    );
+    for (const { column, target } of references)
+      await this.unit.query(`select hold_rows($3, $1, '${column}', array(${goneFrom(target)}))`, [
+        ...this.keys,
+        table.name,
+      ]);
+    const conditions = references.map(({ column, target }) => `t.${column} = any(array(${goneFrom(target)}))`);
+    const ids = detached.map(({ id }) => id);
+    await this.keepRows(table, `(${conditions.join(" or ")}) and t.${keyOf(table)} <> all($4)`, false, ids);
+  }
+
+  private async keepRows(table: KeptTable, condition: string, isRoot: boolean, ids: readonly string[]): Promise<void> {
+    const columns = table.columns.map(({ name }) => `t.${name}`).join(", ");
+    const [kept] = await this.unit.query<{ count: number }>(
+      `with kept as (${insertRow}, is_root, content)
+         select $1, $2, '${table.name}', t.${keyOf(table)}, $3, (select to_json(r) from (select ${columns}) r)
+         from ${table.name} t where t.organization_id = $1 and ${condition} returning 1)
+       select count(*)::int as count from kept`,
+      [...this.keys, isRoot, ids],
+    );
+    if (kept?.count) this.gone.add(table.name);
+  }
+
+  private async keepLinks(table: KeptTable, column: string, target: string): Promise<void> {
+    const key = keyOf(table);
+    await this.unit.query(
+      `with cut as (select t.${key} as id, t.${column} as value from ${table.name} t
+         where t.organization_id = $1 and t.${column} = any(array(${goneFrom(target)})) and t.${key} <> all(array(${goneFrom(table.name)}))
+         for no key update)
+       ${insertRow}, before, after)
+       select $1, $2, '${table.name}', id, json_build_object('${column}', value), json_build_object('${column}', null) from cut`,
+      [...this.keys],
+    );
+  }
+
+  /** Keeps what the unit changes in rows that stay. */
+  async keepUpdates(): Promise<void> {
+    for (const { table, id, before, after } of this.updates)
+      await this.unit.query(
+        `${insertRow}, before, after) select $1, $2, $3, $4::uuid, $5, $6 where not exists (select from deleted_row
+           where organization_id = $1 and deletion_id = $2 and table_name = $3 and row_id = $4::uuid and content is not null)`,
+        [...this.keys, table, id, JSON.stringify(before), JSON.stringify(after)],
+      );
+  }
+
+  touched(): Promise<Touched[]> {
+    return this.unit.query<Touched>(
+      `select table_name as "table", row_id as id, before as emptied from deleted_row
+       where organization_id = $1 and deletion_id = $2 and not is_root and table_name <> '${countedTable}'
+       order by content is null, table_name, row_id`,
+      [...this.keys],
+    );
+  }
+}
