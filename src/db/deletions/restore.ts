@@ -27,6 +27,7 @@ export async function restoreDeletion(
   organizationId: string,
   deletionId: string,
 ): Promise<{ missing: Missing[]; restored: Restored[]; entries: number }> {
+  await unit.begin();
   const all = await keptTables(unit);
   const held = await unit.query<{ name: string; hasRoots: boolean }>(
     'select table_name as name, bool_or(is_root) as "hasRoots" from deleted_row where organization_id = $1 and deletion_id = $2 group by 1',

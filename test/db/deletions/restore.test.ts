@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { keepDeletion } from "../../../src/db/deletions/keep.js";
+import { restoreDeletion } from "../../../src/db/deletions/restore.js";
+import { transact } from "../../../src/db/transact.js";
+import { createTestDatabase, type TestDatabase } from "../../support/database.js";
+import { createDelivery, insertOrganization, type OrganizationRows } from "../../support/organization-rows.js";
+import { storedRows } from "../../support/stored-rows.js";
+
+let database: TestDatabase;
+let org: OrganizationRows;
+let documentId: string;
+let deliveryId: string;
+let before: Record<string, string[]>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  org = await insertOrganization(database.appUrl);
+});
+afterAll(async () => {
+  await org?.close();
+  await database?.drop();
+});
+beforeEach(async () => {
+  await org.database.pool.query("delete from deletion; delete from document; delete from stored_file");
+  ({ documentId, deliveryId } = await createDelivery(org, "cliente@example.test", 14));
+  await org.one(
+    `with file as (
+       insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
+       values ($1, $2, now(), now(), 'x', 'application/pdf', 4, 'x', '\\x00ff0a22'))
+     insert into revision_pdf select organization_id, id, $2, 'x', now() from document_revision where document_id = $2 returning file_id`,
+    org.organizationId,
+    documentId,
+  );
+  before = await rows();
+});
+
+const marks = ["version", "updated_at"];
+const rows = () => storedRows(org.database.pool, org.organizationId, { reminder: marks });
+
+/** Deletes the document, as the action does. @returns the deletion's id */
+async function deleteDocument(): Promise<string> {
+  const { organizationId } = org;
+  const deletion = {
+    organizationId,
+    kind: "document",
+    recordId: documentId,
+    title: "x",
+    userId: null,
+    keyId: null,
+  } as const;
+  await transact(org.database, null, async (unit) => {
+    await keepDeletion(unit, deletion, { table: "document", ids: [documentId] });
+    await unit.execute("delete from document where organization_id = $1 and id = $2", [organizationId, documentId]);
+  });
+  return (await org.one<{ id: string }>("select id from deletion")).id;
+}
+const restore = (deletionId: string) =>
+  transact(org.database, null, (unit) => restoreDeletion(unit, org.organizationId, deletionId));
+
+it("brings back a frozen revision with its PDF, though the application may change neither", async () => {
+  const deletionId = await deleteDocument();
+  expect(Object.keys(await rows())).not.toContain("revision_pdf");
+  const { restored } = await restore(deletionId);
+  expect(restored.map(({ table }) => table).sort()).toEqual(
+    ["delivery", "document", "document_revision", "reminder", "revision_pdf"].sort(),
+  );
+  expect(await rows()).toEqual(before);
+});
+
+it("brings back bytes", async () => {
+  const { organizationId } = org;
+  const { pool } = org.database;
+  await pool.query("delete from revision_pdf").catch(() => pool.query("delete from document"));
+  before = await rows();
+  const deletion = {
+    organizationId,
+    kind: "file",
+    recordId: documentId,
+    title: "x",
+    userId: null,
+    keyId: null,
+  } as const;
+  await transact(org.database, null, async (unit) => {
+    await keepDeletion(unit, deletion, { table: "stored_file", ids: [documentId] });
+    await unit.execute("delete from stored_file where organization_id = $1", [organizationId]);
+  });
+  await restore((await org.one<{ id: string }>("select id from deletion")).id);
+  expect(await rows()).toEqual(before);
+});
+
+it("refuses a revision that is not as it was issued", async () => {
+  const deletionId = await deleteDocument();
+  await org.one(
+    `with kept as (delete from deleted_row where table_name = 'document_revision' returning *)
+     insert into deleted_row select organization_id, id, deletion_id, table_name, row_id, is_root,
+       replace(content::text, '"qty":2', '"qty":3')::json, before, after from kept returning id`,
+  );
+  await expect(restore(deletionId)).rejects.toThrow(/not as they were issued/);
+  expect((await rows()).document).toBeUndefined();
+});
+
+it("leaves out what needs something that is gone for good, and unlinks what can be without it", async () => {
+  const deletionId = await deleteDocument();
+  await org.database.pool.query("delete from reminder");
+  const { missing, restored } = await restore(deletionId);
+  expect([missing, restored.map(({ table }) => table)]).toEqual([[], expect.arrayContaining(["document", "delivery"])]);
+  const { reminder } = await org.one<{ reminder: string | null }>(
+    "select reminder_id as reminder from delivery where id = $1",
+    deliveryId,
+  );
+  expect(reminder).toBeNull();
+});
+
+it("gives a column that was added since its default", async () => {
+  const deletionId = await deleteDocument();
+  await org.one(
+    `with kept as (delete from deleted_row where table_name = 'delivery' returning *)
+     insert into deleted_row select organization_id, id, deletion_id, table_name, row_id, is_root,
+       (content::jsonb - 'version')::json, before, after from kept returning id`,
+  );
+  await restore(deletionId);
+  expect((await rows()).delivery).toEqual(before.delivery);
+});
