@@ -314,7 +314,7 @@ describe("an answer too long for a model", () => {
     );
   });
 
-  describe.each(clientKinds)("a client of %s that was shown a part of a bill", (kind) => {
+  describe.each(["SDK 2, 2026-07-28", "SDK 1"] as const)("a client of %s that was shown a part of a bill", (kind) => {
     it("can't save it as the whole, and reads the rest part by part", async () => {
       const project = await createProject(org);
       const bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });

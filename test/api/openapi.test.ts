@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { actions } from "../../src/actions/index.js";
 import { openApiDocument } from "../../src/api/openapi.js";
+import { additions } from "../actions/registry/service-description.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into here, not typed
 type Json = any;
@@ -67,7 +68,7 @@ describe("the OpenAPI document", () => {
     expect(post["x-addition"]).toBe(action.addition);
     expect(post.requestBody.required).toBe(true);
     const schema = post.requestBody.content["application/json"].schema;
-    expect([schema.type, schema.additionalProperties]).toEqual(["object", false]);
+    expect([schema.type, schema.additionalProperties]).toEqual(["object", additions[name]?.keepsMore ? {} : false]);
     expect(post.responses["200"].content["application/json"].schema).toMatchObject({ required: ["result"] });
     const statuses = ["200", "400", "401", "403", "404", "409", "413", "415", "422", "429", "503"];
     expect(Object.keys(post.responses)).toEqual(statuses);

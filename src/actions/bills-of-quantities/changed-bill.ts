@@ -6,7 +6,7 @@ import { invalidInput } from "../../domain/errors.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
 import { billResult, quoteLinkResult } from "../results.js";
-import { computeCheckedBill } from "./nodes.js";
+import { blamed, computeCheckedBill } from "./nodes.js";
 import { type NewIndex, presentLinks, updateBillLinks } from "./quote-links.js";
 import { warnings, warningsOf } from "./warnings.js";
 
@@ -20,27 +20,32 @@ export const changedBill = billResult.extend({
 /** A line of a bill as it is stored, with its computed figures. */
 export const billLine = z.looseObject({ type: z.literal("line") });
 
+interface Change {
+  /** the stored nodes of which warnings are wanted */
+  scopeOf?: (stored: BillNode[]) => Scope;
+  /** unset: the lines were replaced as a whole */
+  newIndex?: NewIndex;
+  /** the pointer to what was sent, where it isn't the nodes themselves */
+  culprit?: string;
+}
+
 /**
  * Stores the changed nodes of a locked bill, and lets its links follow their lines.
- * @param newIndex unset: the lines were replaced as a whole
- * @param scopeOf says of which of the stored nodes warnings are wanted
  * @throws invalid_input if the bill would become too large
  */
 export async function storeNodes(
   ctx: ActionContext,
   bill: BillOfQuantities,
   nodes: BillNode[],
-  scopeOf: (stored: BillNode[]) => Scope | null,
-  newIndex?: NewIndex,
+  { scopeOf, newIndex, culprit }: Change,
 ) {
   const violations = billLimits(nodes, "/lines");
-  if (violations.length > 0) throw invalidInput(violations);
-  ctx.update(bill, computeCheckedBill(nodes, "/lines"));
+  if (violations.length > 0) throw invalidInput(blamed(violations, culprit));
+  ctx.update(bill, computeCheckedBill(nodes, "/lines", culprit));
   const removed = await updateBillLinks(ctx, bill, newIndex);
-  const scope = scopeOf(bill.nodes);
   return {
     ...bill,
     removedLinks: await presentLinks(ctx, removed),
-    warnings: scope === null ? [] : await warningsOf(ctx, bill, scope),
+    warnings: scopeOf ? await warningsOf(ctx, bill, scopeOf(bill.nodes)) : [],
   };
 }

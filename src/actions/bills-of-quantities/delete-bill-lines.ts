@@ -36,13 +36,7 @@ export const deleteBillLines = defineAction({
     const deleted = new Set(indexes);
     const newIndexes = indexesWithout(deleted, bill.lineCount);
     const nodes = mapLines(bill.nodes, (line, index) => (deleted.has(index) ? null : line));
-    return storeNodes(
-      ctx,
-      bill,
-      nodes,
-      () => null,
-      (index) => newIndexes[index] ?? null,
-    );
+    return storeNodes(ctx, bill, nodes, { newIndex: (index) => newIndexes[index] ?? null, culprit: "/indexes" });
   },
 });
 

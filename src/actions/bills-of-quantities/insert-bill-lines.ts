@@ -41,18 +41,16 @@ export const insertBillLines = defineAction({
     computeCheckedBill(added, "/lines");
     const list = listAt(bill.nodes, path).toSpliced(place, 0, ...added);
     const first = linesBefore(bill.nodes, path, place);
-    return storeNodes(
-      ctx,
-      bill,
-      withList(bill.nodes, path, list),
-      (nodes) => ({
+    return storeNodes(ctx, bill, withList(bill.nodes, path, list), {
+      scopeOf: (nodes) => ({
         list: listAt(nodes, path),
         from: place,
         count: added.length,
         pointerTo: (at) => `/lines/${at - place}`,
       }),
-      (index) => (index < first ? index : index + addedLines),
-    );
+      newIndex: (index) => (index < first ? index : index + addedLines),
+      culprit: "/lines",
+    });
   },
 });
 

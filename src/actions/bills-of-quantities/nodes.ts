@@ -99,15 +99,20 @@ const isTooLarge = (value: number): boolean => !(Math.abs(value) <= maxBillNumbe
 /**
  * Computes a bill from well-formed nodes.
  * @param pointer the JSON Pointer to the nodes in the request
+ * @param culprit the pointer to what was sent, where it isn't the nodes themselves
  * @throws invalid_input if a figure of a line, a section or the bill is too large to be exact to the cent
  */
-export function computeCheckedBill(nodes: BillNode[], pointer: string): ComputedBill {
+export function computeCheckedBill(nodes: BillNode[], pointer: string, culprit?: string): ComputedBill {
   const bill = computeBill(nodes);
   const violations = overflows(bill.nodes, pointer);
   if (isTooLarge(bill.total)) violations.push({ pointer, detail: `their total ${limits}` });
-  if (violations.length > 0) throw invalidInput(violations);
+  if (violations.length > 0) throw invalidInput(blamed(violations, culprit));
   return bill;
 }
+
+/** The violations, at what was sent where that isn't the nodes themselves. */
+export const blamed = (violations: Violation[], culprit: string | undefined): Violation[] =>
+  culprit === undefined ? violations : violations.map(({ detail }) => ({ pointer: culprit, detail }));
 
 /** The violations of nodes with a computed figure that is too large. */
 function overflows(computedNodes: BillNode[], pointer: string): Violation[] {

@@ -24,7 +24,9 @@ export const saveBillOfQuantitiesLines = defineAction({
   async run({ computoId, lines }, ctx) {
     const bill = await ctx.lock(BillOfQuantities, { computoId });
     const { lineCount } = bill;
-    const saved = await storeNodes(ctx, bill, lines as BillNode[], (stored) => wholeBill(stored, "/lines"));
+    const saved = await storeNodes(ctx, bill, lines as BillNode[], {
+      scopeOf: (stored) => wholeBill(stored, "/lines"),
+    });
     return { ...saved, warnings: [...lostLines(lineCount, bill.lineCount), ...saved.warnings] };
   },
 });

@@ -59,7 +59,11 @@ export const updateBillLine = defineAction({
       count: 1,
       pointerTo: () => "",
     });
-    const stored = await storeNodes(ctx, bill, withList(bill.nodes, parent, changed), scopeOf);
+    const stored = await storeNodes(ctx, bill, withList(bill.nodes, parent, changed), {
+      scopeOf,
+      newIndex: (at) => at,
+      culprit: "",
+    });
     return { ...stored, line: listAt(bill.nodes, parent)[place] as { type: "line" } };
   },
 });

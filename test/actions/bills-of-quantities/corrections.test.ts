@@ -117,6 +117,7 @@ describe("update_bill_line", () => {
     expect(pointers(await change("update_bill_line", { index: 0, children: [] }))).toEqual([400, "/children"]);
     expect(pointers(await change("update_bill_line", { index: 0, qty: 1e13 }))).toEqual([400, "/qty"]);
     expect(pointers(await change("update_bill_line", { index: 0, qty: "3" }))).toEqual([400, "/qty"]);
+    expect(pointers(await change("update_bill_line", { index: 3, qty: 1e12, price: 1e9 }))[1]).toBe("");
     expect(pointers(await change("update_bill_line", { index: 0, $cut: "part" }))).toEqual([400, "/$cut"]);
   });
 });
