@@ -72,7 +72,7 @@ describe("list_documents", () => {
   });
 
   it("gives whole records if asked, with the names too", async () => {
-    const { revision: _, ...whole } = quote;
+    const { revision: _, warnings: __, ...whole } = quote;
     const [, item] = await list("documents", { view: "full" });
     expect(item).toMatchObject({ ...whole, contact: named(contact), project: named(project), lastSentAt: null });
     expect((await org.call("list_documents", { view: "all" })).status).toBe(400);

@@ -7,6 +7,7 @@ import { hintsOf } from "../../src/api/mcp/tools.js";
 import { ActionError } from "../../src/domain/errors.js";
 import {
   additions,
+  anyDelete,
   type Described,
   type Field,
   type Kind,
@@ -113,7 +114,7 @@ describe("the registry", () => {
 describe.each(Object.entries(additions))("the addition %s", (name, { permission, required, sample, keepsMore }) => {
   it("needs its permission and its id", () => {
     expect(actionOf(name).permissions).toEqual([permission].flat());
-    expect(actionOf(name).anyPermission ?? false).toBe(Array.isArray(permission));
+    expect(actionOf(name).anyPermission ?? false).toBe(permission === anyDelete);
     expect((inputJsonSchema(actionOf(name)).required ?? []) as string[]).toEqual(required);
   });
 

@@ -69,7 +69,7 @@ ${ending("il promemoria “Termine” della pratica “Villa Rossi”")}`,
     expect(dueNotice("due", date, context).body).toContain(`Finora non risulta alcuna risposta.
 Pratica: Villa Rossi, Bergamo
 Cliente: Mario Rossi
-Documento: Preventivo n. 2026/0007: Villa Rossi, 1.234,50 € in tutto
+Documento: Preventivo n. 2026/0007: Villa Rossi, 1.234,50 € in tutto
 Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle ore 10:00`);
   });
 
@@ -98,7 +98,7 @@ Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle or
   it("says of a document that failed to arrive where it went, and why", () => {
     const message = { attachments: [{}], error: "550 5.1.1 unknown user" } as never;
     const { body } = failedDeliveryNotice(reminder({ title: "Attesa" }), message, around({ ...quote, sentAt: null }));
-    expect(body).toContain(`Documento: Preventivo n. 2026/0007: Villa Rossi, 1.234,50 € in tutto
+    expect(body).toContain(`Documento: Preventivo n. 2026/0007: Villa Rossi, 1.234,50 € in tutto
 Destinatario: Mario Rossi (mario@example.it)
 Risposta del server di posta: 550 5.1.1 unknown user.`);
     expect(body).toContain(ending("il documento n. 2026/0007"));

@@ -38,7 +38,9 @@ const hasSeveralTypes = ({ anyOf }: JsonSchema): boolean => Array.isArray(anyOf)
  */
 export function outputSchemaOf(action: Action): JsonSchema {
   const own = resultSchemaOf(action);
-  const result = shorten(changesNothing(action) ? own : withoutKnown(own), !isRecord(own) && holdsRecords(own));
+  const known = changesNothing(action) ? null : knownFrom(own);
+  const result = shorten(known?.further ?? own, !isRecord(own) && holdsRecords(own));
+  if (known) result.description = `fields as in ${known.reader}`;
   return { type: "object", properties: { result, cut: { type: "string" } }, required: ["result"] };
 }
 
@@ -50,30 +52,30 @@ const propertiesOf = ({ properties = {} }: JsonSchema) => Object.entries(propert
 let readers: readonly { name: string; fields: ReadonlySet<string> }[] | undefined;
 const asText = (property: [string, JsonSchema]): string => JSON.stringify(property);
 
-/** The schema of a record without the fields that the tool gives which reads such records. */
-function withoutKnown(schema: JsonSchema): JsonSchema {
-  if (!isRecord(schema)) return schema;
+/** The tool that reads such records, and the schema of a record without the fields that it gives. */
+function knownFrom(schema: JsonSchema): { reader: string; further: JsonSchema } | null {
+  if (!isRecord(schema)) return null;
   readers ??= actions
     .filter(({ name }) => name.startsWith("get_"))
     .map((action) => ({ name: action.name, fields: new Set(propertiesOf(resultSchemaOf(action)).map(asText)) }));
   const unknownTo = (fields: ReadonlySet<string>) => propertiesOf(schema).filter((field) => !fields.has(asText(field)));
   const [nearest] = readers.toSorted((a, b) => unknownTo(a.fields).length - unknownTo(b.fields).length);
-  if (!nearest) return schema;
-  const kept = unknownTo(nearest.fields);
+  if (!nearest) return null;
+  const further = unknownTo(nearest.fields);
   // The fields that every record has don't make it the same.
-  if (kept.length * 2 >= propertiesOf(schema).length) return schema;
-  return { ...schema, description: `fields as in ${nearest.name}`, properties: Object.fromEntries(kept) };
+  if (further.length * 2 >= propertiesOf(schema).length) return null;
+  return { reader: nearest.name, further: { ...schema, properties: Object.fromEntries(further) } };
 }
 
 function shorten(schema: JsonSchema, isInRecord: boolean): JsonSchema {
   if (isInRecord && isRecord(schema)) return { type: "object" };
-  if (hasSeveralTypes(schema)) return typeof schema.description === "string" ? { description: schema.description } : {};
+  if (hasSeveralTypes(schema)) return {};
   const isInside = isInRecord || isRecord(schema);
   const part = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(part);
     return typeof value === "object" && value !== null ? shorten(value as JsonSchema, isInside) : value;
   };
-  const kept = Object.entries(nullableShortened(schema)).filter(([keyword]) => !leftOut.has(keyword));
+  const kept = Object.entries(schema).filter(([keyword]) => !leftOut.has(keyword));
   return Object.fromEntries(
     kept.map(([keyword, value]) => [
       keyword,
@@ -82,13 +84,4 @@ function shorten(schema: JsonSchema, isInRecord: boolean): JsonSchema {
         : part(value),
     ]),
   );
-}
-
-/** `{"type": ["string", "null"]}` for the union of both, which takes more than twice as long and stands in every record. */
-function nullableShortened({ anyOf, ...schema }: JsonSchema): JsonSchema {
-  if (!Array.isArray(anyOf)) return schema;
-  const options = anyOf as JsonSchema[];
-  const isPlain = ({ type, ...more }: JsonSchema): boolean =>
-    typeof type === "string" && Object.keys(more).every((keyword) => leftOut.has(keyword));
-  return options.every(isPlain) ? { ...schema, type: options.map(({ type }) => type) } : { ...schema, anyOf };
 }

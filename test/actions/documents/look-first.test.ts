@@ -203,7 +203,9 @@ describe("sending", () => {
     expect(second.message.threadId).toBe(first.message.threadId);
     expect(named(second)).toEqual(["replaces /docId"]);
     const third = await send(docId, { message: "Gentile Maria, ecco." });
-    expect(third.message.body).toBe(`Gentile Maria, ecco.\n\n${sentence}`);
+    expect(third.message.body).toBe(
+      `Gentile Maria, ecco.\n\nCordiali saluti\nStudio Rossi\n\nAllegato: Preventivo n. ${third.document.number}: Offerta\n\n${sentence}`,
+    );
     const { rows } = await api.pool.query<{ header: string; inReplyTo: string | null }>(
       `select m.message_id_header as header, m.in_reply_to as "inReplyTo" from delivery d join message m on m.id = d.message_id
        where d.document_id = $1 order by d.n`,

@@ -391,7 +391,7 @@ interface Addition {
 }
 
 /** Of these, one suffices: that of the deleted record's area. */
-const anyDelete = [
+export const anyDelete = [
   "projects:delete",
   "tasks:delete",
   "inbox:delete",

@@ -29,7 +29,9 @@ describe("a quote", () => {
     expect(text).toContain("Prezzo unitario IVA Importo");
     expect(text).toContain("m² 120,00 21,333333 10% 2.560,00");
     expect(text).toContain("cad 0,375 1.000,00 22% 375,00");
-    expect(text).toContain("IVA (10%) su 2.304,00 € 230,40 € IVA (22%) su 337,50 € 74,25 € Totale 2.946,15 €");
+    expect(text).toContain(
+      "IVA (10%) su 2.304,00 € 230,40 € IVA (22%) su 337,50 € 74,25 € Totale complessivo 2.946,15 €",
+    );
   });
 
   it("shows one VAT where all lines have the same rate of their own", async () => {

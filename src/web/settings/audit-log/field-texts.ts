@@ -133,6 +133,7 @@ const italianFields: Record<string, string> = {
   stage: "Fase",
   stale: "Da verificare",
   startedAt: "Iniziata il",
+  storedTotal: "Totale",
   status: "Stato",
   subject: "Oggetto",
   submissionId: "Invio all'ente",
