@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import type { BillNode } from "../../domain/bill.js";
 import { wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
-import { lostLines } from "../../domain/bill-warnings/lost-lines.js";
+import { lostLines } from "../../domain/lost-lines.js";
 import { defineAction } from "../action.js";
 import { changedBill, storeNodes } from "./changed-bill.js";
 import { computoId, nodes } from "./nodes.js";
@@ -27,6 +27,6 @@ export const saveBillOfQuantitiesLines = defineAction({
     const saved = await storeNodes(ctx, bill, lines as BillNode[], {
       scopeOf: (stored) => wholeBill(stored, "/lines"),
     });
-    return { ...saved, warnings: [...lostLines(lineCount, bill.lineCount), ...saved.warnings] };
+    return { ...saved, warnings: [...lostLines("bill", lineCount, bill.lineCount), ...saved.warnings] };
   },
 });

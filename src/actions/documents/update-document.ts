@@ -3,6 +3,7 @@ import { Contact } from "../../db/entities/contact.js";
 import { Document } from "../../db/entities/document.js";
 import { updateDocumentLinks } from "../../db/quote-links.js";
 import { keepLineVat } from "../../domain/line-vat.js";
+import { lostLines } from "../../domain/lost-lines.js";
 import { contentWarnings } from "../../domain/review/warnings.js";
 import { defineAction } from "../action.js";
 import { emptyToNull, id, name } from "../schemas.js";
@@ -48,6 +49,7 @@ export const updateDocument = defineAction({
     });
     const removed = await updateDocumentLinks(ctx, document.id, linesBefore, document.lineItems);
     const warnings = contentWarnings(document, new Set(Object.keys(fields)), localDay(ctx));
-    return presentEdited(ctx, document, removed, warnings);
+    const lost = lostLines("document", linesBefore.length, document.lineItems.length);
+    return presentEdited(ctx, document, removed, [...lost, ...warnings]);
   },
 });

@@ -7,12 +7,13 @@ import { hold, keepDeleted } from "../deletions/keep-deleted.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
 import { deletedResult } from "../results.js";
 import { id } from "../schemas.js";
+import { takeIntegrationBack } from "./integration-clock.js";
 
 export const deleteSubmission = defineAction({
   name: "delete_submission",
   title: { en: "Delete a submission", it: "Elimina un invio all'ente" },
   description:
-    "Deletes a submission from a project's history. Its clock ends, and the reminder of its deadline is cancelled.",
+    "Deletes a submission from a project's history. Its clock ends, and the reminder of its deadline is cancelled. What an integration did to another submission's clock is taken back.",
   area: "projects",
   permissions: ["projects:delete"],
   effect: "delete",
@@ -28,6 +29,7 @@ export const deleteSubmission = defineAction({
     await closeDeadlineReminders(ctx, [submission], "Annullato: l'invio all'ente è stato eliminato.");
     if (submission.clockState) ctx.signal(watchSubmission, { submissionId: submission.id });
     const project = await ctx.follow(Project, submission.projectId);
+    if (project) await takeIntegrationBack(ctx, project, submission);
     const title = [project?.name, submission.protocolNumber].filter(Boolean).join(", ");
     await keepDeleted(ctx, { kind: "submission", id: submission.id, title });
     return { id: submission.id, deleted: true } as const;

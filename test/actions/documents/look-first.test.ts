@@ -71,6 +71,12 @@ describe("warnings of an update", () => {
     );
   });
 
+  it("say that most lines went, as where only a part of them was known", async () => {
+    const lines = Array.from({ length: 40 }, (_, n) => work({ desc: `Tinteggiatura del locale ${n}` }));
+    const docId = await quote({ ...right, lineItems: lines });
+    expect(named(await update(docId, { lineItems: lines.slice(0, 3) }))).toEqual(["lines_lost /lineItems"]);
+  });
+
   it("of single lines are about the lines that were sent", async () => {
     const docId = await quote({ ...right, lineItems: [work({ qty: 0 }), work(), work()] });
     const set = (changes: object[]) => org.ok("update_quote_lines", { docId, changes });

@@ -129,6 +129,22 @@ describe("a suspended clock", () => {
     expect(reminder).toMatchObject({ id: submission.reminder.id, dueAt: day(90) });
   });
 
+  it("is suspended again when the integration is deleted, and goes on when that is brought back", async () => {
+    const { projectId, submission } = await suspended();
+    const before = await read(projectId);
+    const { id } = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    const during = await read(projectId);
+    await org.ok("delete_submission", { submissionId: id });
+    const clocksOf = ({ decisionDeadline, clocks }: TestRecord) => ({ decisionDeadline, clocks });
+    expect(clocksOf(await read(projectId))).toEqual(clocksOf(before));
+    expect(await reminderOf(submission)).toMatchObject({ status: "suspended", dueAt: day(60) });
+    const { items } = await org.ok("list_deleted", { kind: "submission", limit: 1 });
+    await org.ok("restore_record", { deletionId: items[0].deletionId });
+    expect(clocksOf(await read(projectId))).toEqual(clocksOf(during));
+    expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(60) });
+    expect(nearest((await correct(id, { submittedAt: day(-10) })).project)).toEqual([day(50), "submission"]);
+  });
+
   it("moves with the integration's date of filing, and is suspended again where it was no integration", async () => {
     const { projectId, submission } = await suspended();
     const { id } = await record(projectId, { kind: "integration", submittedAt: day(0) });
