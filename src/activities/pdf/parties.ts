@@ -1,6 +1,7 @@
 import { isItaly, namesTaxIds } from "../../domain/contact-details.js";
 import { addressLabel, formOf, greets, isAddressedInPerson, salutation } from "../../domain/forms-of-address.js";
 import type { Counterparty, Issuer, RevisionContent } from "../../domain/revision.js";
+import { typeset } from "../../domain/typography.js";
 import { breakable, line, lines } from "./printable.js";
 
 const maxWordLength = 40;
@@ -37,8 +38,8 @@ export function letterhead(issuer: Issuer, hasLogo: boolean): { name: string; le
     name: breakable(name, maxWordLength),
     legalName: breakable(hasLogo ? legalName || name : legalName === name ? "" : legalName, maxWordLength),
     details: printableLines([
-      issuer.professionalOrder,
-      issuer.address,
+      typeset(issuer.professionalOrder ?? ""),
+      typeset(issuer.address ?? ""),
       fiscalData(issuer),
       joined([labelled("Tel.", issuer.phone), issuer.email ?? ""]),
       labelled("PEC", issuer.pec),
@@ -70,10 +71,10 @@ export function counterpartyBlock({ counterparty, kind }: RevisionContent) {
   const [first, second] = isInPerson ? [person, company] : [company || person, person && `c.a. ${person}`];
   return {
     label: kind === "delegation" ? "Delegante" : addressLabel(counterparty),
-    name: breakable(first, maxWordLength),
+    name: breakable(typeset(first), maxWordLength),
     details: printableLines([
-      company === "" || company === person ? "" : second,
-      ...addressLines(counterparty),
+      company === "" || company === person ? "" : typeset(second),
+      ...addressLines(counterparty).map(typeset),
       namesTaxIds(kind) ? fiscalData(counterparty) : "",
       labelled("Tel.", counterparty.phone),
       counterparty.email,

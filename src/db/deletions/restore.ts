@@ -59,6 +59,8 @@ const isThere = ({ target, targetColumn }: Reference, id: string): string =>
 const isMissing = (reference: Reference): string =>
   `${referred(reference)} is not null and not ${isThere(reference, referred(reference))}`;
 
+const rowsAtOnce = 20_000;
+
 class Restore {
   readonly restored: Restored[] = [];
   entries = 0;
@@ -90,18 +92,30 @@ class Restore {
       return fallback === null ? `r.${name}` : `coalesce(r.${name}, ${fallback})`;
     };
     const columns = table.columns.map(({ name }) => name).join(", ");
-    const inserted = `insert into ${table.name} (${columns}) select ${table.columns.map(value).join(", ")}
-      from deleted_row d cross join lateral json_populate_record(null::${table.name}, d.content) r
-      where ${ofDeletion(table.name)} and d.content is not null`;
-    if (isCounted) {
-      const [row] = await this.query<{ count: number }>(
-        `with back as (${inserted} returning 1) select count(*)::int as count from back`,
-      );
-      this.entries += row?.count ?? 0;
-      return;
-    }
+    const insertedFrom = (
+      rows: string,
+    ) => `insert into ${table.name} (${columns}) select ${table.columns.map(value).join(", ")}
+      from ${rows} d cross join lateral json_populate_record(null::${table.name}, d.content) r`;
+    if (isCounted) return this.insertCounted(table, insertedFrom("part"));
+    const inserted = `${insertedFrom("deleted_row")} where ${ofDeletion(table.name)} and d.content is not null`;
     for (const { id } of await this.query<{ id: string }>(`${inserted} returning ${keyOf(table)} as id`))
       this.restored.push({ table: table.name, id, columns: null });
+  }
+
+  /** Part by part: no statement may take longer than 45 s, however many rows there are. */
+  private async insertCounted(table: KeptTable, insertPart: string): Promise<void> {
+    for (let last: string | null = null, count = rowsAtOnce; count === rowsAtOnce; this.entries += count) {
+      const [part]: { count: number; last: string | null }[] = await this.query(
+        `with part as (
+           select row_id, content from deleted_row d
+           where ${ofDeletion(table.name)} and d.content is not null and ($3::uuid is null or d.row_id > $3) order by d.row_id limit ${rowsAtOnce}
+         ), back as (${insertPart})
+         select count(*)::int as count, (array_agg(row_id order by row_id desc))[1] as last from part`,
+        last,
+      );
+      count = part?.count ?? 0;
+      last = part?.last ?? null;
+    }
   }
 
   /** Rows that need what another deletion has taken go over to that deletion. */
