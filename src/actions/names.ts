@@ -16,6 +16,10 @@ export interface OfProject {
 export interface WithContact {
   contact: Name;
 }
+/** of a project, whose contact is its client */
+export interface WithClient {
+  client: Name;
+}
 export interface WithAssignee {
   assignee: Name;
 }
@@ -35,6 +39,7 @@ const nameOf = (table: "contact" | "project", column: string) =>
 
 /** SQL columns of a record `t` with the names of what it refers to; read only for the rows of the page. */
 export const contactNameColumn = () => `${nameOf("contact", "contact_id")} as contact`;
+export const clientNameColumn = () => `${nameOf("contact", "client_contact_id")} as client`;
 export const projectNameColumn = () => `${nameOf("project", "project_id")} as project`;
 /** @param guest the user, if the caller is a guest */
 export const assigneeNameColumn = (guest: string | null) => (add: (value: unknown) => string) =>

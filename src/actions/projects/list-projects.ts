@@ -4,6 +4,7 @@ import { projectStatuses, projectTypes } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { toPage } from "../cursor.js";
 import { omitted } from "../embedded-records.js";
+import { clientNameColumn, contactName, type WithClient } from "../names.js";
 import { recordOf } from "../record-areas.js";
 import type { AddValue } from "../record-queries.js";
 import { pageOf, projectResult } from "../results.js";
@@ -22,7 +23,7 @@ const summary = recordOf(
     address,
     municipality,
     protocolNumber: rest.protocolNumber,
-    client: recordOf(z.object({ id: z.string(), name: z.string() }), "contacts").nullable(),
+    client: contactName,
     decisionDeadline: rest.decisionDeadline,
     decisionDeadlineSource: rest.decisionDeadlineSource,
     updatedAt,
@@ -30,14 +31,18 @@ const summary = recordOf(
   "projects",
 );
 
-type Listed = Project & { client: z.input<typeof summary>["client"] };
-const client = () => `(select json_build_object('id', c.id, 'name', c.name) from contact c
-  where c.organization_id = t.organization_id and c.id = t.client_contact_id) as client`;
-
 const comparable = (text: string): string => `translate(lower(unaccent(trim(${text}))), U&'\\0027\\2019\\0060', '')`;
 const isIn = (municipality: string): string => `${comparable("t.municipality")} = ${comparable(municipality)}`;
-/** All projects with a clock that ends before an instant, and few others: whether a clock still counts shows when they are compared. */
-const mayEndBefore = (instant: string): string => `(t.decision_deadline < ${instant} or exists (
+/** So many projects at least are read at once to be compared. */
+const leastCompared = 50;
+
+/**
+ * All projects with a clock that ends before an instant, and few others: whether a clock still counts shows when they are compared. The
+ * own deadlines of all projects that were ever decided would be many.
+ */
+const mayEndBefore = (
+  instant: string,
+): string => `(t.decision_deadline < ${instant} and t.stage not in ('approved', 'closed') or exists (
   select from submission s where s.organization_id = t.organization_id and s.project_id = t.id
     and s.clock_state in ('running', 'overdue') and s.decision_deadline < ${instant}))`;
 
@@ -66,15 +71,17 @@ export const listProjects = defineAction({
   async run({ limit, cursor, view, deadlineTo, municipality, ...filters }, ctx) {
     const wanted = clampLimit(limit);
     const until = ctx.end(deadlineTo) ?? undefined;
+    const read = until === undefined ? wanted : Math.max(wanted, leastCompared);
     const where = (add: AddValue) => [
       ...(municipality === undefined ? [] : [isIn(add(municipality))]),
       ...(until === undefined ? [] : [mayEndBefore(add(until))]),
     ];
-    const items: (z.input<typeof projectResult> & Pick<Listed, "client">)[] = [];
+    const items: (z.input<typeof projectResult> & WithClient)[] = [];
     let after = cursor;
     do {
-      const page = await ctx.page(Project, filters, { limit: wanted, cursor: after, where, columns: [client] });
-      for (const project of page.items as Listed[]) {
+      const options = { limit: read, cursor: after, where, columns: [clientNameColumn] };
+      const page = await ctx.page<Project, WithClient>(Project, filters, options);
+      for (const project of page.items) {
         const presented = { ...presentProject(ctx, project), client: project.client };
         const { decisionDeadline } = presented;
         if (until === undefined || (decisionDeadline !== null && decisionDeadline < until)) items.push(presented);

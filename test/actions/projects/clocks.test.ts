@@ -80,6 +80,8 @@ describe("a project's clocks", () => {
     await own.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: day(5) });
     const { id } = await own.ok("record_submission", { projectId, decisionDeadline: day(5) });
     await own.ok("set_submission_outcome", { submissionId: id, outcome: "approved" });
+    const { id: decided } = await createProject(own);
+    await own.ok("update_project_stage", { projectId: decided, stage: "approved", decisionDeadline: day(5) });
     const found = async (filters: object) => {
       const { items } = await own.ok("list_projects", filters);
       return items.map((item: TestRecord) => [item.id, item.decisionDeadline]);
