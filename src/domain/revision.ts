@@ -79,9 +79,8 @@ export interface RevisionContent {
   project: { name: string; address: string | null; municipality: string | null } | null;
 }
 
-const maxPrintedItems = 3_000;
-const maxPrintedLines = 20_000;
-const maxPrintedCharacters = 1_000_000;
+/** How much a revision may hold that becomes a PDF. */
+export const maxPrinted = { items: 3_000, lines: 20_000, characters: 1_000_000 };
 const lineEnds = /\\[nrf]|\\u000b|[\u0085\u2028\u2029]/g;
 
 /**
@@ -89,9 +88,9 @@ const lineEnds = /\\[nrf]|\\u000b|[\u0085\u2028\u2029]/g;
  * document stands for it.
  */
 export function isPrintable({ issuer, ...content }: Pick<RevisionContent, "lineItems"> & { issuer?: Issuer }): boolean {
-  if (content.lineItems.length > maxPrintedItems) return false;
+  if (content.lineItems.length > maxPrinted.items) return false;
   const text = JSON.stringify(content);
-  return text.length <= maxPrintedCharacters && (text.match(lineEnds)?.length ?? 0) <= maxPrintedLines;
+  return text.length <= maxPrinted.characters && (text.match(lineEnds)?.length ?? 0) <= maxPrinted.lines;
 }
 
 /** JSON with sorted keys and without white space, so that the same content always gives the same text. */

@@ -10,6 +10,7 @@ import { dayMs } from "../../domain/durations.js";
 import { conflict, unprocessable } from "../../domain/errors.js";
 import { salutation } from "../../domain/forms-of-address.js";
 import { documentKindNames } from "../../domain/italian-names.js";
+import { divideIt } from "../../domain/review/r33-length.js";
 import { isPrintable } from "../../domain/revision.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
@@ -71,11 +72,8 @@ export const sendIssuedDocument = defineAction({
     if (!contact)
       throw unprocessable("The document has no contact to send it to; set one with update_document (contactId).");
     const to = deliveryAddress(ctx, contact);
-    if (!isPrintable(revision.content)) {
-      throw unprocessable(
-        "The document is too long to be sent as a PDF: divide it into several, of at most 3,000 line items and a million characters each.",
-      );
-    }
+    if (!isPrintable(revision.content))
+      throw unprocessable(`The document is too long to be sent as a PDF. ${divideIt}`);
 
     await closeFollowUps(ctx, document, "Annullato: il documento è stato inviato di nuovo.");
     const { timezone } = ctx.caller;

@@ -1,3 +1,5 @@
+import { divideIt } from "./r33-length.js";
+
 interface ErrorText {
   /** @param place what it is about, such as `The line item at index 3` or `The document's body` */
   detail: (place: string) => string;
@@ -95,8 +97,5 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     (place) => `${place} holds an IBAN whose check digits are wrong.`,
     "Copy the IBAN from the bank again.",
   ),
-  R33_TOO_LONG: text(
-    "The document is too long to be sent as a PDF.",
-    "Divide it into several, of at most 3,000 line items and a million characters each.",
-  ),
+  R33_TOO_LONG: text("The document is too long to be sent as a PDF.", divideIt),
 };

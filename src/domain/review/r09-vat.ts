@@ -4,7 +4,7 @@ import { anyAsciiWord } from "../words.js";
 import type { Check, Finding } from "./finding.js";
 import type { ReviewInput } from "./input.js";
 import { isProfessional } from "./line-kinds.js";
-import { lineName, prose, wording } from "./text.js";
+import { inItalian, lineName, prose, wording } from "./text.js";
 
 /** D.P.R. 633/1972, art. 16 and table A. */
 const italianRates = [0, 4, 5, 10, 22];
@@ -18,9 +18,8 @@ const exemption = anyAsciiWord({
   ],
 });
 
-const inItalian = (vatPct: number): string => `${String(vatPct).replace(".", ",")}%`;
 const notInForce = (vatPct: number): string =>
-  `l'aliquota IVA ${inItalian(vatPct)} non esiste: in Italia si applicano 4, 5, 10 o 22%.`;
+  `l'aliquota IVA ${inItalian(vatPct)}% non esiste: in Italia si applicano 4, 5, 10 o 22%.`;
 
 /** The lines' own VAT rates that no law knows. */
 const unknownLineRates = (lineItems: readonly LineItem[]): Finding[] =>

@@ -1,5 +1,12 @@
-import { isPrintable } from "../revision.js";
+import { isPrintable, maxPrinted } from "../revision.js";
 import type { Check } from "./finding.js";
+import { inItalian } from "./text.js";
+
+const { items, lines, characters } = maxPrinted;
+const inEnglish = (count: number): string => count.toLocaleString("en");
+
+/** What is to become of a document that is too long, for its sender; the finding says it in Italian. */
+export const divideIt = `Divide it into several, of at most ${inEnglish(items)} line items, ${inEnglish(lines)} lines of text and ${inEnglish(characters)} characters each.`;
 
 /** A document that could be issued, but never be sent: its PDF would take too long to be made. */
 export const length: Check = ({ document }) => {
@@ -11,9 +18,9 @@ export const length: Check = ({ document }) => {
       severity: "error",
       category: "formal",
       code: "R33_TOO_LONG",
-      field: lineItems.length > 0 ? "/lineItems" : "/body",
+      field: isPrintable({ ...document, lineItems: [] }) ? "/lineItems" : "/body",
       message: "Il documento è troppo lungo per essere inviato in PDF.",
-      suggestion: "Dividerlo in più documenti, ciascuno di al massimo 3.000 voci e un milione di caratteri.",
+      suggestion: `Dividerlo in più documenti, ciascuno di al massimo ${inItalian(items)} voci, ${inItalian(lines)} righe di testo e ${inItalian(characters)} caratteri.`,
     },
   ];
 };

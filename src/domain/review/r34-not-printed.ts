@@ -34,7 +34,7 @@ function findingsIn(field: string, { images, html, definitions }: Unprinted): Fi
   ];
 }
 
-/** What of body and notes, which are Markdown, isn't printed as it was meant. Unlike the other checks it reads them with their marks. */
+/** What of body and notes, which are Markdown, isn't printed as it was meant. */
 export const notPrinted: Check = ({ document: { body, notes } }) => [
   ...findingsIn("/body", unprintedIn(body ?? "")),
   ...findingsIn("/notes", unprintedIn(notes ?? "")),

@@ -75,8 +75,9 @@ const checks: readonly Check[] = [
   readability,
   typing,
   writtenAddresses,
-  length,
 ];
+/** What reads the text as it was typed; the others read its words without marks. */
+const checksOfSource: readonly Check[] = [length, notPrinted];
 
 const penalties: Record<Severity, number> = { error: 20, warning: 5, info: 1 };
 /** A thousand equal faults in a document don't need a thousand findings. */
@@ -123,7 +124,8 @@ function asRead({ document, ...around }: ReviewInput): ReviewInput {
 /** Runs all fixed checks on a document. They use no model and no clock: the same input gives the same findings. */
 export function reviewDocument(input: ReviewInput): Review {
   const read = asRead(input);
-  const findings = abridged([...checks.flatMap((check) => check(read)), ...notPrinted(input)]);
+  const found = [checks.map((check) => check(read)), checksOfSource.map((check) => check(input))].flat(2);
+  const findings = abridged(found);
   return {
     ready: isReady(findings),
     score: scoreOf(findings),

@@ -114,6 +114,16 @@ describe("issuing", () => {
   it("says where a document is too long to be sent", async () => {
     const docId = await quote({ ...right, lineItems: Array(3_001).fill(work()) });
     expect(named(await issue(docId))).toEqual(["R33_TOO_LONG /lineItems"]);
+    const { warnings } = await issue(await quote({ ...right, body: "x\n".repeat(20_001) }));
+    expect(warnings).toEqual([
+      {
+        code: "R33_TOO_LONG",
+        pointer: "/body",
+        detail: "The document is too long to be sent as a PDF.",
+        suggestion:
+          "Divide it into several, of at most 3,000 line items, 20,000 lines of text and 1,000,000 characters each.",
+      },
+    ]);
   });
 
   it("says that the new revision replaces one that was sent", async () => {
