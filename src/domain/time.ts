@@ -142,3 +142,7 @@ export function italianDate(value: Date, timezone: string): string {
     value,
   );
 }
+
+/** The day that a value means, for example `21 novembre 2026`. */
+export const italianDay = (value: Date, timezone: string): string =>
+  italianDate(new Date(wholeDay(value, timezone)), timezone);

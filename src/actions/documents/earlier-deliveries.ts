@@ -1,5 +1,5 @@
 import type { Document } from "../../db/entities/document.js";
-import { italianDate, wholeDay } from "../../domain/time.js";
+import { italianDay } from "../../domain/time.js";
 import type { MessageStatus } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
@@ -34,7 +34,7 @@ export const went = ({ status }: EarlierDelivery): boolean => status !== null &&
 
 /** The sentence in a mail that says which revision the sent one replaces. */
 export function replacementText(revision: number, replaced: EarlierDelivery, timezone: string): string {
-  const day = italianDate(new Date(wholeDay(replaced.issuedAt, timezone)), timezone);
+  const day = italianDay(replaced.issuedAt, timezone);
   return `La presente revisione ${revision} sostituisce la revisione ${replaced.revision} del ${day}.`;
 }
 

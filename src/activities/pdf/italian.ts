@@ -1,4 +1,4 @@
-import { wholeDay } from "../../domain/time.js";
+import { italianDay } from "../../domain/time.js";
 
 // By default Italian doesn't group four-digit numbers, as invoices do. "negative" avoids -0,00.
 const format = (minimumFractionDigits: number, maximumFractionDigits: number): ((value: number) => string) => {
@@ -22,15 +22,12 @@ const share = format(0, 4);
 export const percent = (value: number): string => `${share(value)}%`;
 export const euro = (value: number): string => `${amount(value)}\u00a0€`;
 
-const longDate = new Intl.DateTimeFormat("it-IT", { dateStyle: "long", timeZone: "UTC" });
-const spelled = (day: string): string => longDate.format(new Date(`${day}T00:00:00Z`));
-
 /** The local date of an instant: `21 novembre 2026`. */
 export const dateOf = (instant: string, timezone: string): string =>
   new Intl.DateTimeFormat("it-IT", { dateStyle: "long", timeZone: timezone }).format(new Date(instant));
 
 /** The day that a date value stands for. Midnight UTC stands for its day in every time zone. */
-export const dayOf = (instant: string, timezone: string): string => spelled(wholeDay(new Date(instant), timezone));
+export const dayOf = (instant: string, timezone: string): string => italianDay(new Date(instant), timezone);
 
 /** An IBAN in groups of four. */
 export const iban = (value: string): string => value.replace(/\s/g, "").replace(/(.{4})(?=.)/g, "$1 ");
