@@ -1,6 +1,14 @@
 import { Temporal } from "temporal-polyfill";
 import { workingDayFrom } from "./holidays.js";
-import { type Counting, type ProcedureRule, rulesFor, type Term, type TermStart } from "./procedure-rules.js";
+import {
+  type Counting,
+  type ProcedureRule,
+  restartRule,
+  resumptionRule,
+  rulesFor,
+  type Term,
+  type TermStart,
+} from "./procedure-rules.js";
 import { wholeDay } from "./time.js";
 import type { ProjectType } from "./vocabulary.js";
 
@@ -105,9 +113,6 @@ export interface ResumedTerm {
   explanation: string;
 }
 
-const resumption = { rule: "L241_SUSP", source: "L. 241/1990, art. 2, comma 7" };
-const restart = { rule: "PDC_INTEG_REQ", source: "D.P.R. 380/2001, art. 20, comma 5" };
-
 /**
  * How a suspended clock goes on when the documents that were asked for are filed: with the days that remained; for a permesso di
  * costruire, with its whole term. The day of the filing isn't counted, and the end is not moved from a holiday.
@@ -125,15 +130,15 @@ export function resumedTerm(
   const days = remainingDays === 1 ? "1 day that remained" : `${remainingDays} days that remained`;
   return anew
     ? {
-        rule: restart.rule,
+        rule: restartRule.id,
         effect: "restarted",
         endsAt,
-        explanation: `The whole term of the permesso di costruire begins anew with the integration of ${filed} and ends on ${end} (${restart.source}).`,
+        explanation: `The whole term of the permesso di costruire begins anew with the integration of ${filed} and ends on ${end} (${restartRule.source}).`,
       }
     : {
-        rule: resumption.rule,
+        rule: resumptionRule.id,
         effect: "resumed",
         endsAt,
-        explanation: `The clock goes on with the ${days}, counted from the integration of ${filed}, and ends on ${end} (${resumption.source}).`,
+        explanation: `The clock goes on with the ${days}, counted from the integration of ${filed}, and ends on ${end} (${resumptionRule.source}).`,
       };
 }

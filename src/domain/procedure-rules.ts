@@ -35,6 +35,31 @@ const inForce = { validTo: null } as const;
 /** D.P.R. 380/2001 as changed by D.L. 70/2011 */
 const since2011 = { validFrom: "2011-05-14", ...inForce } as const;
 
+/** A permesso di costruire whose clock was suspended has its whole term again. */
+export const restartRule: ProcedureRule = {
+  id: "PDC_INTEG_REQ",
+  projectTypes: pdc,
+  term: { days: 30 },
+  start: "filing",
+  meaning: "the office may ask once for further documents; the whole term begins anew when they arrive",
+  source: "D.P.R. 380/2001, art. 20, comma 5",
+  isVerified: false,
+  ...since2011,
+};
+
+/** All other clocks go on with the days that remained. */
+export const resumptionRule: ProcedureRule = {
+  id: "L241_SUSP",
+  projectTypes: null,
+  term: { days: 30 },
+  start: "suspended",
+  meaning: "a suspension for missing information ends, and the days that remained go on",
+  source: "L. 241/1990, art. 2, comma 7",
+  isVerified: false,
+  validFrom: "2009-07-04",
+  ...inForce,
+};
+
 /** The fixed terms of the procedures. When a law changes, its row gets a last day and a new row is added. */
 export const procedureRules: readonly ProcedureRule[] = [
   {
@@ -58,16 +83,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     isVerified: true,
     ...since2011,
   },
-  {
-    id: "PDC_INTEG_REQ",
-    projectTypes: pdc,
-    term: { days: 30 },
-    start: "filing",
-    meaning: "the office may ask once for further documents; the whole term begins anew when they arrive",
-    source: "D.P.R. 380/2001, art. 20, comma 5",
-    isVerified: false,
-    ...since2011,
-  },
+  restartRule,
   {
     id: "PDC_ISTR",
     projectTypes: pdc,
@@ -309,17 +325,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     validFrom: "2016-12-11",
     ...inForce,
   },
-  {
-    id: "L241_SUSP",
-    projectTypes: null,
-    term: { days: 30 },
-    start: "suspended",
-    meaning: "a suspension for missing information ends, and the days that remained go on",
-    source: "L. 241/1990, art. 2, comma 7",
-    isVerified: false,
-    validFrom: "2009-07-04",
-    ...inForce,
-  },
+  resumptionRule,
   {
     id: "TAR",
     projectTypes: null,
