@@ -26,12 +26,20 @@ describe("a recipient is addressed", () => {
     expect(addressed("gentile_sig", "Ingrid Conti")[0]).toBe("Gent.mo Sig.");
   });
 
-  it.each(["Rossi Costruzioni S.r.l.", "Condominio Le Querce", "Comune di Lucca", "Famiglia Rossi", "Eredi Conti"])(
-    "as Spett.le where nothing was chosen and it is %s",
-    (name) => {
-      expect(addressed(null, name)).toEqual(["Spett.le", `Spett.le ${name},`]);
-    },
-  );
+  it.each([
+    "Rossi Costruzioni S.r.l.",
+    "Condominio Le Querce",
+    "Comune di Lucca",
+    "Famiglia Rossi",
+    "Eredi Conti",
+    "Edil Conti",
+  ])("as Spett.le where nothing was chosen and it is %s", (name) => {
+    expect(addressed(null, name)).toEqual(["Spett.le", `Spett.le ${name},`]);
+  });
+
+  it("as a person whose first name begins like a company's", () => {
+    expect(addressed(null, "Edilio Conti")[0]).toBe("Gentile");
+  });
 
   it("by the company, unless the person has a form of their own", () => {
     expect(addressed(null, "Anna Bianchi", "Edil srl")).toEqual(["Spett.le", "Spett.le Edil srl,"]);

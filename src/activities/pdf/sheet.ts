@@ -1,5 +1,6 @@
 import { documentKindNames } from "../../domain/italian-names.js";
 import { sum } from "../../domain/money.js";
+import { isOrganizationName } from "../../domain/review/parties.js";
 import type { RevisionContent } from "../../domain/revision.js";
 import { typeset } from "../../domain/typography.js";
 import type { DocumentKind } from "../../domain/vocabulary.js";
@@ -100,15 +101,12 @@ const clientSigns: Partial<Record<DocumentKind, string>> = {
   delegation: "Il delegante",
 };
 
-/** Names of clients that sign with a stamp, where the contact has no company. */
-const organization =
-  /(?<!\p{L})(?:s\.? ?(?:r\.? ?l|p\.? ?a|n\.? ?c|a\.? ?s)|soc(?:ietà)?|cooperativa|condominio|comune|provincia|regione|ministero|agenzia|azienda|ente|impresa|ditta|studio|immobiliare|costruzioni|edil\p{L}*|consorzio|associazione|fondazione|istituto|parrocchia|banca|tribunale)(?!\p{L})/iu;
-
 function clientSignature({ kind, counterparty }: RevisionContent) {
   const heading = clientSigns[kind];
   if (!heading) return null;
   const { company, name } = counterparty ?? { company: null, name: "" };
-  const isPrivate = !company?.trim() && name.trim() !== "" && !organization.test(name);
+  // Companies and other bodies sign with a stamp.
+  const isPrivate = !company?.trim() && name.trim() !== "" && !isOrganizationName(name);
   return {
     heading: isPrivate && kind !== "delegation" ? `Firma ${heading.toLowerCase()}` : heading,
     name: typeset(line(company || name)),

@@ -9,23 +9,28 @@ const companyForm = anyWord({
     /s\.? ?p\.? ?a/,
     /s\.? ?n\.? ?c/,
     /s\.? ?a\.? ?s/,
-    /soc\.? coop/,
-    "società, cooperativa, impresa, ditta, banca, assicurazioni, consorzio, immobiliare, costruzioni",
+    // Edilio is a first name.
+    /edil(?!io\b)[a-zàèéìòù]*/,
+    "soc, società, cooperativa, impresa, ditta, banca, assicurazioni, consorzio, immobiliare, costruzioni",
   ],
 });
 const otherBody = anyWord({
   whole: [
     "condominio, comune, provincia, regione, unione, ministero, azienda, agenzia, ufficio, tribunale, ordine, collegio",
-    "studio, fondazione, associazione, parrocchia, diocesi, istituto, scuola, ente, asl, eredi, famiglia",
+    "studio, fondazione, associazione, parrocchia, diocesi, istituto, scuola, ente, asl",
   ],
 });
+const severalPeople = anyWord({ whole: ["eredi, famiglia"] });
 
 /** Whether a contact is a company or a public body: a client that may owe fair compensation. */
 export const isCompany = ({ name, company, role }: Contact): boolean =>
   role === "municipality" || Boolean(company?.trim()) || companyForm.test(name);
 
+/** Whether a name is that of a company or another body, as far as its words show. */
+export const isOrganizationName = (name: string): boolean => companyForm.test(name) || otherBody.test(name);
+
 /** Whether a name is that of a single natural person, as far as its words show. */
-export const isNaturalPerson = (name: string): boolean => !companyForm.test(name) && !otherBody.test(name);
+export const isNaturalPerson = (name: string): boolean => !isOrganizationName(name) && !severalPeople.test(name);
 
 /** Whether a contact is a single natural person, as far as its record shows. */
 export const isPerson = (contact: Contact): boolean => !isCompany(contact) && isNaturalPerson(contact.name);

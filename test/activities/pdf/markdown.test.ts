@@ -127,6 +127,11 @@ describe("the signature of a quote's client", () => {
       { ...person, name: "Condominio Po" },
       "Per accettazione Condominio Po Geom. Marco Bianchi Luogo e data Timbro e firma ",
     ],
+    [
+      "another body that is the contact",
+      { ...person, name: "Scuola Manzoni" },
+      "Per accettazione Scuola Manzoni Geom. Marco Bianchi Luogo e data Timbro e firma ",
+    ],
   ])("is that of %s", async (_, counterparty, expected) => {
     expect((await pagesOf({ counterparty })).join(" ")).toContain(expected);
   });
