@@ -4,8 +4,8 @@ import { mapLines } from "../../domain/bill-edit.js";
 import { defineAction } from "../action.js";
 import { integer } from "../schemas.js";
 import { changedBill, storeNodes } from "./changed-bill.js";
-import { lineIndexOutOfRange } from "./line-index.js";
 import { computoId } from "./nodes.js";
+import { lineIndexOutOfRange } from "./places.js";
 
 export const deleteBillLines = defineAction({
   name: "delete_bill_lines",

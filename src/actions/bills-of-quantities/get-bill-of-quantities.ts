@@ -2,8 +2,7 @@ import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { QuoteLink } from "../../db/entities/quote-link.js";
 import type { BillNode } from "../../domain/bill.js";
-import { linesFrom, listAt, pathsOfSection } from "../../domain/bill-edit.js";
-import { invalidInput } from "../../domain/errors.js";
+import { linesFrom, listAt } from "../../domain/bill-edit.js";
 import { markedAsPart } from "../../domain/shortened-bill.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
@@ -11,6 +10,7 @@ import { recordOf } from "../record-areas.js";
 import { billResult, quoteLinkResult } from "../results.js";
 import { integer, words } from "../schemas.js";
 import { computoId } from "./nodes.js";
+import { requireSections } from "./places.js";
 import { presentLinks } from "./quote-links.js";
 
 const link = recordOf(
@@ -55,15 +55,13 @@ export const getBillOfQuantities = defineAction({
 
 /** The nodes that were asked for; those of a part are marked as such. @throws invalid_input if there is no such section */
 function partOf(
-  { nodes }: BillOfQuantities,
+  bill: BillOfQuantities,
   { section, fromLine }: { section?: string[] | undefined; fromLine?: number | undefined },
 ): BillNode[] {
+  const { nodes } = bill;
   if (section === undefined && fromLine === undefined) return nodes;
-  const found = section ? pathsOfSection(nodes, section) : null;
-  if (found?.length === 0)
-    throw invalidInput([
-      { pointer: "/section", detail: "the bill has no such section; give its titles as they stand" },
-    ]);
-  const wanted = found?.flatMap((path) => listAt(nodes, path.slice(0, -1)).slice(path.at(-1)).slice(0, 1)) ?? nodes;
+  const wanted = section
+    ? requireSections(bill, section).flatMap((path) => listAt(nodes, path.slice(0, -1)).at(path.at(-1) ?? 0) ?? [])
+    : nodes;
   return markedAsPart(linesFrom(wanted, fromLine ?? 0), "only a part of the bill");
 }

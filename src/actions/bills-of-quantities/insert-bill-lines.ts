@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { type BillNode, flattenLines } from "../../domain/bill.js";
-import { listAt, type Path, pathOfLine, pathsOfSection, withList } from "../../domain/bill-edit.js";
+import { listAt, type Path, pathOfLine, withList } from "../../domain/bill-edit.js";
 import { invalidInput } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import { integer, words } from "../schemas.js";
 import { changedBill, storeNodes } from "./changed-bill.js";
-import { lineIndexOutOfRange } from "./line-index.js";
 import { computeCheckedBill, computoId, newNodes } from "./nodes.js";
+import { lineIndexOutOfRange, requireSections } from "./places.js";
 
 export const insertBillLines = defineAction({
   name: "insert_bill_lines",
@@ -67,11 +67,7 @@ function spotIn(bill: BillOfQuantities, section: readonly string[] | undefined, 
   if (before !== undefined && lineAt === null) throw lineIndexOutOfRange(bill, ["/before"]);
   if (section === undefined)
     return lineAt ? { path: lineAt.slice(0, -1), place: lineAt.at(-1) ?? 0 } : { path: [], place: nodes.length };
-  const found = pathsOfSection(nodes, section);
-  if (found.length === 0)
-    throw invalidInput([
-      { pointer: "/section", detail: "the bill has no such section; give its titles as they stand" },
-    ]);
+  const found = requireSections(bill, section);
   if (lineAt) {
     const path = found.find((each) => each.every((place, depth) => lineAt[depth] === place));
     if (!path) throw invalidInput([{ pointer: "/before", detail: "this line is not in the section" }]);

@@ -37,31 +37,25 @@ const furtherAreKept = "a line or a section; further properties are kept";
 /** Named, since the compiler can't infer the type of a schema that holds itself. */
 type Children = z.ZodOptional<z.ZodArray<z.ZodType<BillNode>>>;
 
-const node = z
-  .looseObject({
-    type: nodeType,
-    ...nodeFields,
-    get children(): Children {
-      return z
-        .array(node as z.ZodType<BillNode>)
-        .describe(ofSection)
-        .optional();
-    },
-  })
-  .describe(furtherAreKept);
+/** @param type of the node, which stands first in its schema */
+function nodeWith<T extends z.ZodType>(type: T) {
+  const node = z
+    .looseObject({
+      type,
+      ...nodeFields,
+      get children(): Children {
+        return z
+          .array(node as unknown as z.ZodType<BillNode>)
+          .describe(ofSection)
+          .optional();
+      },
+    })
+    .describe(furtherAreKept);
+  return node;
+}
 
-const newNode = z
-  .looseObject({
-    type: nodeType.default("line"),
-    ...nodeFields,
-    get children(): Children {
-      return z
-        .array(newNode as z.ZodType<BillNode>)
-        .describe(ofSection)
-        .optional();
-    },
-  })
-  .describe(furtherAreKept);
+const node = nodeWith(nodeType);
+const newNode = nodeWith(nodeType.default("line"));
 
 /** Reports what of well-formed nodes can't be stored: what is too much, and nodes of a shortened answer. */
 const checkNodes = (sent: unknown, { addIssue }: Pick<z.RefinementCtx, "addIssue">): void => {

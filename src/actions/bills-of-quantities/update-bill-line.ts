@@ -6,8 +6,8 @@ import { shortenedLine } from "../../domain/shortened-bill.js";
 import { defineAction } from "../action.js";
 import { integer } from "../schemas.js";
 import { billLine, changedBill, storeNodes } from "./changed-bill.js";
-import { lineIndexOutOfRange } from "./line-index.js";
 import { computoId, lineFields, pathOf } from "./nodes.js";
+import { lineIndexOutOfRange } from "./places.js";
 
 const nullable = (field: z.ZodOptional<z.ZodNumber>, description: string) =>
   field.unwrap().nullable().describe(description).optional();
