@@ -12,6 +12,8 @@ interface Pace {
 /** 128 kbit/s: less than a telephone has where it has any network. Node itself ends whatever takes more than five minutes. */
 const slowest: Pace = { graceMs: 15_000, bytesPerSecond: 16_000, everyMs: 5_000 };
 
+const tooSlow = "The body of the request arrives too slowly; send it again over a faster line.\n";
+
 /** Whether a body that brought so many bytes in this time is slower than any line that people use. */
 export const isTooSlow = (
   bytes: number,
@@ -39,7 +41,7 @@ function watch(request: IncomingMessage, response: ServerResponse, pace: Pace): 
     if (!isTooSlow(socket.bytesRead - before, waitedMs, pace)) return;
     clearInterval(timer);
     if (response.headersSent) request.destroy();
-    else response.writeHead(408, { connection: "close" }).end();
+    else response.writeHead(408, { connection: "close", "content-type": "text/plain; charset=utf-8" }).end(tooSlow);
   }, pace.everyMs).unref();
   request.once("close", () => clearInterval(timer));
 }

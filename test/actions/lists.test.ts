@@ -160,6 +160,13 @@ describe("other lists", () => {
     const own = await createProject(org);
     const add = (dueAt: string) => org.ok("create_task", { projectId: own.id, title: "x", dueAt });
     const [first, late, next] = [await add("2026-12-01"), await add("2026-12-01T23:30"), await add("2026-12-02")];
+    const early = await org.ok("create_task", {
+      projectId: own.id,
+      title: "Presto",
+      dueAt: "2099-12-10T00:30:00+01:00",
+    });
+    expect(idsOf(await list("tasks", { projectId: own.id, dueFrom: "2099-12-10" }))).toEqual([early.id]);
+    expect(idsOf(await list("tasks", { projectId: own.id, dueBefore: "2099-12-10" }))).not.toContain(early.id);
     const due = async (dueTo: string) => idsOf(await list("tasks", { projectId: own.id, dueTo }));
     expect(await due("2026-12-01")).toEqual([late.id, first.id]);
     expect(await due("2026-12-02")).toEqual([next.id, late.id, first.id]);

@@ -30,8 +30,8 @@ export const listTasks = defineAction({
     projectId: id("only tasks of this project").optional(),
     assigneeId: id("only tasks of the member with this userId").optional(),
     status: z.enum(taskStatuses).describe("only tasks in this status").optional(),
-    dueFrom: optionalDate("only tasks due at this moment or later"),
-    dueBefore: optionalDate("only tasks due before this moment"),
+    dueFrom: optionalDate("only tasks due at this moment, or on this day, or later"),
+    dueBefore: optionalDate("only tasks due before this moment or day"),
     dueTo: optionalDate("only tasks due by then; a day counts whole"),
     view,
     ...paging,
@@ -43,8 +43,8 @@ export const listTasks = defineAction({
     return ctx.page<Task, OfProject & WithAssignee>(Task, filters, {
       limit,
       cursor,
-      from: ["dueAt", ctx.instant(dueFrom)],
-      to: ["dueAt", ctx.instant(dueBefore)],
+      from: ["dueAt", ctx.beginning(dueFrom)],
+      to: ["dueAt", ctx.beginning(dueBefore)],
       where: (add) => (end ? [`t.due_at < ${add(end)}`] : []),
       columns: [projectNameColumn, assigneeNameColumn(ctx.sharedWith)],
     });
