@@ -3,15 +3,20 @@ import { type Caller, memberIdOf } from "../domain/permissions.js";
 
 const megabyte = 1024 * 1024;
 const retryAfter = { headers: { "Retry-After": "2" } };
+/** All bodies of an organization together arrive at about 50 MB a second, which the members that send share alike. */
+const bytesPerMs = 64 * 1024;
+/** So long after its last piece a member counts among them. */
+const latelyMs = 20;
 
 /** The part of one request in the bytes in flight. */
 export interface Share {
   /** Counts bytes that arrived. @throws rate_limited if the caller or its organization has too many in flight; unavailable if all have */
   add(bytes: number): void;
-  /** how many bodies of this organization are arriving right now */
-  readonly arriving: number;
-  /** No more of the body is read. */
-  arrived(): void;
+  /**
+   * For how long nothing more of the body is read, after so many bytes: a member's pieces come one after another, with however many
+   * requests, and delay those of another member no more than one request would. Bodies that bring nothing delay nobody.
+   */
+  pauseMs(bytes: number): number;
   release(): void;
 }
 
@@ -30,7 +35,8 @@ const defaults: Bounds = { ofMember: 40 * megabyte, ofOrganization: 64 * megabyt
  */
 export class BytesInFlight {
   private readonly held = new Map<string, number>();
-  private readonly arriving = new Map<string, number>();
+  /** by organization: until when the pieces of each member are paced; gone with the organization's bytes */
+  private readonly paced = new Map<string, Map<string, number>>();
   private total = 0;
 
   constructor(private readonly bounds = defaults) {}
@@ -40,12 +46,8 @@ export class BytesInFlight {
     const member = `${organizationId} ${memberIdOf(caller)}`;
     let own = 0;
     const heldBy = (whose: string) => this.held.get(whose) ?? 0;
-    const arriving = () => this.arriving.get(organizationId) ?? 0;
-    this.arriving.set(organizationId, arriving() + 1);
     return {
-      get arriving() {
-        return arriving();
-      },
+      pauseMs: (bytes) => this.pause(organizationId, member, bytes),
       add: (bytes) => {
         const { ofMember, ofOrganization, total } = this.bounds;
         if (heldBy(member) + bytes > ofMember) throw tooMuchAtOnce("you", ofMember);
@@ -55,20 +57,29 @@ export class BytesInFlight {
         this.total += bytes;
         own += bytes;
       },
-      arrived: () => {
-        if (arriving() > 1) this.arriving.set(organizationId, arriving() - 1);
-        else this.arriving.delete(organizationId);
-      },
       release: () => {
         for (const whose of [member, organizationId]) {
           const rest = heldBy(whose) - own;
           if (rest > 0) this.held.set(whose, rest);
           else this.held.delete(whose);
         }
+        if (!this.held.has(organizationId)) this.paced.delete(organizationId);
         this.total -= own;
         own = 0;
       },
     };
+  }
+
+  private pause(organizationId: string, member: string, bytes: number): number {
+    const now = performance.now();
+    const members = this.paced.get(organizationId) ?? new Map<string, number>();
+    this.paced.set(organizationId, members);
+    for (const [each, until] of members) if (until < now - latelyMs) members.delete(each);
+    const from = Math.max(now, members.get(member) ?? 0);
+    members.set(member, from);
+    const until = from + (bytes / bytesPerMs) * members.size;
+    members.set(member, until);
+    return until - now;
   }
 }
 

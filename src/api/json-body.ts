@@ -8,8 +8,6 @@ import { freeBytes } from "./free-bytes.js";
 import { JsonMeter } from "./json-meter.js";
 
 const discardTimeoutMs = 2_000;
-/** For each 64 kB: all bodies of a caller together arrive at about 50 MB a second. */
-const pauseMs = 1;
 /** So much arrives in one go anyway. */
 const unpacedBytes = 64 * 1024;
 
@@ -42,7 +40,6 @@ export async function readJsonBody(ctx: Context, { maxBytes, caller, inFlight }:
     ctx.set("Connection", "close");
     throw error;
   } finally {
-    share.arrived();
     // A client that left before the body was asked for closes nothing any more.
     if (ctx.res.closed) share.release();
   }
@@ -62,8 +59,9 @@ const receive = (request: IncomingMessage, maxBytes: number, share: Share): Prom
       const fault = meter.add(chunk);
       if (fault) throw invalidInput([{ pointer: "", detail: fault }]);
       body.add(chunk);
+      const { length } = chunk;
       freeBytes(chunk);
-      if (body.length > unpacedBytes) pace(request, share);
+      if (body.length > unpacedBytes) pace(request, share, length);
     };
     const stop = (): void => {
       for (const [event, listener] of Object.entries(listeners)) request.off(event, listener);
@@ -93,9 +91,9 @@ const receive = (request: IncomingMessage, maxBytes: number, share: Share): Prom
   });
 
 /** Lets other requests have their turn before more is read; a fast sender would keep the process busy with receiving alone. */
-function pace(request: IncomingMessage, share: Share): void {
+function pace(request: IncomingMessage, share: Share, bytes: number): void {
   request.pause();
-  setTimeout(() => request.resume(), pauseMs * share.arriving);
+  setTimeout(() => request.resume(), share.pauseMs(bytes));
 }
 
 /** Discards the rest of a body for up to two seconds: many clients read the answer only after they have sent everything. */
@@ -110,8 +108,9 @@ const discardRest = (request: IncomingMessage, share: Share): Promise<void> =>
       });
     }
     request.on("data", (chunk) => {
+      const { length } = chunk;
       freeBytes(chunk);
-      pace(request, share);
+      pace(request, share, length);
     });
     request.resume();
   });

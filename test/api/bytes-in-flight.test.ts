@@ -78,3 +78,19 @@ describe("bytes in flight", () => {
     await eventually(async () => (await send(url, "/c", 1_000)).status === 200 || undefined);
   });
 });
+
+describe("the pieces of bodies", () => {
+  const kilobytes = 64 * 1024;
+
+  it("come one after another where they are one member's, and delay no other member but as one request would", () => {
+    const inFlight = new BytesInFlight();
+    const open = (organizationId: string, userId: string) => inFlight.open({ organizationId, userId, keyId: null });
+    const many = Array.from({ length: 500 }, () => open("a", "guest"));
+    for (const share of many) share.add(8);
+    expect(open("a", "owner").pauseMs(kilobytes)).toBeCloseTo(1);
+    for (const share of many) share.pauseMs(kilobytes);
+    expect(many[0]?.pauseMs(kilobytes)).toBeGreaterThan(400);
+    expect(open("a", "third").pauseMs(kilobytes)).toBeLessThan(5);
+    expect(open("b", "owner").pauseMs(kilobytes)).toBeCloseTo(1);
+  });
+});
