@@ -1,5 +1,6 @@
 import { type RevisionContent, revisionSha256 } from "../../domain/revision.js";
 import type { UnitOfWork } from "../unit-of-work.js";
+import { settleLinks } from "./links.js";
 import { countedTable, type KeptTable, keptTables, keyOf, type Reference } from "./tables.js";
 
 /** What stands in the way of a restore: a record that the deleted one can't be without. */
@@ -42,8 +43,9 @@ export async function restoreDeletion(
   for (const table of tables) await restore.insertRows(table, counted && table.name === countedTable);
   for (const table of tables) await restore.undoUpdates(table);
   await checkRevisions(unit, organizationId, restore.restored);
+  const gone = await settleLinks(unit, organizationId, restore.restored);
   await unit.query("delete from deletion where organization_id = $1 and id = $2", [organizationId, deletionId]);
-  return { missing, restored: restore.restored, entries: restore.entries };
+  return { missing, restored: restore.restored.filter(({ id }) => !gone.has(id)), entries: restore.entries };
 }
 
 const ofDeletion = (table: string, alias = "d"): string =>

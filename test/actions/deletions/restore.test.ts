@@ -219,6 +219,52 @@ describe("a restored record", () => {
     expect([closed.status, closed.projectId]).toEqual(["done", project.id]);
   });
 
+  it("links the lines of a quote as they stand now, and only where they still may be linked", async () => {
+    const project = await createProject(org);
+    const line = (desc: string) => ({ type: "line", desc, unit: "m", qty: 2, price: 3 });
+    const linked = async () => {
+      const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
+      await org.ok("save_bill_of_quantities_lines", { computoId, lines: ["a", "b", "c"].map(line) });
+      const { id: docId } = await org.ok("draft_quote_from_bill_of_quantities", { computoId });
+      for (const index of [0, 1, 2])
+        await org.ok("link_quote_line", { computoId, docId, computoLineIndex: index, docLineIndex: index });
+      return { computoId, docId };
+    };
+    const linksOf = async (computoId: string) =>
+      (await org.ok<{ links: TestRecord[] }>("get_bill_of_quantities", { computoId })).links.map((link) => [
+        link.computoLineIndex,
+        link.docLineIndex,
+        link.stale,
+      ]);
+
+    const first = await linked();
+    await org.ok("delete_document", { docId: first.docId });
+    await org.ok("delete_bill_lines", { computoId: first.computoId, indexes: [1] });
+    expect((await restore(first.docId)).result?.restored.filter(({ kind }) => kind === "quote_link")).toHaveLength(2);
+    expect((await linksOf(first.computoId)).sort()).toEqual([
+      [0, 0, false],
+      [1, 1, true],
+    ]);
+
+    const second = await linked();
+    await org.ok("delete_bill_of_quantities", { computoId: second.computoId });
+    await org.ok("update_quote_lines", { docId: second.docId, changes: [{ at: 0, set: { price: 9 } }, { remove: 2 }] });
+    await restore(second.computoId);
+    expect((await linksOf(second.computoId)).sort()).toEqual([
+      [0, 0, true],
+      [1, 1, false],
+    ]);
+
+    const [moved, letter] = [await linked(), await linked()];
+    for (const { computoId } of [moved, letter]) await org.ok("delete_bill_of_quantities", { computoId });
+    await org.ok("move_document", { docId: moved.docId, projectId: (await createProject(org)).id });
+    await org.ok("move_document", { docId: letter.docId, kind: "letter" });
+    for (const { computoId } of [moved, letter]) {
+      await restore(computoId);
+      expect(await linksOf(computoId)).toEqual([]);
+    }
+  });
+
   it("that needs another deleted one: says which, and how to get it back", async () => {
     const { project, task } = await projectWithTask();
     await org.ok("delete_task", { taskId: task.id });
