@@ -8,6 +8,8 @@ const pieceBytes = 256 * 1024;
 export function sendBytes(ctx: Context, bytes: Uint8Array<ArrayBuffer>): void {
   ctx.body = Readable.from(piecesOf(bytes), { objectMode: false, highWaterMark: pieceBytes });
   ctx.length = bytes.length;
+  // With those of Koa's pipeline there are eleven, each of which waits for one answer's end; Node warns of more than ten.
+  ctx.res.setMaxListeners(20);
   ctx.res.once("close", () => freeBytes(bytes));
 }
 
