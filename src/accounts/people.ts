@@ -146,8 +146,9 @@ export async function changeRole(unit: UnitOfWork, change: MemberChange, role: R
 }
 
 /**
- * Ends a membership and what depends on it: shares are deleted with the row, keys revoked, invitations withdrawn. The person's
- * account stays, and so do the keys of the organization itself that the person made, unless asked otherwise.
+ * Ends a membership and what depends on it: shares are deleted with the row, also those of deleted projects, which a restore would bring
+ * back to somebody who joined again; keys revoked, invitations withdrawn. The person's account stays, and so do the keys of the
+ * organization itself that the person made, unless asked otherwise.
  * @throws the same as `changeRole`
  */
 export async function removeMember(
@@ -159,6 +160,10 @@ export async function removeMember(
   const before = await lockMemberRole(unit, change);
   if (before === "owner") await refuseLastOwner(unit, organizationId);
   await unit.execute("delete from membership where organization_id = $1 and user_id = $2", [organizationId, userId]);
+  await unit.execute(
+    `delete from deleted_row where organization_id = $1 and table_name = 'project_share' and content ->> 'user_id' = $2::text`,
+    [organizationId, userId],
+  );
   unit.note({ record: "membership", id: userId, op: "delete", before: { role: before } });
   await revokeKeys(unit, organizationId, "user_id = $2", userId);
   if (revokingMadeKeys) await revokeKeys(unit, organizationId, "user_id is null and created_by = $2", userId);

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { removeMember } from "../../../src/accounts/people.js";
 import { leaveForRestore } from "../../../src/db/deletions/leave.js";
 import { transact } from "../../../src/db/transact.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {
   createContact,
+  createGuest,
   createProject,
   organization,
   type TestOrganization,
@@ -263,6 +265,24 @@ describe("a restored record", () => {
       await restore(computoId);
       expect(await linksOf(computoId)).toEqual([]);
     }
+  });
+
+  it("is shared again with nobody who was removed meanwhile, even if they joined again", async () => {
+    const project = await createProject(org);
+    const owner = await org.member("owner");
+    const guests = [await createGuest(org, project.id, "editor"), await createGuest(org, project.id, "viewer")];
+    await org.ok("delete_project", { projectId: project.id });
+    const removed = { organizationId: org.organizationId, userId: guests[0]?.userId ?? "", actorId: owner.userId };
+    const membership = "from membership m where organization_id = $1 and user_id = $2";
+    const ofGuest = [removed.organizationId, removed.userId];
+    const { rows: joined } = await api.pool.query(`select to_json(m) as row ${membership}`, ofGuest);
+    await transact(api.app.database, null, (unit) => removeMember(unit, removed));
+    await api.pool.query("insert into membership select * from json_populate_record(null::membership, $1)", [
+      joined[0].row,
+    ]);
+    await restore(project.id);
+    const { shares } = await org.ok<{ shares: TestRecord[] }>("get_project", { projectId: project.id });
+    expect(shares.map(({ userId }) => userId)).toEqual([guests[1]?.userId]);
   });
 
   it("that needs another deleted one: says which, and how to get it back", async () => {
