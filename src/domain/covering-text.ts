@@ -1,5 +1,7 @@
+import { literalInMarkdown } from "./markdown/literal.js";
+
 interface Covering {
-  /** what is attached, e.g. `Preventivo n. 2026/0001: Villa Rossi` */
+  /** what is attached, e.g. `Preventivo n. 2026/0001: Villa Rossi`; no Markdown, nor is the greeting */
   attached: string;
   /** what the sender wants said; blank: nothing in particular */
   note: string | undefined;
@@ -27,11 +29,13 @@ export function coveringText({
   signature,
 }: Covering): string {
   const text = note?.trim();
+  // A guest may have written the title.
+  const title = literalInMarkdown(attached);
   const parts = text
-    ? [text, ending(text.slice(-endLength), signature), `Allegato: ${attached}`, replacement]
+    ? [text, ending(text.slice(-endLength), signature), `Allegato: ${title}`, replacement]
     : [
-        greeting,
-        `in allegato trasmettiamo: ${attached}.`,
+        literalInMarkdown(greeting),
+        `in allegato trasmettiamo: ${title}.`,
         replacement,
         "Restiamo a disposizione per ogni chiarimento.",
         `Cordiali saluti\n${signature}`,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { coveringText } from "../../src/domain/covering-text.js";
+import { linksIn } from "../../src/domain/markdown/links.js";
+import { wordsOfMarkdown } from "../../src/domain/markdown/plain-text.js";
 
 const attached = "Preventivo n. 2026/0001: Villa Rossi";
 const signature = "Geom. Marco Rinaldi\nStudio Tecnico Rinaldi";
@@ -34,5 +36,20 @@ describe("the text of a document's mail", () => {
   it("takes a greeting at the beginning of a long note for no end", () => {
     const note = `Un saluto dallo studio.\n\n${"Il lavoro è descritto sotto. ".repeat(20).trim()}`;
     expect(written(note)).toContain(`Cordiali saluti\n${signature}`);
+  });
+
+  it.each([
+    [
+      "Casa\n\n**Nuovo IBAN:** [paga qui](http://evil.test)",
+      "Casa \\*\\*Nuovo IBAN:\\*\\* \\[paga qui\\](http://evil.test)",
+    ],
+    ["<http://evil.test>", "\\<http://evil.test\\>"],
+    ["Villa_Rossi & figli [lotto 2] 3*4", "Villa_Rossi & figli [lotto 2] 3*4"],
+  ])("lets a title be nothing but words, whatever it says: %j", (title, shown) => {
+    for (const note of ["Ecco.", undefined]) {
+      const text = coveringText({ attached: title, note, signature });
+      expect(text).toContain(shown);
+      expect([linksIn(text), wordsOfMarkdown(text).includes(title.replace(/\s+/g, " "))]).toEqual([[], true]);
+    }
   });
 });
