@@ -7,13 +7,14 @@ import { hold, keepDeleted } from "../deletions/keep-deleted.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
 import { deletedResult } from "../results.js";
 import { id } from "../schemas.js";
+import { watchDeadline } from "./deadline.js";
 import { takeIntegrationBack } from "./integration-clock.js";
 
 export const deleteSubmission = defineAction({
   name: "delete_submission",
   title: { en: "Delete a submission", it: "Elimina un invio all'ente" },
   description:
-    "Deletes a submission from a project's history. Its clock ends, and the reminder of its deadline is cancelled. What an integration did to another submission's clock is taken back.",
+    "Deletes a submission from a project's history. Its clock ends, and the reminder of its deadline is cancelled. A clock that an integration moved or replaced is again as it was before.",
   area: "projects",
   permissions: ["projects:delete"],
   effect: "delete",
@@ -29,7 +30,11 @@ export const deleteSubmission = defineAction({
     await closeDeadlineReminders(ctx, [submission], "Annullato: l'invio all'ente è stato eliminato.");
     if (submission.clockState) ctx.signal(watchSubmission, { submissionId: submission.id });
     const project = await ctx.follow(Project, submission.projectId);
-    if (project) await takeIntegrationBack(ctx, project, submission);
+    if (project) {
+      await takeIntegrationBack(ctx, project, submission);
+      // It may be covered or closed no more.
+      if (project.decisionDeadline !== null) watchDeadline(ctx, project);
+    }
     const title = [project?.name, submission.protocolNumber].filter(Boolean).join(", ");
     await keepDeleted(ctx, { kind: "submission", id: submission.id, title });
     return { id: submission.id, deleted: true } as const;

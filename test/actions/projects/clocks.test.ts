@@ -167,6 +167,40 @@ describe("a suspended clock", () => {
     expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(50), notes: null });
   });
 
+  it("is as it was before when the integration is deleted, and replaced again when that is restored", async () => {
+    const { projectId, submission } = await suspended();
+    const erase = (submissionId: string) => org.ok("delete_submission", { submissionId });
+    const states = async () => (await read(projectId)).clocks.map(({ status, endsAt }: TestRecord) => [status, endsAt]);
+    const first = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    await erase(first.id);
+    expect(await states()).toEqual([["suspended", day(60)]]);
+    expect(await reminderOf(submission)).toMatchObject({ status: "suspended", dueAt: day(60) });
+    const second = await record(projectId, { kind: "integration", decisionDeadline: day(80) });
+    const replaced = [await states(), await reminderOf(submission)];
+    await erase(second.id);
+    expect(await states()).toEqual([["suspended", day(60)]]);
+    expect(await reminderOf(submission)).toMatchObject({ status: "suspended", notes: null });
+    const [{ deletionId }] = (await org.ok("list_deleted", { kind: "submission" })).items;
+    await org.ok("restore_record", { deletionId });
+    const { updatedAt: _, ...reminder } = await reminderOf(submission);
+    expect([await states(), reminder]).toMatchObject([replaced[0], { status: "cancelled", notes: replaced[1].notes }]);
+  });
+
+  it("runs on when an integration that replaced it is deleted", async () => {
+    const projectId = await project();
+    const submission = await record(projectId, { decisionDeadline: day(60) });
+    const integration = await record(projectId, { kind: "integration", decisionDeadline: day(80) });
+    await org.ok("delete_submission", { submissionId: integration.id });
+    expect(nearest(await read(projectId))).toEqual([day(60), "submission"]);
+    expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(60), notes: null });
+    await setStage(projectId, { decisionDeadline: day(20) });
+    const other = await record(projectId, { kind: "integration", decisionDeadline: day(90) });
+    expect(nearest(other.project)).toEqual([day(90), "submission"]);
+    await org.ok("delete_submission", { submissionId: other.id });
+    expect(nearest(await read(projectId))).toEqual([day(20), "stage"]);
+    expect(await ordersFor(api, `watch-project:${projectId}`)).not.toEqual([]);
+  });
+
   it("is the project's own where the submission has no date, and goes on likewise", async () => {
     const projectId = await project();
     await setStage(projectId, { decisionDeadline: day(40) });
