@@ -17,6 +17,10 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     "The quote has neither a priced line nor an amount in its text.",
     "Add at least one line item with quantity and price, or state the amount in the body.",
   ),
+  R01_NEGATIVE_TOTAL: text(
+    "The quote's total is negative.",
+    "Correct quantities and prices: discounts and deductions exceed the other lines.",
+  ),
   R02_NO_QUANTITY: text((place) => `${place} has the quantity 0.`, "Set its quantity, or remove the line."),
   R04_NO_DESCRIPTION: text(
     (place) => `${place} has no description.`,

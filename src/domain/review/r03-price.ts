@@ -1,7 +1,7 @@
 import type { Check, Finding } from "./finding.js";
 import { inEuro, lineName } from "./text.js";
 
-const free = /\b(gratuit[oaie]|gratis|compres[oaie]|inclus[oaie]|omaggio)\b/i;
+export const free = /\b(gratuit[oaie]|gratis|compres[oaie]|inclus[oaie]|omaggio)\b/i;
 const deduction = /\b(scont[oi]|abbuon[oi]|detrazion[ei]|storn[oi]|accont[oi]|ribass[oi]|a dedurre)\b/i;
 
 /** Prices of zero or less that the description doesn't explain. */

@@ -18,6 +18,20 @@ describe("R01 an amount", () => {
     expect(body("Il compenso è di EUR 1500.")).toEqual([]);
   });
 
+  it("is missing where no line has a price, unless a line says that it is free", () => {
+    const unpriced = { qty: 3, price: 0, desc: "Rilievo topografico dell'area di cantiere" };
+    expect(lines(line(unpriced))).toContain("error R01_NO_AMOUNT /lineItems");
+    const free = line({ ...unpriced, desc: "Sopralluogo gratuito nell'area di cantiere" });
+    expect(lines(line(unpriced), free)).not.toContain("error R01_NO_AMOUNT /lineItems");
+    expect(lines(line(unpriced), line())).not.toContain("error R01_NO_AMOUNT /lineItems");
+  });
+
+  it("is no amount that the client would get", () => {
+    const deduction = line({ desc: "Sconto sulle opere di cantiere", unit: "a corpo", qty: 1, price: -90_000 });
+    expect(lines(line(), deduction)).toContain("error R01_NEGATIVE_TOTAL /lineItems");
+    expect(lines(line(), { ...deduction, price: -1 })).not.toContain("error R01_NEGATIVE_TOTAL /lineItems");
+  });
+
   it("isn't needed in a letter", () => {
     expect(found(quote({ kind: "letter", lineItems: [], body: "Buongiorno." }))).toEqual([]);
   });
@@ -32,7 +46,9 @@ describe("R02 quantity", () => {
   });
 
   it("below zero is a warning", () => {
-    expect(lines(line({ qty: -2 }))).toEqual(["warning R02_NEGATIVE_QUANTITY /lineItems/0/qty"]);
+    expect(lines(line({ qty: 5 }), line({ qty: -2, desc: "Scavo di sbancamento" }))).toEqual([
+      "warning R02_NEGATIVE_QUANTITY /lineItems/1/qty",
+    ]);
   });
 
   it("that isn't a number is an error, and stops no other check", () => {
@@ -50,14 +66,18 @@ describe("R02 quantity", () => {
 
 describe("R03 price", () => {
   it("of zero needs a reason", () => {
-    expect(lines(line({ price: 0 }))).toEqual(["warning R03_NO_PRICE /lineItems/0/price"]);
+    expect(lines(line({ desc: "Scavo di sbancamento", price: 0 }), line())).toEqual([
+      "warning R03_NO_PRICE /lineItems/0/price",
+    ]);
     expect(lines(line({ desc: "Pulizia finale compresa nel prezzo", price: 0 }))).toEqual([]);
     expect(lines(line({ desc: "Sopralluogo gratuito in cantiere", price: 0 }))).toEqual([]);
     expect(lines(line({ desc: "Prima mano in OMAGGIO", price: 0 }))).toEqual([]);
   });
 
   it("below zero needs one too", () => {
-    expect(lines(line({ price: -5 }))).toEqual(["warning R03_NEGATIVE_PRICE /lineItems/0/price"]);
+    expect(lines(line(), line({ desc: "Scavo di sbancamento", qty: 1, price: -5 }))).toEqual([
+      "warning R03_NEGATIVE_PRICE /lineItems/1/price",
+    ]);
     expect(lines(line(), line({ desc: "Sconto cliente affezionato", unit: "cad", qty: 1, price: -50 }))).toEqual([]);
   });
 });

@@ -60,7 +60,8 @@ describe("reviewDocument", () => {
 
   it("reports a fault of a thousand lines only twenty times", () => {
     const lineItems = Array.from({ length: 1000 }, (_, index) => line({ qty: index + 1, price: 0 }));
-    const { findings } = reviewDocument(quote({ lineItems }));
+    const priced = line({ desc: "Scavo di sbancamento" });
+    const { findings } = reviewDocument(quote({ lineItems: [...lineItems, priced] }));
     expect(findings).toHaveLength(20);
     expect(findings[19]?.message).toMatch(/\(E altri 980 casi come questo\.\)$/);
     expect(findings[18]?.message).not.toContain("altri");
