@@ -160,6 +160,28 @@ describe("figures", () => {
     ]);
   });
 
+  it.each([
+    "a dedurre porta",
+    "Porta, in deduzione",
+    "A detrarre finestre",
+    "si deduce il vano scala",
+    "detrazione foro",
+  ])("%p is added where its numbers are positive", (desc) => {
+    const wall = { desc: "parete", length: 4, height: 2.7 };
+    const hole = (count?: number) =>
+      briefly([{ ...good, qty: undefined, measurements: [wall, { desc, count, length: 0.9, height: 2.1 }] }]);
+    expect(hole()).toEqual(["deduction_added /lines/0/measurements/1"]);
+    expect(hole(2)).toEqual(["deduction_added /lines/0/measurements/1"]);
+    expect(hole(-1)).toEqual([]);
+  });
+
+  it.each(["parete senza deduzione dei fori", "non si deduce la porta", "al netto delle detrazioni", "parete"])(
+    "%p deducts nothing",
+    (desc) => {
+      expect(briefly([{ ...good, qty: undefined, measurements: [{ desc, length: 4, height: 2.7 }] }])).toEqual([]);
+    },
+  );
+
   it.each(["vedi voce n. 3", "Vedi voce 12", "come voce precedente", "v. voce 4", "Vedasi voce 3"])(
     "are not taken from another line by the words «%s»",
     (desc) => {

@@ -102,6 +102,9 @@ function warnOfQuantity(check: LineCheck, known: Line): void {
 const seeAnother =
   /\b(?:ved(?:i|asi|ere)|v\.|come)\s{0,3}(?:(?:la|alla|da)\s{1,3})?(?:voc[ei]|v\.|riga|art(?:icolo)?\b)/i;
 
+const deducted =
+  /(?<!\b(?:non|senza|nessuna|escluse?|lordo|netto)\b.{0,20})\b(?:a d(?:edur|etrar)re|si deduc(?:e|ono)|dedott[oaie]|(?:a|in) (?:deduzione|detrazione)|deduzion[ei]|detrazion[ei])\b/i;
+
 function warnOfMeasurement(collector: WarningCollector, known: Line, row: number, measurement: BillMeasurement): void {
   const counted = measuredQuantity(measurement);
   const { desc, quantity } = measurement;
@@ -113,6 +116,15 @@ function warnOfMeasurement(collector: WarningCollector, known: Line, row: number
       () => ({
         detail: `${nameOf(known)}: a measurement says quantity ${quantity}, but counts as ${counted}.`,
         suggestion: `A measurement counts by "count", "length", "width" and "height"; give them, or "count": ${quantity}.`,
+      }),
+    );
+  if (counted > 0 && known.figures.unitPrice > 0 && desc && deducted.test(desc.slice(0, 500)))
+    collector.add(
+      "deduction_added",
+      () => pointerTo(known.place, ...path),
+      () => ({
+        detail: `${nameOf(known)}: "${desc.slice(0, 60)}" adds ${counted} to the quantity, and takes nothing off.`,
+        suggestion: `To deduct it, make exactly one of its numbers negative, such as "count": -1.`,
       }),
     );
   if (Math.abs(counted) <= 1 && desc && seeAnother.test(desc.slice(0, 500)))
