@@ -53,10 +53,10 @@ export const alreadySent = ({ revision, at, status }: EarlierDelivery, timezone:
 });
 
 /** @param isSent whether the revision that replaces it goes to the client now; else it was only issued */
-export const replaces = ({ revision, at }: EarlierDelivery, timezone: string, isSent: boolean): Warning => ({
+export const replaces = ({ revision, at, status }: EarlierDelivery, timezone: string, isSent: boolean): Warning => ({
   code: "replaces",
   pointer: "/docId",
-  detail: `It replaces revision ${revision}, which was sent on ${inEnglish(at, timezone)}${isSent ? "; the mail says so" : ""}.`,
+  detail: `It replaces revision ${revision}, which was sent on ${inEnglish(at, timezone)}${status === "queued" ? " and still waits for the mail server: it goes out as well, and may be the later one" : ""}${isSent ? "; the new mail says so" : ""}.`,
   suggestion: isSent ? null : "Send the new revision with send_issued_document; the mail will say what it replaces.",
 });
 
