@@ -273,6 +273,15 @@ describe("prices of the book", () => {
   ]);
   const coded = { ...good, code: "A.01" };
 
+  it("are for their unit: another is named, also where the price is the book's or none", () => {
+    const inSquareMetres = { ...good, code: "A.01", unit: "mq", price: 13.63 };
+    expect(briefly([inSquareMetres], prices)).toEqual(["unit_differs /lines/0/unit"]);
+    const [unit, none] = warningsOf([{ ...inSquareMetres, price: undefined }], prices);
+    expect(unit?.detail).toContain('13.63017 euro per m³ in "Lombardia 2026"');
+    expect(none).toMatchObject({ code: "zero_price", suggestion: 'Give "price" or "listPrice".' });
+    expect(briefly([{ ...inSquareMetres, unit: "mc" }], prices)).toEqual([]);
+  });
+
   it("differ from the line's", () => {
     const [warning, ...others] = warningsOf([coded], prices);
     expect(others).toEqual([]);

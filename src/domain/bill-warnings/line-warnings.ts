@@ -7,7 +7,7 @@ import type { LookalikeKeys } from "./lookalike-keys.js";
 import { type Place, pointerTo } from "./place.js";
 import { type BookPrices, isBookPrice, priceForLine } from "./prices.js";
 import type { RepeatedLines } from "./repeated-lines.js";
-import { isKnownUnit, nearestUnit } from "./units.js";
+import { isKnownUnit, isSameUnit, nearestUnit } from "./units.js";
 
 export interface LineCheck {
   collector: WarningCollector;
@@ -161,7 +161,19 @@ function warnOfUnit({ collector, goodUnits }: LineCheck, known: Line): void {
 function warnOfPrice({ collector, prices }: LineCheck, known: Line): void {
   const { line, figures, place } = known;
   const inBooks = (line.code && prices?.get(line.code)) || [];
-  const [first] = inBooks;
+  const { unit = "" } = line;
+  const inItsUnit = inBooks.filter((book) => unit.trim() === "" || isSameUnit(book.unit, unit));
+  const [first] = inItsUnit;
+  const [other] = inBooks;
+  if (!first && other)
+    collector.add(
+      "unit_differs",
+      () => pointerTo(place, "unit"),
+      () => ({
+        detail: `${nameOf(known)}: unit is ${unit.slice(0, 80)}, but code ${line.code} costs ${other.price} euro per ${other.unit} in "${other.bookName}".`,
+        suggestion: "Correct the unit and the quantity, or leave the code out.",
+      }),
+    );
   if (figures.unitPrice === 0) {
     collector.add(
       "zero_price",
@@ -177,8 +189,8 @@ function warnOfPrice({ collector, prices }: LineCheck, known: Line): void {
   }
   const field = line.listPrice === undefined ? "price" : "listPrice";
   const price = line[field] as number;
-  if (!first || price === 0 || inBooks.some((book) => isBookPrice(price, book))) return;
-  const named = inBooks.find(({ bookName }) => normalized(bookName) === normalized(line.priceBook ?? "")) ?? first;
+  if (!first || price === 0 || inItsUnit.some((book) => isBookPrice(price, book))) return;
+  const named = inItsUnit.find(({ bookName }) => normalized(bookName) === normalized(line.priceBook ?? "")) ?? first;
   collector.add(
     "price_differs",
     () => pointerTo(place, field),
