@@ -17,7 +17,6 @@ export const reopenSubmission = defineAction({
   permissions: ["projects:edit"],
   effect: "update",
   addition: true,
-  idempotent: true,
 
   input: z.strictObject({ submissionId: id("the submission") }),
   result: submissionResult.extend({ project: projectResult }),

@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
+import type { SuggestedDeadline } from "../../domain/deadlines.js";
 import { submissionKinds } from "../../domain/vocabulary.js";
+import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
-import { projectResult, submissionResult } from "../results.js";
+import { projectResult, submissionResult, warningResult } from "../results.js";
 import { date, emptyToNull, id, note, optionalDate, words } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
 import { applyIntegration, moveContinuedClock, recordedClock, takeIntegrationBack } from "./integration-clock.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission } from "./submission-clock.js";
 import { correctDeadline } from "./submission-deadline.js";
+import { suggestedDeadline, suggestedDeadlines, suggestionsFor } from "./suggestions.js";
 
 export const updateSubmission = defineAction({
   name: "update_submission",
@@ -30,7 +33,13 @@ export const updateSubmission = defineAction({
     decisionDeadline: optionalDate("by when the authority must decide"),
     notes: note("free notes").optional(),
   }),
-  result: submissionResult.extend({ clock: recordedClock, project: projectResult }),
+  result: submissionResult.extend({
+    clock: recordedClock,
+    project: projectResult,
+    suggestedDeadline,
+    suggestedDeadlines,
+    warnings: z.array(warningResult),
+  }),
 
   async run({ submissionId, kind, protocolNumber, notes, ...dates }, ctx) {
     const submission = await ctx.load(Submission, { submissionId });
@@ -56,12 +65,27 @@ export const updateSubmission = defineAction({
     // It may be covered no more, or again.
     if (project.decisionDeadline !== null) watchDeadline(ctx, project);
     const presented = presentSubmission(ctx, submission);
+    const isKept = dates.decisionDeadline === undefined && submission.decisionDeadline !== null;
+    const isStale = isKept && submission.submittedAt.getTime() !== filedBefore.getTime();
+    const suggestions = suggestionsFor(ctx, project, isStale ? { ...submission, decisionDeadline: null } : submission);
     return {
       ...presented,
+      ...suggestions,
+      warnings: isStale ? [deadlineKept(suggestions.suggestedDeadline)] : [],
       clock: resumption?.term ?? presented.clock,
       project: presentProject(ctx, project),
     };
   },
+});
+
+/** The filing's date was corrected, and its deadline, which was counted from it, was not. */
+const deadlineKept = (suggested: SuggestedDeadline | null): Warning => ({
+  code: "deadline_kept",
+  pointer: "/decisionDeadline",
+  detail: "The date of filing was changed, and the decision deadline stays as it was.",
+  suggestion: suggested
+    ? `If it was counted from that date, correct it too; by law it would be ${suggested.date} (${suggested.source}).`
+    : "If it was counted from that date, correct it too.",
 });
 
 /** What an integration does to the clock that it meets; null: it is no integration. */

@@ -4,6 +4,7 @@ import { Reminder } from "../../db/entities/reminder.js";
 import { conflict } from "../../domain/errors.js";
 import { reminderKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
+import type { ActionContext } from "../context.js";
 import { requireSameProject } from "../require-same-project.js";
 import { reminderResult } from "../results.js";
 import { date, emptyToNull, id, name, note } from "../schemas.js";
@@ -13,7 +14,7 @@ export const updateReminder = defineAction({
   name: "update_reminder",
   title: { en: "Correct a reminder", it: "Corregge una scadenza" },
   description:
-    "Changes the given fields of a reminder; absent ones stay as they are. A new date makes a due reminder pending again, and its notices are planned anew. The date of an authority's deadline is corrected with update_submission.",
+    "Changes the given fields of a reminder; absent ones stay as they are. A new date makes a reminder pending again that was due, done or cancelled, and its notices are planned anew. The date of an authority's deadline is corrected with update_submission.",
   area: "reminders",
   permissions: ["reminders:edit"],
   effect: "update",
@@ -38,6 +39,7 @@ export const updateReminder = defineAction({
     const projectChange = project === undefined ? undefined : (project?.id ?? null);
     requireOwn(reminder, { dueAt, kind, projectId: projectChange });
 
+    if (!reminder.isOpen && dueAt !== undefined && dueAt.getTime() !== reminder.dueAt.getTime()) reopen(ctx, reminder);
     ctx.update(reminder, { title, notes: emptyToNull(notes), projectId: projectChange });
     const { dueAt: dueBefore, kind: kindBefore } = reminder;
     moveReminder(ctx, reminder, { dueAt, kind });
@@ -45,6 +47,13 @@ export const updateReminder = defineAction({
     return reminder;
   },
 });
+
+/** A new date for what was done or cancelled means that it is to be remembered again. @throws conflict for an ended follow-up */
+function reopen(ctx: ActionContext, reminder: Reminder): void {
+  if (reminder.documentId !== null)
+    throw conflict("This follow-up of a sent document has ended; create a reminder with create_reminder instead.");
+  ctx.update(reminder, { status: "pending" });
+}
 
 /**
  * What a reminder takes over from the record that it belongs to is corrected there, so that both go on saying the same: the date,

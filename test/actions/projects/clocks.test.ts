@@ -123,6 +123,17 @@ describe("a suspended clock", () => {
     });
   });
 
+  it("is not moved by another date of filing alone, and that is said with the term of the law", async () => {
+    const projectId = await project({ type: "permesso_di_costruire" });
+    const filed = await record(projectId, { submittedAt: day(0), decisionDeadline: day(90) });
+    const corrected = await correct(filed.id, { submittedAt: day(-20) });
+    expect(corrected).toMatchObject({ decisionDeadline: day(90), suggestedDeadline: { date: day(70).slice(0, 10) } });
+    expect(corrected.warnings).toEqual([
+      expect.objectContaining({ code: "deadline_kept", suggestion: expect.stringContaining(day(70).slice(0, 10)) }),
+    ]);
+    expect((await correct(filed.id, { decisionDeadline: day(70) })).warnings).toEqual([]);
+  });
+
   it("begins anew in full for a permesso di costruire", async () => {
     const { projectId, submission } = await suspended({ type: "permesso_di_costruire" });
     const { clock, reminder } = await record(projectId, { kind: "integration", submittedAt: day(0) });

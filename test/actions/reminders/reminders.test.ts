@@ -132,7 +132,7 @@ describe("update_reminder", () => {
     expect([await signals(id), await watched()]).toEqual([["reminderChanged", "reminderChanged"], false]);
   });
 
-  it("makes one that was due pending again, and leaves a closed one closed", async () => {
+  it("makes one that was due or closed pending again with another date, and by nothing else", async () => {
     const { id } = await createReminder({ dueAt: inDays(-1) });
     await api.pool.query("update reminder set status = 'due', fired_at = now(), version = version + 1 where id = $1", [
       id,
@@ -140,7 +140,9 @@ describe("update_reminder", () => {
     expect((await correct(id, { notes: "x" })).status).toBe("due");
     expect((await correct(id, { dueAt: inDays(4) })).status).toBe("pending");
     await org.ok("complete_reminder", { reminderId: id });
-    expect((await correct(id, { dueAt: inDays(5) })).status).toBe("done");
+    expect((await correct(id, { title: "Saldo" })).status).toBe("done");
+    expect((await correct(id, { dueAt: inDays(5) })).status).toBe("pending");
+    expect((await signals(id)).at(-1)).toBe("reminderChanged");
   });
 
   it("leaves the date of an authority's deadline to its submission", async () => {
