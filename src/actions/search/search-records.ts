@@ -2,6 +2,7 @@ import { z } from "zod";
 import { refreshSearch } from "../../db/search/backlog.js";
 import { searchPrices } from "../../db/search/price-entries.js";
 import { snippet } from "../../db/search/snippet.js";
+import { shortened } from "../../domain/shortened.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { requiredNote } from "../schemas.js";
@@ -89,7 +90,4 @@ async function entryHits(ctx: ActionContext, query: string): Promise<Hits["entri
   }));
 }
 
-function firstWords(description: string): string {
-  const line = description.replace(/\s+/g, " ").trim();
-  return line.length <= maxTitleChars ? line : `${line.slice(0, maxTitleChars - 1).toWellFormed()}…`;
-}
+const firstWords = (description: string): string => shortened(description.replace(/\s+/g, " ").trim(), maxTitleChars);

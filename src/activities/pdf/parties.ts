@@ -7,15 +7,6 @@ import { breakable, line, lines } from "./printable.js";
 const maxWordLength = 40;
 const isBlank = (value: string | null | undefined): value is null | undefined | "" => !value || value.trim() === "";
 
-/** A text of at most `length` characters; one that was cut ends with an ellipsis. */
-export const shortened = (text: string, length: number): string =>
-  text.length <= length
-    ? text
-    : `${text
-        .slice(0, length - 1)
-        .replace(/[\uD800-\uDBFF]$/, "")
-        .trimEnd()}…`;
-
 const labelled = (label: string, value: string | null): string => (isBlank(value) ? "" : `${label} ${value}`);
 
 function fiscalData({ vatNumber = null, taxCode = null }: Partial<Pick<Issuer, "vatNumber" | "taxCode">>): string {

@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { shortened } from "../../domain/shortened.js";
 import { cutTo } from "./cut.js";
 
 /** An answer up to this long, as JSON, is sent twice, as text and as structure: some clients show a model only the one, others the other. */
@@ -48,9 +49,7 @@ const whole = new Set(["warnings", "omitted", "nextCursor"]);
  * @param depth 0 for the main record
  */
 function shorten(value: unknown, depth: number): unknown {
-  if (typeof value === "string") {
-    return value.length <= maxDigestText ? value : `${value.slice(0, maxDigestText - 1).toWellFormed()}…`;
-  }
+  if (typeof value === "string") return shortened(value, maxDigestText);
   if (Array.isArray(value)) return value.map((entry) => shorten(entry, Math.max(1, depth)));
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).filter(([name, field]) => depth === 0 || telling.has(name) || isList(field));

@@ -2,6 +2,7 @@ import type { BillMeasurement, BillNode, LineFigures } from "../bill.js";
 import { measuredQuantity } from "../bill.js";
 import { product } from "../money.js";
 import { normalized } from "../review/text.js";
+import { onOneLine, shortened } from "../shortened.js";
 import type { WarningCollector } from "./collector.js";
 import type { LookalikeKeys } from "./lookalike-keys.js";
 import { type Place, pointerTo } from "./place.js";
@@ -44,8 +45,7 @@ export function warnOfLine(check: LineCheck, line: BillNode, place: Where | null
 }
 
 function nameOf({ line, figures }: Line): string {
-  const desc = (line.desc ?? "").slice(0, 200).replace(/\s+/g, " ").trim();
-  const short = desc.length > 60 ? `${desc.slice(0, 59).trimEnd()}…` : desc;
+  const short = shortened(onOneLine(line.desc ?? ""), 60);
   return short === "" ? `Line ${figures.index}` : `Line ${figures.index} ("${short}")`;
 }
 

@@ -2,6 +2,7 @@ import type { ReviewAnswer } from "../drafting/answers.js";
 import type { ModelCall } from "../drafting/data-block.js";
 import { plainText } from "../drafting/plain-text.js";
 import { mapTexts, textsIn, visible } from "../drafting/visible-text.js";
+import { shortened } from "../shortened.js";
 import type { Finding } from "./finding.js";
 import type { ReviewInput } from "./input.js";
 import { fieldOfQuote, isField } from "./quotes.js";
@@ -11,13 +12,6 @@ const maxFindings = 20;
 const maxTextCharacters = 400;
 const maxQuoteCharacters = 160;
 
-const cut = (text: string, limit: number): string =>
-  text.length > limit
-    ? `${text
-        .slice(0, limit - 1)
-        .toWellFormed()
-        .trimEnd()}…`
-    : text;
 const sentence = (text: string): string => (/[.!?…»)]$/.test(text) ? text : `${text}.`);
 
 /**
@@ -38,7 +32,7 @@ export function acceptFindings(
       const quote = visible(texts.quote).replace(/\s+/g, " ").trim();
       const place = fieldOfQuote(document, quote);
       const said = mapTexts({ message: texts.message, suggestion: texts.suggestion }, (text) =>
-        cut(plainText(text, own, own).text.replace(/\s+/g, " ").trim(), maxTextCharacters),
+        shortened(plainText(text, own, own).text.replace(/\s+/g, " ").trim(), maxTextCharacters),
       );
       if (place === null || said.message === "") return [];
       const at = isField(document, field) ? field : place;
@@ -51,7 +45,7 @@ export function acceptFindings(
           category,
           code: `AI_${category.toUpperCase()}`,
           field: at,
-          message: `${said.message.replace(/[.:\s]+$/, "")}: «${cut(quote, maxQuoteCharacters)}».`,
+          message: `${said.message.replace(/[.:\s]+$/, "")}: «${shortened(quote, maxQuoteCharacters)}».`,
           suggestion: sentence(said.suggestion || "Verificare il passo citato"),
         },
       ];

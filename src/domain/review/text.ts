@@ -1,4 +1,5 @@
 import type { LineItem } from "../revision.js";
+import { onOneLine, shortened } from "../shortened.js";
 import type { ReviewInput } from "./input.js";
 
 const euroFormat = new Intl.NumberFormat("it-IT", {
@@ -12,10 +13,11 @@ const numberFormat = new Intl.NumberFormat("it-IT", { useGrouping: "always", max
 export const inEuro = (value: number): string => euroFormat.format(value);
 export const inItalian = (value: number): string => numberFormat.format(value);
 
+const longestExcerpt = 40;
+
 /** The name of a line in messages: `Riga 4 («Scavo di sbancamento…»)`. */
 export function lineName(item: LineItem, index: number): string {
-  const desc = item.desc.slice(0, 200).replace(/\s+/g, " ").trim();
-  const short = desc.length > 40 ? `${desc.slice(0, 39).trimEnd()}…` : desc;
+  const short = shortened(onOneLine(item.desc), longestExcerpt);
   return short === "" ? `Riga ${index + 1}` : `Riga ${index + 1} («${short}»)`;
 }
 
@@ -43,10 +45,10 @@ export const sectionsOf = ({ document: { title, body, notes } }: ReviewInput): S
     { field: "/notes", text: notes ?? "" },
   ].filter(({ text }) => text.trim() !== "");
 
-/** A list of excerpts for a message: the first three distinct ones, each cut to 40 characters. */
+/** A list of excerpts for a message: the first three distinct ones, each cut short. */
 export function quoted(excerpts: readonly string[]): string {
-  const distinct = [...new Set(excerpts.map((excerpt) => excerpt.slice(0, 200).replace(/\s+/g, " ").trim()))];
-  const shown = distinct.slice(0, 3).map((text) => `«${text.length > 40 ? `${text.slice(0, 39).trimEnd()}…` : text}»`);
+  const distinct = [...new Set(excerpts.map(onOneLine))];
+  const shown = distinct.slice(0, 3).map((text) => `«${shortened(text, longestExcerpt)}»`);
   return shown.join(", ") + (distinct.length > 3 ? " e altri" : "");
 }
 

@@ -1,0 +1,15 @@
+/** A text of at most `length` characters; one that was cut ends with an ellipsis, and never within a character. */
+export const shortened = (text: string, length: number): string =>
+  text.length <= length
+    ? text
+    : `${text
+        .slice(0, length - 1)
+        .replace(/[\uD800-\uDBFF]$/, "")
+        .toWellFormed()
+        .trimEnd()}…`;
+
+/** No message shows more, and a long text isn't read whole for it. */
+const longestRead = 200;
+
+/** The beginning of a text, on one line. */
+export const onOneLine = (text: string): string => text.slice(0, longestRead).replace(/\s+/g, " ").trim();
