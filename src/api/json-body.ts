@@ -59,9 +59,7 @@ const receive = (request: IncomingMessage, maxBytes: number, share: Share): Prom
       const fault = meter.add(chunk);
       if (fault) throw invalidInput([{ pointer: "", detail: fault }]);
       body.add(chunk);
-      const { length } = chunk;
-      freeBytes(chunk);
-      if (body.length > unpacedBytes) pace(request, share, length);
+      if (body.length > unpacedBytes) pace(request, share, chunk);
     };
     const stop = (): void => {
       for (const [event, listener] of Object.entries(listeners)) request.off(event, listener);
@@ -90,10 +88,15 @@ const receive = (request: IncomingMessage, maxBytes: number, share: Share): Prom
     for (const [event, listener] of Object.entries(listeners)) request.on(event, listener);
   });
 
-/** Lets other requests have their turn before more is read; a fast sender would keep the process busy with receiving alone. */
-function pace(request: IncomingMessage, share: Share, bytes: number): void {
+/**
+ * Gives up a chunk that was taken, and lets other requests have their turn before more is read; a fast sender would keep the process
+ * busy with receiving alone.
+ */
+function pace(request: IncomingMessage, share: Share, chunk: Buffer): void {
+  const pauseMs = share.pauseMs(chunk.length);
+  freeBytes(chunk);
   request.pause();
-  setTimeout(() => request.resume(), share.pauseMs(bytes));
+  setTimeout(() => request.resume(), pauseMs);
 }
 
 /** Discards the rest of a body for up to two seconds: many clients read the answer only after they have sent everything. */
@@ -107,11 +110,7 @@ const discardRest = (request: IncomingMessage, share: Share): Promise<void> =>
         resolve();
       });
     }
-    request.on("data", (chunk) => {
-      const { length } = chunk;
-      freeBytes(chunk);
-      pace(request, share, length);
-    });
+    request.on("data", (chunk) => pace(request, share, chunk));
     request.resume();
   });
 
