@@ -39,11 +39,12 @@ export const updateReminder = defineAction({
     const projectChange = project === undefined ? undefined : (project?.id ?? null);
     requireOwn(reminder, { dueAt, kind, projectId: projectChange });
 
-    if (!reminder.isOpen && dueAt !== undefined && dueAt.getTime() !== reminder.dueAt.getTime()) reopen(ctx, reminder);
     ctx.update(reminder, { title, notes: emptyToNull(notes), projectId: projectChange });
     const { dueAt: dueBefore, kind: kindBefore } = reminder;
     moveReminder(ctx, reminder, { dueAt, kind });
-    if (reminder.dueAt !== dueBefore || reminder.kind !== kindBefore) await watchAnew(ctx, reminder);
+    const isMoved = reminder.dueAt !== dueBefore;
+    if (isMoved && !reminder.isOpen) reopen(ctx, reminder);
+    if (isMoved || reminder.kind !== kindBefore) await watchAnew(ctx, reminder);
     return reminder;
   },
 });
