@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from "uuid";
 import { findUnsentLink, mintToken, setLinkStatus, type UnsentLink } from "../accounts/account-links.js";
+import { HandOverError, handOverEmail } from "../channels/email.js";
 import type { Config } from "../config.js";
 import type { LinkKind, SendAccountMailInput } from "../contracts/send-account-mail.js";
 import type { Queries } from "../db/database.js";
 import { messageIdHeader } from "../domain/mail.js";
 import { noticeMail } from "./account-notice-texts.js";
-import { HandOverError, handOverEmail } from "./channels/email.js";
 import { type Shared, withHeartbeat } from "./dependencies.js";
 
 export type AccountMailOutcome = "sent" | "failed" | "deferred" | "withdrawn";

@@ -1,9 +1,9 @@
 import { heartbeat } from "@temporalio/activity";
 import type { Logger } from "pino";
+import type { MailServers } from "../channels/mail-servers.js";
 import type { Config } from "../config.js";
 import type { Trail } from "../db/audit.js";
 import type { Database } from "../db/database.js";
-import type { MailServers } from "./channels/mail-servers.js";
 
 export interface Dependencies {
   config: Config;

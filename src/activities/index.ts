@@ -1,8 +1,8 @@
+import { MailServers } from "../channels/mail-servers.js";
 import { createAccountMailActivities } from "./account-mails.js";
 import { createDraftActivities } from "./ai/draft.js";
 import { createReviewActivities } from "./ai/review.js";
 import { createRunActivities } from "./ai/runs.js";
-import { MailServers } from "./channels/mail-servers.js";
 import { createDeliveryActivities } from "./deliveries.js";
 import type { Dependencies } from "./dependencies.js";
 import { createExpiryActivities } from "./expiry.js";

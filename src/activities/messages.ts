@@ -1,3 +1,5 @@
+import { type EmailToHandOver, HandOverError, handOverEmail } from "../channels/email.js";
+import { mailHtml } from "../channels/mail-html.js";
 import type { Config } from "../config.js";
 import type { SendMessageInput } from "../contracts/send-message.js";
 import { leaveForRestore } from "../db/deletions/leave.js";
@@ -6,8 +8,6 @@ import { Reminder } from "../db/entities/reminder.js";
 import { type EmailSettings, emailSettings } from "../db/mail-channel.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
-import { type EmailToHandOver, HandOverError, handOverEmail } from "./channels/email.js";
-import { mailHtml } from "./channels/mail-html.js";
 import { byWorkflow, type Dependencies, type Shared, withHeartbeat } from "./dependencies.js";
 import { failedDelivery } from "./failed-delivery.js";
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import pino from "pino";
-import { type EmailToHandOver, HandOverError, handOverEmail } from "../../src/activities/channels/email.js";
+import { type EmailToHandOver, HandOverError, handOverEmail } from "../../src/channels/email.js";
 import { createMailboxServer } from "../../src/mailbox/server.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import Koa from "koa";
 import type pg from "pg";
-import { type EmailToHandOver, handOverEmail } from "../../src/activities/channels/email.js";
+import { type EmailToHandOver, handOverEmail } from "../../src/channels/email.js";
 import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
 import { createLog } from "../../src/log.js";

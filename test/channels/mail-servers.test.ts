@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { HandOverError } from "../../../src/activities/channels/hand-over-error.js";
-import { MailServers } from "../../../src/activities/channels/mail-servers.js";
+import { HandOverError } from "../../src/channels/hand-over-error.js";
+import { MailServers } from "../../src/channels/mail-servers.js";
 
 /** Work that ends when the test says so. */
 function held() {

@@ -1,4 +1,4 @@
-import { traced } from "../../tracing/trace.js";
+import { traced } from "../tracing/trace.js";
 import { composeEmail, type Email } from "./compose-email.js";
 import { submitMessage } from "./smtp.js";
 

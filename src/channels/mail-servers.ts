@@ -1,5 +1,5 @@
 import { ApplicationFailure } from "@temporalio/common";
-import { maxHandOvers } from "../../contracts/task-queues.js";
+import { maxHandOvers } from "../contracts/task-queues.js";
 import { HandOverError } from "./hand-over-error.js";
 
 interface Attempt {

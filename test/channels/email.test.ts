@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { type EmailToHandOver, HandOverError, handOverEmail } from "../../../src/activities/channels/email.js";
-import { type SmtpBehaviour, type SmtpForTests, startSmtp } from "../../support/smtp.js";
+import { type EmailToHandOver, HandOverError, handOverEmail } from "../../src/channels/email.js";
+import { type SmtpBehaviour, type SmtpForTests, startSmtp } from "../support/smtp.js";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
-import type { Block, Line, Run } from "../../domain/markdown/nodes.js";
-import { readMarkdown } from "../../domain/markdown/read-markdown.js";
-import { typesetLines } from "../../domain/markdown/typeset-lines.js";
+import type { Block, Line, Run } from "../domain/markdown/nodes.js";
+import { readMarkdown } from "../domain/markdown/read-markdown.js";
+import { typesetLines } from "../domain/markdown/typeset-lines.js";
 
 /** Of longer ones mail programs show a part at most; they are sent as text alone. */
 const maxHtmlLength = 400_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { composeEmail } from "../../../src/activities/channels/compose-email.js";
-import { mailHtml } from "../../../src/activities/channels/mail-html.js";
+import { composeEmail } from "../../src/channels/compose-email.js";
+import { mailHtml } from "../../src/channels/mail-html.js";
 
 /** What stands in the page, without styles and line ends. */
 const shown = (body: string): string => {

@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
-import { isEmailAddress } from "../../domain/mail.js";
+import { isEmailAddress } from "../domain/mail.js";
 import { HandOverError } from "./hand-over-error.js";
 
 export interface Email {
