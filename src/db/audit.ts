@@ -4,8 +4,8 @@ const maxValueLength = 200;
 const bookkeeping = new Set(["id", "organizationId", "createdAt", "updatedAt", "version"]);
 /** Correspondence is never copied into the audit log: the audit event holds only the record's id. */
 const correspondence: Record<string, string[]> = {
-  message: ["body", "subject", "from", "to"],
-  thread: ["subject", "address"],
+  message: ["body", "quoted", "subject", "from", "fromName", "to", "cc"],
+  thread: ["subject", "address", "participants", "token"],
   document_revision: ["content"],
   ai_run: ["instructions", "answer", "diff", "findings", "notes"],
 };
@@ -24,7 +24,7 @@ export interface Actor {
   organizationId: string;
   userId: string | null;
   keyId: string | null;
-  via: "rest" | "mcp" | "admin" | "page" | "workflow";
+  via: "rest" | "mcp" | "admin" | "page" | "workflow" | "channel";
   /** the MCP client's name */
   client: string | null;
   /** the approval under which a client acts that signed in interactively */

@@ -21,7 +21,9 @@ export const clockStates = ["running", "suspended", "overdue", "closed"] as cons
 export const taskStatuses = ["todo", "in_progress", "done", "cancelled"] as const;
 export const threadStatuses = ["open", "needs_reply", "waiting", "closed"] as const;
 export const channels = ["email", "whatsapp", "pec", "sms"] as const;
-export const messageStatuses = ["queued", "sent", "delivered", "failed", "uncertain"] as const;
+export const messageStatuses = ["queued", "sent", "delivered", "failed", "uncertain", "received"] as const;
+/** Why an incoming message asks for no answer, so that it changes no status. */
+export const automaticKinds = ["auto_reply", "bounce", "list"] as const;
 export const contactRoles = ["client", "contractor", "site_manager", "municipality", "notary", "other"] as const;
 /** How a recipient is addressed on paper and in mails; `none`: not at all. */
 export const formsOfAddress = [
@@ -59,6 +61,7 @@ export type TaskStatus = (typeof taskStatuses)[number];
 export type ThreadStatus = (typeof threadStatuses)[number];
 export type Channel = (typeof channels)[number];
 export type MessageStatus = (typeof messageStatuses)[number];
+export type AutomaticKind = (typeof automaticKinds)[number];
 export type ContactRole = (typeof contactRoles)[number];
 export type FormOfAddress = (typeof formsOfAddress)[number];
 export type ReminderKind = (typeof reminderKinds)[number];

@@ -55,7 +55,8 @@ function faultsOf({ transaction, statements }: Omit<Migration, "name">): string[
   return statements.filter((statement) => {
     const [, created] = /^create table (?:if not exists )?(\w+)/.exec(statement) ?? [];
     if (created) made.add(created);
-    if (!transaction) return !/^(create index concurrently if not|drop index concurrently if) exists /.test(statement);
+    if (!transaction)
+      return !/^(create (unique )?index concurrently if not|drop index concurrently if) exists /.test(statement);
     if (/^(drop|truncate|delete|revoke) /.test(statement) || / rename /.test(statement)) return true;
     const [, index] = /^create (?:unique )?index \w+ on (?:only )?(\w+)/.exec(statement) ?? [];
     if (index) return !made.has(index);

@@ -1,5 +1,5 @@
 import { Column, Entity } from "typeorm";
-import type { Channel, MessageStatus } from "../../domain/vocabulary.js";
+import type { AutomaticKind, Channel, MessageStatus } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 
 export interface Attachment {
@@ -8,6 +8,15 @@ export interface Attachment {
   name: string;
   contentType: string;
   sizeBytes: number;
+}
+
+/** What a PEC provider certified of a message that was sent. */
+export interface Receipt {
+  type: string;
+  at: string;
+  /** the receipt itself, as it came */
+  fileId: string;
+  signature: "valid" | "unknown";
 }
 
 /** A message of a thread; without a thread, a notice to the organization's own people. */
@@ -32,6 +41,27 @@ export class Message extends OrganizationRecord {
   /** made before the first attempt and never changed */
   @Column("text", { nullable: true }) messageIdHeader: string | null;
   @Column("text", { nullable: true }) inReplyTo: string | null;
+  /** the Message-IDs that an incoming mail refers to, the earliest first */
+  @Column("jsonb", { default: [] }) referenceIds: string[];
+  @Column("text", { nullable: true }) fromName: string | null;
+  /** further recipients' addresses */
+  @Column("jsonb", { default: [] }) cc: string[];
+  /** what an incoming message quotes of earlier ones */
+  @Column("text", { nullable: true }) quoted: string | null;
+  /** an incoming message as it came; id of a stored file */
+  @Column("uuid", { nullable: true }) rawFileId: string | null;
+  /** of an incoming message as it came: the same one is not kept twice */
+  @Column("text", { nullable: true }) contentSha256: string | null;
+  /** null: a person wrote it */
+  @Column("text", { nullable: true }) automatic: AutomaticKind | null;
+  /** the name that WhatsApp or the SMS provider gave it */
+  @Column("text", { nullable: true }) providerId: string | null;
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) acceptedAt: Date | null;
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) deliveredAt: Date | null;
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) readAt: Date | null;
+  @Column("jsonb", { default: [] }) receipts: Receipt[];
+  /** in how many SMS it is sent */
+  @Column("integer", { nullable: true }) smsParts: number | null;
   @Column({ type: "timestamptz", precision: 3, nullable: true }) handedOverAt: Date | null;
   @Column("uuid", { nullable: true }) createdBy: string | null;
 }

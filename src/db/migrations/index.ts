@@ -22,6 +22,8 @@ import { ListsAndSearch0022 } from "./0022-lists-and-search.js";
 import { ListIndexes0023 } from "./0023-list-indexes.js";
 import { WhomItConcerns0024 } from "./0024-whom-it-concerns.js";
 import { ContactKeys0025 } from "./0025-contact-keys.js";
+import { Hub0031 } from "./0031-hub.js";
+import { HubIndexes0032 } from "./0032-hub-indexes.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -53,4 +55,6 @@ export const migrations = [
   ListIndexes0023,
   WhomItConcerns0024,
   ContactKeys0025,
+  Hub0031,
+  HubIndexes0032,
 ];

@@ -2,7 +2,7 @@
 export interface AuditEvent {
   id: string;
   at: Date;
-  via: "rest" | "mcp" | "admin" | "page" | "workflow";
+  via: "rest" | "mcp" | "admin" | "page" | "workflow" | "channel";
   client: string | null;
   action: string;
   recordType: string | null;

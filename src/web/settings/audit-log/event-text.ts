@@ -9,6 +9,7 @@ const ways: Record<AuditEvent["via"], Record<Language, string>> = {
   page: { en: "Web page", it: "Pagina web" },
   admin: { en: "Command line", it: "Riga di comando" },
   workflow: { en: "Automatic", it: "Automatico" },
+  channel: { en: "Incoming message", it: "Messaggio in arrivo" },
 };
 export const viaName = (via: AuditEvent["via"], language: Language): string => ways[via][language];
 export const vias = Object.keys(ways) as AuditEvent["via"][];

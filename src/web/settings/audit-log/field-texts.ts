@@ -155,6 +155,23 @@ const italianFields: Record<string, string> = {
   watchedAt: "Sorvegliata dal",
   workflowId: "Workflow",
   year: "Anno",
+  referenceIds: "Messaggi richiamati",
+  fromName: "Nome del mittente",
+  cc: "In copia",
+  quoted: "Testo citato",
+  rawFileId: "Messaggio originale",
+  contentSha256: "Impronta del contenuto",
+  automatic: "Messaggio automatico",
+  providerId: "Codice del fornitore",
+  acceptedAt: "Accettato il",
+  deliveredAt: "Consegnato il",
+  readAt: "Letto il",
+  receipts: "Ricevute",
+  smsParts: "SMS",
+  lastInboundAt: "Ultimo messaggio ricevuto il",
+  token: "Codice di risposta",
+  unread: "Non letti",
+  participants: "Partecipanti",
 };
 
 /** In English a field's own name, made readable, serves for all others. */

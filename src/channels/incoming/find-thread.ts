@@ -1,0 +1,48 @@
+import { Thread } from "../../db/entities/thread.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import type { IncomingMessage } from "./incoming-message.js";
+
+type Clues = Pick<IncomingMessage, "organizationId" | "channel" | "from" | "keys">;
+
+/** A mail may refer to hundreds of others; the last ones tell where it belongs. */
+const maxMessageIds = 50;
+
+/**
+ * The thread that a message belongs to; null: a new one. Mail is found by the token of its reply address, by what it answers, then by its
+ * subject's token if the thread's own contact wrote; WhatsApp and SMS by the number, in its latest thread.
+ */
+export async function findThread(unit: UnitOfWork, clues: Clues): Promise<Thread | null> {
+  const isMail = clues.channel === "email" || clues.channel === "pec";
+  const ids = isMail ? await mailThreads(unit, clues) : await latestThread(unit, clues);
+  return ids[0] ? unit.find(Thread, clues.organizationId, ids[0].id) : null;
+}
+
+const mailThreads = (unit: UnitOfWork, { organizationId, channel, from, keys }: Clues): Promise<{ id: string }[]> =>
+  unit.query(
+    `select id from (
+       select t.id, 0 as rank, array_position($3::text[], t.token) as place from thread t
+         where t.organization_id = $1 and t.channel = $2 and t.token = any($3)
+       union all
+       select m.thread_id, 1, array_position($4::text[], m.message_id_header) from message m
+         where m.organization_id = $1 and m.channel = $2 and m.message_id_header = any($4) and m.thread_id is not null
+       union all
+       select t.id, 2, 0 from thread t left join contact c on c.organization_id = t.organization_id and c.id = t.contact_id
+         where t.organization_id = $1 and t.channel = $2 and t.token = $5
+           and (lower(t.address) = $6 or lower(c.pec) = $6 or lower(c.email) = $6 or exists (select from unnest(c.emails) e where lower(e) = $6))
+     ) found order by rank, place limit 1`,
+    [
+      organizationId,
+      channel,
+      keys.replyTokens,
+      keys.messageIds.slice(0, maxMessageIds),
+      keys.subjectToken,
+      from.address.toLowerCase(),
+    ],
+  );
+
+const latestThread = (unit: UnitOfWork, { organizationId, channel, from }: Clues): Promise<{ id: string }[]> =>
+  unit.query(
+    `select id from thread where organization_id = $1 and channel = $2 and address = $3
+     order by last_message_at desc nulls last, id desc limit 1`,
+    [organizationId, channel, from.address],
+  );

@@ -1,0 +1,51 @@
+import type { Attachment } from "../../db/entities/message.js";
+import type { Participant } from "../../db/entities/thread.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import type { AutomaticKind, Channel } from "../../domain/vocabulary.js";
+
+/** What a message tells of the thread that it belongs to, in the order in which it is believed. */
+export interface ThreadKeys {
+  /** tokens of reply addresses that it went to */
+  replyTokens: readonly string[];
+  /** the Message-IDs that it answers, the best first: In-Reply-To, then References from the last to the first */
+  messageIds: readonly string[];
+  /** the token in its subject: believed only of the thread's own contact, since anybody may have seen it */
+  subjectToken: string | null;
+}
+
+/** The files of a message, whose bytes are stored already. */
+export interface KeptFiles {
+  attachments: Attachment[];
+  rawFileId: string | null;
+}
+
+/** A message that arrived on a channel, whatever the channel. */
+export interface IncomingMessage {
+  organizationId: string;
+  channel: Channel;
+  /** an e-mail address in lower case, or a phone number in E.164 form, such as `+393331234567` */
+  from: Participant;
+  /** the address or number of ours that it came to */
+  to: string;
+  /** further recipients; our own addresses are left out */
+  cc: readonly Participant[];
+  subject: string | null;
+  /** what is new in it */
+  text: string;
+  /** what it quotes of earlier messages */
+  quoted: string | null;
+  /** null: a person wrote it */
+  automatic: AutomaticKind | null;
+  keys: ThreadKeys;
+  /** with its angle brackets; of mail alone */
+  messageIdHeader: string | null;
+  inReplyTo: string | null;
+  /** the Message-IDs that it refers to, the earliest first */
+  referenceIds: readonly string[];
+  /** the name that WhatsApp or the SMS provider gave it */
+  providerId: string | null;
+  /** of the message as it came */
+  contentSha256: string;
+  /** Writes the rows of its files. The work may run again, so it only writes to the unit. */
+  keepFiles(unit: UnitOfWork): KeptFiles;
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { deliverDocument } from "../../contracts/deliver-document.js";
+import { signalOrder } from "../../contracts/order.js";
+import { watchReminder } from "../../contracts/watch-reminder.js";
+import type { Trail } from "../../db/audit.js";
+import type { Database } from "../../db/database.js";
+import { Message } from "../../db/entities/message.js";
+import { Reminder } from "../../db/entities/reminder.js";
+import { type Participant, Thread } from "../../db/entities/thread.js";
+import { transact } from "../../db/transact.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { withLine } from "../../domain/follow-up.js";
+import { findThread } from "./find-thread.js";
+import type { IncomingMessage } from "./incoming-message.js";
+import { recognize } from "./recognize.js";
+
+/** What became of a message that arrived: `repeated` was kept before, `own` is one that the organization sent itself. */
+export type Taken = { outcome: "taken"; threadId: string; messageId: string } | { outcome: "repeated" | "own" };
+
+const maxParticipants = 20;
+const answered = "Annullato: il cliente ha risposto.";
+
+/** How the audit log records what a channel brings. */
+export const byChannel = (organizationId: string, action: string): Trail => ({
+  action,
+  actor: { organizationId, userId: null, keyId: null, via: "channel", client: null },
+  requestId: null,
+});
+
+/** 128 bits that cannot be guessed, in letters and digits of one case: mail programs change the case of addresses. */
+export const newThreadToken = (): string => randomBytes(16).toString("hex");
+
+/**
+ * Puts an incoming message into its thread, or into a new one. A person's message asks for an answer: the thread becomes `needs_reply`,
+ * and the follow-ups end that waited for it. An automatic one changes no status. A message that comes twice is kept once.
+ */
+export function takeMessage(database: Database, incoming: IncomingMessage): Promise<Taken> {
+  return transact(database, byChannel(incoming.organizationId, "receive_message"), async (unit) => {
+    const known = await knownMessage(unit, incoming);
+    if (known) return { outcome: known.direction === "incoming" ? "repeated" : "own" };
+    const thread = (await findThread(unit, incoming)) ?? (await newThread(unit, incoming));
+    const isPersons = incoming.automatic === null;
+    unit.update(thread, {
+      lastMessageAt: unit.now,
+      participants: withParticipants(thread.participants, [incoming.from, ...incoming.cc]),
+      ...(isPersons ? { status: "needs_reply", unread: thread.unread + 1, lastInboundAt: unit.now } : {}),
+    });
+    const { attachments, rawFileId } = incoming.keepFiles(unit);
+    const message = unit.insert(Message, {
+      organizationId: incoming.organizationId,
+      threadId: thread.id,
+      direction: "incoming",
+      channel: incoming.channel,
+      from: incoming.from.address,
+      fromName: incoming.from.name,
+      to: incoming.to,
+      cc: incoming.cc.map(({ address }) => address),
+      subject: incoming.subject,
+      body: incoming.text,
+      quoted: incoming.quoted,
+      attachments,
+      rawFileId,
+      status: "received",
+      automatic: incoming.automatic,
+      messageIdHeader: incoming.messageIdHeader,
+      inReplyTo: incoming.inReplyTo,
+      referenceIds: [...incoming.referenceIds],
+      providerId: incoming.providerId,
+      contentSha256: incoming.contentSha256,
+    });
+    if (isPersons) await endFollowUps(unit, thread);
+    return { outcome: "taken", threadId: thread.id, messageId: message.id };
+  });
+}
+
+async function knownMessage(
+  unit: UnitOfWork,
+  { organizationId, channel, messageIdHeader, contentSha256, providerId }: IncomingMessage,
+): Promise<{ direction: Message["direction"] } | undefined> {
+  const [known] = await unit.query<{ direction: Message["direction"] }>(
+    `select direction from message where organization_id = $1 and channel = $2
+       and (content_sha256 = $3 or message_id_header = $4 or provider_id = $5) limit 1`,
+    [organizationId, channel, contentSha256, messageIdHeader, providerId],
+  );
+  return known;
+}
+
+async function newThread(unit: UnitOfWork, incoming: IncomingMessage): Promise<Thread> {
+  const { organizationId, channel, from, subject, automatic } = incoming;
+  return unit.insert(Thread, {
+    organizationId,
+    ...(await recognize(unit, incoming)),
+    channel,
+    subject,
+    status: automatic === null ? "needs_reply" : "open",
+    address: from.address,
+    token: newThreadToken(),
+  });
+}
+
+function withParticipants(known: readonly Participant[], more: readonly Participant[]): Participant[] {
+  const byAddress = new Map(known.map((participant) => [participant.address.toLowerCase(), participant]));
+  for (const { name, address } of more) {
+    const key = address.toLowerCase();
+    const before = byAddress.get(key);
+    byAddress.set(key, before ? { ...before, name: before.name ?? name } : { name, address });
+  }
+  return [...byAddress.values()].slice(0, maxParticipants);
+}
+
+/** Ends what waits for an answer in this thread: the follow-ups of the documents that were handed over in it. */
+async function endFollowUps(unit: UnitOfWork, { organizationId, id }: Thread): Promise<void> {
+  const waiting = await unit.query<{ reminderId: string; documentId: string; n: number }>(
+    `select d.reminder_id as "reminderId", d.document_id as "documentId", d.n from delivery d
+       join message m on m.organization_id = d.organization_id and m.id = d.message_id
+     where m.organization_id = $1 and m.thread_id = $2 and m.status in ('sent', 'delivered', 'uncertain') and d.reminder_id is not null`,
+    [organizationId, id],
+  );
+  for (const { reminderId, documentId, n } of waiting) {
+    const reminder = await unit.find(Reminder, organizationId, reminderId);
+    if (!reminder?.isOpen) continue;
+    unit.update(reminder, { status: "cancelled", notes: withLine(reminder.notes, answered) });
+    unit.order(signalOrder(organizationId, watchReminder, { reminderId }));
+    unit.order(signalOrder(organizationId, deliverDocument, { documentId, n }));
+  }
+}

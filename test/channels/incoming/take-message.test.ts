@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type { IncomingMessage } from "../../../src/channels/incoming/incoming-message.js";
+import { takeMessage } from "../../../src/channels/incoming/take-message.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { createContact, createProject, organization, type TestOrganization } from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+});
+afterAll(() => api?.close());
+
+let count = 0;
+/** A mail to the studio as the reader hands it on. */
+function mail(changes: Partial<IncomingMessage> = {}): IncomingMessage {
+  count += 1;
+  return {
+    organizationId: org.organizationId,
+    channel: "email",
+    from: { name: "Maria Bianchi", address: "maria.bianchi@cliente.test" },
+    to: "studio@studio.test",
+    cc: [],
+    subject: "Domanda",
+    text: "Quando passate?",
+    quoted: null,
+    automatic: null,
+    keys: { replyTokens: [], messageIds: [], subjectToken: null },
+    messageIdHeader: `<${count}@cliente.test>`,
+    inReplyTo: null,
+    referenceIds: [],
+    providerId: null,
+    contentSha256: `sha-${count}`,
+    keepFiles: () => ({ attachments: [], rawFileId: null }),
+    ...changes,
+  };
+}
+
+const take = async (changes?: Partial<IncomingMessage>) => {
+  const taken = await takeMessage(api.app.database, mail(changes));
+  if (taken.outcome !== "taken") throw new Error(taken.outcome);
+  return taken;
+};
+const threadOf = (threadId: string) => org.ok("get_thread", { threadId });
+const tokenOf = async (threadId: string): Promise<string> => {
+  const [row] = await api.app.database.query<{ token: string }>("select token from thread where id = $1", [threadId]);
+  return row?.token ?? "";
+};
+
+it("starts a thread that needs a reply, with the contact and the one project that is open", async () => {
+  const contact = await createContact(org, { email: "Anna.Verdi@cliente.test", name: "Anna Verdi" });
+  const project = await createProject(org, { clientContactId: contact.id });
+  const closed = await createProject(org, { clientContactId: contact.id });
+  await org.ok("update_project_status", { projectId: closed.id, status: "archived" });
+  const { threadId } = await take({ from: { name: "Anna", address: "anna.verdi@cliente.test" } });
+  expect(await threadOf(threadId)).toMatchObject({
+    status: "needs_reply",
+    subject: "Domanda",
+    contactId: contact.id,
+    projectId: project.id,
+    messages: [{ direction: "incoming", status: "received", body: "Quando passate?", from: "anna.verdi@cliente.test" }],
+  });
+});
+
+it("leaves the contact open where two have the same address", async () => {
+  for (const name of ["Coniuge Uno", "Coniuge Due"]) await createContact(org, { name, email: "casa@cliente.test" });
+  const { threadId } = await take({ from: { name: null, address: "casa@cliente.test" } });
+  expect(await threadOf(threadId)).toMatchObject({ contactId: null, projectId: null });
+});
+
+it("recognizes a number however the contact's was typed, and goes on in its latest thread", async () => {
+  const contact = await createContact(org, { name: "Luca Neri", email: "", phones: ["333 123-45.67"] });
+  const sms = { channel: "sms", from: { name: null, address: "+393331234567" }, messageIdHeader: null } as const;
+  const first = await take({ ...sms, providerId: "SM1" });
+  const second = await take({ ...sms, providerId: "SM2" });
+  expect(second.threadId).toBe(first.threadId);
+  expect(await threadOf(first.threadId)).toMatchObject({ contactId: contact.id, channel: "sms" });
+});
+
+it("finds the thread by its reply address before anything else, then by what the mail answers, the last first", async () => {
+  const [one, other] = [await take(), await take()];
+  const [first, second] = [`<${count - 1}@cliente.test>`, `<${count}@cliente.test>`];
+  const by = async (keys: Partial<IncomingMessage["keys"]>) =>
+    (await take({ keys: { replyTokens: [], messageIds: [], subjectToken: null, ...keys } })).threadId;
+  expect(await by({ messageIds: [first, second] })).toBe(one.threadId);
+  expect(await by({ messageIds: ["<unknown@x>", second, first] })).toBe(other.threadId);
+  expect(await by({ replyTokens: [await tokenOf(one.threadId)], messageIds: [second] })).toBe(one.threadId);
+});
+
+it("believes a subject's token of the thread's own contact alone", async () => {
+  const { threadId } = await take();
+  const keys = { replyTokens: [], messageIds: [], subjectToken: await tokenOf(threadId) };
+  expect((await take({ keys })).threadId).toBe(threadId);
+  expect((await take({ keys, from: { name: null, address: "estraneo@altrove.test" } })).threadId).not.toBe(threadId);
+});
+
+it("finds no thread of another organization, whatever the mail says", async () => {
+  const { threadId } = await take();
+  const keys = { replyTokens: [await tokenOf(threadId)], messageIds: [`<${count}@cliente.test>`], subjectToken: null };
+  const other = await organization(api);
+  const taken = await takeMessage(api.app.database, mail({ organizationId: other.organizationId, keys }));
+  expect(taken).toMatchObject({ outcome: "taken" });
+  expect(taken).not.toMatchObject({ threadId });
+});
+
+it("keeps a message once, and none of the organization's own", async () => {
+  const repeated = mail();
+  expect(await takeMessage(api.app.database, repeated)).toMatchObject({ outcome: "taken" });
+  expect(await takeMessage(api.app.database, repeated)).toEqual({ outcome: "repeated" });
+  expect(await takeMessage(api.app.database, { ...repeated, contentSha256: "other" })).toEqual({ outcome: "repeated" });
+  const { message } = await org.ok("send_message", { to: "studio@studio.test", body: "a noi stessi" });
+  const [{ header }] = (await api.app.database.query<{ header: string }>(
+    "select message_id_header as header from message where id = $1",
+    [message.id],
+  )) as [{ header: string }];
+  expect(await takeMessage(api.app.database, mail({ messageIdHeader: header }))).toEqual({ outcome: "own" });
+});
+
+it("keeps one of ten that come at the same moment", async () => {
+  const repeated = mail();
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => takeMessage(api.app.database, repeated)));
+  expect(outcomes.filter(({ outcome }) => outcome === "taken")).toHaveLength(1);
+});
+
+it("changes no status for what no person wrote", async () => {
+  const { threadId } = await take();
+  await org.ok("set_thread_status", { threadId, status: "closed" });
+  const [keys, token] = [{ messageIds: [], subjectToken: null }, await tokenOf(threadId)];
+  await take({ keys: { ...keys, replyTokens: [token] }, automatic: "auto_reply" });
+  expect(await threadOf(threadId)).toMatchObject({ status: "closed" });
+  await take({ keys: { ...keys, replyTokens: [token] } });
+  expect(await threadOf(threadId)).toMatchObject({ status: "needs_reply" });
+  const list = await take({ automatic: "list" });
+  expect(await threadOf(list.threadId)).toMatchObject({ status: "open" });
+});
+
+it("ends the follow-up that waits for this answer, and no other", async () => {
+  const contact = await createContact(org, { email: "cliente.offerta@cliente.test" });
+  const send = async () => {
+    const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
+    await org.ok("issue_document", { docId });
+    return org.ok("send_issued_document", { docId });
+  };
+  const [answered, waiting] = [await send(), await send()];
+  await api.app.database.query("update message set status = 'sent' where id = any($1)", [
+    [answered.message.id, waiting.message.id],
+  ]);
+  const [row] = await api.app.database.query<{ header: string }>(
+    "select message_id_header as header from message where id = $1",
+    [answered.message.id],
+  );
+  const { threadId } = await take({
+    from: { name: null, address: "cliente.offerta@cliente.test" },
+    keys: { replyTokens: [], messageIds: [row?.header ?? ""], subjectToken: null },
+  });
+  expect(threadId).toBe(answered.thread?.id ?? answered.message.threadId);
+  expect(await org.ok("get_reminder", { reminderId: answered.reminder.id })).toMatchObject({
+    status: "cancelled",
+    notes: expect.stringContaining("il cliente ha risposto"),
+  });
+  expect(await org.ok("get_reminder", { reminderId: waiting.reminder.id })).toMatchObject({ status: "pending" });
+});
