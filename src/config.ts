@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { aiFaults, aiProviders } from "./domain/ai-settings.js";
+import { fileStores } from "./domain/files.js";
 
 const anyPort = () => z.coerce.number().int().min(1).max(65_535);
 const port = (fallback: number) => anyPort().default(fallback);
@@ -77,6 +78,18 @@ export const settings = z.object({
     .describe("address of the model server, as far as /v1; openai and anthropic need none"),
   AI_API_KEY: z.string().optional().describe("key of the language model's provider"),
   AI_MODEL: z.string().optional().describe("name of the language model"),
+  FILE_STORE: z
+    .enum(fileStores)
+    .default("database")
+    .describe("where the bytes of new files are kept: database or s3; those kept elsewhere stay readable"),
+  MAX_FILE_MB: z.coerce.number().int().min(1).max(2000).default(50).describe("the largest file that may be uploaded"),
+  S3_ENDPOINT: webAddress()
+    .optional()
+    .describe("address of the S3-compatible object storage; buckets are in the path; unset: AWS"),
+  S3_BUCKET: z.string().optional().describe("the bucket, which must exist; unset: no object storage"),
+  S3_REGION: z.string().default("us-east-1").describe("the bucket's region; most other storages take any"),
+  S3_ACCESS_KEY_ID: z.string().optional().describe("id of the access key, which may read, write and delete objects"),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe("the access key's secret"),
   RATE_LIMIT_PER_MINUTE: perMinute(6000).describe("requests per key; above it 429"),
   AUTH_FAILURES_PER_MINUTE: perMinute(60).describe("refused keys, tokens and passwords per address; above it 429"),
   REGISTRATIONS_PER_MINUTE: perMinute(40).describe("OAuth client registrations per address"),
@@ -129,6 +142,14 @@ const aiVariables = {
 const aiFields = (given: Record<string, string | undefined>): Parameters<typeof aiFaults>[0] =>
   Object.fromEntries(Object.entries(aiVariables).map(([field, variable]) => [field, given[variable]]));
 
+const s3Variables = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+/** All three are needed, as soon as one of them is set or files are to be kept there. */
+const s3Faults = (given: Record<string, string | undefined>): string[] =>
+  given.FILE_STORE === "s3" || s3Variables.some((name) => given[name])
+    ? s3Variables.filter((name) => !given[name]).map((name) => `  ${name}: is needed for files in S3`)
+    : [];
+
 /**
  * Reads the settings from the environment; an empty variable counts as unset. `DATA_DIR` comes back absolute.
  * @throws Error with one line for each fault, all of them together
@@ -139,6 +160,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const faults = [
     ...(parsed.error?.issues ?? []).map((issue) => `  ${issue.path.join(".")}: ${issue.message}`),
     ...aiFaults(aiFields(given)).map(({ field, message }) => `  ${aiVariables[field]}: ${message}`),
+    ...s3Faults(given),
   ];
   if (!parsed.success || faults.length > 0) throw new Error(`These settings can't be used:\n${faults.join("\n")}`);
   return {

@@ -1,25 +1,20 @@
-import { createHash } from "node:crypto";
-import { v7 as uuidv7 } from "uuid";
 import type { DeliverDocumentInput } from "../contracts/deliver-document.js";
 import { Delivery } from "../db/entities/delivery.js";
 import { DocumentRevision } from "../db/entities/document-revision.js";
-import { type Attachment, Message } from "../db/entities/message.js";
+import { Message } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { transact } from "../db/transact.js";
-import type { UnitOfWork } from "../db/unit-of-work.js";
 import { dayMs } from "../domain/durations.js";
 import { withLine } from "../domain/follow-up.js";
 import { nilId } from "../domain/ids.js";
-import { documentKindNames } from "../domain/italian-names.js";
-import type { RevisionContent } from "../domain/revision.js";
-import { byWorkflow, type Dependencies } from "./dependencies.js";
+import { byWorkflow, type Shared } from "./dependencies.js";
 import { failedDeliveryNotice, failedDeliveryReason } from "./failed-delivery.js";
 import { noticeFacts } from "./notice-facts.js";
 import { writeNotices } from "./notices.js";
-import { renderRevisionPdf } from "./pdf/render-revision.js";
 import { peopleOf } from "./people.js";
+import { revisionPdf } from "./revision-pdf.js";
 
-export const createDeliveryActivities = (deps: Dependencies) => ({
+export const createDeliveryActivities = (deps: Shared) => ({
   /**
    * Renders the delivery's revision, unless it was rendered before, and attaches the PDF to the message. A revision that can't be
    * typeset now never can, so its message fails. Returns null if the document or the message was deleted in the meantime.
@@ -37,7 +32,7 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
       // Without a reminder there is nothing to follow up: none has this id.
       const prepared = { messageId: message.id, reminderId: delivery.reminderId ?? nilId };
       if (message.attachments.length > 0) return prepared;
-      const file = (await storedPdf(unit, revision)) ?? newPdf(unit, revision);
+      const file = await revisionPdf(deps, revision);
       if (file instanceof Error) {
         deps.log.error({ err: file, revisionId: revision.id }, "a revision can't be set as a PDF");
         unit.update(message, { status: "failed", error: "its PDF can't be made" });
@@ -80,40 +75,3 @@ export const createDeliveryActivities = (deps: Dependencies) => ({
     });
   },
 });
-
-type Pdf = Pick<Attachment, "id" | "name" | "sizeBytes">;
-
-/** The PDF of a revision, if it was rendered before. */
-async function storedPdf(unit: UnitOfWork, { organizationId, id }: DocumentRevision): Promise<Pdf | undefined> {
-  const [stored] = await unit.query<Pdf>(
-    `select f.id, f.name, f.size_bytes as "sizeBytes" from revision_pdf p
-     join stored_file f on f.organization_id = p.organization_id and f.id = p.file_id where p.organization_id = $1 and p.revision_id = $2`,
-    [organizationId, id],
-  );
-  return stored;
-}
-
-/** Renders a revision and stores the PDF with its hash. @returns an Error if it can't be rendered */
-function newPdf(unit: UnitOfWork, { organizationId, id: revisionId, content }: DocumentRevision): Pdf | Error {
-  let bytes: Buffer;
-  try {
-    bytes = renderRevisionPdf(content);
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  const file = { id: uuidv7(), name: fileName(content), sizeBytes: bytes.length };
-  unit.append(
-    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
-     values ($1, $2, $3, $3, $4, 'application/pdf', $5, $6, $7)`,
-    [organizationId, file.id, unit.now, file.name, bytes.length, sha256, bytes],
-  );
-  unit.append(
-    "insert into revision_pdf (organization_id, revision_id, file_id, sha256, created_at) values ($1, $2, $3, $4, $5)",
-    [organizationId, revisionId, file.id, sha256, unit.now],
-  );
-  return file;
-}
-
-const fileName = ({ kind, number, revision }: RevisionContent): string =>
-  `${documentKindNames[kind]} ${number.replaceAll("/", "-")}${revision > 1 ? ` rev. ${revision}` : ""}.pdf`;

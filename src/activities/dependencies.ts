@@ -4,6 +4,7 @@ import type { MailServers } from "../channels/mail-servers.js";
 import type { Config } from "../config.js";
 import type { Trail } from "../db/audit.js";
 import type { Database } from "../db/database.js";
+import type { Files } from "../files/files.js";
 
 export interface Dependencies {
   config: Config;
@@ -14,6 +15,7 @@ export interface Dependencies {
 /** The dependencies with what all activities of one worker share. */
 export interface Shared extends Dependencies {
   mailServers: MailServers;
+  files: Files;
 }
 
 const heartbeatMs = 5_000;

@@ -1,4 +1,5 @@
 import { MailServers } from "../channels/mail-servers.js";
+import { Files } from "../files/files.js";
 import { createAccountMailActivities } from "./account-mails.js";
 import { createDraftActivities } from "./ai/draft.js";
 import { createReviewActivities } from "./ai/review.js";
@@ -15,10 +16,10 @@ import { createWaitingThreadActivities } from "./waiting-threads.js";
 
 /** All activities, over one database. */
 export function createActivities(deps: Dependencies) {
-  const shared = { ...deps, mailServers: new MailServers() };
+  const shared = { ...deps, mailServers: new MailServers(), files: new Files(deps.database, deps.config) };
   return {
     ...createAccountMailActivities(shared),
-    ...createDeliveryActivities(deps),
+    ...createDeliveryActivities(shared),
     ...createDraftActivities(deps),
     ...createExpiryActivities(deps),
     ...createMessageActivities(shared),
@@ -27,7 +28,7 @@ export function createActivities(deps: Dependencies) {
     ...createReviewActivities(deps),
     ...createRunActivities(deps),
     ...createSubmissionActivities(deps),
-    ...createSweepActivities(deps),
+    ...createSweepActivities(shared),
     ...createWaitingThreadActivities(deps),
   };
 }

@@ -1,6 +1,5 @@
 import { type EmailToHandOver, HandOverError, handOverEmail } from "../channels/email.js";
 import { mailHtml } from "../channels/mail-html.js";
-import type { Config } from "../config.js";
 import type { SendMessageInput } from "../contracts/send-message.js";
 import { leaveForRestore } from "../db/deletions/leave.js";
 import { Message } from "../db/entities/message.js";
@@ -8,6 +7,8 @@ import { Reminder } from "../db/entities/reminder.js";
 import { type EmailSettings, emailSettings } from "../db/mail-channel.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
+import { BytesMissing } from "../files/file-store.js";
+import type { Files } from "../files/files.js";
 import { byWorkflow, type Dependencies, type Shared, withHeartbeat } from "./dependencies.js";
 import { failedDelivery } from "./failed-delivery.js";
 
@@ -35,7 +36,7 @@ export const createMessageActivities = (deps: Shared) => ({
       return { outcome: "failed" };
     }
     const channel = await emailSettings(unit, deps.config, organizationId);
-    const handOver = async () => handOverEmail(await composeMail(unit, deps.config, message, channel));
+    const handOver = async () => handOverEmail(await composeMail(unit, deps, message, channel));
     try {
       await withHeartbeat(deps.mailServers.run(channel.smtpUrl, organizationId, handOver));
     } catch (error) {
@@ -77,7 +78,7 @@ const byColumn = ({ status, error, handedOverAt }: Partial<Message>): Record<str
 
 async function composeMail(
   unit: UnitOfWork,
-  config: Config,
+  { config, files }: Shared,
   message: Message,
   channel: EmailSettings,
 ): Promise<EmailToHandOver> {
@@ -85,11 +86,9 @@ async function composeMail(
   const organization = await unit.organization(organizationId);
   const fromAddress = channel.fromAddress ?? config.MAIL_FROM;
   const isNotice = message.threadId === null;
-  const files = await unit.query<{ id: string; content: Buffer }>(
-    "select id, content from stored_file where organization_id = $1 and id = any($2)",
-    [organizationId, message.attachments.map((attachment) => attachment.id)],
-  );
-  const bytes = new Map(files.map((file) => [file.id, file.content]));
+  const attachments: EmailToHandOver["attachments"] = [];
+  for (const { id, name, contentType } of message.attachments)
+    attachments.push({ filename: name, contentType, content: await attachedBytes(files, organizationId, id) });
   return {
     smtpUrl: channel.smtpUrl,
     messageId: message.messageIdHeader ?? "",
@@ -102,12 +101,17 @@ async function composeMail(
     ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: await referencesOf(unit, message) } : {}),
     ...(isNotice ? {} : mailHtml(message.body)),
     ...(isNotice ? { headers: { "Auto-Submitted": "auto-generated" } } : {}),
-    attachments: message.attachments.map(({ id, name, contentType }) => {
-      const content = bytes.get(id);
-      if (!content) throw new HandOverError("refused", "an attachment isn't stored any more");
-      return { filename: name, contentType, content };
-    }),
+    attachments,
   };
+}
+
+async function attachedBytes(files: Files, organizationId: string, fileId: string): Promise<Buffer> {
+  try {
+    return await files.read(organizationId, fileId);
+  } catch (error) {
+    if (!(error instanceof BytesMissing)) throw error;
+    throw new HandOverError("refused", "an attachment isn't stored any more");
+  }
 }
 
 /** How many earlier messages a mail refers to at most. */

@@ -4,6 +4,7 @@ import helmet from "koa-helmet";
 import type { Logger } from "pino";
 import type { Execute } from "../actions/execution.js";
 import { metricsPort } from "../config.js";
+import { Files } from "../files/files.js";
 import { homeRouter } from "../web/home.js";
 import { mailboxRouter } from "../web/mailbox/router.js";
 import type { WebParts } from "../web/parts.js";
@@ -74,6 +75,7 @@ export function createServer(parts: ApiParts): Koa {
         authenticated(ctx, via),
       )) satisfies Authenticate,
     inFlight: new BytesInFlight(),
+    files: new Files(database, config),
   };
   const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   koa.silent = true;

@@ -6,7 +6,7 @@ import { notePlace } from "./installation.js";
 import { madeTables, missingTables } from "./made-tables.js";
 import { migrations } from "./migrations/index.js";
 
-/** Grants the application's role its rights: audit events are only added; revisions, stored files and what deletions keep never change. */
+/** Grants the application's role its rights: audit events are only added; revisions, what stored files hold, and what deletions keep never change. */
 const rightsOf = (role: string): string => `
   grant usage on schema public to ${role};
   grant select, insert, update, delete on all tables in schema public to ${role};
@@ -15,6 +15,8 @@ const rightsOf = (role: string): string => `
   revoke update, delete, truncate on document_revision from ${role};
   revoke update, delete, truncate on revision_pdf from ${role};
   revoke update, truncate on stored_file from ${role};
+  grant update (name, project_id, updated_at, version) on stored_file to ${role};
+  revoke update on file_place, file_content from ${role};
   revoke update, truncate on deletion, deleted_row from ${role};
   revoke insert, update, delete, truncate on migrations from ${role};`;
 

@@ -65,6 +65,42 @@ describe("downloading a file", () => {
     expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "3", ""]);
   });
 
+  it.each([
+    ["bytes=0-3", "0123", "bytes 0-3/10"],
+    ["bytes=8-", "89", "bytes 8-9/10"],
+    ["bytes=-3", "789", "bytes 7-9/10"],
+    ["bytes=5-99", "56789", "bytes 5-9/10"],
+    ["bytes=-99", "0123456789", "bytes 0-9/10"],
+  ])("answers %s with 206 and that part", async (range, text, described) => {
+    const fileId = await store("a.txt", Buffer.from("0123456789"), "text/plain");
+    const answer = await get(fileId, org.key, { range });
+    expect([answer.status, answer.headers.get("content-range"), await answer.text()]).toEqual([206, described, text]);
+    expect(answer.headers.get("content-length")).toBe(String(text.length));
+  });
+
+  it("answers 416 to a range beyond the end, and with the whole file to one that it can't read or that is of another version", async () => {
+    const fileId = await store("a.txt", Buffer.from("0123456789"), "text/plain");
+    for (const range of ["bytes=10-", "bytes=-0"]) {
+      const beyond = await get(fileId, org.key, { range });
+      expect([beyond.status, beyond.headers.get("content-range"), await beyond.text()]).toEqual([
+        416,
+        "bytes */10",
+        "",
+      ]);
+    }
+    for (const range of ["bytes=3-1", "bytes=0-1,4-5", "lines=1-2", "bytes=-"])
+      expect([range, (await get(fileId, org.key, { range })).status]).toEqual([range, 200]);
+    expect((await get(fileId, org.key, { range: "bytes=0-1", "if-range": '"other"' })).status).toBe(200);
+  });
+
+  it("gives no page of a stranger's its own type", async () => {
+    for (const type of ["text/html", "application/xhtml+xml; charset=utf-8", "image/svg+xml"]) {
+      const answer = await get(await store("a", Buffer.from("<b>"), type));
+      expect(answer.headers.get("content-type")).toBe("application/octet-stream");
+      expect(answer.headers.get("content-disposition")).toMatch(/^attachment/);
+    }
+  });
+
   it("bears strange names and types, and empty files", async () => {
     for (const [name, type] of [
       ["\r\nX-Evil: 1", "text/html\r\nX-Evil: 1"],

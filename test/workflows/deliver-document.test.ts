@@ -85,7 +85,7 @@ describe("deliverDocument", () => {
     expect(await messageOf(messageId)).toMatchObject({ status: "sent", error: null });
     expect((await reminderOf(reminderId)).status).toBe("due");
     const stored = await org.one<{ content: Buffer; sha256: string }>(
-      "select f.content, p.sha256 from revision_pdf p join stored_file f on f.id = p.file_id join document_revision r on r.id = p.revision_id where r.document_id = $1",
+      "select c.bytes as content, p.sha256 from revision_pdf p join file_content c on c.file_id = p.file_id join document_revision r on r.id = p.revision_id where r.document_id = $1",
       documentId,
     );
     expect(Buffer.compare(stored.content, mail?.attachments[0]?.content ?? Buffer.alloc(0))).toBe(0);

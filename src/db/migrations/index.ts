@@ -24,6 +24,8 @@ import { WhomItConcerns0024 } from "./0024-whom-it-concerns.js";
 import { ContactKeys0025 } from "./0025-contact-keys.js";
 import { Hub0031 } from "./0031-hub.js";
 import { HubIndexes0032 } from "./0032-hub-indexes.js";
+import { Files0029 } from "./0029-files.js";
+import { FileIndexes0030 } from "./0030-file-indexes.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -57,4 +59,6 @@ export const migrations = [
   ContactKeys0025,
   Hub0031,
   HubIndexes0032,
+  Files0029,
+  FileIndexes0030,
 ];

@@ -1,0 +1,63 @@
+import type { Queries } from "../db/database.js";
+import type { DocumentRevision } from "../db/entities/document-revision.js";
+import type { Attachment } from "../db/entities/message.js";
+import { transact } from "../db/transact.js";
+import { documentKindNames } from "../domain/italian-names.js";
+import type { RevisionContent } from "../domain/revision.js";
+import { addFile } from "../files/files.js";
+import { byWorkflow, type Shared } from "./dependencies.js";
+import { renderRevisionPdf } from "./pdf/render-revision.js";
+
+export type Pdf = Pick<Attachment, "id" | "name" | "sizeBytes">;
+
+/** The PDF of a revision: it is rendered once, and stored with its hash. @returns an Error if it can't be rendered */
+export async function revisionPdf(
+  deps: Shared,
+  revision: Pick<DocumentRevision, "organizationId" | "id" | "content">,
+): Promise<Pdf | Error> {
+  const { organizationId, id: revisionId, content } = revision;
+  const stored = await storedPdf(deps.database, revision);
+  if (stored) return stored;
+  const bytes = rendered(content);
+  if (bytes instanceof Error) return bytes;
+  const kept = await deps.files.put(organizationId, bytes);
+  return transact(deps.database, byWorkflow(organizationId, "render_revision"), async (unit) => {
+    // Another activity may have been faster: what this one has put is removed by the sweep.
+    const other = await storedPdf(unit, revision);
+    if (other) return other;
+    const file = addFile(unit, kept, {
+      organizationId,
+      name: fileName(content),
+      contentType: "application/pdf",
+      source: "issued",
+    });
+    unit.append(
+      "insert into revision_pdf (organization_id, revision_id, file_id, sha256, created_at) values ($1, $2, $3, $4, $5)",
+      [organizationId, revisionId, file.id, file.sha256, unit.now],
+    );
+    return { id: file.id, name: file.name, sizeBytes: file.sizeBytes };
+  });
+}
+
+async function storedPdf(
+  queries: Queries,
+  { organizationId, id }: Pick<DocumentRevision, "organizationId" | "id">,
+): Promise<Pdf | undefined> {
+  const [stored] = await queries.query<Pdf>(
+    `select f.id, f.name, f.size_bytes as "sizeBytes" from revision_pdf p
+     join stored_file f on f.organization_id = p.organization_id and f.id = p.file_id where p.organization_id = $1 and p.revision_id = $2`,
+    [organizationId, id],
+  );
+  return stored;
+}
+
+function rendered(content: RevisionContent): Buffer | Error {
+  try {
+    return renderRevisionPdf(content);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+const fileName = ({ kind, number, revision }: RevisionContent): string =>
+  `${documentKindNames[kind]} ${number.replaceAll("/", "-")}${revision > 1 ? ` rev. ${revision}` : ""}.pdf`;

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
+import type { Config } from "../config.js";
+import type { Queries } from "../db/database.js";
+import { StoredFile } from "../db/entities/stored-file.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import type { FileStoreName } from "../domain/files.js";
+import { DatabaseStore, openFromRow } from "./database-store.js";
+import type { ByteRange, Bytes, FileStore } from "./file-store.js";
+import { S3Store } from "./s3-store.js";
+
+/** Bytes that are kept, and have no file yet. */
+export interface KeptBytes {
+  id: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+export type NewFile = Pick<StoredFile, "organizationId" | "name" | "contentType" | "source"> &
+  Partial<Pick<StoredFile, "projectId" | "createdBy" | "expiresAt">>;
+
+/** The one way to keep the bytes of files and to read them. New ones go to the store of the settings; each is read where it is. */
+export class Files {
+  private readonly stores: Partial<Record<FileStoreName, FileStore>>;
+
+  constructor(
+    private readonly queries: Queries,
+    private readonly config: Config,
+  ) {
+    this.stores = { database: new DatabaseStore(queries), ...(config.S3_BUCKET ? { s3: new S3Store(config) } : {}) };
+  }
+
+  /**
+   * Keeps bytes, which are a file as soon as `addFile` writes its row. Call it before the transaction: what never gets a row is
+   * removed after a day.
+   * @param id of the file to be
+   */
+  async put(organizationId: string, content: Bytes | Uint8Array, id = uuidv7()): Promise<KeptBytes> {
+    const { FILE_STORE } = this.config;
+    await this.queries.query("insert into file_place (organization_id, file_id, store) values ($1, $2, $3)", [
+      organizationId,
+      id,
+      FILE_STORE,
+    ]);
+    const hash = createHash("sha256");
+    let sizeBytes = 0;
+    const measured = async function* (chunks: Bytes | Uint8Array[]): AsyncGenerator<Uint8Array> {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        sizeBytes += chunk.length;
+        yield chunk;
+      }
+    };
+    try {
+      const chunks = content instanceof Uint8Array ? [content] : content;
+      await this.store(FILE_STORE).put({ organizationId, fileId: id }, measured(chunks));
+    } catch (error) {
+      // What can't be removed now either is removed by the sweep.
+      await this.remove(organizationId, id, FILE_STORE).catch(() => undefined);
+      throw error;
+    }
+    return { id, sizeBytes, sha256: hash.digest("hex") };
+  }
+
+  /** A file's bytes, a piece at a time. @throws BytesMissing, while reading; Error if its store isn't set */
+  async *open(organizationId: string, fileId: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+    const [place] = await this.queries.query<{ store: FileStoreName }>(
+      "select store from file_place where organization_id = $1 and file_id = $2",
+      [organizationId, fileId],
+    );
+    const key = { organizationId, fileId };
+    yield* place ? this.store(place.store).open(key, range) : openFromRow(this.queries, key, range);
+  }
+
+  /** A file's bytes at once: for what is known to be small enough. @throws Error as `open` does */
+  async read(organizationId: string, fileId: string): Promise<Buffer> {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of this.open(organizationId, fileId)) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+
+  async remove(organizationId: string, fileId: string, store: FileStoreName): Promise<void> {
+    await this.store(store).delete({ organizationId, fileId });
+    await this.queries.query("delete from file_place where organization_id = $1 and file_id = $2", [
+      organizationId,
+      fileId,
+    ]);
+  }
+
+  private store(name: FileStoreName): FileStore {
+    const store = this.stores[name];
+    if (!store) throw new Error("Files are kept in S3, and S3_BUCKET with its keys is not set.");
+    return store;
+  }
+}
+
+/** Makes a file of bytes that are kept: writes its row, in the unit's one statement. */
+export const addFile = (unit: UnitOfWork, { id, sizeBytes, sha256 }: KeptBytes, file: NewFile): StoredFile =>
+  unit.insert(StoredFile, { id, sizeBytes, sha256, ...file });

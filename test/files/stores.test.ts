@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { v7 as uuidv7 } from "uuid";
+import { loadConfig } from "../../src/config.js";
+import { Database } from "../../src/db/database.js";
+import { BytesMissing } from "../../src/files/file-store.js";
+import { Files } from "../../src/files/files.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { type S3ForTests, startS3 } from "../support/s3.js";
+
+let testDatabase: TestDatabase;
+let database: Database;
+let s3: S3ForTests;
+const organizationId = uuidv7();
+const stores: { database?: Files; s3?: Files } = {};
+const store = (name: string): Files => stores[name as "s3"] as Files;
+
+beforeAll(async () => {
+  [testDatabase, s3] = await Promise.all([createTestDatabase(), startS3()]);
+  database = await Database.open(testDatabase.appUrl);
+  await database.query(
+    "insert into organization (id, name, created_at, updated_at) values ($1, 'Studio', now(), now())",
+    [organizationId],
+  );
+  stores.database = new Files(database, loadConfig({}));
+  stores.s3 = new Files(database, loadConfig(s3.settings));
+});
+afterAll(async () => {
+  await database?.close();
+  await testDatabase?.drop();
+  await s3?.close();
+});
+
+const pieceBytes = 256 * 1024;
+const partBytes = 8 * 1024 * 1024;
+/** In chunks as a socket brings them. */
+async function* arriving(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 60_000) yield bytes.subarray(at, at + 60_000);
+}
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const rangeOf = async (files: Files, id: string, start: number, end: number) => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of files.open(organizationId, id, { start, end })) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+const count = async (id: string) => (await database.query("select from file_place where file_id = $1", [id])).length;
+
+describe.each(["database", "s3"] as const)("the %s store", (name) => {
+  it.each([0, 1, pieceBytes - 1, pieceBytes, pieceBytes + 1, 3 * pieceBytes])("gives %i bytes back", async (size) => {
+    const bytes = randomBytes(size);
+    const kept = await store(name).put(organizationId, arriving(bytes));
+    expect(kept).toEqual({ id: expect.any(String), sizeBytes: size, sha256: sha256(bytes) });
+    expect((await store(name).read(organizationId, kept.id)).equals(bytes)).toBe(true);
+  });
+
+  it.each([partBytes, partBytes * 2 + 5])("keeps %i bytes, which are more than one part", async (size) => {
+    const bytes = randomBytes(size);
+    const { id } = await store(name).put(organizationId, arriving(bytes));
+    expect(sha256(await store(name).read(organizationId, id))).toBe(sha256(bytes));
+    expect(await rangeOf(store(name), id, partBytes - 2, partBytes - 1)).toEqual(
+      bytes.subarray(partBytes - 2, partBytes),
+    );
+  });
+
+  it.each([
+    [0, 1],
+    [0, pieceBytes - 1],
+    [pieceBytes - 3, pieceBytes + 2],
+    [pieceBytes, pieceBytes + 9],
+    [2 * pieceBytes - 1, 2 * pieceBytes - 1],
+  ])("reads the bytes from %i to %i alone", async (start, end) => {
+    const bytes = randomBytes(2 * pieceBytes);
+    const { id } = await store(name).put(organizationId, bytes);
+    expect((await rangeOf(store(name), id, start, end)).equals(bytes.subarray(start, end + 1))).toBe(true);
+  });
+
+  it("leaves nothing of bytes whose sender fails", async () => {
+    const id = uuidv7();
+    const failing = async function* () {
+      yield randomBytes(partBytes + 1);
+      throw new Error("the sender left");
+    };
+    await expect(store(name).put(organizationId, failing(), id)).rejects.toThrow("the sender left");
+    expect(await count(id)).toBe(0);
+  });
+
+  it("removes what it is told to, again and again, and says then that it is missing", async () => {
+    const { id } = await store(name).put(organizationId, Buffer.from("ciao"));
+    for (let n = 0; n < 2; n++) await store(name).remove(organizationId, id, name);
+    await expect(store(name).read(organizationId, id)).rejects.toThrow(BytesMissing);
+    await database.query("insert into file_place (organization_id, file_id, store) values ($1, $2, $3)", [
+      organizationId,
+      id,
+      name,
+    ]);
+    await expect(store(name).read(organizationId, id)).rejects.toThrow(BytesMissing);
+  });
+
+  it("finds no file of another organization", async () => {
+    const { id } = await store(name).put(organizationId, Buffer.from("ciao"));
+    await expect(store(name).read(uuidv7(), id)).rejects.toThrow(BytesMissing);
+  });
+});
+
+it("a file stays readable when the installation changes to the other store", async () => {
+  const both = new Files(database, loadConfig({ ...s3.settings, FILE_STORE: "database" }));
+  const inS3 = await store("s3").put(organizationId, Buffer.from("nel bucket"));
+  const inDatabase = await both.put(organizationId, Buffer.from("nella base"));
+  for (const files of [both, store("s3")]) {
+    expect((await files.read(organizationId, inS3.id)).toString()).toBe("nel bucket");
+    expect((await files.read(organizationId, inDatabase.id)).toString()).toBe("nella base");
+  }
+  await expect(store("database").read(organizationId, inS3.id)).rejects.toThrow(/S3_BUCKET/);
+});
+
+it("a file of an earlier release is read from its row", async () => {
+  const bytes = randomBytes(2 * pieceBytes + 3);
+  const id = uuidv7();
+  await database.query(
+    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
+     values ($1, $2, now(), now(), 'x.pdf', 'application/pdf', $3, 'x', $4)`,
+    [organizationId, id, bytes.length, bytes],
+  );
+  expect((await store("s3").read(organizationId, id)).equals(bytes)).toBe(true);
+  const end = pieceBytes + 4;
+  expect(
+    (await rangeOf(store("database"), id, pieceBytes - 1, end)).equals(bytes.subarray(pieceBytes - 1, end + 1)),
+  ).toBe(true);
+});
+
+it("an object storage out of reach is unavailable, and not an internal error", async () => {
+  const files = new Files(database, loadConfig({ ...s3.settings, S3_ENDPOINT: "http://127.0.0.1:9" }));
+  await expect(files.put(organizationId, Buffer.from("x"))).rejects.toMatchObject({ code: "unavailable" });
+});
