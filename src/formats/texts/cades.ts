@@ -1,0 +1,118 @@
+import { fromBER, OctetString, UTCTime } from "asn1js";
+import {
+  Certificate,
+  ContentInfo,
+  IssuerAndSerialNumber,
+  type RelativeDistinguishedNames,
+  SignedData,
+  SignedDataVerifyError,
+  type SignerInfo,
+} from "pkijs";
+import { type Signer, UnreadableFile } from "./file-text.js";
+
+const maxSigners = 20;
+const commonName = "2.5.4.3";
+const organizationName = "2.5.4.10";
+const signingTime = "1.2.840.113549.1.9.5";
+const signed = "1.2.840.113549.1.7.2";
+const enveloped = "1.2.840.113549.1.7.3";
+/** SHA-256, SHA-384, SHA-512: of older sums, two contents can have the same. */
+const strongDigests = new Set([1, 2, 3].map((n) => `2.16.840.1.101.3.4.2.${n}`));
+
+/** The bytes of a CMS structure, also where they are written as text (PEM or bare base64); null for anything else. */
+function binaryOf(bytes: Buffer): Buffer | null {
+  if (bytes[0] === 0x30) return bytes;
+  const beginning = bytes.subarray(0, 1_000).toString("latin1");
+  if (!/^\s*(-----BEGIN (PKCS7|CMS)-----|MI[A-Za-z0-9+/\s]+$)/.test(beginning)) return null;
+  const text = bytes.toString("latin1").replace(/-----(BEGIN|END) [A-Z0-9 ]+-----/g, "");
+  const binary = /[^A-Za-z0-9+/=\s]/.test(text) ? null : Buffer.from(text, "base64");
+  return binary?.[0] === 0x30 ? binary : null;
+}
+
+/** Whether bytes begin as a CMS structure does, signed or encrypted. */
+export function isCms(bytes: Buffer): boolean {
+  const beginning = binaryOf(bytes)?.subarray(0, 40).toString("hex") ?? "";
+  // The object identifiers of signed and of enveloped data.
+  return /06092a864886f70d01070[23]/.test(beginning);
+}
+
+/**
+ * What a CAdES file wraps, and who signed it. Of the signatures it is checked that they belong to the content and to the certificates
+ * that came with them; not whether the certificates may be trusted, were revoked, or are really their names'.
+ * @throws UnreadableFile if it is damaged, encrypted, or a signature without its content
+ */
+export async function openCades(bytes: Buffer): Promise<{ content: Buffer; signers: Signer[] }> {
+  const data = parse(binaryOf(bytes) ?? bytes);
+  const { eContent } = data.encapContentInfo;
+  if (!(eContent instanceof OctetString)) {
+    throw new UnreadableFile("signature_alone", "This is a signature alone; what was signed is another file.");
+  }
+  const signers: Signer[] = [];
+  for (let index = 0; index < Math.min(maxSigners, data.signerInfos.length); index++) {
+    signers.push(await signerOf(data, index));
+  }
+  return { content: Buffer.from(eContent.getValue()), signers };
+}
+
+function parse(bytes: Buffer): SignedData {
+  try {
+    const { offset, result } = fromBER(new Uint8Array(bytes).buffer);
+    if (offset === -1) throw new Error(result.error || "it ends too early");
+    const info = new ContentInfo({ schema: result });
+    if (info.contentType === enveloped)
+      throw new UnreadableFile("encrypted", "The file is encrypted for its recipient.");
+    if (info.contentType !== signed) throw new Error("it holds no signed data");
+    return new SignedData({ schema: info.content });
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error;
+    throw new UnreadableFile("damaged", `The signed file is damaged: ${(error as Error).message.slice(0, 200)}.`);
+  }
+}
+
+async function signerOf(data: SignedData, index: number): Promise<Signer> {
+  const info = data.signerInfos[index];
+  const { certificate, isValid } = await verify(data, index);
+  const signedBy = certificate ?? (info && certificateOf(data, info));
+  return {
+    name: (signedBy && partOf(signedBy.subject, commonName)) ?? "unknown",
+    organization: (signedBy && partOf(signedBy.subject, organizationName)) ?? null,
+    issuer: signedBy
+      ? (partOf(signedBy.issuer, commonName) ?? partOf(signedBy.issuer, organizationName) ?? null)
+      : null,
+    validFrom: signedBy?.notBefore.value ?? null,
+    validTo: signedBy?.notAfter.value ?? null,
+    signedAt: (info && timeOf(info)) ?? null,
+    signature: isValid && info && strongDigests.has(info.digestAlgorithm.algorithmId) ? "valid" : "not verified",
+  };
+}
+
+async function verify(data: SignedData, signer: number): Promise<{ certificate?: Certificate; isValid: boolean }> {
+  try {
+    const { signatureVerified, signerCertificate } = await data.verify({ signer, extendedMode: true });
+    return { ...(signerCertificate ? { certificate: signerCertificate } : {}), isValid: signatureVerified === true };
+  } catch (error) {
+    // It throws this for whatever is wrong with a signature: then there is nothing to say for it.
+    if (error instanceof SignedDataVerifyError) return { isValid: false };
+    throw error;
+  }
+}
+
+const certificateOf = ({ certificates = [] }: SignedData, { sid }: SignerInfo): Certificate | undefined =>
+  certificates.find(
+    (certificate): certificate is Certificate =>
+      certificate instanceof Certificate &&
+      sid instanceof IssuerAndSerialNumber &&
+      certificate.serialNumber.isEqual(sid.serialNumber),
+  );
+
+function partOf({ typesAndValues }: RelativeDistinguishedNames, type: string): string | undefined {
+  const value: unknown = typesAndValues.find((entry) => entry.type === type)?.value.valueBlock.value;
+  return typeof value === "string" && value.trim() ? value.trim().slice(0, 200) : undefined;
+}
+
+function timeOf({ signedAttrs }: SignerInfo): Date | null {
+  const [time] = signedAttrs?.attributes.find(({ type }) => type === signingTime)?.values ?? [];
+  // GeneralizedTime is a kind of UTCTime there.
+  const date = time instanceof UTCTime ? time.toDate() : null;
+  return date && !Number.isNaN(date.getTime()) ? date : null;
+}

@@ -1,0 +1,71 @@
+import { isUtf8 } from "node:buffer";
+
+/** What stands at 0x80 to 0x9F in Windows-1252; Node's decoder gives control characters there. */
+const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+/** Where ISO-8859-15 differs from ISO-8859-1. */
+const latin9: Record<string, string> = {
+  "\u00a4": "€",
+  "\u00a6": "Š",
+  "\u00a8": "š",
+  "\u00b4": "Ž",
+  "\u00b8": "ž",
+  "\u00bc": "Œ",
+  "\u00bd": "œ",
+  "\u00be": "Ÿ",
+};
+const windowsNames = /^(windows-?1252|cp-?1252|x-ansi|iso-?8859-?1|latin-?1|us-ascii|ascii)$/i;
+
+/** Replaces the control characters 0x80 to 0x9F by what Windows-1252 has there: in a text they come from nothing else. */
+export const mendWindows1252 = (text: string): string =>
+  text.replace(/[\u0080-\u009f]/g, (character) => windows1252[character.charCodeAt(0) - 0x80] ?? character);
+
+/** Without a byte order mark, UTF-16 shows in the zero bytes of its spaces, digits and Latin letters. */
+function utf16Without(bytes: Buffer): "utf-16le" | "utf-16be" | null {
+  const sample = bytes.subarray(0, 4_096);
+  if (sample.length < 4) return null;
+  const zeros = [0, 0];
+  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const many = sample.length / 5;
+  if (odd > many && even * 10 < odd) return "utf-16le";
+  return even > many && odd * 10 < even ? "utf-16be" : null;
+}
+
+function byLabel(bytes: Buffer, label: string): string | null {
+  if (windowsNames.test(label)) return mendWindows1252(bytes.toString("latin1"));
+  if (/^(iso-?8859-?15|latin-?9)$/i.test(label)) {
+    return bytes.toString("latin1").replace(/[\u00a4-\u00be]/g, (character) => latin9[character] ?? character);
+  }
+  // In UTF-7, what looks like text can hide markup; no program writes files in it.
+  if (/^utf-?7$/i.test(label)) return null;
+  try {
+    return new TextDecoder(label).decode(bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_ENCODING_NOT_SUPPORTED") return null;
+    throw error;
+  }
+}
+
+export const hasByteOrderMark = (bytes: Buffer): boolean =>
+  /^(fffe|feff|efbbbf)/.test(bytes.subarray(0, 3).toString("hex"));
+
+/**
+ * The text that bytes stand for: by their byte order mark; as UTF-16 or UTF-8 where they are that; then as what is declared; else as
+ * Windows-1252, in which any bytes are a text.
+ */
+export function decodeText(bytes: Buffer, declared = ""): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  const wide = utf16Without(bytes);
+  if (wide) return new TextDecoder(wide).decode(bytes);
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
+  return byLabel(bytes, declared.trim()) ?? mendWindows1252(bytes.toString("latin1"));
+}
+
+/** Whether bytes can be a text at all: hardly any control characters, once their characters have been told. */
+export function isText(bytes: Buffer): boolean {
+  const sample = decodeText(bytes.subarray(0, 64 * 1024));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what tells bytes from texts
+  const controls = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f\ufffd]/g)?.length ?? 0;
+  return controls * 200 <= sample.length;
+}

@@ -1,0 +1,124 @@
+import { fileTypeFromBuffer } from "file-type";
+import { visible } from "../../domain/drafting/visible-text.js";
+import { BoundedText } from "./bounded-text.js";
+import { isCms, openCades } from "./cades.js";
+import { decodeText, hasByteOrderMark, isText } from "./decode.js";
+import { isDocx, readDocx } from "./docx.js";
+import { isMail, readEml } from "./eml.js";
+import { type FileContent, type FileText, UnreadableFile } from "./file-text.js";
+import { readHtml } from "./html.js";
+import { isPdf, readPdf } from "./pdf.js";
+import { readRtf } from "./rtf.js";
+import { isXlsx, readXlsx } from "./xlsx.js";
+import { openZip } from "./zip.js";
+
+export type { FileContent, FileText, Signer, TextWarning } from "./file-text.js";
+
+/** Kinds of images that models look at. */
+const shownImages = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+const readable =
+  "PDF, DOCX, XLSX, RTF, EML, HTML, TXT, CSV, signed files of these (.p7m), and PNG, JPEG, GIF and WebP images";
+const office = "application/vnd.openxmlformats-officedocument";
+/** Signed files within signed files: people sign one after the other. */
+const maxWrappings = 10;
+
+const none = (contentType: string, code: string, detail: string): FileText => ({
+  kind: "none",
+  contentType,
+  text: "",
+  warnings: [{ code, detail }],
+});
+
+/**
+ * The text of a file, by what its bytes are. Invisible characters are left out, line ends are `\n`. It takes time and memory in
+ * proportion to the file, but both can be much for a large one: call it in a thread with limits.
+ */
+export async function extractText(file: FileContent): Promise<FileText> {
+  const { bytes, name } = file;
+  if (bytes.length === 0) return none(file.contentType, "empty", "The file is empty.");
+  if (isCms(bytes)) return readSigned(file);
+  const found = await kindOf(bytes, name);
+  if (shownImages.has(found.contentType))
+    return { kind: "image", contentType: found.contentType, text: "", warnings: [] };
+  try {
+    const read = await found.read?.();
+    if (!read) {
+      const what = `Files of the type ${found.contentType} can't be read as text`;
+      return none(found.contentType, "unreadable_type", `${what}; ${readable} can.`);
+    }
+    const text = visible(read.toString());
+    return { kind: "text", contentType: found.contentType, text, warnings: read.warnings };
+  } catch (error) {
+    if (error instanceof UnreadableFile) return none(found.contentType, error.code, error.message);
+    throw error;
+  }
+}
+
+async function readSigned(file: FileContent): Promise<FileText> {
+  const contentType = "application/pkcs7-mime";
+  const signers: FileText["signers"] = [];
+  let { bytes, name } = file;
+  try {
+    while (isCms(bytes)) {
+      if (signers.length > maxWrappings) throw new UnreadableFile("damaged", "The file is signed too many times over.");
+      const opened = await openCades(bytes);
+      signers.push(...opened.signers);
+      bytes = opened.content;
+      name = name.replace(/\.p7m$/i, "");
+    }
+    return { ...(await extractText({ bytes, name, contentType: "" })), signers };
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { ...none(contentType, error.code, error.message), signers };
+    throw error;
+  }
+}
+
+interface Kind {
+  contentType: string;
+  read?(): Promise<BoundedText> | BoundedText;
+}
+
+async function kindOf(bytes: Buffer, name: string): Promise<Kind> {
+  if (isPdf(bytes)) return { contentType: "application/pdf", read: () => readPdf(bytes) };
+  if (bytes.subarray(0, 4).equals(Buffer.from("PK\x03\x04"))) return kindOfZip(bytes);
+  if (bytes.subarray(0, 5).toString("latin1") === "{\\rtf") {
+    return { contentType: "application/rtf", read: () => readRtf(bytes.toString("latin1")) };
+  }
+  // Two bytes of a mark would pass for the beginning of a sound.
+  const known = hasByteOrderMark(bytes) ? undefined : await fileTypeFromBuffer(bytes.subarray(0, 64 * 1024));
+  if (known && !/xml|^text\//.test(known.mime)) return { contentType: known.mime };
+  return isText(bytes) ? kindOfText(bytes, name) : { contentType: "application/octet-stream" };
+}
+
+async function kindOfZip(bytes: Buffer): Promise<Kind> {
+  try {
+    const zip = await openZip(bytes);
+    if (isDocx(zip)) return { contentType: `${office}.wordprocessingml.document`, read: () => readDocx(zip) };
+    if (isXlsx(zip)) return { contentType: `${office}.spreadsheetml.sheet`, read: () => readXlsx(zip) };
+    return { contentType: "application/zip" };
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return {
+      contentType: "application/zip",
+      read() {
+        throw error;
+      },
+    };
+  }
+}
+
+/** Mails and pages can only be told by how they begin; what is neither is a text as it stands. */
+function kindOfText(bytes: Buffer, name: string): Kind {
+  const beginning = decodeText(bytes.subarray(0, 16 * 1024)).trimStart();
+  if (isMail(beginning)) return { contentType: "message/rfc822", read: () => readEml(bytes) };
+  if (/^(<!--[\s\S]{0,2000}?-->\s*)?<(!doctype html|html|head|body)[\s>]/i.test(beginning)) {
+    const charset = /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i.exec(beginning)?.[1];
+    return { contentType: "text/html", read: () => readHtml(decodeText(bytes, charset)) };
+  }
+  const read = () => {
+    const text = new BoundedText();
+    text.add(decodeText(bytes));
+    return text;
+  };
+  return { contentType: /\.csv$/i.test(name) ? "text/csv" : "text/plain", read };
+}

@@ -1,0 +1,48 @@
+/** Something that the reader of a text should know: what is missing from it, or was left out. */
+export interface TextWarning {
+  /** stable, for programs */
+  code: string;
+  detail: string;
+}
+
+/** Who signed a file (CAdES), as their certificate says. */
+export interface Signer {
+  name: string;
+  organization: string | null;
+  issuer: string | null;
+  validFrom: Date | null;
+  validTo: Date | null;
+  /** as the signer's computer said; no time stamp is checked */
+  signedAt: Date | null;
+  /** `valid`: the content is what this certificate's key signed. Whether the certificate may be trusted isn't checked. */
+  signature: "valid" | "not verified";
+}
+
+/** What a file says to who reads texts. */
+export interface FileText {
+  /** `none`: nothing in it can be read; the warnings say why */
+  kind: "text" | "image" | "none";
+  /** found in the content, e.g. application/pdf */
+  contentType: string;
+  text: string;
+  warnings: TextWarning[];
+  /** of a signed file, outermost first */
+  signers?: Signer[];
+}
+
+/** A file's content and what it calls itself. Neither name nor type is believed; they help where the content doesn't tell. */
+export interface FileContent {
+  bytes: Buffer;
+  name: string;
+  contentType: string;
+}
+
+/** A file can't be read: the message says why, in a sentence. */
+export class UnreadableFile extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,31 @@
+import { maxTextChars } from "./bounded-text.js";
+import { readXml } from "./xml.js";
+
+/** The texts that an XLSX's cells refer to by number. Beyond what a text may have in all they are left empty: they could never show. */
+export async function readSharedStrings(chunks: AsyncIterable<Buffer>): Promise<string[]> {
+  const strings: string[] = [];
+  let string = "";
+  let chars = 0;
+  let isText = false;
+  let phonetics = 0;
+  await readXml(chunks, {
+    isDone: () => chars > maxTextChars,
+    open(name) {
+      if (name === "t") isText = true;
+      else if (name === "rPh") phonetics++;
+    },
+    text(part) {
+      if (isText && phonetics === 0) string += part;
+    },
+    close(name) {
+      if (name === "t") isText = false;
+      else if (name === "rPh") phonetics--;
+      else if (name === "si") {
+        strings.push(string);
+        chars += string.length + 1;
+        string = "";
+      }
+    },
+  });
+  return strings;
+}
