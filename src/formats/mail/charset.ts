@@ -1,0 +1,40 @@
+import { isUtf8 } from "node:buffer";
+
+/** What Windows-1252 has at 0x80 to 0x9F. Node's decoder leaves control characters there. */
+const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+/** No text has control characters of this range: they come from Windows-1252 under whatever label. */
+export const restoreWindows1252 = (text: string): string =>
+  text.replace(/[\u0080-\u009f]/g, (character) => windows1252[character.charCodeAt(0) - 0x80] ?? character);
+
+const fromWindows1252 = (bytes: Buffer): string => restoreWindows1252(bytes.toString("latin1"));
+
+const latin = /^(x-)?(cp-?1252|windows-?1252|iso[-_]?8859-?1|latin-?1|l1|us-ascii|ascii|ansi.*)?$/i;
+
+/**
+ * The text of bytes by the charset that they were declared with. Wrong labels are common: bytes that are UTF-8 are read as
+ * such under each label of one byte a letter, and others as Windows-1252 where UTF-8 was declared.
+ */
+export function decodeCharset(bytes: Buffer, label: string): { text: string; isKnown: boolean } {
+  const charset = label.trim().toLowerCase();
+  const isWide = /^(utf-?16|utf-?32|ucs|unicode$)/.test(charset);
+  if (!isWide && isUtf8(bytes) && !/^iso-2022|^hz/.test(charset)) {
+    return { text: withoutMark(bytes.toString("utf8")), isKnown: !/utf-?7/.test(charset) };
+  }
+  if (latin.test(charset)) return { text: fromWindows1252(bytes), isKnown: true };
+  if (/^utf-?8$/.test(charset)) {
+    // A single byte that was lost makes no other charset.
+    const text = bytes.toString("utf8");
+    const isMostlyUtf8 = /[\u0080-\ufffc]/.test(text);
+    return { text: isMostlyUtf8 ? withoutMark(text) : fromWindows1252(bytes), isKnown: isMostlyUtf8 };
+  }
+  try {
+    return { text: restoreWindows1252(new TextDecoder(charset).decode(bytes)), isKnown: true };
+  } catch (error) {
+    // The only way to learn which labels the decoder knows.
+    if (!(error instanceof RangeError)) throw error;
+    return { text: fromWindows1252(bytes), isKnown: false };
+  }
+}
+
+const withoutMark = (text: string): string => (text.startsWith("\ufeff") ? text.slice(1) : text);

@@ -1,0 +1,147 @@
+import { Parser } from "htmlparser2";
+import { isHidden, textlessElements } from "./hidden-html.js";
+
+const textless = new Set(textlessElements);
+const blocks = new Set(
+  "p div blockquote pre h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tfoot tr caption center section article header footer address form fieldset hr".split(
+    " ",
+  ),
+);
+/** A blank line stands around them. */
+const spaced = new Set("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote table pre".split(" "));
+const empty = new Set("br hr img input meta link wbr area base col source track".split(" "));
+const maxDepth = 500;
+
+interface OpenElement {
+  name: string;
+  isHidden: boolean;
+  isCited: boolean;
+  isPre: boolean;
+  /** of a list: the number of its next item; null: without numbers */
+  next: number | null;
+  href: string;
+  textStart: number;
+}
+
+const isCitation = (name: string, attributes: Record<string, string>): boolean => {
+  const classes = ` ${attributes.class ?? ""} `;
+  return name === "blockquote"
+    ? attributes.type === "cite" || / gmail_quote | yahoo_quoted /.test(classes)
+    : / yahoo_quoted | protonmail_quote /.test(classes);
+};
+const isEarlierMessage = (id: string): boolean =>
+  /^(?:x_)*(?:divRplyFwdMsg|mail-editor-reference-message-container)$/.test(id);
+
+/** Outlook's own line above the header of the earlier message. */
+export const earlierMessageLine = "________________________________";
+
+/**
+ * The text of an HTML mail as its reader sees it: lines, lists, cells and the addresses of links. What is kept from the eye is
+ * left out; quotations of earlier mails begin with `>`, as in a mail of text.
+ */
+export function htmlText(html: string): string {
+  const lines: string[] = [];
+  const open: OpenElement[] = [];
+  let line = "";
+  let citations = 0;
+  let hidden = 0;
+  let pre = 0;
+  let isBlankWanted = false;
+  let tooDeep = 0;
+
+  const endLine = (): void => {
+    const text = (pre > 0 ? line : line.replace(/ +$/, "")).trimEnd();
+    line = "";
+    if (text === "") return;
+    if (isBlankWanted && lines.length > 0) lines.push(citations > 0 ? ">".repeat(citations) : "");
+    isBlankWanted = false;
+    lines.push(citations > 0 ? `${">".repeat(citations)} ${text}` : text);
+  };
+  const add = (text: string): void => {
+    if (hidden === 0) line += text;
+  };
+
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (hidden === 0 && blocks.has(name)) endLine();
+        if (hidden === 0 && spaced.has(name)) isBlankWanted = true;
+        if (name === "br" && hidden === 0) {
+          if (line.trim() === "") isBlankWanted = lines.length > 0;
+          endLine();
+        }
+        if (name === "img" && attributes.alt?.trim() && !/^(cid:|image\d*)/i.test(attributes.alt))
+          add(`[${attributes.alt.trim().slice(0, 300)}]`);
+        if (empty.has(name)) return;
+        if (open.length >= maxDepth) {
+          tooDeep += 1;
+          return;
+        }
+        const list = open.at(-1);
+        if (isEarlierMessage(attributes.id ?? "") && hidden === 0 && citations === 0)
+          lines.push("", earlierMessageLine);
+        const element: OpenElement = {
+          name,
+          isHidden: textless.has(name) || isHidden(attributes),
+          isCited: isCitation(name, attributes),
+          isPre: name === "pre",
+          next: name === "ol" ? Number.parseInt(attributes.start ?? "1", 10) || 1 : null,
+          href: name === "a" ? (attributes.href ?? "").trim() : "",
+          textStart: line.length,
+        };
+        if (element.isHidden) hidden += 1;
+        if (element.isCited) citations += 1;
+        if (element.isPre) pre += 1;
+        open.push(element);
+        if (name === "li") {
+          add(list?.next == null ? "- " : `${list.next}. `);
+          if (list && list.next !== null) list.next += 1;
+        }
+        if ((name === "td" || name === "th") && line.trim() !== "") add("\t");
+      },
+      onclosetag(name) {
+        if (empty.has(name)) return;
+        if (tooDeep > 0) {
+          tooDeep -= 1;
+          return;
+        }
+        const element = open.at(-1);
+        if (element?.name !== name) return;
+        open.pop();
+        if (element.href !== "" && hidden === 0) line += address(element.href, line.slice(element.textStart));
+        if (hidden === 0 && blocks.has(name)) endLine();
+        if (hidden === 0 && spaced.has(name)) isBlankWanted = true;
+        if (element.isHidden) hidden -= 1;
+        if (element.isCited) citations -= 1;
+        if (element.isPre) pre -= 1;
+      },
+      ontext(text) {
+        if (hidden > 0) return;
+        if (pre > 0) {
+          const [first = "", ...others] = text.split(/\r\n|\r|\n/);
+          line += first;
+          for (const other of others) {
+            endLine();
+            line = other;
+          }
+          return;
+        }
+        const flat = text.replace(/[ \t\r\n\f]+/g, " ");
+        line += line === "" || line.endsWith(" ") || line.endsWith("\t") ? flat.replace(/^ /, "") : flat;
+      },
+    },
+    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  );
+  parser.write(html);
+  parser.end();
+  endLine();
+  return lines.join("\n").replaceAll("\u00a0", " ").trim();
+}
+
+/** The address of a link, where its words don't say it already. */
+function address(href: string, words: string): string {
+  const plain = href.replace(/^(?:mailto:|tel:)/i, "").replace(/\/$/, "");
+  if (!/^(?:https?|mailto|tel):/i.test(href) || href.length > 2000) return "";
+  const said = words.trim().replace(/\/$/, "");
+  return said === "" || said === plain || said === plain.replace(/^https?:\/\//i, "") ? "" : ` (${plain})`;
+}
