@@ -34,6 +34,9 @@ export interface Resumption {
 
 const replaced = "Annullato: un'integrazione ha aperto un nuovo termine.";
 
+/** A person had closed the reminder of a deadline that has now got another date. */
+export const openAgain = "The reminder, which was closed for the former date, is open again for the new one.";
+
 const isOpen = ({ clockState }: Pick<ClockedSubmission, "clockState">): boolean =>
   clockState !== null && clockState !== "closed";
 
@@ -70,14 +73,15 @@ async function resume(
 ): Promise<Resumption> {
   const { timezone } = ctx.caller;
   const term = resumedTerm(project.type, submission.remainingDays ?? 0, integration.submittedAt, timezone);
-  const reminders = await setClock(ctx, submission, {
+  const { reminders, reopened } = await setClock(ctx, submission, {
     clockState: "running",
     overdueAt: null,
     decisionDeadline: term.endsAt,
     deadlineBefore: submission.decisionDeadline,
     continuedBy: integration.id,
   });
-  return { term, reminder: reminders.findLast((reminder) => reminder.isOpen) ?? null };
+  const told = reopened ? { ...term, explanation: `${term.explanation} ${openAgain}` } : term;
+  return { term: told, reminder: reminders.findLast((reminder) => reminder.isOpen) ?? null };
 }
 
 /** As `resume`, for the project's own deadline, where the authority suspended a submission that has none. */
@@ -93,17 +97,21 @@ function resumeOwnDeadline(ctx: ActionContext, project: Project, integration: Su
   return { term, reminder: null };
 }
 
-/** Moves the clock that went on with an integration, whose date of filing was corrected by so many days. */
+/**
+ * Moves the clock that went on with an integration, whose date of filing was corrected by so many days.
+ * @returns whether a reminder is open again that a person had closed
+ */
 export async function moveContinuedClock(
   ctx: ActionContext,
   project: Project,
   integration: Submission,
   filedBefore: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { timezone } = ctx.caller;
   const dayOf = (instant: Date) => Temporal.PlainDate.from(wholeDay(instant, timezone));
   const shift = dayOf(filedBefore).until(dayOf(integration.submittedAt));
-  if (shift.blank) return;
+  let isReopened = false;
+  if (shift.blank) return isReopened;
   const moved = (endsAt: Date) => new Date(dayOf(endsAt).add(shift).toString());
   for (const submission of await ctx.all(Submission, { continuedBy: integration.id })) {
     const { deadlineBefore, decisionDeadline } = submission;
@@ -111,12 +119,14 @@ export async function moveContinuedClock(
     showOnProject(project, submission);
     const endsAt = moved(decisionDeadline);
     const state = submission.clockState === "closed" ? {} : stateAt(ctx, submission, endsAt);
-    await setClock(ctx, submission, { ...state, decisionDeadline: endsAt });
+    const { reopened } = await setClock(ctx, submission, { ...state, decisionDeadline: endsAt });
+    isReopened ||= reopened !== null;
   }
-  if (project.deadlineContinuedBy !== integration.id || project.decisionDeadline === null) return;
+  if (project.deadlineContinuedBy !== integration.id || project.decisionDeadline === null) return isReopened;
   setDeadline(ctx, project, moved(project.decisionDeadline));
   ctx.update(project, { deadlineContinuedBy: integration.id });
   watchDeadline(ctx, project);
+  return isReopened;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { watchSubmission } from "../../contracts/watch-submission.js";
-import type { Reminder } from "../../db/entities/reminder.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { daysOnClock } from "../../domain/clocks.js";
 import { daysLeft, hasPassed } from "../../domain/time.js";
@@ -73,12 +72,12 @@ export function stateAt(
   return isOverdue ? { clockState: "overdue", overdueAt } : { clockState: "running", overdueAt: null };
 }
 
-/** Changes a clock, and lets its watcher and its reminders follow. @returns the reminders */
+/** Changes a clock, and lets its watcher and its reminders follow. */
 export async function setClock(
   ctx: ActionContext,
   submission: Submission,
   change: Partial<Submission>,
-): Promise<Reminder[]> {
+): ReturnType<typeof followClock> {
   ctx.update(submission, change);
   if (submission.clockState === "running" || submission.clockState === "suspended") startClock(ctx, submission);
   else ctx.signal(watchSubmission, { submissionId: submission.id });

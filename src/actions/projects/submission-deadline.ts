@@ -11,30 +11,34 @@ import { setClock } from "./submission-clock.js";
 
 const cleared = "Annullato: il termine per la decisione è stato tolto.";
 
-/** Corrects a submission's decision deadline, and lets its clock and reminder follow. Undefined leaves it; null clears it. */
+/**
+ * Corrects a submission's decision deadline, and lets its clock and reminder follow. Undefined leaves it; null clears it.
+ * @returns whether a reminder is open again that a person had closed
+ */
 export async function correctDeadline(
   ctx: ActionContext,
   project: Project,
   submission: Submission,
   deadline: Date | null | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const before = submission.decisionDeadline;
-  if (deadline === undefined || deadline?.getTime() === before?.getTime()) return;
+  if (deadline === undefined || deadline?.getTime() === before?.getTime()) return false;
   if (before !== null && submission.clockState === "overdue") await withdrawOverdueTask(ctx, project, before);
   if (deadline === null) {
     await closeDeadlineReminders(ctx, [submission], cleared);
     const nothing = { clockState: null, remainingDays: null, overdueAt: null, continuedBy: null, deadlineBefore: null };
     ctx.update(submission, { decisionDeadline: null, ...nothing });
     ctx.signal(watchSubmission, { submissionId: submission.id });
-    return;
+    return false;
   }
-  const reminders = await setClock(ctx, submission, {
+  const { reminders, reopened } = await setClock(ctx, submission, {
     decisionDeadline: deadline,
     ...stateWith(ctx, submission, deadline),
   });
-  if (reminders.length > 0 || submission.clockState === "closed") return;
+  if (reminders.length > 0 || submission.clockState === "closed") return reopened !== null;
   const reminder = planDeadlineReminder(ctx, project, submission, deadline);
   if (submission.clockState === "suspended") ctx.update(reminder, { status: "suspended" });
+  return false;
 }
 
 /** The clock of a submission whose deadline is corrected: in the state that follows from its outcome. A date that is given ends what an integration did. */

@@ -8,7 +8,13 @@ import { defineAction } from "../action.js";
 import { projectResult, submissionResult, warningResult } from "../results.js";
 import { date, emptyToNull, id, note, optionalDate, words } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
-import { applyIntegration, moveContinuedClock, recordedClock, takeIntegrationBack } from "./integration-clock.js";
+import {
+  applyIntegration,
+  moveContinuedClock,
+  openAgain,
+  recordedClock,
+  takeIntegrationBack,
+} from "./integration-clock.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission } from "./submission-clock.js";
 import { correctDeadline } from "./submission-deadline.js";
@@ -59,9 +65,10 @@ export const updateSubmission = defineAction({
     });
     const isOther = effect !== effectBefore;
     if (isOther && effectBefore !== null) await takeIntegrationBack(ctx, project, submission);
-    await correctDeadline(ctx, project, submission, decisionDeadline);
+    let isReopened = await correctDeadline(ctx, project, submission, decisionDeadline);
     const resumption = isOther && effect !== null ? await applyIntegration(ctx, project, submission) : null;
-    if (!isOther && effect === "resumes") await moveContinuedClock(ctx, project, submission, filedBefore);
+    if (!isOther && effect === "resumes")
+      isReopened = (await moveContinuedClock(ctx, project, submission, filedBefore)) || isReopened;
     // It may be covered no more, or again.
     if (project.decisionDeadline !== null) watchDeadline(ctx, project);
     const presented = presentSubmission(ctx, submission);
@@ -71,7 +78,10 @@ export const updateSubmission = defineAction({
     return {
       ...presented,
       ...suggestions,
-      warnings: isStale ? [deadlineKept(suggestions.suggestedDeadline)] : [],
+      warnings: [
+        ...(isStale ? [deadlineKept(suggestions.suggestedDeadline)] : []),
+        ...(isReopened ? [reminderReopened] : []),
+      ],
       clock: resumption?.term ?? presented.clock,
       project: presentProject(ctx, project),
     };
@@ -87,6 +97,13 @@ const deadlineKept = (suggested: SuggestedDeadline | null): Warning => ({
     ? `If it was counted from that date, correct it too; by law it would be ${suggested.date} (${suggested.source}).`
     : "If it was counted from that date, correct it too.",
 });
+
+const reminderReopened: Warning = {
+  code: "reminder_reopened",
+  pointer: "/decisionDeadline",
+  detail: openAgain,
+  suggestion: "If nothing is left to do by the new date either, close it with complete_reminder.",
+};
 
 /** What an integration does to the clock that it meets; null: it is no integration. */
 const effectOf = ({ kind, decisionDeadline }: Pick<Submission, "kind" | "decisionDeadline">) =>

@@ -1,26 +1,35 @@
 import { Reminder } from "../../db/entities/reminder.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { withoutReason } from "../../domain/follow-up.js";
+import { wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 import { moveReminder, watchAnew } from "./move.js";
 
 /**
- * Brings the reminders of a submission's deadline in line with its clock: the date, and `suspended` or not. One that a person closed
- * stays closed; one that the clock had closed is as it was before.
+ * Brings the reminders of a submission's deadline in line with its clock: the date, and `suspended` or not. One that the clock had closed
+ * is as it was before. One that a person closed stays closed for that date: another date opens it again.
+ * @returns the reminders, and of these the one that a person had closed and that is open again
  */
-export async function followClock(ctx: ActionContext, submission: Submission): Promise<Reminder[]> {
+export async function followClock(
+  ctx: ActionContext,
+  submission: Submission,
+): Promise<{ reminders: Reminder[]; reopened: Reminder | null }> {
   const { id: submissionId, clockState, decisionDeadline } = submission;
   const reminders = await ctx.all(Reminder, { submissionId });
-  if (decisionDeadline === null) return reminders;
+  let reopened: Reminder | null = null;
+  if (decisionDeadline === null) return { reminders, reopened };
+  const dayOf = (instant: Date) => wholeDay(instant, ctx.caller.timezone);
   const isClosed = clockState === "closed";
   for (const reminder of reminders) {
-    if (!reminder.isOpen && !reminder.closedByClock) continue;
+    const isClosedByPerson = !reminder.isOpen && !reminder.closedByClock;
+    if (isClosedByPerson && (isClosed || dayOf(reminder.dueAt) === dayOf(decisionDeadline))) continue;
     moveReminder(ctx, reminder, { dueAt: decisionDeadline });
     if (isClosed) continue;
     const status = clockState === "suspended" ? "suspended" : reminder.firedAt === null ? "pending" : "due";
     const notes = reminder.closedByClock ? withoutReason(reminder.notes) : undefined;
     ctx.update(reminder, { status, notes, closedByClock: false });
+    if (isClosedByPerson) reopened = reminder;
     await watchAnew(ctx, reminder);
   }
-  return reminders;
+  return { reminders, reopened };
 }

@@ -233,6 +233,50 @@ describe("a suspended clock", () => {
   });
 });
 
+describe("a reminder that a person closed", () => {
+  it.each(["done", "cancelled"])(
+    "and that was %s is open again once the deadline gets another date",
+    async (status) => {
+      const projectId = await project();
+      const { id, reminder } = await record(projectId, { decisionDeadline: day(20) });
+      const close = () => org.ok("complete_reminder", { reminderId: reminder.id, status });
+      await org.ok("update_reminder", { reminderId: reminder.id, notes: "Chiamato il tecnico" });
+      await close();
+      const shown = () => org.ok("get_reminder", { reminderId: reminder.id });
+      expect((await correct(id, { decisionDeadline: `${day(20).slice(0, 10)}T12:00` })).warnings).toEqual([]);
+      expect(await shown()).toMatchObject({ status });
+      const before = (await ordersFor(api, `watch-reminder:${reminder.id}`)).length;
+      expect((await correct(id, { decisionDeadline: day(40) })).warnings).toMatchObject([
+        { code: "reminder_reopened" },
+      ]);
+      expect(await shown()).toMatchObject({ status: "pending", dueAt: day(40), notes: "Chiamato il tecnico" });
+      expect((await ordersFor(api, `watch-reminder:${reminder.id}`)).length).toBe(before + 1);
+      await close();
+      await decide(id, "suspended");
+      expect(await shown()).toMatchObject({ status, dueAt: day(40) });
+      const resumed = await record(projectId, { kind: "integration", submittedAt: day(3) });
+      expect(resumed.clock.explanation).toContain("is open again for the new one");
+      expect(resumed.reminder).toMatchObject({ id: reminder.id, status: "pending", dueAt: day(43) });
+      await close();
+      expect((await correct(resumed.id, { submittedAt: day(4) })).warnings).toMatchObject([
+        { code: "reminder_reopened" },
+      ]);
+      expect(await shown()).toMatchObject({ status: "pending", dueAt: day(44) });
+    },
+  );
+
+  it("stays closed where its clock is closed, until that runs to another date", async () => {
+    const submission = await record(await project(), { decisionDeadline: day(20) });
+    const { id, reminder } = submission;
+    await org.ok("complete_reminder", { reminderId: reminder.id });
+    await decide(id, "approved");
+    expect((await correct(id, { decisionDeadline: day(40) })).warnings).toEqual([]);
+    expect(await reminderOf(submission)).toMatchObject({ status: "done", dueAt: day(20) });
+    await reopen(id);
+    expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(40) });
+  });
+});
+
 describe("what was mistyped", () => {
   const bookkeeping = /^(id|created_at|updated_at|version|project_id|submission_id|due_set_at|watched_at)$/;
   /** The rows of a project's submissions and reminders, without what tells them apart. */
