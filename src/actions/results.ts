@@ -177,6 +177,7 @@ export const submissionResult = z.object({
   decisionDeadline: instant.nullable(),
   notes: text,
   outcome: z.enum(submissionOutcomes).nullable(),
+  outcomeAt: instant.nullable(),
   clock: submissionClock.nullable().describe("the state of the decision deadline's clock; null: there is no deadline"),
 });
 

@@ -12,6 +12,10 @@ export interface ClockedSubmission {
   remainingDays: number | null;
   outcome: SubmissionOutcome | null;
   outcomeAt: Instant | null;
+  /** when the outcome was recorded, where `outcomeAt` was corrected since */
+  outcomeSetAt: Instant | null;
+  /** the deadline at which the clock was suspended, once it has gone on */
+  deadlineBefore: Instant | null;
   createdAt: Instant;
 }
 
@@ -46,10 +50,12 @@ export function daysOnClock(
 
 /**
  * What has become of a project's own deadline; null: nothing, it is to be watched.
- * - `covered`: a submission has the same date, so both are one clock;
+ * - `covered`: a submission has the same date, or had it until its clock went on, so both are one clock;
  * - `closed`: the stage is `approved` or `closed`, or since the deadline was set, the authority decided on a submission that has no
- *   date of its own, or an integration with another date was filed;
- * - `suspended`: since then the authority suspended such a submission.
+ *   date of its own, or an integration with another date was filed, or the project's only filing, which was suspended, went on or
+ *   was decided;
+ * - `suspended`: since then the authority suspended a submission that has no date of its own, or the project's only filing. Nobody
+ *   could stop this clock otherwise, and its end would be told as the authority's.
  */
 export function fateOfOwnDeadline(
   project: OwnDeadline,
@@ -61,13 +67,21 @@ export function fateOfOwnDeadline(
   const dayOf = (instant: Instant) => wholeDay(new Date(instant), timezone);
   const day = dayOf(decisionDeadline);
   const dated = submissions.filter((submission) => submission.decisionDeadline !== null);
-  if (dated.some((submission) => dayOf(submission.decisionDeadline as Instant) === day)) return { fate: "covered" };
+  const hasDay = (instant: Instant | null) => instant !== null && dayOf(instant) === day;
+  if (dated.some((each) => hasDay(each.decisionDeadline) || hasDay(each.deadlineBefore))) return { fate: "covered" };
   if (stage === "approved" || stage === "closed") return { fate: "closed" };
   const setAt = project.deadlineSetAt ?? project.createdAt;
   const isLater = (instant: Instant | null) => instant !== null && new Date(instant) > setAt;
+  const isAnsweredLater = ({ outcomeAt, outcomeSetAt }: ClockedSubmission) => isLater(outcomeSetAt ?? outcomeAt);
   if (dated.some(({ kind, createdAt }) => kind === "integration" && isLater(createdAt))) return { fate: "closed" };
-  const answered = submissions.filter((each) => each.decisionDeadline === null && isLater(each.outcomeAt));
+  const [filing, ...others] = submissions.filter(({ kind }) => kind === "submission");
+  const isOnlyOne = filing !== undefined && filing.decisionDeadline !== null && others.length === 0;
+  const isStopped = isOnlyOne && filing.clockState === "suspended" && isAnsweredLater(filing);
+  const wasStopped = isOnlyOne && (filing.outcome === "suspended" || filing.remainingDays !== null);
+  if (wasStopped && !isStopped && isAnsweredLater(filing)) return { fate: "closed" };
+  const answered = submissions.filter((each) => each.decisionDeadline === null && isAnsweredLater(each));
   if (answered.some(({ outcome }) => outcome !== "suspended")) return { fate: "closed" };
+  if (isStopped) return { fate: "suspended", since: new Date(filing.outcomeAt as Instant) };
   const [since] = answered.map(({ outcomeAt }) => new Date(outcomeAt as Instant)).sort((a, b) => +b - +a);
   return since ? { fate: "suspended", since } : null;
 }

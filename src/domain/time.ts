@@ -134,6 +134,16 @@ export const daysLeft = (deadline: Date, now: Date, timezone: string): number =>
   return Math.max(0, today.until(wholeDay(deadline, timezone), { largestUnit: "day" }).days);
 };
 
+const plainDay = (value: Date, timezone: string) => Temporal.PlainDate.from(wholeDay(value, timezone));
+
+/** Calendar days from the day of one value to that of another; negative where that is earlier. */
+export const daysBetween = (from: Date, to: Date, timezone: string): number =>
+  plainDay(from, timezone).until(plainDay(to, timezone), { largestUnit: "day" }).days;
+
+/** The day so many days after that of a value, as a whole-day value. */
+export const addDays = (value: Date, days: number, timezone: string): Date =>
+  new Date(plainDay(value, timezone).add({ days }).toString());
+
 /** For example `21 novembre 2026`, with the local time where the value isn't a whole day. */
 export function italianDate(value: Date, timezone: string): string {
   const whole = isWholeDay(value, timezone);

@@ -26,6 +26,8 @@ const filed = (fields: Partial<ClockedSubmission> = {}): ClockedSubmission => ({
   remainingDays: null,
   outcome: null,
   outcomeAt: null,
+  outcomeSetAt: null,
+  deadlineBefore: null,
   createdAt: "2026-02-01T09:00:00+00:00",
   ...fields,
 });
@@ -69,6 +71,38 @@ describe("a project's own deadline", () => {
   it("is suspended with such a submission, and keeps the days that were left on that day", () => {
     const [clock] = clocksOf(own(), [filed({ outcome: "suspended", outcomeAt: "2026-05-02T09:00:00Z" })], now, rome);
     expect(clock).toMatchObject({ status: "suspended", remainingDays: 30 });
+  });
+});
+
+describe("a project's own deadline beside its only filing, which has another date", () => {
+  const answered = { outcome: "suspended", outcomeAt: "2026-05-02T09:00:00Z", remainingDays: 33 } as const;
+  const dated = { decisionDeadline: "2026-06-04T00:00:00Z", ...answered } as const;
+  const stopped = filed({ ...dated, clockState: "suspended" });
+
+  it("is suspended with it, unless it was set afterwards or another filing was made", () => {
+    const clocks = clocksOf(own(), [stopped], now, rome);
+    expect(clocks.map(({ status, remainingDays }) => [status, remainingDays])).toEqual([
+      ["suspended", 33],
+      ["suspended", 30],
+    ]);
+    const running = [null, "running"];
+    expect(statuses(own({ deadlineSetAt: at("2026-05-03T09:00Z") }), stopped)[1]).toEqual(running);
+    expect(statuses(own(), stopped, filed({ id: "t" }))[1]).toEqual(running);
+    const corrected = filed({ ...stopped, outcomeAt: "2026-02-20", outcomeSetAt: "2026-05-02T09:00:00Z" });
+    expect(statuses(own(), corrected)[1]).toEqual([null, "suspended"]);
+  });
+
+  it("is closed once the filing goes on or is decided, and runs where it was never suspended", () => {
+    const moved = { decisionDeadline: "2026-07-10", deadlineBefore: "2026-06-04" };
+    expect(statuses(own(), filed({ ...stopped, ...moved, clockState: "running" }))[1]).toEqual([null, "closed"]);
+    const decided = { ...stopped, clockState: "closed", outcome: "approved" } as const;
+    expect(statuses(own(), filed(decided))[1]).toEqual([null, "closed"]);
+    expect(statuses(own(), filed({ ...decided, remainingDays: null }))[1]).toEqual([null, "running"]);
+  });
+
+  it("is one clock with it where both had one day until the filing went on", () => {
+    const moved = { decisionDeadline: "2026-07-10", deadlineBefore: "2026-06-01", clockState: "running" } as const;
+    expect(statuses(own(), filed({ ...answered, ...moved }), filed({ id: "t" }))).toEqual([["s", "running"]]);
   });
 });
 

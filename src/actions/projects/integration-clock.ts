@@ -1,11 +1,11 @@
-import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import type { Project } from "../../db/entities/project.js";
 import type { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
 import { type ClockedSubmission, fateOfOwnDeadline } from "../../domain/clocks.js";
 import { type ResumedTerm, resumedTerm } from "../../domain/deadlines.js";
-import { daysLeft, wholeDay } from "../../domain/time.js";
+import { editKept, type OutcomeAndClock } from "../../domain/outcomes.js";
+import { addDays, daysBetween, daysLeft } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 import { instant, submissionClock } from "../results.js";
 import { setDeadline, watchDeadline } from "./deadline.js";
@@ -108,18 +108,24 @@ export async function moveContinuedClock(
   filedBefore: Date,
 ): Promise<boolean> {
   const { timezone } = ctx.caller;
-  const dayOf = (instant: Date) => Temporal.PlainDate.from(wholeDay(instant, timezone));
-  const shift = dayOf(filedBefore).until(dayOf(integration.submittedAt));
+  const shift = daysBetween(filedBefore, integration.submittedAt, timezone);
   let isReopened = false;
-  if (shift.blank) return isReopened;
-  const moved = (endsAt: Date) => new Date(dayOf(endsAt).add(shift).toString());
-  for (const submission of await ctx.all(Submission, { continuedBy: integration.id })) {
-    const { deadlineBefore, decisionDeadline } = submission;
-    if (deadlineBefore === null || decisionDeadline === null) continue;
-    showOnProject(project, submission);
+  if (shift === 0) return isReopened;
+  const moved = (endsAt: Date) => addDays(endsAt, shift, timezone);
+  const movedClock = (clock: OutcomeAndClock): Partial<OutcomeAndClock> => {
+    const { continuedBy, deadlineBefore, decisionDeadline, clockState } = clock;
+    if (continuedBy !== integration.id || deadlineBefore === null || decisionDeadline === null) return {};
     const endsAt = moved(decisionDeadline);
-    const state = submission.clockState === "closed" ? {} : stateAt(ctx, submission, endsAt);
-    const { reopened } = await setClock(ctx, submission, { ...state, decisionDeadline: endsAt });
+    return { ...(clockState === "closed" ? {} : stateAt(ctx, clock, endsAt)), decisionDeadline: endsAt };
+  };
+  for (const submission of await othersOf(ctx, integration)) {
+    const change = { ...movedClock(submission), outcomesBefore: editKept(submission, movedClock) };
+    if (change.decisionDeadline === undefined) {
+      ctx.update(submission, change);
+      continue;
+    }
+    showOnProject(project, submission);
+    const { reopened } = await setClock(ctx, submission, change);
     isReopened ||= reopened !== null;
   }
   if (project.deadlineContinuedBy !== integration.id || project.decisionDeadline === null) return isReopened;
@@ -138,14 +144,26 @@ export async function takeIntegrationBack(
   project: Project,
   integration: Submission,
 ): Promise<void> {
-  for (const submission of await ctx.all(Submission, { continuedBy: integration.id })) {
-    showOnProject(project, submission);
-    const { outcome, remainingDays, deadlineBefore } = submission;
-    const decisionDeadline = deadlineBefore ?? submission.decisionDeadline;
-    const isDecided = outcome === "approved" || outcome === "rejected";
-    const isSuspended = deadlineBefore !== null || remainingDays !== null;
-    const state = isSuspended ? { clockState: "suspended" as const } : stateAt(ctx, submission, decisionDeadline);
+  const undone = (clock: OutcomeAndClock): Partial<OutcomeAndClock> => {
+    const { outcome, remainingDays, deadlineBefore } = clock;
+    if (clock.continuedBy !== integration.id) return {};
+    const decisionDeadline = deadlineBefore ?? clock.decisionDeadline;
     const before = { decisionDeadline, continuedBy: null, deadlineBefore: null };
-    await setClock(ctx, submission, { ...before, ...(isDecided ? {} : state) });
+    if (outcome === "approved" || outcome === "rejected") return before;
+    const isSuspended = deadlineBefore !== null || remainingDays !== null;
+    return { ...before, ...(isSuspended ? { clockState: "suspended" } : stateAt(ctx, clock, decisionDeadline)) };
+  };
+  for (const submission of await othersOf(ctx, integration)) {
+    const outcomesBefore = editKept(submission, undone);
+    if (submission.continuedBy !== integration.id) {
+      ctx.update(submission, { outcomesBefore });
+      continue;
+    }
+    showOnProject(project, submission);
+    await setClock(ctx, submission, { ...undone(submission), outcomesBefore });
   }
 }
+
+/** The other submissions of an integration's project: the clock of one, or what is kept of it, may have gone on with the integration. */
+const othersOf = async (ctx: ActionContext, { id, projectId }: Submission): Promise<Submission[]> =>
+  (await ctx.all(Submission, { projectId })).filter((submission) => submission.id !== id);

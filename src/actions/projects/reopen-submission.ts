@@ -12,7 +12,7 @@ export const reopenSubmission = defineAction({
   name: "reopen_submission",
   title: { en: "Take back a submission's outcome", it: "Annulla l'esito di un invio" },
   description:
-    "Takes back an outcome that was given by mistake: the submission has none again, and its clock and reminder are as they were before. Its notes stay.",
+    "Takes back the latest outcome, which was given by mistake: the one before it stands again, or none, and the clock and reminder are as they were then. Notes stay.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { Submission } from "../../db/entities/submission.js";
 import { withLine } from "../../domain/follow-up.js";
+import { withPresentKept } from "../../domain/outcomes.js";
 import { submissionOutcomes } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { submissionResult } from "../results.js";
 import { id, note } from "../schemas.js";
+import { countedFrom } from "./outcome-date.js";
 import { applyOutcome, presentSubmission } from "./submission-clock.js";
 import { suggestedDeadlines, termsFrom } from "./suggestions.js";
 
@@ -12,7 +14,7 @@ export const setSubmissionOutcome = defineAction({
   name: "set_submission_outcome",
   title: { en: "Set a submission's outcome", it: "Registra l'esito di un invio" },
   description:
-    "Stores the authority's answer to a submission. Approved and rejected end its decision deadline and cancel its reminder; suspended stops the clock and keeps the days that remained.",
+    "Stores the authority's answer to a submission. It counts from now; update_submission corrects its day. Approved and rejected end its decision deadline and cancel its reminder; suspended stops the clock and keeps the days that remained.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
@@ -23,7 +25,10 @@ export const setSubmissionOutcome = defineAction({
     outcome: z.enum(submissionOutcomes).describe("the authority's answer"),
     notes: note("a note on the answer, added as a line to the submission's notes").optional(),
   }),
-  result: submissionResult.extend({ suggestedDeadlines }),
+  result: submissionResult.extend({
+    suggestedDeadlines,
+    explanation: z.string().nullable().describe("from which day the remaining days or the terms are counted"),
+  }),
 
   async run({ submissionId, outcome, notes }, ctx) {
     const submission = await ctx.load(Submission, { submissionId });
@@ -32,10 +37,12 @@ export const setSubmissionOutcome = defineAction({
     const isNoted = !notes || submission.notes === notes || submission.notes?.endsWith(`\n${notes}`);
     ctx.update(submission, {
       outcome,
-      outcomeAt: isRepeated ? undefined : ctx.now,
+      ...(isRepeated ? {} : { outcomeAt: ctx.now, outcomeSetAt: null, outcomesBefore: withPresentKept(submission) }),
       notes: isNoted ? undefined : withLine(submission.notes, notes),
     });
     await applyOutcome(ctx, submission, outcome);
-    return { ...presentSubmission(ctx, submission), suggestedDeadlines: termsFrom(ctx, submission, outcome) };
+    const terms = termsFrom(ctx, submission, outcome);
+    const explanation = countedFrom(ctx, submission, terms.length > 0);
+    return { ...presentSubmission(ctx, submission), suggestedDeadlines: terms, explanation };
   },
 });

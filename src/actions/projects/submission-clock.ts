@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { watchSubmission } from "../../contracts/watch-submission.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { daysOnClock } from "../../domain/clocks.js";
+import { beforeOutcome } from "../../domain/outcomes.js";
 import { daysLeft, hasPassed } from "../../domain/time.js";
 import type { SubmissionOutcome } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
@@ -41,31 +42,31 @@ export async function applyOutcome(
 }
 
 /**
- * Takes an authority's answer back. A decision closed the clock, which is again what it was; a suspension stopped it, and it runs as if
- * it had never been stopped, also where an integration has let it go on since. A clock that another one replaced stays closed.
+ * Takes the latest outcome back: the one before it stands again, and so does the clock of then. A clock that another one has replaced
+ * since stays closed.
  */
 export async function takeOutcomeBack(ctx: ActionContext, submission: Submission): Promise<void> {
-  const { outcome, clockState, remainingDays, continuedBy, deadlineBefore, decisionDeadline } = submission;
-  ctx.update(submission, { outcome: null, outcomeAt: null });
-  if (clockState === null) return;
-  // A suspension closes no clock, so another one must have replaced it.
-  const isReplaced = deadlineBefore === null && (continuedBy !== null || outcome === "suspended");
-  if (clockState === "closed" && isReplaced) return;
-  if (outcome === "suspended" || clockState === "suspended") {
-    const endsAt = deadlineBefore ?? decisionDeadline;
-    const before = { decisionDeadline: endsAt, remainingDays: null, continuedBy: null, deadlineBefore: null };
-    await setClock(ctx, submission, { ...before, ...stateAt(ctx, submission, endsAt) });
-  } else if (clockState === "closed") {
-    const wasSuspended = remainingDays !== null && continuedBy === null;
-    const change = wasSuspended ? { clockState: "suspended" as const } : stateAt(ctx, submission, decisionDeadline);
-    await setClock(ctx, submission, change);
+  const before = beforeOutcome(submission);
+  if (before === null) return;
+  const { outcome, outcomeAt, outcomeSetAt, ...clock } = before;
+  const earlier = submission.outcomesBefore?.slice(0, -1) ?? [];
+  const outcomesBefore = earlier.length > 0 ? earlier : null;
+  ctx.update(submission, { outcome, outcomeAt, outcomeSetAt, outcomesBefore });
+  const { clockState, continuedBy, deadlineBefore } = submission;
+  if (clockState === null || clock.clockState === null) return;
+  const isReplaced = clockState === "closed" && continuedBy !== null && deadlineBefore === null;
+  if (isReplaced && continuedBy !== clock.continuedBy) {
+    ctx.update(submission, { remainingDays: clock.remainingDays });
+  } else if (clockState !== "closed" || clock.clockState !== "closed") {
+    const isStopped = clock.clockState === "suspended" || clock.clockState === "closed";
+    await setClock(ctx, submission, { ...clock, ...(isStopped ? {} : stateAt(ctx, clock, clock.decisionDeadline)) });
   }
 }
 
 /** The state of a clock that runs to this deadline: overdue if people were told that it has passed. */
 export function stateAt(
   { now, caller }: ActionContext,
-  { overdueAt }: Submission,
+  { overdueAt }: Pick<Submission, "overdueAt">,
   endsAt: Date | null,
 ): Pick<Submission, "clockState" | "overdueAt"> {
   const isOverdue = overdueAt !== null && endsAt !== null && hasPassed(endsAt, now, caller.timezone);

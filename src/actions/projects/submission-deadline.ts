@@ -2,6 +2,7 @@ import { watchSubmission } from "../../contracts/watch-submission.js";
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { Task } from "../../db/entities/task.js";
+import { editKept, type OutcomeAndClock } from "../../domain/outcomes.js";
 import { overdueTaskTitle } from "../../domain/overdue.js";
 import { daysLeft } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
@@ -27,13 +28,15 @@ export async function correctDeadline(
   if (deadline === null) {
     await closeDeadlineReminders(ctx, [submission], cleared);
     const nothing = { clockState: null, remainingDays: null, overdueAt: null, continuedBy: null, deadlineBefore: null };
-    ctx.update(submission, { decisionDeadline: null, ...nothing });
+    const outcomesBefore = editKept(submission, () => ({ decisionDeadline: null, ...nothing }));
+    ctx.update(submission, { decisionDeadline: null, ...nothing, outcomesBefore });
     ctx.signal(watchSubmission, { submissionId: submission.id });
     return false;
   }
   const { reminders, reopened } = await setClock(ctx, submission, {
     decisionDeadline: deadline,
     ...stateWith(ctx, submission, deadline),
+    outcomesBefore: editKept(submission, (past) => ({ decisionDeadline: deadline, ...stateWith(ctx, past, deadline) })),
   });
   if (reminders.length > 0 || submission.clockState === "closed") return reopened !== null;
   const reminder = planDeadlineReminder(ctx, project, submission, deadline);
@@ -42,7 +45,7 @@ export async function correctDeadline(
 }
 
 /** The clock of a submission whose deadline is corrected: in the state that follows from its outcome. A date that is given ends what an integration did. */
-function stateWith(ctx: ActionContext, submission: Submission, deadline: Date): Partial<Submission> {
+function stateWith(ctx: ActionContext, submission: OutcomeAndClock, deadline: Date): Partial<OutcomeAndClock> {
   const { clockState, outcome, outcomeAt } = submission;
   const isSuspended = clockState === "suspended" || (clockState === null && outcome === "suspended");
   const isDecided = outcome === "approved" || outcome === "rejected";
@@ -54,7 +57,7 @@ function stateWith(ctx: ActionContext, submission: Submission, deadline: Date): 
 }
 
 /** Cancels the task that was opened when a wrong deadline passed, unless somebody has begun with it. */
-async function withdrawOverdueTask(ctx: ActionContext, project: Project, deadline: Date): Promise<void> {
+export async function withdrawOverdueTask(ctx: ActionContext, project: Project, deadline: Date): Promise<void> {
   const title = overdueTaskTitle(deadline, ctx.caller.timezone);
   for (const task of await ctx.all(Task, { projectId: project.id, title, status: "todo" }))
     ctx.update(task, { status: "cancelled" });

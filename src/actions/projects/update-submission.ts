@@ -15,16 +15,17 @@ import {
   recordedClock,
   takeIntegrationBack,
 } from "./integration-clock.js";
+import { correctOutcomeDate, countedFrom, requireOutcomeDate } from "./outcome-date.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission } from "./submission-clock.js";
 import { correctDeadline } from "./submission-deadline.js";
-import { suggestedDeadline, suggestedDeadlines, suggestionsFor } from "./suggestions.js";
+import { suggestedDeadline, suggestedDeadlines, suggestionsFor, termsFrom } from "./suggestions.js";
 
 export const updateSubmission = defineAction({
   name: "update_submission",
   title: { en: "Correct a submission", it: "Corregge un invio all'ente" },
   description:
-    "Changes the given fields of a submission. Its clock and reminder follow a new deadline; a clock that went on with an integration follows its date.",
+    "Changes the given fields of a submission. Its clock and reminder follow a new deadline; a clock that went on with an integration follows its date, and the days that remained of a suspended one follow the outcome's.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
@@ -37,6 +38,7 @@ export const updateSubmission = defineAction({
     protocolNumber: words("the authority's protocol number").optional(),
     submittedAt: date("when it was filed").optional(),
     decisionDeadline: optionalDate("by when the authority must decide"),
+    outcomeAt: date("when the authority gave its answer, not before the filing and not in the future").optional(),
     notes: note("free notes").optional(),
   }),
   result: submissionResult.extend({
@@ -44,6 +46,7 @@ export const updateSubmission = defineAction({
     project: projectResult,
     suggestedDeadline,
     suggestedDeadlines,
+    explanation: z.string().nullable().describe("where outcomeAt is given: what is counted from that day"),
     warnings: z.array(warningResult),
   }),
 
@@ -52,10 +55,12 @@ export const updateSubmission = defineAction({
     const project = await ctx.load(Project, { projectId: submission.projectId });
     showOnProject(project, submission);
     const [filedBefore, effectBefore] = [submission.submittedAt, effectOf(submission)];
+    const [submittedAt, outcomeAt] = [ctx.instant(dates.submittedAt), ctx.instant(dates.outcomeAt)];
+    if (outcomeAt) requireOutcomeDate(ctx, { ...submission, submittedAt: submittedAt ?? filedBefore }, outcomeAt);
     ctx.update(submission, {
       kind,
       protocolNumber: emptyToNull(protocolNumber),
-      submittedAt: ctx.instant(dates.submittedAt) ?? undefined,
+      submittedAt: submittedAt ?? undefined,
       notes: emptyToNull(notes),
     });
     const decisionDeadline = ctx.instant(dates.decisionDeadline);
@@ -65,7 +70,8 @@ export const updateSubmission = defineAction({
     });
     const isOther = effect !== effectBefore;
     if (isOther && effectBefore !== null) await takeIntegrationBack(ctx, project, submission);
-    let isReopened = await correctDeadline(ctx, project, submission, decisionDeadline);
+    const isMoved = outcomeAt ? await correctOutcomeDate(ctx, project, submission, outcomeAt) : false;
+    let isReopened = (await correctDeadline(ctx, project, submission, decisionDeadline)) || isMoved;
     const resumption = isOther && effect !== null ? await applyIntegration(ctx, project, submission) : null;
     if (!isOther && effect === "resumes")
       isReopened = (await moveContinuedClock(ctx, project, submission, filedBefore)) || isReopened;
@@ -75,9 +81,12 @@ export const updateSubmission = defineAction({
     const isKept = dates.decisionDeadline === undefined && submission.decisionDeadline !== null;
     const isStale = isKept && submission.submittedAt.getTime() !== filedBefore.getTime();
     const suggestions = suggestionsFor(ctx, project, isStale ? { ...submission, decisionDeadline: null } : submission);
+    const terms = outcomeAt && submission.outcome ? termsFrom(ctx, submission, submission.outcome) : [];
     return {
       ...presented,
       ...suggestions,
+      suggestedDeadlines: [...suggestions.suggestedDeadlines, ...terms],
+      explanation: outcomeAt ? countedFrom(ctx, submission, terms.length > 0) : null,
       warnings: [
         ...(isStale ? [deadlineKept(suggestions.suggestedDeadline)] : []),
         ...(isReopened ? [reminderReopened] : []),

@@ -1,4 +1,5 @@
 import { Column, Entity, VirtualColumn } from "typeorm";
+import type { KeptOutcome } from "../../domain/outcomes.js";
 import type { ClockState, ProjectType, SubmissionKind, SubmissionOutcome } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 
@@ -15,7 +16,12 @@ export class Submission extends OrganizationRecord {
   @Column({ type: "timestamptz", precision: 3, nullable: true }) decisionDeadline: Date | null;
   @Column("text", { nullable: true }) notes: string | null;
   @Column("text", { nullable: true }) outcome: SubmissionOutcome | null;
+  /** when the authority gave its answer; unless corrected, when that was recorded */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) outcomeAt: Date | null;
+  /** when the outcome was recorded, where `outcomeAt` was corrected since */
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) outcomeSetAt: Date | null;
+  /** the outcomes before, oldest first; null: none, or given before outcomes were kept */
+  @Column("jsonb", { nullable: true }) outcomesBefore: KeptOutcome[] | null;
   /** the state of its decision deadline's clock; null: it has no deadline */
   @Column("text", { nullable: true }) clockState: ClockState | null;
   /** the days that were left when the clock was last suspended */

@@ -26,6 +26,7 @@ import { Hub0031 } from "./0031-hub.js";
 import { HubIndexes0032 } from "./0032-hub-indexes.js";
 import { Files0029 } from "./0029-files.js";
 import { FileIndexes0030 } from "./0030-file-indexes.js";
+import { Outcomes0026 } from "./0026-outcomes.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -61,4 +62,5 @@ export const migrations = [
   HubIndexes0032,
   Files0029,
   FileIndexes0030,
+  Outcomes0026,
 ];

@@ -350,6 +350,63 @@ describe("what was mistyped", () => {
     expect((await reopen(submission.id)).clock).toEqual({ state: "running", remainingDays: 60 });
   });
 
+  /** What reopen_submission restores: the submission with its clock, and its reminder, as stored and as shown. */
+  async function state(projectId: string) {
+    const [shown, { submissions, reminders }] = [await read(projectId), await rows(projectId)];
+    return { clocks: shown.clocks, submissions, reminders };
+  }
+
+  it.each([
+    ["suspended", "rejected"],
+    ["rejected", "approved", "suspended"],
+    ["suspended", "integration", "rejected"],
+    ["suspended", "integration", "suspended", "integration", "approved"],
+    ["approved", "suspended"],
+  ])("is taken back step by step, outcome after outcome: %s, %s …", async (...steps) => {
+    const projectId = await project({ name: "Villa" });
+    const { id } = await record(projectId, filed);
+    const before: Awaited<ReturnType<typeof state>>[] = [];
+    for (const step of steps) {
+      before.push(await state(projectId));
+      if (step === "integration") await record(projectId, { kind: "integration", submittedAt: day(1) });
+      else await decide(id, step);
+    }
+    const outcomes = (shown: { submissions: Record<string, unknown>[] }) => shown.submissions[0];
+    for (const [at, step] of [...steps.entries()].reverse()) {
+      if (step === "integration") continue;
+      await reopen(id);
+      const now = await state(projectId);
+      expect(outcomes(now)).toEqual(outcomes(before[at] as never));
+      expect([now.clocks, now.reminders]).toEqual([before[at]?.clocks, before[at]?.reminders]);
+    }
+    expect(await reopen(id)).toMatchObject({ outcome: null, clock: { state: "running", remainingDays: 30 } });
+  });
+
+  it("goes back to the corrected dates, where a deadline or an integration was corrected since", async () => {
+    const { projectId, submission } = await suspended();
+    const integration = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    await decide(submission.id, "suspended");
+    await decide(submission.id, "rejected");
+    await correct(integration.id, { submittedAt: day(-5) });
+    expect(await reopen(submission.id)).toMatchObject({ outcome: "suspended", clock: { state: "suspended" } });
+    expect(await reopen(submission.id)).toMatchObject({ outcome: "suspended", decisionDeadline: day(55) });
+    await decide(submission.id, "rejected");
+    await org.ok("delete_submission", { submissionId: integration.id });
+    expect(await reopen(submission.id)).toMatchObject({ outcome: "suspended", clock: { state: "suspended" } });
+    await decide(submission.id, "rejected");
+    await correct(submission.id, { decisionDeadline: day(20) });
+    expect((await reopen(submission.id)).clock).toEqual({ state: "suspended", remainingDays: 20 });
+    expect(await reopen(submission.id)).toMatchObject({ outcome: null, decisionDeadline: day(20) });
+  });
+
+  it("was given before outcomes were kept, and is taken back all the same", async () => {
+    const { submission } = await suspended();
+    await decide(submission.id, "rejected");
+    await api.pool.query("update submission set outcomes_before = null where id = $1", [submission.id]);
+    expect(await reopen(submission.id)).toMatchObject({ outcome: "suspended", clock: { state: "suspended" } });
+    expect(await reopen(submission.id)).toMatchObject({ outcome: null, clock: { state: "running" } });
+  });
+
   it("leaves a clock closed that an integration replaced, and a reminder that a person closed", async () => {
     const { projectId, submission } = await suspended();
     await org.ok("complete_reminder", { reminderId: submission.reminder.id });
@@ -381,6 +438,66 @@ describe("what was mistyped", () => {
     const { id } = await record(await project());
     for (const submittedAt of ["", null])
       expect((await org.call("update_submission", { submissionId: id, submittedAt })).status).toBe(400);
+  });
+});
+
+describe("the day of an outcome", () => {
+  it("is today, which the answer says, until it is corrected; what remained follows", async () => {
+    const projectId = await project();
+    const { id } = await record(projectId, { submittedAt: day(-10), decisionDeadline: day(60) });
+    const answer = await decide(id, "suspended");
+    expect(answer.explanation).toMatch(`60 days remained of the term on ${day(0).slice(0, 10)}, the day on which`);
+    expect(answer.explanation).toContain(id);
+    const corrected = await correct(id, { outcomeAt: day(-3) });
+    expect(corrected).toMatchObject({
+      outcomeAt: day(-3),
+      clock: { state: "suspended", remainingDays: 63 },
+      explanation: `63 days remained of the term on ${day(-3).slice(0, 10)}, the day of the authority's answer.`,
+    });
+    const { clock, reminder } = await record(projectId, { kind: "integration", submittedAt: day(1) });
+    expect([clock.endsAt, reminder.dueAt]).toEqual([day(64), day(64)]);
+    const again = await correct(id, { outcomeAt: day(-2) });
+    expect(again).toMatchObject({ decisionDeadline: day(63), clock: { state: "running", remainingDays: 63 } });
+    expect((await org.ok("get_reminder", { reminderId: reminder.id })).dueAt).toBe(day(63));
+    expect((await ordersFor(api, `watch-submission:${id}`)).length).toBeGreaterThan(3);
+    expect(await reopen(id)).toMatchObject({ outcomeAt: null, decisionDeadline: day(60) });
+  });
+
+  it("moves the project's own deadline where the submission has none, and the terms of the law", async () => {
+    const projectId = await project();
+    await setStage(projectId, { decisionDeadline: day(40) });
+    const { id } = await record(projectId, { submittedAt: day(-9) });
+    await decide(id, "suspended");
+    expect((await correct(id, { outcomeAt: day(-4) })).project.clocks).toMatchObject([
+      { status: "suspended", remainingDays: 44 },
+    ]);
+    await record(projectId, { kind: "integration", submittedAt: day(0) });
+    expect(nearest((await correct(id, { outcomeAt: day(-1) })).project)).toEqual([day(41), "stage"]);
+    const rejected = await decide(id, "rejected");
+    expect(rejected.explanation).toContain("The suggested terms are counted from");
+    const { suggestedDeadlines, explanation } = await correct(id, { outcomeAt: day(-9) });
+    expect(suggestedDeadlines).toEqual(expect.arrayContaining([expect.objectContaining({ rule: "TAR" })]));
+    expect(explanation).toContain("the day of the authority's answer");
+  });
+
+  it("changes nothing of a permesso di costruire that has begun anew", async () => {
+    const { projectId, submission } = await suspended({ type: "permesso_di_costruire" });
+    await correct(submission.id, { submittedAt: day(-9) });
+    await record(projectId, { kind: "integration", submittedAt: day(0) });
+    expect(await correct(submission.id, { outcomeAt: day(-3) })).toMatchObject({ decisionDeadline: day(90) });
+  });
+
+  it("is neither before the filing nor in the future, and there is none without an outcome", async () => {
+    const { id } = await record(await project(), { submittedAt: day(-2), decisionDeadline: day(60) });
+    const refused = async (fields: object) => {
+      const { status, errors } = await org.call("update_submission", { submissionId: id, ...fields });
+      return [status, errors[0]?.pointer];
+    };
+    expect(await refused({ outcomeAt: day(-1) })).toEqual([409, undefined]);
+    await decide(id, "suspended");
+    expect(await refused({ outcomeAt: day(-3) })).toEqual([400, "/outcomeAt"]);
+    expect(await refused({ outcomeAt: day(1) })).toEqual([400, "/outcomeAt"]);
+    expect(await refused({ outcomeAt: day(-3), submittedAt: day(-4) })).toEqual([200, undefined]);
   });
 });
 

@@ -91,6 +91,8 @@ const italianFields: Record<string, string> = {
   number: "Numero",
   outcome: "Esito",
   outcomeAt: "Esito del",
+  outcomeSetAt: "Esito registrato il",
+  outcomesBefore: "Esiti precedenti",
   outputTokens: "Token in uscita",
   overdueAt: "Scaduto il",
   passkey: "Passkey",

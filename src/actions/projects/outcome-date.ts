@@ -1,0 +1,93 @@
+import type { Project } from "../../db/entities/project.js";
+import type { Submission } from "../../db/entities/submission.js";
+import { conflict, invalidInput } from "../../domain/errors.js";
+import { addDays, daysBetween, daysLeft, hasPassed, wholeDay } from "../../domain/time.js";
+import type { ActionContext } from "../context.js";
+import { setDeadline } from "./deadline.js";
+import { setClock, startClock, stateAt } from "./submission-clock.js";
+import { withdrawOverdueTask } from "./submission-deadline.js";
+
+/** @throws invalid_input for an answer from before the filing or from the future; conflict where there is none */
+export function requireOutcomeDate(
+  ctx: ActionContext,
+  submission: Pick<Submission, "submittedAt" | "outcome">,
+  outcomeAt: Date,
+): void {
+  const dayOf = (instant: Date) => wholeDay(instant, ctx.caller.timezone);
+  const [day, filed, today] = [dayOf(outcomeAt), dayOf(submission.submittedAt), dayOf(ctx.now)];
+  const detail =
+    day < filed
+      ? `must not be before the filing of ${filed}; if that date is wrong, correct submittedAt`
+      : day > today
+        ? `must not be in the future; today is ${today}`
+        : null;
+  if (detail) throw invalidInput([{ pointer: "/outcomeAt", detail }]);
+  if (submission.outcome === null)
+    throw conflict("The submission has no outcome whose date could be corrected; set one with set_submission_outcome.");
+}
+
+/**
+ * Corrects the day of an authority's answer. What remained of a suspended term is counted from that day; a clock that has gone on with
+ * these days moves.
+ * @returns whether a reminder is open again that a person had closed
+ */
+export async function correctOutcomeDate(
+  ctx: ActionContext,
+  project: Project,
+  submission: Submission,
+  outcomeAt: Date,
+): Promise<boolean> {
+  const { timezone } = ctx.caller;
+  const { outcome, outcomeAt: before, decisionDeadline, deadlineBefore, clockState } = submission;
+  const recordedAt = submission.outcomeSetAt ?? before;
+  if (before === null || outcomeAt.getTime() === before.getTime()) return false;
+  ctx.update(submission, { outcomeAt, outcomeSetAt: recordedAt });
+  if (outcome !== "suspended") return false;
+  // A permesso di costruire has begun anew, whatever remained.
+  const goesOnWithRest = project.type !== "permesso_di_costruire";
+  if (decisionDeadline === null) {
+    const setAt = project.deadlineSetAt ?? project.createdAt;
+    const { decisionDeadline: own, deadlineContinuedBy } = project;
+    if (!own || !deadlineContinuedBy || !goesOnWithRest || !recordedAt || recordedAt > setAt) return false;
+    const shift = daysBetween(outcomeAt, before, timezone);
+    setDeadline(ctx, project, addDays(own, shift, timezone));
+    ctx.update(project, { deadlineContinuedBy });
+    return false;
+  }
+  const stoppedAt = deadlineBefore ?? decisionDeadline;
+  const kept = submission.remainingDays;
+  if (kept === null) return false;
+  const remainingDays = daysLeft(stoppedAt, outcomeAt, timezone);
+  ctx.update(submission, { remainingDays });
+  if (clockState === "suspended") {
+    if (submission.overdueAt !== null && !hasPassed(stoppedAt, outcomeAt, timezone)) {
+      await withdrawOverdueTask(ctx, project, stoppedAt);
+      ctx.update(submission, { overdueAt: null });
+    }
+    startClock(ctx, submission);
+    return false;
+  }
+  if (deadlineBefore === null || clockState === "closed" || !goesOnWithRest) return false;
+  const endsAt = addDays(decisionDeadline, remainingDays - kept, timezone);
+  const change = { ...stateAt(ctx, submission, endsAt), decisionDeadline: endsAt };
+  return (await setClock(ctx, submission, change)).reopened !== null;
+}
+
+/** From which day an outcome's terms and the days that remained were counted, in words; null where nothing was counted. */
+export function countedFrom(
+  { now, caller: { timezone } }: ActionContext,
+  { id, clockState, remainingDays, outcome, outcomeAt, outcomeSetAt }: Submission,
+  hasTerms: boolean,
+): string | null {
+  const day = wholeDay(outcomeAt ?? now, timezone);
+  const what =
+    outcome === "suspended" && clockState === "suspended"
+      ? `${remainingDays === 1 ? "1 day" : `${remainingDays} days`} remained of the term on ${day}`
+      : hasTerms
+        ? `The suggested terms are counted from ${day}`
+        : null;
+  if (what === null) return null;
+  return outcomeSetAt === null
+    ? `${what}, the day on which the outcome was recorded. If the authority's answer is of another day, say so with update_submission {"submissionId": "${id}", "outcomeAt": "YYYY-MM-DD"}.`
+    : `${what}, the day of the authority's answer.`;
+}
