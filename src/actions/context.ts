@@ -3,7 +3,7 @@ import type { Config } from "../config.js";
 import { signalOrder, startOrder, wakeOrder } from "../contracts/order.js";
 import type { Signal, WorkflowContract } from "../contracts/workflow-contract.js";
 import type { Change } from "../db/audit.js";
-import { keepDeletion, type NewDeletion, type Roots, type Touched } from "../db/deletions/keep.js";
+import { keepDeletion, type NewDeletion, type Roots, type Touched, type Undoing } from "../db/deletions/keep.js";
 import { restoreDeletion } from "../db/deletions/restore.js";
 import type { Organization } from "../db/entities/organization.js";
 import type { OrganizationRecord } from "../db/entities/record.js";
@@ -177,9 +177,13 @@ export class ActionContext {
    * Keeps what a deletion takes away, so that it can be restored. Called last: what the action has changed until then is undone too.
    * @returns the rows, other than the roots, that go or are unlinked
    */
-  keepDeletion(deletion: Pick<NewDeletion, "kind" | "recordId" | "title">, roots: Roots): Promise<Touched[]> {
+  keepDeletion(
+    deletion: Pick<NewDeletion, "kind" | "recordId" | "title">,
+    roots: Roots,
+    undoing?: Undoing,
+  ): Promise<Touched[]> {
     const { organizationId, userId, keyId } = this.caller;
-    return keepDeletion(this.unit, { ...deletion, organizationId, userId, keyId }, roots);
+    return keepDeletion(this.unit, { ...deletion, organizationId, userId, keyId }, roots, undoing);
   }
 
   /** Brings back what a deletion took, and orders the workflows of what came back. @returns what it needs and misses, or what was restored */

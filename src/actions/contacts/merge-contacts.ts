@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
+import type { ColumnUpdate } from "../../db/unit-of-work.js";
 import { contactDetails } from "../../domain/contact-details.js";
 import { invalidInput } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
+import { keepDeleted } from "../deletions/keep-deleted.js";
 import { contactResult } from "../results.js";
 import { id } from "../schemas.js";
 
@@ -11,7 +13,7 @@ export const mergeContacts = defineAction({
   name: "merge_contacts",
   title: { en: "Merge two contacts", it: "Unisce due contatti" },
   description:
-    "Moves all threads, projects and documents of a duplicate to the contact that survives, fills its empty fields, and deletes the duplicate.",
+    "Moves all threads, projects and documents of a duplicate to the contact that survives, fills its empty fields, and deletes the duplicate. restore_record undoes it: what was moved goes back to the duplicate where it still stands with the survivor, and fields that were filled are emptied where they are unchanged.",
   area: "contacts",
   permissions: ["contacts:edit", "contacts:delete"],
   effect: "delete",
@@ -40,14 +42,26 @@ export const mergeContacts = defineAction({
     const documents = await repoint(ctx, "document", "contact_id", target, source);
     const threads = await repoint(ctx, "thread", "contact_id", target, source);
     const asClient = await repoint(ctx, "project", "client_contact_id", target, source);
-    const asContact = await repointProjectContacts(ctx, target, source);
-    const projects = new Set([...asClient, ...asContact]).size;
+    const { links, projectIds } = await repointProjectContacts(ctx, target, source);
+    await keepDeleted(ctx, {
+      kind: "contact",
+      id: source.id,
+      title: `${source.name} (unito a ${target.name})`,
+      undoing: { moved: [...documents, ...threads, ...asClient, ...links], together },
+    });
+    const projects = new Set([...asClient.map(({ id }) => id), ...projectIds]).size;
     return { ...target, moved: { threads: threads.length, projects, documents: documents.length } };
   },
 });
 
 /** The fields that the source fills where the target's are empty. */
 const filledIn = ["company", "pec", "notes", ...contactDetails] as const;
+
+/** An address that comes first in a list is also the one beside it. */
+const together = [
+  ["email", "emails"],
+  ["phone", "phones"],
+];
 
 /**
  * Fills the target from the source: lists are merged, the target's entries first; other fields are taken only if the target's
@@ -67,11 +81,11 @@ function fillFrom(ctx: ActionContext, target: Contact, source: Contact): void {
 
 type Column = ["document" | "thread", "contact_id"] | ["project", "client_contact_id"];
 
-/** Makes all rows of a table that refer to the source refer to the target. @returns their ids */
+/** Makes all rows of a table that refer to the source refer to the target. @returns the changes */
 async function repoint(
   ctx: ActionContext,
   ...[table, column, target, source]: [...Column, Contact, Contact]
-): Promise<string[]> {
+): Promise<ColumnUpdate[]> {
   const rows = await ctx.execute<{ id: string }>(
     `update ${table} set ${column} = $2, updated_at = $4, version = version + 1 where organization_id = $1 and ${column} = $3 returning id`,
     target.id,
@@ -82,14 +96,25 @@ async function repoint(
   for (const { id } of rows) {
     ctx.note({ record: table, id, op: "update", before: { [field]: source.id }, after: { [field]: target.id } });
   }
-  return rows.map((row) => row.id);
+  return rows.map(({ id }) => pointed(table, id, column, target, source));
 }
+
+const pointed = (table: string, id: string, column: string, target: Contact, source: Contact): ColumnUpdate => ({
+  table,
+  id,
+  before: { [column]: source.id },
+  after: { [column]: target.id },
+});
 
 /**
  * Shows the target on the projects that showed the source. If a project showed both, the source's link is deleted with the source.
- * @returns the ids of all these projects
+ * @returns the changes, and the ids of all these projects
  */
-async function repointProjectContacts(ctx: ActionContext, target: Contact, source: Contact): Promise<string[]> {
+async function repointProjectContacts(
+  ctx: ActionContext,
+  target: Contact,
+  source: Contact,
+): Promise<{ links: ColumnUpdate[]; projectIds: string[] }> {
   const links = await ctx.query<{ projectId: string }>(
     `select project_id as "projectId" from project_contact where organization_id = $1 and contact_id = $2`,
     source.id,
@@ -108,5 +133,8 @@ async function repointProjectContacts(ctx: ActionContext, target: Contact, sourc
     const [before, after] = [{ contactId: source.id }, { contactId: target.id }];
     ctx.note({ record: "project_contact", id, op: "update", before, after });
   }
-  return links.map((link) => link.projectId);
+  return {
+    links: moved.map(({ id }) => pointed("project_contact", id, "contact_id", target, source)),
+    projectIds: links.map(({ projectId }) => projectId),
+  };
 }

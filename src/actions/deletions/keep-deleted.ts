@@ -1,3 +1,4 @@
+import type { Undoing } from "../../db/deletions/keep.js";
 import { type DeletedKind, deletedKinds } from "../../domain/deletions.js";
 import type { ActionContext } from "../context.js";
 import { maxCharacters } from "../schemas.js";
@@ -11,6 +12,7 @@ interface Deleted {
   title: string;
   /** parts of the record that are deleted without it */
   parts?: { table: string; ids: readonly string[] };
+  undoing?: Undoing;
 }
 
 /** Locks a record until the action ends, so that nothing new refers to it before it is gone. */
@@ -22,10 +24,10 @@ export async function hold(ctx: ActionContext, kind: DeletedKind, id: string): P
  * Keeps what an action deletes, so that it can be restored, and names in the audit log what else goes or is unlinked. Called last: what
  * the action has changed until then is undone by a restore too.
  */
-export async function keepDeleted(ctx: ActionContext, { kind, id, title, parts }: Deleted): Promise<void> {
+export async function keepDeleted(ctx: ActionContext, { kind, id, title, parts, undoing }: Deleted): Promise<void> {
   const roots = parts ?? { table: deletedKinds[kind], ids: [id] };
   const deletion = { kind, recordId: id, title: title.slice(0, maxCharacters.name) };
-  for (const { table, id: rowId, emptied } of await ctx.keepDeletion(deletion, roots)) {
+  for (const { table, id: rowId, emptied } of await ctx.keepDeletion(deletion, roots, undoing)) {
     if (emptied === null) ctx.note({ record: table, id: rowId, op: "delete" });
     else {
       const links = Object.entries(emptied).map(([column, value]) => [camelCase(column), value] as const);

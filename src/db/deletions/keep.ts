@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { DeletedKind } from "../../domain/deletions.js";
+import { grouped } from "../../domain/grouped.js";
 import type { ColumnUpdate, UnitOfWork } from "../unit-of-work.js";
 import { countedTable, type KeptTable, keptTables, keyOf } from "./tables.js";
 
@@ -19,6 +20,14 @@ export interface Roots {
   ids: readonly string[];
 }
 
+/** What a restore undoes beside what the unit has collected. */
+export interface Undoing {
+  /** changes that the caller has written itself */
+  moved: readonly ColumnUpdate[];
+  /** columns that are set back only with one another; each other column of the collected updates is so by itself */
+  together: readonly (readonly string[])[];
+}
+
 /** How a deletion touches a row. */
 export interface Touched {
   table: string;
@@ -31,9 +40,15 @@ export interface Touched {
  * Keeps what a deletion takes away, in the transaction in which the caller then deletes the roots: each row that goes with them by
  * whatever cascade, each reference to these rows that the database empties, and what the unit has changed so far. The rows that go are
  * locked, parents first, so that nothing is added to them or changed before they are gone.
+ * @param undoing unset: of a row that the unit has changed, the columns are set back only all together
  * @returns the rows, other than the roots
  */
-export async function keepDeletion(unit: UnitOfWork, deletion: NewDeletion, roots: Roots): Promise<Touched[]> {
+export async function keepDeletion(
+  unit: UnitOfWork,
+  deletion: NewDeletion,
+  roots: Roots,
+  undoing?: Undoing,
+): Promise<Touched[]> {
   await unit.begin();
   const { organizationId } = deletion;
   const deletionId = uuidv7();
@@ -53,8 +68,17 @@ export async function keepDeletion(unit: UnitOfWork, deletion: NewDeletion, root
   const walk = new Walk(unit, organizationId, deletionId);
   for (const table of await keptTables(unit)) await walk.visit(table, roots);
   const touched = await walk.touched();
-  await walk.keepUpdates();
+  await walk.keepUpdates(undoing);
   return touched;
+}
+
+/** An update in parts, of which each is undone where it still stands, whatever became of the others. */
+function inParts(update: ColumnUpdate, together: Undoing["together"]): ColumnUpdate[] {
+  const partOf = (column: string): readonly string[] => together.find((part) => part.includes(column)) ?? [column];
+  const parts = [...grouped(Object.keys(update.after), (column) => partOf(column).join()).values()];
+  const only = (values: Record<string, unknown>, columns: readonly string[]) =>
+    Object.fromEntries(columns.map((column) => [column, values[column]]));
+  return parts.map((part) => ({ ...update, before: only(update.before, part), after: only(update.after, part) }));
 }
 
 /** The ids of the rows of a table that go. `$1`: the organization, `$2`: the deletion. */
@@ -135,13 +159,24 @@ class Walk {
   }
 
   /** Keeps what the unit changes in rows that stay. */
-  async keepUpdates(): Promise<void> {
-    for (const { table, id, before, after } of this.updates)
-      await this.unit.query(
-        `${insertRow}, before, after) select $1, $2, $3, $4::uuid, $5, $6 where not exists (select from deleted_row
-           where organization_id = $1 and deletion_id = $2 and table_name = $3 and row_id = $4::uuid and content is not null)`,
-        [...this.keys, table, id, JSON.stringify(before), JSON.stringify(after)],
-      );
+  async keepUpdates(undoing?: Undoing): Promise<void> {
+    const updates = undoing
+      ? [...this.updates.flatMap((update) => inParts(update, undoing.together)), ...undoing.moved]
+      : this.updates;
+    await this.unit.query(
+      `${insertRow}, before, after)
+       select $1, $2, u.name, u.id, u.before, u.after
+       from unnest($3::text[], $4::uuid[], $5::json[], $6::json[]) as u (name, id, before, after)
+       where not exists (select from deleted_row
+         where organization_id = $1 and deletion_id = $2 and table_name = u.name and row_id = u.id and content is not null)`,
+      [
+        ...this.keys,
+        updates.map(({ table }) => table),
+        updates.map(({ id }) => id),
+        updates.map(({ before }) => JSON.stringify(before)),
+        updates.map(({ after }) => JSON.stringify(after)),
+      ],
+    );
   }
 
   touched(): Promise<Touched[]> {
