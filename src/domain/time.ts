@@ -153,6 +153,10 @@ export function italianDate(value: Date, timezone: string): string {
   );
 }
 
+/** The local time, for example `15:42`. */
+export const italianTime = (value: Date, timezone: string): string =>
+  new Intl.DateTimeFormat("it-IT", { timeStyle: "short", timeZone: timezone }).format(value);
+
 /** The day that a value means, for example `21 novembre 2026`. */
 export const italianDay = (value: Date, timezone: string): string =>
   italianDate(new Date(wholeDay(value, timezone)), timezone);

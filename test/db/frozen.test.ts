@@ -98,11 +98,12 @@ describe("what the database itself refuses", () => {
     await org.one(
       `with head as (
          insert into deletion (organization_id, id, kind, record_id, title, deleted_at) values ($1, $2, 'task', $2, 'x', now()))
+       , content as (insert into deleted_content values ($1, $2, $2, '[]', 0, 0, '[]', 2))
        insert into deleted_row (organization_id, deletion_id, table_name, row_id, content) values ($1, $2, 'task', $2, '{}') returning id`,
       org.organizationId,
       documentId,
     );
-    for (const table of ["deletion", "deleted_row"]) {
+    for (const table of ["deletion", "deleted_row", "deleted_content"]) {
       await expect(app.query(`update ${table} set organization_id = organization_id`)).rejects.toThrow(denied);
       await expect(owner.query(`update ${table} set organization_id = organization_id`)).rejects.toThrow(never);
       await expect(app.query(`truncate ${table} cascade`)).rejects.toThrow(denied);

@@ -3,9 +3,11 @@ import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { type BillNode, billLimits } from "../../domain/bill.js";
 import type { Scope } from "../../domain/bill-warnings/bill-warnings.js";
 import { invalidInput } from "../../domain/errors.js";
+import { losesContent } from "../../domain/lost-lines.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
 import { billResult, quoteLinkResult } from "../results.js";
+import { keepContent } from "./kept-content.js";
 import { blamed, computeCheckedBill } from "./nodes.js";
 import { type NewIndex, presentLinks, updateBillLinks } from "./quote-links.js";
 import { warnings, warningsOf } from "./warnings.js";
@@ -27,6 +29,8 @@ interface Change {
   newIndex?: NewIndex;
   /** the pointer to what was sent, where it isn't the nodes themselves */
   culprit?: string;
+  /** what the lines are replaced by, in Italian, where the content before is kept if any of it is lost */
+  before?: string;
 }
 
 /**
@@ -37,12 +41,15 @@ export async function storeNodes(
   ctx: ActionContext,
   bill: BillOfQuantities,
   nodes: BillNode[],
-  { scopeOf, newIndex, culprit }: Change,
+  { scopeOf, newIndex, culprit, before }: Change,
 ) {
   const violations = billLimits(nodes, "/lines");
   if (violations.length > 0) throw invalidInput(blamed(violations, culprit));
+  const { nodes: nodesBefore, lineCount } = bill;
   ctx.update(bill, computeCheckedBill(nodes, "/lines", culprit));
-  const removed = await updateBillLinks(ctx, bill, newIndex);
+  const touched = await updateBillLinks(ctx, bill, newIndex);
+  if (before && losesContent(nodesBefore, bill.nodes)) keepContent(ctx, bill, { lineCount, before, links: touched });
+  const removed = touched.filter(({ movedTo }) => movedTo === null);
   return {
     ...bill,
     removedLinks: await presentLinks(ctx, removed),

@@ -11,7 +11,7 @@ export const deleteBillLines = defineAction({
   name: "delete_bill_lines",
   title: { en: "Delete lines of a bill of quantities", it: "Elimina voci del computo" },
   description:
-    "Deletes the lines with these indexes, as they were before the call, all or none; the sections stay, and the lines after them move up. Links to quote lines follow their lines; those of deleted lines are removed and returned.",
+    "Deletes the lines with these indexes, as they were before the call, all or none; the sections stay, and the lines after them move up. Links to quote lines follow their lines; those of deleted lines are removed and returned. What the bill held before can be restored for 30 days (list_deleted, restore_record).",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "delete",
@@ -36,7 +36,11 @@ export const deleteBillLines = defineAction({
     const deleted = new Set(indexes);
     const newIndexes = indexesWithout(deleted, bill.lineCount);
     const nodes = mapLines(bill.nodes, (line, index) => (deleted.has(index) ? null : line));
-    return storeNodes(ctx, bill, nodes, { newIndex: (index) => newIndexes[index] ?? null, culprit: "/indexes" });
+    return storeNodes(ctx, bill, nodes, {
+      newIndex: (index) => newIndexes[index] ?? null,
+      culprit: "/indexes",
+      before: "dell'eliminazione",
+    });
   },
 });
 

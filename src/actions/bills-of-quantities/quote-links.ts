@@ -31,8 +31,11 @@ export function fingerprintAt(nodes: BillNode[], index: number | null): string |
   return line && lineFingerprint(line.node);
 }
 
-/** The new index of a line by its old one; null: it was deleted. */
-export type NewIndex = (index: number) => number | null;
+/** The new index of a line by its old one, for a link to it; null: it was deleted. */
+export type NewIndex = (index: number, link: QuoteLink) => number | null;
+
+/** A link as it was before a change of lines, and where it stands afterwards; null: it was removed. */
+export type TouchedLink = QuoteLink & { movedTo: number | null };
 
 type BillSide = Pick<QuoteLink, "computoLineIndex" | "stale">;
 
@@ -40,13 +43,13 @@ type BillSide = Pick<QuoteLink, "computoLineIndex" | "stale">;
  * Updates a bill's links after its lines were changed: each follows its line to the new index, those whose line is gone are removed,
  * those whose line has changed become stale. The bill must be locked.
  * @param newIndex unset: the lines were replaced as a whole, and each index stands for what is there now
- * @returns the removed links, as they were before
+ * @returns the links that were removed, moved or marked, as they were before
  */
 export async function updateBillLinks(
   ctx: ActionContext,
   bill: BillOfQuantities,
   newIndex: NewIndex = (index) => index,
-): Promise<QuoteLink[]> {
+): Promise<TouchedLink[]> {
   const links = await lockedLinks(ctx.query, "computo_id", bill.id);
   if (links.length === 0) return [];
   const lines = flattenLines(bill.nodes);
@@ -54,7 +57,7 @@ export async function updateBillLinks(
   const changed: { link: QuoteLink; now: BillSide }[] = [];
   for (const link of links) {
     if (link.computoLineIndex === null) continue;
-    const index = newIndex(link.computoLineIndex);
+    const index = newIndex(link.computoLineIndex, link);
     const line = index === null ? undefined : lines[index];
     const now = {
       computoLineIndex: index,
@@ -64,7 +67,11 @@ export async function updateBillLinks(
     else if (now.stale !== link.stale || index !== link.computoLineIndex) changed.push({ link, now });
   }
   await removeLinks(ctx, removed);
-  if (changed.length === 0) return removed;
+  const touched = [
+    ...removed.map((link) => ({ ...link, movedTo: null })),
+    ...changed.map(({ link, now }) => ({ ...link, movedTo: now.computoLineIndex })),
+  ];
+  if (changed.length === 0) return touched;
   // In one statement: links may take each other's place, and the uniqueness of each pair of lines is checked only at its end.
   await ctx.execute(
     `update quote_link l set computo_line_index = new.index, stale = new.stale, updated_at = $5, version = l.version + 1
@@ -77,7 +84,7 @@ export async function updateBillLinks(
   );
   for (const { link, now } of changed)
     ctx.note({ record: "quote_link", id: link.id, op: "update", ...difference(link, now) });
-  return removed;
+  return touched;
 }
 
 /** What the audit log says of a link that moved or became stale. */

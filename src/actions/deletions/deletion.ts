@@ -21,6 +21,8 @@ export interface Deletion {
   id: string;
   kind: DeletedKind;
   recordId: string;
+  /** whether it keeps what a bill held, and took no record */
+  isContent: boolean;
 }
 
 /** A deletion, locked until the action ends. @throws not_found also if the caller may not delete such records */
@@ -28,7 +30,9 @@ export async function loadDeletion(ctx: ActionContext, deletionId: string): Prom
   if (!isId(deletionId)) throw notFound("deletionId", deletionId);
   await ctx.execute("select hold_rows('deletion', $1, 'id', array[$2::uuid])", deletionId);
   const [deletion] = await ctx.query<Deletion>(
-    `select id, kind, record_id as "recordId" from deletion where organization_id = $1 and id = $2 and deleted_at > $3`,
+    `select id, kind, record_id as "recordId",
+       exists (select from deleted_content c where c.organization_id = $1 and c.deletion_id = $2) as "isContent"
+     from deletion where organization_id = $1 and id = $2 and deleted_at > $3`,
     deletionId,
     oldestKept(ctx),
   );

@@ -25,7 +25,9 @@ const item = recordOf(
   z.object({
     deletionId: z.string(),
     kind: z.enum(kinds),
-    id: z.string().describe("of the deleted record; of its book where entries were deleted"),
+    id: z
+      .string()
+      .describe("of the deleted record; of its book where entries were deleted, of its bill where lines were lost"),
     title: z.string(),
     deletedAt: instant,
     deletedBy: z
@@ -43,7 +45,7 @@ const item = recordOf(
 export const listDeleted = defineAction({
   name: "list_deleted",
   title: { en: "List deleted records", it: "Elenca quanto è stato eliminato" },
-  description: `Lists what was deleted in the last ${keptDeletionDays} days and can be restored, latest first: what the caller may delete.`,
+  description: `Lists what was deleted in the last ${keptDeletionDays} days and can be restored, latest first: what the caller may delete. A bill that lost lines is there with what it held before, the newest 20 times.`,
   area: "deletions",
   permissions: deletePermissions,
   anyPermission: true,

@@ -7,7 +7,7 @@ import { deletePermissions, deletionId, loadDeletion } from "./deletion.js";
 export const purgeDeleted = defineAction({
   name: "purge_deleted",
   title: { en: "Erase a deleted record for good", it: "Cancella definitivamente quanto è stato eliminato" },
-  description: `Erases at once what was kept of a deletion, instead of after ${keptDeletionDays} days. It can't be restored any more.`,
+  description: `Erases at once what was kept of a deletion, instead of after ${keptDeletionDays} days. It can't be restored any more. The audit log keeps what it recorded of the record: names, titles and figures as they were changed.`,
   area: "deletions",
   permissions: deletePermissions,
   anyPermission: true,
@@ -19,7 +19,14 @@ export const purgeDeleted = defineAction({
 
   async run({ deletionId }, ctx) {
     const { id, kind, recordId } = await loadDeletion(ctx, deletionId);
-    await ctx.execute("delete from deletion where organization_id = $1 and id = $2", id);
+    // Of a bill also what it held before lines were lost.
+    await ctx.execute(
+      `delete from deletion where organization_id = $1 and (id = $2 or id in (
+         select c.deletion_id from deleted_row r
+         join deleted_content c on c.organization_id = r.organization_id and c.bill_id = r.row_id
+         where r.organization_id = $1 and r.deletion_id = $2 and r.table_name = 'bill_of_quantities' and r.content is not null))`,
+      id,
+    );
     ctx.note({ record: "deletion", id, op: "delete", before: { kind, recordId } });
     return { id, deleted: true } as const;
   },

@@ -39,7 +39,7 @@ const fromCatalog = `
      join pg_attribute b on b.attrelid = f.confrelid and b.attnum = f.confkey[2]
      where f.conrelid = c.oid and f.contype = 'f') as "references"
   from pg_class c
-  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('deletion', 'deleted_row')
+  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('deletion', 'deleted_row', 'deleted_content')
     and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and a.attnotnull)
   order by c.relname`;
 

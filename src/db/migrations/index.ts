@@ -27,6 +27,7 @@ import { HubIndexes0032 } from "./0032-hub-indexes.js";
 import { Files0029 } from "./0029-files.js";
 import { FileIndexes0030 } from "./0030-file-indexes.js";
 import { Outcomes0026 } from "./0026-outcomes.js";
+import { KeptContents0028 } from "./0028-kept-contents.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -63,4 +64,5 @@ export const migrations = [
   Files0029,
   FileIndexes0030,
   Outcomes0026,
+  KeptContents0028,
 ];

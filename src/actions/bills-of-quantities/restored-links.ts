@@ -1,0 +1,87 @@
+import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import { lockedLinks } from "../../db/quote-links.js";
+import { flattenLines, lineFingerprint } from "../../domain/bill.js";
+import { quoteLineFingerprint } from "../../domain/quote-line.js";
+import type { LineItem } from "../../domain/revision.js";
+import type { ActionContext } from "../context.js";
+import type { NewIndex, TouchedLink } from "./quote-links.js";
+
+/** No two links say the same of the same two lines. */
+const pairOf = (
+  computoLineIndex: number | null,
+  { docId, docLineIndex }: Pick<TouchedLink, "docId" | "docLineIndex">,
+): string => JSON.stringify([computoLineIndex, docId, docLineIndex]);
+
+/**
+ * How a locked bill's links follow when it gets its former content back: each that is where the change had put it goes back to its line;
+ * the others stay with their index, as in a save, but where one comes back that says the same.
+ * @param touched what the change had done to links
+ */
+export async function linksComingBack(
+  ctx: ActionContext,
+  bill: BillOfQuantities,
+  touched: readonly TouchedLink[],
+): Promise<{ newIndex: NewIndex; removed: TouchedLink[] }> {
+  const removed = touched.filter(({ movedTo }) => movedTo === null);
+  // The documents before the links, as everywhere.
+  await ctx.execute(
+    "select from document where organization_id = $1 and id = any($2::uuid[]) order by id for no key update",
+    removed.map(({ docId }) => docId),
+  );
+  const there = new Map((await lockedLinks(ctx.query, "computo_id", bill.id)).map((link) => [link.id, link]));
+  const moved = touched.filter(({ id, movedTo }) => movedTo !== null && there.get(id)?.computoLineIndex === movedTo);
+  const goingBack = new Map(moved.map(({ id, computoLineIndex }) => [id, computoLineIndex]));
+  const taken = new Set(moved.map((link) => pairOf(link.computoLineIndex, there.get(link.id) ?? link)));
+  return {
+    removed,
+    newIndex: (index, link) => goingBack.get(link.id) ?? (taken.has(pairOf(index, link)) ? null : index),
+  };
+}
+
+/**
+ * Makes links again that were removed with their lines: where the quote is still there, has the line, and no other link says the same.
+ * @returns their ids, which are the old ones
+ */
+export async function putLinksBack(
+  ctx: ActionContext,
+  bill: BillOfQuantities,
+  removed: readonly TouchedLink[],
+): Promise<string[]> {
+  if (removed.length === 0) return [];
+  const quotes = await ctx.query<{ id: string; lineItems: LineItem[] }>(
+    `select id, line_items as "lineItems" from document
+     where organization_id = $1 and id = any($2::uuid[]) and kind = 'preventivo' and coalesce(project_id = $3, true)`,
+    removed.map(({ docId }) => docId),
+    bill.projectId,
+  );
+  const printsOf = new Map(quotes.map(({ id, lineItems }) => [id, lineItems.map(quoteLineFingerprint)]));
+  const lines = flattenLines(bill.nodes);
+  const there = (await lockedLinks(ctx.query, "computo_id", bill.id)).map((link) =>
+    pairOf(link.computoLineIndex, link),
+  );
+  const taken = new Set(there);
+  const back = removed.flatMap((link) => {
+    const prints = printsOf.get(link.docId);
+    const line = lines[link.computoLineIndex ?? -1];
+    const print = link.docLineIndex === null ? null : prints?.[link.docLineIndex];
+    if (!prints || !line || print === undefined || taken.has(pairOf(link.computoLineIndex, link))) return [];
+    const stale = lineFingerprint(line.node) !== link.lineFingerprint;
+    return { ...link, stale, docLineStale: link.docLineFingerprint !== null && print !== link.docLineFingerprint };
+  });
+  if (back.length === 0) return [];
+  await ctx.execute(
+    `insert into quote_link (organization_id, id, created_at, updated_at, project_id, computo_id, doc_id, computo_line_index,
+       doc_line_index, line_fingerprint, stale, doc_line_fingerprint, doc_line_stale)
+     select $1, r.id, $3, $3, $4, $5, r."docId", r."computoLineIndex", r."docLineIndex", r."lineFingerprint", r.stale,
+       r."docLineFingerprint", r."docLineStale"
+     from json_to_recordset($2) as r (id uuid, "docId" uuid, "computoLineIndex" bigint, "docLineIndex" bigint, "lineFingerprint" text,
+       stale boolean, "docLineFingerprint" text, "docLineStale" boolean)`,
+    JSON.stringify(back),
+    ctx.now,
+    bill.projectId,
+    bill.id,
+  );
+  for (const { id, docId, computoLineIndex, docLineIndex } of back)
+    ctx.note({ record: "quote_link", id, op: "create", after: { docId, computoLineIndex, docLineIndex } });
+  return back.map(({ id }) => id);
+}

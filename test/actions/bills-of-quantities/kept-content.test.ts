@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { createProject, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let bill: TestRecord;
+let quote: TestRecord;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  org = await organization(api);
+  const project = await createProject(org);
+  bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo facciata" });
+  await save("Scavo", "Getto", "Posa");
+  quote = await org.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id });
+});
+afterAll(() => api.close());
+
+const nodesOf = (texts: string[]) =>
+  texts.map((desc) => ({ type: "line", desc, unit: "m²", qty: 1, price: 10, zz: "ä" }));
+const save = (...texts: string[]): Promise<TestRecord> =>
+  org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodesOf(texts) });
+const link = (computoLineIndex: number | null, docLineIndex: number | null): Promise<TestRecord> =>
+  org.ok("link_quote_line", { computoId: bill.id, docId: quote.id, computoLineIndex, docLineIndex });
+const kept = async (): Promise<TestRecord[]> =>
+  (await org.ok<{ items: TestRecord[] }>("list_deleted", { kind: "bill" })).items;
+const restoreNewest = async () =>
+  org.ok<{ restored: { kind: string; id: string }[] }>("restore_record", { deletionId: (await kept())[0]?.deletionId });
+const current = () => org.ok("get_bill_of_quantities", { computoId: bill.id });
+const texts = async (): Promise<string[]> => (await current()).nodes.map(({ desc }: TestRecord) => desc);
+/** `1>0` for each link, by the bill's line; `1>0*` where it is stale. */
+const links = async (): Promise<string[]> =>
+  ((await current()).links as TestRecord[])
+    .map(({ computoLineIndex, docLineIndex, stale }) => `${computoLineIndex}>${docLineIndex}${stale ? "*" : ""}`)
+    .sort();
+
+it("what a save lost comes back with its links, and the restore can be undone", async () => {
+  await Promise.all([link(0, 0), link(1, 1), link(2, 2), link(null, null)]);
+  const [before, linksBefore] = [(await current()).nodes, await links()];
+  await save("Intonaco");
+  expect(await links()).toEqual(["0>0*", "null>null"]);
+  const [deletion] = await kept();
+  expect(deletion).toMatchObject({ kind: "bill", id: bill.id, with: {} });
+  expect(deletion?.title).toMatch(/^Computo facciata: 3 voci prima del salvataggio delle ore \d\d:\d\d$/);
+
+  const { restored } = await restoreNewest();
+  expect(restored[0]).toEqual({ kind: "bill", id: bill.id });
+  expect(restored.filter(({ kind }) => kind === "quote_link")).toHaveLength(2);
+  expect((await current()).nodes).toEqual(before);
+  expect(await current()).toMatchObject({ total: 30, lineCount: 3 });
+  expect(await links()).toEqual(linksBefore);
+
+  expect((await kept()).map(({ title }) => title.replace(/\d\d:\d\d/, ""))).toEqual([
+    "Computo facciata: 1 voce prima del ripristino delle ore ",
+  ]);
+  await restoreNewest();
+  expect([await texts(), await links()]).toEqual([["Intonaco"], ["0>0*", "null>null"]]);
+});
+
+it("lines that were deleted come back between the others, with the links that had followed", async () => {
+  await Promise.all([link(0, 0), link(1, 0), link(2, 0)]);
+  await org.ok("delete_bill_lines", { computoId: bill.id, indexes: [0] });
+  expect([await texts(), await links()]).toEqual([
+    ["Getto", "Posa"],
+    ["0>0", "1>0"],
+  ]);
+  // It says what the one says that moves back, of the line that comes back.
+  await org.ok("insert_bill_lines", { computoId: bill.id, lines: nodesOf(["Nolo"]) });
+  await link(2, 0);
+  expect((await kept())[0]?.title).toContain(": 3 voci prima dell'eliminazione delle ore ");
+  await restoreNewest();
+  expect([await texts(), await links()]).toEqual([
+    ["Scavo", "Getto", "Posa"],
+    ["0>0", "1>0", "2>0"],
+  ]);
+});
+
+it("a link comes back only to a quote that still has its line, and says whether that changed", async () => {
+  await Promise.all([link(1, 1), link(2, 2)]);
+  await save("Scavo");
+  const [scavo, getto] = ["Scavo", "Getto"].map((desc) => ({ desc, unit: "m²", qty: 1, price: 10 }));
+  await org.ok("update_document", { docId: quote.id, lineItems: [scavo, { ...getto, price: 12 }] });
+  await restoreNewest();
+  expect(await links()).toEqual(["1>1*"]);
+});
+
+it("nothing is kept where nothing is lost: lines are added, moved, priced or corrected one by one", async () => {
+  await save("Posa", "Scavo", "Getto", "Nolo");
+  await org.ok("update_bill_line", { computoId: bill.id, index: 0, qty: 2 });
+  await org.ok("insert_bill_lines", { computoId: bill.id, lines: nodesOf(["Trasporto"]) });
+  expect(await kept()).toEqual([]);
+  await save("Posa", "Scavo", "Getto", "Nolo", "Trasporto");
+  expect(await kept()).toHaveLength(1);
+});
+
+it("a section's title that is lost is kept as well", async () => {
+  const lines = nodesOf(["Scavo", "Getto", "Posa"]);
+  const inSection = (title: string) => ({
+    computoId: bill.id,
+    lines: [{ type: "section", title, children: lines }],
+  });
+  await org.ok("save_bill_of_quantities_lines", inSection("Opere edili"));
+  expect(await kept()).toEqual([]);
+  await save("Scavo", "Getto", "Posa");
+  await restoreNewest();
+  expect((await current()).nodes[0]).toMatchObject({ title: "Opere edili", computed: { total: 30 } });
+});
+
+it("of a bill that is saved all day the newest 20 contents are kept", async () => {
+  for (let n = 0; n < 22; n++) await save(`Voce ${n}`);
+  expect(await kept()).toHaveLength(20);
+  await restoreNewest();
+  expect(await texts()).toEqual(["Voce 20"]);
+  expect(await kept()).toHaveLength(20);
+});
+
+it("it needs its bill, which is restored first; what is purged with the bill is gone", async () => {
+  await save("Intonaco");
+  const [content] = await kept();
+  await org.ok("delete_bill_of_quantities", { computoId: bill.id });
+  const [whole] = await kept();
+  const refused = await org.call("restore_record", { deletionId: content?.deletionId });
+  expect([refused.status, refused.detail]).toEqual([
+    409,
+    `The content belongs to the bill ${bill.id}, which was deleted; restore that first, with restore_record and the deletionId ${whole?.deletionId}.`,
+  ]);
+  await org.ok("restore_record", { deletionId: whole?.deletionId });
+  await org.ok("restore_record", { deletionId: content?.deletionId });
+  expect(await texts()).toEqual(["Scavo", "Getto", "Posa"]);
+
+  await org.ok("delete_bill_of_quantities", { computoId: bill.id });
+  await org.ok("purge_deleted", { deletionId: (await kept())[0]?.deletionId });
+  expect(await kept()).toEqual([]);
+});
