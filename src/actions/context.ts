@@ -139,6 +139,11 @@ export class ActionContext {
     return page as Page<T & Columns>;
   }
 
+  /** The columns of a record `t` with the names of its properties, for the action's own SQL. */
+  columnsOf(entity: EntityClass<object>): string {
+    return this.unit.table(entity).selectList;
+  }
+
   /** Runs the action's own SQL for reading. `$1` is the organization's id; the values follow. */
   readonly query: OrganizationQuery = (text, ...values) => this.unit.query(text, [this.organizationId, ...values]);
 

@@ -144,7 +144,8 @@ describe("other lists", () => {
     for (const kind of ["tasks", "reminders", "bills_of_quantities", "price_books", "threads"]) {
       const [item] = await list(kind, { view: "full" });
       expect([kind, item?.project, item?.projectId]).toEqual([kind, named(project), projectId]);
-      expect([kind, (await list(kind))[0]]).toEqual([kind, item]);
+      const { checklist: _, nodes: __, ...summary } = item as TestRecord;
+      expect([kind, (await list(kind))[0]]).toEqual([kind, summary]);
     }
     expect((await list("tasks"))[0]).toMatchObject({ assignee: { id: userId, name }, assigneeId: userId });
     expect((await list("threads"))[0]).toMatchObject({ contact: named(contact), contactId: contact.id });
@@ -154,6 +155,45 @@ describe("other lists", () => {
     expect((await list("tasks", {}, guest.key))[0]).toMatchObject({ assignee: null, assigneeId: userId });
     await org.ok("share_project", { projectId, userId, role: "viewer" });
     expect((await list("tasks", {}, guest.key))[0]).toMatchObject({ assignee: { id: userId, name } });
+  });
+
+  it("give checklists, the nodes of bills and all of a project only in the full view", async () => {
+    const own = await createProject(org, { clientContactId: contact.id });
+    const projectId = own.id;
+    const { id: taskId } = await org.ok("create_task", { projectId, title: "Rilievo" });
+    const checklist = [
+      { text: "Foto", done: true },
+      { text: "Misure", done: false },
+    ];
+    await org.ok("update_task_checklist", { taskId, checklist });
+    const [task] = await list("tasks", { projectId });
+    expect(task).toMatchObject({ checklistDone: 1, checklistCount: 2 });
+    expect(task).not.toHaveProperty("checklist");
+    expect((await list("tasks", { projectId, view: "full" }))[0]).toMatchObject({ checklist, checklistCount: 2 });
+
+    const bills = [];
+    for (const qty of [1, 2]) {
+      const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
+      const lines = [{ type: "line", desc: "Scavo", qty, price: 10 }];
+      const saved = await org.ok("save_bill_of_quantities_lines", { computoId, lines });
+      bills.unshift({ id: saved.id, nodes: saved.nodes, total: 10 * qty, lineCount: 1 });
+    }
+    const [first] = await list("bills_of_quantities", { projectId });
+    expect(first).toMatchObject({ id: bills[0]?.id, total: 20, lineCount: 1, project: named(own) });
+    expect(first).not.toHaveProperty("nodes");
+    expect(await list("bills_of_quantities", { projectId, view: "full" })).toMatchObject(bills);
+    // A page ends before it has more lines than a bill may have.
+    await api.pool.query("update bill_of_quantities set line_count = 50000 where id = $1", [bills[1]?.id]);
+    const page = await org.ok("list_bills_of_quantities", { projectId, view: "full" });
+    expect(idsOf(page.items)).toEqual([bills[0]?.id]);
+    const rest = await list("bills_of_quantities", { projectId, view: "full", cursor: page.nextCursor });
+    expect(idsOf(rest)).toEqual([bills[1]?.id]);
+
+    expect((await list("projects", { view: "full" }))[0]).toMatchObject({
+      id: own.id,
+      client: named(contact),
+      clocks: [],
+    });
   });
 
   it("filter tasks and reminders by the last day that counts", async () => {

@@ -1,20 +1,27 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import { maxBillNodes } from "../../domain/bill.js";
 import { defineAction } from "../action.js";
+import { toPage } from "../cursor.js";
 import { omitted } from "../embedded-records.js";
 import { type OfProject, projectName, projectNameColumn } from "../names.js";
 import { recordOf } from "../record-areas.js";
-import { pageOf } from "../results.js";
+import { billResult, pageOf } from "../results.js";
 import { id, paging, view } from "../schemas.js";
 import { billSummary } from "./bill-summary.js";
 
-const item = recordOf(billSummary.extend({ project: projectName }), "bills_of_quantities");
+const item = recordOf(
+  billSummary.extend({ nodes: billResult.shape.nodes.optional().describe("in the full view"), project: projectName }),
+  "bills_of_quantities",
+);
+/** A page of whole bills ends before it has more lines than the largest bill may have, but holds one at least. */
+const maxLinesOfPage = maxBillNodes;
 
 export const listBillsOfQuantities = defineAction({
   name: "list_bills_of_quantities",
   title: { en: "List bills of quantities", it: "Elenca i computi" },
   description:
-    "Lists the bills of all projects or of one, newest first, with their project's name and without their nodes, which get_bill_of_quantities returns.",
+    "Lists the bills of all projects or of one, newest first, with their project's name and without their nodes, which come with view full, or from get_bill_of_quantities. A page of whole bills may end earlier than its limit.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:view"],
   effect: "read",
@@ -23,8 +30,26 @@ export const listBillsOfQuantities = defineAction({
   input: z.strictObject({ projectId: id("only bills of this project").optional(), view, ...paging }),
   result: pageOf(item).extend({ omitted }),
 
-  async run({ limit, cursor, projectId }, ctx) {
+  async run({ limit, cursor, projectId, view }, ctx) {
     const options = { limit, cursor, without: ["nodes"], columns: [projectNameColumn] };
-    return ctx.page<BillOfQuantities, OfProject>(BillOfQuantities, { projectId }, options);
+    const page = await ctx.page<BillOfQuantities, OfProject>(BillOfQuantities, { projectId }, options);
+    if (view === "summary") return page;
+    const fitting = countFitting(page.items);
+    const { items, nextCursor } = fitting === page.items.length ? page : toPage(page.items, fitting, ({ id }) => id);
+    const contents = await ctx.query<Pick<BillOfQuantities, "id" | "nodes">>(
+      "select id, nodes from bill_of_quantities where organization_id = $1 and id = any($2::uuid[])",
+      items.map(({ id }) => id),
+    );
+    const nodesOf = new Map(contents.map(({ id, nodes }) => [id, nodes]));
+    return { items: items.map((bill) => ({ ...bill, nodes: nodesOf.get(bill.id) ?? [] })), nextCursor };
   },
 });
+
+function countFitting(bills: readonly Pick<BillOfQuantities, "lineCount">[]): number {
+  let lines = 0;
+  for (const [n, { lineCount }] of bills.entries()) {
+    lines += lineCount;
+    if (n > 0 && lines > maxLinesOfPage) return n;
+  }
+  return bills.length;
+}

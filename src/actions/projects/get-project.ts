@@ -60,10 +60,8 @@ const billSummaries = (ctx: ActionContext, { id }: Project): Promise<z.input<typ
 
 const contactsShownOn = (ctx: ActionContext, { id }: Project): Promise<Contact[]> =>
   ctx.query(
-    `select c.id, c.created_at as "createdAt", c.updated_at as "updatedAt", c.name, c.role, c.company, c.email, c.phone, c.emails, c.phones,
-       c.pec, c.notes, c.tax_code as "taxCode", c.vat_number as "vatNumber", c.address, c.postal_code as "postalCode", c.city,
-       c.province, c.country, c.sdi_code as "sdiCode", c.form_of_address as "formOfAddress"
-     from project_contact p join contact c on c.organization_id = p.organization_id and c.id = p.contact_id
+    `select ${ctx.columnsOf(Contact)}
+     from project_contact p join contact t on t.organization_id = p.organization_id and t.id = p.contact_id
      where p.organization_id = $1 and p.project_id = $2 order by p.id`,
     id,
   );

@@ -30,6 +30,7 @@ const summary = recordOf(
   }),
   "projects",
 );
+const whole = recordOf(projectResult.extend({ client: contactName }), "projects");
 
 const comparable = (text: string): string => `translate(lower(unaccent(trim(${text}))), U&'\\0027\\2019\\0060', '')`;
 const isIn = (municipality: string): string => `${comparable("t.municipality")} = ${comparable(municipality)}`;
@@ -66,7 +67,7 @@ export const listProjects = defineAction({
     ...paging,
   }),
   // A whole project would pass for a summary, so it comes first.
-  result: pageOf(z.union([projectResult, summary])).extend({ omitted }),
+  result: pageOf(z.union([whole, summary])).extend({ omitted }),
 
   async run({ limit, cursor, view, deadlineTo, municipality, ...filters }, ctx) {
     const wanted = clampLimit(limit);

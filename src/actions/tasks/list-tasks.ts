@@ -15,12 +15,22 @@ import { recordOf } from "../record-areas.js";
 import { pageOf, taskResult } from "../results.js";
 import { id, optionalDate, paging, view } from "../schemas.js";
 
-const item = recordOf(taskResult.extend({ project: projectName, assignee: memberName }), "tasks");
+const item = recordOf(
+  taskResult.extend({
+    checklist: taskResult.shape.checklist.optional().describe("in the full view"),
+    checklistDone: z.number().describe("how many items of its checklist are done"),
+    checklistCount: z.number().describe("how many items its checklist has"),
+    project: projectName,
+    assignee: memberName,
+  }),
+  "tasks",
+);
 
 export const listTasks = defineAction({
   name: "list_tasks",
   title: { en: "List tasks", it: "Elenca le attività" },
-  description: "Lists tasks of all projects or of one, newest first, with the names of project and assignee.",
+  description:
+    "Lists tasks of all projects or of one, newest first, with the names of project and assignee. Their checklists come with view full, or from get_task.",
   area: "tasks",
   permissions: ["tasks:view"],
   effect: "read",
@@ -38,9 +48,9 @@ export const listTasks = defineAction({
   }),
   result: pageOf(item).extend({ omitted }),
 
-  async run({ limit, cursor, dueFrom, dueBefore, dueTo, view: _, ...filters }, ctx) {
+  async run({ limit, cursor, dueFrom, dueBefore, dueTo, view, ...filters }, ctx) {
     const end = ctx.end(dueTo);
-    return ctx.page<Task, OfProject & WithAssignee>(Task, filters, {
+    const page = await ctx.page<Task, OfProject & WithAssignee>(Task, filters, {
       limit,
       cursor,
       from: ["dueAt", ctx.beginning(dueFrom)],
@@ -48,5 +58,12 @@ export const listTasks = defineAction({
       where: (add) => (end ? [`t.due_at < ${add(end)}`] : []),
       columns: [projectNameColumn, assigneeNameColumn(ctx.sharedWith)],
     });
+    const items = page.items.map(({ checklist, ...task }) => ({
+      ...task,
+      ...(view === "full" ? { checklist } : {}),
+      checklistDone: checklist.filter(({ done }) => done).length,
+      checklistCount: checklist.length,
+    }));
+    return { ...page, items };
   },
 });

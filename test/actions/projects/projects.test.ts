@@ -316,7 +316,9 @@ describe("list_projects and get_project", () => {
       },
     ]);
     expect(omitted).toEqual([]);
-    expect((await own.ok("list_projects", { view: "full" })).items).toEqual([project]);
+    expect((await own.ok("list_projects", { view: "full" })).items).toEqual([
+      { ...project, client: { id: client.id, name: "Maria Bianchi" } },
+    ]);
     const blind = await own.ok("list_projects", {}, await own.keyWith("projects:view"));
     expect([blind.items[0].client, blind.omitted]).toEqual([null, ["items.client"]]);
   });
