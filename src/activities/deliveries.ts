@@ -7,6 +7,7 @@ import { transact } from "../db/transact.js";
 import { dayMs } from "../domain/durations.js";
 import { withLine } from "../domain/follow-up.js";
 import { nilId } from "../domain/ids.js";
+import { isWithdrawn } from "../domain/withdrawn.js";
 import { byWorkflow, type Shared } from "./dependencies.js";
 import { failedDeliveryNotice, failedDeliveryReason } from "./failed-delivery.js";
 import { noticeFacts } from "./notice-facts.js";
@@ -17,7 +18,8 @@ import { revisionPdf } from "./revision-pdf.js";
 export const createDeliveryActivities = (deps: Shared) => ({
   /**
    * Renders the delivery's revision, unless it was rendered before, and attaches the PDF to the message. A revision that can't be
-   * typeset now never can, so its message fails. Returns null if the document or the message was deleted in the meantime.
+   * typeset now never can, so its message fails. Returns null if the document or the message was deleted in the meantime, or the
+   * message withdrawn.
    */
   async prepareDelivery({
     organizationId,
@@ -28,7 +30,7 @@ export const createDeliveryActivities = (deps: Shared) => ({
       if (!delivery) return null;
       const message = delivery.messageId && (await unit.find(Message, organizationId, delivery.messageId));
       const revision = await unit.find(DocumentRevision, organizationId, delivery.revisionId);
-      if (!message || !revision) return null;
+      if (!message || !revision || isWithdrawn(message)) return null;
       // Without a reminder there is nothing to follow up: none has this id.
       const prepared = { messageId: message.id, reminderId: delivery.reminderId ?? nilId };
       if (message.attachments.length > 0) return prepared;
@@ -56,12 +58,19 @@ export const createDeliveryActivities = (deps: Shared) => ({
     });
   },
 
-  /** Cancels the follow-up of a delivery that failed for good, and writes a notice to the sender. */
-  async recordFailedDelivery({ organizationId, deliveryId }: DeliverDocumentInput): Promise<{ noticeIds: string[] }> {
+  /**
+   * Cancels the follow-up of a delivery that failed for good, and writes a notice to the sender. Of one that was withdrawn nobody is
+   * told: whoever withdrew it knows.
+   */
+  async recordFailedDelivery({
+    organizationId,
+    deliveryId,
+  }: DeliverDocumentInput): Promise<{ noticeIds: string[]; isWithdrawn?: boolean }> {
     return transact(deps.database, byWorkflow(organizationId, "record_failed_delivery"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
       const reminder = delivery?.reminderId && (await unit.find(Reminder, organizationId, delivery.reminderId));
       const message = delivery?.messageId && (await unit.find(Message, organizationId, delivery.messageId));
+      if (!delivery || (message && isWithdrawn(message))) return { noticeIds: [], isWithdrawn: true };
       if (!reminder || !message) return { noticeIds: [] };
       const reason = `Annullato: il documento non è stato consegnato (${failedDeliveryReason(message)}).`;
       if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes: withLine(reminder.notes, reason) });

@@ -58,7 +58,7 @@ async function cancelFollowUps(unit: UnitOfWork, { organizationId, id: documentI
   const reminders = (await unit.all(Reminder, { organizationId, documentId })).filter((reminder) => reminder.isOpen);
   for (const reminder of reminders) {
     const notes = withLine(reminder.notes, followUpEnded("expired"));
-    unit.update(reminder, { status: "cancelled", notes });
+    unit.update(reminder, { status: "cancelled", notes, closedByClock: true });
     for (const { n } of await unit.all(Delivery, { organizationId, reminderId: reminder.id }))
       unit.order(signalOrder(organizationId, deliverDocument, { documentId, n }));
   }

@@ -7,6 +7,7 @@ import { Reminder } from "../db/entities/reminder.js";
 import { type EmailSettings, emailSettings } from "../db/mail-channel.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
+import { isWithdrawn, surelyWithdrawn, withdrawal } from "../domain/withdrawn.js";
 import { BytesMissing } from "../files/file-store.js";
 import type { Files } from "../files/files.js";
 import { byWorkflow, type Dependencies, type Shared, withHeartbeat } from "./dependencies.js";
@@ -27,27 +28,29 @@ export const createMessageActivities = (deps: Shared) => ({
     const unit = new UnitOfWork(deps.database);
     const message = await unit.find(Message, organizationId, messageId);
     if (!message) return { outcome: "failed" };
-    if (message.handedOverAt) return { outcome: "sent", handedOverAt: message.handedOverAt.getTime() };
-    if (message.status === "failed" || message.status === "uncertain") return { outcome: message.status };
+    const before = outcomeOf(message);
+    if (before) return before;
     const settle = (values: Partial<Message>) => settleMessage(deps, { organizationId, messageId }, values);
     const reason = await whyOutdated(unit, message);
-    if (reason !== null) {
-      await settle({ status: "failed", error: `not sent: ${reason}` });
-      return { outcome: "failed" };
-    }
+    if (reason !== null) return settle(withdrawal(reason, false));
     const channel = await emailSettings(unit, deps.config, organizationId);
-    const handOver = async () => handOverEmail(await composeMail(unit, deps, message, channel));
+    const handOver = async () => {
+      await beginAttempt(deps, { organizationId, messageId });
+      await handOverEmail(await composeMail(unit, deps, message, channel));
+    };
     try {
       await withHeartbeat(deps.mailServers.run(channel.smtpUrl, organizationId, handOver));
     } catch (error) {
+      if (error instanceof SettledMeanwhile) return error.outcome;
       if (!(error instanceof HandOverError)) throw error;
       const isRefused = error.outcome === "refused";
-      await settle({ status: isRefused ? "failed" : "queued", error: error.serverWords });
-      return { outcome: isRefused ? "failed" : "deferred" };
+      return settle({
+        status: isRefused ? "failed" : "queued",
+        error: error.serverWords,
+        ...(error.outcome === "unknown" ? {} : { attemptedAt: null }),
+      });
     }
-    const handedOverAt = new Date();
-    await settle({ status: "sent", error: null, handedOverAt });
-    return { outcome: "sent", handedOverAt: handedOverAt.getTime() };
+    return settle({ status: "sent", error: null, handedOverAt: new Date(), attemptedAt: null });
   },
 
   /** Marks the message as failed after a day of temporary refusals. */
@@ -56,18 +59,59 @@ export const createMessageActivities = (deps: Shared) => ({
   },
 });
 
-/** Records the outcome of an attempt, unless the message has been handed over. Of a deleted one it is kept, so that no restore sends it again. */
+/** The outcome of a message that is not to be handed over any more; null: it is. */
+function outcomeOf({ handedOverAt, status }: Pick<Message, "handedOverAt" | "status">): HandOverOutcome | null {
+  if (handedOverAt) return { outcome: "sent", handedOverAt: handedOverAt.getTime() };
+  return status === "failed" || status === "uncertain" ? { outcome: status } : null;
+}
+
+/** The message was withdrawn or deleted while it waited for its turn. */
+class SettledMeanwhile extends Error {
+  constructor(readonly outcome: HandOverOutcome) {
+    super(`settled meanwhile: ${outcome.outcome}`);
+  }
+}
+
+/**
+ * Marks that an attempt begins, immediately before it does. Whoever withdraws the message changes the same row: either the mark comes
+ * first and is seen, or nothing is handed over any more.
+ * @throws SettledMeanwhile
+ */
+async function beginAttempt(deps: Dependencies, { organizationId, messageId }: SendMessageInput): Promise<void> {
+  await transact(deps.database, null, async (unit) => {
+    const message = await unit.find(Message, organizationId, messageId);
+    const outcome = message ? outcomeOf(message) : ({ outcome: "failed" } as const);
+    if (outcome) throw new SettledMeanwhile(outcome);
+    if (message) unit.update(message, { attemptedAt: unit.now });
+  });
+}
+
+/**
+ * Records the outcome of an attempt, unless the message has been handed over. One that was withdrawn during the attempt stays so, unless
+ * it was taken. Of a deleted one the outcome is kept, so that no restore sends it again.
+ */
 async function settleMessage(
   deps: Dependencies,
   { organizationId, messageId }: SendMessageInput,
   values: Partial<Message>,
-): Promise<void> {
-  await transact(deps.database, byWorkflow(organizationId, "hand_over_message"), async (unit) => {
+): Promise<HandOverOutcome> {
+  return transact(deps.database, byWorkflow(organizationId, "hand_over_message"), async (unit) => {
     const message = await unit.find(Message, organizationId, messageId);
-    if (message && !message.handedOverAt) unit.update(message, values);
-    if (!message && values.status !== "queued")
-      leaveForRestore(unit, { organizationId, table: "message", id: messageId }, byColumn(values));
+    if (!message) {
+      const row = { organizationId, table: "message", id: messageId };
+      if (values.status !== "queued") leaveForRestore(unit, row, byColumn(values));
+      return outcomeOf({ handedOverAt: null, status: "queued", ...values }) ?? { outcome: "deferred" };
+    }
+    if (!message.handedOverAt) unit.update(message, unlessWithdrawn(message, values));
+    return outcomeOf(message) ?? { outcome: "deferred" };
   });
+}
+
+/** What is recorded of an attempt, where the message may have been withdrawn during it. */
+function unlessWithdrawn(message: Message, values: Partial<Message>): Partial<Message> {
+  if (!isWithdrawn(message) || values.status === "sent") return values;
+  const wasInVain = values.attemptedAt === null;
+  return wasInVain ? { ...surelyWithdrawn(message.error ?? ""), attemptedAt: null } : {};
 }
 
 const byColumn = ({ status, error, handedOverAt }: Partial<Message>): Record<string, unknown> => ({

@@ -95,6 +95,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
           unit.update(reminder, {
             status: "cancelled",
             notes: withLine(reminder.notes, followUpEnded(document.status)),
+            closedByClock: true,
           });
           return { isOpen: false, messageIds: [] };
         }

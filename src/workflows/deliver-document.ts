@@ -19,14 +19,18 @@ export async function deliverDocument(
   setCurrentDetails("Rendering the issued revision.");
   const prepared = await quick.prepareDelivery({ organizationId, deliveryId });
   if (!prepared) {
-    setCurrentDetails("The document was deleted before it was handed over: nothing was sent.");
+    setCurrentDetails("The document was deleted or its mail withdrawn before it was handed over: nothing was sent.");
     return "withdrawn";
   }
   const { messageId, reminderId } = prepared;
   setCurrentDetails("Handing the document over.");
   const handedOver = await handOverMessage({ organizationId, messageId });
   if (handedOver.outcome !== "sent") {
-    const { noticeIds } = await quick.recordFailedDelivery({ organizationId, deliveryId });
+    const { noticeIds, isWithdrawn } = await quick.recordFailedDelivery({ organizationId, deliveryId });
+    if (isWithdrawn) {
+      setCurrentDetails("The mail was withdrawn while it waited for the mail server: it is not sent.");
+      return "withdrawn";
+    }
     setCurrentDetails("The document could not be delivered; its sender is being notified.");
     await Promise.all(noticeIds.map((noticeId) => handOverMessage({ organizationId, messageId: noticeId })));
     return "failed";

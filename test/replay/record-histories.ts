@@ -168,6 +168,29 @@ it("deliverDocument: closed, by expiry", async () => {
   await record("deliver-document-answered", workflowId);
 });
 
+it("deliverDocument: withdrawn while the mail server was out", async () => {
+  time.smtp.behaviour.rejectWith = "451 4.3.2 try later";
+  const { docId, workflowId } = await sent(14);
+  await time.ordered();
+  await time.pass(0.1);
+  await time.org.ok("set_document_status", { docId, status: "draft" });
+  expect(await time.result(workflowId)).toBe("withdrawn");
+  await record("deliver-document-withdrawn", workflowId);
+});
+
+it("deliverDocument: taken up again after a wrong answer", async () => {
+  const { docId, workflowId } = await sent(14);
+  await time.ordered();
+  await time.pass(1);
+  await time.org.ok("set_document_status", { docId, status: "declined" });
+  await time.ordered();
+  const { workflow } = time.environment.client;
+  await eventually(async () => ((await workflow.getHandle(workflowId).describe()).closeTime ? true : undefined));
+  await time.org.ok("set_document_status", { docId, status: "issued" });
+  expect(await time.result(workflowId)).toBe("followed up");
+  await record("deliver-document-taken-up", workflowId);
+});
+
 it("deliverDocument: failed; expireDocument: closed", async () => {
   time.smtp.behaviour.rejectWith = (to) => (to === "maria@cliente.test" ? "550 5.1.1 no such user" : undefined);
   const { docId, workflowId } = await sent(14);

@@ -2,6 +2,7 @@ import type { Document } from "../../db/entities/document.js";
 import { italianDay } from "../../domain/time.js";
 import type { MessageStatus } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
+import { isWithdrawn } from "../../domain/withdrawn.js";
 import type { ActionContext } from "../context.js";
 
 /** A delivery of a document, with the message that carried it; without one, the message was deleted. */
@@ -11,6 +12,8 @@ export interface EarlierDelivery {
   issuedAt: Date;
   to: string | null;
   status: MessageStatus | null;
+  error: string | null;
+  messageId: string | null;
   /** when it was handed over, or else written */
   at: Date;
   threadId: string | null;
@@ -20,7 +23,7 @@ export interface EarlierDelivery {
 /** The deliveries of a document, oldest first. */
 export const earlierDeliveries = (ctx: ActionContext, { id }: Document): Promise<EarlierDelivery[]> =>
   ctx.query(
-    `select d.n, r.revision, r.issued_at as "issuedAt", m.to_address as "to", m.status,
+    `select d.n, r.revision, r.issued_at as "issuedAt", m.to_address as "to", m.status, m.error, m.id as "messageId",
        coalesce(m.handed_over_at, d.created_at) as at, m.thread_id as "threadId", m.message_id_header as "messageIdHeader"
      from delivery d
      join document_revision r on r.organization_id = d.organization_id and r.id = d.revision_id
@@ -31,6 +34,10 @@ export const earlierDeliveries = (ctx: ActionContext, { id }: Document): Promise
 
 /** Whether a delivery's mail went out, or may still. */
 export const went = ({ status }: EarlierDelivery): boolean => status !== null && status !== "failed";
+
+/** The last delivery whose mail went out; else the last whose mail was withdrawn: the client may know that it was to come. */
+export const lastOf = (deliveries: readonly EarlierDelivery[]): EarlierDelivery | undefined =>
+  deliveries.findLast(went) ?? deliveries.findLast(isWithdrawn);
 
 /** The sentence in a mail that says which revision the sent one replaces. */
 export function replacementText(revision: number, replaced: EarlierDelivery, timezone: string): string {
@@ -49,16 +56,37 @@ export const alreadySent = ({ revision, at, status }: EarlierDelivery, timezone:
   code: "already_sent",
   pointer: "/docId",
   detail: `Revision ${revision} was sent to the same address before, on ${inEnglish(at, timezone)}: ${outcomes[status as MessageStatus]}.`,
-  suggestion: "If sending it again was a mistake, tell the client that both mails hold the same document.",
+  suggestion:
+    status === "queued"
+      ? "If sending it again was a mistake, withdraw what waits: set the document to draft and back to issued with set_document_status, then send it once."
+      : "If sending it again was a mistake, tell the client that both mails hold the same document.",
 });
 
 /** @param isSent whether the revision that replaces it goes to the client now; else it was only issued */
-export const replaces = ({ revision, at, status }: EarlierDelivery, timezone: string, isSent: boolean): Warning => ({
+export const replaces = (replaced: EarlierDelivery, timezone: string, isSent: boolean): Warning => ({
   code: "replaces",
   pointer: "/docId",
-  detail: `It replaces revision ${revision}, which was sent on ${inEnglish(at, timezone)}${status === "queued" ? " and still waits for the mail server: it goes out as well, and may be the later one" : ""}${isSent ? "; the new mail says so" : ""}.`,
+  detail: `It replaces revision ${replaced.revision}, ${whatBecame(replaced, timezone)}${isSent ? "; the new mail says so" : ""}.`,
   suggestion: isSent ? null : "Send the new revision with send_issued_document; the mail will say what it replaces.",
 });
+
+/** An earlier revision went elsewhere: to the wrong contact, or to one who has another address now. */
+export const wentElsewhere = ({ revision, to, at }: EarlierDelivery, timezone: string): Warning => ({
+  code: "replaces",
+  pointer: "/docId",
+  detail: `Revision ${revision} was sent to another address, ${to}, on ${inEnglish(at, timezone)}; who reads it there isn't told of this one.`,
+  suggestion: "If someone still uses that address, or it was the wrong one, write to it with send_message.",
+});
+
+function whatBecame(delivery: EarlierDelivery, timezone: string): string {
+  const day = inEnglish(delivery.at, timezone);
+  if (!isWithdrawn(delivery))
+    return `which was sent on ${day}${delivery.status === "queued" ? " and still waits for the mail server" : ""}`;
+  const mail = `whose mail of ${day} still waited and was withdrawn`;
+  return delivery.status === "uncertain"
+    ? `${mail} while it was being handed over: whether it arrived isn't known`
+    : `${mail}: it isn't sent`;
+}
 
 const inEnglish = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone }).format(at);

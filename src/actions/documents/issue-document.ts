@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
 import { defineAction } from "../action.js";
 import { documentResult, instant } from "../results.js";
-import { earlierDeliveries, replaces, went } from "./earlier-deliveries.js";
+import { earlierDeliveries, lastOf, replaces } from "./earlier-deliveries.js";
 import { warnings } from "./edited-document.js";
 import { watchExpiry } from "./expiry.js";
 import { docId, presentDocument, requireEditable } from "./fields.js";
@@ -29,7 +29,7 @@ export const issueDocument = defineAction({
     const document = await ctx.lock(Document, { docId });
     requireEditable(document);
     const errors = await errorsBeforeIssue(ctx, document);
-    const sent = document.latestRevision > 0 ? (await earlierDeliveries(ctx, document)).findLast(went) : undefined;
+    const sent = document.latestRevision > 0 ? lastOf(await earlierDeliveries(ctx, document)) : undefined;
     const revision = await freeze(ctx, document);
     watchExpiry(ctx, document);
     const warnings = [...errors, ...(sent ? [replaces(sent, ctx.caller.timezone, false)] : [])];

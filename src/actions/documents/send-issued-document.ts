@@ -23,20 +23,23 @@ import {
   alreadySent,
   type EarlierDelivery,
   earlierDeliveries,
+  lastOf,
   replacementText,
   replaces,
   went,
+  wentElsewhere,
 } from "./earlier-deliveries.js";
 import { warnings } from "./edited-document.js";
 import { docId, presentDocument } from "./fields.js";
 import { latestRevision } from "./freeze.js";
 import { documentErrors } from "./issue-check.js";
+import { withdrawMails } from "./withdraw-mails.js";
 
 export const sendIssuedDocument = defineAction({
   name: "send_issued_document",
   title: { en: "Send an issued document", it: "Invia un documento emesso" },
   description:
-    "Sends the latest issued revision to the document's contact as a PDF, and plans a follow-up that fires when no answer comes. The mail of a later revision says which it replaces, and answers the former mail.",
+    "Sends the latest issued revision to the document's contact as a PDF, and plans a follow-up that fires when no answer comes. The mail of a later revision says which it replaces, and answers the former mail; one that still waits to be sent to the same address is withdrawn.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "send",
@@ -79,13 +82,18 @@ export const sendIssuedDocument = defineAction({
     const { timezone } = ctx.caller;
     const earlier = await earlierDeliveries(ctx, document);
     const n = (earlier.at(-1)?.n ?? 0) + 1;
-    const before = earlier.filter((delivery) => delivery.to === to && went(delivery));
-    const again = before.findLast((delivery) => delivery.revision === revision.revision);
-    const replaced = before.findLast((delivery) => delivery.revision < revision.revision);
+    const there = earlier.filter((delivery) => delivery.to === to);
+    const isOlder = (delivery: EarlierDelivery) => delivery.revision < revision.revision;
+    const reason = `revision ${revision.revision} was sent instead`;
+    const withdrawn = await withdrawMails(ctx, there.filter(isOlder), reason);
+    const again = there.findLast((delivery) => !isOlder(delivery) && went(delivery));
+    const replaced = lastOf(there.filter(isOlder));
+    const elsewhere = replaced ? undefined : earlier.findLast((delivery) => isOlder(delivery) && went(delivery));
     const warnings = [
       ...(await documentErrors(ctx, document)),
       ...(again ? [alreadySent(again, timezone)] : []),
-      ...(replaced ? [replaces(replaced, timezone, true)] : []),
+      ...[...new Set([...withdrawn, ...(replaced ? [replaced] : [])])].map((one) => replaces(one, timezone, true)),
+      ...(elsewhere ? [wentElsewhere(elsewhere, timezone)] : []),
     ];
     const subject = `${documentKindNames[document.kind]} n. ${revision.number}: ${revision.content.title}`;
     const lastThere = earlier.findLast((delivery) => delivery.to === to);
@@ -100,7 +108,7 @@ export const sendIssuedDocument = defineAction({
       replacement,
       signature: signature || legalName || name,
     });
-    const inReplyTo = before.at(-1)?.messageIdHeader ?? null;
+    const inReplyTo = lastOf(there)?.messageIdHeader ?? null;
     const message = await writeMessage(ctx, thread, { to, subject, body, attachments: [], inReplyTo });
     const reminder = ctx.insert(Reminder, {
       title: `Attesa di risposta: ${document.title}`,

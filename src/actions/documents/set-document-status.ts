@@ -4,17 +4,20 @@ import { followUpEnded } from "../../domain/follow-up.js";
 import { documentStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { closeFollowUps } from "../reminders/plan.js";
+import { takeUpFollowUp } from "../reminders/take-up.js";
 import { documentResult } from "../results.js";
+import { earlierDeliveries } from "./earlier-deliveries.js";
 import { endExpiry, watchExpiry } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
 import { freeze, unchangedRevision } from "./freeze.js";
 import { errorsBeforeIssue, refusesErrors } from "./issue-check.js";
+import { withdrawMails } from "./withdraw-mails.js";
 
 export const setDocumentStatus = defineAction({
   name: "set_document_status",
   title: { en: "Set a document's status", it: "Cambia lo stato di un documento" },
   description:
-    "Sets any status, e.g. accepted, declined, back to draft or expired. Setting issued freezes a revision, unless the latest one has the same content.",
+    "Sets any status, e.g. accepted, declined, back to draft or expired. Setting issued freezes a revision, unless the latest one has the same content, and takes up the follow-up that another status had closed. Back to draft or review withdraws mails of the document that wait to be sent.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",
@@ -27,16 +30,24 @@ export const setDocumentStatus = defineAction({
   async run({ docId, status }, ctx) {
     const document = await ctx.lock(Document, { docId });
     const becomesIssued = status === "issued" && document.status !== "issued";
-    if (becomesIssued && !(await unchangedRevision(ctx, document))) {
+    const isUnchanged = becomesIssued && (await unchangedRevision(ctx, document)) !== null;
+    // What was answered can't have been edited: the client still has what the answer was about.
+    const isWaitedFor = isUnchanged || !document.isEditable;
+    if (becomesIssued && !isUnchanged) {
       if (await refusesErrors(ctx)) await errorsBeforeIssue(ctx, document);
       await freeze(ctx, document);
     }
     if (status !== "issued") {
-      await closeFollowUps(ctx, document, followUpEnded(status));
+      await closeFollowUps(ctx, document, followUpEnded(status), true);
       endExpiry(ctx, document);
     }
+    if ((status === "draft" || status === "review") && document.latestRevision > 0)
+      await withdrawMails(ctx, await earlierDeliveries(ctx, document), `the document was set back to ${status}`);
     ctx.update(document, { status, expiryWatchedAt: status === "issued" ? undefined : null });
-    if (becomesIssued) watchExpiry(ctx, document);
+    if (becomesIssued) {
+      watchExpiry(ctx, document);
+      if (isWaitedFor) await takeUpFollowUp(ctx, document);
+    }
     return presentDocument(document);
   },
 });

@@ -35,11 +35,11 @@ export async function watchAnew(ctx: ActionContext, reminder: Reminder): Promise
   }
 }
 
-/** The deliveries that a reminder follows up, without the content that they sent. */
+/** The deliveries that a reminder follows up, without the content that they sent. One whose message was deleted has nothing to watch. */
 const deliveriesOf = (ctx: ActionContext, { id }: Reminder) =>
   ctx.query<{ deliveryId: string; documentId: string; n: number; number: string; revision: number }>(
     `select d.id as "deliveryId", d.document_id as "documentId", d.n, r.number, r.revision from delivery d
      join document_revision r on r.organization_id = d.organization_id and r.id = d.revision_id
-     where d.organization_id = $1 and d.reminder_id = $2`,
+     where d.organization_id = $1 and d.reminder_id = $2 and d.message_id is not null`,
     id,
   );

@@ -36,7 +36,7 @@ export function planReminder(ctx: ActionContext, plan: ReminderPlan): Reminder {
 /**
  * Closes a reminder, and signals the workflows that wait for it. If it was closed before, only its status and notes change.
  * @param reason an Italian sentence that is added to the notes as a line
- * @param closedByClock whether it may come back with the clock of its deadline
+ * @param closedByClock whether it may come back: with the clock of its deadline, or with the status of its document
  */
 export async function closeReminder(
   ctx: ActionContext,
@@ -55,10 +55,19 @@ export async function closeReminder(
   return reminder;
 }
 
-/** Cancels the open follow-ups of a sent document. @param reason an Italian sentence for their notes */
-export async function closeFollowUps(ctx: ActionContext, document: Document, reason: string): Promise<void> {
+/**
+ * Cancels the open follow-ups of a sent document.
+ * @param reason an Italian sentence for their notes
+ * @param byStatus whether the last of them comes back when the document is set to issued again
+ */
+export async function closeFollowUps(
+  ctx: ActionContext,
+  document: Document,
+  reason: string,
+  byStatus = false,
+): Promise<void> {
   for (const reminder of await openReminders(ctx, { documentId: document.id }))
-    await closeReminder(ctx, reminder, "cancelled", reason);
+    await closeReminder(ctx, reminder, "cancelled", reason, byStatus);
 }
 
 /** Cancels the open reminders of these submissions' decision deadlines. @param reason an Italian sentence for their notes */

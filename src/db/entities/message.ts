@@ -63,5 +63,7 @@ export class Message extends OrganizationRecord {
   /** in how many SMS it is sent */
   @Column("integer", { nullable: true }) smsParts: number | null;
   @Column({ type: "timestamptz", precision: 3, nullable: true }) handedOverAt: Date | null;
+  /** when an attempt began whose outcome isn't known; null: none is under way, and all before were in vain */
+  @Column({ type: "timestamptz", precision: 3, nullable: true }) attemptedAt: Date | null;
   @Column("uuid", { nullable: true }) createdBy: string | null;
 }

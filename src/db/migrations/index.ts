@@ -28,6 +28,7 @@ import { Files0029 } from "./0029-files.js";
 import { FileIndexes0030 } from "./0030-file-indexes.js";
 import { Outcomes0026 } from "./0026-outcomes.js";
 import { KeptContents0028 } from "./0028-kept-contents.js";
+import { WithdrawnMails0027 } from "./0027-withdrawn-mails.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -65,4 +66,5 @@ export const migrations = [
   FileIndexes0030,
   Outcomes0026,
   KeptContents0028,
+  WithdrawnMails0027,
 ];

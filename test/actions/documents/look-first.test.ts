@@ -139,7 +139,7 @@ describe("issuing", () => {
         code: "replaces",
         pointer: "/docId",
         detail: expect.stringMatching(
-          /^It replaces revision 2, which was sent on \d+ \w+ \d{4}.* and still waits.* goes out as well/,
+          /^It replaces revision 2, whose mail of \d+ \w+ \d{4}.* still waited and was withdrawn: it isn't sent\.$/,
         ),
         suggestion: expect.stringContaining("send_issued_document"),
       },
