@@ -38,19 +38,36 @@ export async function callerByKey(
 ): Promise<Caller | null> {
   const [row] = await queries.query<KeyRow>(keyQuery, [key.keyId]);
   if (!row || !timingSafeEqual(row.secretSha256, secretHash(key.secret))) return null;
-  return {
-    organizationId: row.organizationId,
-    userId: row.userId,
-    keyId: key.keyId,
-    role: row.role,
-    keyPermissions: row.permissions && new Set(row.permissions),
-    strongestShare: strongestShare(row.shareRoles),
-    timezone: row.timezone,
-    via,
-    client: null,
-    connectionId: null,
-    mode: "change",
-  };
+  return ofKey(row, key.keyId, via);
+}
+
+const ofKey = (row: KeyRow, keyId: string, via: Caller["via"]): Caller => ({
+  organizationId: row.organizationId,
+  userId: row.userId,
+  keyId,
+  role: row.role,
+  keyPermissions: row.permissions && new Set(row.permissions),
+  strongestShare: strongestShare(row.shareRoles),
+  timezone: row.timezone,
+  via,
+  client: null,
+  connectionId: null,
+  mode: "change",
+});
+
+/** Who made a link: the caller as if by the same key or connection now. Null if that has ended. */
+export async function callerBehindLink(
+  queries: Queries,
+  { keyId, connectionId }: Pick<Caller, "keyId" | "connectionId">,
+): Promise<Caller | null> {
+  if (keyId !== null) {
+    const [row] = await queries.query<KeyRow>(keyQuery, [keyId]);
+    return row ? ofKey(row, keyId, "rest") : null;
+  }
+  const [row] = await queries.query<Omit<TokenRow, "scope" | "isStale">>(connectionQuery, [connectionId]);
+  if (!row) return null;
+  const { shareRoles, ...caller } = row;
+  return { ...caller, strongestShare: strongestShare(shareRoles), keyId: null, keyPermissions: null, via: "mcp" };
 }
 
 /** Whose key this was, for the owners to know that it is still tried. Null unless its secret is right: ids alone are no secret. */
@@ -82,6 +99,14 @@ const tokenQuery = `
   join membership m on m.organization_id = c.organization_id and m.user_id = c.user_id
   join organization o on o.id = c.organization_id
   where a.model = 'AccessToken' and a.id_sha256 = $1 and a.expires_at > now() and a.payload ->> 'aud' = $2 and c.revoked_at is null`;
+
+const connectionQuery = `
+  select c.organization_id as "organizationId", c.user_id as "userId", m.role, o.timezone, c.grant_id as "connectionId", c.mode,
+    c.client_name as client, ${shareRolesOf("c")}
+  from connection c
+  join membership m on m.organization_id = c.organization_id and m.user_id = c.user_id
+  join organization o on o.id = c.organization_id
+  where c.grant_id = $1 and c.revoked_at is null`;
 
 /**
  * The caller with an access token for `resource`: a member, through a connected app. What the caller may do is bounded by the

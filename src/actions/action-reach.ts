@@ -27,7 +27,7 @@ export interface Access {
 type Row = Record<string, unknown>;
 
 /** The tables that no share reaches. All other tables belong to projects. */
-const organizationTables: ReadonlySet<string> = new Set(["contact", "template", "price_book", "stored_file"]);
+const organizationTables: ReadonlySet<string> = new Set(["contact", "template", "price_book"]);
 
 /** The error for permissions that a caller needs and doesn't have. */
 export const lacking = (action: string, ...permissions: Permission[]): ActionError =>

@@ -4,6 +4,7 @@ import { billActions } from "./bills-of-quantities/index.js";
 import { contactActions } from "./contacts/index.js";
 import { deletionActions } from "./deletions/index.js";
 import { documentActions } from "./documents/index.js";
+import { fileActions } from "./files/index.js";
 import { inboxActions } from "./inbox/index.js";
 import { memberActions } from "./members/index.js";
 import { priceBookActions } from "./price-books/index.js";
@@ -21,6 +22,7 @@ export const actions = [
   ...contactActions,
   ...reminderActions,
   ...documentActions,
+  ...fileActions,
   ...searchActions,
   ...priceBookActions,
   ...memberActions,

@@ -20,16 +20,20 @@ interface AuthenticationParts {
   limits: Limits;
 }
 
-/** Finds the caller of a request and counts the request against the limits. @throws unauthenticated, rate_limited */
-export type Authenticate = (ctx: Context, via: Via) => Promise<Caller>;
+/**
+ * Finds the caller of a request and counts the request against the limits.
+ * @param takesTokens whether access tokens of apps are taken beside keys; unset: on MCP alone
+ * @throws unauthenticated, rate_limited
+ */
+export type Authenticate = (ctx: Context, via: Via, takesTokens?: boolean) => Promise<Caller>;
 
 /** Authenticates requests within two limits per minute: all requests of a key or connection, and refused requests of an address. */
 export const createAuthenticator =
   (parts: AuthenticationParts): Authenticate =>
-  async (ctx, via) => {
+  async (ctx, via, takesTokens = via === "mcp") => {
     const { requests, refusals } = parts.limits;
     // Only refused requests count against the address: a valid key still works where others try invalid ones.
-    const caller = await callerOf(parts, ctx.get("authorization"), via).catch(async (error: unknown) => {
+    const caller = await callerOf(parts, ctx.get("authorization"), via, takesTokens).catch(async (error: unknown) => {
       if (error instanceof ActionError && error.code === "unauthenticated") {
         await consume(refusals, addressKey(ctx.ip), "Too many refused keys from this address");
         const key = parseApiKey(bearerOf(ctx.get("authorization")) ?? "");
@@ -46,10 +50,15 @@ export const createAuthenticator =
   };
 
 /**
- * The caller, by the API key in an `Authorization: Bearer` header, or on MCP by an access token there.
+ * The caller, by the API key in an `Authorization: Bearer` header, or where these are taken by an access token there.
  * @throws unauthenticated if it is missing, malformed, unknown, revoked or expired, or its user is no longer a member
  */
-async function callerOf({ config, database }: AuthenticationParts, authorization: string, via: Via): Promise<Caller> {
+async function callerOf(
+  { config, database }: AuthenticationParts,
+  authorization: string,
+  via: Via,
+  takesTokens: boolean,
+): Promise<Caller> {
   const secret = bearerOf(authorization);
   if (!secret) {
     const orSignIn = via === "mcp" ? ", or sign in as the resource metadata says" : "";
@@ -61,12 +70,11 @@ async function callerOf({ config, database }: AuthenticationParts, authorization
     if (caller) return caller;
     throw unauthenticated(config, via, "This API key is not valid: it is unknown, revoked or expired.", true);
   }
-  const caller = via === "mcp" ? await callerByToken(database, secret, resourceOf(config)) : null;
+  const caller = takesTokens ? await callerByToken(database, secret, resourceOf(config)) : null;
   if (caller) return caller;
-  const what =
-    via === "mcp"
-      ? "This access token is not valid: it is unknown, disconnected or expired."
-      : "This is no API key; access tokens are for MCP alone.";
+  const what = takesTokens
+    ? "This access token is not valid: it is unknown, disconnected or expired."
+    : "This is no API key; access tokens are for MCP alone.";
   throw unauthenticated(config, via, what, true);
 }
 

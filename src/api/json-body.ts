@@ -100,7 +100,7 @@ function pace(request: IncomingMessage, share: Share, chunk: Buffer): void {
 }
 
 /** Discards the rest of a body for up to two seconds: many clients read the answer only after they have sent everything. */
-const discardRest = (request: IncomingMessage, share: Share): Promise<void> =>
+export const discardRest = (request: IncomingMessage, share: Share): Promise<void> =>
   new Promise((resolve) => {
     if (request.readableEnded || request.destroyed) return resolve();
     const timer = setTimeout(resolve, discardTimeoutMs);

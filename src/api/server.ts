@@ -14,6 +14,7 @@ import { type Authenticate, createAuthenticator } from "./authenticate.js";
 import { BytesInFlight } from "./bytes-in-flight.js";
 import { docsRouter } from "./docs.js";
 import { handleFailures } from "./failures.js";
+import { fileLinksRouter } from "./files/links-router.js";
 import { filesRouter } from "./files/router.js";
 import { healthRouter } from "./health.js";
 import { createAnswers } from "./lane/answers.js";
@@ -70,9 +71,9 @@ export function createServer(parts: ApiParts): Koa {
   const callable = {
     ...parts,
     ...createAnswers({ ...parts, turns: new Turns(turnsOfCallers) }),
-    authenticate: ((ctx, via) =>
+    authenticate: ((ctx, via, takesTokens) =>
       strangers.run(ctx.get("authorization") || ctx.ip, undefined, () =>
-        authenticated(ctx, via),
+        authenticated(ctx, via, takesTokens),
       )) satisfies Authenticate,
     inFlight: new BytesInFlight(),
     files: new Files(database, config),
@@ -91,6 +92,7 @@ export function createServer(parts: ApiParts): Koa {
     restRouter(callable),
     mcpRouter(callable),
     filesRouter(callable),
+    fileLinksRouter(callable),
     docsRouter(config.BASE_URL),
     homeRouter(parts),
     signInRouter(parts),

@@ -4,6 +4,7 @@ import type { Config } from "../config.js";
 import type { Queries } from "../db/database.js";
 import { StoredFile } from "../db/entities/stored-file.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
+import { conflict } from "../domain/errors.js";
 import type { FileStoreName } from "../domain/files.js";
 import { DatabaseStore, openFromRow } from "./database-store.js";
 import type { ByteRange, Bytes, FileStore } from "./file-store.js";
@@ -14,7 +15,11 @@ export interface KeptBytes {
   id: string;
   sizeBytes: number;
   sha256: string;
+  /** the first bytes, which tell the type: see `contentTypeOf` */
+  head: Buffer;
 }
+
+const headBytes = 4100;
 
 export type NewFile = Pick<StoredFile, "organizationId" | "name" | "contentType" | "source"> &
   Partial<Pick<StoredFile, "projectId" | "createdBy" | "expiresAt">>;
@@ -37,16 +42,18 @@ export class Files {
    */
   async put(organizationId: string, content: Bytes | Uint8Array, id = uuidv7()): Promise<KeptBytes> {
     const { FILE_STORE } = this.config;
-    await this.queries.query("insert into file_place (organization_id, file_id, store) values ($1, $2, $3)", [
-      organizationId,
-      id,
-      FILE_STORE,
-    ]);
+    const placed = await this.queries.query(
+      "insert into file_place (organization_id, file_id, store) values ($1, $2, $3) on conflict do nothing returning file_id",
+      [organizationId, id, FILE_STORE],
+    );
+    if (placed.length === 0) throw conflict("The bytes of this file have come already, or are on their way.");
     const hash = createHash("sha256");
     let sizeBytes = 0;
+    let head = Buffer.alloc(0);
     const measured = async function* (chunks: Bytes | Uint8Array[]): AsyncGenerator<Uint8Array> {
       for await (const chunk of chunks) {
         hash.update(chunk);
+        if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
         sizeBytes += chunk.length;
         yield chunk;
       }
@@ -56,20 +63,17 @@ export class Files {
       await this.store(FILE_STORE).put({ organizationId, fileId: id }, measured(chunks));
     } catch (error) {
       // What can't be removed now either is removed by the sweep.
-      await this.remove(organizationId, id, FILE_STORE).catch(() => undefined);
+      await this.discard(organizationId, id).catch(() => undefined);
       throw error;
     }
-    return { id, sizeBytes, sha256: hash.digest("hex") };
+    return { id, sizeBytes, sha256: hash.digest("hex"), head };
   }
 
   /** A file's bytes, a piece at a time. @throws BytesMissing, while reading; Error if its store isn't set */
   async *open(organizationId: string, fileId: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
-    const [place] = await this.queries.query<{ store: FileStoreName }>(
-      "select store from file_place where organization_id = $1 and file_id = $2",
-      [organizationId, fileId],
-    );
+    const place = await this.placeOf(organizationId, fileId);
     const key = { organizationId, fileId };
-    yield* place ? this.store(place.store).open(key, range) : openFromRow(this.queries, key, range);
+    yield* place ? this.store(place).open(key, range) : openFromRow(this.queries, key, range);
   }
 
   /** A file's bytes at once: for what is known to be small enough. @throws Error as `open` does */
@@ -79,12 +83,23 @@ export class Files {
     return Buffer.concat(pieces);
   }
 
-  async remove(organizationId: string, fileId: string, store: FileStoreName): Promise<void> {
-    await this.store(store).delete({ organizationId, fileId });
+  /** Removes bytes that have no file, or none any more. Succeeds also if they are gone. */
+  async discard(organizationId: string, fileId: string): Promise<void> {
+    const place = await this.placeOf(organizationId, fileId);
+    if (!place) return;
+    await this.store(place).delete({ organizationId, fileId });
     await this.queries.query("delete from file_place where organization_id = $1 and file_id = $2", [
       organizationId,
       fileId,
     ]);
+  }
+
+  private async placeOf(organizationId: string, fileId: string): Promise<FileStoreName | undefined> {
+    const [place] = await this.queries.query<{ store: FileStoreName }>(
+      "select store from file_place where organization_id = $1 and file_id = $2",
+      [organizationId, fileId],
+    );
+    return place?.store;
   }
 
   private store(name: FileStoreName): FileStore {

@@ -30,6 +30,7 @@ const references: Record<string, [table: string, record: keyof Records]> = {
   threadId: ["thread", "thread"],
   linkId: ["quote_link", "link"],
   attachmentFileIds: ["stored_file", "file"],
+  fileId: ["stored_file", "file"],
   // As its record: a deleted task.
   deletionId: ["task", "deletion"],
   entryIds: ["price_book", "book"],

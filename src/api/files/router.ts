@@ -1,25 +1,38 @@
 import Router from "@koa/router";
 import type { Logger } from "pino";
+import { authorize } from "../../actions/authorize.js";
+import type { Execute } from "../../actions/execution.js";
+import { findFile } from "../../actions/files/find-file.js";
+import { uploadFile } from "../../actions/files/upload-file.js";
 import type { Queries } from "../../db/database.js";
-import type { Files } from "../../files/files.js";
+import { organizationQuery } from "../../db/organization-query.js";
 import type { Authenticate } from "../authenticate.js";
-import { findFile } from "./find-file.js";
+import { keepUpload } from "./keep-upload.js";
+import { type ReceiveParts, receiveForm } from "./receive.js";
 import { sendFile } from "./send-file.js";
 
-interface FilesParts {
+interface FilesParts extends ReceiveParts {
   authenticate: Authenticate;
   database: Queries;
-  files: Files;
+  execute: Execute;
   log: Logger;
 }
 
-/** `GET /api/rest/files/{fileId}`: a stored file of the caller's organization, always as a download. */
-export function filesRouter({ authenticate, database, files, log }: FilesParts): Router {
+/** `POST /api/rest/files` takes a file; `GET /api/rest/files/{fileId}` sends one, always as a download. For keys and apps' tokens alike. */
+export function filesRouter(parts: FilesParts): Router {
+  const { authenticate, database } = parts;
   const router = new Router();
+  router.post("/api/rest/files", async (ctx) => {
+    ctx.set("Cache-Control", "no-store");
+    const caller = await authenticate(ctx, "rest", true);
+    authorize(uploadFile, caller);
+    const { fields, ...received } = await receiveForm(ctx, parts, caller, ["projectId"]);
+    await keepUpload(ctx, parts, caller, { ...received, projectId: fields.get("projectId") });
+  });
   router.get("/api/rest/files/:fileId", async (ctx) => {
-    const caller = await authenticate(ctx, "rest");
-    const file = await findFile(database, caller, ctx.params.fileId ?? "");
-    sendFile(ctx, { files, log }, { ...file, organizationId: caller.organizationId });
+    const caller = await authenticate(ctx, "rest", true);
+    const query = organizationQuery(database, caller.organizationId);
+    sendFile(ctx, parts, await findFile(query, caller, ctx.params.fileId ?? ""));
   });
   return router;
 }

@@ -25,6 +25,22 @@ export class Files0029 implements MigrationInterface {
       );
       alter table file_content alter column bytes set storage external;
 
+      -- Addresses outside the API that need no other credential: a file to fetch, or one to be brought, which has its id already. They
+      -- end with the key or the connection, so these have no foreign keys: whether they still hold is asked at each use.
+      create table file_link (
+        organization_id uuid not null references organization (id) on delete cascade,
+        id uuid not null,
+        kind text not null check (kind in ('download', 'upload')),
+        secret_sha256 bytea not null,
+        file_id uuid not null,
+        name text, project_id uuid, key_id uuid, connection_id text,
+        expires_at timestamptz(3) not null,
+        used_at timestamptz(3),
+        primary key (organization_id, id)
+      );
+      create unique index file_link_secret on file_link (secret_sha256);
+      create index file_link_end on file_link (expires_at);
+
       -- Files from before keep their bytes in the row, and all were issued.
       alter table stored_file alter column content drop not null;
       alter table stored_file
@@ -47,7 +63,7 @@ export class Files0029 implements MigrationInterface {
       create or replace trigger stored_file_frozen before update on stored_file for each row execute function refuse_change();
       alter table stored_file drop column source, drop column project_id, drop column created_by, drop column expires_at,
         alter column content set not null;
-      drop table file_content, file_place;
+      drop table file_link, file_content, file_place;
     `);
   }
 }

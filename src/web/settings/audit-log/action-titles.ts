@@ -42,6 +42,7 @@ const otherActions: Record<string, Text> = {
   permission_refused: { en: "Refused for want of a permission", it: "Rifiutato: manca un permesso" },
   plan_follow_up: { en: "Plan a follow-up", it: "Pianifica un sollecito" },
   record_failed_delivery: { en: "Record a failed delivery", it: "Registra una consegna fallita" },
+  remove_expired_files: { en: "Remove expired files", it: "Elimina i file scaduti" },
   remove_member: { en: "Remove a member", it: "Rimuove un membro" },
   renew_recovery_codes: { en: "Make new recovery codes", it: "Crea nuovi codici di recupero" },
   remove_passkey: { en: "Remove a passkey", it: "Rimuove una passkey" },
@@ -66,6 +67,7 @@ const otherActions: Record<string, Text> = {
   turn_on_second_factor: { en: "Turn on the second factor", it: "Attiva il secondo fattore" },
   unset_ai: { en: "Remove the language model", it: "Toglie il modello linguistico" },
   update_organization: { en: "Change the organization", it: "Modifica lo studio" },
+  upload_file: { en: "Upload a file", it: "Carica un file" },
   withdraw_invitation: { en: "Withdraw an invitation", it: "Ritira un invito" },
 };
 

@@ -25,6 +25,7 @@ const records: Record<string, Text> = {
   quote_link: { en: "Link to a quote", it: "Collegamento al preventivo" },
   reminder: { en: "Reminder", it: "Scadenza" },
   revision_pdf: { en: "PDF of a revision", it: "PDF della revisione" },
+  stored_file: { en: "File", it: "File" },
   submission: { en: "Submission", it: "Invio all'ente" },
   task: { en: "Task", it: "Attività" },
   template: { en: "Template", it: "Modello" },

@@ -1,0 +1,35 @@
+import { v7 as uuidv7 } from "uuid";
+import { z } from "zod";
+import { Project } from "../../db/entities/project.js";
+import { forbidden } from "../../domain/errors.js";
+import { defineAction } from "../action.js";
+import { id, name } from "../schemas.js";
+import { linkResult, makeLink } from "./links.js";
+
+export const createUploadLink = defineAction({
+  name: "create_upload_link",
+  title: { en: "Make an upload link", it: "Crea un collegamento per caricare" },
+  description:
+    "Makes an address to which the bytes of one file can be sent with one PUT within 15 minutes, without any other credential. It ends with the key or connection that made it.",
+  area: "files",
+  permissions: ["documents:edit", "inbox:edit"],
+  anyPermission: true,
+  effect: "create",
+  addition: true,
+
+  input: z.strictObject({
+    name: name("what the file is called, with its extension"),
+    projectId: id("the project to file it under").optional(),
+  }),
+  result: z.object({ ...linkResult, fileId: z.string().describe("the file's id, once its bytes have come") }),
+
+  async run({ name, projectId }, ctx) {
+    const project = await ctx.loadOptional(Project, { projectId });
+    if (!project && ctx.sharedWith !== null)
+      throw forbidden("Through a share, files are uploaded to the shared project: name it in projectId.");
+    const fileId = uuidv7();
+    const link = await makeLink(ctx, { kind: "upload", fileId, name, projectId: project?.id ?? null });
+    ctx.note({ record: "stored_file", id: fileId, op: "create", after: { name, uploadLinkUntil: link.expiresAt } });
+    return { ...link, fileId };
+  },
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { StoredFile } from "../../db/entities/stored-file.js";
+import { conflict } from "../../domain/errors.js";
+import { defineAction } from "../action.js";
+import type { ActionContext } from "../context.js";
+import { hold, keepDeleted } from "../deletions/keep-deleted.js";
+import { deletedResult } from "../results.js";
+import { fileId } from "./fields.js";
+
+export const deleteFile = defineAction({
+  name: "delete_file",
+  title: { en: "Delete a file", it: "Elimina un file" },
+  description:
+    "Deletes a file that neither a message nor a revision of a document has. restore_record brings it back within 30 days.",
+  area: "files",
+  permissions: ["documents:delete"],
+  effect: "delete",
+  addition: true,
+
+  input: z.strictObject({ fileId }),
+  result: deletedResult,
+
+  async run({ fileId }, ctx) {
+    const file = await ctx.load(StoredFile, { fileId });
+    await hold(ctx, "file", file.id);
+    const holder = await holderOf(ctx, file);
+    if (holder) throw conflict(`${holder}; a file can't be deleted while something has it.`);
+    ctx.delete(file);
+    await keepDeleted(ctx, { kind: "file", id: file.id, title: file.name });
+    return { id: file.id, deleted: true } as const;
+  },
+});
+
+/** What has a file, in words; undefined: nothing has. */
+async function holderOf(ctx: ActionContext, { id }: StoredFile): Promise<string | undefined> {
+  const [revision] = await ctx.query<{ documentId: string; number: string; revision: number }>(
+    `select r.document_id as "documentId", r.number, r.revision from revision_pdf p
+       join document_revision r on r.organization_id = p.organization_id and r.id = p.revision_id
+     where p.organization_id = $1 and p.file_id = $2`,
+    id,
+  );
+  if (revision)
+    return `It is the PDF of ${revision.number}, revision ${revision.revision} of the document ${revision.documentId}`;
+  const [message] = await ctx.query<{ id: string; threadId: string | null }>(
+    `select id, thread_id as "threadId" from message
+     where organization_id = $1 and attachments <> '[]' and attachments @> jsonb_build_array(jsonb_build_object('id', $2::text)) limit 1`,
+    id,
+  );
+  return message && `The message ${message.id}${message.threadId ? ` of the thread ${message.threadId}` : ""} has it`;
+}

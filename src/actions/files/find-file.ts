@@ -1,0 +1,69 @@
+import type { OrganizationQuery } from "../../db/organization-query.js";
+import { forbidden, notFound } from "../../domain/errors.js";
+import type { FileSource } from "../../domain/files.js";
+import { isId } from "../../domain/ids.js";
+import { type Caller, reachOf } from "../../domain/permissions.js";
+
+export interface FoundFile {
+  id: string;
+  organizationId: string;
+  name: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string;
+  projectId: string | null;
+  source: FileSource;
+  createdAt: Date;
+}
+
+const columns = `f.id, f.organization_id as "organizationId", f.name, f.content_type as "contentType", f.size_bytes as "sizeBytes", f.sha256,
+  f.project_id as "projectId", f.source, f.created_at as "createdAt"`;
+
+const issuedPdf = "select from revision_pdf p where p.organization_id = f.organization_id and p.file_id = f.id";
+
+// What came or went with a message of a thread, except the PDF of a revision: that belongs to the documents, messages only carry it.
+const carried = `select from message m join thread t on t.organization_id = m.organization_id and t.id = m.thread_id
+  where m.organization_id = f.organization_id and m.attachments <> '[]'
+    and m.attachments @> jsonb_build_array(jsonb_build_object('id', f.id))`;
+
+const shareOf = (project: string): string =>
+  `select from project_share s where s.organization_id = f.organization_id and s.user_id = $3 and s.project_id = ${project}`;
+
+/** Through what a caller sees a file: `$3` is the user. */
+const ways = {
+  inbox: `not exists (${issuedPdf}) and (exists (${carried}) or f.created_by = $3)`,
+  // A share reaches the project's files, the PDFs of its documents' revisions, and what its threads carry.
+  sharedDocuments: `exists (${shareOf("f.project_id")}) or exists (
+    select from revision_pdf p
+    join document_revision r on r.organization_id = p.organization_id and r.id = p.revision_id
+    join document d on d.organization_id = r.organization_id and d.id = r.document_id
+    where p.organization_id = f.organization_id and p.file_id = f.id and exists (${shareOf("d.project_id")}))`,
+  sharedInbox: `not exists (${issuedPdf}) and exists (${carried} and exists (${shareOf("t.project_id")}))`,
+};
+
+/**
+ * The stored file with this id, without its bytes.
+ * @throws forbidden if the caller has neither `documents:view` nor `inbox:view`; not_found if the id is malformed, or no file of the
+ *   organization within the caller's reach has it
+ */
+export async function findFile(query: OrganizationQuery, caller: Caller, fileId: string): Promise<FoundFile> {
+  const documents = reachOf(caller, "documents:view");
+  const inbox = reachOf(caller, "inbox:view");
+  if (documents === "none" && inbox === "none") {
+    throw forbidden("Files need documents:view or inbox:view, which this key or role lacks.");
+  }
+  if (!isId(fileId)) throw notFound("fileId", fileId);
+  const text = `select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2`;
+  const open = [
+    ...(inbox === "organization" ? [ways.inbox] : []),
+    ...(documents === "shared" ? [ways.sharedDocuments] : []),
+    ...(inbox === "shared" ? [ways.sharedInbox] : []),
+  ];
+  const found =
+    documents === "organization"
+      ? await query<FoundFile>(text, fileId)
+      : await query<FoundFile>(`${text} and ((${open.join(") or (")}))`, fileId, caller.userId);
+  const [file] = found;
+  if (!file) throw notFound("fileId", fileId);
+  return file;
+}

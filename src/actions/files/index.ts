@@ -1,0 +1,7 @@
+import { createDownloadLink } from "./create-download-link.js";
+import { createUploadLink } from "./create-upload-link.js";
+import { deleteFile } from "./delete-file.js";
+import { listFiles } from "./list-files.js";
+import { updateFile } from "./update-file.js";
+
+export const fileActions = [listFiles, updateFile, deleteFile, createDownloadLink, createUploadLink] as const;

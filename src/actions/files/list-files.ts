@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { StoredFile } from "../../db/entities/stored-file.js";
+import { fileSources } from "../../domain/files.js";
+import { defineAction } from "../action.js";
+import { pageOf } from "../results.js";
+import { id, paging } from "../schemas.js";
+import { fileResult } from "./fields.js";
+
+export const listFiles = defineAction({
+  name: "list_files",
+  title: { en: "List files", it: "Elenca i file" },
+  description:
+    "Lists stored files, newest first: uploaded ones, those that came with messages, PDFs of issued documents, exports. GET /api/rest/files/{id} downloads one.",
+  area: "files",
+  permissions: ["documents:view"],
+  effect: "read",
+  addition: true,
+
+  input: z.strictObject({
+    projectId: id("only files that are filed under this project").optional(),
+    source: z.enum(fileSources).describe("only files that came to be in this way").optional(),
+    ...paging,
+  }),
+  result: pageOf(fileResult),
+
+  async run({ projectId, source, limit, cursor }, ctx) {
+    return ctx.page(StoredFile, { projectId, source }, { limit, cursor });
+  },
+});

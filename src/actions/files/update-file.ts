@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { Project } from "../../db/entities/project.js";
+import { StoredFile } from "../../db/entities/stored-file.js";
+import { forbidden } from "../../domain/errors.js";
+import { defineAction } from "../action.js";
+import { id, name } from "../schemas.js";
+import { fileId, fileResult } from "./fields.js";
+
+export const updateFile = defineAction({
+  name: "update_file",
+  title: { en: "Change a file", it: "Modifica un file" },
+  description: "Renames a file, or files it under a project. Its content never changes.",
+  area: "files",
+  permissions: ["documents:edit"],
+  effect: "update",
+  idempotent: true,
+  addition: true,
+
+  input: z.strictObject({
+    fileId,
+    name: name("what it is called").optional(),
+    projectId: id('the project that it belongs to; "" for none').optional(),
+  }),
+  result: fileResult,
+
+  async run({ fileId, name, projectId }, ctx) {
+    const file = await ctx.load(StoredFile, { fileId });
+    const project = await ctx.loadOptional(Project, { projectId });
+    if (project === null && ctx.sharedWith !== null)
+      throw forbidden("Taking a file out of its project needs documents:edit in the whole organization.");
+    return ctx.update(file, { name, projectId: project === null ? null : project?.id });
+  },
+});

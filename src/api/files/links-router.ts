@@ -1,0 +1,74 @@
+import Router from "@koa/router";
+import type { Context } from "koa";
+import type { Logger } from "pino";
+import { callerBehindLink } from "../../accounts/callers.js";
+import { addressKey, consume, type Limits } from "../../accounts/limits.js";
+import { secretHash } from "../../accounts/secret-hash.js";
+import { authorize } from "../../actions/authorize.js";
+import type { Execute } from "../../actions/execution.js";
+import { findFile } from "../../actions/files/find-file.js";
+import { uploadFile } from "../../actions/files/upload-file.js";
+import type { Queries } from "../../db/database.js";
+import { organizationQuery } from "../../db/organization-query.js";
+import { ActionError, conflict } from "../../domain/errors.js";
+import { type Caller, credentialIdOf } from "../../domain/permissions.js";
+import { keepUpload } from "./keep-upload.js";
+import { type ReceiveParts, receiveBytes } from "./receive.js";
+import { sendFile } from "./send-file.js";
+
+interface LinksParts extends ReceiveParts {
+  database: Queries;
+  execute: Execute;
+  limits: Limits;
+  log: Logger;
+}
+
+interface Link {
+  id: string;
+  fileId: string;
+  name: string | null;
+  projectId: string | null;
+  keyId: string | null;
+  connectionId: string | null;
+  isUsed: boolean;
+}
+
+/** `/files/<secret>`: one file to fetch or to bring, for whoever has the address, with the rights that its maker has now. */
+export function fileLinksRouter(parts: LinksParts): Router {
+  const router = new Router();
+  router.get("/files/:secret", async (ctx) => {
+    const { link, caller } = await linkOf(ctx, parts, "download");
+    sendFile(ctx, parts, await findFile(organizationQuery(parts.database, caller.organizationId), caller, link.fileId));
+  });
+  router.put("/files/:secret", async (ctx) => {
+    ctx.set("Cache-Control", "no-store");
+    const { link, caller } = await linkOf(ctx, parts, "upload");
+    if (link.isUsed) throw conflict("This address has been used; make another with create_upload_link.");
+    authorize(uploadFile, caller);
+    const kept = await receiveBytes(ctx, parts, caller, link.fileId);
+    const upload = { kept, name: link.name ?? "", declaredType: ctx.request.type, linkId: link.id };
+    await keepUpload(ctx, parts, caller, { ...upload, projectId: link.projectId ?? undefined });
+  });
+  return router;
+}
+
+/** @throws not_found, for an ended link as for one that never was; rate_limited */
+async function linkOf(
+  ctx: Context,
+  { database, limits }: LinksParts,
+  kind: "download" | "upload",
+): Promise<{ link: Link; caller: Caller }> {
+  const [link] = await database.query<Link>(
+    `select id, file_id as "fileId", name, project_id as "projectId", key_id as "keyId", connection_id as "connectionId",
+       used_at is not null as "isUsed"
+     from file_link where secret_sha256 = $1 and kind = $2 and expires_at > now()`,
+    [secretHash(ctx.params.secret ?? ""), kind],
+  );
+  const caller = link && (await callerBehindLink(database, link));
+  if (!link || !caller) {
+    await consume(limits.refusals, addressKey(ctx.ip), "Too many unknown addresses of files from this address");
+    throw new ActionError("not_found", "There is no file at this address, or it has ended; ask for a new one.");
+  }
+  await consume(limits.requests, credentialIdOf(caller), "Too many requests with this key or connection");
+  return { link, caller };
+}
