@@ -15,7 +15,7 @@ export interface WaitOptions {
   limitMs?: number | undefined;
 }
 
-/** Waits for AI runs to end, by their rows. */
+/** Waits for AI runs and renderings to end, by their rows. */
 export interface RunWaiter {
   /**
    * Waits until a run has ended, or was deleted with its document. While the database is unreachable, it keeps trying.
@@ -39,7 +39,10 @@ const pollMs = 4_000;
 const openRunMessages: Record<string, string> = {
   queued: "Waiting for a worker to take the request to the language model",
   running: "The language model is working",
+  rendering: "The PDF is being made",
 };
+
+const renderingOf = (workflowId: string): string | null => /^render-document:(.+)$/.exec(workflowId)?.[1] ?? null;
 
 /** All requests of this process that wait share one listener, which is started with the first. */
 export function createRunWaiter(
@@ -87,8 +90,9 @@ async function readIfEnded<T>(
 ): Promise<{ value: T } | { message: string }> {
   try {
     const [run] = await queries.query<{ status: string }>(
-      "select status from ai_run where organization_id = $1 and workflow_id = $2",
-      [organizationId, workflowId],
+      `select status from ai_run where organization_id = $1 and workflow_id = $2
+       union all select 'rendering' from rendering where organization_id = $1 and id = $3 and done_at is null`,
+      [organizationId, workflowId, renderingOf(workflowId)],
     );
     const message = run && openRunMessages[run.status];
     return message === undefined ? { value: await read() } : { message };

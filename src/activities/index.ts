@@ -10,6 +10,7 @@ import { createExpiryActivities } from "./expiry.js";
 import { createMessageActivities } from "./messages.js";
 import { createProjectDeadlineActivities } from "./project-deadlines.js";
 import { createReminderActivities } from "./reminders.js";
+import { createRenderingActivities } from "./renderings.js";
 import { createSubmissionActivities } from "./submissions.js";
 import { createSweepActivities } from "./sweep.js";
 import { createWaitingThreadActivities } from "./waiting-threads.js";
@@ -25,6 +26,7 @@ export function createActivities(deps: Dependencies) {
     ...createMessageActivities(shared),
     ...createProjectDeadlineActivities(deps),
     ...createReminderActivities(deps),
+    ...createRenderingActivities(shared),
     ...createReviewActivities(deps),
     ...createRunActivities(deps),
     ...createSubmissionActivities(deps),

@@ -18,7 +18,7 @@ export async function revisionPdf(
   const { organizationId, id: revisionId, content } = revision;
   const stored = await storedPdf(deps.database, revision);
   if (stored) return stored;
-  const bytes = rendered(content);
+  const bytes = rendered(() => renderRevisionPdf(content));
   if (bytes instanceof Error) return bytes;
   const kept = await deps.files.put(organizationId, bytes);
   return transact(deps.database, byWorkflow(organizationId, "render_revision"), async (unit) => {
@@ -51,9 +51,10 @@ async function storedPdf(
   return stored;
 }
 
-function rendered(content: RevisionContent): Buffer | Error {
+/** @returns an Error if it can't be rendered: trying again wouldn't help */
+export function rendered(render: () => Buffer): Buffer | Error {
   try {
-    return renderRevisionPdf(content);
+    return render();
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

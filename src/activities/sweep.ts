@@ -2,9 +2,10 @@ import { noticeEndingKeys } from "../accounts/key-notices.js";
 import { forgetDeletions } from "../db/deletions/forget.js";
 import { watchedKinds } from "../db/watched.js";
 import { orderAllWatchers, orderDueWatchers } from "../db/watchers.js";
-import type { Dependencies } from "./dependencies.js";
+import type { Shared } from "./dependencies.js";
+import { removeOldFiles } from "./old-files.js";
 
-export const createSweepActivities = ({ database, log }: Dependencies) => ({
+export const createSweepActivities = ({ database, files, log }: Shared) => ({
   /** Orders watchers for rows that have come within the horizon and have none, and for rows that should have been handled long ago. */
   async orderWatchers(): Promise<{ ordered: number }> {
     let ordered = 0;
@@ -13,10 +14,16 @@ export const createSweepActivities = ({ database, log }: Dependencies) => ({
     return { ordered };
   },
 
-  /** Removes what was deleted so long ago that it can't be restored any more; of very many, the others next time. */
+  /**
+   * Removes what was deleted so long ago that it can't be restored any more, files that were to stay for a day, and the bytes of what has
+   * no file; of very many, the others next time.
+   */
   async forgetDeletions(): Promise<{ forgotten: number }> {
     const forgotten = await forgetDeletions(database);
     if (forgotten > 0) log.info({ forgotten }, "old deletions forgotten");
+    // After it, since what it forgets may leave bytes.
+    const removed = await removeOldFiles(database, files);
+    if (removed > 0) log.info({ removed }, "bytes without a file removed");
     return { forgotten };
   },
 

@@ -16,7 +16,7 @@ const rightsOf = (role: string): string => `
   revoke update, delete, truncate on revision_pdf from ${role};
   revoke update, truncate on stored_file from ${role};
   grant update (name, project_id, updated_at, version) on stored_file to ${role};
-  revoke update on file_place, file_content from ${role};
+  revoke update on file_content from ${role};
   revoke update, truncate on deletion, deleted_row, deleted_content from ${role};
   revoke insert, update, delete, truncate on migrations from ${role};`;
 

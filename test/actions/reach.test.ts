@@ -133,6 +133,13 @@ describe("ids of another organization", () => {
     ["list_documents", "projectId", (r) => r.project.id, () => ({})],
     ["list_documents", "contactId", (r) => r.contact.id, () => ({})],
     ["list_price_books", "projectId", (r) => r.project.id, () => ({})],
+    ["render_document", "docId", (r) => r.document.id, () => ({})],
+    ["list_files", "projectId", (r) => r.project.id, () => ({})],
+    ["update_file", "fileId", (r) => r.file.id, () => ({})],
+    ["update_file", "projectId", (r) => r.project.id, (r) => ({ fileId: r.file.id })],
+    ["delete_file", "fileId", (r) => r.file.id, () => ({})],
+    ["create_download_link", "fileId", (r) => r.file.id, () => ({})],
+    ["create_upload_link", "projectId", (r) => r.project.id, () => ({ name: "x" })],
   ];
   const lumpSum = { computoLineIndex: null, docLineIndex: null };
 

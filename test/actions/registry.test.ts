@@ -8,6 +8,7 @@ import { ActionError } from "../../src/domain/errors.js";
 import {
   additions,
   anyDelete,
+  anyUpload,
   type Described,
   type Field,
   type Kind,
@@ -114,7 +115,7 @@ describe("the registry", () => {
 describe.each(Object.entries(additions))("the addition %s", (name, { permission, required, sample, keepsMore }) => {
   it("needs its permission and its id", () => {
     expect(actionOf(name).permissions).toEqual([permission].flat());
-    expect(actionOf(name).anyPermission ?? false).toBe(permission === anyDelete);
+    expect(actionOf(name).anyPermission ?? false).toBe(permission === anyDelete || permission === anyUpload);
     expect((inputJsonSchema(actionOf(name)).required ?? []) as string[]).toEqual(required);
   });
 

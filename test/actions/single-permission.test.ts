@@ -194,8 +194,8 @@ const extras: Record<string, object> = {
 };
 
 describe("an answer", () => {
-  // Without a language model it is refused; draft-document.test.ts has one.
-  const cannotRun = ["draft_document_from_instructions"];
+  // Without a language model it is refused, and without a worker it waits; draft-document.test.ts and render-document.test.ts have them.
+  const cannotRun = ["draft_document_from_instructions", "render_document"];
   const all = actions.filter(({ effect, name }) => effect !== "delete" && !cannotRun.includes(name));
 
   it.each(all.map((action) => [action.name, action] as const))(

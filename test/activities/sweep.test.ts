@@ -8,6 +8,8 @@ import { sendMessage } from "../../src/contracts/send-message.js";
 import { watchProject } from "../../src/contracts/watch-project.js";
 import { watchReminder } from "../../src/contracts/watch-reminder.js";
 import { watchSubmission } from "../../src/contracts/watch-submission.js";
+import { transact } from "../../src/db/transact.js";
+import { addFile, Files } from "../../src/files/files.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestOrganization } from "../support/factories.js";
 
@@ -172,4 +174,39 @@ it("forgets what was deleted more than 30 days ago, and nothing else", async () 
   const { rows } = await api.pool.query("select id from deletion where title = 'Foto'");
   expect(await activities.forgetDeletions()).toEqual({ forgotten: 2 });
   expect((await api.pool.query("select id from deletion")).rows).toEqual(rows);
+});
+
+it("removes files whose day is over, and bytes that no file and no deletion has, and nothing else", async () => {
+  const { database } = api.app;
+  const { organizationId } = org;
+  const files = new Files(database, loadConfig({}));
+  const keep = async (name: string, more: { expiresAt?: Date } = {}) => {
+    const kept = await files.put(organizationId, Buffer.from(name));
+    const file = { organizationId, name, contentType: "text/plain", source: "export" as const, ...more };
+    await transact(database, null, async (unit) => addFile(unit, kept, file));
+    return kept.id;
+  };
+  const yesterday = new Date(Date.now() - dayMs);
+  const stays = [await keep("resta"), await keep("non ancora", { expiresAt: new Date(Date.now() + dayMs) })];
+  const attached = await keep("allegato", { expiresAt: yesterday });
+  await org.ok("send_message", { to: "a@example.test", body: "A", attachmentFileIds: [attached] });
+  const deleted = await keep("eliminato");
+  await org.ok("delete_file", { fileId: deleted });
+  const [gone, loose] = [
+    await keep("scaduto", { expiresAt: yesterday }),
+    (await files.put(organizationId, Buffer.from("x"))).id,
+  ];
+  const places = async () => {
+    const { rows } = await api.pool.query("select file_id as id from file_place order by file_id");
+    return rows.map(({ id }) => id);
+  };
+  await activities.forgetDeletions();
+  expect(await places()).toEqual([...stays, attached, deleted, gone, loose].sort());
+  await api.pool.query("update file_place set created_at = created_at - interval '25 hours'");
+  await activities.forgetDeletions();
+  expect(await places()).toEqual([...stays, attached, deleted].sort());
+  await api.pool.query("delete from deletion");
+  await activities.forgetDeletions();
+  expect(await places()).toEqual([...stays, attached].sort());
+  expect((await org.call("create_download_link", { fileId: gone })).status).toBe(404);
 });

@@ -261,6 +261,13 @@ it("draftDocument: failed, and stopped by a deletion; reviewDocument: reviewed a
   await recordEnded("draft-document-cancelled", `draft-document:${docId}:2`);
 });
 
+it("renderDocument", async () => {
+  const { id: docId } = await time.org.ok("create_document", { title: "Preventivo" });
+  const { workflowId } = await time.org.ok("render_document", { docId });
+  await time.result(workflowId);
+  await record("render-document", workflowId);
+});
+
 it("sweep and restoreWatchers", async () => {
   await (await run(sweep, "sweep")).result();
   await record("sweep-forgetting", "sweep");

@@ -49,6 +49,18 @@ export async function freeze(ctx: ActionContext, document: Document): Promise<Do
   });
 }
 
+/** The document's current content as its next revision would have it; nothing is written, and no number taken. */
+export async function draftContent(ctx: ActionContext, document: Document): Promise<RevisionContent> {
+  return {
+    revision: document.latestRevision + 1,
+    number: document.number ?? "BOZZA",
+    issuedAt: ctx.now.toISOString(),
+    timezone: ctx.caller.timezone,
+    ...(await readOwnContent(ctx, document)),
+    issuer: await issuerOf(ctx),
+  };
+}
+
 /** The latest revision, if the document's content is the same now; else null. */
 export async function unchangedRevision(ctx: ActionContext, document: Document): Promise<DocumentRevision | null> {
   const latest = await latestRevision(ctx, document);

@@ -9,6 +9,7 @@ import { issueDocument } from "./issue-document.js";
 import { listDocuments } from "./list-documents.js";
 import { listTemplates } from "./list-templates.js";
 import { moveDocument } from "./move-document.js";
+import { renderDocumentAction } from "./render-document.js";
 import { reviewDocumentAction } from "./review-document.js";
 import { saveAsTemplate } from "./save-as-template.js";
 import { sendIssuedDocument } from "./send-issued-document.js";
@@ -36,4 +37,5 @@ export const documentActions = [
   updateQuoteLines,
   moveDocument,
   updateTemplate,
+  renderDocumentAction,
 ] as const;

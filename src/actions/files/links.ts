@@ -24,12 +24,13 @@ interface NewLink {
 export async function makeLink(
   ctx: ActionContext,
   { kind, fileId, name, projectId }: NewLink,
+  write = ctx.execute,
 ): Promise<{ url: string; expiresAt: Date }> {
   const { keyId, connectionId } = ctx.caller;
   const secret = randomBytes(32).toString("base64url");
   const id = uuidv7();
   const expiresAt = new Date(ctx.now.getTime() + linkMinutes * 60_000);
-  await ctx.execute(
+  await write(
     `insert into file_link (organization_id, id, kind, secret_sha256, file_id, name, project_id, key_id, connection_id, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     id,

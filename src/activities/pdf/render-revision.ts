@@ -3,8 +3,8 @@ import { type LogoFile, logoFile } from "./logo.js";
 import { sheetOf } from "./sheet.js";
 import { compileTemplate } from "./typst.js";
 
-function render(content: RevisionContent, logo: LogoFile | null): Buffer {
-  const data = Buffer.from(JSON.stringify(sheetOf(content, logo?.name ?? null)));
+function render(content: RevisionContent, logo: LogoFile | null, isDraft: boolean): Buffer {
+  const data = Buffer.from(JSON.stringify({ ...sheetOf(content, logo?.name ?? null), isDraft }));
   const files = [{ name: "data.json", content: data }, ...(logo ? [logo] : [])];
   return compileTemplate(files, Math.floor(Date.parse(content.issuedAt) / 1000));
 }
@@ -14,13 +14,18 @@ function render(content: RevisionContent, logo: LogoFile | null): Buffer {
  * every machine. It blocks the event loop for tens of milliseconds, so it belongs in the worker.
  * @throws Error with the typesetter's messages if the document can't be typeset
  */
-export function renderRevisionPdf(content: RevisionContent): Buffer {
+export const renderRevisionPdf = (content: RevisionContent): Buffer => renderPdf(content, false);
+
+/** Renders what a document would be if it were issued now, marked as a draft on every page. */
+export const renderDraftPdf = (content: RevisionContent): Buffer => renderPdf(content, true);
+
+function renderPdf(content: RevisionContent, isDraft: boolean): Buffer {
   const logo = content.issuer.logo === null ? null : logoFile(content.issuer.logo);
-  if (!logo) return render(content, null);
+  if (!logo) return render(content, null, isDraft);
   try {
-    return render(content, logo);
+    return render(content, logo, isDraft);
   } catch {
     // If the logo can't be decoded, the organization's name takes its place. Any other error occurs again without the logo.
-    return render(content, null);
+    return render(content, null, isDraft);
   }
 }

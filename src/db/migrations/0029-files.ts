@@ -41,6 +41,21 @@ export class Files0029 implements MigrationInterface {
       create unique index file_link_secret on file_link (secret_sha256);
       create index file_link_end on file_link (expires_at);
 
+      -- PDFs that somebody waits for: of a revision, or of a draft as it stood when it was asked for. No foreign keys: it lives for a
+      -- day, and whoever makes the PDF asks whether the revision is still there.
+      create table rendering (
+        organization_id uuid not null references organization (id) on delete cascade,
+        id uuid not null,
+        document_id uuid not null,
+        project_id uuid, revision_id uuid, draft json,
+        file_id uuid, error text,
+        created_at timestamptz(3) not null,
+        done_at timestamptz(3),
+        primary key (organization_id, id)
+      );
+      create index rendering_open on rendering (organization_id, created_at) where done_at is null;
+      create index rendering_age on rendering (created_at);
+
       -- Files from before keep their bytes in the row, and all were issued.
       alter table stored_file alter column content drop not null;
       alter table stored_file
@@ -63,7 +78,7 @@ export class Files0029 implements MigrationInterface {
       create or replace trigger stored_file_frozen before update on stored_file for each row execute function refuse_change();
       alter table stored_file drop column source, drop column project_id, drop column created_by, drop column expires_at,
         alter column content set not null;
-      drop table file_link, file_content, file_place;
+      drop table rendering, file_link, file_content, file_place;
     `);
   }
 }

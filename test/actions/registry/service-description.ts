@@ -402,6 +402,9 @@ export const anyDelete = [
   "price_books:delete",
 ];
 
+/** Of these, too: files are for documents and for messages. */
+export const anyUpload = ["documents:edit", "inbox:edit"];
+
 /** The actions beyond the 45. */
 export const additions: Record<string, Addition> = {
   list_projects: { permission: "projects:view", required: [] },
@@ -477,11 +480,12 @@ export const additions: Record<string, Addition> = {
     writes: true,
     sample: { entryIds: ["x"] },
   },
+  render_document: { permission: "documents:view", required: ["docId"], writes: true },
   list_files: { permission: "documents:view", required: [] },
   update_file: { permission: "documents:edit", required: ["fileId"], writes: true },
   delete_file: { permission: "documents:delete", required: ["fileId"], writes: true },
   create_download_link: { permission: "documents:view", required: ["fileId"], writes: true },
-  create_upload_link: { permission: ["documents:edit", "inbox:edit"], required: ["name"], writes: true },
+  create_upload_link: { permission: anyUpload, required: ["name"], writes: true },
   delete_thread: { permission: "inbox:delete", required: ["threadId"], writes: true },
   list_deleted: { permission: anyDelete, required: [] },
   restore_record: { permission: anyDelete, required: ["deletionId"], writes: true },

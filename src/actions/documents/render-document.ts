@@ -1,0 +1,117 @@
+import { v7 as uuidv7 } from "uuid";
+import { z } from "zod";
+import { renderDocument } from "../../contracts/render-document.js";
+import { Document } from "../../db/entities/document.js";
+import { DocumentRevision } from "../../db/entities/document-revision.js";
+import { StoredFile } from "../../db/entities/stored-file.js";
+import { ActionError, notFound, unprocessable } from "../../domain/errors.js";
+import { defineAction } from "../action.js";
+import type { ActionContext } from "../context.js";
+import { fileResult } from "../files/fields.js";
+import { makeLink } from "../files/links.js";
+import { docId } from "./fields.js";
+import { draftContent } from "./freeze.js";
+
+const maxWaiting = 20;
+
+export const renderDocumentAction = defineAction({
+  name: "render_document",
+  title: { en: "Render a document as a PDF", it: "Genera il PDF di un documento" },
+  description:
+    "Makes the PDF of a document's latest or given revision: the very file that a delivery sends. Of a document that was never issued, or with revision null, it makes one of the working copy, marked BOZZA on every page, which is kept for a day. The url downloads it for 15 minutes without any other credential.",
+  area: "documents",
+  permissions: ["documents:view"],
+  effect: "create",
+  addition: true,
+
+  input: z.strictObject({
+    docId,
+    revision: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe("which revision; absent: the latest, null: the working copy")
+      .optional(),
+  }),
+  result: z.object({
+    file: fileResult.nullable().describe("null only while it takes longer than a minute: call again"),
+    url: z.string().nullable(),
+    workflowId: z.string().optional().describe("what makes the PDF, where it had to be made"),
+  }),
+
+  async run({ docId, revision }, ctx) {
+    const document = await ctx.load(Document, { docId });
+    const issued = await revisionOf(ctx, document, revision);
+    const stored = issued && (await storedPdf(ctx, issued.id));
+    if (stored) return { file: stored, url: (await linkTo(ctx, stored)).url };
+    const workflowId = await orderRendering(ctx, document, issued);
+    return { file: null, url: null, workflowId };
+  },
+
+  finish: {
+    awaits: ({ workflowId }) => workflowId ?? null,
+    async read({ workflowId = "" }, ctx) {
+      const [rendering] = await ctx.query<{ fileId: string | null; error: string | null }>(
+        `select file_id as "fileId", error from rendering where organization_id = $1 and id = $2`,
+        workflowId.replace(/^.*:/, ""),
+      );
+      if (!rendering?.fileId) throw unprocessable(`The PDF was not made: ${rendering?.error ?? "it was given up"}.`);
+      const [file] = await ctx.all(StoredFile, { id: rendering.fileId });
+      if (!file) throw unprocessable("The PDF is not there any more; call again to have it made anew.");
+      // Nothing else is written here, so there is no transaction to be part of.
+      return { file, url: (await linkTo(ctx, file, ctx.query)).url, workflowId };
+    },
+  },
+});
+
+const linkTo = (ctx: ActionContext, file: StoredFile, write?: ActionContext["query"]) =>
+  makeLink(ctx, { kind: "download", fileId: file.id }, write);
+
+/** The revision that is asked for; null: the working copy. @throws not_found */
+async function revisionOf(
+  ctx: ActionContext,
+  document: Document,
+  asked: number | null | undefined,
+): Promise<DocumentRevision | null> {
+  const revision = asked === undefined ? document.latestRevision : asked;
+  if (revision === null || (revision === 0 && asked === undefined)) return null;
+  const [issued] = await ctx.all(DocumentRevision, { documentId: document.id, revision });
+  if (!issued) throw notFound("revision", String(revision));
+  return issued;
+}
+
+async function storedPdf(ctx: ActionContext, revisionId: string): Promise<StoredFile | null> {
+  const [pdf] = await ctx.query<{ fileId: string }>(
+    `select file_id as "fileId" from revision_pdf where organization_id = $1 and revision_id = $2`,
+    revisionId,
+  );
+  return pdf ? ctx.follow(StoredFile, pdf.fileId) : null;
+}
+
+/** @returns the workflow that makes the PDF @throws rate_limited */
+async function orderRendering(
+  ctx: ActionContext,
+  document: Document,
+  issued: DocumentRevision | null,
+): Promise<string> {
+  const [waiting] = await ctx.query<{ count: number }>(
+    `select count(*)::int as count from rendering
+     where organization_id = $1 and done_at is null and created_at > now() - interval '10 minutes'`,
+  );
+  if ((waiting?.count ?? 0) >= maxWaiting)
+    throw new ActionError("rate_limited", `${maxWaiting} documents wait to be rendered; try again in a moment.`, {
+      headers: { "Retry-After": "5" },
+    });
+  const renderingId = uuidv7();
+  const { id: documentId, projectId } = document;
+  await ctx.execute(
+    `insert into rendering (organization_id, id, document_id, project_id, revision_id, draft, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+    renderingId,
+    documentId,
+    projectId,
+    issued?.id ?? null,
+    issued ? null : JSON.stringify(await draftContent(ctx, document)),
+    ctx.now,
+  );
+  return ctx.start(renderDocument, { renderingId, projectId });
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { NativeConnection } from "@temporalio/worker";
+import { pageTexts } from "../../activities/pdf/sample.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { eventually } from "../../support/eventually.js";
+import {
+  createContact,
+  createGuest,
+  createProject,
+  organization,
+  type TestOrganization,
+} from "../../support/factories.js";
+import { createNamespace, type TestNamespace } from "../../support/namespace.js";
+import { type SmtpForTests, startSmtp } from "../../support/smtp.js";
+import { startWorkers } from "../../support/worker.js";
+
+let temporal: TestNamespace;
+let native: NativeConnection;
+let smtp: SmtpForTests;
+let api: TestApi;
+let org: TestOrganization;
+let stopWorkers: () => Promise<void>;
+
+beforeAll(async () => {
+  temporal = await createNamespace();
+  native = await NativeConnection.connect({ address: temporal.address });
+  smtp = await startSmtp();
+  api = await startApi({ relay: true, atOwnAddress: true, through: { temporal } });
+  org = await organization(api, "Studio Rossi");
+  stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, smtp.url);
+}, 60_000);
+afterAll(async () => {
+  await stopWorkers?.();
+  await api?.close();
+  await smtp?.close();
+  await native?.close();
+  await temporal?.close();
+});
+
+const fetched = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
+const render = (docId: string, fields: object = {}, key?: string) =>
+  org.ok("render_document", { docId, ...fields }, key);
+
+it("gives of an issued document the very bytes that a delivery sends", async () => {
+  const contact = await createContact(org);
+  const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
+  await org.ok("issue_document", { docId });
+  const { file, url } = await render(docId);
+  expect(file).toMatchObject({ contentType: "application/pdf", source: "issued", projectId: null });
+  const bytes = await fetched(url);
+  expect((await pageTexts(bytes)).join()).not.toContain("BOZZA");
+  await org.ok("send_issued_document", { docId });
+  const mail = await eventually(async () => smtp.messages[0]);
+  expect(mail.attachments[0]?.content.equals(bytes)).toBe(true);
+  expect((await render(docId)).file).toEqual(file);
+  const [revision] = (await org.ok("get_document", { docId })).revisions;
+  expect(revision.pdf).toEqual({ fileId: file.id, sha256: file.sha256 });
+});
+
+it("marks the working copy on every page, and keeps it for a day", async () => {
+  const project = await createProject(org);
+  const { id: docId } = await org.ok("create_document", { title: "Relazione", projectId: project.id });
+  await org.ok("update_document", { docId, body: "Una riga.\n\n".repeat(120) });
+  const { file, url } = await render(docId);
+  expect(file).toMatchObject({ name: "Preventivo (bozza).pdf", source: "export", projectId: project.id });
+  const pages = await pageTexts(await fetched(url));
+  expect(pages.length).toBeGreaterThan(1);
+  for (const page of pages) expect(page).toContain("BOZZA");
+  const { rows } = await api.pool.query(
+    "select expires_at - created_at = interval '1 day' as \"isADay\" from stored_file where id = $1",
+    [file.id],
+  );
+  expect(rows).toEqual([{ isADay: true }]);
+  expect((await org.ok("get_document", { docId })).number).toBeNull();
+});
+
+it("renders a revision that was replaced, and the copy that is to replace it", async () => {
+  const { id: docId } = await org.ok("create_document", { title: "Prima" });
+  await org.ok("issue_document", { docId });
+  await org.ok("set_document_status", { docId, status: "draft" });
+  await org.ok("update_document", { docId, title: "Seconda" });
+  const textOf = async (fields: object) => (await pageTexts(await fetched((await render(docId, fields)).url))).join();
+  expect(await textOf({ revision: 1 })).toContain("Prima");
+  expect(await textOf({})).toContain("Prima");
+  const copy = await textOf({ revision: null });
+  expect([copy.includes("Seconda"), copy.includes("BOZZA")]).toEqual([true, true]);
+  const missing = await org.call("render_document", { docId, revision: 2 });
+  expect([missing.status, missing.detail?.startsWith("revision: ")]).toEqual([404, true]);
+});
+
+it("is open to a guest of the project, whose link ends with the share", async () => {
+  const project = await createProject(org);
+  const guest = await createGuest(org, project.id, "viewer");
+  const { id: docId } = await org.ok("create_document", { title: "Offerta", projectId: project.id });
+  await org.ok("issue_document", { docId });
+  const { url } = await render(docId, {}, guest.key);
+  expect((await fetched(url)).subarray(0, 4).toString()).toBe("%PDF");
+  await org.ok("unshare_project", { projectId: project.id, userId: guest.userId });
+  expect((await fetch(url)).status).toBe(404);
+});
