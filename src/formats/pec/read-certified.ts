@@ -1,0 +1,143 @@
+import { visible } from "../../domain/drafting/visible-text.js";
+import { decodeBody } from "../mail/decode-body.js";
+import { firstField, headerDate, messageIds } from "../mail/header-fields.js";
+import { type MailAddress, mailAddresses } from "../mail/mail-addresses.js";
+import { type MimePart, mimeTree } from "../mail/mime-part.js";
+import { type Daticert, readDaticert } from "./daticert.js";
+import { type Signature, verifySignature } from "./signature.js";
+
+export const receiptTypes = [
+  "accettazione",
+  "non-accettazione",
+  "presa-in-carico",
+  "avvenuta-consegna",
+  "errore-consegna",
+  "preavviso-errore-consegna",
+  "rilevazione-virus",
+  "mancata-consegna",
+] as const;
+export type ReceiptType = (typeof receiptTypes)[number];
+
+/** A certified message that came in: what its sender wrote is within, as a message of its own. */
+export interface CertifiedEnvelope extends Signature {
+  kind: "envelope";
+  /** the true sender */
+  from: MailAddress | null;
+  /** what the sender wrote (`postacert.eml`); the whole message where the provider's lacks it */
+  message: Buffer;
+  certificate: Daticert | null;
+}
+
+/** Ordinary mail that a certified mailbox got. */
+export interface CertifiedAnomaly extends Signature {
+  kind: "anomaly";
+  /** as it came; the whole message where the provider's lacks it */
+  message: Buffer;
+}
+
+/** What a provider says of a message that was sent. */
+export interface CertifiedReceipt extends Signature {
+  kind: "receipt";
+  type: ReceiptType;
+  /** ids of the message that it is about, the most trusted first; Message-IDs have their angle brackets, the provider's own id hasn't */
+  refersTo: string[];
+  /** null where neither its data nor its header says a sane time */
+  at: Date | null;
+  /** whose delivery it is about; null where it is about all recipients, or doesn't say it */
+  recipient: string | null;
+  /** the provider's reason; `""` where there is none */
+  words: string;
+}
+
+export type Certified = CertifiedEnvelope | CertifiedAnomaly | CertifiedReceipt;
+
+/**
+ * Reads a message of certified mail (PEC); null where its outer header says that it is none. Nothing within the message counts for
+ * what it is: a receipt that travels in somebody's message, or is forwarded, is content. Never throws.
+ *
+ * @param acceptedIssuers the certificates of the accredited issuers, in DER; none: see `Signature`
+ */
+export async function readCertified(raw: Buffer, acceptedIssuers: Buffer[] = []): Promise<Certified | null> {
+  const { root } = mimeTree(raw);
+  const transport = firstField(root.header, "x-trasporto").toLowerCase();
+  const receipt = firstField(root.header, "x-ricevuta").toLowerCase();
+  const type = receiptTypes.find((known) => known === receipt);
+  if (transport === "" && type === undefined) return null;
+  if (transport !== "" && transport !== "posta-certificata" && transport !== "errore") return null;
+
+  const verified = await verifySignature(raw, root, acceptedIssuers);
+  const own = ownParts(root);
+  const inner = own.find((part) => named(part, "postacert.eml")) ?? own.find(({ type }) => type === "message/rfc822");
+  const message = inner ? Buffer.from(decodeBody(raw, inner)) : raw;
+  if (transport === "errore") return { kind: "anomaly", message, ...verified };
+
+  const data = own.find((part) => named(part, "daticert.xml"));
+  const certificate = data ? readDaticert(decodeBody(raw, data)) : null;
+  // The header isn't signed: of a signature that is about something else nothing follows.
+  const isMeant = certificate?.type === (transport || type);
+  const signature: Signature = isMeant ? verified : { signature: "unknown", signer: null };
+  if (transport !== "" || type === undefined) {
+    return { kind: "envelope", from: trueSender(certificate, message, root), message, certificate, ...signature };
+  }
+  return {
+    kind: "receipt",
+    type,
+    refersTo: references(certificate, root),
+    at: certificate?.at ?? headerDate(firstField(root.header, "date"), new Date()),
+    recipient: recipient(type, certificate),
+    words: reason(certificate),
+    ...signature,
+  };
+}
+
+/** The provider's own parts, in order: of a signed message those that were signed. The tree doesn't go into messages. */
+function ownParts(part: MimePart): MimePart[] {
+  const children = part.type === "multipart/signed" ? part.children.slice(0, 1) : part.children;
+  return [part, ...children.flatMap(ownParts)];
+}
+
+const named = ({ typeParameters, dispositionParameters }: MimePart, name: string): boolean =>
+  [typeParameters.name, dispositionParameters.filename].some((given) => given?.toLowerCase() === name);
+
+/** The header's name of them, where it is the address that the provider certifies. */
+function trueSender(certificate: Daticert | null, message: Buffer, root: MimePart): MailAddress | null {
+  const inner = mailAddresses(mimeTree(message).root.header.get("from"))[0] ?? null;
+  const certified = mailAddresses([certificate?.sender ?? ""])[0]?.address;
+  if (certified === undefined) return inner ?? mailAddresses(root.header.get("reply-to"))[0] ?? null;
+  const isSame = inner?.address.toLowerCase() === certified.toLowerCase();
+  return { name: isSame ? inner.name : "", address: certified };
+}
+
+function references(certificate: Daticert | null, root: MimePart): string[] {
+  const found = [
+    ...messageIds([certificate?.messageId ?? ""]),
+    ...messageIds(root.header.get("x-riferimento-message-id")),
+    ...messageIds(root.header.get("in-reply-to")),
+    ...(certificate?.identifier ? [visible(certificate.identifier).slice(0, 500)] : []),
+  ];
+  return [...new Set(found)].slice(0, 20);
+}
+
+/** An acceptance is about all of them; a delivery, or its failure, about one. */
+function recipient(type: ReceiptType, certificate: Daticert | null): string | null {
+  if (certificate === null || type === "accettazione") return null;
+  const { delivery, recipients } = certificate;
+  return delivery || (recipients.length === 1 ? (recipients[0]?.address ?? null) : null) || null;
+}
+
+const errors: Record<string, string> = {
+  "no-dest": "destinatario inesistente",
+  "no-dominio": "dominio inesistente",
+  virus: "virus",
+  altro: "",
+  nessuno: "",
+};
+
+const reason = (certificate: Daticert | null): string =>
+  visible(
+    [errors[certificate?.error ?? ""] ?? certificate?.error ?? "", certificate?.errorWords ?? ""]
+      .filter(Boolean)
+      .join(": "),
+  )
+    .replace(/\s+/g, " ")
+    .slice(0, 1000);

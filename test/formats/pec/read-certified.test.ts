@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import { readMail } from "../../../src/formats/mail/read-mail.js";
+import { readCertified } from "../../../src/formats/pec/read-certified.js";
+
+const sample = (name: string): Buffer => readFileSync(new URL(`${name}.eml`, import.meta.url));
+
+describe("a provider's message", () => {
+  it("of acceptance is read", async () => {
+    expect(await readCertified(sample("ricevuta-accettazione"))).toEqual({
+      kind: "receipt",
+      type: "accettazione",
+      refersTo: [
+        "<SN05IE$951DEC16C1CFD3E4FD8FF1B1D24A99AE@fakepec.it>",
+        "opec210312.20241115182038.288127.606.1.53@fakepec.it",
+      ],
+      at: new Date("2024-11-15T17:20:38Z"),
+      recipient: null,
+      words: "",
+      signature: "unknown",
+      signer: null,
+    });
+  });
+
+  it("of a failed delivery is read, with stray text between its elements", async () => {
+    expect(await readCertified(sample("avviso-errore-consegna"))).toEqual({
+      kind: "receipt",
+      type: "errore-consegna",
+      refersTo: [
+        "<SN05IE$951DEC16C1CFD3E4FD8FF1B1D24A99AE@fakepec.it>",
+        "<SN05IE$951DEC16C1CFD3E4FD8FF1B1D24A99AE@pec.it>",
+        "opec210312.20241115182038.288127.606.1.53@fakepec.it",
+      ],
+      at: new Date("2024-11-15T17:21:03Z"),
+      recipient: "rec@fakepec.it",
+      words: "destinatario inesistente: 5.1.1 - FAKE Pec S.p.A. - indirizzo non valido",
+      signature: "unknown",
+      signer: null,
+    });
+  });
+
+  it("of delivery is read, although it brings a whole message", async () => {
+    expect(await readCertified(sample("ricevuta-avvenuta-consegna"))).toMatchObject({
+      kind: "receipt",
+      type: "avvenuta-consegna",
+      refersTo: [
+        "<CZPXCJRZKQDRVYXFAZYUIAWNACDAAHEVAEXAKN@example.com>",
+        "CZPXCJRZKQDRVYXFAZYUIAWNACDAAHEVAEXAKN@example.com",
+      ],
+      at: new Date("2021-05-13T12:35:30Z"),
+      recipient: "example.example.com",
+      words: "",
+    });
+  });
+
+  it("that brings somebody's message is opened", async () => {
+    const certified = await readCertified(sample("busta-trasporto"));
+    expect(certified).toMatchObject({
+      kind: "envelope",
+      from: { name: "", address: "no-reply@example.com" },
+      certificate: { type: "posta-certificata", at: new Date("2021-05-14T10:02:08Z") },
+    });
+    const { message } = certified as { message: Buffer };
+    expect(await readMail(message)).toMatchObject({
+      subject: "POSTA CERTIFICATA: SUBJECT",
+      from: { address: "no-reply@example.com" },
+    });
+  });
+});
