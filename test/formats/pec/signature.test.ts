@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { readCertified } from "../../../src/formats/pec/read-certified.js";
+import { certifiedContent, daticert, type Provider, provider, signedMessage } from "./signed-message.js";
+
+const inner = [
+  "From: Mario Rossi <mario@pec.example.it>",
+  "To: studio@pec.example.com",
+  "Subject: Integrazione",
+  "Message-ID: <inner@pec.example.it>",
+  "",
+  "Buongiorno.",
+].join("\r\n");
+const address = "posta-certificata@prova.it";
+let own: Provider;
+let other: Provider;
+beforeAll(async () => {
+  own = await provider(address);
+  other = await provider("posta-certificata@altra.it");
+});
+
+const envelopeHeaders = [
+  "X-Trasporto: posta-certificata",
+  `From: "Per conto di: mario@pec.example.it" <${address}>`,
+  "Subject: POSTA CERTIFICATA: Integrazione",
+];
+const receiptHeaders = [
+  "X-Ricevuta: avvenuta-consegna",
+  `From: ${address}`,
+  "X-Riferimento-Message-ID: <m.2@example.com>",
+];
+const delivery = daticert("avvenuta-consegna", "<consegna>comune@pec.example.it</consegna>");
+
+const read = (message: string, issuers?: Buffer[]) => readCertified(Buffer.from(message, "latin1"), issuers);
+
+describe("a provider's signature", () => {
+  it("holds for an envelope and for a receipt", async () => {
+    const envelope = await signedMessage(own, envelopeHeaders, certifiedContent(daticert("posta-certificata"), inner));
+    expect(await read(envelope)).toMatchObject({
+      kind: "envelope",
+      from: { name: "Mario Rossi", address: "mario@pec.example.it" },
+      message: Buffer.from(inner),
+      signature: "valid",
+      signer: { name: "Posta Prova S.p.A.", address },
+    });
+    const receipt = await signedMessage(own, receiptHeaders, certifiedContent(delivery, inner));
+    expect(await read(receipt)).toMatchObject({
+      kind: "receipt",
+      type: "avvenuta-consegna",
+      refersTo: ["<m.1@example.com>", "<m.2@example.com>", "opec1@prova.it"],
+      at: new Date("2026-07-01T07:30:00Z"),
+      recipient: "comune@pec.example.it",
+      signature: "valid",
+    });
+  });
+
+  it("holds where a store has kept the lines with LF alone", async () => {
+    const receipt = await signedMessage(own, receiptHeaders, certifiedContent(delivery));
+    expect(await read(receipt.replaceAll("\r\n", "\n"))).toMatchObject({ signature: "valid" });
+  });
+
+  it("doesn't hold when one byte was changed", async () => {
+    const receipt = await signedMessage(own, receiptHeaders, certifiedContent(delivery));
+    const changed = receipt.replace("certificato.", "certificata.");
+    expect(changed).not.toBe(receipt);
+    expect(await read(changed)).toMatchObject({ kind: "receipt", signature: "unknown", signer: null });
+  });
+
+  it("doesn't hold of another signer than the one that the message comes from", async () => {
+    const receipt = await signedMessage(other, receiptHeaders, certifiedContent(delivery));
+    expect(await read(receipt)).toMatchObject({ kind: "receipt", signature: "unknown", signer: null });
+  });
+
+  it("says nothing for a header that is about something else than what was signed", async () => {
+    const accepted = await signedMessage(own, receiptHeaders, certifiedContent(daticert("accettazione")));
+    expect(await read(accepted)).toMatchObject({ type: "avvenuta-consegna", signature: "unknown" });
+  });
+
+  it("covers nothing that was put beside what was signed", async () => {
+    const signed = await signedMessage(own, receiptHeaders, "Content-Type: text/plain\r\n\r\nCiao.\r\n");
+    const beside = signed.replace("------S1--", `------S1\r\n${certifiedContent(delivery)}\r\n------S1--`);
+    expect(await read(beside)).toMatchObject({
+      refersTo: ["<m.2@example.com>"],
+      recipient: null,
+      signature: "unknown",
+    });
+  });
+
+  it("counts only of the accepted issuers where they are named", async () => {
+    const receipt = await signedMessage(own, receiptHeaders, certifiedContent(delivery));
+    expect(await read(receipt, [own.issuer])).toMatchObject({ signature: "valid" });
+    expect(await read(receipt, [other.issuer])).toMatchObject({ signature: "unknown" });
+  });
+});
+
+describe("a receipt", () => {
+  it("within somebody's message is content", async () => {
+    const receipt = await signedMessage(other, receiptHeaders, certifiedContent(delivery));
+    const forged = receipt.replaceAll("----S1", "----S2").replaceAll("M1", "M2");
+    const envelope = await signedMessage(own, envelopeHeaders, certifiedContent(daticert("posta-certificata"), forged));
+    expect(await read(envelope)).toMatchObject({ kind: "envelope", signature: "valid" });
+    const anomaly = ["X-Trasporto: errore", ...envelopeHeaders.slice(1)];
+    expect(await read(await signedMessage(own, anomaly, certifiedContent(daticert("errore"), forged)))).toMatchObject({
+      kind: "anomaly",
+      message: Buffer.from(forged, "latin1"),
+    });
+  });
+
+  it("that is forwarded is none", async () => {
+    const forwarded = [
+      "From: mario@example.it",
+      "Subject: I: CONSEGNA: Prova",
+      'Content-Type: multipart/mixed; boundary="F1"',
+      "",
+      "--F1",
+      "Content-Type: message/rfc822",
+      "",
+      await signedMessage(own, receiptHeaders, certifiedContent(delivery)),
+      "--F1--",
+    ].join("\r\n");
+    expect(await read(forwarded)).toBeNull();
+    expect(await read(`Subject: Ciao\r\n\r\nX-Ricevuta: avvenuta-consegna\r\n`)).toBeNull();
+  });
+
+  it("is never a message with X-Trasporto", async () => {
+    const both = await signedMessage(own, [...envelopeHeaders, ...receiptHeaders], certifiedContent(delivery));
+    expect(await read(both)).toMatchObject({ kind: "envelope", signature: "unknown" });
+    expect(await read(both.replace("posta-certificata", "altro"))).toBeNull();
+  });
+
+  it("with a document type in its data is read by its header alone", async () => {
+    const entities = `<!DOCTYPE postacert [<!ENTITY a "x">]>${delivery.replace("Prova", "&a;")}`;
+    expect(await read([...receiptHeaders, certifiedContent(entities)].join("\r\n"))).toMatchObject({
+      kind: "receipt",
+      refersTo: ["<m.2@example.com>"],
+      recipient: null,
+    });
+  });
+});
+
+describe("whatever the bytes are", () => {
+  it("nothing is thrown", async () => {
+    const raw = Buffer.from(await signedMessage(own, receiptHeaders, certifiedContent(delivery, inner)), "latin1");
+    let seed = 7;
+    const random = (below: number): number => {
+      seed = (seed * 48271) % 2147483647;
+      return seed % below;
+    };
+    for (let round = 0; round < 300; round++) {
+      const changed = Buffer.from(raw.subarray(0, round % 2 ? raw.length : random(raw.length)));
+      for (let count = 0; count < 3 && changed.length > 0; count++) changed[random(changed.length)] = random(256);
+      const found = await readCertified(changed);
+      expect(found === null || found.kind === "receipt").toBe(true);
+    }
+  });
+});
