@@ -25,12 +25,13 @@ export async function awaitRun(
 }
 
 async function finalAnswer(
-  { config, database }: DispatchParts,
+  parts: DispatchParts,
   { action, caller, idempotency }: Execution,
   access: Access,
   outcome: Outcome,
 ): Promise<Outcome> {
-  const ctx = new ActionContext(caller, config, new UnitOfWork(database), new ActionReach(caller, access));
+  const { config, database } = parts;
+  const ctx = new ActionContext(caller, config, new UnitOfWork(database), new ActionReach(caller, access), parts);
   try {
     const answer = await action.finish?.read(outcome.result, ctx);
     const result = presentResult(action, answer, (area) => ctx.sees(area));

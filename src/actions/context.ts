@@ -8,6 +8,7 @@ import { keepDeletion, type NewDeletion, type Roots, type Touched, type Undoing 
 import { restoreDeletion } from "../db/deletions/restore.js";
 import type { Organization } from "../db/entities/organization.js";
 import type { OrganizationRecord } from "../db/entities/record.js";
+import type { StoredFile } from "../db/entities/stored-file.js";
 import type { OrganizationQuery } from "../db/organization-query.js";
 import type { EntityClass } from "../db/table.js";
 import type { Alongside, UnitOfWork } from "../db/unit-of-work.js";
@@ -17,6 +18,7 @@ import { endOfDay, isWholeDay, parseDateValue, startOfDay } from "../domain/time
 import type { ActionReach } from "./action-reach.js";
 import { decodeCursor, type Page } from "./cursor.js";
 import { checkFilterReferences } from "./filter-references.js";
+import type { Outside, ReadFile, ShownImage } from "./outside.js";
 import { type PageOptions, type RecordSource, readPage, readRecord } from "./record-queries.js";
 import { clampLimit } from "./schemas.js";
 
@@ -38,6 +40,7 @@ export class ActionContext {
     readonly config: Config,
     private readonly unit: UnitOfWork,
     private readonly reach: ActionReach,
+    private readonly outside: Outside,
   ) {
     this.source = { unit, reach, organizationId: caller.organizationId };
   }
@@ -237,6 +240,17 @@ export class ActionContext {
   /** Says that the action goes through so many characters, or computes as long. @throws TooMuchHere where others would wait for it */
   spend(characters: number): void {
     this.unit.spend(characters);
+  }
+
+  /** What a loaded file says; no connection is held meanwhile. @throws rate_limited, unavailable */
+  readText(file: StoredFile): Promise<ReadFile> {
+    this.outside.waits?.();
+    return this.outside.readText(this.caller, file, this.outside.signal);
+  }
+
+  /** Adds an image to the answer, for a client that shows images. */
+  showImage(image: ShownImage): void {
+    this.outside.showImage?.(image);
   }
 
   /** Whether the caller holds a permission for the whole organization. */

@@ -52,7 +52,8 @@ async function commitOnce(
   const work = async (unit: UnitOfWork) => {
     const remembered = await replay(parts, execution, access, input, unit);
     if (remembered) return { ...remembered, hasOrders: false };
-    const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, access));
+    const outside = { ...parts, ...execution };
+    const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, access), outside);
     const answer = await action.run(input, ctx);
     const present = () => presentResult(action, answer, (area) => ctx.sees(area));
     if (unit.isReadingAlongside && !idempotency) return { late: present, replayed: false, hasOrders: unit.hasOrders };
@@ -88,14 +89,15 @@ const isLostAccess = (error: unknown): boolean =>
 
 /** Carries the action out and writes nothing. @throws forbidden, not_found */
 async function rehearse(
-  { config, database, maxCharacters }: DispatchParts,
+  parts: DispatchParts,
   { action, caller }: Execution,
   access: Access,
   input: unknown,
 ): Promise<void> {
+  const { config, database, maxCharacters } = parts;
   const unit = new UnitOfWork(database, null, false, maxCharacters);
   try {
-    await action.run(input, new ActionContext(caller, config, unit, new ActionReach(caller, access)));
+    await action.run(input, new ActionContext(caller, config, unit, new ActionReach(caller, access), parts));
   } catch (error) {
     // Any other refusal is of what has been done already.
     if (isLostAccess(error) || !(error instanceof ActionError)) throw error;

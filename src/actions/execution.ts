@@ -3,6 +3,7 @@ import type { Database } from "../db/database.js";
 import type { Caller } from "../domain/permissions.js";
 import type { Action } from "./action.js";
 import type { Idempotency } from "./idempotency.js";
+import type { Outside } from "./outside.js";
 import type { RunWaiter, WaitOptions } from "./run-waiter.js";
 
 /** What the dispatch needs to carry actions out. */
@@ -10,6 +11,7 @@ export interface DispatchParts {
   config: Config;
   database: Database;
   runs: RunWaiter;
+  readText: Outside["readText"];
   /** called after a commit with orders for Temporal */
   ordered(): void;
   /** how many characters an action may read; unset: any number */
@@ -23,6 +25,8 @@ export interface Execution extends WaitOptions {
   body: unknown;
   requestId: string;
   idempotency?: Idempotency | undefined;
+  /** called with an image that the answer is to show */
+  showImage?: Outside["showImage"];
 }
 
 export interface Outcome {

@@ -16,6 +16,7 @@ import { createRunWaiter } from "../actions/run-waiter.js";
 import { loadConfig, metricsPort } from "../config.js";
 import { Database } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
+import { Files } from "../files/files.js";
 import { createAccessLog, createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
@@ -29,6 +30,7 @@ import { createOAuthServer } from "./oauth/server.js";
 import { startRelay } from "./relay.js";
 import { keepSearchCurrent } from "./search-upkeep.js";
 import { createServer } from "./server.js";
+import { createTextReader } from "./texts/text-reader.js";
 import { traceOrders } from "./trace-orders.js";
 
 const config = loadConfig();
@@ -54,7 +56,9 @@ const security = new SecurityLog(database, log);
 const oauth = createOAuthServer({ config, database, log, security, limits });
 // Created now, so that a missing SECRET_KEY is reported at the start.
 await oauth.provider();
-const execute = createDispatch({ config, database, runs, ordered: relay.kick, maxCharacters: maxCharactersHere });
+const readText = createTextReader(new Files(database, config), log);
+const maxCharacters = maxCharactersHere;
+const execute = createDispatch({ config, database, runs, readText, ordered: relay.kick, maxCharacters });
 const lane = createLane(config, log);
 const parts = { config, database, log, accessLog, security, limits, oauth, temporal, execute, lane };
 const handle = createServer(parts).callback();

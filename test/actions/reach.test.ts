@@ -69,6 +69,7 @@ describe("ids of another organization", () => {
     ["link_quote_line", "docId", (r) => r.document.id, (r) => ({ computoId: r.bill.id, ...lumpSum })],
     ["unlink_quote_line", "linkId", (r) => r.link.id, () => ({})],
     ["get_bill_of_quantities", "computoId", (r) => r.bill.id, () => ({})],
+    ["read_file", "fileId", (r) => r.file.id, () => ({})],
     ["update_bill_of_quantities", "computoId", (r) => r.bill.id, () => ({ name: "x" })],
     ["update_bill_line", "computoId", (r) => r.bill.id, () => ({ index: 0 })],
     ["insert_bill_lines", "computoId", (r) => r.bill.id, () => ({ lines })],

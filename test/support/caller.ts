@@ -13,9 +13,11 @@ import { maxCharactersHere } from "../../src/api/lane/sharing.js";
 import { createOAuthServer } from "../../src/api/oauth/server.js";
 import { type Relay, startRelay } from "../../src/api/relay.js";
 import { type ApiParts, createServer } from "../../src/api/server.js";
+import { createTextReader } from "../../src/api/texts/text-reader.js";
 import { traceOrders } from "../../src/api/trace-orders.js";
 import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
+import { Files } from "../../src/files/files.js";
 import { createLog } from "../../src/log.js";
 import { createTestDatabase } from "./database.js";
 import { temporalAddress } from "./temporal.js";
@@ -113,6 +115,7 @@ export async function startApi({
       config,
       database: opened,
       runs,
+      readText: createTextReader(new Files(opened, config), log),
       ordered: () => started.kick(),
       maxCharacters: maxCharactersHere,
     }),

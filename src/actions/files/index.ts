@@ -5,3 +5,6 @@ import { listFiles } from "./list-files.js";
 import { updateFile } from "./update-file.js";
 
 export const fileActions = [listFiles, updateFile, deleteFile, createDownloadLink, createUploadLink] as const;
+import { readFile } from "./read-file.js";
+
+export const fileActions = [readFile] as const;

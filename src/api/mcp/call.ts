@@ -2,6 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
 import type { Action } from "../../actions/action.js";
 import type { Execute } from "../../actions/execution.js";
+import type { ShownImage } from "../../actions/outside.js";
 import type { WaitOptions } from "../../actions/run-waiter.js";
 import { toActionError } from "../../actions/to-action-error.js";
 import type { Config } from "../../config.js";
@@ -39,14 +40,15 @@ interface CallParts {
  */
 export async function callTool(parts: CallParts, call: ToolCall): Promise<CallToolResult> {
   try {
-    const { result, notes: pageNotes } = await resultWithin(parts, call);
+    const { result, notes: pageNotes, image } = await resultWithin(parts, call);
     const { value, missing } = cutTo(result, maxResultChars);
     const notes = [
       ...pageNotes,
       ...(missing.length > 0 ? [`Shortened: ${missing.join("; ")}. ${restOf(parts, call)}`] : []),
     ];
     const structuredContent = { result: value, ...(notes.length > 0 ? { cut: notes.join(" ") } : {}) };
-    return formOf(structuredContent, call.isStructureKnown);
+    const answer = formOf(structuredContent, call.isStructureKnown);
+    return image ? { ...answer, content: [...answer.content, contentOf(image)] } : answer;
   } catch (error) {
     if (error instanceof TooMuchHere) throw error;
     const failure = toActionError(error);
@@ -55,17 +57,30 @@ export async function callTool(parts: CallParts, call: ToolCall): Promise<CallTo
   }
 }
 
+interface Answer {
+  result: unknown;
+  notes: string[];
+  image?: ShownImage | undefined;
+}
+
+const contentOf = ({ contentType, bytes }: ShownImage) =>
+  ({ type: "image", mimeType: contentType, data: bytes.toString("base64") }) as const;
+
 /** Runs the action. A list that is too long is read again with fewer entries, so that its cursor continues where it ends. */
-async function resultWithin(parts: CallParts, call: ToolCall): Promise<{ result: unknown; notes: string[] }> {
+async function resultWithin(parts: CallParts, call: ToolCall): Promise<Answer> {
+  let image: ShownImage | undefined;
+  const showImage = (shown: ShownImage) => {
+    image = shown;
+  };
   const run = async (body: unknown): Promise<unknown> => {
     const { args: _, isStructureKnown: __, ...execution } = call;
-    const outcome = await parts.execute({ ...execution, body, limitMs: waitLimitMs });
+    const outcome = await parts.execute({ ...execution, body, showImage, limitMs: waitLimitMs });
     return outcome.result;
   };
   const result = await run(call.args);
   const page = pageOf(result);
   if (!page || call.action.effect !== "read" || JSON.stringify(result).length <= maxResultChars) {
-    return { result, notes: [] };
+    return { result, notes: [], image };
   }
   const limit = page.items.length < 2 ? 1 : Math.max(1, countWithin(page.items, maxResultChars * 0.9));
   return {

@@ -8,9 +8,11 @@ import {
   SignedDataVerifyError,
   type SignerInfo,
 } from "pkijs";
-import { type Signer, UnreadableFile } from "./file-text.js";
+import { reasonOf, type Signer, UnreadableFile } from "./file-text.js";
 
 const maxSigners = 20;
+/** Programs that sign while they read write the content in thousands of parts. */
+const limits = { maxNodes: 100_000, maxContentLength: 64 * 1024 * 1024 };
 const commonName = "2.5.4.3";
 const organizationName = "2.5.4.10";
 const signingTime = "1.2.840.113549.1.9.5";
@@ -56,7 +58,7 @@ export async function openCades(bytes: Buffer): Promise<{ content: Buffer; signe
 
 function parse(bytes: Buffer): SignedData {
   try {
-    const { offset, result } = fromBER(new Uint8Array(bytes).buffer);
+    const { offset, result } = fromBER(new Uint8Array(bytes).buffer, limits);
     if (offset === -1) throw new Error(result.error || "it ends too early");
     const info = new ContentInfo({ schema: result });
     if (info.contentType === enveloped)
@@ -65,7 +67,7 @@ function parse(bytes: Buffer): SignedData {
     return new SignedData({ schema: info.content });
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
-    throw new UnreadableFile("damaged", `The signed file is damaged: ${(error as Error).message.slice(0, 200)}.`);
+    throw new UnreadableFile("damaged", `The signed file is damaged: ${reasonOf(error)}.`);
   }
 }
 
@@ -79,9 +81,9 @@ async function signerOf(data: SignedData, index: number): Promise<Signer> {
     issuer: signedBy
       ? (partOf(signedBy.issuer, commonName) ?? partOf(signedBy.issuer, organizationName) ?? null)
       : null,
-    validFrom: signedBy?.notBefore.value ?? null,
-    validTo: signedBy?.notAfter.value ?? null,
-    signedAt: (info && timeOf(info)) ?? null,
+    validFrom: isoOf(signedBy?.notBefore.value),
+    validTo: isoOf(signedBy?.notAfter.value),
+    signedAt: isoOf(info && timeOf(info)),
     signature: isValid && info && strongDigests.has(info.digestAlgorithm.algorithmId) ? "valid" : "not verified",
   };
 }
@@ -110,9 +112,11 @@ function partOf({ typesAndValues }: RelativeDistinguishedNames, type: string): s
   return typeof value === "string" && value.trim() ? value.trim().slice(0, 200) : undefined;
 }
 
+const isoOf = (date: Date | null | undefined): string | null =>
+  date && !Number.isNaN(date.getTime()) ? date.toISOString() : null;
+
 function timeOf({ signedAttrs }: SignerInfo): Date | null {
   const [time] = signedAttrs?.attributes.find(({ type }) => type === signingTime)?.values ?? [];
   // GeneralizedTime is a kind of UTCTime there.
-  const date = time instanceof UTCTime ? time.toDate() : null;
-  return date && !Number.isNaN(date.getTime()) ? date : null;
+  return time instanceof UTCTime ? time.toDate() : null;
 }

@@ -1,7 +1,7 @@
 import PostalMime, { type Address, type Email } from "postal-mime";
 import { BoundedText } from "./bounded-text.js";
 import { mendWindows1252 } from "./decode.js";
-import { UnreadableFile } from "./file-text.js";
+import { reasonOf, UnreadableFile } from "./file-text.js";
 import { readHtml } from "./html.js";
 
 const maxListed = 100;
@@ -46,7 +46,7 @@ async function parse(bytes: Buffer): Promise<Email> {
     return await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 100 });
   } catch (error) {
     // Beyond its limits of nesting and headers.
-    throw new UnreadableFile("damaged", `The mail can't be read: ${(error as Error).message}.`);
+    throw new UnreadableFile("damaged", `The mail can't be read: ${reasonOf(error)}.`);
   }
 }
 

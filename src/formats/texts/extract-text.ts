@@ -47,6 +47,7 @@ export async function extractText(file: FileContent): Promise<FileText> {
       return none(found.contentType, "unreadable_type", `${what}; ${readable} can.`);
     }
     const text = visible(read.toString());
+    if (!text.trim()) read.warn("no_text", "There is no text in the file.");
     return { kind: "text", contentType: found.contentType, text, warnings: read.warnings };
   } catch (error) {
     if (error instanceof UnreadableFile) return none(found.contentType, error.code, error.message);

@@ -10,10 +10,11 @@ export interface Signer {
   name: string;
   organization: string | null;
   issuer: string | null;
-  validFrom: Date | null;
-  validTo: Date | null;
+  /** instants, as ISO 8601 texts in UTC */
+  validFrom: string | null;
+  validTo: string | null;
   /** as the signer's computer said; no time stamp is checked */
-  signedAt: Date | null;
+  signedAt: string | null;
   /** `valid`: the content is what this certificate's key signed. Whether the certificate may be trusted isn't checked. */
   signature: "valid" | "not verified";
 }
@@ -36,6 +37,12 @@ export interface FileContent {
   name: string;
   contentType: string;
 }
+
+/** What a library threw, in words that can end a sentence. */
+export const reasonOf = (error: unknown): string =>
+  String((error as Error | null)?.message ?? error)
+    .slice(0, 200)
+    .replace(/[.\s]+$/, "");
 
 /** A file can't be read: the message says why, in a sentence. */
 export class UnreadableFile extends Error {

@@ -1,6 +1,6 @@
 import { getDocumentProxy } from "unpdf";
 import { BoundedText } from "./bounded-text.js";
-import { UnreadableFile } from "./file-text.js";
+import { reasonOf, UnreadableFile } from "./file-text.js";
 
 const maxPages = 1_000;
 const maxNamed = 20;
@@ -43,9 +43,9 @@ async function open(bytes: Buffer): Promise<Pdf> {
       disableFontFace: true,
     });
   } catch (error) {
-    const { name, message } = error as Error;
-    if (name === "PasswordException") throw new UnreadableFile("encrypted", "The PDF is protected by a password.");
-    throw new UnreadableFile("damaged", `The PDF is damaged: ${message.slice(0, 200)}.`);
+    if ((error as Error).name === "PasswordException")
+      throw new UnreadableFile("encrypted", "The PDF is protected by a password.");
+    throw new UnreadableFile("damaged", `The PDF is damaged: ${reasonOf(error)}.`);
   }
 }
 
@@ -60,7 +60,7 @@ async function pageText(pdf: Pdf, number: number, text: BoundedText): Promise<st
       .trim();
   } catch (error) {
     // One broken page is no reason to say nothing of the others.
-    text.warn("damaged", `Page ${number} is damaged: ${(error as Error).message.slice(0, 200)}.`);
+    text.warn("damaged", `Page ${number} is damaged: ${reasonOf(error)}.`);
     return "";
   } finally {
     page?.cleanup();

@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { UnreadableFile } from "./file-text.js";
+import { reasonOf, UnreadableFile } from "./file-text.js";
 
 /** Gives the value of an attribute by its name without prefix. */
 export type Attributes = (name: string) => string | undefined;
@@ -24,7 +24,7 @@ export async function readXml(chunks: AsyncIterable<Buffer>, reader: XmlReader):
   const parser = new SaxesParser({ xmlns: false, position: false });
   let depth = 0;
   parser.on("error", (error) => {
-    throw new UnreadableFile("damaged", `The file is damaged: ${error.message}.`);
+    throw new UnreadableFile("damaged", `The file is damaged: ${reasonOf(error)}.`);
   });
   parser.on("doctype", () => {
     throw new UnreadableFile("damaged", "The file has a document type definition, which no office program writes.");

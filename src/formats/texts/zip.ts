@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise } from "yauzl";
-import { UnreadableFile } from "./file-text.js";
+import { reasonOf, UnreadableFile } from "./file-text.js";
 
 const maxEntries = 5_000;
 const maxBytes = 200 * 1024 * 1024;
@@ -17,9 +17,7 @@ export interface Zip {
 const tooLarge = (what: string) => new UnreadableFile("archive_too_large", `${what}; it wasn't unpacked.`);
 /** yauzl and zlib throw errors of many kinds for damaged files. */
 const damaged = (error: unknown): UnreadableFile =>
-  error instanceof UnreadableFile
-    ? error
-    : new UnreadableFile("damaged", `The file is damaged: ${(error as Error).message}.`);
+  error instanceof UnreadableFile ? error : new UnreadableFile("damaged", `The file is damaged: ${reasonOf(error)}.`);
 
 /**
  * Opens a zip file after a look at its directory.

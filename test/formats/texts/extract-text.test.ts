@@ -175,9 +175,9 @@ describe("a signed file", () => {
     name: "Mario Rossi",
     organization: "Studio Rossi",
     issuer: "Mario Rossi",
-    validFrom: expect.any(Date),
-    validTo: expect.any(Date),
-    signedAt: expect.any(Date),
+    validFrom: expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/),
+    validTo: expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/),
+    signedAt: expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/),
     signature: "valid",
   };
   const wrapped = "Relazione tecnica asseverata\nImporto: 1.250,00 €\n";

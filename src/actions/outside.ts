@@ -1,0 +1,31 @@
+import type { StoredFile } from "../db/entities/stored-file.js";
+import type { Caller } from "../domain/permissions.js";
+import type { FileText } from "../formats/texts/extract-text.js";
+
+/** What a stored file says. */
+export interface ReadFile extends FileText {
+  /** an image's bytes, unless it is too large to be shown */
+  image?: Buffer;
+}
+
+/**
+ * Reads a stored file apart from all requests, with limits of time and memory. What can't be read is answered in its warnings.
+ * @throws rate_limited, unavailable if too many wait, or where the file's storage can't be reached
+ */
+export type ReadText = (caller: Caller, file: StoredFile, signal?: AbortSignal) => Promise<ReadFile>;
+
+export interface ShownImage {
+  contentType: string;
+  bytes: Buffer;
+}
+
+/** What an action has from outside the database. */
+export interface Outside {
+  readText: ReadText;
+  /** called with an image that belongs to the answer, by who can show images */
+  showImage?: ((image: ShownImage) => void) | undefined;
+  /** called when hardly anything but a wait remains, so that others have their turn */
+  waits?: (() => void) | undefined;
+  /** aborts when the client has gone */
+  signal?: AbortSignal | undefined;
+}
