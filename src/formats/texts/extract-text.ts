@@ -12,7 +12,7 @@ import { readRtf } from "./rtf.js";
 import { isXlsx, readXlsx } from "./xlsx.js";
 import { openZip } from "./zip.js";
 
-export type { FileContent, FileText, Signer, TextWarning } from "./file-text.js";
+export type { FileContent, FileText } from "./file-text.js";
 
 /** Kinds of images that models look at. */
 const shownImages = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
