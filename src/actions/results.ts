@@ -19,6 +19,7 @@ import {
   taskStatuses,
   threadStatuses,
 } from "../domain/vocabulary.js";
+import type { Warning } from "../domain/warning.js";
 import { recordOf } from "./record-areas.js";
 
 /** An instant as ISO 8601 text in UTC. */
@@ -244,6 +245,12 @@ export const warningResult = z.object({
   detail: z.string(),
   suggestion: text,
 });
+
+/** Of actions whose answer the service description knows without warnings: it has them only where there are some. */
+export const warningsIfAny = z.array(warningResult).optional().describe("what was probably not meant; absent: nothing");
+
+/** The field of `warningsIfAny`. */
+export const ifAny = (warnings: Warning[]): { warnings?: Warning[] } => (warnings.length > 0 ? { warnings } : {});
 
 export const pageOf = <R extends z.ZodType>(item: R) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });

@@ -1,7 +1,7 @@
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { documentKindNames } from "../domain/italian-names.js";
 import { italianDate } from "../domain/time.js";
-import type { DocumentKind, SubmissionKind } from "../domain/vocabulary.js";
+import type { DocumentKind, ProjectType, SubmissionKind } from "../domain/vocabulary.js";
 import { euro } from "./pdf/italian.js";
 
 /** The records that a notice is about, and who is to read it: null stands for the owners. */
@@ -20,6 +20,7 @@ export interface NoticeFacts {
   /** the firm, by its legal name where it has one: a person may belong to several */
   firm: string;
   projectName: string | null;
+  projectType: ProjectType | null;
   municipality: string | null;
   projectProtocol: string | null;
   clientName: string | null;
@@ -40,7 +41,7 @@ export interface NoticeFacts {
 /** One query, since at 08:30 many notices are written at once. A guest may not see contacts, and isn't told their names. */
 const factsQuery = `
   select coalesce(nullif(trim(o.legal_name), ''), o.name) as firm,
-    p.name as "projectName", p.municipality, p.protocol_number as "projectProtocol",
+    p.name as "projectName", p.type as "projectType", p.municipality, p.protocol_number as "projectProtocol",
     c.name as "clientName", w.name as "contactName",
     s.kind as "submissionKind", s.submitted_at as "submittedAt", s.protocol_number as "submissionProtocol",
     r.content->>'kind' as "documentKind", r.number as "documentNumber", r.content->>'title' as "documentTitle",

@@ -2,6 +2,7 @@ import type { Config } from "../config.js";
 import type { Reminder } from "../db/entities/reminder.js";
 import type { Thread } from "../db/entities/thread.js";
 import { workingDayFrom } from "../domain/holidays.js";
+import { silenceMeans } from "../domain/overdue.js";
 import { daysLeft, italianDate, wholeDay } from "../domain/time.js";
 import type { ReminderKind } from "../domain/vocabulary.js";
 import { factLines, type NoticeFacts } from "./notice-facts.js";
@@ -101,8 +102,9 @@ export function overdueNotice(name: string, deadline: Date, taskTitle: string, c
     `Termine: ${italianDate(deadline, timezone)}`,
     ...nextWorkingDay("deadline", deadline, timezone),
     "",
-    "Il silenzio non vale da solo come assenso: nella pratica è stata aperta l'attività",
-    `«${taskTitle}».`,
+    silenceMeans[facts.projectType ?? "generic"].it,
+    "",
+    `Nella pratica è stata aperta l'attività «${taskTitle}».`,
     "Lo stato della pratica non è stato modificato.",
     "",
     ...whereToSee(`la pratica “${project}”`, context),

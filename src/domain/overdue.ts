@@ -1,5 +1,34 @@
 import { italianDay } from "./time.js";
+import type { ProjectType } from "./vocabulary.js";
 
 /** The title of the task that is opened when a deadline passes with no outcome. */
 export const overdueTaskTitle = (deadline: Date, timezone: string): string =>
   `Termine decorso: verificare le condizioni e chiedere l'attestazione all'ente (${italianDay(deadline, timezone)})`;
+
+/** What it means in law that the authority's time has ended without an answer, by kind of procedure. */
+export const silenceMeans: Readonly<Record<ProjectType, Readonly<Record<"en" | "it", string>>>> = {
+  generic: {
+    en: "Silence alone is no consent.",
+    it: "Il silenzio non vale da solo come assenso.",
+  },
+  permesso_di_costruire: {
+    en: "Silence alone is no consent: it counts as one if the permit was not refused in time, and under hydrogeological, environmental, landscape or cultural constraints only if the consents that these require were obtained before (D.P.R. 380/2001, art. 20, comma 8). On request, the authority attests within 15 days that the term has elapsed.",
+    it: "Il silenzio non vale da solo come assenso: si forma se il permesso non è stato negato in tempo e, in presenza di vincoli idrogeologici, ambientali, paesaggistici o culturali, solo se gli assensi richiesti sono già stati acquisiti (art. 20, comma 8, D.P.R. 380/2001). Su richiesta l'ente attesta entro 15 giorni il decorso del termine.",
+  },
+  scia: {
+    en: "No consent is formed by silence on a SCIA, and there is none to be attested, except in remedy (D.P.R. 380/2001, art. 36-bis): the time in which the authority could forbid the works has ended. It may now act only in self-review (L. 241/1990, art. 19, commi 3, 4 e 6-bis, and art. 21-nonies).",
+    it: "Per la SCIA non si forma un silenzio-assenso e non c'è un'attestazione da chiedere, salvo che sia in sanatoria (art. 36-bis D.P.R. 380/2001): è finito il periodo in cui l'ente può vietare i lavori. Ora può intervenire solo in autotutela (artt. 19, commi 3, 4 e 6-bis, e 21-nonies L. 241/1990).",
+  },
+  cila: {
+    en: "No consent is formed by silence on a CILA, and there is none to be attested: it has effect from its filing, and the law sets no term of control (D.P.R. 380/2001, art. 6-bis).",
+    it: "Per la CILA non si forma un silenzio-assenso e non c'è un'attestazione da chiedere: ha effetto dal deposito, e la legge non prevede un termine di controllo (art. 6-bis D.P.R. 380/2001).",
+  },
+  catastale: {
+    en: "The land registry's silence registers nothing: check with the office what became of the filing.",
+    it: "Il silenzio dell'ufficio non vale come registrazione: verificare con il catasto l'esito della pratica.",
+  },
+  perizia: {
+    en: "Silence has no effect here: check the term with whoever set it, the court or the client.",
+    it: "Il silenzio non ha qui alcun effetto: verificare il termine con chi lo ha fissato, il giudice o il committente.",
+  },
+};

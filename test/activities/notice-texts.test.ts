@@ -10,11 +10,19 @@ import {
 } from "../../src/activities/notice-texts.js";
 import { loadConfig } from "../../src/config.js";
 import type { Reminder } from "../../src/db/entities/reminder.js";
+import { silenceMeans } from "../../src/domain/overdue.js";
+import { type ProjectType, projectTypes } from "../../src/domain/vocabulary.js";
 
 const config = loadConfig({ BASE_URL: "https://pratica.example" });
 const timezone = "Europe/Rome";
 const nothing: NoticeFacts = {
-  ...{ firm: "Studio Tecnico Rinaldi", projectName: null, municipality: null, projectProtocol: null },
+  ...{
+    firm: "Studio Tecnico Rinaldi",
+    projectName: null,
+    projectType: null,
+    municipality: null,
+    projectProtocol: null,
+  },
   ...{ clientName: null, contactName: null, submissionKind: null, submittedAt: null, submissionProtocol: null },
   ...{ documentKind: null, documentNumber: null, documentTitle: null, total: null },
   ...{ recipient: null, sentTo: null, sentAt: null },
@@ -84,6 +92,19 @@ Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle or
     expect(body).toContain("Istanza del 1 settembre 2026, protocollo 1234/2026\nTermine: 30 novembre 2026\n");
     expect(body).toContain("«Verificare»");
     expect(body).toContain(ending("la pratica “Villa Rossi”"));
+  });
+
+  it("says of a deadline that has passed what silence means for this kind of procedure", () => {
+    const said = (projectType: ProjectType) =>
+      overdueNotice("overdue", new Date("2026-11-30"), "Verificare", around({ ...villa, projectType })).body;
+    for (const type of projectTypes) {
+      expect(said(type)).toContain(
+        `\n${silenceMeans[type].it}\n\nNella pratica è stata aperta l'attività «Verificare».`,
+      );
+      expect(/attestazione da chiedere/.test(said(type))).toBe(type === "scia" || type === "cila");
+    }
+    expect(said("permesso_di_costruire")).toContain("art. 20, comma 8, D.P.R. 380/2001");
+    expect(said("scia")).toContain("solo in autotutela (artt. 19, commi 3, 4 e 6-bis, e 21-nonies L. 241/1990)");
   });
 
   it("says of a thread who waits, and since when", () => {

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
+import { filingWarnings } from "../../domain/date-warnings.js";
 import { submissionKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
-import { projectResult, reminderResult, submissionResult } from "../results.js";
+import { ifAny, projectResult, reminderResult, submissionResult, warningsIfAny } from "../results.js";
 import { emptyToNull, note, optionalDate, words } from "../schemas.js";
 import { planDeadlineReminder } from "./deadline-reminder.js";
 import { projectId, stage } from "./fields.js";
+import { correctedBy, isDecided, openClockWarnings } from "./filing-warnings.js";
 import { applyIntegration, recordedClock } from "./integration-clock.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission, startClock } from "./submission-clock.js";
@@ -37,6 +39,7 @@ export const recordSubmission = defineAction({
     reminder: reminderResult.nullable().describe("of the decision deadline"),
     suggestedDeadline,
     suggestedDeadlines,
+    warnings: warningsIfAny,
     omitted,
   }),
 
@@ -58,12 +61,21 @@ export const recordSubmission = defineAction({
     const reminder = decisionDeadline && planDeadlineReminder(ctx, project, submission, decisionDeadline);
     showOnProject(project, submission);
     const presented = presentSubmission(ctx, submission);
+    const shown = presentProject(ctx, project);
+    const { timezone } = ctx.caller;
+    const warnings = filingWarnings(submission, { now: ctx.now, timezone, type: project.type }, correctedBy);
+    const isOutcome = kind === "outcome";
+    if (isOutcome || isDecided(advanceStage)) {
+      const pointer = isOutcome ? "/kind" : "/advanceStage";
+      warnings.push(...openClockWarnings(ctx, shown.clocks, { pointer, stage: advanceStage }));
+    }
     return {
       ...presented,
       clock: resumption?.term ?? presented.clock,
-      project: presentProject(ctx, project),
+      project: shown,
       reminder: resumption?.reminder ?? reminder,
       ...suggestionsFor(ctx, project, submission),
+      ...ifAny(warnings),
     };
   },
 });

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
+import { filingWarnings } from "../../domain/date-warnings.js";
 import { defineAction } from "../action.js";
-import { projectResult } from "../results.js";
+import { ifAny, projectResult, warningsIfAny } from "../results.js";
 import { emptyToNull, note, optionalDate, words } from "../schemas.js";
 import { setDeadline, watchDeadline } from "./deadline.js";
 import { projectId, stage } from "./fields.js";
+import { isDecided, openClockWarnings } from "./filing-warnings.js";
 import { presentProject } from "./present-project.js";
+
+const setAgain = { corrector: "update_project_stage", outcome: "set the stage that follows from it" };
 
 export const updateProjectStage = defineAction({
   name: "update_project_stage",
@@ -24,12 +28,13 @@ export const updateProjectStage = defineAction({
     decisionDeadline: optionalDate("by when the authority must decide"),
     authorityNotes: note("notes from the authority").optional(),
   }),
-  result: projectResult,
+  result: projectResult.extend({ warnings: warningsIfAny }),
 
   async run({ projectId, stage, protocolNumber, submittedAt, decisionDeadline, authorityNotes }, ctx) {
     const project = await ctx.load(Project, { projectId });
     const isSubmittedNow = stage === "submitted" && submittedAt === undefined;
-    setDeadline(ctx, project, ctx.instant(decisionDeadline));
+    const deadline = ctx.instant(decisionDeadline);
+    setDeadline(ctx, project, deadline);
     ctx.update(project, {
       stage,
       protocolNumber: emptyToNull(protocolNumber),
@@ -37,6 +42,11 @@ export const updateProjectStage = defineAction({
       authorityNotes: emptyToNull(authorityNotes),
     });
     watchDeadline(ctx, project);
-    return presentProject(ctx, project);
+    const shown = presentProject(ctx, project);
+    const sent = { submittedAt: project.submittedAt, decisionDeadline: deadline };
+    const at = { now: ctx.now, timezone: ctx.caller.timezone, type: project.type };
+    const warnings = submittedAt || deadline ? filingWarnings(sent, at, setAgain) : [];
+    if (isDecided(stage)) warnings.push(...openClockWarnings(ctx, shown.clocks, { pointer: "/stage", stage }));
+    return { ...shown, ...ifAny(warnings) };
   },
 });

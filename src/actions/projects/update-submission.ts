@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
+import { filingWarnings } from "../../domain/date-warnings.js";
 import type { SuggestedDeadline } from "../../domain/deadlines.js";
 import { submissionKinds } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
@@ -8,6 +9,7 @@ import { defineAction } from "../action.js";
 import { projectResult, submissionResult, warningResult } from "../results.js";
 import { date, emptyToNull, id, note, optionalDate, words } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
+import { correctedBy } from "./filing-warnings.js";
 import {
   applyIntegration,
   moveContinuedClock,
@@ -88,6 +90,9 @@ export const updateSubmission = defineAction({
       suggestedDeadlines: [...suggestions.suggestedDeadlines, ...terms],
       explanation: outcomeAt ? countedFrom(ctx, submission, terms.length > 0) : null,
       warnings: [
+        ...(submittedAt || decisionDeadline
+          ? filingWarnings(submission, { now: ctx.now, timezone: ctx.caller.timezone, type: project.type }, correctedBy)
+          : []),
         ...(isStale ? [deadlineKept(suggestions.suggestedDeadline)] : []),
         ...(isReopened ? [reminderReopened] : []),
       ],

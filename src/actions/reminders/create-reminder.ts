@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { reminderKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { reminderResult } from "../results.js";
+import { farDueDate } from "../far-due-date.js";
+import { reminderResult, warningsIfAny } from "../results.js";
 import { date, emptyToNull, id, name, note } from "../schemas.js";
 import { planReminder } from "./plan.js";
 
@@ -22,16 +23,18 @@ export const createReminder = defineAction({
     projectId: id("the project that it belongs to").optional(),
     notes: note("free notes").optional(),
   }),
-  result: reminderResult,
+  result: reminderResult.extend({ warnings: warningsIfAny }),
 
   async run({ title, dueAt, kind, projectId, notes }, ctx) {
     const project = await ctx.loadOptional(Project, { projectId });
-    return planReminder(ctx, {
+    const due = ctx.instant(dueAt) as Date;
+    const reminder = planReminder(ctx, {
       title,
-      dueAt: ctx.instant(dueAt) as Date,
+      dueAt: due,
       kind,
       projectId: project?.id ?? null,
       notes: emptyToNull(notes) ?? null,
     });
+    return { ...reminder, ...farDueDate(ctx, due, "update_reminder") };
   },
 });

@@ -5,8 +5,9 @@ import { conflict } from "../../domain/errors.js";
 import { reminderKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
+import { farDueDate } from "../far-due-date.js";
 import { requireSameProject } from "../require-same-project.js";
-import { reminderResult } from "../results.js";
+import { reminderResult, warningsIfAny } from "../results.js";
 import { date, emptyToNull, id, name, note } from "../schemas.js";
 import { moveReminder, watchAnew } from "./move.js";
 
@@ -29,7 +30,7 @@ export const updateReminder = defineAction({
     projectId: id('the project that it belongs to; "" for none').optional(),
     notes: note("free notes").optional(),
   }),
-  result: reminderResult,
+  result: reminderResult.extend({ warnings: warningsIfAny }),
 
   async run({ reminderId, title, dueAt: given, kind, projectId, notes }, ctx) {
     const reminder = await ctx.load(Reminder, { reminderId });
@@ -45,7 +46,7 @@ export const updateReminder = defineAction({
     const isMoved = reminder.dueAt !== dueBefore;
     if (isMoved && !reminder.isOpen) reopen(ctx, reminder);
     if (isMoved || reminder.kind !== kindBefore) await watchAnew(ctx, reminder);
-    return reminder;
+    return { ...reminder, ...farDueDate(ctx, dueAt, "update_reminder") };
   },
 });
 

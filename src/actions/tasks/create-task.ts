@@ -2,8 +2,9 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
+import { farDueDate } from "../far-due-date.js";
 import { requireMember } from "../require-member.js";
-import { taskResult } from "../results.js";
+import { taskResult, warningsIfAny } from "../results.js";
 import { emptyToNull, id, name, optionalDate } from "../schemas.js";
 
 export const createTask = defineAction({
@@ -20,18 +21,20 @@ export const createTask = defineAction({
     dueAt: optionalDate("when it is to be done"),
     assigneeId: id("userId of the member who does it; list_members returns them").optional(),
   }),
-  result: taskResult,
+  result: taskResult.extend({ warnings: warningsIfAny }),
 
   async run({ projectId, title, dueAt, assigneeId }, ctx) {
     const project = await ctx.load(Project, { projectId });
     const assignee = emptyToNull(assigneeId) ?? null;
-    return ctx.insert(Task, {
+    const due = ctx.instant(dueAt) ?? null;
+    const task = ctx.insert(Task, {
       projectId: project.id,
       title,
-      dueAt: ctx.instant(dueAt) ?? null,
+      dueAt: due,
       assigneeId: assignee === null ? null : await requireMember(ctx.query, "assigneeId", assignee),
       status: "todo",
       checklist: [],
     });
+    return { ...task, ...farDueDate(ctx, due, "update_task") };
   },
 });

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
+import { farDueDate } from "../far-due-date.js";
 import { requireMember } from "../require-member.js";
 import { requireSameProject } from "../require-same-project.js";
-import { taskResult } from "../results.js";
+import { taskResult, warningsIfAny } from "../results.js";
 import { emptyToNull, id, name, optionalDate } from "../schemas.js";
 
 export const updateTask = defineAction({
@@ -24,7 +25,7 @@ export const updateTask = defineAction({
     assigneeId: id('userId of the member who does it; "" for nobody').optional(),
     projectId: id("the project that it belongs to").optional(),
   }),
-  result: taskResult,
+  result: taskResult.extend({ warnings: warningsIfAny }),
 
   async run({ taskId, title, dueAt, assigneeId, projectId }, ctx) {
     const task = await ctx.load(Task, { taskId });
@@ -32,6 +33,8 @@ export const updateTask = defineAction({
     const assignee = emptyToNull(assigneeId);
     const member = assignee ? await requireMember(ctx.query, "assigneeId", assignee) : assignee;
     requireSameProject(ctx, "task", task, project);
-    return ctx.update(task, { title, dueAt: ctx.instant(dueAt), assigneeId: member, projectId: project?.id });
+    const due = ctx.instant(dueAt);
+    ctx.update(task, { title, dueAt: due, assigneeId: member, projectId: project?.id });
+    return { ...task, ...farDueDate(ctx, due, "update_task") };
   },
 });

@@ -254,14 +254,14 @@ describe("a reminder that a person closed", () => {
       await close();
       await decide(id, "suspended");
       expect(await shown()).toMatchObject({ status, dueAt: day(40) });
-      const resumed = await record(projectId, { kind: "integration", submittedAt: day(3) });
+      const resumed = await record(projectId, { kind: "integration", submittedAt: day(-3) });
       expect(resumed.clock.explanation).toContain("is open again for the new one");
-      expect(resumed.reminder).toMatchObject({ id: reminder.id, status: "pending", dueAt: day(43) });
+      expect(resumed.reminder).toMatchObject({ id: reminder.id, status: "pending", dueAt: day(37) });
       await close();
-      expect((await correct(resumed.id, { submittedAt: day(4) })).warnings).toMatchObject([
+      expect((await correct(resumed.id, { submittedAt: day(-2) })).warnings).toMatchObject([
         { code: "reminder_reopened" },
       ]);
-      expect(await shown()).toMatchObject({ status: "pending", dueAt: day(44) });
+      expect(await shown()).toMatchObject({ status: "pending", dueAt: day(38) });
     },
   );
 
@@ -438,6 +438,55 @@ describe("what was mistyped", () => {
     const { id } = await record(await project());
     for (const submittedAt of ["", null])
       expect((await org.call("update_submission", { submissionId: id, submittedAt })).status).toBe(400);
+  });
+});
+
+describe("what was probably not meant", () => {
+  const codes = ({ warnings = [] }: TestRecord) => warnings.map(({ code }: { code: string }) => code);
+
+  it("is a date that can't be, in a filing, a correction and a stage; without one there are no warnings", async () => {
+    const projectId = await project();
+    const filed = await record(projectId, { decisionDeadline: day(30) });
+    expect("warnings" in filed).toBe(false);
+    expect(codes(await record(projectId, { submittedAt: "2062-01-10" }))).toEqual(["filed_in_future"]);
+    expect(codes(await record(projectId, { submittedAt: day(0), decisionDeadline: day(-400) }))).toEqual([
+      "deadline_before_filing",
+    ]);
+    expect(codes(await correct(filed.id, { decisionDeadline: "2062-01-10" }))).toEqual(["date_far_away"]);
+    expect(codes(await correct(filed.id, { notes: "x" }))).toEqual([]);
+    expect(codes(await setStage(projectId, { decisionDeadline: "2020-01-10" }))).toEqual(["deadline_passed"]);
+    expect("warnings" in (await setStage(projectId, {}))).toBe(false);
+  });
+
+  it("is a task or a reminder decades away", async () => {
+    const projectId = await project();
+    const far = { title: "Collaudo", dueAt: "2062-03-01" };
+    for (const [action, update, field] of [
+      ["create_task", "update_task", "taskId"],
+      ["create_reminder", "update_reminder", "reminderId"],
+    ] as const) {
+      const made = await org.ok(action, { projectId, ...far });
+      expect(made.warnings).toMatchObject([{ code: "date_far_away", pointer: "/dueAt" }]);
+      expect(made.warnings[0].suggestion).toContain(update);
+      expect("warnings" in (await org.ok(update, { [field]: made.id, dueAt: day(9) }))).toBe(false);
+      expect(codes(await org.ok(update, { [field]: made.id, dueAt: "1926-03-01" }))).toEqual(["date_far_away"]);
+    }
+  });
+
+  it("is a clock that goes on although the decision was recorded", async () => {
+    const projectId = await project();
+    const { id } = await record(projectId, { decisionDeadline: day(30) });
+    const { warnings, project: shown } = await record(projectId, { kind: "outcome", advanceStage: "approved" });
+    expect(nearest(shown)).toEqual([day(30), "submission"]);
+    expect(warnings).toMatchObject([{ code: "clock_still_running", pointer: "/kind" }]);
+    expect(warnings[0].detail).toContain(`The clock of submission ${id}`);
+    expect(warnings[0].suggestion).toContain(`set_submission_outcome {"submissionId": "${id}"`);
+    expect(codes(await setStage(projectId, { stage: "closed" }))).toEqual(["clock_still_running"]);
+    await decide(id, "approved");
+    expect(codes(await record(projectId, { kind: "outcome" }))).toEqual([]);
+    await setStage(projectId, { decisionDeadline: day(9) });
+    expect(codes(await record(projectId, { kind: "outcome" }))).toEqual(["clock_still_running"]);
+    expect(codes(await record(projectId, { kind: "outcome", advanceStage: "approved" }))).toEqual([]);
   });
 });
 

@@ -1,0 +1,40 @@
+import type { Clock } from "../../domain/clocks.js";
+import { wholeDay } from "../../domain/time.js";
+import type { ProjectStage } from "../../domain/vocabulary.js";
+import type { Warning } from "../../domain/warning.js";
+import type { ActionContext } from "../context.js";
+
+/** What corrects the dates of a submission. */
+export const correctedBy = { corrector: "update_submission", outcome: "record it with set_submission_outcome" };
+
+/** The stages that say that the authority has decided. */
+export const isDecided = (stage: ProjectStage | undefined): boolean => stage === "approved" || stage === "closed";
+
+/**
+ * The clocks that go on although the authority's decision was recorded, since only an outcome closes the clock of a submission.
+ * @param pointer to what says that it has decided
+ */
+export function openClockWarnings(
+  { caller: { timezone } }: ActionContext,
+  clocks: readonly Clock[],
+  { pointer, stage }: { pointer: string; stage: ProjectStage | undefined },
+): Warning[] {
+  const outcome = stage === "approved" ? '"approved"' : '"approved", "rejected" or "suspended"';
+  const words = { running: "still runs", overdue: "is still open and overdue", suspended: "is still suspended" };
+  return clocks.flatMap(({ submissionId, status, endsAt }) => {
+    if (status === "closed") return [];
+    const owner =
+      submissionId === null ? "The clock of the project's own deadline" : `The clock of submission ${submissionId}`;
+    return [
+      {
+        code: "clock_still_running",
+        pointer,
+        detail: `${owner}, ${wholeDay(endsAt, timezone)}, ${words[status]}.`,
+        suggestion:
+          submissionId === null
+            ? 'If this decision ends it, set the stage "approved" or "closed" with update_project_stage.'
+            : `If this decision is about it, call set_submission_outcome {"submissionId": "${submissionId}", "outcome": …} with ${outcome}.`,
+      },
+    ];
+  });
+}
