@@ -471,6 +471,7 @@ export const additions: Record<string, Addition> = {
   reopen_submission: { permission: "projects:edit", required: ["submissionId"], writes: true },
   update_task: { permission: "tasks:edit", required: ["taskId"], writes: true },
   delete_task: { permission: "tasks:delete", required: ["taskId"], writes: true },
+  reopen_reminder: { permission: "reminders:edit", required: ["reminderId"], writes: true },
   delete_reminder: { permission: "reminders:delete", required: ["reminderId"], writes: true },
   delete_submission: { permission: "projects:delete", required: ["submissionId"], writes: true },
   delete_bill_of_quantities: { permission: "bills_of_quantities:delete", required: ["computoId"], writes: true },

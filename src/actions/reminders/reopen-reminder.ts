@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { Document } from "../../db/entities/document.js";
+import { Reminder } from "../../db/entities/reminder.js";
+import { Submission } from "../../db/entities/submission.js";
+import { conflict } from "../../domain/errors.js";
+import { withoutReason } from "../../domain/follow-up.js";
+import { dueInstant } from "../../domain/time.js";
+import { defineAction } from "../action.js";
+import type { ActionContext } from "../context.js";
+import { reminderResult } from "../results.js";
+import { id } from "../schemas.js";
+import { moveReminder, watchAnew } from "./move.js";
+
+export const reopenReminder = defineAction({
+  name: "reopen_reminder",
+  title: { en: "Open a reminder again", it: "Riapre una scadenza" },
+  description:
+    "Takes back that a reminder was done or cancelled: it is pending again, due if its date has come, or suspended while its clock is. An open one stays as it is.",
+  area: "reminders",
+  permissions: ["reminders:edit"],
+  effect: "update",
+  addition: true,
+  idempotent: true,
+
+  input: z.strictObject({ reminderId: id("the reminder") }),
+  result: reminderResult,
+
+  async run({ reminderId }, ctx) {
+    const reminder = await ctx.load(Reminder, { reminderId });
+    if (reminder.isOpen) return reminder;
+    const submission = await ctx.follow(Submission, reminder.submissionId);
+    if (submission) requireOpenClock(submission);
+    else if (reminder.documentId !== null) await requireAwaited(ctx, reminder, reminder.documentId);
+    else if (reminder.closedByClock)
+      throw conflict(`What the reminder was about was deleted. ${orCreate("restore_record")}`);
+    if (submission?.decisionDeadline) moveReminder(ctx, reminder, { dueAt: submission.decisionDeadline });
+
+    // What a person wrote stays.
+    const isOurs = reminder.closedByClock || reminder.documentId !== null;
+    const notes = isOurs ? withoutReason(reminder.notes) : undefined;
+    const isDue = dueInstant(reminder.dueAt, ctx.caller.timezone) <= ctx.now;
+    if (submission?.clockState === "suspended") ctx.update(reminder, { status: "suspended" });
+    else if (isDue) ctx.update(reminder, { status: "due", firedAt: reminder.firedAt ?? ctx.now });
+    else ctx.update(reminder, { status: "pending" });
+    ctx.update(reminder, { notes, closedByClock: false });
+    await watchAnew(ctx, reminder);
+    return reminder;
+  },
+});
+
+const orCreate = (action: string): string =>
+  `If that was a mistake, use ${action}; to be reminded of something else, create_reminder.`;
+
+/** @throws conflict where nothing is left to be reminded of */
+function requireOpenClock({ id, clockState, outcome }: Submission): void {
+  if (clockState === null)
+    throw conflict(`Submission ${id} has no decision deadline any more; give it one with update_submission.`);
+  if (clockState !== "closed") return;
+  const reason =
+    outcome === null || outcome === "suspended" ? "was replaced by an integration's" : `is closed: it was ${outcome}`;
+  const undo =
+    outcome === null || outcome === "suspended" ? "update_submission on that integration" : "reopen_submission";
+  throw conflict(`The clock of submission ${id} ${reason}. ${orCreate(undo)}`);
+}
+
+/** @throws conflict for the follow-up of a document that was answered, sent again, or never arrived */
+async function requireAwaited(ctx: ActionContext, { id: reminderId }: Reminder, documentId: string): Promise<void> {
+  const document = await ctx.follow(Document, documentId);
+  if (document && document.status !== "issued")
+    throw conflict(`The document that it follows up is ${document.status}. ${orCreate("set_document_status")}`);
+  const [last] = await ctx.query<{ reminderId: string | null; status: string | null }>(
+    `select d.reminder_id as "reminderId", m.status from delivery d
+     left join message m on m.organization_id = d.organization_id and m.id = d.message_id
+     where d.organization_id = $1 and d.document_id = $2 order by d.n desc limit 1`,
+    documentId,
+  );
+  if (last?.reminderId !== reminderId)
+    throw conflict(
+      "The document was sent again since, and that sending has a follow-up of its own; see list_reminders.",
+    );
+  if (last.status === "failed")
+    throw conflict("The document never arrived, so no answer can come; send it again with send_issued_document.");
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../../support/caller.js";
+import {
+  createContact,
+  createProject,
+  ordersFor,
+  organization,
+  type TestOrganization,
+} from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+});
+afterAll(() => api.close());
+
+const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Rome" }).format();
+/** Midnight UTC of the day so many days from today in Rome. */
+const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString();
+const close = (reminderId: string, status = "done") => org.ok("complete_reminder", { reminderId, status });
+const reopen = (reminderId: string) => org.ok("reopen_reminder", { reminderId });
+async function refusal(reminderId: string) {
+  const { status, detail } = await org.call("reopen_reminder", { reminderId });
+  return `${status} ${detail}`;
+}
+
+describe("reopen_reminder", () => {
+  it("takes back that a reminder was done or cancelled, and has it watched again", async () => {
+    const fields = { title: "Saldo", dueAt: day(9), notes: "Annullato: così ha scritto il cliente" };
+    const { id } = await org.ok("create_reminder", fields);
+    for (const status of ["done", "cancelled"]) {
+      await close(id, status);
+      expect(await reopen(id)).toMatchObject({ status: "pending", dueAt: day(9), notes: fields.notes });
+    }
+    expect((await ordersFor(api, `watch-reminder:${id}`)).map(({ signal }) => signal)).toEqual([
+      null,
+      "reminderChanged",
+      "reminderChanged",
+      "reminderChanged",
+      "reminderChanged",
+    ]);
+    const before = await org.ok("get_reminder", { reminderId: id });
+    expect(before).toMatchObject(await reopen(id));
+  });
+
+  it("leaves one due whose date has come, and a far one to the sweep", async () => {
+    const past = await org.ok("create_reminder", { title: "Saldo", dueAt: day(-3) });
+    await close(past.id);
+    expect(await reopen(past.id)).toMatchObject({ status: "due", dueAt: day(-3) });
+    const far = await org.ok("create_reminder", { title: "Saldo", dueAt: day(300) });
+    await close(far.id);
+    expect((await reopen(far.id)).status).toBe("pending");
+    expect((await ordersFor(api, `watch-reminder:${far.id}`)).filter(({ signal }) => signal === null)).toEqual([]);
+  });
+
+  it("follows the clock of an authority's deadline, and refuses where that is closed", async () => {
+    const { id: projectId } = await createProject(org);
+    const { id: submissionId, reminder } = await org.ok("record_submission", { projectId, decisionDeadline: day(30) });
+    await close(reminder.id);
+    await org.ok("set_submission_outcome", { submissionId, outcome: "suspended" });
+    expect(await reopen(reminder.id)).toMatchObject({ status: "suspended", dueAt: day(30) });
+    await close(reminder.id);
+    await org.ok("record_submission", { projectId, kind: "integration", submittedAt: day(0) });
+    expect(await reopen(reminder.id)).toMatchObject({ status: "pending", dueAt: day(30) });
+    await org.ok("set_submission_outcome", { submissionId, outcome: "rejected" });
+    expect(await refusal(reminder.id)).toMatch(/^409 .*it was rejected\. .*reopen_submission/);
+    await org.ok("update_submission", { submissionId, decisionDeadline: "" });
+    expect(await refusal(reminder.id)).toMatch(/^409 .*no decision deadline.*update_submission/);
+    await org.ok("delete_submission", { submissionId });
+    expect(await refusal(reminder.id)).toMatch(/^409 .*deleted\. .*restore_record/);
+  });
+
+  it("waits again for an answer to a sent document, unless it was answered, failed or was sent again", async () => {
+    const { id: contactId } = await createContact(org, { email: "maria@cliente.test" });
+    const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId });
+    await org.ok("issue_document", { docId });
+    const { reminder, workflowId, message } = await org.ok("send_issued_document", { docId });
+    await close(reminder.id);
+    expect(await reopen(reminder.id)).toMatchObject({ status: "pending", dueAt: reminder.dueAt });
+    expect((await ordersFor(api, workflowId)).at(-1)).toEqual({ type: "deliverDocument", signal: "followUpChanged" });
+    await org.ok("set_document_status", { docId, status: "accepted" });
+    expect(await refusal(reminder.id)).toMatch(/^409 .*is accepted\. .*set_document_status/);
+    await org.ok("set_document_status", { docId, status: "issued" });
+    await close(reminder.id, "cancelled");
+    await api.pool.query("update message set status = 'failed' where id = $1", [message.id]);
+    expect(await refusal(reminder.id)).toMatch(/^409 .*never arrived.*send_issued_document/);
+    await org.ok("send_issued_document", { docId });
+    expect(await refusal(reminder.id)).toMatch(/^409 .*sent again since/);
+  });
+});
