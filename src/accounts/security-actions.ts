@@ -2,7 +2,7 @@
 export const securityKinds = ["sign_in", "refusal", "account", "member", "key", "app"] as const;
 export type SecurityKind = (typeof securityKinds)[number];
 
-/** Everything that is a security event. What is about an account concerns each organization of its person. */
+/** Everything that is a security event. */
 const kinds = {
   signed_in: "sign_in",
   sign_out_everywhere: "sign_in",
@@ -39,7 +39,9 @@ const kinds = {
 
 export type SecurityAction = keyof typeof kinds;
 
-export const kindOf = (action: SecurityAction): SecurityKind => kinds[action];
+/** Whether it concerns each organization of its person, and not only the one that was shown. */
+export const concernsAll = (action: SecurityAction): boolean =>
+  kinds[action] === "account" || action === "sign_out_everywhere";
 
 /** The actions of a kind. */
 export const actionsOfKind = (kind: SecurityKind): string[] =>

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Queries } from "../db/database.js";
 import type { ErrorCode } from "../domain/errors.js";
-import { kindOf, type SecurityAction } from "./security-actions.js";
+import { concernsAll, type SecurityAction } from "./security-actions.js";
 import { SecurityEvents } from "./security-events.js";
 
 /** Who and what an event is about: ids alone, since a log is read by more people than the records are. */
@@ -38,7 +38,7 @@ export class SecurityLog {
     const { organizationId, userId, keyId, connectionId, route, reason } = facts;
     this.events.add({
       action,
-      organizationId: kindOf(action) === "account" ? null : (organizationId ?? null),
+      organizationId: concernsAll(action) ? null : (organizationId ?? null),
       userId: userId ?? null,
       keyId: keyId ?? null,
       connectionId: connectionId ?? null,

@@ -61,8 +61,9 @@ export function presentResult<R extends z.ZodType>(
 ): z.output<R> {
   const result = action.result.parse(answer);
   const hidden = embeddedFields(action).filter(({ areas }) => !areas.every(sees));
-  const names = hidden.filter(({ path }) => empty(result, path)).map(({ path }) => path.join("."));
-  if (names.length > 0) Object.assign(result as object, { omitted: names });
+  // The options of a union may have the same field.
+  const names = new Set(hidden.filter(({ path }) => empty(result, path)).map(({ path }) => path.join(".")));
+  if (names.size > 0) Object.assign(result as object, { omitted: [...names] });
   return result;
 }
 

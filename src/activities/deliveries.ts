@@ -77,7 +77,7 @@ export const createDeliveryActivities = (deps: Shared) => ({
       const { projectId, id: reminderId, createdBy: reader } = reminder;
       const { timezone } = await unit.organization(organizationId);
       const facts = await noticeFacts(unit, { organizationId, reader, projectId, reminderId });
-      const notice = failedDeliveryNotice(reminder, message, { config: deps.config, timezone, facts });
+      const notice = failedDeliveryNotice(reminder, message, { timezone, facts });
       const people = await peopleOf(unit, organizationId, reader);
       const about = { organizationId, reminderId: reminder.id };
       return { noticeIds: await writeNotices(unit, deps.config, about, notice, people) };

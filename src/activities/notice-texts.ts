@@ -1,4 +1,3 @@
-import type { Config } from "../config.js";
 import type { Reminder } from "../db/entities/reminder.js";
 import type { Thread } from "../db/entities/thread.js";
 import { workingDayFrom } from "../domain/holidays.js";
@@ -29,7 +28,6 @@ export interface NoticeDate {
 }
 
 export interface NoticeContext {
-  config: Config;
   timezone: string;
   facts: NoticeFacts;
 }
@@ -85,9 +83,8 @@ function nextWorkingDay(kind: ReminderKind, dueAt: Date, timezone: string): stri
 }
 
 /** The end of each notice. Records have no pages: an assistant shows them. */
-export const whereToSee = (record: string, { config, facts }: NoticeContext): string[] => [
+export const whereToSee = (record: string, { facts }: NoticeContext): string[] => [
   `Per i dettagli chiedere all'assistente collegato: «Mostrami ${record}».`,
-  `Per collegarne uno: ${config.BASE_URL}/settings/connected-apps`,
   `Studio: ${facts.firm}`,
 ];
 

@@ -33,6 +33,6 @@ export async function notifyOverdue(
   if (written.length > 0) return written.map(({ id }) => id);
   unit.insert(Task, { organizationId, projectId: project.id, title, status: "todo", checklist: [] });
   const facts = await noticeFacts(unit, { organizationId, reader: null, projectId: project.id, submissionId });
-  const text = overdueNotice(notice, deadline, title, { config, timezone, facts });
+  const text = overdueNotice(notice, deadline, title, { timezone, facts });
   return writeNotices(unit, config, about, text, await ownersOf(unit, organizationId));
 }

@@ -74,7 +74,6 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
       } as const;
       const reader = project.deadlineSetBy;
       const context = {
-        config: deps.config,
         timezone,
         facts: await noticeFacts(unit, { organizationId, reader, projectId }),
       };

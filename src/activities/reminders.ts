@@ -62,7 +62,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
       // The date may have been moved since the workflow looked.
       const isPlanned = (await planOf(unit, reminder)).some((planned) => planned.name === notice && +planned.at <= at);
       if (!isPlanned) return { messageIds: [] };
-      const context = await noticeContextOf(deps, unit, reminder);
+      const context = await noticeContextOf(unit, reminder);
       const text = aheadNotice(
         noticeName(reminder, notice),
         reminderDate(reminder, context.facts),
@@ -101,7 +101,7 @@ export const createReminderActivities = (deps: Dependencies) => ({
         }
       }
       if (reminder.status === "pending") unit.update(reminder, { status: "due", firedAt: unit.now });
-      const context = await noticeContextOf(deps, unit, reminder);
+      const context = await noticeContextOf(unit, reminder);
       const text = dueNotice(noticeName(reminder, "due"), reminderDate(reminder, context.facts), context);
       return { isOpen: true, messageIds: await notifyPeople(deps, unit, reminder, text) };
     });
@@ -128,11 +128,11 @@ async function isSuspended(unit: UnitOfWork, { organizationId, status, submissio
   return submission ? submission.clockState === "suspended" : false;
 }
 
-async function noticeContextOf({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder) {
+async function noticeContextOf(unit: UnitOfWork, reminder: Reminder) {
   const { organizationId, projectId, submissionId, id: reminderId, createdBy: reader } = reminder;
   const { timezone } = await unit.organization(organizationId);
   const facts = await noticeFacts(unit, { organizationId, reader, projectId, submissionId, reminderId });
-  return { config, timezone, facts };
+  return { timezone, facts };
 }
 
 async function notifyPeople({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder, notice: Notice) {

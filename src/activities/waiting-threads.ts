@@ -60,15 +60,13 @@ async function notifyOfThread(
     const reader = await lastWriter(unit, thread);
     const { projectId, contactId } = thread;
     const notice = needsReplyNotice(`needs reply since ${since.toISOString()}`, thread, since, {
-      config: deps.config,
       timezone,
       facts: await noticeFacts(unit, { organizationId, reader, projectId, contactId }),
     });
     const people = await peopleOf(unit, organizationId, reader);
     const messageIds = await writeNotices(unit, deps.config, { organizationId, aboutId: id }, notice, people);
     for (const messageId of messageIds) {
-      const place = { organizationId, projectId: thread.projectId };
-      unit.order(startOrder(sendMessage, { ...place, messageId, isNotification: true }));
+      unit.order(startOrder(sendMessage, { organizationId, projectId, messageId, isNotification: true }));
     }
     unit.append(
       "update thread set reply_told_at = $3 where organization_id = $1 and id = $2 and needs_reply_since = $4 and reply_told_at is null",

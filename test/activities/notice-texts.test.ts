@@ -49,7 +49,6 @@ const reminder = (fields: Partial<Reminder>) =>
   }) as Reminder;
 const ending = (asked: string) =>
   `Per i dettagli chiedere all'assistente collegato: «Mostrami ${asked}».
-Per collegarne uno: https://pratica.example/settings/connected-apps
 Studio: Studio Tecnico Rinaldi`;
 
 describe("a notice", () => {

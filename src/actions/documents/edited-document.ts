@@ -8,12 +8,14 @@ import { documentResult, quoteLinkResult, warningResult } from "../results.js";
 import { presentDocument } from "./fields.js";
 import { presentRemovedLinks, removedLinksText } from "./visible-links.js";
 
-export const warnings = z.array(warningResult).describe("what is probably wrong; it was carried out all the same");
+export const carriedOutWarnings = z
+  .array(warningResult)
+  .describe("what is probably wrong; it was carried out all the same");
 
 /** A document whose content was changed. */
 export const editedDocument = documentResult.extend({
   removedLinks: z.array(quoteLinkResult).describe(removedLinksText),
-  warnings,
+  warnings: carriedOutWarnings,
   omitted,
 });
 

@@ -3,7 +3,7 @@ import { Document } from "../../db/entities/document.js";
 import { defineAction } from "../action.js";
 import { documentResult, instant } from "../results.js";
 import { earlierDeliveries, lastOf, replaces } from "./earlier-deliveries.js";
-import { warnings } from "./edited-document.js";
+import { carriedOutWarnings } from "./edited-document.js";
 import { watchExpiry } from "./expiry.js";
 import { docId, presentDocument, requireEditable } from "./fields.js";
 import { freeze } from "./freeze.js";
@@ -22,7 +22,7 @@ export const issueDocument = defineAction({
   input: z.strictObject({ docId }),
   result: documentResult.extend({
     revision: z.object({ revision: z.number(), issuedAt: instant, sha256: z.string() }),
-    warnings,
+    warnings: carriedOutWarnings,
   }),
 
   async run({ docId }, ctx) {

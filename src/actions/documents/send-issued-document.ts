@@ -29,7 +29,7 @@ import {
   went,
   wentElsewhere,
 } from "./earlier-deliveries.js";
-import { warnings } from "./edited-document.js";
+import { carriedOutWarnings } from "./edited-document.js";
 import { docId, presentDocument } from "./fields.js";
 import { latestRevision } from "./freeze.js";
 import { documentErrors } from "./issue-check.js";
@@ -62,7 +62,7 @@ export const sendIssuedDocument = defineAction({
     message: messageResult.nullable(),
     reminder: reminderResult.nullable(),
     workflowId: z.string(),
-    warnings,
+    warnings: carriedOutWarnings,
     omitted,
   }),
 

@@ -13,7 +13,7 @@ interface Searched {
   isTitle: boolean;
 }
 
-export interface Scope {
+export interface SearchReach {
   searched: readonly Searched[];
   /** the ids of the projects shared with the caller; null: the caller reaches all projects */
   projects: readonly string[] | null;
@@ -42,7 +42,7 @@ interface Row {
   score: number;
 }
 
-export async function scopeOf(ctx: ActionContext): Promise<Scope> {
+export async function searchReachOf(ctx: ActionContext): Promise<SearchReach> {
   const searched = (Object.keys(kinds) as RecordGroup[]).flatMap((group): Searched[] => {
     const { kind, area, hasTitles } = kinds[group];
     if (ctx.sees(area)) return [{ group, kind, isTitle: false }];
@@ -61,7 +61,7 @@ async function sharedProjects(ctx: ActionContext): Promise<string[] | null> {
   return shares.map(({ projectId }) => projectId);
 }
 
-function wordsWithin(ctx: ActionContext, words: string, { searched, projects }: Scope): ReadWords {
+function wordsWithin(ctx: ActionContext, words: string, { searched, projects }: SearchReach): ReadWords {
   const seesAll =
     projects === null && searched.length === Object.keys(kinds).length && !searched.some(({ isTitle }) => isTitle);
   const names = searched.map(({ kind }) => kind);
@@ -74,11 +74,11 @@ const isMain = ({ group }: Found): boolean => kinds[group].hasTitles;
  * The records that match words, best first. The groups that people look for, projects and their like, have the hits of the first step
  * that finds any of them; tasks and the others don't keep them from being found in a later one, and have hits of their own first step.
  */
-export async function findRecords(ctx: ActionContext, words: string, scope: Scope): Promise<Found[]> {
+export async function findRecords(ctx: ActionContext, words: string, reach: SearchReach): Promise<Found[]> {
   let main: Found[] = [];
   let further: Found[] = [];
-  await findByWords(wordsWithin(ctx, words, scope), async (plan) => {
-    const hits = await search(ctx, plan, scope);
+  await findByWords(wordsWithin(ctx, words, reach), async (plan) => {
+    const hits = await search(ctx, plan, reach);
     main = hits.filter(isMain);
     if (further.length === 0) further = hits.filter((hit) => !isMain(hit));
     return main;
@@ -92,7 +92,7 @@ export async function findRecords(ctx: ActionContext, words: string, scope: Scop
  */
 const elsewhere = { word: 0.95, colleague: 0.5 };
 
-async function search(ctx: ActionContext, plan: Plan, { searched, projects }: Scope): Promise<Found[]> {
+async function search(ctx: ActionContext, plan: Plan, { searched, projects }: SearchReach): Promise<Found[]> {
   const rows = await ctx.query<Row>(
     `with colleague as materialized (
        select search_vector(string_agg(u.name, ' ')) as names from membership m join user_account u on u.id = m.user_id

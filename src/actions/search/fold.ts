@@ -50,8 +50,8 @@ export function foldByProject(found: readonly Found[], number: string): { hits: 
   return { hits, led };
 }
 
-function add(hits: Map<string, Folded>, place: string, hit: Found): void {
-  const first = hits.get(place);
+function add(hits: Map<string, Folded>, key: string, hit: Found): void {
+  const first = hits.get(key);
   if (first) first.more = (first.more ?? 0) + 1;
-  else hits.set(place, { ...hit });
+  else hits.set(key, { ...hit });
 }

@@ -6,7 +6,7 @@ import { shortened } from "../../domain/shortened.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { requiredNote } from "../schemas.js";
-import { describeProjects, type Found, findRecords, scopeOf } from "./find-records.js";
+import { describeProjects, type Found, findRecords, searchReachOf } from "./find-records.js";
 import { type Folded, foldByProject, isNumber } from "./fold.js";
 import { type Group, groups, type Hits, type RecordGroup } from "./groups.js";
 
@@ -33,13 +33,13 @@ export const searchRecords = defineAction({
 
   async run({ query }, ctx) {
     await refreshIfNeeded(ctx);
-    const scope = await scopeOf(ctx);
-    const found = await findRecords(ctx, query, scope);
+    const reach = await searchReachOf(ctx);
+    const found = await findRecords(ctx, query, reach);
     const hits = isNumber(query) ? await numberHits(ctx, found, query) : found;
     const of = (group: RecordGroup) => hits.filter((hit) => hit.group === group);
-    const searched = new Set<Group>(scope.searched.map(({ group }) => group));
+    const searched = new Set<Group>(reach.searched.map(({ group }) => group));
     // A guest reaches no contacts: they belong to no project.
-    if (scope.projects !== null) searched.delete("contacts");
+    if (reach.projects !== null) searched.delete("contacts");
     const seesPrices = ctx.reachOf("price_books:view") === "organization";
     if (seesPrices) searched.add("entries");
     return {

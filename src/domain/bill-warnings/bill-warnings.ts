@@ -13,8 +13,8 @@ export interface Scope {
   /** the first of them */
   from: number;
   count: number;
-  /** the JSON Pointer to the entry at this place of the list */
-  pointerTo(place: number): string;
+  /** the JSON Pointer to an entry of the list */
+  pointerTo(index: number): string;
 }
 
 /** All nodes of a bill, as they stand in `pointer`. */
@@ -22,7 +22,7 @@ export const wholeBill = (nodes: BillNode[], pointer: string): Scope => ({
   list: nodes,
   from: 0,
   count: nodes.length,
-  pointerTo: (place) => `${pointer}/${place}`,
+  pointerTo: (index) => `${pointer}/${index}`,
 });
 
 interface OpenList {

@@ -5,8 +5,8 @@ export const maxWarnings = 100;
 
 type Details = Pick<Warning, "detail" | "suggestion">;
 interface Found extends Warning {
-  /** in the order of the bill */
-  place: number;
+  /** which of all it is, in the order of the bill */
+  order: number;
 }
 
 /** Gathers the warnings of a bill. Only those that may be shown are worded; the others are counted. */
@@ -15,11 +15,11 @@ export class WarningCollector {
   private count = 0;
 
   add(code: string, pointer: () => string, details: () => Details): void {
-    const place = this.count++;
+    const order = this.count++;
     const group = this.byCode.get(code) ?? { count: 0, found: [] };
     this.byCode.set(code, group);
     group.count++;
-    if (group.found.length < maxWarnings) group.found.push({ code, pointer: pointer(), ...details(), place });
+    if (group.found.length < maxWarnings) group.found.push({ code, pointer: pointer(), ...details(), order });
   }
 
   /** The warnings in the order of the bill. Where there are too many, the rarer codes come whole, and the last entry counts the rest. */
@@ -31,7 +31,7 @@ export class WarningCollector {
       room -= taken.length;
       return taken;
     });
-    const warnings: Warning[] = shown.sort((a, b) => a.place - b.place).map(({ place: _, ...warning }) => warning);
+    const warnings: Warning[] = shown.sort((a, b) => a.order - b.order).map(({ order: _, ...warning }) => warning);
     if (this.count > shown.length) warnings.push(this.rest(shown));
     return warnings;
   }

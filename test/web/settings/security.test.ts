@@ -175,6 +175,21 @@ describe("what is kept of security events", () => {
     expect(rows.length).toBeLessThanOrEqual(60);
   });
 
+  it("tells the owners of every organization of a person who signs out everywhere", async () => {
+    const other = await organization(api, "Altro Studio");
+    await api.pool.query(
+      "insert into membership (organization_id, user_id, role, created_at) values ($1, $2, 'viewer', now())",
+      [other.organizationId, member.userId],
+    );
+    const one = await signedIn(api, member);
+    await one.visit("/settings/account");
+    await one.submit("/settings/account/sign-out-everywhere", {});
+    for (const { organizationId } of [org, other])
+      expect(await stored(organizationId)).toContainEqual(
+        expect.objectContaining({ action: "sign_out_everywhere", user_id: member.userId }),
+      );
+  });
+
   it("is kept beside what somebody without an organization does", async () => {
     await api.pool.query("delete from membership where user_id = $1", [member.userId]);
     const left = await signedIn(api, member);
