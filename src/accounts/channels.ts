@@ -1,33 +1,35 @@
 import type { Config } from "../config.js";
 import { encryptSecret } from "../db/secrets.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { invalid, unprocessable } from "../domain/errors.js";
-import { isEmailAddress } from "../domain/mail.js";
-import { channels } from "../domain/vocabulary.js";
+import { channelFaults, type GivenSettings, loginAddress, parseChannelSettings } from "../domain/channel-settings.js";
+import { invalid, notFound } from "../domain/errors.js";
+import { type Channel, channels } from "../domain/vocabulary.js";
 import { parseWord } from "./parse-word.js";
 import { lockOrganization } from "./people.js";
 
 export interface NewChannel {
   organizationId: string;
   channel: string;
-  /** `smtp://user:password@host:port`, or `smtps://…` */
-  smtpUrl?: string;
-  /** where answers arrive; stored, although this version reads no mail */
-  imapUrl?: string;
-  /** unset: MAIL_FROM */
-  from?: string;
+  /** by the names of `settingNames`; all of them, since what was set before is replaced */
+  given: GivenSettings;
 }
 
 /**
- * Sets the mail server that an organization sends through. Its address holds a password, so it is stored encrypted.
- * @throws invalid_input; unprocessable for a channel that this version doesn't support; not_found
+ * Sets what an organization sends by, and where its messages arrive. The settings hold passwords and tokens, so they are stored encrypted.
+ * @throws invalid_input; not_found
  */
-export async function setChannel(unit: UnitOfWork, config: Config, newChannel: NewChannel) {
-  const settings = parseSettings(newChannel);
-  const { organizationId, channel } = newChannel;
-  const fromAddress = newChannel.from ?? null;
-  const encrypted = encryptSecret(config, JSON.stringify(settings), "mail_channel.settings", organizationId, channel);
+export async function setChannel(
+  unit: UnitOfWork,
+  config: Config,
+  { organizationId, channel: word, given }: NewChannel,
+) {
+  const channel = parseWord("channel", channels, word);
+  const [fault] = channelFaults(channel, given);
+  if (fault) throw invalid(`${optionOf(fault.field)} ${fault.message}`);
   await lockOrganization(unit, organizationId);
+  const { from, ...settings } = given;
+  const fromAddress = from ?? (channel === "pec" ? await pecAddress(unit, organizationId, given) : null);
+  const encrypted = encryptSecret(config, JSON.stringify(settings), "mail_channel.settings", organizationId, channel);
   await unit.execute(
     `insert into mail_channel (organization_id, channel, from_address, settings, updated_at) values ($1, $2, $3, $4, $5)
      on conflict (organization_id, channel) do update
@@ -38,19 +40,24 @@ export async function setChannel(unit: UnitOfWork, config: Config, newChannel: N
   return { organizationId, channel };
 }
 
-function parseSettings({ channel, smtpUrl, imapUrl, from }: NewChannel): { smtpUrl: string; imapUrl?: string } {
-  if (parseWord("channel", channels, channel) !== "email")
-    throw unprocessable(`The channel ${channel} can't be set: this version of Pratica sends by e-mail only.`);
-  if (smtpUrl === undefined || !isMailUrl(smtpUrl, ["smtp:", "smtps:"]))
-    throw invalid("The channel email needs --smtp-url smtp://[user:password@]host[:port], or smtps://…");
-  if (imapUrl !== undefined && !isMailUrl(imapUrl, ["imap:", "imaps:"]))
-    throw invalid("--imap-url is written imap://[user:password@]host[:port], or imaps://…");
-  if (from !== undefined && !isEmailAddress(from)) throw invalid(`"${from}" is not an e-mail address.`);
-  return { smtpUrl, ...(imapUrl === undefined ? {} : { imapUrl }) };
+/** Takes a channel away; its messages can't be sent any more, and its mailbox isn't read. @throws invalid_input; not_found if it isn't set */
+export async function unsetChannel(unit: UnitOfWork, { organizationId, channel: word }: Omit<NewChannel, "given">) {
+  const channel = parseWord("channel", channels, word);
+  const unset = await unit.execute("delete from mail_channel where organization_id = $1 and channel = $2 returning 1", [
+    organizationId,
+    channel,
+  ]);
+  if (unset.length === 0) throw notFound("channel", channel);
+  unit.note({ record: "mail_channel", id: channel, op: "delete" });
+  return { organizationId, channel };
 }
 
-function isMailUrl(text: string, protocols: string[]): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return protocols.includes(protocol) && hostname !== "";
+/** The command's option for a setting: --smtp-url for `smtpUrl`. */
+export const optionOf = (setting: string): string =>
+  `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** A PEC is sent by the mailbox itself: the provider refuses any other sender. */
+async function pecAddress(unit: UnitOfWork, organizationId: string, given: GivenSettings): Promise<string | null> {
+  const login = loginAddress(parseChannelSettings("pec" satisfies Channel, given));
+  return login ?? ((await unit.organization(organizationId)).pec || null);
 }

@@ -1,10 +1,10 @@
 import { type EmailToHandOver, HandOverError, handOverEmail } from "../channels/email.js";
 import { mailHtml } from "../channels/mail-html.js";
 import type { SendMessageInput } from "../contracts/send-message.js";
+import { emailSettings, type OwnSettings } from "../db/channel-settings.js";
 import { leaveForRestore } from "../db/deletions/leave.js";
 import { Message } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
-import { type EmailSettings, emailSettings } from "../db/mail-channel.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { isWithdrawn, surelyWithdrawn, withdrawal } from "../domain/withdrawn.js";
@@ -39,7 +39,7 @@ export const createMessageActivities = (deps: Shared) => ({
       await handOverEmail(await composeMail(unit, deps, message, channel));
     };
     try {
-      await withHeartbeat(deps.mailServers.run(channel.smtpUrl, organizationId, handOver));
+      await withHeartbeat(deps.mailServers.run(channel.settings.smtpUrl, organizationId, handOver));
     } catch (error) {
       if (error instanceof SettledMeanwhile) return error.outcome;
       if (!(error instanceof HandOverError)) throw error;
@@ -124,17 +124,17 @@ async function composeMail(
   unit: UnitOfWork,
   { config, files }: Shared,
   message: Message,
-  channel: EmailSettings,
+  channel: OwnSettings<"email">,
 ): Promise<EmailToHandOver> {
   const { organizationId } = message;
   const organization = await unit.organization(organizationId);
-  const fromAddress = channel.fromAddress ?? config.MAIL_FROM;
+  const fromAddress = channel.from ?? config.MAIL_FROM;
   const isNotice = message.threadId === null;
   const attachments: EmailToHandOver["attachments"] = [];
   for (const { id, name, contentType } of message.attachments)
     attachments.push({ filename: name, contentType, content: await attachedBytes(files, organizationId, id) });
   return {
-    smtpUrl: channel.smtpUrl,
+    smtpUrl: channel.settings.smtpUrl,
     messageId: message.messageIdHeader ?? "",
     from: { name: isNotice ? "Pratica" : organization.name, address: fromAddress },
     envelopeFrom: fromAddress,

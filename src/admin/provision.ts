@@ -1,7 +1,7 @@
 // The functions with which the command line and the tests set up an installation. Each is one commit, with its audit event.
 import { v7 as uuidv7 } from "uuid";
 import { findAccountId, lockAccount, renewPassword } from "../accounts/account.js";
-import { setChannel as changeChannel, type NewChannel } from "../accounts/channels.js";
+import { setChannel as changeChannel, type NewChannel, unsetChannel as removeChannel } from "../accounts/channels.js";
 import { addKey, type NewKey, revokeKeys } from "../accounts/keys.js";
 import { type NewLanguageModel, setLanguageModel, unsetLanguageModel } from "../accounts/language-model.js";
 import { addOrganization, changeOrganization, type OrganizationDetails } from "../accounts/organizations.js";
@@ -130,9 +130,13 @@ export async function revokeKey(database: Database, id: string): Promise<{ keyId
   return { keyId, revoked: true };
 }
 
-/** Sets the mail server that an organization sends through. */
+/** Sets what an organization sends by. */
 export const setChannel = (database: Database, config: Config, channel: NewChannel) =>
   forOrganization(database, "set_channel", channel, (unit, checked) => changeChannel(unit, config, checked));
+
+/** Takes a channel away from an organization. */
+export const unsetChannel = (database: Database, channel: Omit<NewChannel, "given">) =>
+  forOrganization(database, "unset_channel", channel, removeChannel);
 
 /** Gives an organization a language model of its own. */
 export const setAi = (database: Database, config: Config, model: NewLanguageModel) =>

@@ -1,6 +1,11 @@
+import { optionOf } from "../accounts/channels.js";
 import { rotateOAuthKeys } from "../accounts/oauth-keys.js";
+import { secretSettings, settingNames } from "../domain/channel-settings.js";
 import { type Command, present, text } from "./command.js";
-import { setAi, setChannel, unsetAi } from "./provision.js";
+import { setAi, setChannel, unsetAi, unsetChannel } from "./provision.js";
+
+const channelSettings = [...new Set(Object.values(settingNames).flat())];
+const optionName = (setting: string): string => optionOf(setting).slice(2);
 
 const aiOptions = {
   baseUrl: "base-url",
@@ -44,18 +49,32 @@ export const serviceCommands: Record<string, Command> = {
     },
   },
   "channel set": {
-    usage: `--organization ID --channel email --smtp-url URL [--imap-url URL] [--from ADDRESS]
-        this version sends by e-mail only: the channels pec, whatsapp and sms are refused`,
+    usage: `--organization ID --channel email|pec --smtp-url URL [--imap-url URL] [--from ADDRESS]
+  channel set --organization ID --channel whatsapp --phone-number-id N --access-token T --app-secret S --verify-token V
+        [--base-url URL] [--template-name NAME] [--template-language it]
+  channel set --organization ID --channel sms --provider twilio --account-sid S --auth-token T --from NUMBER [--base-url URL]
+        what the organization sends by, in place of what was set before; where --imap-url is given, that mailbox is read`,
     required: ["organization", "channel"],
-    optional: ["smtp-url", "imap-url", "from", ...otherChannelsOptions()],
-    private: ["smtp-url", "imap-url"],
+    optional: channelSettings.map(optionName),
+    private: secretSettings.map(optionName),
     run: async (values, database, config) => ({
       result: await setChannel(database, config, {
         organizationId: text(values, "organization"),
         channel: text(values, "channel"),
-        ...present(values, { smtpUrl: "smtp-url", imapUrl: "imap-url", from: "from" }),
+        given: present(values, Object.fromEntries(channelSettings.map((name) => [name, optionName(name)]))),
       }),
-      ...(values["imap-url"] === undefined ? {} : { remark: "--imap-url is kept, but this version reads no mail." }),
+    }),
+  },
+  "channel unset": {
+    usage: `--organization ID --channel email|pec|whatsapp|sms
+        takes a channel away: nothing more is sent or read by it`,
+    required: ["organization", "channel"],
+    optional: [],
+    run: async (values, database) => ({
+      result: await unsetChannel(database, {
+        organizationId: text(values, "organization"),
+        channel: text(values, "channel"),
+      }),
     }),
   },
   "ai set": {
@@ -82,9 +101,3 @@ export const serviceCommands: Record<string, Command> = {
     run: async (values, database) => ({ result: await unsetAi(database, text(values, "organization")) }),
   },
 };
-
-/** Accepted here, so that the refusal of another channel names the channel and not an unknown option. */
-function otherChannelsOptions(): string[] {
-  const whatsapp = ["phone-number-id", "access-token", "app-secret", "verify-token"];
-  return [...whatsapp, "provider", "account-sid", "auth-token", "base-url"];
-}

@@ -23,7 +23,7 @@ const readers: Record<keyof typeof settings.shape, readonly Program[]> = {
   MAIL_FROM: served,
   TRUST_PROXY: served,
   SMTP_URL: served,
-  MAILBOX_SMTP_PORT: ["API", "mailbox"],
+  MAILBOX_SMTP_PORT: ["API", "worker", "mailbox"],
   AI_PROVIDER: served,
   AI_BASE_URL: served,
   AI_API_KEY: served,

@@ -410,25 +410,48 @@ describe("channel set", () => {
     expect(JSON.stringify(await events(organizationId))).not.toContain("pass%20word");
   });
 
-  it("refuses channels that this version doesn't send by, naming the channel", async () => {
-    const pec = await run(
-      "channel",
-      "set",
-      "--organization",
+  const set = (channel: string, options: string[]) =>
+    run("channel", "set", "--organization", organizationId, "--channel", channel, ...options);
+  const stored = async (channel: string) => {
+    const where = "organization_id = $1 and channel = $2";
+    const [row] = await rows(`select * from mail_channel where ${where}`, [organizationId, channel]);
+    const config = loadConfig({ SECRET_KEY: secretKey });
+    const text = decryptSecret(config, row.settings, "mail_channel.settings", organizationId, channel);
+    return { from: row.from_address, ...JSON.parse(text) };
+  };
+
+  it("takes a PEC's address from its login, and the settings of WhatsApp and SMS", async () => {
+    const pecUrl = "smtps://studio%40pec.studio.test:parola@smtps.pec.test:465";
+    expect((await set("pec", ["--smtp-url", pecUrl])).json).toEqual({ organizationId, channel: "pec" });
+    expect(await stored("pec")).toEqual({ from: "studio@pec.studio.test", smtpUrl: pecUrl });
+    const meta = ["--phone-number-id", "106", "--access-token", "T", "--app-secret", "S", "--verify-token", "V"];
+    expect((await set("whatsapp", [...meta, "--base-url", "http://127.0.0.1:9/v23.0"])).json.channel).toBe("whatsapp");
+    expect(await stored("whatsapp")).toMatchObject({ phoneNumberId: "106", baseUrl: "http://127.0.0.1:9/v23.0" });
+    const twilio = ["--provider", "twilio", "--account-sid", "S", "--auth-token", "T"];
+    expect((await set("sms", [...twilio, "--from", "+390212345678"])).json).toEqual({ organizationId, channel: "sms" });
+    expect(await stored("sms")).toEqual({ from: "+390212345678", provider: "twilio", accountSid: "S", authToken: "T" });
+    expect((await run("channel", "unset", "--organization", organizationId, "--channel", "sms")).json).toEqual({
       organizationId,
-      "--channel",
-      "pec",
-      "--smtp-url",
-      smtpUrl,
-    );
-    expect(pec.json.error).toMatchObject({
-      code: "unprocessable",
-      message: expect.stringMatching(/pec .*e-mail only/),
+      channel: "sms",
     });
-    const sms = ["--channel", "sms", "--provider", "twilio", "--account-sid", "S", "--auth-token", "T", "--from", "F"];
-    expect((await run("channel", "set", "--organization", organizationId, ...sms)).json.error.code).toBe(
-      "unprocessable",
-    );
+    expect(await rows("select from mail_channel where organization_id = $1", [organizationId])).toHaveLength(3);
+  });
+
+  it("says which setting is missing, wrong, or another channel's", async () => {
+    const faults = await Promise.all([
+      set("pec", ["--smtp-url", "http://mail.test"]),
+      set("whatsapp", ["--phone-number-id", "106"]),
+      set("sms", ["--provider", "twilio", "--account-sid", "S", "--auth-token", "T"]),
+      set("email", ["--smtp-url", smtpUrl, "--provider", "twilio"]),
+      run("channel", "unset", "--organization", organizationId, "--channel", "fax"),
+    ]);
+    expect(faults.map(({ json }) => json.error.message)).toEqual([
+      expect.stringMatching(/^--smtp-url is written smtp/),
+      expect.stringMatching(/^--access-token is missing/),
+      expect.stringMatching(/^--from is missing/),
+      "--provider is no setting of the channel email",
+      expect.stringMatching(/no channel "fax"/),
+    ]);
   });
 });
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { databaseFindings } from "../../src/admin/doctor/database.js";
 import { loadConfig } from "../../src/config.js";
+import { emailSettings } from "../../src/db/channel-settings.js";
 import { Database } from "../../src/db/database.js";
 import { checkSecretKey } from "../../src/db/installation.js";
-import { emailSettings } from "../../src/db/mail-channel.js";
 import { rewriteSecrets, rotateSecrets, unreadableSecrets } from "../../src/db/rotate-secrets.js";
 import { decryptSecret, encryptSecret, isCurrent, type SecretRow, tryDecryptSecret } from "../../src/db/secrets.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
@@ -128,7 +128,7 @@ describe("a new SECRET_KEY", () => {
   it("is taken beside the previous one, alone not yet", async () => {
     await expect(checkSecretKey(database, after)).rejects.toThrow(/SECRET_KEY isn't the one/);
     await checkSecretKey(database, during);
-    expect((await emailSettings(database, config(during), rossi)).smtpUrl).toBe("smtp://rossi");
+    expect((await emailSettings(database, config(during), rossi)).settings.smtpUrl).toBe("smtp://rossi");
     expect([await keyFinding(before), await keyFinding(during), await keyFinding(after)]).toEqual([
       "ok",
       "warning",
@@ -163,7 +163,7 @@ describe("a new SECRET_KEY", () => {
       [rossi, bianchi],
     );
     await expect(emailSettings(database, config(after), bianchi)).rejects.toThrow(/not encrypted for this row/);
-    expect((await emailSettings(database, config(after), rossi)).smtpUrl).toBe("smtp://rossi");
+    expect((await emailSettings(database, config(after), rossi)).settings.smtpUrl).toBe("smtp://rossi");
   });
 
   it("counts what was moved among what can't be read, and names the tables", async () => {

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
+import { emailSettings } from "../../src/db/channel-settings.js";
 import { createDataSource } from "../../src/db/data-source.js";
-import { emailSettings } from "../../src/db/mail-channel.js";
 import { migrations } from "../../src/db/migrations/index.js";
 import { prepareDatabase } from "../../src/db/prepare.js";
 import { startApi, type TestApi } from "../support/caller.js";
@@ -131,8 +131,8 @@ describe("a database of the release with eight migrations", () => {
     await call("issue_document", { docId: draft.id });
     expect((await visitor(api).signIn(facts, facts.password)).status).toBe(200);
     const [channel] = tables.get("mail_channel") as [Row];
-    const { smtpUrl } = await emailSettings(api.app.database, api.app.config, String(channel.organization_id));
-    expect(smtpUrl).toBe("smtp://anna:segreto@127.0.0.1:2525");
+    const { settings } = await emailSettings(api.app.database, api.app.config, String(channel.organization_id));
+    expect(settings.smtpUrl).toBe("smtp://anna:segreto@127.0.0.1:2525");
   });
 });
 

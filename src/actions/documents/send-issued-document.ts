@@ -74,7 +74,8 @@ export const sendIssuedDocument = defineAction({
     if (document.status !== "issued" || !revision) throw conflict(notSendable(document.status));
     if (!contact)
       throw unprocessable("The document has no contact to send it to; set one with update_document (contactId).");
-    const to = deliveryAddress(ctx, contact);
+    const from = await requireChannel(ctx, !contact.email && contact.pec ? "pec" : "email");
+    const to = requireContactAddress(ctx, contact, "the document");
     if (!isPrintable(revision.content))
       throw unprocessable(`The document is too long to be sent as a PDF. ${divideIt}`);
 
@@ -109,7 +110,7 @@ export const sendIssuedDocument = defineAction({
       signature: signature || legalName || name,
     });
     const inReplyTo = lastOf(there)?.messageIdHeader ?? null;
-    const message = await writeMessage(ctx, thread, { to, subject, body, attachments: [], inReplyTo });
+    const message = await writeMessage(ctx, thread, { from, to, subject, body, attachments: [], inReplyTo });
     const reminder = ctx.insert(Reminder, {
       title: `Attesa di risposta: ${document.title}`,
       dueAt: new Date(ctx.now.getTime() + followUpDays * dayMs),
@@ -146,15 +147,6 @@ const notSendable = (status: Document["status"]): string =>
   status === "draft" || status === "review"
     ? "Only an issued document can be sent; issue it with issue_document first."
     : `The document is ${status}, and only an issued one can be sent; to send it again, set it to issued with set_document_status.`;
-
-/**
- * The contact's e-mail address.
- * @throws unprocessable if there is none; if there is only a PEC address, for the missing PEC channel
- */
-function deliveryAddress(ctx: ActionContext, contact: Contact): string {
-  if (!contact.email && contact.pec) requireChannel("pec");
-  return requireContactAddress(ctx, contact, "the document");
-}
 
 /** The thread in which the document was last sent to this address, if it still stands for it. */
 async function threadOf(ctx: ActionContext, last: EarlierDelivery | undefined, to: string): Promise<Thread | null> {

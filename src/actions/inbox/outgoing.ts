@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sendMessage } from "../../contracts/send-message.js";
+import { requireChannel as findChannel } from "../../db/channel-settings.js";
 import type { Contact } from "../../db/entities/contact.js";
 import { Message } from "../../db/entities/message.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
@@ -12,18 +13,11 @@ import { id } from "../schemas.js";
 
 const maxAttachmentsBytes = 25 * 1024 * 1024;
 
-export const attachmentFileIds = z.array(id("a file")).describe("ids of stored files to attach").optional();
+/** What the channel's messages come from. @throws unprocessable for a channel that isn't configured, naming what is missing */
+export const requireChannel = (ctx: ActionContext, channel: Channel): Promise<string | null> =>
+  findChannel((text, ...values) => ctx.query(text, ...values), ctx.config, channel);
 
-/** @throws unprocessable for a channel that isn't configured, naming what is missing */
-export function requireChannel(channel: Channel): void {
-  if (channel === "email") return;
-  const missing = {
-    pec: "the organization's PEC mailbox: npm run admin -- channel set --channel pec --smtp-url …",
-    whatsapp: "the organization's WhatsApp number: npm run admin -- channel set --channel whatsapp --phone-number-id …",
-    sms: "the organization's SMS provider: npm run admin -- channel set --channel sms --provider twilio …",
-  }[channel];
-  throw unprocessable(`The channel ${channel} isn't configured. What is missing: ${missing}`);
-}
+export const attachmentFileIds = z.array(id("a file")).describe("ids of stored files to attach").optional();
 
 /** @param owner who has the address, for the error @throws unprocessable unless it is one well-formed e-mail address */
 export function requireEmailAddress(address: string | null | undefined, owner: string): string {
@@ -64,6 +58,8 @@ export interface OutgoingMessage {
   subject: string | null;
   body: string;
   attachments: StoredFile[];
+  /** what `requireChannel` says that the channel's messages come from */
+  from: string | null;
   /** the Message-ID of the message that it answers */
   inReplyTo?: string | null;
 }
@@ -72,18 +68,15 @@ export interface OutgoingMessage {
 export async function writeMessage(
   ctx: ActionContext,
   thread: Thread,
-  { to, subject, body, attachments, inReplyTo = null }: OutgoingMessage,
+  { from, to, subject, body, attachments, inReplyTo = null }: OutgoingMessage,
 ): Promise<Message> {
   await ctx.takeFromQuota("mails");
   ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now });
-  const [channel] = await ctx.query<{ from: string | null }>(
-    `select from_address as "from" from mail_channel where organization_id = $1 and channel = 'email'`,
-  );
   const message = ctx.insert(Message, {
     threadId: thread.id,
     direction: "outgoing",
     channel: thread.channel,
-    from: channel?.from ?? ctx.config.MAIL_FROM,
+    from: from ?? ctx.config.MAIL_FROM,
     to,
     subject,
     body,

@@ -35,13 +35,14 @@ export const replyToThread = defineAction({
   async run({ threadId, body, attachmentFileIds }, ctx) {
     const thread = await ctx.load(Thread, { threadId });
     const attachments = await loadAttachments(ctx, attachmentFileIds);
-    requireChannel(thread.channel);
+    const from = await requireChannel(ctx, thread.channel);
     const contact = await ctx.follow(Contact, thread.contactId);
     const to = thread.address
       ? requireEmailAddress(thread.address, "the thread")
       : requireContactAddress(ctx, contact, "the thread");
     const inReplyTo = await lastMessageIdOf(ctx, thread);
     const message = await writeMessage(ctx, thread, {
+      from,
       to,
       subject: thread.subject && replySubject(thread.subject),
       body,

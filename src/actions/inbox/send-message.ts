@@ -51,7 +51,7 @@ export const sendMessageAction = defineAction({
     if (existing && channel && channel !== existing.channel) {
       throw unprocessable(`The thread's channel is ${existing.channel}; start a new thread to write by ${channel}.`);
     }
-    requireChannel(existing?.channel ?? channel ?? "email");
+    const from = await requireChannel(ctx, existing?.channel ?? channel ?? "email");
 
     const recipient = contact ?? (await ctx.follow(Contact, existing?.contactId ?? null));
     // A thread keeps its address, unless the message goes to another contact.
@@ -75,6 +75,7 @@ export const sendMessageAction = defineAction({
       });
     ctx.update(thread, { projectId: project?.id, contactId: contact?.id });
     const message = await writeMessage(ctx, thread, {
+      from,
       to: address,
       subject: messageSubject,
       body,
