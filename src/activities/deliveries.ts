@@ -1,15 +1,17 @@
+import type { Config } from "../config.js";
 import type { DeliverDocumentInput } from "../contracts/deliver-document.js";
 import { Delivery } from "../db/entities/delivery.js";
 import { DocumentRevision } from "../db/entities/document-revision.js";
 import { Message } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { transact } from "../db/transact.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
 import { dayMs } from "../domain/durations.js";
 import { withLine } from "../domain/follow-up.js";
 import { nilId } from "../domain/ids.js";
 import { isWithdrawn } from "../domain/withdrawn.js";
 import { byWorkflow, type Shared } from "./dependencies.js";
-import { failedDeliveryNotice, failedDeliveryReason } from "./failed-delivery.js";
+import { failedDeliveryNotice, failedDeliveryReason, noPdf } from "./failed-delivery.js";
 import { noticeFacts } from "./notice-facts.js";
 import { writeNotices } from "./notices.js";
 import { peopleOf } from "./people.js";
@@ -37,7 +39,7 @@ export const createDeliveryActivities = (deps: Shared) => ({
       const file = await revisionPdf(deps, revision);
       if (file instanceof Error) {
         deps.log.error({ err: file, revisionId: revision.id }, "a revision can't be set as a PDF");
-        unit.update(message, { status: "failed", error: "its PDF can't be made" });
+        unit.update(message, { status: "failed", error: noPdf });
       } else unit.update(message, { attachments: [{ ...file, contentType: "application/pdf" }] });
       return prepared;
     });
@@ -68,19 +70,29 @@ export const createDeliveryActivities = (deps: Shared) => ({
   }: DeliverDocumentInput): Promise<{ noticeIds: string[]; isWithdrawn?: boolean }> {
     return transact(deps.database, byWorkflow(organizationId, "record_failed_delivery"), async (unit) => {
       const delivery = await unit.find(Delivery, organizationId, deliveryId);
-      const reminder = delivery?.reminderId && (await unit.find(Reminder, organizationId, delivery.reminderId));
       const message = delivery?.messageId && (await unit.find(Message, organizationId, delivery.messageId));
       if (!delivery || (message && isWithdrawn(message))) return { noticeIds: [], isWithdrawn: true };
-      if (!reminder || !message) return { noticeIds: [] };
-      const reason = `Annullato: il documento non è stato consegnato (${failedDeliveryReason(message)}).`;
-      if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes: withLine(reminder.notes, reason) });
-      const { projectId, id: reminderId, createdBy: reader } = reminder;
-      const { timezone } = await unit.organization(organizationId);
-      const facts = await noticeFacts(unit, { organizationId, reader, projectId, reminderId });
-      const notice = failedDeliveryNotice(reminder, message, { timezone, facts });
-      const people = await peopleOf(unit, organizationId, reader);
-      const about = { organizationId, reminderId: reminder.id };
-      return { noticeIds: await writeNotices(unit, deps.config, about, notice, people) };
+      if (!message) return { noticeIds: [] };
+      return { noticeIds: await endDelivery(unit, deps.config, delivery, message) };
     });
   },
 });
+
+/** Cancels the follow-up of a delivery whose message failed for good, and writes the notice to its sender. @returns the notices' ids */
+export async function endDelivery(
+  unit: UnitOfWork,
+  config: Config,
+  { organizationId, reminderId }: Delivery,
+  message: Message,
+): Promise<string[]> {
+  const reminder = reminderId && (await unit.find(Reminder, organizationId, reminderId));
+  if (!reminder) return [];
+  const reason = `Annullato: il documento non è stato consegnato (${failedDeliveryReason(message)}).`;
+  if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes: withLine(reminder.notes, reason) });
+  const { projectId, createdBy: reader } = reminder;
+  const { timezone } = await unit.organization(organizationId);
+  const facts = await noticeFacts(unit, { organizationId, reader, projectId, reminderId });
+  const notice = failedDeliveryNotice(reminder, message, { timezone, facts });
+  const people = await peopleOf(unit, organizationId, reader);
+  return writeNotices(unit, config, { organizationId, reminderId }, notice, people);
+}

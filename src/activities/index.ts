@@ -7,6 +7,7 @@ import { createRunActivities } from "./ai/runs.js";
 import { createDeliveryActivities } from "./deliveries.js";
 import type { Dependencies } from "./dependencies.js";
 import { createExpiryActivities } from "./expiry.js";
+import { createFollowedMessageActivities } from "./followed-messages.js";
 import { createMessageActivities } from "./messages.js";
 import { createProjectDeadlineActivities } from "./project-deadlines.js";
 import { createReminderActivities } from "./reminders.js";
@@ -23,6 +24,7 @@ export function createActivities(deps: Dependencies) {
     ...createDeliveryActivities(shared),
     ...createDraftActivities(deps),
     ...createExpiryActivities(deps),
+    ...createFollowedMessageActivities(deps),
     ...createMessageActivities(shared),
     ...createProjectDeadlineActivities(deps),
     ...createReminderActivities(deps),

@@ -1,28 +1,33 @@
-import { type EmailToHandOver, HandOverError, handOverEmail } from "../channels/email.js";
-import { mailHtml } from "../channels/mail-html.js";
-import type { SendMessageInput } from "../contracts/send-message.js";
-import { emailSettings, type OwnSettings } from "../db/channel-settings.js";
+import { type HandedOver, HandOverError } from "../channels/channel.js";
+import { type WayOut, wayOut } from "../channels/way-out.js";
+import { startOrder } from "../contracts/order.js";
+import { type SendMessageInput, sendMessage } from "../contracts/send-message.js";
 import { leaveForRestore } from "../db/deletions/leave.js";
+import { Delivery } from "../db/entities/delivery.js";
 import { Message } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
+import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { isWithdrawn, surelyWithdrawn, withdrawal } from "../domain/withdrawn.js";
-import { BytesMissing } from "../files/file-store.js";
-import type { Files } from "../files/files.js";
 import { byWorkflow, type Dependencies, type Shared, withHeartbeat } from "./dependencies.js";
 import { failedDelivery } from "./failed-delivery.js";
+import { loginWaitMs, noteLoginRefusal, waitForLogin } from "./login-refusals.js";
 
+/**
+ * What became of a hand-over. `follow`: the message isn't settled by it, or its writer is to be told. Of a PEC that is uncertain
+ * `handedOverAt` is when the attempt began. `waitMs`: how long to wait at least before the next attempt.
+ */
 export type HandOverOutcome =
-  | { outcome: "sent"; handedOverAt: number }
-  | { outcome: "failed" }
-  | { outcome: "uncertain" }
-  | { outcome: "deferred" };
+  | { outcome: "sent"; handedOverAt: number; follow?: true }
+  | { outcome: "failed"; follow?: true }
+  | { outcome: "uncertain"; handedOverAt?: number; follow?: true }
+  | { outcome: "deferred"; waitMs?: number };
 
 export const createMessageActivities = (deps: Shared) => ({
   /**
-   * Hands a message to its mail server. A message that was handed over before is not sent again. If a crash left the outcome of an
-   * attempt unknown, the mail is sent again with the same Message-ID.
+   * Hands a message to its channel. A message that was handed over before is not sent again. If a crash left the outcome of an attempt
+   * unknown, an e-mail is sent again with the same Message-ID; what may not be repeated becomes uncertain.
    */
   async handOverMessage({ organizationId, messageId }: SendMessageInput): Promise<HandOverOutcome> {
     const unit = new UnitOfWork(deps.database);
@@ -33,36 +38,71 @@ export const createMessageActivities = (deps: Shared) => ({
     const settle = (values: Partial<Message>) => settleMessage(deps, { organizationId, messageId }, values);
     const reason = await whyOutdated(unit, message);
     if (reason !== null) return settle(withdrawal(reason, false));
-    const channel = await emailSettings(unit, deps.config, organizationId);
+    const way = await wayOut(unit, deps, message);
+    if ("missing" in way) return settle({ status: "failed", error: way.missing });
+    if (!way.mayRepeat && message.attemptedAt) return settle({ status: "uncertain", error: cutOff });
+    const waitMs = message.channel === "pec" ? await waitForLogin(unit, message) : 0;
+    if (waitMs > 0) return later(await settle({ status: "queued", error: loginWaits }), waitMs);
     const handOver = async () => {
-      await beginAttempt(deps, { organizationId, messageId });
-      await handOverEmail(await composeMail(unit, deps, message, channel));
+      const handOverNow = await way.compose();
+      await beginAttempt(deps, { organizationId, messageId }, way.mayRepeat);
+      return handOverNow();
     };
     try {
-      await withHeartbeat(deps.mailServers.run(channel.settings.smtpUrl, organizationId, handOver));
+      return settle(
+        taken(message, way, await withHeartbeat(deps.mailServers.run(way.server, organizationId, handOver))),
+      );
     } catch (error) {
       if (error instanceof SettledMeanwhile) return error.outcome;
       if (!(error instanceof HandOverError)) throw error;
-      const isRefused = error.outcome === "refused";
+      if (error.isLoginRefused && message.channel === "pec") {
+        await noteLoginRefusal(deps, message, error.serverWords);
+        return later(await settle({ status: "queued", error: error.serverWords, attemptedAt: null }), loginWaitMs);
+      }
+      const isUnknown = error.outcome === "unknown";
       return settle({
-        status: isRefused ? "failed" : "queued",
+        status: error.outcome === "refused" ? "failed" : isUnknown && !way.mayRepeat ? "uncertain" : "queued",
         error: error.serverWords,
-        ...(error.outcome === "unknown" ? {} : { attemptedAt: null }),
+        ...(isUnknown ? {} : { attemptedAt: null }),
       });
     }
-    return settle({ status: "sent", error: null, handedOverAt: new Date(), attemptedAt: null });
   },
 
   /** Marks the message as failed after a day of temporary refusals. */
-  async giveUpMessage(input: SendMessageInput): Promise<void> {
-    await settleMessage(deps, input, { status: "failed" });
+  async giveUpMessage(input: SendMessageInput): Promise<HandOverOutcome> {
+    return settleMessage(deps, input, { status: "failed" });
   },
 });
 
+const later = (settled: HandOverOutcome, waitMs: number): HandOverOutcome =>
+  settled.outcome === "deferred" ? { ...settled, waitMs } : settled;
+
+const cutOff = "an attempt was cut off: whether the message left isn't known";
+const loginWaits = "the mailbox's provider refused the login before; it is tried again once an hour";
+
+/** What is recorded when a server took a message. A PEC waits for its provider's receipts, which the local mailbox gives at once. */
+function taken({ channel }: Message, { isLocal }: WayOut, { providerId }: HandedOver): Partial<Message> {
+  const now = new Date();
+  const values = { error: null, providerId, handedOverAt: now, attemptedAt: null };
+  if (channel !== "pec") return { ...values, status: "sent" };
+  return isLocal
+    ? { ...values, status: "delivered", acceptedAt: now, deliveredAt: now }
+    : { ...values, status: "queued" };
+}
+
+type State = Pick<Message, "handedOverAt" | "attemptedAt" | "status" | "error" | "channel" | "threadId">;
+
 /** The outcome of a message that is not to be handed over any more; null: it is. */
-function outcomeOf({ handedOverAt, status }: Pick<Message, "handedOverAt" | "status">): HandOverOutcome | null {
-  if (handedOverAt) return { outcome: "sent", handedOverAt: handedOverAt.getTime() };
-  return status === "failed" || status === "uncertain" ? { outcome: status } : null;
+function outcomeOf(message: State): HandOverOutcome | null {
+  const { handedOverAt, attemptedAt, status, channel } = message;
+  const isSettled = status === "delivered" || (status === "sent" && channel !== "pec");
+  const follow = message.threadId === null || isWithdrawn(message) || isSettled ? {} : ({ follow: true } as const);
+  if (status === "failed") return { outcome: "failed", ...follow };
+  if (status === "uncertain") {
+    const at = isWithdrawn(message) ? null : (handedOverAt ?? attemptedAt);
+    return { outcome: "uncertain", ...follow, ...(at ? { handedOverAt: at.getTime() } : {}) };
+  }
+  return handedOverAt && { outcome: "sent", handedOverAt: handedOverAt.getTime(), ...follow };
 }
 
 /** The message was withdrawn or deleted while it waited for its turn. */
@@ -75,13 +115,18 @@ class SettledMeanwhile extends Error {
 /**
  * Marks that an attempt begins, immediately before it does. Whoever withdraws the message changes the same row: either the mark comes
  * first and is seen, or nothing is handed over any more.
- * @throws SettledMeanwhile
+ * @throws SettledMeanwhile; HandOverError, unknown, if another attempt is under way and the message may not be repeated
  */
-async function beginAttempt(deps: Dependencies, { organizationId, messageId }: SendMessageInput): Promise<void> {
+async function beginAttempt(
+  deps: Dependencies,
+  { organizationId, messageId }: SendMessageInput,
+  mayRepeat: boolean,
+): Promise<void> {
   await transact(deps.database, null, async (unit) => {
     const message = await unit.find(Message, organizationId, messageId);
     const outcome = message ? outcomeOf(message) : ({ outcome: "failed" } as const);
     if (outcome) throw new SettledMeanwhile(outcome);
+    if (message?.attemptedAt && !mayRepeat) throw new HandOverError("unknown", cutOff);
     if (message) unit.update(message, { attemptedAt: unit.now });
   });
 }
@@ -99,17 +144,41 @@ async function settleMessage(
     const message = await unit.find(Message, organizationId, messageId);
     if (!message) {
       const row = { organizationId, table: "message", id: messageId };
-      if (values.status !== "queued") leaveForRestore(unit, row, byColumn(values));
-      return outcomeOf({ handedOverAt: null, status: "queued", ...values }) ?? { outcome: "deferred" };
+      if (values.status !== "queued" || values.handedOverAt) leaveForRestore(unit, row, byColumn(values));
+      return outcomeOf({ ...nowhere, ...values }) ?? { outcome: "deferred" };
     }
     if (!message.handedOverAt) unit.update(message, unlessWithdrawn(message, values));
+    await followByItself(unit, message);
     return outcomeOf(message) ?? { outcome: "deferred" };
   });
 }
 
+/** Of a message that was deleted. */
+const nowhere: State = {
+  handedOverAt: null,
+  attemptedAt: null,
+  status: "queued",
+  error: null,
+  channel: "email",
+  threadId: null,
+};
+
+/** Orders the workflow that waits for the receipts of a PEC which a delivery's workflow hands over: that one goes on to the follow-up. */
+async function followByItself(unit: UnitOfWork, message: Message): Promise<void> {
+  const { organizationId, id: messageId, threadId, channel } = message;
+  const outcome = channel === "pec" && threadId !== null ? outcomeOf(message)?.outcome : null;
+  if (threadId === null || (outcome !== "sent" && outcome !== "uncertain")) return;
+  const [thread, [delivery]] = await Promise.all([
+    unit.find(Thread, organizationId, threadId),
+    unit.all(Delivery, { organizationId, messageId }),
+  ]);
+  const projectId = thread?.projectId ?? null;
+  if (delivery) unit.order(startOrder(sendMessage, { organizationId, messageId, isNotification: false, projectId }));
+}
+
 /** What is recorded of an attempt, where the message may have been withdrawn during it. */
 function unlessWithdrawn(message: Message, values: Partial<Message>): Partial<Message> {
-  if (!isWithdrawn(message) || values.status === "sent") return values;
+  if (!isWithdrawn(message) || values.handedOverAt) return values;
   const wasInVain = values.attemptedAt === null;
   return wasInVain ? { ...surelyWithdrawn(message.error ?? ""), attemptedAt: null } : {};
 }
@@ -119,62 +188,6 @@ const byColumn = ({ status, error, handedOverAt }: Partial<Message>): Record<str
   ...(error === undefined ? {} : { error }),
   ...(handedOverAt === undefined ? {} : { handed_over_at: handedOverAt }),
 });
-
-async function composeMail(
-  unit: UnitOfWork,
-  { config, files }: Shared,
-  message: Message,
-  channel: OwnSettings<"email">,
-): Promise<EmailToHandOver> {
-  const { organizationId } = message;
-  const organization = await unit.organization(organizationId);
-  const fromAddress = channel.from ?? config.MAIL_FROM;
-  const isNotice = message.threadId === null;
-  const attachments: EmailToHandOver["attachments"] = [];
-  for (const { id, name, contentType } of message.attachments)
-    attachments.push({ filename: name, contentType, content: await attachedBytes(files, organizationId, id) });
-  return {
-    smtpUrl: channel.settings.smtpUrl,
-    messageId: message.messageIdHeader ?? "",
-    from: { name: isNotice ? "Pratica" : organization.name, address: fromAddress },
-    envelopeFrom: fromAddress,
-    to: message.to,
-    ...(organization.email && !isNotice ? { replyTo: organization.email } : {}),
-    subject: message.subject ?? "",
-    text: message.body,
-    ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: await referencesOf(unit, message) } : {}),
-    ...(isNotice ? {} : mailHtml(message.body)),
-    ...(isNotice ? { headers: { "Auto-Submitted": "auto-generated" } } : {}),
-    attachments,
-  };
-}
-
-async function attachedBytes(files: Files, organizationId: string, fileId: string): Promise<Buffer> {
-  try {
-    return await files.read(organizationId, fileId);
-  } catch (error) {
-    if (!(error instanceof BytesMissing)) throw error;
-    throw new HandOverError("refused", "an attachment isn't stored any more");
-  }
-}
-
-/** How many earlier messages a mail refers to at most. */
-const maxReferences = 20;
-
-/** The messages that a message goes back to, the earliest first: what it answers, what that answered (RFC 5322, 3.6.4). */
-async function referencesOf(unit: UnitOfWork, { organizationId, inReplyTo }: Message): Promise<string[]> {
-  const found = await unit.query<{ header: string }>(
-    `with recursive answered (header, parent, depth) as (
-       select message_id_header, in_reply_to, 1 from message where organization_id = $1 and message_id_header = $2
-       union all
-       select m.message_id_header, m.in_reply_to, depth + 1 from answered
-         join message m on m.organization_id = $1 and m.message_id_header = answered.parent where depth < $3
-     ) select header from answered order by depth desc`,
-    [organizationId, inReplyTo, maxReferences],
-  );
-  // What it answers may have been deleted since.
-  return found.length > 0 ? found.map(({ header }) => header) : [inReplyTo as string];
-}
 
 /** What happened to a notice's reminder while the notice waited for its mail server, so that it is not sent; null: nothing. */
 async function whyOutdated(

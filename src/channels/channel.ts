@@ -3,6 +3,7 @@ import type { Message } from "../db/entities/message.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { ChannelSettings } from "../domain/channel-settings.js";
 import type { Channel } from "../domain/vocabulary.js";
+import type { Files } from "../files/files.js";
 
 export { HandOverError } from "./hand-over-error.js";
 
@@ -11,6 +12,8 @@ export interface Sending<S> {
   /** for reading what belongs to the message; nothing is written */
   unit: UnitOfWork;
   config: Config;
+  /** where the bytes of its attachments are */
+  files: Files;
   message: Message;
   settings: S;
   /** what the organization's settings say that messages come from; null: MAIL_FROM, or what the settings imply */

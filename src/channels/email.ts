@@ -1,4 +1,5 @@
 import { traced } from "../tracing/trace.js";
+import type { HandedOver } from "./channel.js";
 import { composeEmail, type Email } from "./compose-email.js";
 import { submitMessage } from "./smtp.js";
 
@@ -10,16 +11,28 @@ export interface EmailToHandOver extends Email {
   envelopeFrom: string;
 }
 
+export interface PreparedEmail {
+  sizeBytes: number;
+  handOver(): Promise<HandedOver>;
+}
+
 /**
- * Hands one e-mail over to its mail server, on a connection of its own. Acceptance by the server is not yet delivery.
- * @throws HandOverError, refused, deferred or unknown
+ * Composes an e-mail, and returns its size with what then hands it over to its mail server, on a connection of its own. Acceptance by the
+ * server is not yet delivery.
+ * @throws HandOverError, refused; `handOver`: refused, deferred or unknown
  */
-export async function handOverEmail({
-  smtpUrl,
-  envelopeFrom,
-  ...email
-}: EmailToHandOver): Promise<{ serverWords: string }> {
+export async function prepareEmail({ smtpUrl, envelopeFrom, ...email }: EmailToHandOver): Promise<PreparedEmail> {
   const { from, to, raw } = await composeEmail(email, envelopeFrom);
   const submit = () => submitMessage(smtpUrl, { from, to }, raw);
-  return { serverWords: await traced("hand over mail", { kind: "client" }, submit) };
+  return {
+    sizeBytes: raw.length,
+    handOver: async () => ({
+      serverWords: await traced("hand over mail", { kind: "client" }, submit),
+      providerId: null,
+    }),
+  };
 }
+
+/** Composes one e-mail and hands it over. @throws HandOverError, refused, deferred or unknown */
+export const handOverEmail = async (email: EmailToHandOver): Promise<HandedOver> =>
+  (await prepareEmail(email)).handOver();

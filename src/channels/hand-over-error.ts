@@ -6,12 +6,16 @@ export type HandOverFailure = "refused" | "deferred" | "unknown";
 
 /** The mail server didn't accept a message. `serverWords` is its answer, or a plain description, without credentials. */
 export class HandOverError extends Error {
+  /** It was the login that was refused, not the message: another one would be as well. */
+  readonly isLoginRefused: boolean;
+
   constructor(
     readonly outcome: HandOverFailure,
     readonly serverWords: string,
-    options?: ErrorOptions,
+    options?: ErrorOptions & { isLoginRefused?: boolean },
   ) {
     super(`${outcome}: ${serverWords}`, options);
     this.name = "HandOverError";
+    this.isLoginRefused = options?.isLoginRefused ?? false;
   }
 }

@@ -49,7 +49,7 @@ export function explainSmtpFailure(
     .replace(/\p{Cc}+/gu, " ")
     .trim()
     .slice(0, 500);
-  if (responseCode >= 500) return new HandOverError("refused", serverWords);
+  if (responseCode >= 500) return new HandOverError("refused", serverWords, { isLoginRefused: code === "EAUTH" });
   if (responseCode >= 400) return new HandOverError("deferred", serverWords);
   if (bodySent) return new HandOverError("unknown", `sent in full, with no answer: ${serverWords}`);
   return new HandOverError(permanent.has(code) ? "refused" : "deferred", serverWords);

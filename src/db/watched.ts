@@ -108,7 +108,8 @@ export const watchedKinds: readonly WatchedKind[] = [
     subject: `t.id as "deliveryId", t.document_id as "documentId", t.n, ${projectOfDocument} as "projectId",
       ${ofRevision("number")} as number, ${ofRevision("revision")} as revision`,
     condition: `exists (select from message m join reminder r on r.organization_id = m.organization_id and r.id = t.reminder_id
-      where ${sameOrganization("m")} and m.id = t.message_id and (m.status = 'queued' or (m.status = 'sent' and r.status = 'pending')))`,
+      where ${sameOrganization("m")} and m.id = t.message_id and ((m.status = 'queued' and m.handed_over_at is null)
+        or (m.status in ('queued', 'sent', 'delivered', 'uncertain') and r.status = 'pending')))`,
     mark: null,
     isLate: null,
   }),
@@ -119,8 +120,9 @@ export const watchedKinds: readonly WatchedKind[] = [
       (select h.project_id from thread h where ${sameOrganization("h")} and h.id = t.thread_id) as "projectId",
       coalesce((select json_agg(json_build_object('documentId', d.document_id, 'n', d.n)) from delivery d
         where ${sameOrganization("d")} and d.reminder_id = t.reminder_id), '[]') as deliveries`,
-    condition: `t.status = 'queued' and t.direction = 'outgoing'
-      and not exists (select from delivery d where ${sameOrganization("d")} and d.message_id = t.id)`,
+    condition: `t.direction = 'outgoing' and ((t.status = 'queued'
+        and not exists (select from delivery d where ${sameOrganization("d")} and d.message_id = t.id))
+      or (t.channel = 'pec' and t.status in ('queued', 'sent') and t.handed_over_at is not null))`,
     mark: null,
     isLate: null,
     coveredBy: ({ reminderId, aboutId, deliveries }) => [

@@ -1,2 +1,3 @@
+export const hourMs = 60 * 60 * 1000;
 /** A day of 24 hours. Calendar days are 23 or 25 hours long when the clocks change. */
 export const dayMs = 24 * 60 * 60 * 1000;

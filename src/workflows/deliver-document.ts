@@ -25,7 +25,8 @@ export async function deliverDocument(
   const { messageId, reminderId } = prepared;
   setCurrentDetails("Handing the document over.");
   const handedOver = await handOverMessage({ organizationId, messageId });
-  if (handedOver.outcome !== "sent") {
+  // A PEC that may have arrived is followed up: its receipts are awaited by a workflow of its own.
+  if (handedOver.outcome === "failed" || handedOver.handedOverAt === undefined) {
     const { noticeIds, isWithdrawn } = await quick.recordFailedDelivery({ organizationId, deliveryId });
     if (isWithdrawn) {
       setCurrentDetails("The mail was withdrawn while it waited for the mail server: it is not sent.");

@@ -9,8 +9,9 @@ export type HandOverResult = Exclude<HandOverOutcome, { outcome: "deferred" }>;
 export async function handOverMessage(input: SendMessageInput): Promise<HandOverResult> {
   const result = await retryWithBackoff(() => handOver.handOverMessage(input));
   if (result) return result;
-  await quick.giveUpMessage(input);
-  return { outcome: "failed" };
+  const gaveUp = await quick.giveUpMessage(input);
+  // Histories of earlier releases hold nothing here.
+  return { outcome: "failed", ...(gaveUp && "follow" in gaveUp ? { follow: gaveUp.follow } : {}) };
 }
 
 /** Hands messages over while the workflow continues: a mail server that is down for a day must not delay the next notice. */

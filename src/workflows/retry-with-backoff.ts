@@ -5,15 +5,15 @@ const minute = 60_000;
 /** The waits after temporary refusals. The last one is repeated until a day has passed. */
 const waitsMs = [15_000, minute, 5 * minute, 15 * minute, 30 * minute, 60 * minute];
 
-/** Tries until the outcome is other than `deferred`, with growing waits, for a day. @returns null when the day has passed */
-export async function retryWithBackoff<R extends { outcome: string }>(
+/** Tries until the outcome is other than `deferred`, with growing waits, or longer ones that the outcome asks for, for a day. @returns null when the day has passed */
+export async function retryWithBackoff<R extends { outcome: string; waitMs?: number }>(
   attempt: () => Promise<R>,
 ): Promise<Exclude<R, { outcome: "deferred" }> | null> {
   const givesUpAt = Date.now() + dayMs;
   for (let retries = 0; ; retries++) {
     const result = await attempt();
     if (result.outcome !== "deferred") return result as Exclude<R, { outcome: "deferred" }>;
-    const waitMs = waitsMs[Math.min(retries, waitsMs.length - 1)] as number;
+    const waitMs = Math.max(waitsMs[Math.min(retries, waitsMs.length - 1)] as number, result.waitMs ?? 0);
     if (Date.now() + waitMs > givesUpAt) return null;
     setCurrentDetails(
       `The mail server did not take the message (attempt ${retries + 1}); trying again in ${Math.round(waitMs / 1000)} s.`,

@@ -1,12 +1,37 @@
-import { defineSignal, setCurrentDetails, setHandler } from "@temporalio/workflow";
+import { setCurrentDetails } from "@temporalio/workflow";
 import { type SendMessageInput, sendAgain } from "../contracts/send-message.js";
-import { handOverMessage } from "./hand-over-message.js";
+import { quick } from "./activities.js";
+import { handOverMessage, MessageSender } from "./hand-over-message.js";
+import { WakeSignal } from "./watching.js";
 
-/** Hands a thread's message, or a notice, to its channel. */
-export async function sendMessage({ organizationId, messageId }: SendMessageInput): Promise<string> {
-  setHandler(defineSignal(sendAgain.name), () => undefined);
+/**
+ * Hands a thread's message, or a notice, to its channel. A PEC is followed until its provider's receipts settle it, or their time is over;
+ * of a message that fails or stays uncertain its writer is told.
+ */
+export async function sendMessage(input: SendMessageInput): Promise<string> {
+  const wakeSignal = new WakeSignal(sendAgain);
   setCurrentDetails("Handing the message over.");
-  const { outcome } = await handOverMessage({ organizationId, messageId });
-  setCurrentDetails(`The message is ${outcome}.`);
-  return outcome;
+  const handedOver = await handOverMessage(input);
+  setCurrentDetails(`The message is ${handedOver.outcome}.`);
+  // Outcomes of earlier releases ask for nothing more, so their histories need no marker.
+  if (handedOver.follow) await follow(input, wakeSignal);
+  return handedOver.outcome;
+}
+
+async function follow({ organizationId, messageId }: SendMessageInput, wakeSignal: WakeSignal): Promise<void> {
+  const sender = new MessageSender(organizationId);
+  for (;;) {
+    wakeSignal.take();
+    const look = await quick.followMessage({ organizationId, messageId, at: Date.now() });
+    if (look.state === "waiting") {
+      setCurrentDetails("The message was handed over; waiting for the receipts of its provider.");
+      await wakeSignal.sleep(look.until - Date.now());
+      continue;
+    }
+    sender.send(look.noticeIds);
+    await sender.finish();
+    if (wakeSignal.cameLate()) continue;
+    setCurrentDetails("The message is settled.");
+    return;
+  }
 }

@@ -145,15 +145,14 @@ describe("a mail that is being handed over while it is withdrawn", () => {
   });
 
   it("stays uncertain where no answer came", async () => {
-    let sent: { workflowId: string } | undefined;
     time.smtp.behaviour.dropAfterData = true;
     const { docId } = await issuedQuote();
-    sent = await send(docId);
+    const sent = await send(docId);
     await time.ordered();
-    await eventually(async () => (await messageOf(sent as never)).error !== null || undefined);
+    await eventually(async () => (await messageOf(sent)).error !== null || undefined);
     await setStatus(docId, "draft");
-    expect(await time.result(sent?.workflowId ?? "")).toBe("withdrawn");
-    expect(await messageOf(sent as never)).toMatchObject({ status: "uncertain" });
+    expect(await time.result(sent.workflowId)).toBe("withdrawn");
+    expect(await messageOf(sent)).toMatchObject({ status: "uncertain" });
     expect(time.mails()).toHaveLength(1);
   });
 });

@@ -29,6 +29,7 @@ import { FileIndexes0030 } from "./0030-file-indexes.js";
 import { Outcomes0026 } from "./0026-outcomes.js";
 import { KeptContents0028 } from "./0028-kept-contents.js";
 import { WithdrawnMails0027 } from "./0027-withdrawn-mails.js";
+import { LoginRefusals0033 } from "./0033-login-refusals.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -67,4 +68,5 @@ export const migrations = [
   Outcomes0026,
   KeptContents0028,
   WithdrawnMails0027,
+  LoginRefusals0033,
 ];

@@ -1,0 +1,55 @@
+import type { Message } from "../db/entities/message.js";
+import type { Thread } from "../db/entities/thread.js";
+import type { Channel } from "../domain/vocabulary.js";
+import { failedDeliveryReason } from "./failed-delivery.js";
+import { factLines } from "./notice-facts.js";
+import { type NoticeContext, whereToSee } from "./notice-texts.js";
+import type { Notice } from "./notices.js";
+
+const channelWords: Record<Channel, string> = {
+  email: "e-mail",
+  pec: "PEC",
+  whatsapp: "messaggio WhatsApp",
+  sms: "SMS",
+};
+
+/** The notice to who wrote a message when it could not be delivered. */
+export const failedMessageNotice = (message: Message, thread: Thread, context: NoticeContext): Notice =>
+  messageNotice("message failed", "Non consegnato", message, thread, context, [
+    `Il messaggio non è stato consegnato: ${failedDeliveryReason(message)}.`,
+    "Controllare l'indirizzo o il numero e le impostazioni del canale, poi scrivere di nuovo.",
+  ]);
+
+/** The notice to who wrote a message when nobody knows whether it arrived. */
+export const uncertainMessageNotice = (message: Message, thread: Thread, context: NoticeContext): Notice =>
+  messageNotice("message uncertain", "Consegna incerta", message, thread, context, [
+    message.handedOverAt
+      ? "Il gestore non ha mandato la ricevuta di consegna entro 31 ore: non è certo che il messaggio sia arrivato."
+      : "L'invio si è interrotto: non è certo che il messaggio sia partito. Non viene inviato una seconda volta.",
+    message.channel === "pec"
+      ? "Cercare nella casella PEC le ricevute di questo messaggio prima di inviarlo di nuovo; se arrivano, lo stato si aggiorna da sé."
+      : "Chiedere al destinatario se è arrivato, prima di inviarlo di nuovo.",
+  ]);
+
+function messageNotice(
+  name: string,
+  heading: string,
+  { channel, to, subject }: Message,
+  thread: Thread,
+  context: NoticeContext,
+  sentences: string[],
+): Notice {
+  const title = subject ?? thread.subject ?? channelWords[channel];
+  const { timezone, facts } = context;
+  const lines = [
+    ...sentences,
+    "",
+    `Canale: ${channelWords[channel]}`,
+    `Destinatario: ${facts.contactName ? `${facts.contactName} (${to})` : to}`,
+    `Oggetto: ${title}`,
+    ...factLines(facts, timezone),
+    "",
+    ...whereToSee(`la conversazione “${title}”`, context),
+  ];
+  return { name, subject: `${heading}: ${title}`, body: lines.join("\n") };
+}

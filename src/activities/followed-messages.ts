@@ -1,0 +1,72 @@
+import { deliverDocument } from "../contracts/deliver-document.js";
+import { signalOrder } from "../contracts/order.js";
+import type { SendMessageInput } from "../contracts/send-message.js";
+import { Delivery } from "../db/entities/delivery.js";
+import { Message } from "../db/entities/message.js";
+import { Thread } from "../db/entities/thread.js";
+import { transact } from "../db/transact.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import { hourMs } from "../domain/durations.js";
+import { isWithdrawn } from "../domain/withdrawn.js";
+import { endDelivery } from "./deliveries.js";
+import { byWorkflow, type Dependencies } from "./dependencies.js";
+import { failedMessageNotice, uncertainMessageNotice } from "./failed-message.js";
+import { noticeFacts } from "./notice-facts.js";
+import { writeNotices } from "./notices.js";
+import { peopleOf } from "./people.js";
+
+/** A message that was handed over, or is not to be any more: `waiting` until a receipt comes or that instant, epoch ms. */
+export type MessageLook = { state: "waiting"; until: number } | { state: "settled"; noticeIds: string[] };
+
+/** A provider gives up after 24 hours, and its receipt may take a while more. */
+const receiptMs = 31 * hourMs;
+/** The receipt of a PEC whose attempt was cut off comes within minutes, if it left. */
+const graceMs = 5 * 60_000;
+
+export const createFollowedMessageActivities = (deps: Dependencies) => ({
+  /**
+   * Looks how far a message has come. Marks a PEC without a receipt of delivery as uncertain when its time is over; writes the notices to
+   * its writer when it failed or is uncertain, once. A delivery that failed loses its follow-up.
+   */
+  async followMessage({ organizationId, messageId, at }: SendMessageInput & { at: number }): Promise<MessageLook> {
+    return transact(deps.database, byWorkflow(organizationId, "follow_message"), async (unit) => {
+      const message = await unit.find(Message, organizationId, messageId);
+      if (!message || message.threadId === null || isWithdrawn(message)) return { state: "settled", noticeIds: [] };
+      const until = waitsUntil(message);
+      if (until !== null && at < until) return { state: "waiting", until };
+      if (until !== null && message.status !== "uncertain")
+        unit.update(message, { status: "uncertain", error: "no receipt of delivery came within 31 hours" });
+      return { state: "settled", noticeIds: await tell(unit, deps, message) };
+    });
+  },
+});
+
+/** Until when something may still come that settles a message; null: it is settled. */
+function waitsUntil({ channel, status, attemptedAt, handedOverAt, acceptedAt }: Message): number | null {
+  if (channel !== "pec") return null;
+  if (status === "uncertain") return attemptedAt && attemptedAt.getTime() + graceMs;
+  if (handedOverAt === null || (status !== "queued" && status !== "sent")) return null;
+  return (acceptedAt ?? handedOverAt).getTime() + receiptMs;
+}
+
+async function tell(unit: UnitOfWork, deps: Dependencies, message: Message): Promise<string[]> {
+  const { organizationId, id: messageId, status, createdBy: reader } = message;
+  if (status !== "failed" && status !== "uncertain") return [];
+  const [delivery] = status === "failed" ? await unit.all(Delivery, { organizationId, messageId }) : [];
+  if (delivery) {
+    const { documentId, n } = delivery;
+    unit.order(signalOrder(organizationId, deliverDocument, { documentId, n }));
+    return endDelivery(unit, deps.config, delivery, message);
+  }
+  const thread = message.threadId && (await unit.find(Thread, organizationId, message.threadId));
+  if (!thread) return [];
+  const { timezone } = await unit.organization(organizationId);
+  const { projectId, contactId } = thread;
+  const facts = await noticeFacts(unit, { organizationId, reader, projectId, contactId });
+  const notice = (status === "failed" ? failedMessageNotice : uncertainMessageNotice)(message, thread, {
+    timezone,
+    facts,
+  });
+  const people = await peopleOf(unit, organizationId, reader);
+  return writeNotices(unit, deps.config, { organizationId, aboutId: messageId }, notice, people);
+}

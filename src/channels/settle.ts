@@ -1,0 +1,75 @@
+import { wakeOrder } from "../contracts/order.js";
+import { sendMessage } from "../contracts/send-message.js";
+import type { Message, Receipt } from "../db/entities/message.js";
+import { Thread } from "../db/entities/thread.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import type { MessageStatus } from "../domain/vocabulary.js";
+
+/** What a PEC provider says of a message that was sent. Only one that is believed gets here: by its outer headers and its signature. */
+export interface ReceiptOfProvider {
+  /** as in `X-Ricevuta`: `accettazione`, `avvenuta-consegna` … */
+  type: string;
+  at: Date;
+  /** the receipt as it came, which is kept */
+  fileId: string;
+  signature: Receipt["signature"];
+  /** why it wasn't accepted or delivered; "" where the provider doesn't say */
+  words: string;
+}
+
+const failures = ["non-accettazione", "errore-consegna", "mancata-consegna", "rilevazione-virus"];
+
+/**
+ * Moves a PEC on as a receipt says: accepted, delivered, or failed with the provider's words. Receipts come in any order and more than
+ * once; a later one settles what was `uncertain`. The message's workflow then ends what waits for it, and tells who wrote it of a failure.
+ */
+export async function settleByReceipt(unit: UnitOfWork, message: Message, receipt: ReceiptOfProvider): Promise<void> {
+  const { type, fileId, signature, words } = receipt;
+  const at = receipt.at.toISOString();
+  if (message.receipts.some((known) => known.type === type && known.at === at)) return;
+  const receipts = [...message.receipts, { type, at, fileId, signature }];
+  const status = stateBy(receipts) ?? message.status;
+  unit.update(message, {
+    receipts,
+    status,
+    // It proves that the message left, whatever became of the attempt.
+    handedOverAt: message.handedOverAt ?? receipt.at,
+    attemptedAt: null,
+    acceptedAt: type === "accettazione" ? receipt.at : message.acceptedAt,
+    deliveredAt: type === "avvenuta-consegna" ? receipt.at : message.deliveredAt,
+    error: status !== "failed" ? null : failures.includes(type) ? providersWords(type, words) : message.error,
+  });
+  await wake(unit, message);
+}
+
+const stateBy = (receipts: readonly Receipt[]): MessageStatus | null => {
+  const has = (types: readonly string[]) => receipts.some(({ type }) => types.includes(type));
+  if (has(failures)) return "failed";
+  if (has(["avvenuta-consegna"])) return "delivered";
+  return has(["accettazione"]) ? "sent" : null;
+};
+
+const providersWords = (type: string, words: string): string => (words ? `${type}: ${words}` : type).slice(0, 500);
+
+/**
+ * Marks an e-mail as failed that came back. Its workflow cancels the follow-up of what it carried, and tells who wrote it.
+ * @param words the words of the server that refused it
+ */
+export async function settleByBounce(unit: UnitOfWork, message: Message, words: string): Promise<void> {
+  if (message.direction !== "outgoing" || message.status === "failed") return;
+  unit.update(message, {
+    status: "failed",
+    error: words.slice(0, 500),
+    handedOverAt: message.handedOverAt ?? unit.now,
+    attemptedAt: null,
+  });
+  await wake(unit, message);
+}
+
+/** A notice's workflow has nobody to tell. */
+async function wake(unit: UnitOfWork, { organizationId, id: messageId, threadId }: Message): Promise<void> {
+  const thread = threadId && (await unit.find(Thread, organizationId, threadId));
+  if (!thread) return;
+  const { projectId } = thread;
+  unit.order(wakeOrder(sendMessage, { organizationId, messageId, isNotification: false, projectId }));
+}

@@ -1,0 +1,53 @@
+import { emailSettings, wayOf } from "../db/channel-settings.js";
+import type { Message } from "../db/entities/message.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import type { Channel } from "../domain/vocabulary.js";
+import type { ChannelOut, HandedOver, OutgoingChannel, Sending } from "./channel.js";
+import { localOut } from "./local-out.js";
+import { emailOut, pecOut } from "./mail-out.js";
+
+/** How each channel hands its messages over. */
+const channelsOut: { [C in Channel]?: ChannelOut<C> } = { email: emailOut, pec: pecOut };
+
+/** The way of one message. */
+export interface WayOut {
+  mayRepeat: boolean;
+  /** messages to one server share its slots */
+  server: string;
+  /** the local mailbox stands for the provider */
+  isLocal: boolean;
+  /** Reads what the message needs, and returns what hands it over, once. @throws HandOverError, as the function does */
+  compose(): Promise<() => Promise<HandedOver>>;
+}
+
+/**
+ * Finds how a message leaves.
+ * @returns why it can't: its channel isn't set any more
+ * @throws Error if there is no mail server at all, or settings can't be decrypted: the message waits
+ */
+export async function wayOut(
+  unit: UnitOfWork,
+  { config, files }: Pick<Sending<unknown>, "config" | "files">,
+  message: Message,
+): Promise<WayOut | { missing: string }> {
+  const { organizationId, channel } = message;
+  if (channel === "email") {
+    const { settings, from } = await emailSettings(unit, config, organizationId);
+    return bound(emailOut, { unit, config, files, message, settings, from });
+  }
+  const way = await wayOf(unit, config, organizationId, channel);
+  if (way.by === "localMailbox") {
+    const sending = { unit, config, files, message, settings: { smtpUrl: way.smtpUrl }, from: null };
+    return { ...bound(channel === "pec" ? pecOut : localOut, sending), mayRepeat: true, isLocal: true };
+  }
+  const out = channelsOut[channel] as OutgoingChannel<unknown> | undefined;
+  if (way.by === "nothing" || !out) return { missing: `the channel ${channel} isn't configured` };
+  return bound(out, { unit, config, files, message, settings: way.settings, from: way.from });
+}
+
+const bound = <S>(out: OutgoingChannel<S>, sending: Sending<S>): WayOut => ({
+  mayRepeat: out.mayRepeat,
+  server: out.serverOf(sending.settings),
+  isLocal: false,
+  compose: () => out.compose(sending),
+});
