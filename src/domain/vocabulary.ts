@@ -22,8 +22,8 @@ export const taskStatuses = ["todo", "in_progress", "done", "cancelled"] as cons
 export const threadStatuses = ["open", "needs_reply", "waiting", "closed"] as const;
 export const channels = ["email", "whatsapp", "pec", "sms"] as const;
 export const messageStatuses = ["queued", "sent", "delivered", "failed", "uncertain", "received"] as const;
-/** Why an incoming message asks for no answer, so that it changes no status. */
-export const automaticKinds = ["auto_reply", "bounce", "list"] as const;
+/** Why an incoming message asks for no answer, so that it changes no status; `own`: the organization itself wrote it, in another program. */
+export const automaticKinds = ["auto_reply", "bounce", "list", "own"] as const;
 export const contactRoles = ["client", "contractor", "site_manager", "municipality", "notary", "other"] as const;
 /** How a recipient is addressed on paper and in mails; `none`: not at all. */
 export const formsOfAddress = [

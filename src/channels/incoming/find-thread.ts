@@ -26,6 +26,9 @@ const mailThreads = (unit: UnitOfWork, { organizationId, channel, from, keys }: 
        select m.thread_id, 1, array_position($4::text[], m.message_id_header) from message m
          where m.organization_id = $1 and m.channel = $2 and m.message_id_header = any($4) and m.thread_id is not null
        union all
+       select m.thread_id, 1, array_position($7::text[], m.provider_id) from message m
+         where $2 = 'pec' and m.organization_id = $1 and m.channel = $2 and m.provider_id = any($7) and m.thread_id is not null
+       union all
        select t.id, 2, 0 from thread t left join contact c on c.organization_id = t.organization_id and c.id = t.contact_id
          where t.organization_id = $1 and t.channel = $2 and t.token = $5
            and (lower(t.address) = $6 or lower(c.pec) = $6 or lower(c.email) = $6 or exists (select from unnest(c.emails) e where lower(e) = $6))
@@ -37,6 +40,8 @@ const mailThreads = (unit: UnitOfWork, { organizationId, channel, from, keys }: 
       keys.messageIds.slice(0, maxMessageIds),
       keys.subjectToken,
       from.address.toLowerCase(),
+      // The answer to a PEC refers to its envelope, whose name the receipts have told.
+      keys.messageIds.slice(0, maxMessageIds).map((id) => id.replace(/^<|>$/g, "")),
     ],
   );
 

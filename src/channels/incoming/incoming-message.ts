@@ -48,4 +48,6 @@ export interface IncomingMessage {
   contentSha256: string;
   /** Writes the rows of its files. The work may run again, so it only writes to the unit. */
   keepFiles(unit: UnitOfWork): KeptFiles;
+  /** Writes what belongs to the same commit, such as how far a mailbox has been read. */
+  alongside?(unit: UnitOfWork): Promise<void>;
 }

@@ -14,10 +14,17 @@ import { findThread } from "./find-thread.js";
 import type { IncomingMessage } from "./incoming-message.js";
 import { recognize } from "./recognize.js";
 
-/** What became of a message that arrived: `repeated` was kept before, `own` is one that the organization sent itself. */
-export type Taken = { outcome: "taken"; threadId: string; messageId: string } | { outcome: "repeated" | "own" };
+/**
+ * What became of a message that arrived: `repeated` was kept before, `own` is one that the organization sent itself, `dropped` one that
+ * a program sent, such as the last of many that two programs write to each other.
+ */
+export type Taken =
+  | { outcome: "taken"; threadId: string; messageId: string }
+  | { outcome: "repeated" | "own" | "dropped" };
 
 const maxParticipants = 20;
+/** of one thread; a bounce is always kept, since it tells something */
+const maxAutomaticPerHour = 20;
 const answered = "Annullato: il cliente ha risposto.";
 
 /** How the audit log records what a channel brings. */
@@ -38,8 +45,13 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
   return transact(database, byChannel(incoming.organizationId, "receive_message"), async (unit) => {
     const known = await knownMessage(unit, incoming);
     if (known) return { outcome: known.direction === "incoming" ? "repeated" : "own" };
-    const thread = (await findThread(unit, incoming)) ?? (await newThread(unit, incoming));
-    const isPersons = incoming.automatic === null;
+    const found = await findThread(unit, incoming);
+    if (found && incoming.automatic !== "bounce" && (await hasManyAutomatic(unit, found, incoming)))
+      return { outcome: "dropped" };
+    const thread = found ?? (await newThread(unit, incoming));
+    // Who writes to an own address, to try things out, writes as the other side of that thread.
+    const isPersons =
+      incoming.automatic === null || (incoming.automatic === "own" && found?.address === incoming.from.address);
     unit.update(thread, {
       lastMessageAt: unit.now,
       participants: withParticipants(thread.participants, [incoming.from, ...incoming.cc]),
@@ -61,7 +73,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
       attachments,
       rawFileId,
       status: "received",
-      automatic: incoming.automatic,
+      automatic: isPersons ? null : incoming.automatic,
       messageIdHeader: incoming.messageIdHeader,
       inReplyTo: incoming.inReplyTo,
       referenceIds: [...incoming.referenceIds],
@@ -69,6 +81,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
       contentSha256: incoming.contentSha256,
     });
     if (isPersons) await endFollowUps(unit, thread);
+    await incoming.alongside?.(unit);
     return { outcome: "taken", threadId: thread.id, messageId: message.id };
   });
 }
@@ -85,11 +98,26 @@ async function knownMessage(
   return known;
 }
 
+async function hasManyAutomatic(
+  unit: UnitOfWork,
+  { organizationId, id }: Thread,
+  { automatic }: IncomingMessage,
+): Promise<boolean> {
+  if (automatic === null) return false;
+  const [row] = await unit.query<{ count: number }>(
+    `select count(*)::int as count from message where organization_id = $1 and thread_id = $2 and direction = 'incoming'
+       and automatic is not null and created_at > $3`,
+    [organizationId, id, new Date(unit.now.getTime() - 3_600_000)],
+  );
+  return (row?.count ?? 0) >= maxAutomaticPerHour;
+}
+
 async function newThread(unit: UnitOfWork, incoming: IncomingMessage): Promise<Thread> {
   const { organizationId, channel, from, subject, automatic } = incoming;
   return unit.insert(Thread, {
     organizationId,
-    ...(await recognize(unit, incoming)),
+    // An own address is no contact's, whoever typed it into one.
+    ...(automatic === "own" ? {} : await recognize(unit, incoming)),
     channel,
     subject,
     status: automatic === null ? "needs_reply" : "open",
@@ -100,7 +128,7 @@ async function newThread(unit: UnitOfWork, incoming: IncomingMessage): Promise<T
 
 function withParticipants(known: readonly Participant[], more: readonly Participant[]): Participant[] {
   const byAddress = new Map(known.map((participant) => [participant.address.toLowerCase(), participant]));
-  for (const { name, address } of more) {
+  for (const { name, address } of more.filter(({ address }) => address !== "")) {
     const key = address.toLowerCase();
     const before = byAddress.get(key);
     byAddress.set(key, before ? { ...before, name: before.name ?? name } : { name, address });

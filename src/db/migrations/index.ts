@@ -30,6 +30,7 @@ import { Outcomes0026 } from "./0026-outcomes.js";
 import { KeptContents0028 } from "./0028-kept-contents.js";
 import { WithdrawnMails0027 } from "./0027-withdrawn-mails.js";
 import { LoginRefusals0033 } from "./0033-login-refusals.js";
+import { MailboxTries0034 } from "./0034-mailbox-tries.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -69,4 +70,5 @@ export const migrations = [
   KeptContents0028,
   WithdrawnMails0027,
   LoginRefusals0033,
+  MailboxTries0034,
 ];

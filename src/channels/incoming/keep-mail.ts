@@ -1,0 +1,54 @@
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { addFile, type Files, type KeptBytes } from "../../files/files.js";
+import type { MailAttachment } from "../../formats/mail/body-parts.js";
+import type { KeptFiles } from "./incoming-message.js";
+
+/** More attachments than people send; the rest is in the raw message. */
+const maxAttachments = 200;
+const rawType = "message/rfc822";
+
+interface Kept {
+  bytes: KeptBytes;
+  name: string;
+  contentType: string;
+}
+
+/**
+ * Keeps the bytes of a mail and of its attachments, before the transaction that makes them files. The logos of signatures are in the
+ * raw message alone.
+ * @param raw null: nothing of it was fetched
+ */
+export async function keepMail(
+  files: Files,
+  organizationId: string,
+  raw: Buffer | null,
+  attachments: readonly MailAttachment[],
+): Promise<(unit: UnitOfWork) => KeptFiles> {
+  const keep = async (content: Buffer, name: string, contentType: string): Promise<Kept> => ({
+    bytes: await files.put(organizationId, content),
+    name,
+    contentType,
+  });
+  const whole = raw && (await keep(raw, "messaggio.eml", rawType));
+  const kept: Kept[] = [];
+  for (const { content, name, contentType } of attachments.filter(({ isInline }) => !isInline).slice(0, maxAttachments))
+    kept.push(await keep(content, name, mediaType(contentType)));
+  return (unit) => {
+    const add = ({ bytes, name, contentType }: Kept) =>
+      addFile(unit, bytes, { organizationId, name, contentType, source: "incoming" });
+    return {
+      attachments: kept.map(add).map(({ id, name, contentType, sizeBytes }) => ({ id, name, contentType, sizeBytes })),
+      rawFileId: whole && add(whole).id,
+    };
+  };
+}
+
+/** Of a receipt, which is a file of the message that it is about. */
+export const keepReceipt = async (files: Files, organizationId: string, raw: Buffer, type: string) => {
+  const bytes = await files.put(organizationId, raw);
+  return (unit: UnitOfWork) =>
+    addFile(unit, bytes, { organizationId, name: `${type}.eml`, contentType: rawType, source: "incoming" });
+};
+
+const mediaType = (text: string): string =>
+  /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(text) ? text : "application/octet-stream";

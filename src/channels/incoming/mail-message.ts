@@ -1,0 +1,52 @@
+import { visible } from "../../domain/drafting/visible-text.js";
+import { type MatchKey, matchKeys, plainSubject } from "../../domain/mail.js";
+import type { AutomaticKind } from "../../domain/vocabulary.js";
+import type { MailAddress } from "../../formats/mail/mail-addresses.js";
+import type { ReadMail } from "../../formats/mail/read-mail.js";
+import type { IncomingMessage } from "./incoming-message.js";
+import type { IsOwn } from "./own-addresses.js";
+
+type MailMessage = Omit<IncomingMessage, "organizationId" | "channel" | "contentSha256" | "keepFiles">;
+
+const maxReferences = 50;
+/** Postgres can't index much longer ones, and no mail program makes them. */
+const maxIdLength = 900;
+
+/** A mail as a message of a thread. @param sender the true one, where the mail's own header doesn't have it */
+export function mailMessage(mail: ReadMail, isOwn: IsOwn, sender: MailAddress | null = null): MailMessage {
+  const from = participant(sender ?? mail.from ?? mail.sender ?? { name: "", address: "" });
+  const recipients = [...mail.to, ...mail.cc].map(participant);
+  const delivered = mail.deliveredTo.map((address) => address.toLowerCase());
+  const to = [...recipients.map(({ address }) => address), ...delivered].find(isOwn) ?? recipients[0]?.address;
+  const keys = matchKeys(mail);
+  return {
+    from,
+    to: to ?? delivered[0] ?? "",
+    cc: recipients.filter(({ address }) => address !== to && address !== from.address && !isOwn(address)),
+    subject: visible(plainSubject(mail.subject)) || null,
+    text: visible(mail.text),
+    quoted: visible(mail.quoted) || null,
+    automatic: automaticKind(mail, isOwn(from.address)),
+    keys: {
+      replyTokens: keys.flatMap((key) => (key.kind === "reply_address" ? [key.token] : [])),
+      messageIds: usable([...(mail.bounce?.messageIds ?? []), ...keys.flatMap(messageId)]),
+      subjectToken: keys.flatMap((key) => (key.kind === "subject" ? [key.token] : []))[0] ?? null,
+    },
+    messageIdHeader: usable([mail.messageId ?? ""])[0] ?? null,
+    inReplyTo: usable(mail.inReplyTo)[0] ?? null,
+    referenceIds: usable(mail.references).slice(-maxReferences),
+    providerId: null,
+  };
+}
+
+function automaticKind({ automatic }: ReadMail, isFromOwn: boolean): AutomaticKind | null {
+  if (automatic === "loop-suspect") return "auto_reply";
+  return automatic ?? (isFromOwn ? "own" : null);
+}
+
+const participant = ({ name, address }: MailAddress) => ({
+  name: visible(name) || null,
+  address: address.toLowerCase(),
+});
+const messageId = (key: MatchKey): string[] => ("messageId" in key ? [key.messageId] : []);
+const usable = (ids: readonly string[]): string[] => ids.filter((id) => id !== "" && id.length <= maxIdLength);

@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import type { Logger } from "pino";
+import type { Config } from "../../config.js";
+import type { Database } from "../../db/database.js";
+import { Message } from "../../db/entities/message.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import type { Files } from "../../files/files.js";
+import type { Bounce } from "../../formats/mail/bounce.js";
+import { type ReadMail, readMail } from "../../formats/mail/read-mail.js";
+import { readCertified } from "../../formats/pec/read-certified.js";
+import { settleByBounce } from "../settle.js";
+import { keepMail } from "./keep-mail.js";
+import { mailMessage } from "./mail-message.js";
+import { ownAddresses } from "./own-addresses.js";
+import { type Taken, takeMessage } from "./take-message.js";
+import { takeReceipt } from "./take-receipt.js";
+
+export interface MailDependencies {
+  database: Database;
+  config: Pick<Config, "MAIL_FROM">;
+  files: Files;
+  log: Logger;
+}
+
+/** A mail as a mailbox has it. */
+export interface ArrivedMail {
+  organizationId: string;
+  channel: "email" | "pec";
+  raw: Buffer;
+  /** Writes what belongs to the same commit, such as how far the mailbox has been read. */
+  alongside?(unit: UnitOfWork): void;
+}
+
+/** What became of a mail; `receipt`: it tells how far a message of ours came, and null stands for none that is known. */
+export type MailTaken = Taken | { outcome: "receipt"; messageId: string | null };
+
+/**
+ * Takes a mail as it came: its thread gets what is new in it, its attachments and the raw message become files. A PEC is opened; its
+ * receipts, and other servers' bounces, settle the message that they are about. It may be called again with the same mail.
+ */
+export async function takeMail(deps: MailDependencies, arrived: ArrivedMail): Promise<MailTaken> {
+  const { organizationId, channel, raw } = arrived;
+  const contentSha256 = createHash("sha256").update(raw).digest("hex");
+  if (await isKept(deps, arrived, contentSha256)) return { outcome: "repeated" };
+  const certified = await readCertified(raw);
+  // Anybody may send a receipt's header to an ordinary mailbox. To a PEC mailbox, such mail comes in an envelope of its provider's.
+  if (certified?.kind === "receipt" && channel === "pec") return takeReceipt(deps, arrived, certified, contentSha256);
+  const opened = certified === null || certified.kind === "receipt" ? raw : certified.message;
+  const mail = await readMail(opened);
+  const isOwn = await ownAddresses(deps.database, deps.config, organizationId);
+  const message = mailMessage(mail, isOwn, certified?.kind === "envelope" ? certified.from : null);
+  if (message.automatic !== null && message.automatic !== "own" && isOwn(message.from.address))
+    return { outcome: "dropped" };
+  const keepFiles = await keepMail(deps.files, organizationId, raw, mail.attachments);
+  return takeMessage(deps.database, {
+    ...message,
+    organizationId,
+    channel,
+    contentSha256,
+    keepFiles,
+    async alongside(unit) {
+      if (mail.bounce) await settleBounced(unit, arrived, mail.bounce);
+      arrived.alongside?.(unit);
+    },
+  });
+}
+
+/**
+ * Takes what can be known of a mail whose body is left where it is.
+ * @param header as it came, or as much of it as could be fetched; never empty, since it tells this mail from others
+ * @param why an Italian sentence that stands for the text
+ * @param raw the whole mail, where it could be fetched
+ */
+export async function takeUnread(
+  deps: MailDependencies,
+  arrived: Omit<ArrivedMail, "raw"> & { raw: Buffer | null },
+  header: Buffer,
+  why: string,
+): Promise<MailTaken> {
+  const { organizationId, channel, raw } = arrived;
+  const contentSha256 = createHash("sha256")
+    .update(raw ?? header)
+    .digest("hex");
+  if (await isKept(deps, arrived, contentSha256)) return { outcome: "repeated" };
+  const certified = channel === "pec" ? await readCertified(header) : null;
+  if (certified?.kind === "receipt")
+    return takeReceipt(deps, { ...arrived, raw: raw ?? header }, certified, contentSha256);
+  const mail: ReadMail = { ...(await readMail(header)), attachments: [], bounce: null, text: why, quoted: "" };
+  const isOwn = await ownAddresses(deps.database, deps.config, organizationId);
+  const message = mailMessage(mail, isOwn, certified?.kind === "envelope" ? certified.from : null);
+  const keepFiles = await keepMail(deps.files, organizationId, raw, []);
+  return takeMessage(deps.database, {
+    ...message,
+    organizationId,
+    channel,
+    contentSha256,
+    keepFiles,
+    alongside: async (unit) => arrived.alongside?.(unit),
+  });
+}
+
+async function isKept(
+  { database }: MailDependencies,
+  { organizationId, channel }: Pick<ArrivedMail, "organizationId" | "channel">,
+  contentSha256: string,
+): Promise<boolean> {
+  const rows = await database.query(
+    "select from message where organization_id = $1 and channel = $2 and content_sha256 = $3",
+    [organizationId, channel, contentSha256],
+  );
+  return rows.length > 0;
+}
+
+/** A report of success or delay changes nothing, and so does one about somebody whom the message didn't go to. */
+async function settleBounced(
+  unit: UnitOfWork,
+  { organizationId, channel }: ArrivedMail,
+  { messageIds, recipients }: Bounce,
+): Promise<void> {
+  const failed = recipients.filter(({ action }) => action === "failed");
+  const rows = await unit.query<{ id: string }>(
+    `select id from message where organization_id = $1 and channel = $2 and direction = 'outgoing' and message_id_header = any($3)`,
+    [organizationId, channel, messageIds.slice(0, 10)],
+  );
+  for (const { id } of rows) {
+    const message = await unit.find(Message, organizationId, id);
+    const told = failed.find(({ address }) => address.toLowerCase() === message?.to.toLowerCase());
+    if (message && told) await settleByBounce(unit, message, [told.status, told.words].filter(Boolean).join(" "));
+  }
+}

@@ -1,0 +1,50 @@
+import { Message } from "../../db/entities/message.js";
+import { transact } from "../../db/transact.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import type { CertifiedReceipt } from "../../formats/pec/read-certified.js";
+import { settleByReceipt } from "../settle.js";
+import { keepReceipt } from "./keep-mail.js";
+import type { ArrivedMail, MailDependencies, MailTaken } from "./take-mail.js";
+import { byChannel } from "./take-message.js";
+
+/**
+ * Keeps a provider's receipt as a file, and tells the message that it is about how far it came. It never makes a thread. One that
+ * belongs to no message of ours is kept all the same: it may be somebody's proof.
+ */
+export async function takeReceipt(
+  { database, files, log }: MailDependencies,
+  { organizationId, raw, alongside }: ArrivedMail,
+  receipt: CertifiedReceipt,
+  contentSha256: string,
+): Promise<MailTaken> {
+  const [kept] = await database.query(
+    "select from stored_file where organization_id = $1 and source = 'incoming' and sha256 = $2 limit 1",
+    [organizationId, contentSha256],
+  );
+  if (kept) return { outcome: "repeated" };
+  const keep = await keepReceipt(files, organizationId, raw, receipt.type);
+  return transact(database, byChannel(organizationId, "receive_receipt"), async (unit) => {
+    const message = await messageOf(unit, organizationId, receipt.refersTo);
+    const { id: fileId } = keep(unit);
+    if (message) {
+      const { type, signature, words } = receipt;
+      const at = receipt.at ?? unit.now;
+      await settleByReceipt(unit, message, { type, at, fileId, signature, words });
+      // Whoever answers refers to the envelope, which has this name, and not to the message within.
+      const providerId = receipt.refersTo.find((id) => !id.startsWith("<"));
+      if (providerId && message.providerId === null) unit.update(message, { providerId });
+    } else log.info({ organizationId, type: receipt.type }, "a receipt was kept that belongs to no message");
+    alongside?.(unit);
+    return { outcome: "receipt", messageId: message?.id ?? null };
+  });
+}
+
+async function messageOf(unit: UnitOfWork, organizationId: string, ids: readonly string[]): Promise<Message | null> {
+  const [found] = await unit.query<{ id: string }>(
+    `select id from message where organization_id = $1 and channel = 'pec' and direction = 'outgoing'
+       and (message_id_header = any($2) or provider_id = any($2))
+     order by coalesce(array_position($2::text[], message_id_header), array_position($2::text[], provider_id)) limit 1`,
+    [organizationId, ids],
+  );
+  return found ? unit.find(Message, organizationId, found.id) : null;
+}

@@ -1,0 +1,298 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import {
+  type ArrivedMail,
+  type MailDependencies,
+  takeMail,
+  takeUnread,
+} from "../../../src/channels/incoming/take-mail.js";
+import { Files } from "../../../src/files/files.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { createContact, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let deps: MailDependencies;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+  const { database, config, log } = api.app;
+  deps = { database, config, log, files: new Files(database, config) };
+  await api.app.database.query("update organization set email = $2, pec = $3 where id = $1", [
+    org.organizationId,
+    "studio@studio.test",
+    "studio@pec.studio.test",
+  ]);
+});
+afterAll(() => api?.close());
+
+let count = 0;
+type Header = Record<string, string>;
+
+/** A mail to the studio. */
+function mail(header: Header = {}, body = "Quando passate?", n = ++count): Buffer {
+  const fields: Header = {
+    From: "Maria Bianchi <maria@cliente.test>",
+    To: "studio@studio.test",
+    Subject: "Domanda",
+    "Message-ID": `<m${n}@cliente.test>`,
+    Date: "Fri, 20 Nov 2026 10:00:00 +0100",
+    ...header,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}\r\n`);
+}
+
+const arrived = (raw: Buffer, changes: Partial<ArrivedMail> = {}): ArrivedMail => ({
+  organizationId: org.organizationId,
+  channel: "email",
+  raw,
+  ...changes,
+});
+async function take(raw: Buffer, changes: Partial<ArrivedMail> = {}): Promise<TestRecord> {
+  const taken = await takeMail(deps, arrived(raw, changes));
+  if (taken.outcome !== "taken") throw new Error(taken.outcome);
+  return org.ok("get_thread", { threadId: taken.threadId });
+}
+const outcome = async (raw: Buffer, changes: Partial<ArrivedMail> = {}) =>
+  (await takeMail(deps, arrived(raw, changes))).outcome;
+
+/** A message of ours that was handed over, with its Message-ID. */
+async function sent(
+  messageIdHeader: string,
+  channel: "email" | "pec" = "email",
+  status = "sent",
+  to = "maria@cliente.test",
+) {
+  const { message } = await org.ok<TestRecord>("send_message", { to, body: "Buongiorno", subject: "Preventivo" });
+  await api.app.database.query(
+    `with m as (update message set message_id_header = $2, channel = $3, status = $4 where id = $1 returning thread_id)
+     update thread set channel = $3 from m where thread.id = m.thread_id`,
+    [message.id, messageIdHeader, channel, status],
+  );
+  return message as TestRecord;
+}
+async function row<T extends object = TestRecord>(sql: string, values: unknown[]): Promise<T> {
+  const [first] = await api.app.database.query<T>(sql, values);
+  if (!first) throw new Error("no such row");
+  return first;
+}
+const messageRow = (id: string) => row("select * from message where id = $1", [id]);
+const sample = (name: string) => readFileSync(new URL(`../../formats/pec/${name}.eml`, import.meta.url));
+/** The sample of a delivery receipt, about a message with this Message-ID. */
+const deliveryOf = (id: string) =>
+  Buffer.from(
+    sample("ricevuta-avvenuta-consegna")
+      .toString("latin1")
+      .replaceAll("CZPXCJRZKQDRVYXFAZYUIAWNACDAAHEVAEXAKN@example.com", id),
+    "latin1",
+  );
+
+it("keeps what a mail says, its attachments and the mail as it came", async () => {
+  const raw = mail(
+    { "Content-Type": "multipart/mixed; boundary=b", Cc: "Luca <luca@cliente.test>, studio@studio.test" },
+    [
+      "--b\r\nContent-Type: text/plain\r\n\r\nEcco la foto.\r\n\r\nIl giorno ven 20 nov 2026 Studio ha scritto:\r\n> Mandi una foto?",
+      "--b\r\nContent-Type: image/jpeg\r\nContent-Disposition: attachment; filename=tetto.jpg\r\nContent-Transfer-Encoding: base64\r\n\r\naGFsbG8=",
+      "--b--",
+    ].join("\r\n"),
+  );
+  const thread = await take(raw);
+  expect(thread).toMatchObject({ status: "needs_reply", subject: "Domanda" });
+  const [message] = thread.messages;
+  expect(message).toMatchObject({
+    direction: "incoming",
+    status: "received",
+    from: "maria@cliente.test",
+    body: "Ecco la foto.",
+  });
+  expect(message.attachments).toMatchObject([{ name: "tetto.jpg", contentType: "image/jpeg", sizeBytes: 5 }]);
+  const stored = await messageRow(message.id);
+  expect(stored).toMatchObject({ to_address: "studio@studio.test", cc: ["luca@cliente.test"] });
+  expect(stored.quoted).toContain("Mandi una foto?");
+  expect((await deps.files.read(org.organizationId, stored.raw_file_id)).equals(raw)).toBe(true);
+  const photo = await fetch(`${api.url}/api/rest/files/${message.attachments[0].id}`, {
+    headers: { authorization: `Bearer ${org.key}` },
+  });
+  expect([photo.status, await photo.text()]).toEqual([200, "hallo"]);
+});
+
+it("takes the same mail once, also when only its Message-ID is the same", async () => {
+  const raw = mail();
+  await take(raw);
+  expect(await outcome(raw)).toBe("repeated");
+  expect(await outcome(mail({ Subject: "Un'altra" }, "Altro", count))).toBe("repeated");
+});
+
+it("writes what belongs to the same commit, and nothing for a mail that came before", async () => {
+  const raw = mail();
+  const alongside = (unit: { append(sql: string, values: unknown[]): void }) =>
+    unit.append("update organization set phone = coalesce(phone, '') || '1' where id = $1", [org.organizationId]);
+  await take(raw, { alongside });
+  await outcome(raw, { alongside });
+  expect(await row("select phone from organization where id = $1", [org.organizationId])).toEqual({ phone: "1" });
+});
+
+it("sets a message failed by the bounce that names it and its recipient, and keeps the bounce in its thread", async () => {
+  const message = await sent("<ours-1@studio.test>");
+  const report = (recipient: string, action: string) =>
+    [
+      "--r\r\nContent-Type: text/plain\r\n\r\nDelivery failed.",
+      `--r\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; ${recipient}\r\nAction: ${action}\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 utente sconosciuto`,
+      "--r\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <ours-1@studio.test>",
+      "--r--",
+    ].join("\r\n");
+  const bounce = (recipient: string, action: string) =>
+    mail(
+      {
+        From: "MAILER-DAEMON@mx.test",
+        "Return-Path": "<>",
+        "Content-Type": "multipart/report; report-type=delivery-status; boundary=r",
+      },
+      report(recipient, action),
+    );
+  await take(bounce("altro@cliente.test", "failed"));
+  await take(bounce("maria@cliente.test", "delayed"));
+  expect(await messageRow(message.id)).toMatchObject({ status: "sent" });
+  const thread = await take(bounce("maria@cliente.test", "failed"));
+  expect(thread).toMatchObject({ id: message.threadId, status: "waiting" });
+  expect(await messageRow(message.id)).toMatchObject({ status: "failed", error: "5.1.1 550 5.1.1 utente sconosciuto" });
+  expect(await messageRow(thread.messages.at(-1).id)).toMatchObject({ automatic: "bounce" });
+});
+
+it("keeps an automatic answer in its thread, changes no status, and drops what two programs go on writing", async () => {
+  const message = await sent("<ours-2@studio.test>");
+  const reply = () =>
+    mail({ "In-Reply-To": "<ours-2@studio.test>", "Auto-Submitted": "auto-replied" }, "Sono in ferie.");
+  expect(await take(reply())).toMatchObject({ id: message.threadId, status: "waiting" });
+  for (let n = 0; n < 19; n++) await take(reply());
+  expect(await outcome(reply())).toBe("dropped");
+  const person = mail({ "In-Reply-To": "<ours-2@studio.test>" });
+  expect(await take(person)).toMatchObject({ id: message.threadId, status: "needs_reply" });
+});
+
+it("drops programs' mail from the studio itself, and keeps its people's quiet, with no contact", async () => {
+  await createContact(org, { name: "Noi", email: "studio@studio.test" });
+  expect(await outcome(mail({ From: "studio@studio.test", "Auto-Submitted": "auto-generated" }))).toBe("dropped");
+  await sent("<ours-3@studio.test>");
+  expect(await outcome(mail({ From: "studio@studio.test", "Message-ID": "<ours-3@studio.test>" }))).toBe("own");
+  const thread = await take(mail({ From: "Studio <studio@studio.test>", To: "geometra@altro.test" }));
+  expect(thread).toMatchObject({ status: "open", contactId: null });
+});
+
+it("takes an answer from an own address for the other side's where that is whom we wrote to", async () => {
+  const message = await sent("<ours-4@studio.test>", "email", "sent", "studio@studio.test");
+  const answer = mail({ From: "studio@studio.test", "In-Reply-To": "<ours-4@studio.test>" });
+  expect(await take(answer)).toMatchObject({ id: message.threadId, status: "needs_reply" });
+});
+
+it("opens a PEC: who wrote and what stands within is the thread's, the envelope the file", async () => {
+  const raw = sample("busta-trasporto");
+  const thread = await take(raw, { channel: "pec" });
+  expect(thread).toMatchObject({ channel: "pec", status: "needs_reply" });
+  const stored = await messageRow(thread.messages[0].id);
+  expect(stored.subject).toBe("POSTA CERTIFICATA: SUBJECT");
+  expect((await deps.files.read(org.organizationId, stored.raw_file_id)).equals(raw)).toBe(true);
+});
+
+it("opens an anomaly: ordinary mail that a PEC mailbox got", async () => {
+  const inner = mail({ From: "Rosa <rosa@posta.test>" }).toString();
+  const raw = mail(
+    {
+      From: '"Per conto di: rosa@posta.test" <posta-certificata@provider.test>',
+      Subject: "ANOMALIA MESSAGGIO: Domanda",
+      "X-Trasporto": "errore",
+      "Content-Type": "multipart/mixed; boundary=a",
+    },
+    `--a\r\nContent-Type: text/plain\r\n\r\nAnomalia\r\n--a\r\nContent-Type: message/rfc822; name=postacert.eml\r\n\r\n${inner}\r\n--a--`,
+  );
+  const thread = await take(raw, { channel: "pec" });
+  expect(thread.messages[0]).toMatchObject({ from: "rosa@posta.test", body: "Quando passate?" });
+});
+
+it("settles a PEC by its receipts, which are its files, and make no thread", async () => {
+  const threads = async () => (await row<{ n: string }>("select count(*) as n from thread", [])).n;
+  const message = await sent("<SN05IE$951DEC16C1CFD3E4FD8FF1B1D24A99AE@fakepec.it>", "pec", "queued");
+  const before = await threads();
+  const accepted = sample("ricevuta-accettazione");
+  expect(await takeMail(deps, arrived(accepted, { channel: "pec" }))).toEqual({
+    outcome: "receipt",
+    messageId: message.id,
+  });
+  const settled = await messageRow(message.id);
+  expect(settled).toMatchObject({ status: "sent", receipts: [{ type: "accettazione", signature: "unknown" }] });
+  expect(settled.accepted_at).toEqual(new Date("2024-11-15T17:20:38Z"));
+  const [receipt] = settled.receipts;
+  expect((await deps.files.read(org.organizationId, receipt.fileId)).equals(accepted)).toBe(true);
+  expect(await outcome(accepted, { channel: "pec" })).toBe("repeated");
+  expect((await messageRow(message.id)).receipts).toHaveLength(1);
+
+  const answer = mail({ "In-Reply-To": `<${settled.provider_id}>` });
+  expect(await take(answer, { channel: "pec" })).toMatchObject({ id: message.threadId });
+  expect(await threads()).toBe(before);
+});
+
+it("keeps a receipt of no message of ours, and goes on", async () => {
+  const raw = deliveryOf("nobody@studio.test");
+  expect(await takeMail(deps, arrived(raw, { channel: "pec" }))).toEqual({ outcome: "receipt", messageId: null });
+});
+
+it("sets a PEC failed or delivered by the samples of those receipts", async () => {
+  // It is about the message of the sample before.
+  const { id } = await row(
+    "select id from message where channel = 'pec' and status = 'sent' and provider_id is not null",
+    [],
+  );
+  const { outcome: _, ...settled } = await takeMail(
+    deps,
+    arrived(sample("avviso-errore-consegna"), { channel: "pec" }),
+  );
+  expect(settled).toEqual({ messageId: id });
+  expect(await messageRow(id)).toMatchObject({ status: "failed", error: expect.stringContaining("5.1.1") });
+  const delivered = await sent("<ours-6@studio.test>", "pec", "uncertain");
+  await takeMail(deps, arrived(deliveryOf("ours-6@studio.test"), { channel: "pec" }));
+  expect(await messageRow(delivered.id)).toMatchObject({ status: "delivered" });
+});
+
+it("believes no receipt that travels in somebody's PEC, or comes to an ordinary mailbox", async () => {
+  const message = await sent("<ours-5@studio.test>", "pec", "queued");
+  const forged = deliveryOf("ours-5@studio.test");
+  const carried = mail(
+    { "X-Trasporto": "posta-certificata", "Content-Type": "multipart/mixed; boundary=c" },
+    `--c\r\nContent-Type: message/rfc822; name=postacert.eml\r\n\r\n${forged.toString("latin1")}\r\n--c--`,
+  );
+  await outcome(carried, { channel: "pec" });
+  await outcome(forged, { channel: "email" });
+  expect(await messageRow(message.id)).toMatchObject({ status: "queued", receipts: [] });
+});
+
+it("keeps of a mail that isn't read its header, a sentence instead of its text, and the mail where it could be fetched", async () => {
+  const [header, raw] = [mail({ Subject: "Enorme" }, ""), mail({ Subject: "Enorme" }, "qualcosa", count)];
+  const unread = { organizationId: org.organizationId, channel: "email", raw } as const;
+  const taken = await takeUnread(deps, unread, header, "[Non letto.]");
+  if (taken.outcome !== "taken") throw new Error(taken.outcome);
+  const [message] = (await org.ok("get_thread", { threadId: taken.threadId })).messages;
+  expect(message).toMatchObject({ from: "maria@cliente.test", subject: "Enorme", body: "[Non letto.]" });
+  expect((await messageRow(message.id)).raw_file_id).not.toBeNull();
+  expect(
+    await takeUnread(deps, { ...unread, raw: null }, Buffer.from("X-Mail: 7\r\n\r\n"), "[Non letto.]"),
+  ).toMatchObject({
+    outcome: "taken",
+  });
+});
+
+it.each([
+  ["nothing at all", Buffer.alloc(0)],
+  ["zeros", Buffer.alloc(5_000)],
+  ["no header", Buffer.from("soltanto testo\r\n")],
+  [
+    "half a character in names and texts",
+    mail({ From: '"\\ud800 =?utf-16?B?2AA=?=" <x@cliente.test>' }, "\u0000\ud800"),
+  ],
+  ["a Message-ID of 5,000 characters", mail({ "Message-ID": `<${"a".repeat(5_000)}@x>` })],
+  ["an address of 5,000 characters", mail({ From: `${"a".repeat(5_000)}@cliente.test` })],
+  ["10,000 recipients", mail({ Cc: Array.from({ length: 10_000 }, (_, n) => `p${n}@cliente.test`).join(", ") })],
+])("keeps a mail of %s", async (_, raw) => {
+  expect(await outcome(raw)).toBe("taken");
+});
