@@ -32,6 +32,8 @@ export interface ProcedureRule {
 const pdc = ["permesso_di_costruire"] as const;
 const scia = ["scia"] as const;
 const inForce = { validTo: null } as const;
+/** D.P.R. 380/2001, whose entry into force was put off to this day */
+const since2003 = { validFrom: "2003-06-30", ...inForce } as const;
 /** D.P.R. 380/2001 as changed by D.L. 70/2011 */
 const since2011 = { validFrom: "2011-05-14", ...inForce } as const;
 
@@ -55,7 +57,7 @@ export const resumptionRule: ProcedureRule = {
   start: "suspended",
   meaning: "a suspension for missing information ends, and the days that remained go on",
   source: "L. 241/1990, art. 2, comma 7",
-  isVerified: false,
+  isVerified: true,
   validFrom: "2009-07-04",
   ...inForce,
 };
@@ -144,8 +146,8 @@ export const procedureRules: readonly ProcedureRule[] = [
     start: "approved",
     meaning: "the works begin, or the permit lapses; an extension is asked for before",
     source: "D.P.R. 380/2001, art. 15, comma 2",
-    isVerified: false,
-    ...since2011,
+    isVerified: true,
+    ...since2003,
   },
   {
     id: "PDC_END",
@@ -155,8 +157,8 @@ export const procedureRules: readonly ProcedureRule[] = [
     countedFrom: "the start of the works",
     meaning: "the works end, or the permit lapses; an extension is asked for before",
     source: "D.P.R. 380/2001, art. 15, comma 2",
-    isVerified: false,
-    ...since2011,
+    isVerified: true,
+    ...since2003,
   },
   {
     id: "SCIA_CONTROL",
@@ -274,7 +276,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     start: "filing",
     meaning: "a seismic authorization is decided on; rules of the region may differ",
     source: "D.P.R. 380/2001, art. 94, comma 2-bis",
-    isVerified: false,
+    isVerified: true,
     validFrom: "2020-09-15",
     ...inForce,
   },
@@ -285,7 +287,7 @@ export const procedureRules: readonly ProcedureRule[] = [
     start: "filing",
     meaning: "offices in a simplified conference of services answer; silence is consent",
     source: "L. 241/1990, art. 14-bis",
-    isVerified: false,
+    isVerified: true,
     validFrom: "2016-07-28",
     ...inForce,
   },
@@ -321,12 +323,13 @@ export const procedureRules: readonly ProcedureRule[] = [
     countedFrom: "the end of the finishing works",
     meaning: "the certified notice of usability (agibilità) is filed",
     source: "D.P.R. 380/2001, art. 24",
-    isVerified: false,
+    isVerified: true,
     validFrom: "2016-12-11",
     ...inForce,
   },
   resumptionRule,
   {
+    // Until 2014 the suspension lasted to 15 September.
     id: "TAR",
     projectTypes: null,
     term: { days: 60 },
@@ -334,8 +337,8 @@ export const procedureRules: readonly ProcedureRule[] = [
     start: "rejected",
     meaning: "an appeal to the regional administrative court (TAR) is served, counted from the notice of the decision",
     source: "D.Lgs. 104/2010, artt. 29, 41 e 54",
-    isVerified: false,
-    validFrom: "2010-09-16",
+    isVerified: true,
+    validFrom: "2015-01-01",
     ...inForce,
   },
 ];
