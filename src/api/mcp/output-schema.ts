@@ -15,6 +15,9 @@ const leftOut = new Set([
   "description",
 ]);
 
+/** They have one shape in all answers, and say themselves what they mean. */
+const warnings = { type: "array", items: { type: "object" } };
+
 const isRecord = (schema: JsonSchema): boolean =>
   typeof schema.properties === "object" &&
   schema.properties !== null &&
@@ -80,7 +83,12 @@ function shorten(schema: JsonSchema, isInRecord: boolean): JsonSchema {
     kept.map(([keyword, value]) => [
       keyword,
       keyword === "properties"
-        ? Object.fromEntries(Object.entries(value as object).map(([name, field]) => [name, part(field)]))
+        ? Object.fromEntries(
+            Object.entries(value as object).map(([name, field]) => [
+              name,
+              name === "warnings" ? warnings : part(field),
+            ]),
+          )
         : part(value),
     ]),
   );
