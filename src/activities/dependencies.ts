@@ -5,6 +5,7 @@ import type { Config } from "../config.js";
 import type { Trail } from "../db/audit.js";
 import type { Database } from "../db/database.js";
 import type { Files } from "../files/files.js";
+import type { Typesetter } from "./pdf/typesetter.js";
 
 export interface Dependencies {
   config: Config;
@@ -16,6 +17,7 @@ export interface Dependencies {
 export interface Shared extends Dependencies {
   mailServers: MailServers;
   files: Files;
+  typesetter: Typesetter;
 }
 
 const heartbeatMs = 5_000;

@@ -9,6 +9,7 @@ import type { Dependencies } from "./dependencies.js";
 import { createExpiryActivities } from "./expiry.js";
 import { createFollowedMessageActivities } from "./followed-messages.js";
 import { createMessageActivities } from "./messages.js";
+import { Typesetter } from "./pdf/typesetter.js";
 import { createProjectDeadlineActivities } from "./project-deadlines.js";
 import { createReminderActivities } from "./reminders.js";
 import { createRenderingActivities } from "./renderings.js";
@@ -18,7 +19,8 @@ import { createWaitingThreadActivities } from "./waiting-threads.js";
 
 /** All activities, over one database. */
 export function createActivities(deps: Dependencies) {
-  const shared = { ...deps, mailServers: new MailServers(), files: new Files(deps.database, deps.config) };
+  const files = new Files(deps.database, deps.config);
+  const shared = { ...deps, mailServers: new MailServers(), files, typesetter: new Typesetter() };
   return {
     ...createAccountMailActivities(shared),
     ...createDeliveryActivities(shared),

@@ -7,8 +7,7 @@ import { documentKindNames } from "../domain/italian-names.js";
 import type { RevisionContent } from "../domain/revision.js";
 import { addFile } from "../files/files.js";
 import { byWorkflow, type Shared } from "./dependencies.js";
-import { renderDraftPdf } from "./pdf/render-revision.js";
-import { rendered, revisionPdf } from "./revision-pdf.js";
+import { revisionPdf, typeset } from "./revision-pdf.js";
 
 interface Rendering {
   revisionId: string | null;
@@ -52,7 +51,7 @@ async function pdfOf(
     const revision = revisionId === null ? null : await unit.find(DocumentRevision, organizationId, revisionId);
     return revision && revisionPdf(deps, revision);
   }
-  const bytes = rendered(() => renderDraftPdf(draft));
+  const bytes = await typeset(deps, organizationId, draft, true);
   if (bytes instanceof Error) return bytes;
   const kept = await deps.files.put(organizationId, bytes);
   return transact(deps.database, byWorkflow(organizationId, "render_revision"), async (unit) =>

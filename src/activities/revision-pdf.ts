@@ -1,3 +1,4 @@
+import { Context } from "@temporalio/activity";
 import type { Queries } from "../db/database.js";
 import type { DocumentRevision } from "../db/entities/document-revision.js";
 import type { Attachment } from "../db/entities/message.js";
@@ -5,8 +6,7 @@ import { transact } from "../db/transact.js";
 import { documentKindNames } from "../domain/italian-names.js";
 import type { RevisionContent } from "../domain/revision.js";
 import { addFile } from "../files/files.js";
-import { byWorkflow, type Shared } from "./dependencies.js";
-import { renderRevisionPdf } from "./pdf/render-revision.js";
+import { byWorkflow, type Shared, withHeartbeat } from "./dependencies.js";
 
 export type Pdf = Pick<Attachment, "id" | "name" | "sizeBytes">;
 
@@ -18,7 +18,7 @@ export async function revisionPdf(
   const { organizationId, id: revisionId, content } = revision;
   const stored = await storedPdf(deps.database, revision);
   if (stored) return stored;
-  const bytes = rendered(() => renderRevisionPdf(content));
+  const bytes = await typeset(deps, organizationId, content);
   if (bytes instanceof Error) return bytes;
   const kept = await deps.files.put(organizationId, bytes);
   return transact(deps.database, byWorkflow(organizationId, "render_revision"), async (unit) => {
@@ -51,14 +51,14 @@ async function storedPdf(
   return stored;
 }
 
-/** @returns an Error if it can't be rendered: trying again wouldn't help */
-export function rendered(render: () => Buffer): Buffer | Error {
-  try {
-    return render();
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
+/** Sets a document in its turn. A worker that stops doesn't wait for it. @returns an Error if it can't be set: trying again wouldn't help */
+export const typeset = (
+  { typesetter }: Shared,
+  organizationId: string,
+  content: RevisionContent,
+  isDraft = false,
+): Promise<Buffer | Error> =>
+  withHeartbeat(Promise.race([typesetter.render(organizationId, content, isDraft), Context.current().cancelled]));
 
 const fileName = ({ kind, number, revision }: RevisionContent): string =>
   `${documentKindNames[kind]} ${number.replaceAll("/", "-")}${revision > 1 ? ` rev. ${revision}` : ""}.pdf`;

@@ -16,6 +16,13 @@ export const thorough: ActivityInterfaceFor<Activities> = proxyActivities<Activi
   retry: { initialInterval: "1 second", maximumInterval: "20 seconds" },
 });
 
+/** Makes PDFs. A long one takes seconds, and waits for its turn beside others; a missing heartbeat shows that a worker is gone. */
+export const typesetting: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+  startToCloseTimeout: "10 minutes",
+  heartbeatTimeout: "20 seconds",
+  retry: { initialInterval: "1 second", maximumInterval: "20 seconds" },
+});
+
 /**
  * Hands messages over. A missing heartbeat shows within seconds that a worker is gone, and another attempt follows. That the mail
  * server refuses or defers a message is an outcome, not a failure.

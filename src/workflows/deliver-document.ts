@@ -1,6 +1,6 @@
 import { continueAsNew, setCurrentDetails } from "@temporalio/workflow";
 import { type DeliverDocumentInput, followUpChanged } from "../contracts/deliver-document.js";
-import { quick } from "./activities.js";
+import { quick, typesetting } from "./activities.js";
 import { handOverMessage } from "./hand-over-message.js";
 import { remind } from "./watch-reminder.js";
 import { WakeSignal } from "./watching.js";
@@ -17,7 +17,7 @@ export async function deliverDocument(
   const wakeSignal = new WakeSignal(followUpChanged);
 
   setCurrentDetails("Rendering the issued revision.");
-  const prepared = await quick.prepareDelivery({ organizationId, deliveryId });
+  const prepared = await typesetting.prepareDelivery({ organizationId, deliveryId });
   if (!prepared) {
     setCurrentDetails("The document was deleted or its mail withdrawn before it was handed over: nothing was sent.");
     return "withdrawn";

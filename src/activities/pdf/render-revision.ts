@@ -11,7 +11,7 @@ function render(content: RevisionContent, logo: LogoFile | null, isDraft: boolea
 
 /**
  * Renders an issued document on Italian A4 pages as PDF/A-2a. In one version of the program, the same content gives the same bytes on
- * every machine. It blocks the event loop for tens of milliseconds, so it belongs in the worker.
+ * every machine. It blocks its thread, for tens of milliseconds or, where the document is long, for seconds: `Typesetter` decides which thread.
  * @throws Error with the typesetter's messages if the document can't be typeset
  */
 export const renderRevisionPdf = (content: RevisionContent): Buffer => renderPdf(content, false);

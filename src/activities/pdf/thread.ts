@@ -1,0 +1,28 @@
+import { setPriority } from "node:os";
+import { parentPort } from "node:worker_threads";
+import type { RevisionContent } from "../../domain/revision.js";
+import { renderDraftPdf, renderRevisionPdf } from "./render-revision.js";
+
+export interface Sheet {
+  content: RevisionContent;
+  isDraft: boolean;
+}
+
+/** What became of a revision. */
+export type Typeset = { pdf: Uint8Array<ArrayBuffer> } | { refusal: string };
+
+// Of this thread alone on Linux, where each thread has a priority of its own; elsewhere it would slow the whole worker down.
+if (process.platform === "linux") setPriority(10);
+
+function typeset({ content, isDraft }: Sheet): Typeset {
+  try {
+    return { pdf: new Uint8Array((isDraft ? renderDraftPdf : renderRevisionPdf)(content)) };
+  } catch (error) {
+    return { refusal: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.on("message", (sheet: Sheet) => {
+  const outcome = typeset(sheet);
+  parentPort?.postMessage(outcome, "pdf" in outcome ? [outcome.pdf.buffer] : []);
+});
