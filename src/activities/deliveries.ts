@@ -11,7 +11,7 @@ import { withLine } from "../domain/follow-up.js";
 import { nilId } from "../domain/ids.js";
 import { isWithdrawn } from "../domain/withdrawn.js";
 import { byWorkflow, type Shared } from "./dependencies.js";
-import { failedDeliveryNotice, failedDeliveryReason, noPdf } from "./failed-delivery.js";
+import { failedDeliveryNote, failedDeliveryNotice, noPdf } from "./failed-delivery.js";
 import { noticeFacts } from "./notice-facts.js";
 import { writeNotices } from "./notices.js";
 import { peopleOf } from "./people.js";
@@ -87,8 +87,8 @@ export async function endDelivery(
 ): Promise<string[]> {
   const reminder = reminderId && (await unit.find(Reminder, organizationId, reminderId));
   if (!reminder) return [];
-  const reason = `Annullato: il documento non è stato consegnato (${failedDeliveryReason(message)}).`;
-  if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes: withLine(reminder.notes, reason) });
+  const notes = withLine(reminder.notes, failedDeliveryNote(message));
+  if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes });
   const { projectId, createdBy: reader } = reminder;
   const { timezone } = await unit.organization(organizationId);
   const facts = await noticeFacts(unit, { organizationId, reader, projectId, reminderId });

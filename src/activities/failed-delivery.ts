@@ -10,14 +10,21 @@ export const failedDelivery = "delivery failed";
 /** The error of a message whose document can't be typeset. */
 export const noPdf = "its PDF can't be made";
 
-type FailedMessage = Pick<Message, "error" | "handedOverAt" | "channel">;
+type FailedMessage = Pick<Message, "error" | "status" | "handedOverAt" | "channel">;
 
 /** Whether an error is an SMTP server's answer, such as `550 5.1.1 unknown user`; all others arose here. */
 const isServersAnswer = (error: string): boolean => /^[245]\d\d[ -]/.test(error);
 
+/** What becomes of the follow-up, for the notes of its reminder. */
+export const failedDeliveryNote = (message: FailedMessage): string =>
+  message.status === "uncertain"
+    ? `Annullato: non si sa se il documento sia stato consegnato (${failedDeliveryReason(message)}).`
+    : `Annullato: il documento non è stato consegnato (${failedDeliveryReason(message)}).`;
+
 /** Why a message could not be delivered, in Italian. */
-export function failedDeliveryReason({ error, handedOverAt, channel }: FailedMessage): string {
+export function failedDeliveryReason({ error, status, handedOverAt, channel }: FailedMessage): string {
   if (error === noPdf) return "il PDF del documento non si è potuto comporre";
+  if (status === "uncertain") return "il server di posta ha ricevuto il messaggio ma non ha risposto";
   if (error === null) return "il server di posta non ha risposto";
   if (channel === "whatsapp" || channel === "sms") return `risposta del servizio: ${error}`;
   if (handedOverAt !== null)
@@ -31,12 +38,14 @@ export function failedDeliveryReason({ error, handedOverAt, channel }: FailedMes
 export function failedDeliveryNotice(reminder: Reminder, message: FailedMessage, context: NoticeContext): Notice {
   const { timezone, facts } = context;
   const reason = failedDeliveryReason(message);
-  const remedy =
-    message.error === noPdf
+  const isUncertain = message.status === "uncertain";
+  const remedy = isUncertain
+    ? "Chiedere al destinatario se lo ha ricevuto; se no, inviare di nuovo."
+    : message.error === noPdf
       ? "Controllare i testi e le voci del documento, emetterlo di nuovo e inviarlo."
       : "Controllare l'indirizzo del contatto e le impostazioni della posta, poi inviare di nuovo.";
   const lines = [
-    "Un documento non è stato consegnato.",
+    isUncertain ? "Non si sa se un documento sia stato consegnato." : "Un documento non è stato consegnato.",
     "",
     ...factLines(facts, timezone),
     `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
@@ -45,5 +54,9 @@ export function failedDeliveryNotice(reminder: Reminder, message: FailedMessage,
     "",
     ...whereToSee(`il documento n. ${facts.documentNumber}`, context),
   ];
-  return { name: failedDelivery, subject: `Non consegnato: ${reminder.title}`, body: lines.join("\n") };
+  return {
+    name: failedDelivery,
+    subject: `${isUncertain ? "Consegna incerta" : "Non consegnato"}: ${reminder.title}`,
+    body: lines.join("\n"),
+  };
 }

@@ -68,9 +68,10 @@ export const createMessageActivities = (deps: Shared) => ({
     }
   },
 
-  /** Marks the message as failed after a day of temporary refusals. */
+  /** Marks the message as failed after a day of temporary refusals; as uncertain if the last attempt got no answer. */
   async giveUpMessage(input: SendMessageInput): Promise<HandOverOutcome> {
-    return settleMessage(deps, input, { status: "failed" });
+    const message = await new UnitOfWork(deps.database).find(Message, input.organizationId, input.messageId);
+    return settleMessage(deps, input, { status: message?.attemptedAt ? "uncertain" : "failed" });
   },
 });
 

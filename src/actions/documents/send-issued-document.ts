@@ -73,7 +73,9 @@ export const sendIssuedDocument = defineAction({
     const revision = await latestRevision(ctx, document);
     if (document.status !== "issued" || !revision) throw conflict(notSendable(document.status));
     if (!contact)
-      throw unprocessable("The document has no contact to send it to; set one with update_document (contactId).");
+      throw unprocessable(
+        "The document has no contact to send it to. Set it to draft with set_document_status, give it one with update_document (contactId), and issue it again.",
+      );
     const from = await requireChannel(ctx, !contact.email && contact.pec ? "pec" : "email");
     const to = requireContactAddress(ctx, contact, "the document");
     if (!isPrintable(revision.content))

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { createContact, ordersFor, organization, type TestOrganization } from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api, "Studio Rossi");
+});
+afterAll(() => api?.close());
+
+const setStatus = (docId: string, status: string) => org.ok("set_document_status", { docId, status });
+const send = (docId: string) => org.ok("send_issued_document", { docId });
+const messageOf = async ({ message }: Record<string, { id: string }>) =>
+  (await api.pool.query("select status, error from message where id = $1", [message?.id])).rows[0];
+const reminderOf = ({ reminder }: Record<string, { id: string }>) =>
+  org.ok("get_reminder", { reminderId: reminder?.id ?? "" });
+/** As the worker leaves a message that was handed over. */
+const handOver = ({ message }: Record<string, { id: string }>) =>
+  api.pool.query("update message set status = 'sent', handed_over_at = now(), version = version + 1 where id = $1", [
+    message?.id,
+  ]);
+
+/** A quote whose mail waits. */
+async function waiting() {
+  const { id: contactId } = await createContact(org, { email: "maria@cliente.test" });
+  const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId, body: "Rilievo" });
+  await org.ok("issue_document", { docId });
+  return { docId: docId as string, contactId: contactId as string, sent: await send(docId) };
+}
+/** Another revision without a way over draft: what it names has changed, and an answer given by mistake is taken back. */
+async function issueAnew({ docId, contactId }: { docId: string; contactId: string }, contact: object = {}) {
+  await org.ok("update_contact", { contactId, phone: "055 123456", ...contact });
+  await setStatus(docId, "accepted");
+  await setStatus(docId, "issued");
+}
+
+describe("a mail that waits", () => {
+  it("is withdrawn when a later revision is sent to the same address, and the answer says so", async () => {
+    const quote = await waiting();
+    await issueAnew(quote);
+    const { warnings } = await send(quote.docId);
+    expect(warnings).toContainEqual({
+      code: "replaces",
+      pointer: "/docId",
+      detail: expect.stringMatching(
+        /^It replaces revision 1, whose mail of .* still waited and was withdrawn: it isn't sent; the new mail says so\.$/,
+      ),
+      suggestion: null,
+    });
+    expect(await messageOf(quote.sent)).toEqual({ status: "failed", error: "not sent: revision 2 was sent instead" });
+  });
+
+  it("is told from one that was under way: whether that arrived isn't known", async () => {
+    const quote = await waiting();
+    await api.pool.query("update message set attempted_at = now(), version = version + 1 where id = $1", [
+      quote.sent.message.id,
+    ]);
+    await issueAnew(quote);
+    const { warnings } = await send(quote.docId);
+    expect(warnings).toContainEqual(
+      expect.objectContaining({
+        detail: expect.stringContaining("withdrawn while it was being handed over: whether it arrived isn't known"),
+      }),
+    );
+    expect((await messageOf(quote.sent)).status).toBe("uncertain");
+  });
+
+  it("stays where the later revision goes to another address, and the answer says where the earlier one went", async () => {
+    const quote = await waiting();
+    await issueAnew(quote, { email: "nuova@cliente.test" });
+    const { warnings } = await send(quote.docId);
+    expect(warnings).toContainEqual(
+      expect.objectContaining({
+        code: "replaces",
+        detail: expect.stringMatching(/^Revision 1 was sent to another address, maria@cliente\.test, on /),
+        suggestion: expect.stringContaining("send_message"),
+      }),
+    );
+    expect(await messageOf(quote.sent)).toEqual({ status: "queued", error: null });
+  });
+
+  it.each(["draft", "review"])("is withdrawn when the document is set back to %s", async (status) => {
+    const { docId, sent } = await waiting();
+    await setStatus(docId, status);
+    const withdrawn = { status: "failed", error: `not sent: the document was set back to ${status}` };
+    expect(await messageOf(sent)).toEqual(withdrawn);
+    // Issued again, it isn't sent by itself, and there is nothing to follow up.
+    await setStatus(docId, "issued");
+    expect(await messageOf(sent)).toEqual(withdrawn);
+    expect((await reminderOf(sent)).status).toBe("cancelled");
+  });
+
+  it("is withdrawn with the document's deletion, and waits again where that is undone", async () => {
+    const { docId, sent } = await waiting();
+    await api.pool.query(`update message set attachments = '[{"id": "x"}]', version = version + 1 where id = $1`, [
+      sent.message.id,
+    ]);
+    await org.ok("delete_document", { docId });
+    expect(await messageOf(sent)).toEqual({ status: "failed", error: "not sent: its document was deleted" });
+    const { items } = await org.ok("list_deleted", {});
+    await org.ok("restore_record", { deletionId: items[0].deletionId });
+    expect(await messageOf(sent)).toEqual({ status: "queued", error: null });
+    expect((await reminderOf(sent)).status).toBe("pending");
+  });
+
+  it.each(["accepted", "declined", "expired"])("stays when the document is %s: its content stands", async (status) => {
+    const { docId, sent } = await waiting();
+    await setStatus(docId, status);
+    expect(await messageOf(sent)).toEqual({ status: "queued", error: null });
+  });
+});
+
+describe("a follow-up that a status had closed", () => {
+  const notes = "Chiamare di mattina";
+
+  it.each(["accepted", "declined", "expired", "draft", "review"])("by %s comes back with issued", async (status) => {
+    const { docId, sent } = await waiting();
+    await handOver(sent);
+    await org.ok("update_reminder", { reminderId: sent.reminder.id, notes });
+    const { dueAt } = await reminderOf(sent);
+    await setStatus(docId, status);
+    expect((await reminderOf(sent)).notes).toMatch(/^Chiamare di mattina\nAnnullato: /);
+    await setStatus(docId, "issued");
+    expect(await reminderOf(sent)).toMatchObject({ status: "pending", notes, dueAt });
+    expect((await ordersFor(api, sent.workflowId)).at(-1)).toEqual({
+      type: "deliverDocument",
+      signal: "followUpChanged",
+    });
+  });
+
+  it("comes back with its own watcher where its mail was deleted", async () => {
+    const { docId, sent } = await waiting();
+    await handOver(sent);
+    await setStatus(docId, "accepted");
+    await org.ok("delete_thread", { threadId: sent.message.threadId });
+    await setStatus(docId, "issued");
+    expect((await reminderOf(sent)).status).toBe("pending");
+    expect((await ordersFor(api, `watch-reminder:${sent.reminder.id}`)).at(-1)).toMatchObject({
+      type: "watchReminder",
+    });
+  });
+
+  it("stays closed where a person closed it", async () => {
+    const { docId, sent } = await waiting();
+    await handOver(sent);
+    await setStatus(docId, "accepted");
+    await org.ok("complete_reminder", { reminderId: sent.reminder.id, status: "cancelled" });
+    await setStatus(docId, "issued");
+    expect((await reminderOf(sent)).status).toBe("cancelled");
+  });
+
+  it("stays closed where the document was sent again since: only the last one comes back", async () => {
+    const { docId, sent } = await waiting();
+    await handOver(sent);
+    const second = await send(docId);
+    await setStatus(docId, "declined");
+    await setStatus(docId, "issued");
+    expect(await reminderOf(sent)).toMatchObject({
+      status: "cancelled",
+      notes: expect.stringContaining("inviato di nuovo"),
+    });
+    expect((await reminderOf(second)).status).toBe("pending");
+  });
+
+  it("stays closed where the document was edited since", async () => {
+    const { docId, sent } = await waiting();
+    await handOver(sent);
+    await setStatus(docId, "draft");
+    await org.ok("update_document", { docId, body: "Rilievo e accatastamento" });
+    await setStatus(docId, "issued");
+    expect((await reminderOf(sent)).status).toBe("cancelled");
+  });
+});
