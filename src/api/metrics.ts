@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { actionsByName } from "../actions/index.js";
 import { programVersion } from "../config.js";
 import type { Database } from "../db/database.js";
+import { failedMessage } from "../db/failed-messages.js";
 import { tryWrite } from "../db/write-probe.js";
 import { logAccess } from "./access-log.js";
 
@@ -30,7 +31,10 @@ const rowGauges = {
     "pratica_worker_seconds_since_seen",
     "Seconds since a worker last said that it lives (it does every 10 s); -1: none ever did",
   ),
-  failed: gauge("pratica_messages_failed", "Messages that were refused for good in the last 24 hours"),
+  failed: gauge(
+    "pratica_messages_failed",
+    "Messages that failed for good in the last 24 hours, without withdrawn ones",
+  ),
   due: gauge("pratica_reminders_due", "Reminders that have fired and are not done"),
   overdue: gauge("pratica_reminders_overdue", "Reminders still pending a day after their moment"),
   running: gauge("pratica_deadlines_running", "Decision deadlines of submissions whose clock runs"),
@@ -115,7 +119,7 @@ async function metricsText(database: Database): Promise<{ contentType: string; t
       (select count(*) from message where status = 'queued') as queued,
       (select coalesce(extract(epoch from now() - min(created_at)), 0)::float from message where status = 'queued') as "oldestQueued",
       (select coalesce(extract(epoch from now() - max(seen_at)), -1)::float from worker_seen) as "workerSeen",
-      (select count(*) from message where status = 'failed' and updated_at > now() - interval '24 hours') as failed,
+      (select count(*) from message where ${failedMessage} and updated_at > now() - interval '24 hours') as failed,
       (select count(*) from reminder where status = 'due') as due,
       late.*,
       (select count(*) from submission where clock_state = 'running') as running,

@@ -6,7 +6,8 @@ export interface Withdrawal {
   error: string;
 }
 
-const surely = "not sent: ";
+/** How the error of a message begins that was withdrawn and never handed over. */
+export const surely = "not sent: ";
 const perhaps = "not sent again: ";
 const unknown = "; whether it arrived before isn't known";
 

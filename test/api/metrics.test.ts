@@ -86,6 +86,14 @@ it("tells how late the oldest reminder is that has not fired, without those whos
   expect(await metric("pratica_reminders_overdue")).toBe(1);
 });
 
+it("counts the messages that failed within a day, without those that were withdrawn", async () => {
+  const org = await organization(api);
+  const send = async () => (await org.ok("send_message", { to: "a@example.test", body: "A" })).message.id;
+  for (const error of ["550 5.1.1 no such user", null, "not sent: revision 2 was sent instead"])
+    await api.pool.query("update message set status = 'failed', error = $2 where id = $1", [await send(), error]);
+  expect(await metric("pratica_messages_failed")).toBe(2);
+});
+
 it("tells which connections of the pool are in use, and how many wait for one", async () => {
   const { pool } = api;
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));

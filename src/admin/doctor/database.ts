@@ -1,5 +1,6 @@
 import type { Config } from "../../config.js";
 import type { Database, Queries } from "../../db/database.js";
+import { failedMessage } from "../../db/failed-messages.js";
 import { secretKeyState } from "../../db/installation.js";
 import { unreadableSecrets } from "../../db/rotate-secrets.js";
 import { databaseState, secondsSinceWorker, workerState } from "../../db/state.js";
@@ -88,7 +89,7 @@ async function mails(queries: Queries): Promise<Finding> {
   const [now] = await queries.query<{ waiting: number; age: number; failed: number }>(
     `select count(*) filter (where status = 'queued') as waiting,
        coalesce(extract(epoch from now() - min(created_at) filter (where status = 'queued')), 0)::float as age,
-       count(*) filter (where status = 'failed' and updated_at > now() - interval '24 hours') as failed
+       count(*) filter (where ${failedMessage} and updated_at > now() - interval '24 hours') as failed
      from message where status in ('queued', 'failed')`,
   );
   const { waiting = 0, age = 0, failed = 0 } = now ?? {};
