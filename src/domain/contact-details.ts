@@ -38,7 +38,47 @@ export const isItaly = (country: string | null): boolean => italy.has((country ?
 /** A code as it is stored: in capitals, without what people write between its groups. */
 export const compactCode = (text: string): string => text.replace(/[\s./-]/g, "").toUpperCase();
 
-const isForeignVatNumber = (code: string): boolean => /^(?!IT)[A-Z]{2}(?=.*\d)[A-Z0-9+*]{2,13}$/.test(code);
+/** What follows the country's letters in the VAT numbers of the EU and of neighbours, as the Commission's VIES describes them. */
+const vatForms: Record<string, RegExp> = {
+  AT: /^U\d{8}$/,
+  BE: /^[01]\d{9}$/,
+  BG: /^\d{9,10}$/,
+  CH: /^E\d{9}(?:IVA|TVA|MWST)?$/,
+  CY: /^\d{8}[A-Z]$/,
+  CZ: /^\d{8,10}$/,
+  DE: /^\d{9}$/,
+  DK: /^\d{8}$/,
+  EE: /^\d{9}$/,
+  EL: /^\d{9}$/,
+  ES: /^(?:[A-Z]\d{7}[A-Z0-9]|\d{8}[A-Z])$/,
+  FI: /^\d{8}$/,
+  FR: /^[A-Z0-9]{2}\d{9}$/,
+  GB: /^(?:\d{9}|\d{12}|(?:GD|HA)\d{3})$/,
+  GR: /^\d{9}$/,
+  HR: /^\d{11}$/,
+  HU: /^\d{8}$/,
+  IE: /^(?:\d{7}[A-Z]{1,2}|\d[A-Z+*]\d{5}[A-Z])$/,
+  LT: /^(?:\d{9}|\d{12})$/,
+  LU: /^\d{8}$/,
+  LV: /^\d{11}$/,
+  MT: /^\d{8}$/,
+  NL: /^[A-Z0-9+*]{12}$/,
+  PL: /^\d{10}$/,
+  PT: /^\d{9}$/,
+  RO: /^\d{2,10}$/,
+  SE: /^\d{12}$/,
+  SI: /^\d{8}$/,
+  SK: /^\d{10}$/,
+  SM: /^\d{5}$/,
+  XI: /^(?:\d{9}|\d{12}|(?:GD|HA)\d{3})$/,
+};
+/** Of any other country: no number of either is as short or as long. */
+const otherVatForm = /^(?=(?:\D*\d){4})[A-Z0-9+*]{5,13}$/;
+
+const isForeignVatNumber = (code: string): boolean => {
+  const [country, rest] = [code.slice(0, 2), code.slice(2)];
+  return /^(?!IT)[A-Z]{2}$/.test(country) && (vatForms[country] ?? otherVatForm).test(rest);
+};
 
 type Check = (value: string, details: ContactDetails) => string | null;
 
@@ -51,7 +91,7 @@ const checks: Partial<Record<keyof ContactDetails, Check>> = {
   vatNumber: (code) =>
     isVatNumber(code) || isForeignVatNumber(code)
       ? null
-      : "is not a VAT number: an Italian one has 11 digits, of which the last is a check digit; one of another country begins with the country's two letters",
+      : "is not a VAT number: an Italian one has 11 digits, of which the last is a check digit; one of another country begins with the country's two letters, and has as many digits as that country gives it",
   sdiCode: (code) =>
     /^[A-Z0-9]{6,7}$/.test(code) ? null : "must have 7 letters and digits, or 6 where a public body is billed",
   postalCode: (code, { country }) =>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type BillNode, billLimits, type ComputedBill, computeBill, maxBillNumber } from "../../domain/bill.js";
+import { sizeLimits } from "../../domain/bill-sizes.js";
 import { invalidInput, type Violation } from "../../domain/errors.js";
 import { shortenedNodes } from "../../domain/shortened-bill.js";
 import { id, note, shortNote, words } from "../schemas.js";
@@ -57,10 +58,17 @@ function nodeWith<T extends z.ZodType>(type: T) {
 const node = nodeWith(nodeType);
 const newNode = nodeWith(nodeType.default("line"));
 
+/** Of these the fields themselves say how long they may be, or the whole node does. */
+const known: ReadonlySet<string> = new Set([...Object.keys(nodeFields), "type", "children", "computed"]);
+
+/** What of sent nodes is too large. */
+export const nodeSizes = (nodes: BillNode[], pointer: string): Violation[] => sizeLimits(nodes, known, pointer);
+
 /** Reports what of well-formed nodes can't be stored: what is too much, and nodes of a shortened answer. */
 const checkNodes = (sent: unknown, { addIssue }: Pick<z.RefinementCtx, "addIssue">): void => {
   for (const { pointer, detail } of [
     ...billLimits(sent as BillNode[], ""),
+    ...nodeSizes(sent as BillNode[], ""),
     ...shortenedNodes(sent as BillNode[], ""),
   ]) {
     addIssue({ code: "custom", path: pathOf(pointer), message: detail });

@@ -2,11 +2,13 @@ import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { type BillNode, billLimits } from "../../domain/bill.js";
 import { listAt, pathOfLine, withList } from "../../domain/bill-edit.js";
+import { nodeLength } from "../../domain/bill-sizes.js";
+import { invalidInput } from "../../domain/errors.js";
 import { shortenedLine } from "../../domain/shortened-bill.js";
 import { defineAction } from "../action.js";
 import { integer } from "../schemas.js";
 import { billLine, changedBill, storeNodes } from "./changed-bill.js";
-import { computoId, lineFields, pathOf } from "./nodes.js";
+import { blamed, computoId, lineFields, nodeSizes, pathOf } from "./nodes.js";
 import { lineIndexOutOfRange } from "./places.js";
 
 const nullable = (field: z.ZodOptional<z.ZodNumber>, description: string) =>
@@ -37,7 +39,7 @@ export const updateBillLine = defineAction({
     .superRefine((sent, { addIssue }) => {
       const { computoId: _, index: __, ...fields } = sent;
       const line = { type: "line", ...fields } as BillNode;
-      const limits = billLimits([line], "").map(({ pointer, detail }) => ({
+      const limits = [...billLimits([line], ""), ...nodeSizes([line], "")].map(({ pointer, detail }) => ({
         pointer: pointer.slice("/0".length),
         detail,
       }));
@@ -52,7 +54,14 @@ export const updateBillLine = defineAction({
     if (!path) throw lineIndexOutOfRange(bill, ["/index"]);
     const [parent, place] = [path.slice(0, -1), path.at(-1) as number];
     const list = listAt(bill.nodes, parent);
-    const changed = list.with(place, changedLine(list[place] as BillNode, fields));
+    const before = list[place] as BillNode;
+    const after = changedLine(before, fields);
+    // Each change is bounded; so is what many of them add up to.
+    if (nodeLength(after) > nodeLength(before)) {
+      const violations = nodeSizes([after], "");
+      if (violations.length > 0) throw invalidInput(blamed(violations, ""));
+    }
+    const changed = list.with(place, after);
     const scopeOf = (nodes: BillNode[]) => ({
       list: listAt(nodes, parent),
       from: place,

@@ -13,6 +13,16 @@ interface Duplicate {
   shared: string[];
 }
 
+/** A title with a dot within it (`Sig.ra`, `Dott.ssa`), of which `contact_keys` takes the end for a part of the name. */
+const dottedTitle = /(?<!\p{L})(?:sig|dott|prof)\.\s?(?:ra|na|ssa)(?!\p{L})\.?/giu;
+const titleEnds = ["ra", "ssa"];
+
+/** A name as contacts that were there may have it: without such a title, or with one. */
+function namesLike(name: string): string[] {
+  const bare = name.replace(dottedTitle, " ").trim();
+  return bare === "" ? [name] : [...new Set([name, bare, ...titleEnds.map((end) => `${end} ${bare}`)])];
+}
+
 const keysOf = (row: string) =>
   `contact_keys(${row}.organization_id, ${row}.name, ${row}.emails || ${row}.pec, ${row}.phones, array[${row}.tax_code, ${row}.vat_number])`;
 
@@ -33,14 +43,15 @@ export function findDuplicates(
     addresses.filter(({ kind }) => isWanted(kind)).map(({ value }) => value);
   return ctx.queryAlongside<Duplicate>(
     `with given as materialized (
-       select contact_keys($1::uuid, $2::text, $3::text[], $4::text[], null) as keys
+       select array(select distinct key from unnest($2::text[]) given_name
+         cross join lateral unnest(contact_keys($1::uuid, given_name, $3::text[], $4::text[], null)) key) as keys
      ), found as materialized (
        select c.id, c.name, ${keysOf("c")} as keys from contact c where ${keysOf("c")} && (select keys from given) limit 50
      )
      select f.id as "contactId", f.name,
        array(select substr(key, 37) from unnest(f.keys) key where key = any ((select keys from given)::text[])) as shared
      from found f order by f.id desc limit ${most}`,
-    name,
+    namesLike(name),
     values((kind) => kind !== "phone"),
     values((kind) => kind === "phone"),
   );

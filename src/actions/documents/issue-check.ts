@@ -1,12 +1,12 @@
 import type { Document } from "../../db/entities/document.js";
 import { maxViolations, unprocessable } from "../../domain/errors.js";
-import { documentWarnings } from "../../domain/review/warnings.js";
+import { documentWarnings, warnsOfError } from "../../domain/review/warnings.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 import { reviewCost } from "./review-cost.js";
 import { readReviewInput } from "./review-input.js";
 
-/** What the fixed checks call errors of a document. */
+/** What the fixed checks call errors of a document, and the warnings that are worth as much. */
 export async function documentErrors(ctx: ActionContext, document: Document): Promise<Warning[]> {
   const input = await readReviewInput(ctx, document);
   ctx.spend(reviewCost(input));
@@ -14,13 +14,14 @@ export async function documentErrors(ctx: ActionContext, document: Document): Pr
 }
 
 /**
- * What the fixed checks call errors of a document that is about to be issued.
+ * The same of a document that is about to be issued.
  * @throws unprocessable if there are any and the organization issues nothing with errors
  */
 export async function errorsBeforeIssue(ctx: ActionContext, document: Document): Promise<Warning[]> {
-  const errors = await documentErrors(ctx, document);
+  const found = await documentErrors(ctx, document);
+  const errors = found.filter(warnsOfError);
   if (errors.length > 0 && (await refusesErrors(ctx))) throw refusal(errors);
-  return errors;
+  return found;
 }
 
 /** Whether the organization issues no document with errors: `organization update --issue-check refuse`. */

@@ -13,7 +13,8 @@ import {
 } from "../names.js";
 import { recordOf } from "../record-areas.js";
 import { documentResult, instant, pageOf } from "../results.js";
-import { id, number, optionalDate, paging, view } from "../schemas.js";
+import { id, number, optionalDate, paging, view, words } from "../schemas.js";
+import { hasNumber, numberPattern } from "./document-number.js";
 import { presentDocument } from "./fields.js";
 
 const { id: docId, number: docNumber, kind, title, status, total, validUntil, updatedAt } = documentResult.shape;
@@ -65,6 +66,7 @@ export const listDocuments = defineAction({
     contactId: id("only documents for this counterparty").optional(),
     kind: z.enum(documentKinds).describe("only documents of this kind").optional(),
     status: z.enum(documentStatuses).describe("only documents in this status").optional(),
+    number: words("only documents with this number: 2026/0003, or 3 for the third of each year").optional(),
     issuedFrom: optionalDate("only documents whose latest revision was issued then or later"),
     issuedTo: optionalDate("only documents whose latest revision was issued by then; a day counts whole"),
     validTo: optionalDate("only documents whose validity ends by then; a day counts whole"),
@@ -76,7 +78,7 @@ export const listDocuments = defineAction({
   }),
   result: pageOf(item).extend({ omitted }),
 
-  async run({ limit, cursor, view, projectId, contactId, kind, status, ...ranges }, ctx) {
+  async run({ limit, cursor, view, projectId, contactId, kind, status, number: wanted, ...ranges }, ctx) {
     const issued = [
       [">=", ctx.beginning(ranges.issuedFrom)],
       ["<", ctx.end(ranges.issuedTo)],
@@ -97,6 +99,7 @@ export const listDocuments = defineAction({
         without: view === "full" ? [] : ["body", "notes"],
         columns: [projectNameColumn, contactNameColumn, issuedAt, lastSentAt],
         where: (add) => [
+          ...(wanted === undefined ? [] : [hasNumber("t", add(numberPattern(wanted)))]),
           ...bounds.filter(isGiven).map(([compared, bound]) => `t.${compared} ${add(bound)}`),
           ...issued
             .filter(isGiven)

@@ -27,6 +27,7 @@ export async function readReviewInput(ctx: ActionContext, document: Document): P
     project,
     linkedBillLines: await linkedBillLines(ctx, document),
     priceBook: await priceBookOf(ctx, document),
+    ownIban: (await ctx.organization()).iban,
     ...(await namesAround(ctx, document)),
     otherMunicipalities: await otherMunicipalities(ctx, project),
     aiUsed,

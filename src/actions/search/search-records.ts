@@ -6,6 +6,7 @@ import { shortened } from "../../domain/shortened.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { requiredNote } from "../schemas.js";
+import { documentsByNumber } from "./by-number.js";
 import { describeProjects, type Found, findRecords, searchReachOf } from "./find-records.js";
 import { type Folded, foldByProject, isNumber } from "./fold.js";
 import { type Group, groups, type Hits, type RecordGroup } from "./groups.js";
@@ -19,7 +20,7 @@ export const searchRecords = defineAction({
   name: "search_records",
   title: { en: "Search records", it: "Cerca in tutto l'archivio" },
   description:
-    "Searches projects, contacts, threads with their messages, documents, tasks, reminders, submissions, bills of quantities and price-book entries, in Italian. Other word forms, missing accents, parts of words and one typo still match. Also finds codes, protocol and phone numbers, and e-mail addresses. Best hits first, by kind; a number leads to its project, and further hits of one project are folded into the best. Projects, contacts, threads and documents of a kind that the caller may not view are found by their titles alone, and show only these.",
+    "Searches projects, contacts, threads with their messages, documents, tasks, reminders, submissions, bills of quantities and price-book entries, in Italian. Other word forms, missing accents, parts of words and one typo still match. Also finds documents by their number (preventivo 3: this year's 2026/0003 first), codes, protocol and phone numbers, and e-mail addresses. Best hits first, by kind; a number leads to its project, and further hits of one project are folded into the best. Projects, contacts, threads and documents of a kind that the caller may not view are found by their titles alone, and show only these.",
   area: "projects",
   permissions: ["projects:view"],
   effect: "read",
@@ -34,7 +35,10 @@ export const searchRecords = defineAction({
   async run({ query }, ctx) {
     await refreshIfNeeded(ctx);
     const reach = await searchReachOf(ctx);
-    const found = await findRecords(ctx, query, reach);
+    const byWords = await findRecords(ctx, query, reach);
+    const numbered = await documentsByNumber(ctx, query, reach, byWords[0]?.score ?? 1);
+    const ids = new Set(numbered.map(({ id }) => id));
+    const found = [...numbered, ...byWords.filter(({ id }) => !ids.has(id))];
     const hits = isNumber(query) ? await numberHits(ctx, found, query) : found;
     const of = (group: RecordGroup) => hits.filter((hit) => hit.group === group);
     const searched = new Set<Group>(reach.searched.map(({ group }) => group));

@@ -51,6 +51,7 @@ async function reviewInput(unit: UnitOfWork, document: Document, visibility: Run
     ...(await recordsAround(unit, document, visibility)),
     linkedBillLines: [],
     priceBook: new Map(),
+    ownIban: null,
     projectParties: [],
     otherContactNames: [],
     otherMunicipalities: [],

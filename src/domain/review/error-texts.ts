@@ -101,5 +101,9 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     (place) => `${place} holds an IBAN whose check digits are wrong.`,
     "Copy the IBAN from the bank again.",
   ),
+  R32_OTHER_IBAN: text(
+    (place) => `${place} holds an IBAN that is not the organization's own; the two end in these digits.`,
+    "Check to whom the client is to pay; correct the IBAN if it was left in from another text.",
+  ),
   R33_TOO_LONG: text("The document is too long to be sent as a PDF.", divideIt),
 };

@@ -51,6 +51,8 @@ export interface ReviewInput {
   otherContactNames: readonly string[];
   /** municipalities of the organization's newest other projects */
   otherMunicipalities: readonly string[];
+  /** the organization's own, to which clients pay; null: unknown */
+  ownIban: string | null;
   /** whether a language model drafted any of the document */
   aiUsed: boolean;
   /** texts of the newest engagement letters issued to the contact, which may mention that; empty where no model was used */

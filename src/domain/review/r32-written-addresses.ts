@@ -7,10 +7,22 @@ const labelled = /\bIBAN\b[\s:.n°è-]{0,8}([A-Z]{2} ?\d{2}[A-Z0-9 ]{6,60})/gi;
 const italian = /\bIT ?\d{2} ?[A-Z] ?\d(?: ?[A-Z0-9]){10,40}/g;
 const token = /[^\s<>()[\],;:"«»“”|]+/g;
 
+/** The valid IBAN at the beginning of a run of characters; null: there is none. */
+function validIban(run: string): string | null {
+  const blocks = run.trim().split(/ +/);
+  const beginnings = blocks.map((_, index) =>
+    blocks
+      .slice(0, index + 1)
+      .join("")
+      .toUpperCase(),
+  );
+  return beginnings.find(isIban) ?? null;
+}
+
 /** The invalid IBAN at the beginning of a run of characters, as far as its blocks can belong to it; null where a valid one begins it. */
 function wrongIban(run: string): string | null {
+  if (validIban(run)) return null;
   const blocks = run.trim().split(/ +/);
-  if (blocks.some((_, index) => isIban(blocks.slice(0, index + 1).join("")))) return null;
   const end = blocks.findIndex((block, index) => index > 0 && !/\d/.test(block) && block.length > 1);
   return blocks.slice(0, end < 0 ? blocks.length : end).join(" ");
 }
@@ -24,11 +36,35 @@ function wrongAddresses(text: string): string[] {
     .filter((address) => !isEmailAddress(address) || !/\.\p{L}{2,}$/u.test(address));
 }
 
+const ibanRuns = (text: string): string[] => [
+  ...[...text.matchAll(labelled)].map(([, run = ""]) => run),
+  ...[...text.matchAll(italian)].map(([run]) => run),
+];
+
+const lastDigits = (iban: string): string => `«${iban.slice(-4)}»`;
+
+/** IBANs that aren't the organization's own: a text that was taken over may let the client pay somebody else. */
+function otherIbans({ field, text }: Section, ownIban: string): Finding[] {
+  const own = ownIban.replace(/\s/g, "").toUpperCase();
+  const ibans = new Set(ibanRuns(text).map(validIban));
+  return [...ibans].flatMap((iban): Finding[] =>
+    iban === null || iban === own
+      ? []
+      : [
+          {
+            severity: "warning",
+            category: "formal",
+            code: "R32_OTHER_IBAN",
+            field,
+            message: `L'IBAN che finisce con ${lastDigits(iban)} non è quello dello studio, che finisce con ${lastDigits(own)}.`,
+            suggestion: "Controllare a chi va fatto il pagamento, e correggere l'IBAN se viene da un altro testo.",
+          },
+        ],
+  );
+}
+
 function wrongIbansAndAddresses({ field, text }: Section): Finding[] {
-  const runs = [
-    ...[...text.matchAll(labelled)].map(([, run = ""]) => run),
-    ...[...text.matchAll(italian)].map(([run]) => run),
-  ];
+  const runs = ibanRuns(text);
   const ibans = new Set(runs.map(wrongIban).filter((iban) => iban !== null));
   const addresses = wrongAddresses(text);
   const findings = [...ibans].map(
@@ -54,5 +90,9 @@ function wrongIbansAndAddresses({ field, text }: Section): Finding[] {
   return findings;
 }
 
-/** IBANs and e-mail addresses that can't be valid. */
-export const writtenAddresses: Check = (input) => sectionsOf(input).flatMap(wrongIbansAndAddresses);
+/** IBANs and e-mail addresses that can't be valid, and IBANs of others. */
+export const writtenAddresses: Check = (input) =>
+  sectionsOf(input).flatMap((section) => [
+    ...wrongIbansAndAddresses(section),
+    ...(input.ownIban ? otherIbans(section, input.ownIban) : []),
+  ]);

@@ -38,6 +38,7 @@ import { typing } from "./r32-typing.js";
 import { writtenAddresses } from "./r32-written-addresses.js";
 import { length } from "./r33-length.js";
 import { notPrinted } from "./r34-not-printed.js";
+import { typedSignature } from "./r35-typed-signature.js";
 
 /** Their order is the order of the findings. */
 const checks: readonly Check[] = [
@@ -75,6 +76,7 @@ const checks: readonly Check[] = [
   readability,
   typing,
   writtenAddresses,
+  typedSignature,
 ];
 /** What reads the text as it was typed; the others read its words without marks. */
 const checksOfSource: readonly Check[] = [length, notPrinted];

@@ -25,10 +25,19 @@ const checksOfContent: readonly Check[] = [
 ];
 const maxWarningsPerCode = 20;
 
-/** What the fixed checks call errors of a document, as warnings whose pointers lead into the record. */
+/** What is no error, since it may be meant, and costs too much where it isn't. */
+const worthWarning: ReadonlySet<string> = new Set(["R32_OTHER_IBAN"]);
+
+/** Whether a warning of a document is what the fixed checks call an error. */
+export const warnsOfError = ({ code }: Warning): boolean => !worthWarning.has(code);
+
+/**
+ * What the fixed checks call errors of a document, and what else is worth a warning before it goes out; their pointers lead into the
+ * record.
+ */
 export const documentWarnings = (input: ReviewInput): Warning[] =>
   reviewDocument(input)
-    .findings.filter(isError)
+    .findings.filter((finding) => isError(finding) || worthWarning.has(finding.code))
     .map((finding) => warningOf(finding));
 
 /** A document without its totals, which none of the checks of content reads. */
@@ -74,6 +83,7 @@ function errorsOf(document: Content, { today, timezone }: Today): Finding[] {
     projectParties: [],
     linkedBillLines: [],
     priceBook: new Map<string, number>(),
+    ownIban: null,
   };
   const others = { otherContactNames: [], otherMunicipalities: [], aiUsed: false, issuedEngagements: [] };
   const totals = { subtotal: 0, discount: 0, taxable: 0, vat: 0, total: 0 };

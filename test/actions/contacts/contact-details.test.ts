@@ -110,6 +110,25 @@ describe("create_contact warns", () => {
   const warnings = async (body: object, key?: string): Promise<TestRecord[]> =>
     (await org.ok("create_contact", body, key)).warnings;
 
+  it("of the same name with another title, or none", async () => {
+    const other = await organization(api, "Studio Titoli");
+    const make = (name: string) => other.ok("create_contact", { name });
+    const made: TestRecord[] = [];
+    for (const name of [
+      "Sig.ra Anna Rossi",
+      "Anna Rossi",
+      "Dott.ssa Anna Rossi",
+      "Dott. Rossi Anna",
+      "Geom. Anna Rossi",
+    ]) {
+      const contact = await make(name);
+      const found = contact.warnings.map(({ contactId }: TestRecord) => contactId).sort();
+      expect([name, found]).toEqual([name, made.map(({ id }) => id).sort()]);
+      made.push(contact);
+    }
+    expect((await make("Sig.ra Anna Rosso")).warnings).toEqual([]);
+  });
+
   it.each([
     ["the name, whatever its order, case and accents", { name: "D'ANGELO Nicolo'" }, "/name", "name"],
     ["the name with a title", { name: "Geom. Nicolò D’Angelo" }, "/name", "name"],

@@ -72,8 +72,7 @@ le scrivo per la pratica della sua casa. Il Comune di Lucca ha risposto lunedì 
 Può passare in studio lunedì 30 novembre 2026 alle 9.30? In alternativa può scrivere a studio@example.it.
 Il modulo dice: «Il proprietario (o chi ne ha titolo) firma qui». Via via che arrivano i documenti la terremo informata.
 
-Un cordiale saluto
-geom. Paolo Neri`,
+Un cordiale saluto`,
 );
 
 const engagement = document(
@@ -129,9 +128,7 @@ const expertReport = document(
 5. Misure. Latitudine 43° 50' 30", longitudine 10° 30' 10".
 6. Valore. Il valore è di euro 240.000,00 (duecentoquarantamila/00).
 
-Lucca, 20 novembre 2026
-
-Il tecnico ______________________`,
+Lucca, 20 novembre 2026`,
 );
 
 const report = document(

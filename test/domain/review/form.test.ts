@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import { documentWarnings, warnsOfError } from "../../../src/domain/review/warnings.js";
 import type { DocumentKind } from "../../../src/domain/vocabulary.js";
-import { found, foundBy, quote } from "./sample.js";
+import { findings, found, foundBy, quote } from "./sample.js";
 
 describe("R30 form", () => {
   const titled = (title: string, kind: DocumentKind) => foundBy("R30", quote({ title, kind }));
@@ -89,6 +90,73 @@ describe("R32 typing", () => {
     "43° 50' 30\"",
   ])("has only matched pairs: %s", (text) => {
     expect(says(text)).toEqual([]);
+  });
+});
+
+describe("R32 IBANs of others", () => {
+  const own = "IT60X0542811101000000123456";
+  const other = "DE89 3704 0044 0532 0130 00";
+  const body = (iban: string) => `C.F. MRTMTT91D08F205J. Pagamento con bonifico, IBAN: ${iban} intestato a Paolo.`;
+
+  it("are named with the last digits of both", () => {
+    expect(findings(quote({ body: body(other) }, { ownIban: own }))).toMatchObject([
+      {
+        severity: "warning",
+        code: "R32_OTHER_IBAN",
+        field: "/body",
+        message: "L'IBAN che finisce con «3000» non è quello dello studio, che finisce con «3456».",
+      },
+    ]);
+  });
+
+  it("are none where it is the own, however it is written, or no own is known", () => {
+    for (const [iban, ownIban] of [
+      ["it60 X054 2811 1010 0000 0123 456", own],
+      [own, "IT60 X054 2811 1010 0000 0123 456"],
+      [other, null],
+    ] as const)
+      expect(found(quote({ body: body(iban) }, { ownIban }))).toEqual([]);
+  });
+
+  it("are a warning before the document is issued, and no error", () => {
+    const warnings = documentWarnings(quote({ body: body(other) }, { ownIban: own }));
+    expect(warnings).toMatchObject([{ code: "R32_OTHER_IBAN", pointer: "/body" }]);
+    expect(warnings[0]?.detail).toBe(
+      "The document's body holds an IBAN that is not the organization's own; the two end in these digits: «3000», «3456».",
+    );
+    expect(warnings.filter(warnsOfError)).toEqual([]);
+  });
+});
+
+describe("R35 a typed signature", () => {
+  const letter = "C.F. MRTMTT91D08F205J.\n\nIl muro è stato riparato.\n\nDistinti saluti";
+  it.each([
+    "Geom. Mario Rossi",
+    "Firma ____________________",
+    "Il tecnico\n____________________",
+    "Il tecnico\nGeom. Mario Rossi",
+    "Dott. Arch. Anna De' Bianchi",
+    "Lucca, ____________\n\nIl tecnico: ing. Carlo Verdi",
+    "Luogo e data ____________   \nFirma del committente ____________",
+  ])("is named: %s", (end) => {
+    expect(found(quote({ body: `${letter}\n\n${end}` }))).toEqual(["info R35_TYPED_SIGNATURE /body"]);
+  });
+
+  it.each([
+    "",
+    "Lo studio resta a disposizione.",
+    "Il tecnico incaricato è il geom. Mario Rossi.",
+    "Ai sensi degli artt. 1341 e 1342 c.c. il cliente approva la clausola 9 (foro).\n\nFirma ____________",
+    "- rilievo dell'arch. Elena Riva\n- firma digitale",
+  ])("is none: %s", (end) => {
+    expect(found(quote({ body: `${letter}.\n\n${end}` }))).toEqual([]);
+  });
+
+  it("of the client is none where the PDF has no block for it", () => {
+    const end = "Firma del committente ____________";
+    const codes = (kind: "letter" | "preventivo") =>
+      found(quote({ kind, body: `${letter}\n\n${end}` })).filter((one) => one.includes("R35"));
+    expect([codes("letter"), codes("preventivo")]).toEqual([[], ["info R35_TYPED_SIGNATURE /body"]]);
   });
 });
 

@@ -115,9 +115,7 @@ const bareEngagement = real(
     body: `Con la presente la Gamma Immobiliare S.p.A. incarica lo studio di redigere il progetto.
 
 Il compenso è di € 4.500,00 (quattromilacinquanta/00). Per ogni lite è competente in via esclusiva il foro di Lucca.
-È esclusa ogni responsabilità del professionista per ritardi degli enti.
-
-Firma ____________________`,
+È esclusa ogni responsabilità del professionista per ritardi degli enti.`,
   },
   {
     contact: client("Gamma Immobiliare S.p.A.", { company: "Gamma Immobiliare S.p.A." }),
@@ -130,9 +128,7 @@ const vagueDelegation = real(
   {
     kind: "delegation",
     title: "Delega",
-    body: `Il sottoscritto ______________ nato a ______________ delega l'arch. Elena Riva a fare quanto serve per la sua casa.
-
-Firma ____________________`,
+    body: `Il sottoscritto ______________ nato a ______________ delega l'arch. Elena Riva a fare quanto serve per la sua casa.`,
   },
   { contact: client("Paolo Conti", { email: null }), project: { ...house, municipality: null } },
 );

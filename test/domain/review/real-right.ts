@@ -74,8 +74,7 @@ I lavori sono di manutenzione straordinaria su immobile a prevalente destinazion
     validUntil: new Date("2026-12-31"),
     notes: `Condizioni di pagamento: 30% all'accettazione, 40% a metà lavori, saldo a fine lavori, a mezzo bonifico bancario.
 Validità dell'offerta: 31/12/2026.
-
-Per accettazione (data e firma) ______________________`,
+`,
   },
   {
     contact: person("Anna Moretti"),
@@ -102,8 +101,7 @@ Committente: Luigi Ferri, codice fiscale RSSMRA85T10A562S.
 Operazione effettuata da soggetto in regime forfettario, ai sensi dell'art. 1, commi 54-89, L. 190/2014: senza applicazione
 dell'IVA né della ritenuta d'acconto.
 
-Distinti saluti.
-Geom. Carla Lenzi`,
+Distinti saluti.`,
     lineItems: [
       item("Rilievo metrico e restituzione grafica", "a corpo", 1, 250),
       item("Redazione e presentazione DOCFA", "a corpo", 1, 300),
@@ -178,8 +176,7 @@ Il sottoscritto ing. Marco Galli, tecnico incaricato dalla proprietà, con rifer
 Si chiede di considerare completa la documentazione e si resta a disposizione per ogni chiarimento.
 
 Distinti saluti.
-Capannori, 20 novembre 2026
-ing. Marco Galli`,
+Capannori, 20 novembre 2026`,
   },
   {
     contact: { ...person("Comune di Capannori"), role: "municipality", pec: "pg.capannori@cert.example.it" },
@@ -288,10 +285,7 @@ Superficie commerciale: mq 98,50. Altezza interna m 2,70.
 Il metodo è il confronto di mercato. Tre vendite vicine danno un valore medio di 1.650 €/mq.
 Valore: mq 98,50 x € 1.650,00 = € 162.525,00, che si arrotonda a € 162.500,00 (centosessantaduemilacinquecento/00).
 
-Altopascio, 20 novembre 2026
-
-Il tecnico
-____________________`,
+Altopascio, 20 novembre 2026`,
   },
   { contact: person("Paolo Conti"), project: site("Stima Conti", "via Roma 5", "Altopascio", "perizia") },
 );
@@ -315,8 +309,7 @@ CONFORMITÀ
 Le opere sono di manutenzione straordinaria ai sensi dell'art. 3, c. 1, lett. b), D.P.R. 380/2001. Rispettano il regolamento edilizio.
 L'altezza resta di 2,70 m. I rapporti aeroilluminanti sono verificati: camera 1: 1/7; soggiorno: 1/8.
 
-Altopascio, 20/11/2026
-arch. Elena Riva`,
+Altopascio, 20/11/2026`,
   },
   { contact: person("Paolo Conti"), project: site("Casa Conti", "via Roma 5", "Altopascio", "cila") },
 );

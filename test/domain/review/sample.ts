@@ -61,6 +61,7 @@ export function quote(
     project: { name: "Casa Bianchi", address: "via Garibaldi 12", municipality: "Lucca", type: "cila" },
     linkedBillLines: [],
     priceBook: new Map(),
+    ownIban: null,
     projectParties: [],
     otherContactNames: [],
     otherMunicipalities: [],

@@ -1,0 +1,14 @@
+/** `3`, `0003`, `2026/3`, `3/2026` and `3/26`. */
+const written = /^(?:(\d{4})\/(\d{1,6})|(\d{1,6})(?:\/(\d{2}|\d{4}))?)$/;
+
+/** The pattern of the numbers that somebody may mean; of a text that is none it matches nothing. */
+export function numberPattern(text: string): string {
+  const [, year, after, alone, short] = written.exec(text.replace(/\s/g, "")) ?? [];
+  const place = after ?? alone;
+  if (place === undefined) return "^$";
+  const of = year ?? (short && (short.length === 2 ? `20${short}` : short)) ?? "\\d{4}";
+  return `^${of}/0*${Number(place)}$`;
+}
+
+/** The SQL condition that a document has such a number. */
+export const hasNumber = (document: string, pattern: string): string => `${document}.number ~ ${pattern}`;

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../../support/caller.js";
+import {
+  createGuest,
+  createProject,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+} from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let project: TestRecord;
+let quotes: TestRecord[];
+let letter: TestRecord;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+  project = await createProject(org);
+  const issued = async (title: string, kind?: string) => {
+    const { id: docId } = await org.ok("create_document", { title, projectId: project.id, ...(kind ? { kind } : {}) });
+    return org.ok("issue_document", { docId });
+  };
+  quotes = [await issued("Tetto"), await issued("Bagno"), await issued("Facciata")];
+  letter = await issued("Sollecito", "letter");
+  await api.pool.query("update document set number = '2025/0003' where id = $1", [quotes[0]?.id]);
+  await api.pool.query("update document set number = '2026/0003' where id = any($1)", [[quotes[2]?.id, letter.id]]);
+  await api.pool.query("update document set number = '2026/0013' where id = $1", [quotes[1]?.id]);
+});
+afterAll(() => api?.close());
+
+const found = async (query: string, key?: string): Promise<string[]> =>
+  (await org.ok<{ documents: TestRecord[] }>("search_records", { query }, key)).documents.map(({ title }) => title);
+
+it.each([
+  ["preventivo 3", ["Facciata", "Tetto"]],
+  ["Preventivo n. 3", ["Facciata", "Tetto"]],
+  ["preventivo 3/2025", ["Tetto"]],
+  ["lettera 3", ["Sollecito"]],
+  ["documento 13", ["Bagno"]],
+])("search_records %s: finds the document with that number, this year's first", async (query, titles) => {
+  expect((await found(query)).slice(0, titles.length)).toEqual(titles);
+});
+
+it("search_records with a number alone finds documents of every kind", async () => {
+  for (const query of ["3", "n. 3", "0003"])
+    expect([query, (await found(query)).slice(0, 3).toSorted()]).toEqual([query, ["Facciata", "Sollecito", "Tetto"]]);
+  expect((await found("2026/0003")).slice(0, 2).toSorted()).toEqual(["Facciata", "Sollecito"]);
+  expect(await found("4")).toEqual([]);
+});
+
+it("search_records finds none that the caller may not view, or that isn't shared", async () => {
+  const guest = await createGuest(org, (await createProject(org)).id, "viewer");
+  expect(await found("preventivo 3", guest.key)).toEqual([]);
+  expect(await found("preventivo 3", await org.keyWith("projects:view"))).toEqual([]);
+});
+
+it("list_documents takes a number", async () => {
+  const listed = async (number: string) =>
+    (await org.ok<{ items: TestRecord[] }>("list_documents", { number, kind: "preventivo" })).items.map(
+      ({ title }) => title,
+    );
+  expect(await listed("3")).toEqual(["Facciata", "Tetto"]);
+  expect(await listed("3/25")).toEqual(["Tetto"]);
+  expect(await listed("2026/0013")).toEqual(["Bagno"]);
+  expect(await listed("tre")).toEqual([]);
+});
