@@ -37,7 +37,7 @@ const mayImport = {
   ],
   mailbox: ["config", "log"],
   launch: ["accounts", "config", "db"],
-  admin: ["accounts", "channels", "config", "contracts", "db", "domain", "launch", "temporal"],
+  admin: ["accounts", "channels", "config", "contracts", "db", "domain", "files", "launch", "temporal"],
 };
 
 const oneWay = Object.entries(mayImport).map(([folder, others]) => ({

@@ -3,7 +3,7 @@ import { actions } from "../actions/index.js";
 import { programVersion } from "../config.js";
 import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "./json-schema.js";
 import { withBounds } from "./openapi/bounds.js";
-import { fileOperation } from "./openapi/files.js";
+import { fileOperation, uploadOperation } from "./openapi/files.js";
 import {
   problemReferences,
   problemResponses,
@@ -33,7 +33,11 @@ export function openApiDocument(baseUrl: string): JsonSchema {
     servers: [{ url: baseUrl }],
     security: [{ apiKey: [] }],
     tags: [...new Set(actions.map(({ area }) => area))].map((name) => ({ name })),
-    paths: { ...paths, "/api/rest/files/{fileId}": { get: fileOperation } },
+    paths: {
+      ...paths,
+      "/api/rest/files": { post: uploadOperation },
+      "/api/rest/files/{fileId}": { get: fileOperation },
+    },
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: "an API key: `pra_<id>_<secret>`" },

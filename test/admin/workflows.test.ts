@@ -133,8 +133,15 @@ describe("doctor", () => {
     expect(of("database")).toEqual(saying("ok", /has all its tables/));
     expect(of("task queues")).toEqual(saying("ok", /all of them/));
     expect(of("disk")).toEqual(saying("ok", /MB are free/));
+    expect(of("files")).toEqual(saying("ok", /took a byte/));
     for (const check of ["secret key", "clock", "worker", "mail server", "first password", "Temporal"])
       expect(of(check)).toMatchObject({ state: "ok" });
+  });
+
+  it("tells of a storage of files that is out of reach", async () => {
+    const s3 = { FILE_STORE: "s3", S3_ENDPOINT: "http://127.0.0.1:9", S3_BUCKET: "fascicoli" };
+    const { of } = await doctor({ ...s3, S3_ACCESS_KEY_ID: "x", S3_SECRET_ACCESS_KEY: "x" });
+    expect(of("files")).toEqual(saying("problem", /^The bucket fascicoli can't be written and read: /));
   });
 
   it("says in words what is wrong", async () => {

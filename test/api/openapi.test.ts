@@ -32,6 +32,7 @@ describe("the OpenAPI document", () => {
   it("has one path for each action, written out, and that of files", () => {
     expect(Object.keys(document.paths)).toEqual([
       ...actions.map(({ name }) => `/api/rest/actions/${name}`),
+      "/api/rest/files",
       "/api/rest/files/{fileId}",
     ]);
   });

@@ -3,6 +3,7 @@ import { Database } from "../../db/database.js";
 import { commandConfig } from "../connection.js";
 import { type Finding, messageOf, problem } from "./check.js";
 import { databaseFindings } from "./database.js";
+import { filesFinding } from "./files.js";
 import { diskFinding, firstRunFinding, mailFinding } from "./machine.js";
 import { temporalFindings } from "./temporal.js";
 
@@ -39,7 +40,8 @@ async function fromDatabase(config: Config & { DATABASE_URL: string }): Promise<
     const database = await Database.open(config.DATABASE_URL, 1, 10_000);
     try {
       const findings = await databaseFindings(database, config);
-      return findings.length > 1 ? [...findings, await firstRunFinding(database, config)] : findings;
+      if (findings.length === 1) return findings;
+      return [...findings, await filesFinding(database, config), await firstRunFinding(database, config)];
     } finally {
       await database.close();
     }

@@ -1,12 +1,21 @@
 import type { JsonSchema } from "../json-schema.js";
 import { problemReferences, requestIdHeader } from "./problems.js";
 
+const sentFile = {
+  headers: {
+    ...requestIdHeader,
+    ETag: { description: "SHA-256 of the bytes", schema: { type: "string" } },
+    "Content-Disposition": { description: "attachment, with the file's name", schema: { type: "string" } },
+  },
+  content: { "application/octet-stream": {} },
+};
+
 /** `GET /api/rest/files/{fileId}`: no action, since what it returns is not JSON. */
 export const fileOperation: JsonSchema = {
   operationId: "download_file",
   summary: "Download a file",
   description:
-    "Sends a stored file of the organization, such as the PDF of an issued document. Needs documents:view, or for what is no issued document inbox:view; through a share, only the PDFs of documents issued in the shared project.",
+    "Sends a stored file of the organization, such as the PDF of an issued document, or the part of it that Range asks for. Needs documents:view, or for what came or went with messages inbox:view; through a share, only the files of the shared project. Takes access tokens of MCP as well as API keys.",
   tags: ["documents"],
   security: [{ apiKey: [] }],
   "x-permissions": ["documents:view"],
@@ -19,18 +28,63 @@ export const fileOperation: JsonSchema = {
       description: "the ETag of a copy that is already there",
       schema: { type: "string" },
     },
+    {
+      name: "Range",
+      in: "header",
+      description: "the part to send, such as bytes=0-1023",
+      schema: { type: "string" },
+    },
   ],
   responses: {
-    "200": {
-      description: "the file's bytes, as a download under its name",
-      headers: {
-        ...requestIdHeader,
-        ETag: { description: "SHA-256 of the bytes", schema: { type: "string" } },
-        "Content-Disposition": { description: "attachment, with the file's name", schema: { type: "string" } },
-      },
-      content: { "application/octet-stream": {} },
-    },
+    "200": { description: "the file's bytes, as a download under its name", ...sentFile },
+    "206": { description: "the part that Range asks for", ...sentFile },
     "304": { description: "the copy with this ETag is still the file" },
+    "416": { description: "the range begins beyond the end of the file" },
     ...problemReferences([401, 403, 404, 429, 503]),
+  },
+};
+
+/** `POST /api/rest/files`: no action, since what it takes is not JSON. */
+export const uploadOperation: JsonSchema = {
+  operationId: "upload_file",
+  summary: "Upload a file",
+  description:
+    "Keeps a file, which messages can then carry. Needs documents:edit or inbox:edit; through a share, the shared project in projectId. The largest file is set by the installation, 50 MB unless changed. Takes access tokens of MCP as well as API keys.",
+  tags: ["files"],
+  security: [{ apiKey: [] }],
+  "x-permissions": ["documents:edit", "inbox:edit"],
+  "x-addition": true,
+  parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
+  requestBody: {
+    required: true,
+    content: {
+      "multipart/form-data": {
+        schema: {
+          type: "object",
+          properties: {
+            file: { type: "string", format: "binary", description: "the file, with its name and type" },
+            projectId: { type: "string", maxLength: 5000, description: "the project to file it under" },
+          },
+          required: ["file"],
+          additionalProperties: false,
+        },
+      },
+    },
+  },
+  responses: {
+    "200": {
+      description: "the file as it is kept; its type is that of its first bytes, where they tell one",
+      headers: requestIdHeader,
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: { result: { $ref: "#/components/schemas/File" } },
+            required: ["result"],
+          },
+        },
+      },
+    },
+    ...problemReferences([400, 401, 403, 404, 409, 413, 415, 429, 503]),
   },
 };

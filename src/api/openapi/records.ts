@@ -1,3 +1,4 @@
+import { fileResult } from "../../actions/files/fields.js";
 import * as results from "../../actions/results.js";
 import { type JsonSchema, jsonSchemaOf } from "../json-schema.js";
 
@@ -16,6 +17,7 @@ const records = {
   Submission: results.submissionResult,
   PriceBook: results.priceBookResult,
   PriceBookEntry: results.priceBookEntryResult,
+  File: fileResult,
   Deleted: results.deletedResult,
 };
 
