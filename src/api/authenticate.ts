@@ -74,7 +74,7 @@ async function callerOf(
   if (caller) return caller;
   const what = takesTokens
     ? "This access token is not valid: it is unknown, disconnected or expired."
-    : "This is no API key; access tokens are for MCP alone.";
+    : "This is no API key; access tokens are for MCP and files alone.";
   throw unauthenticated(config, via, what, true);
 }
 

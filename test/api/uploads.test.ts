@@ -201,6 +201,37 @@ describe("an upload", () => {
   });
 });
 
+describe("what came by mail", () => {
+  it("is open to who sees the inbox, and to guests of the thread's project, and stays while its message has it", async () => {
+    const { result: file } = (await upload("ciao", "messaggio.eml")).body as { result: { id: string } };
+    const { result: receipt } = (await upload("<x/>", "daticert.xml")).body as { result: { id: string } };
+    const project = await createProject(org);
+    const { message } = await org.ok("send_message", { to: "a@example.test", body: "A", projectId: project.id });
+    await api.pool.query("update message set raw_file_id = $2, receipts = $3 where id = $1", [
+      message.id,
+      file.id,
+      JSON.stringify([{ type: "accettazione", fileId: receipt.id }]),
+    ]);
+    const { rows } = await api.pool.query(
+      `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content, source)
+       select organization_id, gen_random_uuid(), now(), now(), name, content_type, size_bytes, sha256, 'x', 'incoming' from stored_file where id = $1
+       returning id`,
+      [file.id],
+    );
+    const came = rows[0].id as string;
+    await api.pool.query("update message set raw_file_id = $2 where id = $1", [message.id, came]);
+    const guest = await createGuest(org, project.id, "viewer");
+    const stranger = await createGuest(org, (await createProject(org)).id, "viewer");
+    for (const id of [came, receipt.id])
+      expect([(await download(id, guest.key)).status, (await download(id, stranger.key)).status]).toEqual([200, 404]);
+    expect((await download(came, await org.keyWith("inbox:view"))).status).toBe(200);
+    const refused = await org.call("delete_file", { fileId: came });
+    expect([refused.status, refused.detail]).toEqual([409, expect.stringContaining(message.id)]);
+    const unseen = await org.call("delete_file", { fileId: came }, await org.keyWith("documents:delete"));
+    expect([unseen.status, unseen.detail?.includes(message.id)]).toEqual([409, false]);
+  });
+});
+
 describe("the files' actions", () => {
   it("list, rename, file, delete and bring back", async () => {
     const project = await createProject(org);

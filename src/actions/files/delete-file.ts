@@ -32,7 +32,7 @@ export const deleteFile = defineAction({
 });
 
 /** What has a file, in words; undefined: nothing has. */
-async function holderOf(ctx: ActionContext, { id }: StoredFile): Promise<string | undefined> {
+async function holderOf(ctx: ActionContext, { id, source }: StoredFile): Promise<string | undefined> {
   const [revision] = await ctx.query<{ documentId: string; number: string; revision: number }>(
     `select r.document_id as "documentId", r.number, r.revision from revision_pdf p
        join document_revision r on r.organization_id = p.organization_id and r.id = p.revision_id
@@ -41,10 +41,15 @@ async function holderOf(ctx: ActionContext, { id }: StoredFile): Promise<string 
   );
   if (revision)
     return `It is the PDF of ${revision.number}, revision ${revision.revision} of the document ${revision.documentId}`;
+  const has = ["attachments <> '[]' and attachments @> jsonb_build_array(jsonb_build_object('id', $2::text))"];
+  // The mail itself, or a receipt of it: only what came can be that.
+  if (source === "incoming")
+    has.push("raw_file_id = $2::uuid", "receipts @> jsonb_build_array(jsonb_build_object('fileId', $2::text))");
   const [message] = await ctx.query<{ id: string; threadId: string | null }>(
-    `select id, thread_id as "threadId" from message
-     where organization_id = $1 and attachments <> '[]' and attachments @> jsonb_build_array(jsonb_build_object('id', $2::text)) limit 1`,
+    `select id, thread_id as "threadId" from message where organization_id = $1 and ((${has.join(") or (")})) limit 1`,
     id,
   );
-  return message && `The message ${message.id}${message.threadId ? ` of the thread ${message.threadId}` : ""} has it`;
+  if (!message) return undefined;
+  if (!ctx.sees("inbox")) return "A message has it";
+  return `The message ${message.id}${message.threadId ? ` of the thread ${message.threadId}` : ""} has it`;
 }

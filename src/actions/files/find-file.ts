@@ -21,24 +21,30 @@ const columns = `f.id, f.organization_id as "organizationId", f.name, f.content_
 
 const issuedPdf = "select from revision_pdf p where p.organization_id = f.organization_id and p.file_id = f.id";
 
-// What came or went with a message of a thread, except the PDF of a revision: that belongs to the documents, messages only carry it.
-const carried = `select from message m join thread t on t.organization_id = m.organization_id and t.id = m.thread_id
-  where m.organization_id = f.organization_id and m.attachments <> '[]'
-    and m.attachments @> jsonb_build_array(jsonb_build_object('id', f.id))`;
+const attached = "m.attachments <> '[]' and m.attachments @> jsonb_build_array(jsonb_build_object('id', f.id))";
+
+// What went with a message of a thread, except the PDF of a revision: that belongs to the documents, messages only carry it.
+const carried = `select from message m where m.organization_id = f.organization_id and m.thread_id is not null and ${attached}`;
 
 const shareOf = (project: string): string =>
   `select from project_share s where s.organization_id = f.organization_id and s.user_id = $3 and s.project_id = ${project}`;
 
 /** Through what a caller sees a file: `$3` is the user. */
 const ways = {
-  inbox: `not exists (${issuedPdf}) and (exists (${carried}) or f.created_by = $3)`,
+  inbox: `f.source = 'incoming' or not exists (${issuedPdf}) and (exists (${carried}) or f.created_by = $3)`,
   // A share reaches the project's files, the PDFs of its documents' revisions, and what its threads carry.
   sharedDocuments: `exists (${shareOf("f.project_id")}) or exists (
     select from revision_pdf p
     join document_revision r on r.organization_id = p.organization_id and r.id = p.revision_id
     join document d on d.organization_id = r.organization_id and d.id = r.document_id
     where p.organization_id = f.organization_id and p.file_id = f.id and exists (${shareOf("d.project_id")}))`,
-  sharedInbox: `not exists (${issuedPdf}) and exists (${carried} and exists (${shareOf("t.project_id")}))`,
+  // From the user's shares to the messages: neither whole mails nor receipts have an index.
+  sharedInbox: `not exists (${issuedPdf}) and exists (
+    select from project_share s
+    join thread t on t.organization_id = s.organization_id and t.project_id = s.project_id
+    join message m on m.organization_id = t.organization_id and m.thread_id = t.id
+    where s.organization_id = f.organization_id and s.user_id = $3
+      and (${attached} or m.raw_file_id = f.id or m.receipts @> jsonb_build_array(jsonb_build_object('fileId', f.id))))`,
 };
 
 /**

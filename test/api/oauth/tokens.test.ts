@@ -44,14 +44,14 @@ const endings = async (grantId: string) => {
 };
 
 describe("tokens", () => {
-  it("are for MCP alone, in the header alone", async () => {
+  it("are for MCP and files alone, in the header alone", async () => {
     const { tokens } = await connect(api, owner, org);
     expect(await statusOf(tokens.access_token)).toBe(200);
     expect((await api.call("list_projects", {}, tokens.access_token)).status).toBe(401);
     expect(
       (await fetch(`${api.url}/api/rest/files/x`, { headers: { authorization: `Bearer ${tokens.access_token}` } }))
         .status,
-    ).toBe(401);
+    ).toBe(404);
     const inQuery = await fetch(`${api.url}/api/mcp?access_token=${tokens.access_token}`, { method: "POST" });
     expect(inQuery.status).toBe(401);
     expect(await statusOf(tokens.refresh_token)).toBe(401);
