@@ -8,7 +8,12 @@ const program = new URL("../../../dist/api/texts/thread.js", import.meta.url);
 export interface ThreadLimits {
   timeMs: number;
   heapMegabytes: number;
+  /** by how much the whole process may grow meanwhile: buffers, such as an unpacked picture, count in no thread's heap */
+  growthMegabytes: number;
 }
+
+const watchedEveryMs = 50;
+const tooMuch = "There is too much in the file: it couldn't be read in the memory that a file may take.";
 
 const unread = ({ contentType }: FileContent, code: string, detail: string): FileText => ({
   kind: "none",
@@ -23,7 +28,7 @@ const unread = ({ contentType }: FileContent, code: string, detail: string): Fil
  */
 export async function readInThread(
   file: FileContent,
-  { timeMs, heapMegabytes }: ThreadLimits,
+  { timeMs, heapMegabytes, growthMegabytes }: ThreadLimits,
   log: Logger,
   signal?: AbortSignal,
 ): Promise<FileText> {
@@ -31,6 +36,13 @@ export async function readInThread(
   const thread = new Worker(program, { resourceLimits, name: "texts" });
   const end = () => void thread.terminate();
   const timer = setTimeout(end, timeMs);
+  const maxBytes = process.memoryUsage.rss() + growthMegabytes * 1024 * 1024;
+  let hasGrown = false;
+  const watch = setInterval(() => {
+    if (process.memoryUsage.rss() < maxBytes) return;
+    hasGrown = true;
+    end();
+  }, watchedEveryMs);
   signal?.addEventListener("abort", end, { once: true });
   try {
     return await new Promise<FileText>((resolve) => {
@@ -40,18 +52,14 @@ export async function readInThread(
         if (!isMemory) log.error({ err }, "a file's text could not be read");
         resolve(
           isMemory
-            ? unread(
-                file,
-                "too_large",
-                "There is too much in the file: it couldn't be read in the memory that a file may take.",
-              )
+            ? unread(file, "too_large", tooMuch)
             : unread(file, "unreadable", "The file can't be read: it is damaged, or made in an unusual way."),
         );
       });
       // After the others: where the thread ended by itself, one of them has settled this.
       thread.once("exit", () => {
-        const seconds = timeMs / 1000;
-        resolve(unread(file, "too_slow", `The file couldn't be read within ${seconds} seconds.`));
+        const slow = `The file couldn't be read within ${timeMs / 1000} seconds.`;
+        resolve(hasGrown ? unread(file, "too_large", tooMuch) : unread(file, "too_slow", slow));
       });
       thread.unref();
       // A copy, which is handed over: the caller keeps its bytes.
@@ -60,6 +68,7 @@ export async function readInThread(
     });
   } finally {
     clearTimeout(timer);
+    clearInterval(watch);
     signal?.removeEventListener("abort", end);
     await thread.terminate();
   }

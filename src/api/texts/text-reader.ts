@@ -5,7 +5,7 @@ import type { Files } from "../../files/files.js";
 import { Turns } from "../turns.js";
 import { readInThread } from "./read-in-thread.js";
 
-const limits = { timeMs: 20_000, heapMegabytes: 300 };
+const limits = { timeMs: 20_000, heapMegabytes: 300, growthMegabytes: 500 };
 /** Larger ones have hardly any text, and would take too long to fetch. */
 const maxFileBytes = 64 * 1024 * 1024;
 /** What a model is shown at once, and a client takes in one answer. */
