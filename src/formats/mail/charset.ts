@@ -28,12 +28,19 @@ export function decodeCharset(bytes: Buffer, label: string): { text: string; isK
     const isMostlyUtf8 = /[\u0080-\ufffc]/.test(text);
     return { text: isMostlyUtf8 ? withoutMark(text) : fromWindows1252(bytes), isKnown: isMostlyUtf8 };
   }
+  const decoder = decoderOf(charset);
+  return decoder
+    ? { text: restoreWindows1252(decoder.decode(bytes)), isKnown: true }
+    : { text: fromWindows1252(bytes), isKnown: false };
+}
+
+function decoderOf(charset: string): TextDecoder | null {
   try {
-    return { text: restoreWindows1252(new TextDecoder(charset).decode(bytes)), isKnown: true };
+    return new TextDecoder(charset);
   } catch (error) {
-    // The only way to learn which labels the decoder knows.
-    if (!(error instanceof RangeError)) throw error;
-    return { text: fromWindows1252(bytes), isKnown: false };
+    // The only way to learn which labels it knows.
+    if ((error as { code?: string }).code !== "ERR_ENCODING_NOT_SUPPORTED") throw error;
+    return null;
   }
 }
 

@@ -11,6 +11,7 @@ const blocks = new Set(
 const spaced = new Set("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote table pre".split(" "));
 const empty = new Set("br hr img input meta link wbr area base col source track".split(" "));
 const maxDepth = 500;
+const maxCitations = 10;
 
 interface OpenElement {
   name: string;
@@ -42,32 +43,46 @@ export const earlierMessageLine = "________________________________";
 export function htmlText(html: string): string {
   const lines: string[] = [];
   const open: OpenElement[] = [];
-  let line = "";
+  let pieces: string[] = [];
+  /** of a list's item, until its first word comes */
+  let marker = "";
+  let hasWords = false;
+  let endsInSpace = true;
   let citations = 0;
   let hidden = 0;
   let pre = 0;
   let isBlankWanted = false;
   let tooDeep = 0;
 
-  const endLine = (): void => {
-    const text = (pre > 0 ? line : line.replace(/ +$/, "")).trimEnd();
-    line = "";
-    if (text === "") return;
-    if (isBlankWanted && lines.length > 0) lines.push(citations > 0 ? ">".repeat(citations) : "");
-    isBlankWanted = false;
-    lines.push(citations > 0 ? `${">".repeat(citations)} ${text}` : text);
-  };
   const add = (text: string): void => {
-    if (hidden === 0) line += text;
+    if (text === "" || hidden > 0) return;
+    if (marker !== "" && /\S/.test(text)) {
+      pieces.push(marker);
+      marker = "";
+    }
+    pieces.push(text);
+    hasWords ||= /\S/.test(text);
+    endsInSpace = /\s$/.test(text.slice(-1));
+  };
+  const endLine = (): void => {
+    const text = pieces.join("").trimEnd();
+    pieces = [];
+    hasWords = false;
+    endsInSpace = true;
+    if (text === "") return;
+    const sign = ">".repeat(Math.min(citations, maxCitations));
+    if (isBlankWanted && lines.length > 0) lines.push(sign);
+    isBlankWanted = false;
+    lines.push(sign === "" ? text : `${sign} ${text}`);
   };
 
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         if (hidden === 0 && blocks.has(name)) endLine();
-        if (hidden === 0 && spaced.has(name)) isBlankWanted = true;
+        if (hidden === 0 && spaced.has(name) && marker === "") isBlankWanted = true;
         if (name === "br" && hidden === 0) {
-          if (line.trim() === "") isBlankWanted = lines.length > 0;
+          if (!hasWords) isBlankWanted = lines.length > 0;
           endLine();
         }
         if (name === "img" && attributes.alt?.trim() && !/^(cid:|image\d*)/i.test(attributes.alt))
@@ -87,17 +102,17 @@ export function htmlText(html: string): string {
           isPre: name === "pre",
           next: name === "ol" ? Number.parseInt(attributes.start ?? "1", 10) || 1 : null,
           href: name === "a" ? (attributes.href ?? "").trim() : "",
-          textStart: line.length,
+          textStart: pieces.length,
         };
         if (element.isHidden) hidden += 1;
         if (element.isCited) citations += 1;
         if (element.isPre) pre += 1;
         open.push(element);
         if (name === "li") {
-          add(list?.next == null ? "- " : `${list.next}. `);
+          marker = list?.next == null ? "- " : `${list.next}. `;
           if (list && list.next !== null) list.next += 1;
         }
-        if ((name === "td" || name === "th") && line.trim() !== "") add("\t");
+        if ((name === "td" || name === "th") && hasWords) add("\t");
       },
       onclosetag(name) {
         if (empty.has(name)) return;
@@ -108,9 +123,13 @@ export function htmlText(html: string): string {
         const element = open.at(-1);
         if (element?.name !== name) return;
         open.pop();
-        if (element.href !== "" && hidden === 0) line += address(element.href, line.slice(element.textStart));
+        if (element.href !== "") add(address(element.href, pieces.slice(element.textStart).join("")));
         if (hidden === 0 && blocks.has(name)) endLine();
         if (hidden === 0 && spaced.has(name)) isBlankWanted = true;
+        if (name === "li") {
+          marker = "";
+          isBlankWanted = false;
+        }
         if (element.isHidden) hidden -= 1;
         if (element.isCited) citations -= 1;
         if (element.isPre) pre -= 1;
@@ -119,15 +138,15 @@ export function htmlText(html: string): string {
         if (hidden > 0) return;
         if (pre > 0) {
           const [first = "", ...others] = text.split(/\r\n|\r|\n/);
-          line += first;
+          add(first);
           for (const other of others) {
             endLine();
-            line = other;
+            add(other);
           }
           return;
         }
         const flat = text.replace(/[ \t\r\n\f]+/g, " ");
-        line += line === "" || line.endsWith(" ") || line.endsWith("\t") ? flat.replace(/^ /, "") : flat;
+        add(endsInSpace && flat.startsWith(" ") ? flat.slice(1) : flat);
       },
     },
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },

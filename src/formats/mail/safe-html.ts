@@ -38,7 +38,7 @@ const options: sanitizeHtml.IOptions = {
     ol: ["start", "type"],
     blockquote: ["type"],
     font: ["color"],
-    "*": ["style", "dir", "lang"],
+    "*": ["style", "dir", "lang", "hidden"],
   },
   allowedSchemes: ["https", "mailto", "tel"],
   // Pictures that the message brings itself. Others would tell their sender when and where they are looked at.
@@ -58,7 +58,11 @@ const options: sanitizeHtml.IOptions = {
   },
   nonTextTags: textlessElements,
   nestingLimit: 100,
-  exclusiveFilter: ({ tag, attribs }) => isHidden(attribs) || (tag === "img" && !attribs.src),
+  // The filter sees attributes that are allowed, and elements that are.
+  transformTags: {
+    "*": (tagName, attribs) => (isHidden(attribs) ? { tagName: "div", attribs: { hidden: "hidden" } } : { tagName, attribs }),
+  },
+  exclusiveFilter: ({ tag, attribs }) => attribs.hidden !== undefined || (tag === "img" && !attribs.src),
 };
 
 /** HTML of a stranger that can be shown: it runs nothing, loads nothing, and its links lead to `https`, `mailto` or `tel`. */
