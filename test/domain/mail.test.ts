@@ -1,5 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
-import { isEmailAddress } from "../../src/domain/mail.js";
+import {
+  isEmailAddress,
+  matchKeys,
+  plainSubject,
+  receiptTypeHeader,
+  replyAddress,
+  replyToken,
+  subjectWithToken,
+} from "../../src/domain/mail.js";
 
 describe("isEmailAddress", () => {
   it.each([
@@ -47,4 +55,47 @@ describe("isEmailAddress", () => {
     expect(isEmailAddress(`${"a.".repeat(500_000)}@x.it`)).toBe(false);
     expect(isEmailAddress(`a@${"a-".repeat(120)}`)).toBe(false);
   });
+});
+
+describe("a thread's token", () => {
+  const token = "0123456789abcdefghij";
+
+  it("stands once at the end of a subject, and people don't see it", () => {
+    expect(subjectWithToken("Preventivo", token)).toBe(`Preventivo [#${token}]`);
+    expect(subjectWithToken(`Re: Preventivo [#${token.toUpperCase()}] (urgente)`, token)).toBe(
+      `Re: Preventivo (urgente) [#${token}]`,
+    );
+    expect(plainSubject(`Re: Preventivo [#${token}]`)).toBe("Re: Preventivo");
+    expect(plainSubject("Richiesta [#10023]")).toBe("Richiesta [#10023]");
+  });
+
+  it("stands in the reply address, where there is room", () => {
+    expect(replyAddress("studio@example.com", token)).toBe(`studio+t${token}@example.com`);
+    expect(replyToken(`Studio+pratiche+T${token.toUpperCase()}@Example.com`)).toBe(token);
+    expect(replyToken("studio+tre@example.com")).toBeNull();
+    const long = `${"a".repeat(60)}@example.com`;
+    expect(replyAddress(long, token)).toBe(long);
+  });
+
+  it("comes before ids when a message is tied to its thread, and the subject's last", () => {
+    const keys = matchKeys({
+      to: [{ address: "altro@example.com" }, { address: `studio+t${token}@example.com` }],
+      cc: [],
+      deliveredTo: [`studio+t${token}@example.com`],
+      inReplyTo: ["<b@x>"],
+      references: ["<a@x>", "<b@x>"],
+      subject: `R: Preventivo [#${token}]`,
+    });
+    expect(keys).toEqual([
+      { kind: "reply_address", token },
+      { kind: "in_reply_to", messageId: "<b@x>" },
+      { kind: "references", messageId: "<b@x>" },
+      { kind: "references", messageId: "<a@x>" },
+      { kind: "subject", token },
+    ]);
+  });
+});
+
+it("certified mail asks for the receipt that brings the whole message", () => {
+  expect(receiptTypeHeader).toEqual({ "X-TipoRicevuta": "completa" });
 });

@@ -60,7 +60,8 @@ const options: sanitizeHtml.IOptions = {
   nestingLimit: 100,
   // The filter sees attributes that are allowed, and elements that are.
   transformTags: {
-    "*": (tagName, attribs) => (isHidden(attribs) ? { tagName: "div", attribs: { hidden: "hidden" } } : { tagName, attribs }),
+    "*": (tagName, attribs) =>
+      isHidden(attribs) ? { tagName: "div", attribs: { hidden: "hidden" } } : { tagName, attribs },
   },
   exclusiveFilter: ({ tag, attribs }) => attribs.hidden !== undefined || (tag === "img" && !attribs.src),
 };
