@@ -8,6 +8,7 @@ import { startWorkers } from "./worker.js";
 
 const keyword = 2; // INDEXED_VALUE_TYPE_KEYWORD
 const dayMs = 86_400_000;
+const romanDay = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Rome" });
 
 /** The whole product, from the API to its mails, over a Temporal in which time flies. */
 export interface FlyingTime {
@@ -16,7 +17,7 @@ export interface FlyingTime {
   owner: TestMember;
   smtp: SmtpForTests;
   environment: TestWorkflowEnvironment;
-  /** Midnight UTC of the day so many days from today: a whole-day value. */
+  /** Midnight UTC of the day so many days from today in Rome: a whole-day value. */
   day(days: number): Date;
   /** Lets so many days pass. */
   pass(days: number): Promise<void>;
@@ -64,7 +65,7 @@ export async function startFlyingTime(settings: Record<string, string> = {}): Pr
     owner,
     smtp,
     environment,
-    day: (days) => new Date(Math.floor(began / dayMs) * dayMs + days * dayMs),
+    day: (days) => new Date(Date.parse(romanDay.format(began)) + days * dayMs),
     pass: (days) => environment.sleep(days * dayMs),
     ordered: () => until(async () => (await api.pool.query("select from outbox")).rowCount === 0),
     async result(workflowId) {
