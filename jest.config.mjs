@@ -5,7 +5,8 @@ export default {
   testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/soak/"],
   extensionsToTreatAsEsm: [".ts", ".tsx"],
   transform: { "^.+\\.tsx?$": "@swc/jest" },
-  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
+  // But data that a package keeps as a module, such as metadata.json.js.
+  moduleNameMapper: { "^(\\.{1,2}/.*(?<!\\.json))\\.js$": "$1" },
   runtime: "<rootDir>/test/support/jest/kept-runtime.mjs",
   testEnvironment: "<rootDir>/test/support/jest/kept-environment.mjs",
   testSequencer: "<rootDir>/test/support/jest/sequencer.mjs",

@@ -200,6 +200,13 @@ const attachmentResult = z.object({
   sizeBytes: z.number(),
 });
 
+const receiptResult = z.object({
+  type: z.string(),
+  at: z.string(),
+  fileId: z.string(),
+  signature: z.enum(["valid", "unknown"]),
+});
+
 export const messageResult = z.object({
   id: z.string(),
   threadId: text,
@@ -213,6 +220,11 @@ export const messageResult = z.object({
   status: z.enum(messageStatuses),
   error: text,
   createdAt: instant,
+  handedOverAt: instant.nullable().describe("when its server took it"),
+  acceptedAt: instant.nullable().describe("when a PEC's provider certified that it took it"),
+  deliveredAt: instant.nullable(),
+  readAt: instant.nullable(),
+  receipts: z.array(receiptResult).describe("a PEC's, each a file"),
 });
 
 export const priceBookResult = z.object({

@@ -53,22 +53,30 @@ function installationsWay(
   return channel === "email" ? "server" : "nothing";
 }
 
-/**
- * What messages on a channel come from; null: MAIL_FROM.
- * @throws unprocessable for a channel that isn't configured, naming what is missing and where to set it
- */
-export async function requireChannel(
-  query: OrganizationQuery,
-  config: ServerConfig,
-  channel: Channel,
-): Promise<string | null> {
+/** What an organization may send by. */
+export interface UsableChannels {
+  has(channel: Channel): boolean;
+  /**
+   * What messages on a channel come from; null: MAIL_FROM.
+   * @throws unprocessable for a channel that isn't configured, naming what is missing and where to set it
+   */
+  require(channel: Channel): string | null;
+}
+
+export async function usableChannels(query: OrganizationQuery, config: ServerConfig): Promise<UsableChannels> {
   const set = await query<{ channel: Channel; from: string | null }>(
     `select channel, from_address as "from" from mail_channel where organization_id = $1`,
   );
-  const own = set.find((one) => one.channel === channel);
-  if (!own && installationsWay(config, set.length > 0, channel) === "nothing")
-    throw unprocessable(missingChannel(channel));
-  return own?.from ?? null;
+  const own = (channel: Channel) => set.find((one) => one.channel === channel);
+  const has = (channel: Channel) =>
+    own(channel) !== undefined || installationsWay(config, set.length > 0, channel) !== "nothing";
+  return {
+    has,
+    require(channel) {
+      if (!has(channel)) throw unprocessable(missingChannel(channel));
+      return own(channel)?.from ?? null;
+    },
+  };
 }
 
 /** How an organization's messages on this channel leave. @throws Error for settings that can't be decrypted */

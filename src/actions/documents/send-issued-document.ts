@@ -15,7 +15,8 @@ import { isPrintable } from "../../domain/revision.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
-import { requireChannel, requireContactAddress, writeMessage } from "../inbox/outgoing.js";
+import { requireContactAddress, threadAddress } from "../inbox/addresses.js";
+import { usableChannels, writeMessage } from "../inbox/outgoing.js";
 import { closeFollowUps } from "../reminders/plan.js";
 import { documentResult, messageResult, reminderResult } from "../results.js";
 import { note } from "../schemas.js";
@@ -39,7 +40,7 @@ export const sendIssuedDocument = defineAction({
   name: "send_issued_document",
   title: { en: "Send an issued document", it: "Invia un documento emesso" },
   description:
-    "Sends the latest issued revision to the document's contact as a PDF, and plans a follow-up that fires when no answer comes. The mail of a later revision says which it replaces, and answers the former mail; one that still waits to be sent to the same address is withdrawn.",
+    "Sends the latest issued revision to the document's contact as a PDF, by e-mail, or by PEC to a municipality or a contact without e-mail, and plans a follow-up that fires when no answer comes. The mail of a later revision says which it replaces, and answers the former mail; one that still waits to be sent to the same address is withdrawn.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "send",
@@ -76,8 +77,10 @@ export const sendIssuedDocument = defineAction({
       throw unprocessable(
         "The document has no contact to send it to. Set it to draft with set_document_status, give it one with update_document (contactId), and issue it again.",
       );
-    const from = await requireChannel(ctx, !contact.email && contact.pec ? "pec" : "email");
-    const to = requireContactAddress(ctx, contact, "the document");
+    const channels = await usableChannels(ctx);
+    const channel = isForPec(contact) && (channels.has("pec") || !contact.email) ? "pec" : "email";
+    const from = channels.require(channel);
+    const to = requireContactAddress(ctx, channel, contact, "the document");
     if (!isPrintable(revision.content))
       throw unprocessable(`The document is too long to be sent as a PDF. ${divideIt}`);
 
@@ -100,7 +103,8 @@ export const sendIssuedDocument = defineAction({
     ];
     const subject = `${documentKindNames[document.kind]} n. ${revision.number}: ${revision.content.title}`;
     const lastThere = earlier.findLast((delivery) => delivery.to === to);
-    const thread = (await threadOf(ctx, lastThere, to)) ?? newThread(ctx, document, contact, subject, to);
+    const thread =
+      (await threadOf(ctx, lastThere, channel, to)) ?? newThread(ctx, document, contact, subject, channel, to);
     const { name, legalName, signature } = await ctx.organization();
     const replacement = replaced ? replacementText(revision.revision, replaced, timezone) : null;
     const greeting = salutation(contact) ?? undefined;
@@ -150,10 +154,21 @@ const notSendable = (status: Document["status"]): string =>
     ? "Only an issued document can be sent; issue it with issue_document first."
     : `The document is ${status}, and only an issued one can be sent; to send it again, set it to issued with set_document_status.`;
 
+type MailChannel = "email" | "pec";
+
+/** Public bodies are written to by PEC, and whoever has no other address. */
+const isForPec = ({ email, pec, role }: Contact): boolean => Boolean(pec) && (!email || role === "municipality");
+
 /** The thread in which the document was last sent to this address, if it still stands for it. */
-async function threadOf(ctx: ActionContext, last: EarlierDelivery | undefined, to: string): Promise<Thread | null> {
+async function threadOf(
+  ctx: ActionContext,
+  last: EarlierDelivery | undefined,
+  channel: MailChannel,
+  to: string,
+): Promise<Thread | null> {
   const thread = await ctx.follow(Thread, last?.threadId ?? null);
-  return thread?.address === to ? thread : null;
+  const isIt = thread?.channel === channel && thread.address?.toLowerCase() === threadAddress(channel, to);
+  return isIt ? thread : null;
 }
 
 const newThread = (
@@ -161,13 +176,14 @@ const newThread = (
   document: Document,
   contact: Contact,
   subject: string,
-  address: string,
+  channel: MailChannel,
+  to: string,
 ): Thread =>
   ctx.insert(Thread, {
     projectId: document.projectId,
     contactId: contact.id,
-    channel: "email",
+    channel,
     subject,
     status: "waiting",
-    address,
+    address: threadAddress(channel, to),
   });

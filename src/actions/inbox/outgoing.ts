@@ -1,56 +1,47 @@
 import { z } from "zod";
 import { sendMessage } from "../../contracts/send-message.js";
-import { requireChannel as findChannel } from "../../db/channel-settings.js";
-import type { Contact } from "../../db/entities/contact.js";
+import { usableChannels as findChannels, type UsableChannels } from "../../db/channel-settings.js";
 import { Message } from "../../db/entities/message.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
 import type { Thread } from "../../db/entities/thread.js";
 import { unprocessable } from "../../domain/errors.js";
-import { isEmailAddress, messageIdHeader } from "../../domain/mail.js";
+import { messageIdHeader } from "../../domain/mail.js";
+import { maxAttachmentsBytes, maxPecBytes, travellingBytes } from "../../domain/message-limits.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 import { id } from "../schemas.js";
+import { isMail } from "./addresses.js";
 
-const maxAttachmentsBytes = 25 * 1024 * 1024;
+/** What the organization may send by. */
+export const usableChannels = (ctx: ActionContext): Promise<UsableChannels> =>
+  findChannels((text, ...values) => ctx.query(text, ...values), ctx.config);
 
 /** What the channel's messages come from. @throws unprocessable for a channel that isn't configured, naming what is missing */
-export const requireChannel = (ctx: ActionContext, channel: Channel): Promise<string | null> =>
-  findChannel((text, ...values) => ctx.query(text, ...values), ctx.config, channel);
+export const requireChannel = async (ctx: ActionContext, channel: Channel): Promise<string | null> =>
+  (await usableChannels(ctx)).require(channel);
 
 export const attachmentFileIds = z.array(id("a file")).describe("ids of stored files to attach").optional();
 
-/** @param owner who has the address, for the error @throws unprocessable unless it is one well-formed e-mail address */
-export function requireEmailAddress(address: string | null | undefined, owner: string): string {
-  if (!address)
-    throw unprocessable(`There is no e-mail address to send to: ${owner} has none. Add one to the contact.`);
-  if (!isEmailAddress(address))
-    throw unprocessable(`This is not a valid e-mail address to send to: ${address.slice(0, 100)}`);
-  return address;
-}
-
-/**
- * A contact's e-mail address. The error names neither contact nor address to a caller who may not view contacts.
- * @param holder the record with the contact, for the error
- * @throws unprocessable unless it is one well-formed e-mail address
- */
-export function requireContactAddress(ctx: ActionContext, contact: Contact | null, holder: string): string {
-  if (contact && ctx.sees("contacts")) return requireEmailAddress(contact.email, contact.name);
-  const address = contact?.email;
-  if (address && !isEmailAddress(address))
-    throw unprocessable(`The e-mail address of ${holder}'s contact is not valid; correct it in the contact.`);
-  return requireEmailAddress(address, contact ? `${holder}'s contact` : holder);
-}
-
-/** The stored files to attach. @throws not_found for an unknown one; unprocessable if together they are too large */
+/** The stored files to attach. @throws not_found for an unknown one */
 export async function loadAttachments(ctx: ActionContext, ids: string[] = []): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (const attachmentFileIds of new Set(ids)) files.push(await ctx.load(StoredFile, { attachmentFileIds }));
-  if (files.reduce((total, file) => total + file.sizeBytes, 0) > maxAttachmentsBytes) {
+  return files;
+}
+
+/** @throws unprocessable for attachments that the channel can't carry */
+export function requireCarried(channel: Channel, attachments: readonly StoredFile[], body: string): void {
+  if (channel === "sms" && attachments.length > 0)
+    throw unprocessable("An SMS carries no attachments: leave out attachmentFileIds, or write by another channel.");
+  const bytes = attachments.reduce((total, file) => total + file.sizeBytes, 0);
+  if (channel === "pec" && travellingBytes(bytes, body.length) > maxPecBytes)
+    throw unprocessable(
+      `The message would be larger than the ${maxPecBytes / 1_000_000} MB of a PEC, since attachments grow by a third on their way; send fewer.`,
+    );
+  if (bytes > maxAttachmentsBytes)
     throw unprocessable(
       `Together, the attachments are larger than ${maxAttachmentsBytes / 1024 / 1024} MB; send fewer.`,
     );
-  }
-  return files;
 }
 
 export interface OutgoingMessage {
@@ -64,7 +55,7 @@ export interface OutgoingMessage {
   inReplyTo?: string | null;
 }
 
-/** Adds a message to a thread, with its Message-ID; the thread then waits for an answer. A workflow must be ordered that hands it over. @throws quota_exceeded */
+/** Adds a message to a thread, mail with its Message-ID; the thread then waits for an answer. A workflow must be ordered that hands it over. @throws quota_exceeded */
 export async function writeMessage(
   ctx: ActionContext,
   thread: Thread,
@@ -76,7 +67,7 @@ export async function writeMessage(
     threadId: thread.id,
     direction: "outgoing",
     channel: thread.channel,
-    from: from ?? ctx.config.MAIL_FROM,
+    from: from ?? (isMail(thread.channel) ? ctx.config.MAIL_FROM : null),
     to,
     subject,
     body,
@@ -85,7 +76,8 @@ export async function writeMessage(
     inReplyTo,
     createdBy: ctx.caller.userId,
   });
-  ctx.update(message, { messageIdHeader: messageIdHeader(message.id, ctx.config.MAIL_FROM) });
+  if (isMail(thread.channel))
+    ctx.update(message, { messageIdHeader: messageIdHeader(message.id, ctx.config.MAIL_FROM) });
   return message;
 }
 

@@ -5,14 +5,14 @@ import { replySubject } from "../../domain/mail.js";
 import { defineAction } from "../action.js";
 import { messageResult, threadResult } from "../results.js";
 import { id, markdown, requiredBody } from "../schemas.js";
+import { isMail, requireAddress, requireContactAddress } from "./addresses.js";
 import {
   attachmentFileIds,
   lastMessageIdOf,
   loadAttachments,
   orderSending,
+  requireCarried,
   requireChannel,
-  requireContactAddress,
-  requireEmailAddress,
   writeMessage,
 } from "./outgoing.js";
 
@@ -38,13 +38,14 @@ export const replyToThread = defineAction({
     const from = await requireChannel(ctx, thread.channel);
     const contact = await ctx.follow(Contact, thread.contactId);
     const to = thread.address
-      ? requireEmailAddress(thread.address, "the thread")
-      : requireContactAddress(ctx, contact, "the thread");
+      ? requireAddress(thread.channel, thread.address, "the thread")
+      : requireContactAddress(ctx, thread.channel, contact, "the thread");
+    requireCarried(thread.channel, attachments, body);
     const inReplyTo = await lastMessageIdOf(ctx, thread);
     const message = await writeMessage(ctx, thread, {
       from,
       to,
-      subject: thread.subject && replySubject(thread.subject),
+      subject: isMail(thread.channel) ? thread.subject && replySubject(thread.subject) : null,
       body,
       attachments,
       inReplyTo,

@@ -9,14 +9,14 @@ import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { messageResult, threadResult } from "../results.js";
 import { id, markdown, requiredBody, words } from "../schemas.js";
+import { isMail, requireAddress, requireContactAddress, threadAddress } from "./addresses.js";
 import {
   attachmentFileIds,
   lastMessageIdOf,
   loadAttachments,
   orderSending,
+  requireCarried,
   requireChannel,
-  requireContactAddress,
-  requireEmailAddress,
   writeMessage,
 } from "./outgoing.js";
 
@@ -33,7 +33,7 @@ export const sendMessageAction = defineAction({
     body: requiredBody(`the message, in ${markdown}`),
     threadId: id("the thread to write in; without it, a new thread is started").optional(),
     contactId: id("the contact whose address a new thread takes").optional(),
-    to: words("explicit destination address; overrides the contact's").optional(),
+    to: words("explicit destination address, or phone number on whatsapp and sms; overrides the contact's").optional(),
     subject: words("subject of a new thread").optional(),
     projectId: id("the project that a new thread belongs to").optional(),
     channel: z.enum(channels).describe("channel of a new thread; email by default").optional(),
@@ -51,27 +51,30 @@ export const sendMessageAction = defineAction({
     if (existing && channel && channel !== existing.channel) {
       throw unprocessable(`The thread's channel is ${existing.channel}; start a new thread to write by ${channel}.`);
     }
-    const from = await requireChannel(ctx, existing?.channel ?? channel ?? "email");
+    const way = existing?.channel ?? channel ?? "email";
+    const from = await requireChannel(ctx, way);
 
     const recipient = contact ?? (await ctx.follow(Contact, existing?.contactId ?? null));
     // A thread keeps its address, unless the message goes to another contact.
-    const threadAddress = contact && contact.id !== existing?.contactId ? null : existing?.address;
-    const ownAddress = to || threadAddress;
+    const ownAddress = to || (contact && contact.id !== existing?.contactId ? null : existing?.address);
     const address = ownAddress
-      ? requireEmailAddress(ownAddress, "the thread")
-      : requireContactAddress(ctx, recipient, "the thread");
+      ? requireAddress(way, ownAddress, "the thread")
+      : requireContactAddress(ctx, way, recipient, "the thread");
+    requireCarried(way, attachments, body);
     const inReplyTo = existing ? await lastMessageIdOf(ctx, existing) : null;
-    const messageSubject = subject || (existing?.subject ? replySubject(existing.subject) : await defaultSubject(ctx));
+    const mailSubject = async () =>
+      subject || (existing?.subject ? replySubject(existing.subject) : await defaultSubject(ctx));
+    const messageSubject = isMail(way) ? await mailSubject() : null;
 
     const thread =
       existing ??
       ctx.insert(Thread, {
         projectId: project?.id ?? null,
         contactId: contact?.id ?? null,
-        channel: "email",
-        subject: messageSubject,
+        channel: way,
+        subject: messageSubject ?? (subject || null),
         status: "waiting",
-        address,
+        address: threadAddress(way, address),
       });
     ctx.update(thread, { projectId: project?.id, contactId: contact?.id });
     const message = await writeMessage(ctx, thread, {
@@ -89,11 +92,14 @@ export const sendMessageAction = defineAction({
 
 /** @throws forbidden unless a guest writes in a thread, to the address that it is with, and leaves it in its project */
 function requireOwnThread(thread: Thread | null | undefined, to: string | undefined, project?: Project | null): void {
-  if (thread && (!to || to === thread.address) && (!project || project.id === thread.projectId)) return;
+  if (thread && (!to || isItsAddress(thread, to)) && (!project || project.id === thread.projectId)) return;
   throw forbidden(
     "A guest writes only in a thread of a shared project, to the thread's own address: give threadId, and leave out `to` and projectId.",
   );
 }
+
+const isItsAddress = ({ channel, address }: Thread, to: string): boolean =>
+  address !== null && threadAddress(channel, to) === threadAddress(channel, address);
 
 async function defaultSubject(ctx: ActionContext): Promise<string> {
   return `Comunicazione da ${(await ctx.organization()).name}`;

@@ -59,6 +59,11 @@ describe("send_issued_document", () => {
       status: "queued",
       error: null,
       createdAt: expect.any(String),
+      handedOverAt: null,
+      acceptedAt: null,
+      deliveredAt: null,
+      readAt: null,
+      receipts: [],
     });
     expect(sent.message.body).toContain("Studio Rossi");
     expect(sent.reminder).toMatchObject({

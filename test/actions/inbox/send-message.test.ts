@@ -79,6 +79,11 @@ describe("send_message in a new thread", () => {
       status: "queued",
       error: null,
       createdAt: expect.any(String),
+      handedOverAt: null,
+      acceptedAt: null,
+      deliveredAt: null,
+      readAt: null,
+      receipts: [],
     });
     expect(await ordersFor(api, `send-message:${message.id}`)).toEqual([{ type: "sendMessage", signal: null }]);
   });

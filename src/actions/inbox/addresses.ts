@@ -1,0 +1,58 @@
+import type { Contact } from "../../db/entities/contact.js";
+import { unprocessable } from "../../domain/errors.js";
+import { isEmailAddress } from "../../domain/mail.js";
+import { phoneIn } from "../../domain/phone.js";
+import type { Channel } from "../../domain/vocabulary.js";
+import type { ActionContext } from "../context.js";
+
+const kinds = { email: "e-mail address", pec: "PEC address", whatsapp: "phone number", sms: "phone number" } as const;
+
+export const isMail = (channel: Channel): channel is "email" | "pec" => channel === "email" || channel === "pec";
+
+/** An address as threads keep it, so that what arrives finds them: mail in lower case; numbers have one form already. */
+export const threadAddress = (channel: Channel, address: string): string =>
+  isMail(channel) ? address.toLowerCase() : address;
+
+/**
+ * One address to send to: of mail as it is given, of phones in E.164 form.
+ * @param owner who has the address, for the error
+ * @throws unprocessable unless it is one that the channel can reach
+ */
+export function requireAddress(channel: Channel, address: string | null | undefined, owner: string): string {
+  const kind = kinds[channel];
+  if (!address) throw unprocessable(`There is no ${kind} to send to: ${owner} has none. Add one to the contact.`);
+  if (isMail(channel)) {
+    if (!isEmailAddress(address))
+      throw unprocessable(`This is not a valid ${kind} to send to: ${address.slice(0, 100)}`);
+    return address;
+  }
+  const phone = phoneIn(address);
+  if (!phone)
+    throw unprocessable(
+      `This is not a valid ${kind} to send to: ${address.slice(0, 100)}. Write it as +39 333 1234567.`,
+    );
+  if (channel === "sms" && phone.isLandline)
+    throw unprocessable(`This is a landline, which gets no SMS: ${phone.number}. Give a mobile number.`);
+  return phone.number;
+}
+
+const addressOf = (contact: Contact, channel: Channel): string | null =>
+  channel === "email" ? contact.email : channel === "pec" ? contact.pec : contact.phone;
+
+/**
+ * A contact's address on a channel. The error names neither contact nor address to a caller who may not view contacts.
+ * @param holder the record with the contact, for the error
+ * @throws unprocessable unless it is one that the channel can reach
+ */
+export function requireContactAddress(
+  ctx: ActionContext,
+  channel: Channel,
+  contact: Contact | null,
+  holder: string,
+): string {
+  if (contact && ctx.sees("contacts")) return requireAddress(channel, addressOf(contact, channel), contact.name);
+  const address = contact && addressOf(contact, channel);
+  if (address && !(isMail(channel) ? isEmailAddress(address) : phoneIn(address)))
+    throw unprocessable(`The ${kinds[channel]} of ${holder}'s contact is not valid; correct it in the contact.`);
+  return requireAddress(channel, address, contact ? `${holder}'s contact` : holder);
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "@jest/globals";
+import { usableChannels } from "../../src/db/channel-settings.js";
+import { channels } from "../../src/domain/vocabulary.js";
+
+type Settings = { SMTP_URL?: string; MAILBOX_SMTP_PORT?: number };
+
+/** The channels that an organization may send by that has set these. */
+async function usable(settings: Settings, ...set: string[]): Promise<string[]> {
+  const query = async <T extends object>() => set.map((channel) => ({ channel, from: null })) as T[];
+  const found = await usableChannels(query, { SMTP_URL: undefined, MAILBOX_SMTP_PORT: undefined, ...settings });
+  return channels.filter((channel) => found.has(channel));
+}
+
+/** As npm start sets them where nobody has set SMTP_URL. */
+const localMailbox = { SMTP_URL: "smtp://127.0.0.1:2525", MAILBOX_SMTP_PORT: 2525 };
+const server = { SMTP_URL: "smtp://mail.studio.test" };
+
+describe("an organization may send by", () => {
+  it("every channel where nothing real is set: all go to the local mailbox", async () => {
+    expect(await usable(localMailbox)).toEqual([...channels]);
+  });
+
+  it("what it has set alone, as soon as it has set one", async () => {
+    expect(await usable(localMailbox, "pec")).toEqual(["pec"]);
+    expect(await usable(localMailbox, "email", "sms")).toEqual(["email", "sms"]);
+    expect(await usable({}, "whatsapp")).toEqual(["whatsapp"]);
+  });
+
+  it("the installation's mail server besides", async () => {
+    expect(await usable(server)).toEqual(["email"]);
+    expect(await usable(server, "pec")).toEqual(["email", "pec"]);
+  });
+
+  it("e-mail where there is neither server nor mailbox: it waits for one", async () => {
+    expect(await usable({})).toEqual(["email"]);
+  });
+});
