@@ -22,7 +22,7 @@ const query =
 /**
  * The issued documents whose number is asked for, as people say it: `preventivo 3`, `n. 3`, `3/2026`. This year's first, then the
  * newest.
- * @param score what they get: that of the best other hit, so that this one still leads to its project
+ * @param score what they get: that of the best hit
  */
 export async function documentsByNumber(
   ctx: ActionContext,

@@ -35,10 +35,9 @@ export const searchRecords = defineAction({
   async run({ query }, ctx) {
     await refreshIfNeeded(ctx);
     const reach = await searchReachOf(ctx);
-    const byWords = await findRecords(ctx, query, reach);
-    const numbered = await documentsByNumber(ctx, query, reach, byWords[0]?.score ?? 1);
+    const found = await findRecords(ctx, query, reach);
+    const numbered = await documentsByNumber(ctx, query, reach, found[0]?.score ?? 1);
     const ids = new Set(numbered.map(({ id }) => id));
-    const found = [...numbered, ...byWords.filter(({ id }) => !ids.has(id))];
     const hits = isNumber(query) ? await numberHits(ctx, found, query) : found;
     const of = (group: RecordGroup) => hits.filter((hit) => hit.group === group);
     const searched = new Set<Group>(reach.searched.map(({ group }) => group));
@@ -51,7 +50,7 @@ export const searchRecords = defineAction({
       projects: of("projects").map((project) => ({ ...project, clientContactId: project.contactId })),
       contacts: of("contacts"),
       threads: of("threads"),
-      documents: of("documents"),
+      documents: [...numbered, ...of("documents").filter(({ id }) => !ids.has(id))],
       tasks: of("tasks"),
       reminders: of("reminders"),
       submissions: of("submissions"),
