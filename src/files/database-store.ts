@@ -42,14 +42,6 @@ export class DatabaseStore implements FileStore {
       fileId,
     ]);
   }
-
-  async exists({ organizationId, fileId }: FileKey): Promise<boolean> {
-    const rows = await this.queries.query(
-      "select 1 from file_content where organization_id = $1 and file_id = $2 and n = 0",
-      [organizationId, fileId],
-    );
-    return rows.length > 0;
-  }
 }
 
 /** Reads what was stored before the bytes had a table of their own: they are in the file's row. */

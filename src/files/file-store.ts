@@ -28,7 +28,6 @@ export interface FileStore {
   open(key: FileKey, range?: ByteRange): Bytes;
   /** Succeeds also if nothing is there. */
   delete(key: FileKey): Promise<void>;
-  exists(key: FileKey): Promise<boolean>;
 }
 
 /** The bytes in pieces of one size; the last is smaller, and comes also if it is empty and the only one. */

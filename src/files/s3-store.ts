@@ -62,17 +62,6 @@ export class S3Store implements FileStore {
     await answered(client.send(new sdk.DeleteObjectCommand(this.place(key))));
   }
 
-  async exists(key: FileKey): Promise<boolean> {
-    const { sdk, client } = await this.connect();
-    try {
-      await answered(client.send(new sdk.HeadObjectCommand(this.place(key))));
-      return true;
-    } catch (error) {
-      if (statusOf(error) === 404) return false;
-      throw error;
-    }
-  }
-
   private place({ organizationId, fileId }: FileKey): { Bucket: string; Key: string } {
     return { Bucket: this.config.S3_BUCKET as string, Key: `${organizationId}/${fileId}` };
   }

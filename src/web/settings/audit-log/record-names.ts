@@ -10,7 +10,9 @@ const ofOther = (table: string, other: string, reference: string, column: string
 
 /** Where names stand: queries for (id, name) of records `r` of the organization `$1`, each open for further conditions. */
 const sources: readonly string[] = [
-  ...["project", "contact", "price_book", "bill_of_quantities", "api_key"].map((table) => ofRecord(table, "name")),
+  ...["project", "contact", "price_book", "bill_of_quantities", "api_key", "stored_file"].map((table) =>
+    ofRecord(table, "name"),
+  ),
   ...["task", "document", "reminder", "template"].map((table) => ofRecord(table, "title")),
   ofOther("submission", "project", "project_id", "name"),
   ofOther("project_contact", "contact", "contact_id", "name"),
