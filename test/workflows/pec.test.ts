@@ -1,0 +1,257 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { setChannel } from "../../src/accounts/channels.js";
+import { byChannel } from "../../src/channels/incoming/take-message.js";
+import { type ReceiptOfProvider, settleByBounce, settleByReceipt } from "../../src/channels/settle.js";
+import { Message } from "../../src/db/entities/message.js";
+import { transact } from "../../src/db/transact.js";
+import { eventually } from "../support/eventually.js";
+import { createContact, type TestRecord } from "../support/factories.js";
+import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
+import { type SmtpForTests, startSmtp } from "../support/smtp.js";
+
+const day = 1;
+const hour = day / 24;
+const from = "studio@pec.studio.test";
+const login = { user: "studio", pass: "parola giusta" };
+let time: FlyingTime;
+/** the PEC's provider; `time.smtp` is the installation's mail server */
+let provider: SmtpForTests;
+
+beforeAll(async () => {
+  time = await startFlyingTime({ SECRET_KEY: randomBytes(32).toString("hex") });
+  provider = await startSmtp({ login });
+  await setPec(provider.url);
+  await setMail();
+}, 60_000);
+afterAll(async () => {
+  await time?.close();
+  await provider?.close();
+});
+beforeEach(() => {
+  provider.messages.length = 0;
+  time.smtp.messages.length = 0;
+  for (const key of ["rejectWith", "rejectMessageWith", "dropAfterData", "onMail"] as const)
+    delete provider.behaviour[key];
+});
+
+const inOrganization = <T>(work: Parameters<typeof transact<T>>[2]) =>
+  transact(time.api.app.database, byChannel(time.org.organizationId, "test"), work);
+const set = (channel: string, smtpUrl: string, address: string) =>
+  inOrganization((unit) =>
+    setChannel(unit, time.api.app.config, {
+      organizationId: time.org.organizationId,
+      channel,
+      given: { smtpUrl, from: address },
+    }),
+  );
+const setPec = (smtpUrl: string) => set("pec", smtpUrl, from);
+const setMail = () => set("email", time.smtp.url, "studio@studio.test");
+
+const send = async (fields: object = {}): Promise<TestRecord> =>
+  (
+    await time.org.ok("send_message", {
+      channel: "pec",
+      to: "comune@pec.test",
+      subject: "Istanza",
+      body: "Prova",
+      ...fields,
+    })
+  ).message;
+const messageOf = ({ id }: TestRecord) =>
+  time.one(
+    `select status, error, handed_over_at is not null as "isHandedOver", accepted_at as "acceptedAt", delivered_at as "deliveredAt", receipts
+     from message where id = $1`,
+    id,
+  );
+const settled = (message: TestRecord, status: string) =>
+  eventually(async () => {
+    const now = await messageOf(message);
+    return now.status === status ? now : undefined;
+  });
+const handedOver = (message: TestRecord) =>
+  eventually(async () => ((await messageOf(message)).isHandedOver ? true : undefined));
+
+/** Waits for a workflow's end, without letting time fly. */
+const ended = (workflowId: string) =>
+  eventually(async () => {
+    const { status } = await time.environment.client.workflow.getHandle(workflowId).describe();
+    return status.name === "COMPLETED" ? true : undefined;
+  });
+
+/** What the reader of the mailbox does with a receipt. */
+const receipt = (message: TestRecord, type: string, fields: Partial<ReceiptOfProvider> = {}) =>
+  inOrganization(async (unit) => {
+    const row = (await unit.find(Message, time.org.organizationId, message.id)) as Message;
+    const at = new Date("2026-11-22T09:00:00Z");
+    await settleByReceipt(unit, row, { type, at, fileId: row.id, signature: "valid", words: "", ...fields });
+  });
+
+describe("a PEC", () => {
+  it("is handed over with login from its mailbox, asks for the whole receipt, and waits for the receipts", async () => {
+    const message = await send();
+    const [mail] = await provider.waitFor(1);
+    expect(mail).toMatchObject({
+      envelopeFrom: from,
+      envelopeTo: ["comune@pec.test"],
+      messageId: `<m.${message.id}@localhost>`,
+    });
+    expect(mail?.headers).toMatchObject({ "x-tiporicevuta": "completa", from: expect.stringContaining(from) });
+    expect(mail?.headers).not.toHaveProperty("reply-to");
+    await handedOver(message);
+    expect(await messageOf(message)).toMatchObject({ status: "queued", error: null });
+    const accepted = new Date("2026-11-22T09:00:00Z");
+    await receipt(message, "accettazione", { at: accepted });
+    expect(await settled(message, "sent")).toMatchObject({ acceptedAt: accepted, deliveredAt: null });
+    await receipt(message, "avvenuta-consegna");
+    await receipt(message, "avvenuta-consegna");
+    expect((await settled(message, "delivered")).receipts).toEqual([
+      { type: "accettazione", at: "2026-11-22T09:00:00.000Z", fileId: message.id, signature: "valid" },
+      { type: "avvenuta-consegna", at: "2026-11-22T09:00:00.000Z", fileId: message.id, signature: "valid" },
+    ]);
+    await ended(`send-message:${message.id}`);
+    expect(provider.messages).toHaveLength(1);
+    expect(time.mails()).toEqual([]);
+  });
+
+  it("is delivered in whatever order its receipts come", async () => {
+    const message = await send();
+    await handedOver(message);
+    await receipt(message, "avvenuta-consegna");
+    await receipt(message, "presa-in-carico");
+    await receipt(message, "accettazione");
+    expect(await messageOf(message)).toMatchObject({ status: "delivered", acceptedAt: expect.any(Date) });
+  });
+
+  it.each(["non-accettazione", "errore-consegna", "rilevazione-virus"])(
+    "fails by %s, and its writer is told",
+    async (type) => {
+      const contact = await createContact(time.org, { name: "Comune di Prova", pec: "urp@pec.test" });
+      const by = await time.org.ok("send_message", {
+        contactId: contact.id,
+        channel: "pec",
+        subject: "Istanza",
+        body: "x",
+      });
+      await handedOver(by.message);
+      await receipt(by.message, "accettazione");
+      await receipt(by.message, type, { words: "5.1.1 casella inesistente" });
+      expect(await settled(by.message, "failed")).toMatchObject({ error: `${type}: 5.1.1 casella inesistente` });
+      const [notice] = await time.smtp.waitFor(1);
+      expect(notice?.subject).toBe("Non consegnato: Istanza");
+      expect(notice?.text).toContain("casella inesistente");
+      expect(notice?.text).toContain("Comune di Prova (urp@pec.test)");
+    },
+  );
+
+  it("is never sent twice where the connection broke after its data: it is uncertain, until a receipt comes", async () => {
+    provider.behaviour.dropAfterData = true;
+    const message = await send();
+    expect(await settled(message, "uncertain")).toMatchObject({ error: expect.stringContaining("no answer") });
+    await receipt(message, "accettazione");
+    expect(await settled(message, "sent")).toMatchObject({ error: null });
+    expect(provider.messages).toHaveLength(1);
+  });
+
+  it("is uncertain where a worker was killed during an attempt", async () => {
+    // As a killed worker leaves it: its attempt has begun, and its outcome was never recorded.
+    provider.behaviour.rejectWith = "451 4.3.2 try later";
+    const message = await send();
+    await eventually(async () => ((await messageOf(message)).error !== null ? true : undefined));
+    await time.api.pool.query("update message set attempted_at = now(), version = version + 1 where id = $1", [
+      message.id,
+    ]);
+    delete provider.behaviour.rejectWith;
+    await time.pass(hour / 4);
+    expect(await settled(message, "uncertain")).toMatchObject({ error: expect.stringContaining("cut off") });
+    expect(provider.messages).toEqual([]);
+    await time.smtp.waitFor(1);
+    expect(time.mails()[0]).toMatch(/Consegna incerta: Istanza/);
+  });
+
+  it("is tried again after 451, and fails at once by 550", async () => {
+    provider.behaviour.rejectWith = "451 4.3.2 try later";
+    const later = await send();
+    await eventually(async () => ((await messageOf(later)).error !== null ? true : undefined));
+    delete provider.behaviour.rejectWith;
+    await time.pass(hour);
+    await handedOver(later);
+    expect(provider.messages).toHaveLength(1);
+    provider.behaviour.rejectWith = "550 5.1.1 no such mailbox";
+    expect(await settled(await send(), "failed")).toMatchObject({ error: expect.stringContaining("no such mailbox") });
+    await time.smtp.waitFor(1);
+  });
+
+  it("tries a refused login once an hour, tells the owners once, and goes out when the password is right again", async () => {
+    const wrong = provider.url.replace(encodeURIComponent(login.pass), "sbagliata");
+    await setPec(wrong);
+    const first = await send();
+    const second = await send();
+    for (const message of [first, second])
+      await eventually(async () => ((await messageOf(message)).error !== null ? true : undefined));
+    await time.smtp.waitFor(1);
+    expect(time.mails()).toEqual([`${time.owner.email}: Accesso rifiutato alla casella PEC ${from}`]);
+    await setPec(provider.url);
+    await time.pass(2 * hour);
+    await handedOver(first);
+    await handedOver(second);
+    expect(provider.messages).toHaveLength(2);
+    expect(time.mails()).toHaveLength(1);
+  });
+});
+
+describe("an issued document", () => {
+  const sent = async (fields: object) => {
+    const { id: contactId } = await createContact(time.org, { name: "Comune di Prova", ...fields });
+    const { id: docId } = await time.org.ok("create_document", { title: "Istanza", kind: "letter", contactId });
+    await time.org.ok("issue_document", { docId });
+    return time.org.ok("send_issued_document", { docId });
+  };
+  const reminderOf = ({ reminder }: TestRecord) =>
+    time.one("select status, notes from reminder where id = $1", reminder.id);
+
+  it("by PEC loses its follow-up when its delivery fails, and its sender is told", async () => {
+    const delivery = await sent({ role: "municipality", pec: "comune@pec.test" });
+    await handedOver(delivery.message);
+    await time.ordered();
+    await receipt(delivery.message, "errore-consegna", { words: "5.2.2 casella piena" });
+    await time.ordered();
+    const [notice] = await time.smtp.waitFor(1);
+    expect(notice?.subject).toBe("Non consegnato: Attesa di risposta: Istanza");
+    expect(notice?.text).toContain("Avviso del gestore PEC: errore-consegna: 5.2.2 casella piena");
+    expect(await reminderOf(delivery)).toMatchObject({
+      status: "cancelled",
+      notes: expect.stringContaining("casella piena"),
+    });
+    await ended(delivery.workflowId);
+    expect(provider.messages).toHaveLength(1);
+  });
+
+  it("by e-mail loses it when the mail comes back", async () => {
+    const delivery = await sent({ email: "nessuno@cliente.test" });
+    await settled(delivery.message, "sent");
+    await inOrganization(async (unit) => {
+      const row = (await unit.find(Message, time.org.organizationId, delivery.message.id)) as Message;
+      await settleByBounce(unit, row, "550 5.1.1 unknown user");
+    });
+    expect(await settled(delivery.message, "failed")).toMatchObject({ error: "550 5.1.1 unknown user" });
+    const mails = await time.smtp.waitFor(2);
+    expect(mails[1]?.text).toContain("Il messaggio è tornato indietro: 550 5.1.1 unknown user");
+    expect(await reminderOf(delivery)).toMatchObject({ status: "cancelled" });
+  });
+
+  // The last one: the clock is 31 hours ahead afterwards.
+  it("by PEC stays followed up when no receipt of delivery comes within 31 hours, and its sender is told", async () => {
+    const delivery = await sent({ role: "municipality", pec: "comune@pec.test" });
+    await handedOver(delivery.message);
+    await receipt(delivery.message, "accettazione", { at: new Date() });
+    await time.ordered();
+    await time.pass(1.5);
+    expect(await settled(delivery.message, "uncertain")).toMatchObject({ error: expect.stringContaining("31 hours") });
+    const [notice] = await time.smtp.waitFor(1);
+    expect(notice?.text).toContain("entro 31 ore");
+    expect(await reminderOf(delivery)).toMatchObject({ status: "pending" });
+    await receipt(delivery.message, "avvenuta-consegna");
+    expect(await messageOf(delivery.message)).toMatchObject({ status: "delivered", error: null });
+  });
+});
