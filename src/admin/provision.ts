@@ -5,6 +5,7 @@ import { setChannel as changeChannel, type NewChannel, unsetChannel as removeCha
 import { addKey, type NewKey, revokeKeys } from "../accounts/keys.js";
 import { type NewLanguageModel, setLanguageModel, unsetLanguageModel } from "../accounts/language-model.js";
 import { addOrganization, changeOrganization, type OrganizationDetails } from "../accounts/organizations.js";
+import { parseWord } from "../accounts/parse-word.js";
 import { removeFactors } from "../accounts/passkeys.js";
 import { addUser, type NewUser } from "../accounts/people.js";
 import { recordAccountEvent } from "../accounts/security-events.js";
@@ -16,6 +17,7 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict, invalid, notFound } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
 import { endOfDay, parseDay } from "../domain/time.js";
+import { channels } from "../domain/vocabulary.js";
 
 /** An id in lower case. @throws not_found, naming the option, if it is malformed */
 export function checkedId(option: string, id: string): string {
@@ -133,6 +135,17 @@ export async function revokeKey(database: Database, id: string): Promise<{ keyId
 /** Sets what an organization sends by. */
 export const setChannel = (database: Database, config: Config, channel: NewChannel) =>
   forOrganization(database, "set_channel", channel, (unit, checked) => changeChannel(unit, config, checked));
+
+/** Tries an organization's channel. */
+export async function testChannel(database: Database, config: Config, id: string, word: string) {
+  const organizationId = checkedId("organization", id);
+  const channel = parseWord("channel", channels, word);
+  const [found] = await database.query("select from organization where id = $1", [organizationId]);
+  if (!found) throw notFound("organization", organizationId);
+  // The libraries of mail are slow to load, and other commands don't need them.
+  const { testChannel: tryChannel } = await import("../channels/test-channel.js");
+  return tryChannel(database, config, organizationId, channel);
+}
 
 /** Takes a channel away from an organization. */
 export const unsetChannel = (database: Database, channel: Omit<NewChannel, "given">) =>

@@ -2,7 +2,7 @@ import { optionOf } from "../accounts/channels.js";
 import { rotateOAuthKeys } from "../accounts/oauth-keys.js";
 import { secretSettings, settingNames } from "../domain/channel-settings.js";
 import { type Command, present, text } from "./command.js";
-import { setAi, setChannel, unsetAi, unsetChannel } from "./provision.js";
+import { setAi, setChannel, testChannel, unsetAi, unsetChannel } from "./provision.js";
 
 const channelSettings = [...new Set(Object.values(settingNames).flat())];
 const optionName = (setting: string): string => optionOf(setting).slice(2);
@@ -64,6 +64,16 @@ export const serviceCommands: Record<string, Command> = {
         given: present(values, Object.fromEntries(channelSettings.map((name) => [name, optionName(name)]))),
       }),
     }),
+  },
+  "channel test": {
+    usage: `--organization ID --channel email|pec|whatsapp|sms
+        tries a channel: by mail a message goes to the organization's own address, and the mailbox is opened, marking nothing`,
+    required: ["organization", "channel"],
+    optional: [],
+    run: async (values, database, config) => {
+      const result = await testChannel(database, config, text(values, "organization"), text(values, "channel"));
+      return { result, failed: !result.ok };
+    },
   },
   "channel unset": {
     usage: `--organization ID --channel email|pec|whatsapp|sms

@@ -1,0 +1,49 @@
+import { isIP } from "node:net";
+import type { ImapFlowOptions } from "imapflow";
+
+/** A mailbox as its address says: `imaps://user:password@host[:port][/folder]`. */
+export interface ImapAddress {
+  /** what names it without its password: another name is another mailbox */
+  name: string;
+  folder: string;
+  password: string;
+  options: ImapFlowOptions;
+}
+
+const megabyte = 1024 * 1024;
+
+/** imapflow's own limits are in gigabytes. */
+const limits = { maxLineLength: 16 * megabyte, maxLiteralSize: 64 * megabyte, maxResponseSize: 80 * megabyte };
+/** A connection that is silent for so long is dead: it is asked for news far more often. */
+const timeouts = { connectionTimeout: 20_000, greetingTimeout: 15_000, socketTimeout: 120_000 };
+
+/** A password goes only over TLS, except to this machine or if the address says `?requireTLS=false`. @throws Error for what is no address */
+export function imapAddress(imapUrl: string): ImapAddress {
+  const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(imapUrl);
+  const secure = protocol === "imaps:";
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+  const folder = decodeURIComponent(pathname.slice(1)) || "INBOX";
+  const mayBeOpen = secure || isLoopback(host) || searchParams.get("requireTLS") === "false";
+  return {
+    name: `${user}@${hostname}:${port || (secure ? 993 : 143)}/${folder}`,
+    folder,
+    password: pass,
+    options: {
+      host,
+      port: Number(port) || (secure ? 993 : 143),
+      secure,
+      doSTARTTLS: mayBeOpen ? undefined : true,
+      auth: { user, pass },
+      clientInfo: { name: "Pratica" },
+      logger: false,
+      disableAutoIdle: true,
+      disableCompression: true,
+      ...timeouts,
+      ...limits,
+    },
+  };
+}
+
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));

@@ -1,0 +1,50 @@
+/** Why a mailbox can't be read: its login was refused, which too many tries would lock, or anything else. */
+export class MailboxFailure extends Error {
+  constructor(
+    readonly kind: "login" | "other",
+    /** for people, without credentials */
+    readonly words: string,
+    options?: ErrorOptions,
+  ) {
+    super(words, options);
+    this.name = "MailboxFailure";
+  }
+}
+
+interface ImapError extends Error {
+  code?: string;
+  authenticationFailed?: boolean;
+  responseText?: string;
+}
+
+const plainWords: Record<string, string> = {
+  ECONNREFUSED: "the mail server refuses connections",
+  ECONNRESET: "the mail server broke the connection",
+  EHOSTUNREACH: "the mail server is out of reach",
+  ENETUNREACH: "the mail server is out of reach",
+  ENOTFOUND: "the mail server's name is unknown",
+  EAI_AGAIN: "the mail server's name could not be looked up",
+  ETIMEDOUT: "the mail server did not answer in time",
+  ETIMEOUT: "the mail server did not answer in time",
+  CONNECT_TIMEOUT: "the mail server did not answer in time",
+  GREETING_TIMEOUT: "the mail server did not answer in time",
+  GREEETING_TIMEOUT: "the mail server did not answer in time",
+  UPGRADE_TIMEOUT: "the mail server did not answer in time",
+  NoConnection: "the mail server closed the connection",
+  EConnectionClosed: "the mail server closed the connection",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the mail server's certificate is not trusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "the mail server's certificate is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the mail server's certificate is not trusted",
+  CERT_HAS_EXPIRED: "the mail server's certificate has expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the mail server's certificate is another host's",
+};
+
+/** Puts a failure of imapflow into words. A server may repeat the password in its answer. */
+export function explainImapFailure(error: unknown, password: string): MailboxFailure {
+  if (error instanceof MailboxFailure) return error;
+  const { code = "", message = "", authenticationFailed, responseText } = (error ?? {}) as ImapError;
+  const said = responseText || plainWords[code] || message || "the mail server gave no reason";
+  const words = (password ? said.replaceAll(password, "***") : said).replace(/\p{Cc}+/gu, " ").slice(0, 500);
+  if (authenticationFailed) return new MailboxFailure("login", `the mail server refused the login: ${words}`);
+  return new MailboxFailure("other", words, { cause: error });
+}

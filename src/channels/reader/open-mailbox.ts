@@ -1,0 +1,34 @@
+import { ImapFlow } from "imapflow";
+import { imapAddress } from "./imap-address.js";
+import { explainImapFailure, type MailboxFailure } from "./mailbox-failure.js";
+
+/** A mailbox that is open for reading alone: the server changes no mark of any mail. */
+export interface OpenMailbox {
+  client: ImapFlow;
+  name: string;
+  uidValidity: string;
+  /** the UID that the next mail will have */
+  uidNext: number;
+  /** Puts a failure of this connection into words. */
+  explain(error: unknown): MailboxFailure;
+}
+
+/** Logs in and opens the folder with EXAMINE. Close the client when done. @throws MailboxFailure */
+export async function openMailbox(imapUrl: string): Promise<OpenMailbox> {
+  const { name, folder, password, options } = imapAddress(imapUrl);
+  const client = new ImapFlow(options);
+  let broken: unknown;
+  // Whatever was asked then fails, and says so.
+  client.on("error", (error: unknown) => {
+    broken ??= error;
+  });
+  const explain = (error: unknown) => explainImapFailure(client.usable ? error : (broken ?? error), password);
+  try {
+    await client.connect();
+    const { uidValidity, uidNext } = await client.mailboxOpen(folder, { readOnly: true });
+    return { client, name, uidValidity: String(uidValidity), uidNext, explain };
+  } catch (error) {
+    client.close();
+    throw explainImapFailure(error, password);
+  }
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { setChannel } from "../../src/accounts/channels.js";
+import { byChannel } from "../../src/channels/incoming/take-message.js";
+import { testChannel } from "../../src/channels/test-channel.js";
+import { loadConfig } from "../../src/config.js";
+import { transact } from "../../src/db/transact.js";
+import type { Channel } from "../../src/domain/vocabulary.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { insertOrganization, type OrganizationRows } from "../support/organization-rows.js";
+import { type SmtpForTests, startSmtp } from "../support/smtp.js";
+
+const config = loadConfig({ SECRET_KEY: randomBytes(32).toString("hex") });
+let database: TestDatabase;
+let org: OrganizationRows;
+let smtp: SmtpForTests;
+/** knows one account of each provider */
+let provider: Server;
+let baseUrl: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  org = await insertOrganization(database.appUrl);
+  smtp = await startSmtp({ login: { user: "studio", pass: "parola" } });
+  const accounts: Record<string, string> = {
+    "/v23.0/106": "Bearer T",
+    "/2010-04-01/Accounts/AC1.json": "Basic QUMxOlQ=",
+  };
+  provider = createServer(({ url = "", headers }, answer) => {
+    answer.writeHead(accounts[url] === headers.authorization ? 200 : 401).end("{}");
+  }).listen(0, "127.0.0.1");
+  await once(provider, "listening");
+  baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  provider?.close();
+  await smtp?.close();
+  await org?.close();
+  await database?.drop();
+});
+
+async function tried(channel: Channel, given: Record<string, string>) {
+  const { organizationId } = org;
+  await transact(org.database, byChannel(organizationId, "test"), (unit) =>
+    setChannel(unit, config, { organizationId, channel, given }),
+  );
+  return testChannel(org.database, config, organizationId, channel);
+}
+
+it("says what is missing of a channel that isn't set", async () => {
+  expect(await testChannel(org.database, config, org.organizationId, "pec")).toMatchObject({
+    ok: false,
+    sending: expect.stringContaining("channel set --channel pec"),
+  });
+});
+
+it("sends a trial message to the mailbox itself, and repeats the server's words", async () => {
+  const found = await tried("pec", { smtpUrl: smtp.url, from: "studio@pec.studio.test" });
+  expect(found).toEqual({
+    ok: true,
+    sending: "A trial message to studio@pec.studio.test was taken: 250 2.0.0 taken for tests",
+    receiving: expect.stringContaining("No mailbox is read"),
+  });
+  expect(smtp.messages.map(({ envelopeTo }) => envelopeTo)).toEqual([["studio@pec.studio.test"]]);
+});
+
+it("says that the login is refused, or that nobody answers, and never the password", async () => {
+  const refused = await tried("email", { smtpUrl: smtp.url.replace("parola", "sbagliata") });
+  expect(refused).toMatchObject({ ok: false, sending: expect.stringContaining("535") });
+  const imapUrl = "imap://studio:parola@127.0.0.1:1";
+  const unread = await tried("email", { smtpUrl: smtp.url, imapUrl });
+  expect(unread).toMatchObject({ ok: false, receiving: expect.stringContaining("refuses connections") });
+  expect(JSON.stringify([refused, unread])).not.toMatch(/parola|sbagliata/);
+});
+
+it("asks the providers of WhatsApp and SMS for the account, and sends nothing", async () => {
+  const meta = { phoneNumberId: "106", appSecret: "S", verifyToken: "V", baseUrl: `${baseUrl}/v23.0` };
+  const right = await tried("whatsapp", { ...meta, accessToken: "T" });
+  expect(right).toMatchObject({
+    ok: true,
+    receiving: expect.stringContaining(`/webhooks/whatsapp/${org.organizationId}`),
+  });
+  expect(await tried("whatsapp", { ...meta, accessToken: "X" })).toMatchObject({
+    ok: false,
+    sending: expect.stringContaining("401"),
+  });
+  const twilio = { provider: "twilio", accountSid: "AC1", from: "+390212345678", baseUrl };
+  expect(await tried("sms", { ...twilio, authToken: "T" })).toMatchObject({ ok: true });
+  expect(await tried("sms", { ...twilio, authToken: "T", baseUrl: "http://127.0.0.1:1" })).toMatchObject({
+    ok: false,
+    sending: expect.stringContaining("can't be reached"),
+  });
+});
