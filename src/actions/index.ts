@@ -27,7 +27,6 @@ export const actions = [
   ...priceBookActions,
   ...memberActions,
   ...deletionActions,
-  ...fileActions,
 ] as unknown as readonly Action[];
 
 export const actionsByName: ReadonlyMap<string, Action> = new Map(actions.map((action) => [action.name, action]));

@@ -116,7 +116,12 @@ Destinatario: Mario Rossi (mario@example.it), inviato il 7 novembre 2026 alle or
   });
 
   it("says of a document that failed to arrive where it went, and why", () => {
-    const message = { attachments: [{}], error: "550 5.1.1 unknown user" } as never;
+    const message = {
+      error: "550 5.1.1 unknown user",
+      status: "failed",
+      handedOverAt: null,
+      channel: "email",
+    } as const;
     const { body } = failedDeliveryNotice(reminder({ title: "Attesa" }), message, around({ ...quote, sentAt: null }));
     expect(body).toContain(`Documento: Preventivo n. 2026/0007: Villa Rossi, 1.234,50 € in tutto
 Destinatario: Mario Rossi (mario@example.it)

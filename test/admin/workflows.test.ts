@@ -97,8 +97,19 @@ it("lists what runs for a project, in words, and gives back what was lost", asyn
 
 it("tells why a run doesn't get on", async () => {
   const { id: projectId } = await createProject(org);
-  await api.pool.query("update organization set timezone = 'Nowhere/None'");
   const { id } = await org.ok("create_reminder", { title: "Saldo", projectId, dueAt: Date.now() + 86_400_000 });
+  const client = new Client({ connection: api.app.temporal, namespace: temporal.namespace });
+  const watcher = client.workflow.getHandle(`watch-reminder:${id}`);
+  await eventually(
+    () => watcher.describe().catch(() => null),
+    (found) => found !== null,
+  );
+  await watcher.terminate("lost");
+  await api.pool.query("update organization set timezone = 'Nowhere/None'");
+  await eventually(
+    () => run("workflows", "repair", "--json"),
+    ({ json }) => json.missing > 0,
+  );
   const [workflow] = await eventually(
     async () => (await run("workflows", "list", "--project", projectId, "--json")).json.workflows,
     (found) => found[0]?.failing,

@@ -22,13 +22,13 @@ import { ListsAndSearch0022 } from "./0022-lists-and-search.js";
 import { ListIndexes0023 } from "./0023-list-indexes.js";
 import { WhomItConcerns0024 } from "./0024-whom-it-concerns.js";
 import { ContactKeys0025 } from "./0025-contact-keys.js";
-import { Hub0031 } from "./0031-hub.js";
-import { HubIndexes0032 } from "./0032-hub-indexes.js";
+import { Outcomes0026 } from "./0026-outcomes.js";
+import { WithdrawnMails0027 } from "./0027-withdrawn-mails.js";
+import { KeptContents0028 } from "./0028-kept-contents.js";
 import { Files0029 } from "./0029-files.js";
 import { FileIndexes0030 } from "./0030-file-indexes.js";
-import { Outcomes0026 } from "./0026-outcomes.js";
-import { KeptContents0028 } from "./0028-kept-contents.js";
-import { WithdrawnMails0027 } from "./0027-withdrawn-mails.js";
+import { Hub0031 } from "./0031-hub.js";
+import { HubIndexes0032 } from "./0032-hub-indexes.js";
 import { LoginRefusals0033 } from "./0033-login-refusals.js";
 import { MailboxTries0034 } from "./0034-mailbox-tries.js";
 
@@ -62,13 +62,13 @@ export const migrations = [
   ListIndexes0023,
   WhomItConcerns0024,
   ContactKeys0025,
-  Hub0031,
-  HubIndexes0032,
+  Outcomes0026,
+  WithdrawnMails0027,
+  KeptContents0028,
   Files0029,
   FileIndexes0030,
-  Outcomes0026,
-  KeptContents0028,
-  WithdrawnMails0027,
+  Hub0031,
+  HubIndexes0032,
   LoginRefusals0033,
   MailboxTries0034,
 ];

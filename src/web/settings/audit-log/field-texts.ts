@@ -168,6 +168,7 @@ const italianFields: Record<string, string> = {
   automatic: "Messaggio automatico",
   providerId: "Codice del fornitore",
   acceptedAt: "Accettato il",
+  attemptedAt: "Tentativo del",
   deliveredAt: "Consegnato il",
   readAt: "Letto il",
   receipts: "Ricevute",
