@@ -3,7 +3,13 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { setChannel } from "../../src/accounts/channels.js";
+import { byChannel } from "../../src/channels/incoming/take-message.js";
+import { settleByReceipt } from "../../src/channels/settle.js";
 import { mainQueue } from "../../src/contracts/task-queues.js";
+import { Message } from "../../src/db/entities/message.js";
+import { transact } from "../../src/db/transact.js";
+import type { UnitOfWork } from "../../src/db/unit-of-work.js";
 import { startTracing, stopTracing } from "../../src/tracing/trace.js";
 import { restoreWatchers, sweep } from "../../src/workflows/sweep.js";
 import { startCollector } from "../support/collector.js";
@@ -20,7 +26,12 @@ let model: ModelServer;
 beforeEach(async () => {
   mkdirSync(directory, { recursive: true });
   model = await startModelServer();
-  time = await startFlyingTime({ AI_PROVIDER: "openai-compatible", AI_BASE_URL: model.url, AI_MODEL: "prova" });
+  time = await startFlyingTime({
+    AI_PROVIDER: "openai-compatible",
+    AI_BASE_URL: model.url,
+    AI_MODEL: "prova",
+    SECRET_KEY: "1".repeat(64),
+  });
 }, 60_000);
 afterEach(async () => {
   await time?.close();
@@ -215,6 +226,40 @@ it("sendMessage: given up after a day, and sent", async () => {
   await record("send-message-sent", workflowId);
   expect(await time.result(`send-message:${failed}`)).toBe("failed");
   await record("send-message-failed", `send-message:${failed}`);
+});
+
+it("sendMessage: refused, its writer told; a PEC settled by its receipt, and one whose time is over", async () => {
+  const { organizationId } = time.org;
+  const inOrganization = (work: (unit: UnitOfWork) => Promise<unknown>) =>
+    transact(time.api.app.database, byChannel(organizationId, "record"), work);
+  for (const channel of ["email", "pec"])
+    await inOrganization((unit) =>
+      setChannel(unit, time.api.app.config, { organizationId, channel, given: { smtpUrl: time.smtp.url } }),
+    );
+  const send = async (channel: string): Promise<string> =>
+    (await time.org.ok("send_message", { to: "a@example.test", channel, body: "A" })).message.id;
+  time.smtp.behaviour.rejectWith = (to) => (to === "a@example.test" ? "550 5.1.1 no such user" : undefined);
+  const refused = await send("email");
+  await time.ordered();
+  await recordEnded("send-message-refused", `send-message:${refused}`);
+  delete time.smtp.behaviour.rejectWith;
+  const delivered = await send("pec");
+  await eventually(async () => {
+    const { at } = await time.one<{ at: Date | null }>(
+      "select handed_over_at as at from message where id = $1",
+      delivered,
+    );
+    return at ?? undefined;
+  });
+  await inOrganization(async (unit) => {
+    const message = (await unit.find(Message, organizationId, delivered)) as Message;
+    const type = "avvenuta-consegna";
+    await settleByReceipt(unit, message, { type, at: new Date(), fileId: delivered, signature: "valid", words: "" });
+  });
+  await recordEnded("send-message-delivered", `send-message:${delivered}`);
+  const uncertain = await send("pec");
+  expect(await time.result(`send-message:${uncertain}`)).toBe("sent");
+  await record("send-message-uncertain", `send-message:${uncertain}`);
 });
 
 const letter = async (): Promise<string> =>
