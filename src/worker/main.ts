@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { createActivities } from "../activities/index.js";
+import { startMailboxReaders } from "../channels/reader/mailbox-readers.js";
 import { loadConfig } from "../config.js";
 import {
   aiQueue,
@@ -12,6 +13,7 @@ import {
 } from "../contracts/task-queues.js";
 import { Database } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
+import { Files } from "../files/files.js";
 import { createLog } from "../log.js";
 import { temporalSettings } from "../temporal.js";
 import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
@@ -67,6 +69,7 @@ const workers = [
 ];
 
 const seen = beSeen(database, log);
+const readers = startMailboxReaders({ database, config, log, files: new Files(database, config) });
 const stop = () => {
   for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
 };
@@ -78,6 +81,7 @@ try {
   if (stopping.signal.aborted) stop();
   await running;
 } finally {
+  await readers.stop();
   await seen.stop();
   await provisioning.stop();
   await client.close();

@@ -28,8 +28,7 @@ export async function takeReceipt(
     const { id: fileId } = keep(unit);
     if (message) {
       const { type, signature, words } = receipt;
-      const at = receipt.at ?? unit.now;
-      await settleByReceipt(unit, message, { type, at, fileId, signature, words });
+      await settleByReceipt(unit, message, { type, at: receipt.at ?? unit.now, fileId, signature, words });
       // Whoever answers refers to the envelope, which has this name, and not to the message within.
       const providerId = receipt.refersTo.find((id) => !id.startsWith("<"));
       if (providerId && message.providerId === null) unit.update(message, { providerId });

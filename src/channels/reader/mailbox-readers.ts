@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { ownSettings } from "../../db/channel-settings.js";
+import { ByteBudget } from "./byte-budget.js";
+import { hold, release, renew } from "./place.js";
+import { type ReaderDependencies, readMailbox } from "./read-mailbox.js";
+import { readerTimes } from "./reader-times.js";
+
+/** So many bytes of mail, and so many mails, are in a worker's memory at once; reading one takes a few times its size. */
+const [budgetBytes, mailsAtOnce] = [64 * 1024 * 1024, 2];
+/** Connections that are opened at once would be many handshakes at once. */
+const maxNewPerLook = 50;
+const stopMs = 10_000;
+
+interface SetChannel {
+  organizationId: string;
+  channel: "email" | "pec";
+  changedAt: Date;
+  isOthers: boolean;
+}
+
+interface Reader {
+  changedAt: number;
+  /** null: the channel's settings name no mailbox to read */
+  reading: { stop: AbortController; done: Promise<void> } | null;
+}
+
+const setChannels = `select c.organization_id as "organizationId", c.channel, c.updated_at as "changedAt",
+    (r.held_by <> $1 and r.held_until > now()) is true as "isOthers"
+  from mail_channel c left join mailbox_reading r on r.organization_id = c.organization_id and r.channel = c.channel
+  where c.channel in ('email', 'pec') order by c.organization_id`;
+
+/**
+ * Reads the mailboxes of all organizations, each by one worker alone: a row says which, and another takes over when that one is silent.
+ * A connection waits for news in each mailbox; mails are taken two at a time.
+ */
+export function startMailboxReaders(
+  parts: Omit<ReaderDependencies, "budget" | "times">,
+  times = readerTimes,
+): { stop(): Promise<void> } {
+  const deps: ReaderDependencies = { ...parts, times, budget: new ByteBudget(budgetBytes, mailsAtOnce) };
+  const { database, config, log } = deps;
+  const holder = randomUUID();
+  const readers = new Map<string, Reader>();
+  const stopping = new AbortController();
+  const keyOf = ({ organizationId, channel }: Pick<SetChannel, "organizationId" | "channel">) =>
+    `${organizationId} ${channel}`;
+
+  async function end(key: string): Promise<void> {
+    const reader = readers.get(key);
+    reader?.reading?.stop.abort();
+    await reader?.reading?.done;
+    readers.delete(key);
+  }
+
+  async function start(channel: SetChannel): Promise<void> {
+    const { organizationId, changedAt } = channel;
+    const own = await ownSettings(database, config, organizationId, channel.channel);
+    const imapUrl = own?.settings.imapUrl;
+    const reader: Reader = { changedAt: changedAt.getTime(), reading: null };
+    if (!imapUrl) return void readers.set(keyOf(channel), reader);
+    const mailbox = { organizationId, channel: channel.channel, holder, imapUrl };
+    const place = await hold(database, mailbox, times.leaseMs);
+    if (!place) return;
+    // What was refused before was refused with other settings.
+    const isOld = place.failedAt === null || place.failedAt < changedAt;
+    const stop = new AbortController();
+    const begun = isOld ? { ...place, retryAt: null, refusals: 0 } : place;
+    const done = readMailbox(deps, mailbox, begun, stop.signal).catch((err: unknown) =>
+      log.error({ organizationId, channel: channel.channel, err }, "the reader of a mailbox ended"),
+    );
+    readers.set(keyOf(channel), { ...reader, reading: { stop, done } });
+    // One that has ended by itself is started again with the next look.
+    done.then(() => !stop.signal.aborted && readers.delete(keyOf(channel)));
+  }
+
+  async function look(): Promise<void> {
+    const channels = await database.query<SetChannel>(setChannels, [holder]);
+    const wanted = new Map(channels.map((channel) => [keyOf(channel), channel]));
+    for (const [key, { changedAt }] of [...readers])
+      if (wanted.get(key)?.changedAt.getTime() !== changedAt) await end(key);
+    const unread = channels.filter((channel) => !channel.isOthers && !readers.has(keyOf(channel)));
+    for (const channel of unread.slice(0, maxNewPerLook)) {
+      if (stopping.signal.aborted) return;
+      try {
+        await start(channel);
+      } catch (err) {
+        const { organizationId } = channel;
+        log.warn({ organizationId, channel: channel.channel, err }, "the reading of a mailbox could not begin");
+      }
+    }
+  }
+
+  async function keepHeld(): Promise<void> {
+    const held = new Set((await renew(database, holder, times.leaseMs)).map(keyOf));
+    for (const [key, { reading }] of [...readers]) if (reading && !held.has(key)) await end(key);
+  }
+
+  /** Does it again and again; the database may be away for a while. */
+  async function repeat(everyMs: number, work: () => Promise<void>): Promise<void> {
+    let failed = false;
+    while (!stopping.signal.aborted) {
+      try {
+        await work();
+        failed = false;
+      } catch (err) {
+        if (!failed) log.warn({ err }, "the mailboxes could not be looked after; trying again");
+        failed = true;
+      }
+      await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const repeating = [repeat(times.lookMs, look), repeat(times.leaseMs / 4, keepHeld)];
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(repeating);
+      const ended = Promise.all([...readers.keys()].map(end));
+      await Promise.race([ended, wait(stopMs, undefined, { ref: false })]);
+      // If the database is away, the mailboxes are free when their time is over.
+      await release(database, holder).catch((err: unknown) => log.debug({ err }, "the mailboxes were not given back"));
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Config } from "../../config.js";
+import { isUnreachable } from "../../db/unreachable.js";
+import { ActionError } from "../../domain/errors.js";
+import type { MailDependencies } from "../incoming/take-mail.js";
+import type { ByteBudget } from "./byte-budget.js";
+import { MailboxFailure } from "./mailbox-failure.js";
+import { newsOf } from "./news.js";
+import { type OpenMailbox, openMailbox } from "./open-mailbox.js";
+import { begin, beginTry, type HeldMailbox, MailboxLost, move, noteFailure, noteRead, type Place } from "./place.js";
+import type { ReaderTimes } from "./reader-times.js";
+import { maxMailBytes, takeFromMailbox } from "./take-from-mailbox.js";
+import { tellOwners } from "./tell-owners.js";
+
+export interface ReaderDependencies extends MailDependencies {
+  config: Config;
+  /** shared by all readers of a worker: so many bytes of mail are in memory at once */
+  budget: ByteBudget;
+  times: ReaderTimes;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Mail that was in the mailbox so long before the first reading is taken; what is older belongs to the time before Pratica. */
+const firstReadingMs = dayMs;
+/** After UIDs have changed, so much before the last reading is read again; what was taken before is recognized. */
+const overlapMs = 2 * dayMs;
+const atATime = 200;
+/** So many times the connection may break while a mail is fetched before that counts against the mail. */
+const maxBreaks = 3;
+
+/** Reads a mailbox, waits for news, and tries again after failures, until `signal` is aborted or another worker holds it. */
+export async function readMailbox(
+  deps: ReaderDependencies,
+  mailbox: HeldMailbox & { imapUrl: string },
+  place: Place,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, log, times } = deps;
+  const facts = { organizationId: mailbox.organizationId, channel: mailbox.channel };
+  const state = { place, failures: 0, refusals: place.refusals, trying: 0, breaks: 0 };
+  let waitMs = place.retryAt ? place.retryAt.getTime() - Date.now() : 0;
+  while (!signal.aborted) {
+    await wait(Math.max(0, waitMs), undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    try {
+      await readWhileOpen(deps, mailbox, state, signal);
+    } catch (error) {
+      if (signal.aborted || error instanceof MailboxLost) return;
+      const failure =
+        error instanceof MailboxFailure
+          ? error
+          : new MailboxFailure("other", "an error of Pratica's own; its log tells more");
+      const isLogin = failure.kind === "login";
+      const waits = isLogin ? times.loginRetryMs : times.retryMs;
+      waitMs = waits[Math.min(isLogin ? state.refusals : state.failures, waits.length - 1)] ?? 0;
+      if (isLogin) state.refusals++;
+      else state.failures++;
+      if (error instanceof MailboxFailure) log.warn({ ...facts, reason: failure.words }, "a mailbox can't be read");
+      else log.error({ ...facts, err: error }, "a mailbox can't be read");
+      try {
+        await noteFailure(database, mailbox, failure, waitMs);
+        if (isLogin) await tellOwners(deps, mailbox, failure.words);
+      } catch (unwritten) {
+        if (unwritten instanceof MailboxLost) return;
+        log.warn({ ...facts, err: unwritten }, "it could not be noted that a mailbox can't be read");
+      }
+    }
+  }
+}
+
+interface State {
+  place: Place;
+  failures: number;
+  refusals: number;
+  /** the UID of the mail that was being taken when something else failed */
+  trying: number;
+  breaks: number;
+}
+
+/** Reads over one connection, until it breaks. @throws MailboxFailure; MailboxLost; an error of the database */
+async function readWhileOpen(
+  deps: ReaderDependencies,
+  mailbox: HeldMailbox & { imapUrl: string },
+  state: State,
+  signal: AbortSignal,
+): Promise<void> {
+  const open = await openMailbox(mailbox.imapUrl);
+  const close = () => open.client.close();
+  signal.addEventListener("abort", close);
+  try {
+    const news = newsOf(open.client);
+    state.place = await placeIn(deps, open, mailbox, state.place);
+    while (!signal.aborted) {
+      news.forget();
+      await takeNew(deps, open, mailbox, state, signal);
+      if (signal.aborted) return;
+      await noteRead(deps.database, mailbox);
+      state.place.readAt = new Date();
+      state.failures = state.refusals = 0;
+      await news.wait(deps.times.pollMs, signal);
+      if (signal.aborted) return;
+      // Some servers tell of new mail only when they are asked something.
+      await asked(open, open.client.noop());
+    }
+  } finally {
+    signal.removeEventListener("abort", close);
+    close();
+  }
+}
+
+/** Where to go on: at the place of the last reading, or anew where the mailbox or its UIDs are others. */
+async function placeIn(
+  { database }: ReaderDependencies,
+  open: OpenMailbox,
+  mailbox: HeldMailbox,
+  before: Place,
+): Promise<Place> {
+  const { name, uidValidity, uidNext, client } = open;
+  const isSame = before.mailbox === name && before.takenSince !== null;
+  if (isSame && before.uidValidity === uidValidity) return before;
+  const takenSince = (isSame ? before.takenSince : null) ?? new Date(Date.now() - firstReadingMs);
+  const since = new Date(Math.max(takenSince.getTime(), isSame ? (before.readAt?.getTime() ?? 0) - overlapMs : 0));
+  // A server compares days, of its own zone.
+  const found = await asked(open, client.search({ since: new Date(since.getTime() - dayMs) }, { uid: true }));
+  const first = (found || []).reduce((least, uid) => Math.min(least, uid), uidNext);
+  const place = { ...before, mailbox: name, uidValidity, takenSince, lastUid: first - 1 };
+  await begin(database, mailbox, place);
+  return place;
+}
+
+async function takeNew(
+  deps: ReaderDependencies,
+  open: OpenMailbox,
+  mailbox: HeldMailbox,
+  state: State,
+  signal: AbortSignal,
+): Promise<void> {
+  const { client } = open;
+  const { place } = state;
+  const found = await asked(open, client.search({ uid: `${place.lastUid + 1}:*` }, { uid: true }));
+  // `n:*` always has the last mail, also where its UID is less.
+  const uids = (found || []).filter((uid) => uid > place.lastUid).sort((a, b) => a - b);
+  for (let start = 0; start < uids.length; start += atATime) {
+    const range = uids.slice(start, start + atATime).join(",");
+    const facts = { uid: true, size: true, internalDate: true };
+    const mails = await asked(open, client.fetchAll(range, facts, { uid: true }));
+    for (const [n, { uid, size = 0, internalDate }] of mails.sort((a, b) => a.uid - b.uid).entries()) {
+      if (signal.aborted) return;
+      if (place.takenSince && internalDate && new Date(internalDate) < place.takenSince)
+        await move(deps.database, mailbox, uid, open.uidValidity);
+      else await takeOne(deps, open, mailbox, state, { uid, sizeBytes: size });
+      place.lastUid = uid;
+      if (start + n >= deps.times.unpaced) await wait(deps.times.paceMs);
+    }
+  }
+}
+
+/** Takes a mail, however often that takes: only what is wrong with the mailbox or the database is thrown. */
+async function takeOne(
+  deps: ReaderDependencies,
+  open: OpenMailbox,
+  mailbox: HeldMailbox,
+  state: State,
+  mail: { uid: number; sizeBytes: number },
+): Promise<void> {
+  const { organizationId, channel } = mailbox;
+  await deps.budget.run(Math.min(mail.sizeBytes, maxMailBytes), async () => {
+    for (let again = state.trying === mail.uid && state.breaks <= maxBreaks; ; again = false) {
+      const tries = await beginTry(deps.database, mailbox, mail.uid, again);
+      try {
+        await takeFromMailbox(deps, open, mailbox, mail, tries);
+        return;
+      } catch (error) {
+        const isBroken = error instanceof MailboxFailure;
+        if (isBroken || isOutage(error)) {
+          state.breaks = isBroken ? (state.trying === mail.uid ? state.breaks : 0) + 1 : 0;
+          state.trying = mail.uid;
+          throw error;
+        }
+        // Its words may hold what somebody wrote.
+        const { name, code, stack } = error as Error & { code?: string };
+        const at = stack
+          ?.split("\n")
+          .find((line) => line.trimStart().startsWith("at "))
+          ?.trim();
+        deps.log.warn(
+          { organizationId, channel, uid: mail.uid, tries, name, code, at },
+          "a mail could not be taken as it is",
+        );
+      }
+    }
+  });
+}
+
+/** Whether an error says nothing about the mail: the database or the store of files doesn't work now, or others were faster. */
+const isOutage = (error: unknown): boolean =>
+  isUnreachable(error) ||
+  error instanceof MailboxLost ||
+  (error instanceof ActionError && (error.code === "unavailable" || error.code === "conflict")) ||
+  /^(08|25|53|57|58)/.test((error as { code?: string } | null)?.code ?? "");
+
+async function asked<T>({ explain }: OpenMailbox, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw explain(error);
+  }
+}

@@ -1,0 +1,28 @@
+const [second, minute] = [1_000, 60_000];
+
+/** How often the readers of mailboxes do what they do. */
+export interface ReaderTimes {
+  /** looks for mailboxes that nobody reads, and for changed settings */
+  lookMs: number;
+  /** a mailbox belongs to a worker for so long after its last sign of life */
+  leaseMs: number;
+  /** asks for new mail, also where the server tells of it by itself */
+  pollMs: number;
+  /** waits after the first, the second… failure in a row; the last one for all others */
+  retryMs: readonly number[];
+  /** the same after a refused login: many of them would lock the mailbox */
+  loginRetryMs: readonly number[];
+  /** so many new mails at once are read without a pause; between those of a longer backlog there is one, so that others' mail isn't held up */
+  unpaced: number;
+  paceMs: number;
+}
+
+export const readerTimes: ReaderTimes = {
+  lookMs: 3 * second,
+  leaseMs: 20 * second,
+  pollMs: 45 * second,
+  retryMs: [5 * second, 15 * second, 30 * second, minute, 2 * minute],
+  loginRetryMs: [5 * minute, 15 * minute, 60 * minute],
+  unpaced: 100,
+  paceMs: 50,
+};

@@ -1,0 +1,82 @@
+import type { MailDependencies, MailTaken } from "../incoming/take-mail.js";
+import { takeMail, takeUnread } from "../incoming/take-mail.js";
+import type { OpenMailbox } from "./open-mailbox.js";
+import { type HeldMailbox, move, moveWith } from "./place.js";
+
+export interface MailInMailbox {
+  uid: number;
+  sizeBytes: number;
+}
+
+/** Larger mail stays where it is. A delivery receipt brings back the whole PEC, of 30 MB at most, which base64 makes 41. */
+export const maxMailBytes = 50 * 1024 * 1024;
+const maxHeaderBytes = 256 * 1024;
+/** After so many tries, no more is tried than to keep the mail as it came, then to say that there is one, then nothing. */
+const [maxWhole, maxRaw, maxTold] = [2, 3, 4];
+
+const unreadable = "[Pratica non è riuscita a leggere questo messaggio: si trova nella casella di posta.]";
+const tooLarge = (bytes: number) =>
+  `[Messaggio di ${Math.round(bytes / 1024 / 1024)} MB, troppo grande per Pratica: il testo e gli allegati si trovano nella casella di posta.]`;
+
+/**
+ * Takes one mail of a mailbox and moves on behind it, in one commit. What could not be taken, or ended the worker, is taken more
+ * simply at each further try.
+ * @throws MailboxFailure where the mailbox doesn't give it; what `takeMail` throws
+ */
+export async function takeFromMailbox(
+  deps: MailDependencies,
+  open: OpenMailbox,
+  mailbox: HeldMailbox,
+  { uid, sizeBytes }: MailInMailbox,
+  tries: number,
+): Promise<void> {
+  const { organizationId, channel } = mailbox;
+  const place = { organizationId, channel };
+  const skip = () => move(deps.database, mailbox, uid, open.uidValidity);
+  if (tries > maxTold) {
+    deps.log.error({ ...place, uid }, "a mail was left out, since it could not even be noted");
+    return skip();
+  }
+  const arrived = {
+    ...place,
+    alongside: (unit: Parameters<typeof moveWith>[0]) => moveWith(unit, mailbox, uid, open.uidValidity),
+  };
+  const { outcome } = await taken();
+  if (outcome !== "taken" && outcome !== "receipt") await skip();
+
+  async function taken(): Promise<MailTaken | { outcome: "gone" }> {
+    if (tries > maxRaw) {
+      const name = Buffer.from(`X-Mail: ${open.name} ${open.uidValidity} ${uid}\r\n\r\n`);
+      return takeUnread(deps, { ...arrived, raw: null }, name, unreadable);
+    }
+    if (sizeBytes > maxMailBytes) {
+      const beginning = await fetchSource(open, uid, maxHeaderBytes);
+      if (!beginning) return { outcome: "gone" };
+      return takeUnread(deps, { ...arrived, raw: null }, headerOf(beginning), tooLarge(sizeBytes));
+    }
+    const raw = await fetchSource(open, uid);
+    if (!raw) return { outcome: "gone" };
+    return tries > maxWhole
+      ? takeUnread(deps, { ...arrived, raw }, headerOf(raw), unreadable)
+      : takeMail(deps, { ...arrived, raw });
+  }
+}
+
+/** A mail's bytes, by BODY.PEEK, which marks nothing. Null if somebody has moved it away. */
+async function fetchSource({ client, explain }: OpenMailbox, uid: number, maxLength?: number): Promise<Buffer | null> {
+  try {
+    const wanted = maxLength === undefined ? true : { start: 0, maxLength };
+    const fetched = await client.fetchOne(String(uid), { uid: true, source: wanted }, { uid: true });
+    return fetched ? (fetched.source ?? null) : null;
+  } catch (error) {
+    // A server that refuses this mail and goes on has a fault in the mail alone.
+    if (client.usable) throw error;
+    throw explain(error);
+  }
+}
+
+function headerOf(raw: Buffer): Buffer {
+  const ends = [raw.indexOf("\r\n\r\n"), raw.indexOf("\n\n")].filter((at) => at >= 0);
+  const header = raw.subarray(0, Math.min(...ends, maxHeaderBytes, raw.length));
+  return Buffer.concat([header, Buffer.from("\r\n\r\n")]);
+}

@@ -1,0 +1,285 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
+import pg from "pg";
+import { setChannel } from "../../../src/accounts/channels.js";
+import { startMailboxReaders } from "../../../src/channels/reader/mailbox-readers.js";
+import { type ReaderTimes, readerTimes } from "../../../src/channels/reader/reader-times.js";
+import { byAdmin } from "../../../src/db/audit.js";
+import { transact } from "../../../src/db/transact.js";
+import { Files } from "../../../src/files/files.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { eventually } from "../../support/eventually.js";
+import { organization, type TestOrganization } from "../../support/factories.js";
+import { type ImapForTests, startImap } from "../../support/imap.js";
+import { testServers } from "../../support/servers.js";
+
+let api: TestApi;
+const closing: (() => Promise<unknown>)[] = [];
+/** Nothing comes by polling within a test, unless the test says so. */
+const hurried: ReaderTimes = {
+  ...readerTimes,
+  lookMs: 50,
+  leaseMs: 1_000,
+  pollMs: 600_000,
+  retryMs: [50],
+  loginRetryMs: [300],
+};
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+  await api.app.database.query("delete from mail_channel");
+});
+afterAll(() => api?.close());
+
+async function startServer(options?: Parameters<typeof startImap>[0]): Promise<ImapForTests> {
+  const imap = await startImap(options);
+  closing.push(() => imap.close());
+  return imap;
+}
+
+function startReaders(times: Partial<ReaderTimes> = {}): { stop(): Promise<void> } {
+  const { database, config, log } = api.app;
+  const readers = startMailboxReaders(
+    { database, config, log, files: new Files(database, config) },
+    { ...hurried, ...times },
+  );
+  closing.push(() => readers.stop());
+  return readers;
+}
+
+async function setMailbox(org: TestOrganization, imapUrl: string, channel: "email" | "pec" = "email"): Promise<void> {
+  const given = { smtpUrl: "smtp://127.0.0.1:9", imapUrl, from: "studio@studio.test" };
+  await transact(api.app.database, byAdmin(org.organizationId, "set_channel"), (unit) =>
+    setChannel(unit, api.app.config, { organizationId: org.organizationId, channel, given }),
+  );
+}
+
+async function orgWith(imap: ImapForTests): Promise<TestOrganization> {
+  const org = await organization(api);
+  await setMailbox(org, imap.url);
+  return org;
+}
+
+let count = 0;
+const mail = (text: string, id = `m${++count}@cliente.test`) =>
+  `From: Maria <maria@cliente.test>\r\nTo: studio@studio.test\r\nSubject: ${text}\r\nMessage-ID: <${id}>\r\n\r\n${text}\r\n`;
+
+const subjects = async (org: TestOrganization): Promise<string[]> =>
+  (
+    await api.app.database.query<{ subject: string }>(
+      "select subject from message where organization_id = $1 and direction = 'incoming' order by id",
+      [org.organizationId],
+    )
+  ).map(({ subject }) => subject);
+const untilCame = (org: TestOrganization, expected: number): Promise<string[]> =>
+  eventually(async () => {
+    const came = await subjects(org);
+    return came.length >= expected ? came : undefined;
+  });
+type Reading = {
+  read_at: Date | null;
+  error: string | null;
+  failed_at: Date | null;
+  last_uid: number;
+  held_by: string;
+};
+const untilReading = (org: TestOrganization, is: (reading: Reading) => boolean): Promise<Reading> =>
+  eventually(async () => {
+    const [row] = await api.app.database.query<Reading>("select * from mailbox_reading where organization_id = $1", [
+      org.organizationId,
+    ]);
+    return row && is(row) ? row : undefined;
+  });
+const untilRead = (org: TestOrganization) => untilReading(org, ({ read_at }) => read_at !== null);
+
+it("takes what comes while it waits, and marks nothing", async () => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  startReaders();
+  await untilRead(org);
+  imap.append(mail("Prima"));
+  await untilCame(org, 1);
+  imap.append(mail("Seconda"));
+  expect(await untilCame(org, 2)).toEqual(["Prima", "Seconda"]);
+  expect(imap.isTouched).toBe(false);
+});
+
+it("asks a server that has no IDLE", async () => {
+  const imap = await startServer({ idle: false });
+  const org = await orgWith(imap);
+  startReaders({ pollMs: 50 });
+  await untilRead(org);
+  imap.append(mail("Prima"));
+  expect(await untilCame(org, 1)).toEqual(["Prima"]);
+});
+
+it("begins with the last day, and leaves alone what is older", async () => {
+  const imap = await startServer();
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  imap.append(mail("Dell'anno scorso"), hoursAgo(9_000));
+  imap.append(mail("Di ieri l'altro"), hoursAgo(30));
+  imap.append(mail("Di oggi"), hoursAgo(2));
+  const org = await orgWith(imap);
+  startReaders();
+  await untilRead(org);
+  // As when somebody copies an old mailbox into this one.
+  imap.append(mail("Vecchia, copiata adesso"), hoursAgo(9_000));
+  imap.append(mail("Nuova"));
+  expect(await untilCame(org, 2)).toEqual(["Di oggi", "Nuova"]);
+});
+
+it("goes on where another worker stopped", async () => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  const first = startReaders();
+  imap.append(mail("Prima"));
+  await untilCame(org, 1);
+  await first.stop();
+  expect((await untilReading(org, ({ held_by }) => held_by === null)).last_uid).toBe(1);
+  imap.append(mail("Seconda"));
+  startReaders();
+  expect(await untilCame(org, 2)).toEqual(["Prima", "Seconda"]);
+});
+
+it("reads a mailbox with one of two workers, and takes over when that one is silent", async () => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  await api.app.database.query(
+    `insert into mailbox_reading (organization_id, channel, mailbox, held_by, held_until)
+     values ($1, 'email', '', 'killed', now() + interval '700 ms')`,
+    [org.organizationId],
+  );
+  startReaders();
+  startReaders();
+  for (let n = 0; n < 20; n++) imap.append(mail(`Numero ${n}`));
+  await untilCame(org, 20);
+  await untilReading(org, ({ last_uid, read_at }) => last_uid === 20 && read_at !== null);
+  expect(imap.connections).toBe(1);
+  expect(new Set(await subjects(org)).size).toBe(20);
+  expect(await subjects(org)).toHaveLength(20);
+});
+
+it("reads again when the server numbers its mails anew, and keeps each once", async () => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  startReaders();
+  imap.append(mail("Prima"));
+  await untilCame(org, 1);
+  imap.renumber();
+  imap.append(mail("Seconda"));
+  await untilCame(org, 2);
+  await untilReading(org, ({ last_uid }) => last_uid > 1000);
+  expect(await subjects(org)).toEqual(["Prima", "Seconda"]);
+});
+
+it("connects again when the connection breaks", async () => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  startReaders();
+  await untilRead(org);
+  imap.dropConnections();
+  imap.append(mail("Dopo"));
+  expect(await untilCame(org, 1)).toEqual(["Dopo"]);
+});
+
+it("says that the login is refused, tells the owners once, and reads on when the password is right again", async () => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  const owner = await org.member("owner");
+  startReaders();
+  await untilRead(org);
+  imap.setPassword("altra");
+  imap.dropConnections();
+  const { error } = await untilReading(org, (reading) => reading.error?.includes("refused the login") ?? false);
+  expect(error).toBe("the mail server refused the login: Login failed: authentication failure");
+  const told = () =>
+    api.app.database.query<{ body: string }>(
+      "select body from message where organization_id = $1 and to_address = $2 and notice like 'mailbox not read%'",
+      [org.organizationId, owner.email],
+    );
+  const [notice] = await eventually(async () => ((await told()).length > 0 ? told() : undefined));
+  expect(notice?.body).toContain("Login failed");
+  expect(notice?.body).not.toContain("segreta");
+  imap.append(mail("Intanto"));
+  const { failed_at: failedAt } = await untilReading(org, ({ failed_at }) => failed_at !== null);
+  await untilReading(org, ({ failed_at }) => Number(failed_at) > Number(failedAt));
+  imap.setPassword("segreta");
+  expect(await untilCame(org, 1)).toEqual(["Intanto"]);
+  await untilReading(org, (reading) => reading.error === null);
+  expect(await told()).toHaveLength(1);
+});
+
+it("tries a refused login again only after its wait, or when the settings change", async () => {
+  const imap = await startServer({ password: "giusta" });
+  const org = await organization(api);
+  await setMailbox(org, imap.url.replace("giusta", "sbagliata"));
+  startReaders({ loginRetryMs: [600_000] });
+  await untilReading(org, ({ error }) => error !== null);
+  imap.append(mail("Prima"));
+  await setMailbox(org, imap.url);
+  expect(await untilCame(org, 1)).toEqual(["Prima"]);
+});
+
+it("stops reading a mailbox that is taken away", async () => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  startReaders();
+  await untilRead(org);
+  await api.app.database.query("delete from mail_channel where organization_id = $1", [org.organizationId]);
+  await eventually(async () => (imap.connections === 0 ? true : undefined));
+});
+
+it("keeps a mail that it can't take as it came, and goes on with the next", async () => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  // Stands for a fault in the program: this mail alone is refused by the database.
+  await refuseSubject("Guasto", "[Pratica");
+  imap.append(mail("Guasto"));
+  imap.append(mail("Sano"));
+  startReaders();
+  expect(await untilCame(org, 2)).toEqual(["Guasto", "Sano"]);
+  const [row] = await api.app.database.query<{ body: string; raw_file_id: string }>(
+    "select body, raw_file_id from message where organization_id = $1 and subject = 'Guasto'",
+    [org.organizationId],
+  );
+  expect(row?.body).toContain("non è riuscita a leggere");
+  const { database, config } = api.app;
+  const raw = await new Files(database, config).read(org.organizationId, row?.raw_file_id ?? "");
+  expect(raw.toString()).toContain("Guasto");
+});
+
+it("gives up a mail that ended the worker twice: it is kept unread", async () => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  const first = startReaders();
+  await untilRead(org);
+  await first.stop();
+  await api.app.database.query("update mailbox_reading set trying_uid = 1, tries = 2 where organization_id = $1", [
+    org.organizationId,
+  ]);
+  imap.append(mail("Veleno"));
+  imap.append(mail("Sano"));
+  startReaders();
+  expect(await untilCame(org, 2)).toEqual(["Veleno", "Sano"]);
+  const [{ body } = { body: "" }] = await api.app.database.query<{ body: string }>(
+    "select body from message where organization_id = $1 and subject = 'Veleno'",
+    [org.organizationId],
+  );
+  expect(body).toContain("non è riuscita a leggere");
+});
+
+/** Has the database refuse incoming messages with this subject, unless their text begins so. */
+async function refuseSubject(subject: string, beginning: string): Promise<void> {
+  const url = new URL(testServers().adminUrl);
+  url.pathname = new URL(api.app.config.DATABASE_URL ?? "").pathname;
+  const owner = new pg.Client({ connectionString: url.href });
+  await owner.connect();
+  await owner.query(`
+    create function refuse_guasto() returns trigger language plpgsql as $$ begin
+      if new.subject = '${subject}' and new.body not like '${beginning}%' then raise exception 'refused' using errcode = 'P0001'; end if;
+      return new; end $$;
+    create trigger refuse_guasto before insert on message for each row execute function refuse_guasto()`);
+  await owner.end();
+}

@@ -1,0 +1,27 @@
+declare module "hoodiecrow-imap" {
+  import type { Server } from "node:net";
+
+  interface Message {
+    uid: number;
+    flags: string[];
+    raw: string;
+  }
+  interface Mailbox {
+    uidvalidity: number;
+    uidnext: number;
+    messages: Message[];
+  }
+  interface Hoodiecrow {
+    server: Server;
+    users: Record<string, { password: string }>;
+    getMailbox(path: string): Mailbox;
+    /** `raw` has one character for each byte */
+    appendMessage(mailbox: string, flags: string[], internalDate: string | Date | false, raw: string): unknown;
+    listen(port: number, host: string, listening: () => void): void;
+  }
+  export default function hoodiecrow(options: {
+    plugins: string[];
+    users: Record<string, { password: string }>;
+    storage: Record<string, object>;
+  }): Hoodiecrow;
+}

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import type { AddressInfo, Socket } from "node:net";
+import hoodiecrow from "hoodiecrow-imap";
+
+export interface ImapForTests {
+  /** with the login in it */
+  url: string;
+  /** how many clients are connected */
+  readonly connections: number;
+  append(raw: Buffer | string, arrivedAt?: Date): void;
+  /** whether any mail was marked, moved or deleted */
+  readonly isTouched: boolean;
+  setPassword(password: string): void;
+  /** As a server that was set up anew: the same mails have other UIDs. */
+  renumber(): void;
+  dropConnections(): void;
+  close(): Promise<void>;
+}
+
+/** A real IMAP server on a free loopback port, with one mailbox. */
+export async function startImap({ idle = true, password = "segreta" } = {}): Promise<ImapForTests> {
+  const user = "studio@studio.test";
+  const server = hoodiecrow({
+    plugins: ["ID", "AUTH-PLAIN", "SASL-IR", "LITERALPLUS", ...(idle ? ["IDLE"] : [])],
+    users: { [user]: { password } },
+    storage: { INBOX: { messages: [] } },
+  });
+  const sockets = new Set<Socket>();
+  server.server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    // A client that goes away is its own affair.
+    socket.on("error", () => undefined);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  server.listen(0, "127.0.0.1", () => undefined);
+  if (!server.server.listening) await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+  let appended = 0;
+  const dropConnections = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `imap://${encodeURIComponent(user)}:${password}@127.0.0.1:${port}`,
+    get connections() {
+      return sockets.size;
+    },
+    append(raw, arrivedAt) {
+      appended += 1;
+      server.appendMessage("INBOX", [], arrivedAt ?? new Date(), Buffer.from(raw).toString("latin1"));
+    },
+    get isTouched() {
+      const { messages } = server.getMailbox("INBOX");
+      return messages.length !== appended || messages.some(({ flags }) => flags.length > 0);
+    },
+    setPassword(changed) {
+      (server.users[user] as { password: string }).password = changed;
+    },
+    renumber() {
+      const mailbox = server.getMailbox("INBOX");
+      mailbox.uidvalidity += 1;
+      for (const message of mailbox.messages) message.uid += 1000;
+      mailbox.uidnext += 1000;
+      dropConnections();
+    },
+    dropConnections,
+    async close() {
+      dropConnections();
+      await new Promise((resolve) => server.server.close(resolve));
+    },
+  };
+}
