@@ -53,7 +53,8 @@ async function tell(unit: UnitOfWork, deps: Dependencies, message: Message): Pro
   const { organizationId, id: messageId, status, createdBy: reader } = message;
   if (status !== "failed" && status !== "uncertain") return [];
   const [delivery] = status === "failed" ? await unit.all(Delivery, { organizationId, messageId }) : [];
-  if (delivery) {
+  // Whoever has deleted the follow-up is told as of any message.
+  if (delivery?.reminderId) {
     const { documentId, n } = delivery;
     unit.order(signalOrder(organizationId, deliverDocument, { documentId, n }));
     return endDelivery(unit, deps.config, delivery, message);

@@ -116,8 +116,9 @@ async function metricsText(database: Database): Promise<{ contentType: string; t
     select (select count(*) from outbox) as waiting,
       (select coalesce(extract(epoch from now() - min(created_at)), 0)::float from outbox) as lag,
       (select count(*) from outbox where attempts > 0) as refused,
-      (select count(*) from message where status = 'queued') as queued,
-      (select coalesce(extract(epoch from now() - min(created_at)), 0)::float from message where status = 'queued') as "oldestQueued",
+      (select count(*) from message where status = 'queued' and handed_over_at is null) as queued,
+      (select coalesce(extract(epoch from now() - min(created_at)), 0)::float from message
+        where status = 'queued' and handed_over_at is null) as "oldestQueued",
       (select coalesce(extract(epoch from now() - max(seen_at)), -1)::float from worker_seen) as "workerSeen",
       (select count(*) from message where ${failedMessage} and updated_at > now() - interval '24 hours') as failed,
       (select count(*) from reminder where status = 'due') as due,

@@ -23,7 +23,8 @@ export interface EarlierDelivery {
 /** The deliveries of a document, oldest first. */
 export const earlierDeliveries = (ctx: ActionContext, { id }: Document): Promise<EarlierDelivery[]> =>
   ctx.query(
-    `select d.n, r.revision, r.issued_at as "issuedAt", m.to_address as "to", m.status, m.error, m.id as "messageId",
+    `select d.n, r.revision, r.issued_at as "issuedAt", m.to_address as "to",
+       case when m.status = 'queued' and m.handed_over_at is not null then 'sent' else m.status end as status, m.error, m.id as "messageId",
        coalesce(m.handed_over_at, d.created_at) as at, m.thread_id as "threadId", m.message_id_header as "messageIdHeader"
      from delivery d
      join document_revision r on r.organization_id = d.organization_id and r.id = d.revision_id

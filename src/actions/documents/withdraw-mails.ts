@@ -17,7 +17,7 @@ export async function withdrawMails(
   const withdrawn: EarlierDelivery[] = [];
   for (const delivery of deliveries) {
     const message = delivery.status === "queued" ? await ctx.follow(Message, delivery.messageId) : null;
-    if (message?.status !== "queued") continue;
+    if (!message?.isWaiting) continue;
     const mark = withdrawal(reason, message.attemptedAt !== null);
     ctx.update(message, mark);
     withdrawn.push(Object.assign(delivery, mark));

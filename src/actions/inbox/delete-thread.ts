@@ -35,15 +35,15 @@ export const deleteThread = defineAction({
 
 /** Deliveries outlive their messages; the follow-up of one that was not sent yet is cancelled. */
 async function detachDeliveries(ctx: ActionContext, thread: Thread): Promise<void> {
-  const sent = await ctx.query<{ messageId: string; status: string }>(
-    `select m.id as "messageId", m.status from message m join delivery d on d.organization_id = m.organization_id and d.message_id = m.id
+  const sent = await ctx.query<{ messageId: string; isWaiting: boolean }>(
+    `select m.id as "messageId", m.status = 'queued' and m.handed_over_at is null as "isWaiting" from message m join delivery d on d.organization_id = m.organization_id and d.message_id = m.id
      where m.organization_id = $1 and m.thread_id = $2`,
     thread.id,
   );
-  for (const { messageId, status } of sent)
+  for (const { messageId, isWaiting } of sent)
     for (const delivery of await ctx.all(Delivery, { messageId })) {
       ctx.update(delivery, { messageId: null });
-      const reminder = status === "queued" ? await ctx.follow(Reminder, delivery.reminderId) : null;
+      const reminder = isWaiting ? await ctx.follow(Reminder, delivery.reminderId) : null;
       if (reminder?.isOpen)
         await closeReminder(
           ctx,

@@ -31,7 +31,7 @@ export const deleteReminder = defineAction({
     for (const delivery of await ctx.all(Delivery, { reminderId: reminder.id })) {
       const message = await ctx.follow(Message, delivery.messageId);
       // If the delivery fails, its sender is told by this reminder.
-      if (message?.status === "queued")
+      if (message?.isWaiting)
         throw conflict(
           "The reminder follows up a document that is still on its way; delete it once the document is sent, or cancel it with complete_reminder.",
         );

@@ -87,8 +87,8 @@ async function orders(queries: Queries): Promise<Finding> {
 
 async function mails(queries: Queries): Promise<Finding> {
   const [now] = await queries.query<{ waiting: number; age: number; failed: number }>(
-    `select count(*) filter (where status = 'queued') as waiting,
-       coalesce(extract(epoch from now() - min(created_at) filter (where status = 'queued')), 0)::float as age,
+    `select count(*) filter (where status = 'queued' and handed_over_at is null) as waiting,
+       coalesce(extract(epoch from now() - min(created_at) filter (where status = 'queued' and handed_over_at is null)), 0)::float as age,
        count(*) filter (where ${failedMessage} and updated_at > now() - interval '24 hours') as failed
      from message where status in ('queued', 'failed')`,
   );
