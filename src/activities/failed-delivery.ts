@@ -27,7 +27,7 @@ export function failedDeliveryReason({ error, status, handedOverAt, channel }: F
   if (status === "uncertain") return "il server di posta ha ricevuto il messaggio ma non ha risposto";
   if (error === null) return "il server di posta non ha risposto";
   if (channel === "whatsapp" || channel === "sms") return `risposta del servizio: ${error}`;
-  if (handedOverAt !== null)
+  if (handedOverAt)
     return channel === "pec" ? `avviso del gestore PEC: ${error}` : `il messaggio è tornato indietro: ${error}`;
   return isServersAnswer(error)
     ? `risposta del server di posta: ${error}`
