@@ -44,6 +44,12 @@ const rowGauges = {
   ),
   lateBy: gauge("pratica_reminders_late_seconds", "How long ago the oldest reminder that has not fired was due"),
   deadlinesLate: gauge("pratica_deadlines_late", "Clocks still running two days after their deadline"),
+  mailboxes: gauge("pratica_mailboxes_read", "Mailboxes that a worker reads"),
+  mailboxesFailing: gauge("pratica_mailboxes_failing", "Mailboxes that can't be read now"),
+  mailboxLag: gauge(
+    "pratica_mailboxes_oldest_reading_seconds",
+    "Seconds since the last reading of the mailbox that has been waiting longest; one is read every 45 s",
+  ),
 };
 
 const connections = new Gauge({
@@ -125,13 +131,19 @@ async function metricsText(database: Database): Promise<{ contentType: string; t
       late.*,
       (select count(*) from submission where clock_state = 'running') as running,
       (select count(*) from submission where clock_state = 'overdue') as "deadlinesOverdue",
-      (select count(*) from submission where clock_state = 'running' and decision_deadline < now() - interval '2 days') as "deadlinesLate"
+      (select count(*) from submission where clock_state = 'running' and decision_deadline < now() - interval '2 days') as "deadlinesLate",
+      mailbox.*
     from (
       select count(*) filter (where due_at < now() - interval '24 hours') as overdue,
         coalesce(extract(epoch from now() - min(due_at)), 0)::float as "lateBy"
       from reminder r where status = 'pending' and due_at < now() and not exists (
         select from submission s where s.organization_id = r.organization_id and s.id = r.submission_id and s.clock_state = 'suspended')
-    ) late`);
+    ) late, (
+      select count(*) filter (where r.held_until > now() and r.error is null) as mailboxes,
+        count(*) filter (where r.error is not null) as "mailboxesFailing",
+        coalesce(extract(epoch from now() - min(r.read_at)), 0)::float as "mailboxLag"
+      from mailbox_reading r join mail_channel c on c.organization_id = r.organization_id and c.channel = r.channel
+    ) mailbox`);
   for (const [column, rowGauge] of Object.entries(rowGauges)) rowGauge.set(now?.[column] ?? 0);
   return { contentType: registry.contentType, text: await registry.metrics() };
 }

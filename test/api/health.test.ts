@@ -5,6 +5,7 @@ import { databaseState, workerState } from "../../src/db/state.js";
 import { tryWrite } from "../../src/db/write-probe.js";
 import { beSeen } from "../../src/worker/be-seen.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { organization } from "../support/factories.js";
 import { testServers } from "../support/servers.js";
 
 let api: TestApi;
@@ -32,6 +33,19 @@ it("says when no worker was seen, and when one was", async () => {
   expect(worker).toMatch(/^not seen for 9\d s$/);
   expect(await metric("pratica_worker_seconds_since_seen")).toBeGreaterThanOrEqual(90);
   expect(workerState(44)).toBe("ok");
+});
+
+it("counts the mailboxes that are read, and those that can't be", async () => {
+  const org = await organization(api);
+  const set = "insert into mail_channel (organization_id, channel, settings, updated_at) values ($1, $2, '', now())";
+  const reading = `insert into mailbox_reading (organization_id, channel, mailbox, read_at, error, held_by, held_until)
+    values ($1, $2, 'm', now() - $3 * interval '1 second', $4, 'worker', now() + interval '1 hour')`;
+  for (const channel of ["email", "pec"]) await api.pool.query(set, [org.organizationId, channel]);
+  await api.pool.query(reading, [org.organizationId, "email", 10, null]);
+  await api.pool.query(reading, [org.organizationId, "pec", 300, "the mail server refused the login"]);
+  expect(await metric("pratica_mailboxes_read")).toBe(1);
+  expect(await metric("pratica_mailboxes_failing")).toBe(1);
+  expect(await metric("pratica_mailboxes_oldest_reading_seconds")).toBeGreaterThanOrEqual(300);
 });
 
 it("tells the program's version", async () => {

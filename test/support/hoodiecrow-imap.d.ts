@@ -1,5 +1,5 @@
 declare module "hoodiecrow-imap" {
-  import type { Server } from "node:net";
+  import type { Server, Socket } from "node:net";
 
   interface Message {
     uid: number;
@@ -11,8 +11,14 @@ declare module "hoodiecrow-imap" {
     uidnext: number;
     messages: Message[];
   }
-  interface Hoodiecrow {
+  interface Connection {
+    socket: Socket;
+    /** takes the next line while the client idles */
+    inputHandler?: ((line: string) => void) | false;
+  }
+  export interface Hoodiecrow {
     server: Server;
+    connectionHandlers: ((connection: Connection) => void)[];
     users: Record<string, { password: string }>;
     getMailbox(path: string): Mailbox;
     /** `raw` has one character for each byte */
@@ -20,7 +26,7 @@ declare module "hoodiecrow-imap" {
     listen(port: number, host: string, listening: () => void): void;
   }
   export default function hoodiecrow(options: {
-    plugins: string[];
+    plugins: (string | ((server: Hoodiecrow) => void))[];
     users: Record<string, { password: string }>;
     storage: Record<string, object>;
   }): Hoodiecrow;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
-import hoodiecrow from "hoodiecrow-imap";
+import hoodiecrow, { type Hoodiecrow } from "hoodiecrow-imap";
 
 export interface ImapForTests {
   /** with the login in it */
@@ -17,11 +17,18 @@ export interface ImapForTests {
   close(): Promise<void>;
 }
 
+/** The server would go on waiting for half an hour for a client that went away while it idled. */
+function endIdling(server: Hoodiecrow): void {
+  server.connectionHandlers.push((connection) => {
+    connection.socket.once("close", () => (connection.inputHandler || undefined)?.("DONE"));
+  });
+}
+
 /** A real IMAP server on a free loopback port, with one mailbox. */
 export async function startImap({ idle = true, password = "segreta" } = {}): Promise<ImapForTests> {
   const user = "studio@studio.test";
   const server = hoodiecrow({
-    plugins: ["ID", "AUTH-PLAIN", "SASL-IR", "LITERALPLUS", ...(idle ? ["IDLE"] : [])],
+    plugins: ["ID", "AUTH-PLAIN", "SASL-IR", "LITERALPLUS", ...(idle ? ["IDLE"] : []), endIdling],
     users: { [user]: { password } },
     storage: { INBOX: { messages: [] } },
   });

@@ -1,38 +1,18 @@
 import { createHash } from "node:crypto";
-import type { Logger } from "pino";
-import type { Config } from "../../config.js";
-import type { Database } from "../../db/database.js";
 import { Message } from "../../db/entities/message.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import type { Files } from "../../files/files.js";
 import type { Bounce } from "../../formats/mail/bounce.js";
 import { type ReadMail, readMail } from "../../formats/mail/read-mail.js";
 import { readCertified } from "../../formats/pec/read-certified.js";
 import { settleByBounce } from "../settle.js";
+import type { ArrivedMail, MailDependencies, MailTaken } from "./arrived-mail.js";
 import { keepMail } from "./keep-mail.js";
 import { mailMessage } from "./mail-message.js";
 import { ownAddresses } from "./own-addresses.js";
-import { type Taken, takeMessage } from "./take-message.js";
+import { takeMessage } from "./take-message.js";
 import { takeReceipt } from "./take-receipt.js";
 
-export interface MailDependencies {
-  database: Database;
-  config: Pick<Config, "MAIL_FROM">;
-  files: Files;
-  log: Logger;
-}
-
-/** A mail as a mailbox has it. */
-export interface ArrivedMail {
-  organizationId: string;
-  channel: "email" | "pec";
-  raw: Buffer;
-  /** Writes what belongs to the same commit, such as how far the mailbox has been read. */
-  alongside?(unit: UnitOfWork): void;
-}
-
-/** What became of a mail; `receipt`: it tells how far a message of ours came, and null stands for none that is known. */
-export type MailTaken = Taken | { outcome: "receipt"; messageId: string | null };
+export type { ArrivedMail, MailDependencies, MailTaken };
 
 /**
  * Takes a mail as it came: its thread gets what is new in it, its attachments and the raw message become files. A PEC is opened; its

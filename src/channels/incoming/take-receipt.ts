@@ -3,8 +3,8 @@ import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { CertifiedReceipt } from "../../formats/pec/read-certified.js";
 import { settleByReceipt } from "../settle.js";
+import type { ArrivedMail, MailDependencies, MailTaken } from "./arrived-mail.js";
 import { keepReceipt } from "./keep-mail.js";
-import type { ArrivedMail, MailDependencies, MailTaken } from "./take-mail.js";
 import { byChannel } from "./take-message.js";
 
 /**
