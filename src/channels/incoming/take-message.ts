@@ -23,7 +23,7 @@ export type Taken =
   | { outcome: "repeated" | "own" | "dropped" };
 
 const maxParticipants = 20;
-/** of one thread; a bounce is always kept, since it tells something */
+/** of one thread, after which automatic answers are no longer kept */
 const maxAutomaticPerHour = 20;
 const answered = "Annullato: il cliente ha risposto.";
 
@@ -46,7 +46,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
     const known = await knownMessage(unit, incoming);
     if (known) return { outcome: known.direction === "incoming" ? "repeated" : "own" };
     const found = await findThread(unit, incoming);
-    if (found && incoming.automatic !== "bounce" && (await hasManyAutomatic(unit, found, incoming)))
+    if (found && incoming.automatic === "auto_reply" && (await hasManyAutomatic(unit, found)))
       return { outcome: "dropped" };
     const thread = found ?? (await newThread(unit, incoming));
     // Who writes to an own address, to try things out, writes as the other side of that thread.
@@ -98,12 +98,7 @@ async function knownMessage(
   return known;
 }
 
-async function hasManyAutomatic(
-  unit: UnitOfWork,
-  { organizationId, id }: Thread,
-  { automatic }: IncomingMessage,
-): Promise<boolean> {
-  if (automatic === null) return false;
+async function hasManyAutomatic(unit: UnitOfWork, { organizationId, id }: Thread): Promise<boolean> {
   const [row] = await unit.query<{ count: number }>(
     `select count(*)::int as count from message where organization_id = $1 and thread_id = $2 and direction = 'incoming'
        and automatic is not null and created_at > $3`,
