@@ -225,6 +225,7 @@ export const messageResult = z.object({
   deliveredAt: instant.nullable(),
   readAt: instant.nullable(),
   receipts: z.array(receiptResult).describe("a PEC's, each a file"),
+  parts: z.number().nullable().describe("in how many SMS it is sent; null on the other channels"),
 });
 
 export const priceBookResult = z.object({

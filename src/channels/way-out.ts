@@ -5,9 +5,16 @@ import type { Channel } from "../domain/vocabulary.js";
 import type { ChannelOut, HandedOver, OutgoingChannel, Sending } from "./channel.js";
 import { localOut } from "./local-out.js";
 import { emailOut, pecOut } from "./mail-out.js";
+import { smsOut } from "./sms/out.js";
+import { whatsAppOut } from "./whatsapp/out.js";
 
 /** How each channel hands its messages over. */
-const channelsOut: { [C in Channel]?: ChannelOut<C> } = { email: emailOut, pec: pecOut };
+const channelsOut: { [C in Channel]: ChannelOut<C> } = {
+  email: emailOut,
+  pec: pecOut,
+  whatsapp: whatsAppOut,
+  sms: smsOut,
+};
 
 /** The way of one message. */
 export interface WayOut {
@@ -40,9 +47,15 @@ export async function wayOut(
     const sending = { unit, config, files, message, settings: { smtpUrl: way.smtpUrl }, from: null };
     return { ...bound(channel === "pec" ? pecOut : localOut, sending), mayRepeat: true, isLocal: true };
   }
-  const out = channelsOut[channel] as OutgoingChannel<unknown> | undefined;
-  if (way.by === "nothing" || !out) return { missing: `the channel ${channel} isn't configured` };
-  return bound(out, { unit, config, files, message, settings: way.settings, from: way.from });
+  if (way.by === "nothing") return { missing: `the channel ${channel} isn't configured` };
+  return bound(channelsOut[channel] as OutgoingChannel<unknown>, {
+    unit,
+    config,
+    files,
+    message,
+    settings: way.settings,
+    from: way.from,
+  });
 }
 
 const bound = <S>(out: OutgoingChannel<S>, sending: Sending<S>): WayOut => ({

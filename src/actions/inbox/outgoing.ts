@@ -4,10 +4,14 @@ import { usableChannels as findChannels, type UsableChannels } from "../../db/ch
 import { Message } from "../../db/entities/message.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
 import type { Thread } from "../../db/entities/thread.js";
+import { hasTemplate, isWindowOpen } from "../../db/whatsapp-window.js";
 import { unprocessable } from "../../domain/errors.js";
 import { messageIdHeader } from "../../domain/mail.js";
+import { unmarkedText, whatsAppText } from "../../domain/markdown/chat-text.js";
 import { maxAttachmentsBytes, maxPecBytes, travellingBytes } from "../../domain/message-limits.js";
+import { maxSmsLength, smsParts, smsText } from "../../domain/sms.js";
 import type { Channel } from "../../domain/vocabulary.js";
+import { whatsAppFault } from "../../domain/whatsapp.js";
 import type { ActionContext } from "../context.js";
 import { id } from "../schemas.js";
 import { isMail } from "./addresses.js";
@@ -29,10 +33,13 @@ export async function loadAttachments(ctx: ActionContext, ids: string[] = []): P
   return files;
 }
 
-/** @throws unprocessable for attachments that the channel can't carry */
+/** @throws unprocessable for a text or attachments that the channel can't carry */
 export function requireCarried(channel: Channel, attachments: readonly StoredFile[], body: string): void {
   if (channel === "sms" && attachments.length > 0)
     throw unprocessable("An SMS carries no attachments: leave out attachmentFileIds, or write by another channel.");
+  if (channel === "sms") requireSmsText(smsOf(body));
+  const fault = channel === "whatsapp" ? whatsAppFault(whatsAppText(body), attachments) : null;
+  if (fault) throw unprocessable(fault);
   const bytes = attachments.reduce((total, file) => total + file.sizeBytes, 0);
   if (channel === "pec" && travellingBytes(bytes, body.length) > maxPecBytes)
     throw unprocessable(
@@ -42,6 +49,35 @@ export function requireCarried(channel: Channel, attachments: readonly StoredFil
     throw unprocessable(
       `Together, the attachments are larger than ${maxAttachmentsBytes / 1024 / 1024} MB; send fewer.`,
     );
+}
+
+const smsOf = (body: string): string => smsText(unmarkedText(body));
+
+/** @throws unprocessable for one that is empty or too long */
+function requireSmsText(text: string): void {
+  if (text === "") throw unprocessable("The SMS would have no words.");
+  if (text.length > maxSmsLength)
+    throw unprocessable(
+      `An SMS has at most ${maxSmsLength} characters, and this one has ${text.length}: write less, or send it by another channel.`,
+    );
+}
+
+/**
+ * @throws unprocessable for a message that WhatsApp takes from nobody now: more than 24 hours after the recipient last wrote it takes
+ *   approved templates alone
+ */
+export async function requireWindow(ctx: ActionContext, channel: Channel, to: string, hasAttachments: boolean) {
+  if (channel !== "whatsapp" || (await isWindowOpen(ctx.query, to, ctx.now))) return;
+  const canUseTemplate = await hasTemplate(ctx.query, ctx.config, ctx.organizationId);
+  if (canUseTemplate === null || (canUseTemplate && !hasAttachments)) return;
+  const lately = "WhatsApp takes a message only within 24 hours of the recipient's last one";
+  if (canUseTemplate)
+    throw unprocessable(
+      `${lately}, which are over; the approved template that is sent instead carries no attachment. Leave it out, or write by another channel.`,
+    );
+  throw unprocessable(
+    `${lately}, which are over, and no approved template is set: write by another channel, or set one: npm run admin -- channel set --channel whatsapp --template-name …, or the page /settings/channels.`,
+  );
 }
 
 export interface OutgoingMessage {
@@ -72,6 +108,7 @@ export async function writeMessage(
     subject,
     body,
     attachments: attachments.map(({ id, name, contentType, sizeBytes }) => ({ id, name, contentType, sizeBytes })),
+    smsParts: thread.channel === "sms" ? smsParts(smsOf(body)) : null,
     status: "queued",
     inReplyTo,
     createdBy: ctx.caller.userId,

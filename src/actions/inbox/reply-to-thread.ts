@@ -13,6 +13,7 @@ import {
   orderSending,
   requireCarried,
   requireChannel,
+  requireWindow,
   writeMessage,
 } from "./outgoing.js";
 
@@ -41,6 +42,7 @@ export const replyToThread = defineAction({
       ? requireAddress(thread.channel, thread.address, "the thread")
       : requireContactAddress(ctx, thread.channel, contact, "the thread");
     requireCarried(thread.channel, attachments, body);
+    await requireWindow(ctx, thread.channel, to, attachments.length > 0);
     const inReplyTo = await lastMessageIdOf(ctx, thread);
     const message = await writeMessage(ctx, thread, {
       from,

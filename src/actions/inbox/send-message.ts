@@ -17,6 +17,7 @@ import {
   orderSending,
   requireCarried,
   requireChannel,
+  requireWindow,
   writeMessage,
 } from "./outgoing.js";
 
@@ -61,6 +62,7 @@ export const sendMessageAction = defineAction({
       ? requireAddress(way, ownAddress, "the thread")
       : requireContactAddress(ctx, way, recipient, "the thread");
     requireCarried(way, attachments, body);
+    await requireWindow(ctx, way, address, attachments.length > 0);
     const inReplyTo = existing ? await lastMessageIdOf(ctx, existing) : null;
     const mailSubject = async () =>
       subject || (existing?.subject ? replySubject(existing.subject) : await defaultSubject(ctx));

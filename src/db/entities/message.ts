@@ -62,6 +62,10 @@ export class Message extends OrganizationRecord {
   @Column("jsonb", { default: [] }) receipts: Receipt[];
   /** in how many SMS it is sent */
   @Column("integer", { nullable: true }) smsParts: number | null;
+  /** as results name it */
+  get parts(): number | null {
+    return this.smsParts;
+  }
   @Column({ type: "timestamptz", precision: 3, nullable: true }) handedOverAt: Date | null;
   /** when an attempt began whose outcome isn't known; null: none is under way, and all before were in vain */
   @Column({ type: "timestamptz", precision: 3, nullable: true }) attemptedAt: Date | null;

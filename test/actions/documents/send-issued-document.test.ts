@@ -64,6 +64,7 @@ describe("send_issued_document", () => {
       deliveredAt: null,
       readAt: null,
       receipts: [],
+      parts: null,
     });
     expect(sent.message.body).toContain("Studio Rossi");
     expect(sent.reminder).toMatchObject({

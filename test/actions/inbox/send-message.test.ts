@@ -84,6 +84,7 @@ describe("send_message in a new thread", () => {
       deliveredAt: null,
       readAt: null,
       receipts: [],
+      parts: null,
     });
     expect(await ordersFor(api, `send-message:${message.id}`)).toEqual([{ type: "sendMessage", signal: null }]);
   });

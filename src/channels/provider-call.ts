@@ -1,0 +1,87 @@
+import { HandOverError } from "./hand-over-error.js";
+
+const timeoutMs = 30_000;
+const maxAnswerBytes = 64 * 1024;
+
+/** Failures before anything was sent: a later attempt may succeed, and sends nothing twice. */
+const beforeSending =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|EPROTO|ERR_TLS\w*|ERR_SSL\w*|CERT_\w+|DEPTH_ZERO\w*|SELF_SIGNED\w*|UNABLE_TO\w*)$/;
+
+export interface ProviderAnswer {
+  status: number;
+  /** null: not JSON */
+  body: unknown;
+}
+
+/** What is sent to a provider. */
+export interface ProviderRequest {
+  url: string;
+  authorization: string;
+  body: string | URLSearchParams | FormData;
+  contentType?: string;
+}
+
+/**
+ * Makes one call to a provider. Nothing follows a redirect, which would carry the credentials elsewhere.
+ * @param name the provider's, for the words of a failure
+ * @param explain the words of an answer that is none of success; null: it says nothing
+ * @throws HandOverError: `refused` for a 4xx, `deferred` for 429, 5xx and where no connection was made, `unknown` where the answer is missing
+ */
+export async function callProvider(
+  name: string,
+  { url, authorization, body, contentType }: ProviderRequest,
+  explain: (body: unknown) => string | null,
+): Promise<unknown> {
+  const answer = await post(name, url, {
+    method: "POST",
+    headers: { authorization, accept: "application/json", ...(contentType ? { "content-type": contentType } : {}) },
+    body,
+    redirect: "manual",
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (answer.status >= 200 && answer.status < 300) return answer.body;
+  const said = oneLine(explain(answer.body) ?? "");
+  const words = `${name} answered ${answer.status}${said ? `: ${withoutSecret(said, authorization)}` : ""}`;
+  const isTemporary = answer.status === 429 || answer.status === 408 || answer.status >= 500;
+  throw new HandOverError(isTemporary ? "deferred" : "refused", words.slice(0, 500));
+}
+
+async function post(name: string, url: string, init: RequestInit): Promise<ProviderAnswer> {
+  try {
+    const response = await fetch(url, init);
+    return { status: response.status, body: await readJson(response) };
+  } catch (error) {
+    const { code, name: kind } = causeOf(error);
+    if (code !== undefined && beforeSending.test(code))
+      throw new HandOverError("deferred", `${name} can't be reached (${code})`);
+    const why = kind === "TimeoutError" ? `within ${timeoutMs / 1_000} s` : `(${code ?? "connection lost"})`;
+    throw new HandOverError("unknown", `sent, and ${name} gave no answer ${why}`);
+  }
+}
+
+function causeOf(error: unknown): { code?: string; name?: string } {
+  const { cause, ...own } = Object(error) as { cause?: unknown };
+  const { code, errors } = Object(cause ?? own) as { code?: string; errors?: { code?: string }[] };
+  const found = code ?? errors?.[0]?.code;
+  return { name: (error as Error).name, ...(typeof found === "string" ? { code: found } : {}) };
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length;
+    if (bytes > maxAnswerBytes) return null;
+    pieces.push(piece);
+  }
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString());
+  } catch {
+    return null;
+  }
+}
+
+const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ").trim();
+/** A server may repeat what it was sent. */
+const withoutSecret = (words: string, authorization: string): string =>
+  words.replaceAll(authorization.replace(/^\w+ /, ""), "***");

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { organizationQuery } from "../../db/organization-query.js";
+import { isWindowOpen } from "../../db/whatsapp-window.js";
+import type { ChannelSettings } from "../../domain/channel-settings.js";
+import { whatsAppText } from "../../domain/markdown/chat-text.js";
+import { whatsAppKind } from "../../domain/whatsapp.js";
+import { BytesMissing } from "../../files/file-store.js";
+import type { OutgoingChannel, Sending } from "../channel.js";
+import { HandOverError } from "../hand-over-error.js";
+import { callProvider } from "../provider-call.js";
+
+type Settings = ChannelSettings["whatsapp"];
+
+export const graph = "https://graph.facebook.com/v23.0";
+
+const taken = z.object({ messages: z.tuple([z.object({ id: z.string() })]).rest(z.unknown()) });
+const uploaded = z.object({ id: z.string() });
+const refusal = z.object({
+  error: z.object({
+    message: z.string(),
+    code: z.number().optional(),
+    error_data: z.object({ details: z.string().optional() }).optional(),
+  }),
+});
+
+/** The words of an error of Meta's: https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
+function explain(body: unknown): string | null {
+  const { data } = refusal.safeParse(body);
+  if (!data) return null;
+  const { code, message, error_data } = data.error;
+  return [code, error_data?.details ?? message].filter(Boolean).join(" ");
+}
+
+/** WhatsApp messages by Meta's Cloud API, one for each message of ours. Its API has no key that makes a request safe to repeat. */
+export const whatsAppOut: OutgoingChannel<Settings> = {
+  mayRepeat: false,
+  serverOf: ({ baseUrl = graph }) => baseUrl,
+  async compose(sending) {
+    const { message, settings } = sending;
+    const content = await contentOf(sending);
+    const body = JSON.stringify({
+      messaging_product: "whatsapp",
+      recipient_type: "individual",
+      to: message.to.replace(/\D/g, ""),
+      // It comes back with each state of the message, whose id at Meta we may not know yet.
+      biz_opaque_callback_data: message.id,
+      ...content,
+    });
+    return async () => {
+      const answer = await callProvider(
+        "WhatsApp",
+        { ...requestTo(settings, "messages"), body, contentType: "application/json" },
+        explain,
+      );
+      return { serverWords: "accepted", providerId: taken.safeParse(answer).data?.messages[0].id ?? null };
+    };
+  },
+};
+
+const requestTo = ({ baseUrl = graph, phoneNumberId, accessToken }: Settings, path: "messages" | "media") => ({
+  url: `${baseUrl.replace(/\/$/, "")}/${encodeURIComponent(phoneNumberId)}/${path}`,
+  authorization: `Bearer ${accessToken}`,
+});
+
+/** The message itself: free where the other side wrote within a day, else the approved template with the text in its place. */
+async function contentOf(sending: Sending<Settings>): Promise<object> {
+  const { unit, message, settings } = sending;
+  const { organizationId, to } = message;
+  const text = whatsAppText(message.body);
+  const [attachment] = message.attachments;
+  if (!(await isWindowOpen(organizationQuery(unit, organizationId), to, unit.now))) {
+    if (!settings.template || attachment)
+      throw new HandOverError("refused", "the 24 hours after the recipient's last message are over");
+    const { name, language } = settings.template;
+    // A template's place takes no line ends.
+    const parameters = [{ type: "text", text: text.replace(/\s+/g, " ") }];
+    return {
+      type: "template",
+      template: { name, language: { code: language }, components: [{ type: "body", parameters }] },
+    };
+  }
+  if (!attachment) return { type: "text", text: { preview_url: false, body: text } };
+  const kind = whatsAppKind(attachment.contentType);
+  if (!kind) throw new HandOverError("refused", `WhatsApp carries no files of the type ${attachment.contentType}`);
+  const id = await upload(sending, attachment);
+  const file = { id, caption: text, ...(kind === "document" ? { filename: attachment.name } : {}) };
+  return { type: kind, [kind]: file };
+}
+
+/** Gives Meta an attachment's bytes; the recipient gets nothing yet. */
+async function upload(
+  { files, message: { organizationId }, settings }: Sending<Settings>,
+  { id, name, contentType }: { id: string; name: string; contentType: string },
+): Promise<string> {
+  const content = await files.read(organizationId, id).catch((error: unknown) => {
+    if (!(error instanceof BytesMissing)) throw error;
+    throw new HandOverError("refused", "an attachment isn't stored any more");
+  });
+  const form = new FormData();
+  form.set("messaging_product", "whatsapp");
+  form.set("type", contentType);
+  form.set("file", new Blob([new Uint8Array(content)], { type: contentType }), name);
+  try {
+    const answer = await callProvider("WhatsApp", { ...requestTo(settings, "media"), body: form }, explain);
+    return uploaded.parse(answer).id;
+  } catch (error) {
+    // Nothing has left for anybody: another attempt sends nothing twice.
+    const isInVain = error instanceof z.ZodError || (error instanceof HandOverError && error.outcome === "unknown");
+    throw isInVain ? new HandOverError("deferred", "WhatsApp did not take the attachment") : error;
+  }
+}

@@ -1,0 +1,38 @@
+const megabyte = 1024 * 1024;
+
+/** What Meta takes: https://developers.facebook.com/docs/whatsapp/cloud-api/reference/media */
+const images = new Set(["image/jpeg", "image/png"]);
+const documents =
+  /^(text\/plain|application\/(pdf|msword|vnd\.ms-(excel|powerpoint)|vnd\.openxmlformats-officedocument\.(wordprocessingml\.document|spreadsheetml\.sheet|presentationml\.presentation)))$/;
+
+export const maxWhatsAppLength = 4_096;
+const maxCaptionLength = 1_024;
+const maxBytes = { image: 5 * megabyte, document: 100 * megabyte };
+
+/** As what a file is shown; null: WhatsApp doesn't carry it. */
+export function whatsAppKind(contentType: string): "image" | "document" | null {
+  const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (images.has(type)) return "image";
+  return documents.test(type) ? "document" : null;
+}
+
+/** Why WhatsApp can't carry a message, as the end of a sentence to its writer; null: it can. */
+export function whatsAppFault(
+  text: string,
+  attachments: readonly { name: string; contentType: string; sizeBytes: number }[],
+): string | null {
+  const [attachment, second] = attachments;
+  if (text === "") return "WhatsApp carries no message without words.";
+  if (text.length > maxWhatsAppLength)
+    return `A WhatsApp message has at most ${maxWhatsAppLength} characters, and this one has ${text.length}: write less, or send it in several.`;
+  if (!attachment) return null;
+  if (second) return "A WhatsApp message carries one attachment: send each file with a message of its own.";
+  const kind = whatsAppKind(attachment.contentType);
+  if (!kind)
+    return `WhatsApp carries JPEG and PNG pictures, PDF, Office and plain text files, and "${attachment.name}" is none of them.`;
+  if (attachment.sizeBytes > maxBytes[kind])
+    return `On WhatsApp, "${attachment.name}" may have at most ${maxBytes[kind] / megabyte} MB.`;
+  if (text.length > maxCaptionLength)
+    return `Beside an attachment a WhatsApp message has at most ${maxCaptionLength} characters: send the file with a shorter one.`;
+  return null;
+}

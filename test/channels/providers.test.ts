@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { setChannel } from "../../src/accounts/channels.js";
+import { wayOut } from "../../src/channels/way-out.js";
+import { Message } from "../../src/db/entities/message.js";
+import { transact } from "../../src/db/transact.js";
+import { UnitOfWork } from "../../src/db/unit-of-work.js";
+import { Files } from "../../src/files/files.js";
+import { startApi, type TestApi } from "../support/caller.js";
+import { organization, type TestOrganization, type TestRecord } from "../support/factories.js";
+import { type ProviderCall, startProvider } from "../support/provider.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let provider: Awaited<ReturnType<typeof startProvider>>;
+let answer: (call: ProviderCall) => { status: number; body: unknown } | "silence";
+
+beforeAll(async () => {
+  api = await startApi({ settings: { BASE_URL: "https://pratica.studio.test" } });
+  provider = await startProvider((call) => answer(call));
+  org = await organization(api);
+  await set("sms", { provider: "twilio", accountSid: "AC1", authToken: "segreto", from: "+39 02 1234567" });
+  await set("whatsapp", whatsApp);
+});
+afterAll(async () => {
+  await provider?.close();
+  await api?.close();
+});
+
+const whatsApp = { phoneNumberId: "555", accessToken: "gettone", appSecret: "firma", verifyToken: "parola" };
+const set = (channel: string, given: Record<string, string>) =>
+  transact(api.app.database, null, (unit) =>
+    setChannel(unit, api.app.config, {
+      organizationId: org.organizationId,
+      channel,
+      given: { ...given, baseUrl: `${provider.url}/v23.0` },
+    }),
+  );
+
+const send = (fields: object) => org.ok<TestRecord>("send_message", { body: "Ciao **Anna**", ...fields });
+const refusal = async (fields: object) => {
+  const { status, detail } = await org.call("send_message", { body: "Ciao", channel: "whatsapp", ...fields });
+  return [status, detail];
+};
+/** Hands a message over, without the workflow that would. */
+async function handOver(messageId: string) {
+  const { database, config } = api.app;
+  const unit = new UnitOfWork(database);
+  const message = (await unit.find(Message, org.organizationId, messageId)) as Message;
+  const way = await wayOut(unit, { config, files: new Files(database, config) }, message);
+  if ("missing" in way) throw new Error(way.missing);
+  expect(way.mayRepeat).toBe(false);
+  return (await way.compose())();
+}
+/** The other side wrote so long ago. */
+const heard = (threadId: string, ago: string) =>
+  api.pool.query("update thread set last_inbound_at = now() - $2::interval where id = $1", [threadId, ago]);
+
+it("sends an SMS by Twilio, and tells in how many parts", async () => {
+  answer = () => ({ status: 201, body: { sid: "SM1", status: "queued" } });
+  const { message } = await send({ channel: "sms", to: "333 1234567" });
+  expect(message).toMatchObject({ parts: 1, status: "queued" });
+  expect(await handOver(message.id)).toEqual({ serverWords: "queued", providerId: "SM1" });
+  const call = provider.calls.at(-1);
+  expect(call?.path).toBe("/v23.0/2010-04-01/Accounts/AC1/Messages.json");
+  expect(call?.headers.authorization).toBe(`Basic ${Buffer.from("AC1:segreto").toString("base64")}`);
+  expect(Object.fromEntries(new URLSearchParams(call?.body))).toEqual({
+    To: "+393331234567",
+    From: "+39021234567",
+    Body: "Ciao Anna",
+    StatusCallback: `https://pratica.studio.test/webhooks/sms/${org.organizationId}?message=${message.id}`,
+  });
+  expect((await send({ channel: "sms", to: "333 1234567", body: "ú".repeat(71) })).message.parts).toBe(2);
+  const long = await org.call("send_message", { channel: "sms", to: "333 1234567", body: "a".repeat(1_601) });
+  expect([long.status, long.detail]).toEqual([422, expect.stringContaining("1600 characters")]);
+});
+
+it.each([
+  [
+    { status: 400, body: { code: 21211, message: "Invalid 'To' segreto" } },
+    "refused",
+    "Twilio answered 400: 21211 Invalid",
+  ],
+  [{ status: 429, body: { message: "Too many" } }, "deferred", "Too many"],
+  [{ status: 503, body: "down" }, "deferred", "503"],
+  [{ status: 302, body: "" }, "refused", "302"],
+  ["silence" as const, "unknown", "no answer"],
+])("tells refusals from what may be tried again: %j", async (said, outcome, words) => {
+  answer = () => said;
+  const { message } = await send({ channel: "sms", to: "333 1234567" });
+  await expect(handOver(message.id)).rejects.toMatchObject({ outcome, serverWords: expect.stringContaining(words) });
+});
+
+it("writes freely on WhatsApp for 24 hours after the other side did, then by a template alone", async () => {
+  answer = () => ({ status: 200, body: { messages: [{ id: "wamid.1" }] } });
+  expect(await refusal({ to: "333 7654321" })).toEqual([422, expect.stringMatching(/24 hours.*template/)]);
+  const { thread } = await send({ channel: "sms", to: "333 7654321" });
+  await api.pool.query("update thread set channel = 'whatsapp' where id = $1", [thread.id]);
+  await heard(thread.id, "23 hours 59 minutes");
+  const { message } = await send({ threadId: thread.id });
+  expect(await handOver(message.id)).toMatchObject({ providerId: "wamid.1" });
+  const call = provider.calls.at(-1);
+  expect(call).toMatchObject({ path: "/v23.0/555/messages", headers: { authorization: "Bearer gettone" } });
+  expect(JSON.parse(call?.body ?? "")).toEqual({
+    messaging_product: "whatsapp",
+    recipient_type: "individual",
+    to: "393337654321",
+    biz_opaque_callback_data: message.id,
+    type: "text",
+    text: { preview_url: false, body: "Ciao *Anna*" },
+  });
+  const late = await send({ threadId: thread.id });
+  await heard(thread.id, "24 hours");
+  await expect(handOver(late.message.id)).rejects.toMatchObject({ outcome: "refused" });
+  expect(await refusal({ threadId: thread.id, channel: undefined })).toEqual([
+    422,
+    expect.stringContaining("24 hours"),
+  ]);
+  await set("whatsapp", { ...whatsApp, templateName: "avviso", templateLanguage: "it" });
+  await handOver((await send({ threadId: thread.id, body: "Prima riga\n\nSeconda" })).message.id);
+  expect(JSON.parse(provider.calls.at(-1)?.body ?? "")).toMatchObject({
+    type: "template",
+    template: {
+      name: "avviso",
+      language: { code: "it" },
+      components: [{ type: "body", parameters: [{ type: "text", text: "Prima riga Seconda" }] }],
+    },
+  });
+});
+
+it("gives WhatsApp an attachment first, and sends nothing without it", async () => {
+  const form = new FormData();
+  form.set("file", new Blob(["%PDF-1.7"], { type: "application/pdf" }), "Pianta.pdf");
+  const response = await fetch(`${api.url}/api/rest/files`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${org.key}` },
+    body: form,
+  });
+  const { result: file } = (await response.json()) as { result: TestRecord };
+  const { thread } = await send({ channel: "sms", to: "333 1112222" });
+  await api.pool.query("update thread set channel = 'whatsapp' where id = $1", [thread.id]);
+  await heard(thread.id, "1 minute");
+  const { message } = await send({ threadId: thread.id, attachmentFileIds: [file.id] });
+  answer = ({ path }) =>
+    path.endsWith("/media") ? "silence" : { status: 200, body: { messages: [{ id: "wamid.2" }] } };
+  await expect(handOver(message.id)).rejects.toMatchObject({ outcome: "deferred" });
+  answer = ({ path }) =>
+    path.endsWith("/media")
+      ? { status: 200, body: { id: "media1" } }
+      : { status: 400, body: { error: { code: 131026, message: "Undeliverable" } } };
+  await expect(handOver(message.id)).rejects.toMatchObject({
+    outcome: "refused",
+    serverWords: "WhatsApp answered 400: 131026 Undeliverable",
+  });
+  expect(provider.calls.at(-2)?.body).toContain("%PDF-1.7");
+  expect(JSON.parse(provider.calls.at(-1)?.body ?? "")).toMatchObject({
+    type: "document",
+    document: { id: "media1", filename: "Pianta.pdf", caption: "Ciao *Anna*" },
+  });
+});

@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface ProviderCall {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+type ProviderReply = { status: number; body: unknown } | "silence";
+
+/** A provider's HTTP server on a free loopback port. It answers as the test says, and keeps what it was sent. */
+export async function startProvider(answer: (call: ProviderCall) => ProviderReply) {
+  const calls: ProviderCall[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const call = { path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks).toString("latin1") };
+    calls.push(call);
+    const reply = answer(call);
+    if (reply === "silence") return void request.socket.destroy();
+    response
+      .writeHead(reply.status, { "content-type": "application/json" })
+      .end(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
