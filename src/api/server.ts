@@ -27,6 +27,7 @@ import type { OAuthServer } from "./oauth/server.js";
 import { restRouter } from "./rest.js";
 import { traceRequests } from "./trace-requests.js";
 import { Turns } from "./turns.js";
+import { webhooksRouter } from "./webhooks/router.js";
 
 const contentSecurityPolicy = {
   useDefaults: false,
@@ -93,6 +94,7 @@ export function createServer(parts: ApiParts): Koa {
     mcpRouter(callable),
     filesRouter(callable),
     fileLinksRouter(callable),
+    webhooksRouter(callable),
     docsRouter(config.BASE_URL),
     homeRouter(parts),
     signInRouter(parts),

@@ -39,7 +39,7 @@ export async function settleByReceipt(unit: UnitOfWork, message: Message, receip
     deliveredAt: type === "avvenuta-consegna" ? receipt.at : message.deliveredAt,
     error: status !== "failed" ? null : failures.includes(type) ? providersWords(type, words) : message.error,
   });
-  await wake(unit, message);
+  await wakeSending(unit, message);
 }
 
 const stateBy = (receipts: readonly Receipt[]): MessageStatus | null => {
@@ -63,11 +63,14 @@ export async function settleByBounce(unit: UnitOfWork, message: Message, words: 
     handedOverAt: message.handedOverAt ?? unit.now,
     attemptedAt: null,
   });
-  await wake(unit, message);
+  await wakeSending(unit, message);
 }
 
-/** A notice's workflow has nobody to tell. */
-async function wake(unit: UnitOfWork, { organizationId, id: messageId, threadId }: Message): Promise<void> {
+/** Wakes the workflow of a message that was settled, which tells its writer. A notice's has nobody to tell. */
+export async function wakeSending(
+  unit: UnitOfWork,
+  { organizationId, id: messageId, threadId }: Message,
+): Promise<void> {
   const thread = threadId && (await unit.find(Thread, organizationId, threadId));
   if (!thread) return;
   const { projectId } = thread;

@@ -44,6 +44,8 @@ export interface IncomingMessage {
   referenceIds: readonly string[];
   /** the name that WhatsApp or the SMS provider gave it */
   providerId: string | null;
+  /** when it was written, where its channel tells so; WhatsApp's 24 hours are counted from then */
+  writtenAt?: Date;
   /** of the message as it came */
   contentSha256: string;
   /** Writes the rows of its files. The work may run again, so it only writes to the unit. */

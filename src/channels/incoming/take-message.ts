@@ -55,7 +55,13 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
     unit.update(thread, {
       lastMessageAt: unit.now,
       participants: withParticipants(thread.participants, [incoming.from, ...incoming.cc]),
-      ...(isPersons ? { status: "needs_reply", unread: thread.unread + 1, lastInboundAt: unit.now } : {}),
+      ...(isPersons
+        ? {
+            status: "needs_reply",
+            unread: thread.unread + 1,
+            lastInboundAt: latest(thread.lastInboundAt, incoming.writtenAt ?? unit.now, unit.now),
+          }
+        : {}),
     });
     const { attachments, rawFileId } = incoming.keepFiles(unit);
     const message = unit.insert(Message, {
@@ -85,6 +91,10 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
     return { outcome: "taken", threadId: thread.id, messageId: message.id };
   });
 }
+
+/** What was written earlier may come later; no clock of others is believed to be ahead of ours. */
+const latest = (known: Date | null, writtenAt: Date, now: Date): Date =>
+  new Date(Math.min(Math.max(known?.getTime() ?? 0, writtenAt.getTime()), now.getTime()));
 
 async function knownMessage(
   unit: UnitOfWork,

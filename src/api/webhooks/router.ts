@@ -1,0 +1,98 @@
+import Router from "@koa/router";
+import type { Context } from "koa";
+import getRawBody from "raw-body";
+import { addressKey, consume, type Limits } from "../../accounts/limits.js";
+import { takePosted } from "../../channels/incoming/take-posted.js";
+import { takeTwilio } from "../../channels/incoming/take-twilio.js";
+import { isSame, twilioSignature, whatsAppSignature } from "../../channels/signatures.js";
+import { smsWebhook } from "../../channels/sms/out.js";
+import type { Config } from "../../config.js";
+import { ownSettings } from "../../db/channel-settings.js";
+import type { Database } from "../../db/database.js";
+import { ActionError, forbidden, invalidInput } from "../../domain/errors.js";
+import { isId } from "../../domain/ids.js";
+import type { Channel } from "../../domain/vocabulary.js";
+import { parseJson } from "../json-body.js";
+import { JsonMeter } from "../json-meter.js";
+
+const maxBytes = 1024 * 1024;
+
+interface WebhookParts {
+  config: Config;
+  database: Database;
+  limits: Limits;
+}
+
+/**
+ * What WhatsApp and Twilio tell by themselves: messages, and how far ours came. Whoever posts proves by a signature that it knows the
+ * organization's secret. An organization that doesn't exist, or hasn't set the channel, answers as one does to a wrong signature.
+ */
+export function webhooksRouter(parts: WebhookParts): Router {
+  const router = new Router();
+  const { config, database } = parts;
+
+  router.get("/webhooks/whatsapp/:organizationId", async (ctx) => {
+    const own = await settingsOf(parts, ctx, "whatsapp");
+    const challenge = String(ctx.query["hub.challenge"] ?? "");
+    const isRight = isSame(String(ctx.query["hub.verify_token"] ?? ""), own?.settings.verifyToken ?? "\0");
+    if (!own || !isRight || ctx.query["hub.mode"] !== "subscribe" || !/^[\w.-]{1,200}$/.test(challenge))
+      throw await refused(parts, ctx, forbidden("The verify token is not the one that was set."));
+    ctx.type = "text/plain";
+    ctx.body = challenge;
+  });
+
+  router.post("/webhooks/whatsapp/:organizationId", async (ctx) => {
+    const raw = await readRaw(ctx);
+    const own = await settingsOf(parts, ctx, "whatsapp");
+    const expected = whatsAppSignature(raw, own?.settings.appSecret ?? "");
+    const isRight = isSame(ctx.get("x-hub-signature-256"), expected);
+    if (!own || !isRight) throw await refused(parts, ctx, unsigned());
+    const fault = new JsonMeter().add(raw);
+    const body = fault === null ? parseJson(raw) : undefined;
+    if (body === undefined) throw invalidInput([{ pointer: "", detail: fault ?? "the body is not JSON" }]);
+    await takePosted(database, { ...addressed(ctx), phoneNumberId: own.settings.phoneNumberId }, body);
+    ctx.body = {};
+  });
+
+  router.post("/webhooks/sms/:organizationId", async (ctx) => {
+    const raw = await readRaw(ctx);
+    const own = await settingsOf(parts, ctx, "sms");
+    const fields = new URLSearchParams(raw.toString("utf8"));
+    // Twilio signs the address that it was given, and not the one by which a proxy reaches us.
+    const url = smsWebhook(config.BASE_URL, ctx.params.organizationId ?? "") + ctx.search;
+    const isRight = isSame(ctx.get("x-twilio-signature"), twilioSignature(url, fields, own?.settings.authToken ?? ""));
+    if (!own || !isRight) throw await refused(parts, ctx, unsigned());
+    await takeTwilio(database, addressed(ctx).organizationId, fields, String(ctx.query.message ?? "") || null);
+    // An empty answer: nothing is said back by SMS.
+    ctx.type = "text/xml";
+    ctx.body = "<Response/>";
+  });
+  return router;
+}
+
+const addressed = (ctx: Context) => ({ organizationId: (ctx.params.organizationId ?? "").toLowerCase() });
+
+async function settingsOf<C extends Channel>({ database, config }: WebhookParts, ctx: Context, channel: C) {
+  const { organizationId } = addressed(ctx);
+  return isId(organizationId) ? ownSettings(database, config, organizationId, channel) : null;
+}
+
+const unsigned = () =>
+  new ActionError("unauthenticated", "The signature is missing or not that of this address's secret.");
+
+/** Only what is refused is counted: nobody can use up the turns of the provider itself. */
+async function refused({ limits }: WebhookParts, ctx: Context, error: ActionError): Promise<ActionError> {
+  await consume(limits.refusals, addressKey(ctx.ip), "Too many refused calls from this address");
+  return error;
+}
+
+async function readRaw(ctx: Context): Promise<Buffer> {
+  try {
+    return await getRawBody(ctx.req, { limit: maxBytes, length: ctx.get("content-length") || null });
+  } catch (error) {
+    ctx.set("Connection", "close");
+    if ((error as { type?: string }).type === "entity.too.large")
+      throw new ActionError("too_large", "What is posted here has at most 1 MB.");
+    throw invalidInput([{ pointer: "", detail: "the body did not arrive whole" }]);
+  }
+}

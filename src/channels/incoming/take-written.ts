@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import type { Database } from "../../db/database.js";
+import type { WrittenMessage } from "../whatsapp/posted.js";
+import { type Taken, takeMessage } from "./take-message.js";
+
+/** Takes a message that came by WhatsApp or SMS into its number's latest thread. It may be called again with the same one. */
+export const takeWritten = (
+  database: Database,
+  { organizationId, channel, to }: { organizationId: string; channel: "whatsapp" | "sms"; to: string },
+  { id, from, name, at, text }: WrittenMessage,
+): Promise<Taken> =>
+  takeMessage(database, {
+    organizationId,
+    channel,
+    from: { name, address: from },
+    to,
+    cc: [],
+    subject: null,
+    text,
+    quoted: null,
+    automatic: null,
+    keys: { replyTokens: [], messageIds: [], subjectToken: null },
+    messageIdHeader: null,
+    inReplyTo: null,
+    referenceIds: [],
+    providerId: id,
+    writtenAt: at,
+    contentSha256: createHash("sha256").update(`${channel} ${id}`).digest("hex"),
+    keepFiles: () => ({ attachments: [], rawFileId: null }),
+  });

@@ -1,0 +1,47 @@
+import type { Message } from "../db/entities/message.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import { wakeSending } from "./settle.js";
+
+/** How far a provider says that a message came, from the first state to the last. */
+export const providerStates = ["accepted", "sent", "delivered", "read", "failed"] as const;
+export type ProviderState = (typeof providerStates)[number];
+
+export interface ProviderStatus {
+  /** the provider's name of the message */
+  providerId: string;
+  /** ours, where the provider repeats it */
+  messageId: string | null;
+  state: ProviderState;
+  at: Date;
+  /** of a failed one: the provider's code and words */
+  words: string;
+}
+
+/**
+ * Moves a message on as its provider says. Statuses come in any order and more than once: none goes back, and a failure is the end, unless
+ * the message was delivered. It settles what was uncertain.
+ */
+export async function settleByStatus(unit: UnitOfWork, message: Message, status: ProviderStatus): Promise<void> {
+  const { state, at, words } = status;
+  if (message.direction !== "outgoing" || message.status === "failed") return;
+  const known = {
+    providerId: message.providerId ?? status.providerId,
+    // It proves that the message left, whatever became of the attempt.
+    handedOverAt: message.handedOverAt ?? at,
+    attemptedAt: null,
+  };
+  const isDelivered = message.deliveredAt !== null;
+  if (state === "failed") {
+    if (isDelivered) return;
+    unit.update(message, { ...known, status: "failed", error: words.slice(0, 500) });
+    return wakeSending(unit, message);
+  }
+  const arrives = state === "delivered" || state === "read";
+  unit.update(message, {
+    ...known,
+    error: null,
+    status: isDelivered || arrives ? "delivered" : "sent",
+    deliveredAt: message.deliveredAt ?? (arrives ? at : null),
+    readAt: message.readAt ?? (state === "read" ? at : null),
+  });
+}

@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** Meta signs the bytes of what it posts with the app's secret: `X-Hub-Signature-256: sha256=…`. */
+export const whatsAppSignature = (raw: Buffer, appSecret: string): string =>
+  `sha256=${createHmac("sha256", appSecret).update(raw).digest("hex")}`;
+
+/** Twilio signs the address that it calls with the fields after it, sorted by name: `X-Twilio-Signature`. */
+export function twilioSignature(url: string, fields: URLSearchParams, authToken: string): string {
+  const sorted = [...new Set(fields.keys())].sort();
+  const text = sorted
+    .map((name) =>
+      [...new Set(fields.getAll(name))]
+        .sort()
+        .map((value) => name + value)
+        .join(""),
+    )
+    .join("");
+  return createHmac("sha1", authToken)
+    .update(url + text)
+    .digest("base64");
+}
+
+/** Whether two texts are the same, in a time that tells nothing of where they differ. */
+export function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

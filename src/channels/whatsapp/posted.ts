@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { visible } from "../../domain/drafting/visible-text.js";
+import type { ProviderStatus } from "../settle-status.js";
+
+const maxText = 100_000;
+const text = z.string().max(maxText).catch("");
+const id = z.string().min(1).max(500);
+/** seconds since 1970, as text */
+const seconds = z.coerce.number().min(0).max(4_000_000_000);
+const list = <T extends z.ZodType>(item: T) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    // What isn't understood is left out, and doesn't take what stands beside it with it.
+    .transform((items) => items.flatMap((one) => item.safeParse(one).data ?? []) as z.output<T>[]);
+
+const status = z.object({
+  id,
+  status: z.enum(["accepted", "sent", "delivered", "read", "failed"]),
+  timestamp: seconds,
+  biz_opaque_callback_data: z.string().nullable().catch(null),
+  errors: list(
+    z.object({
+      code: z.number().optional(),
+      title: text,
+      error_data: z.object({ details: text }).catch({ details: "" }),
+    }),
+  ),
+});
+
+const medium = z.object({ id: text, mime_type: text, filename: text, caption: text }).partial();
+const message = z.looseObject({ id, from: z.string().regex(/^\d{5,20}$/), timestamp: seconds, type: text });
+const value = z.object({
+  metadata: z.object({ phone_number_id: text, display_phone_number: text }).partial().catch({}),
+  contacts: list(z.object({ wa_id: z.string(), profile: z.object({ name: text }) })),
+  messages: list(message),
+  statuses: list(status),
+});
+const posted = z.object({ entry: list(z.object({ changes: list(z.object({ value })) })) });
+
+/** A message that somebody wrote on WhatsApp. */
+export interface WrittenMessage {
+  id: string;
+  /** in E.164 form */
+  from: string;
+  name: string | null;
+  at: Date;
+  text: string;
+}
+
+export interface Posted {
+  messages: WrittenMessage[];
+  statuses: ProviderStatus[];
+}
+
+/**
+ * What Meta tells in one post.
+ * @param phoneNumberId an app may have several numbers, of which the others are not this organization's
+ */
+export function readPosted(body: unknown, phoneNumberId: string): Posted {
+  const values = (posted.safeParse(body).data?.entry ?? [])
+    .flatMap(({ changes }) => changes.map((change) => change.value))
+    .filter(({ metadata }) => !metadata.phone_number_id || metadata.phone_number_id === phoneNumberId);
+  return {
+    statuses: values.flatMap(({ statuses }) => statuses.map(asStatus)),
+    messages: values.flatMap(({ messages, contacts }) =>
+      messages.map((one) => {
+        const name = contacts.find(({ wa_id }) => wa_id === one.from)?.profile.name;
+        return {
+          id: one.id,
+          from: `+${one.from}`,
+          name: visible(name ?? "").slice(0, 200) || null,
+          at: new Date(one.timestamp * 1_000),
+          text: visible(wordsOf(one)).trim(),
+        };
+      }),
+    ),
+  };
+}
+
+const asStatus = ({ id: providerId, status: state, timestamp, ...rest }: z.output<typeof status>): ProviderStatus => {
+  const [error] = rest.errors;
+  const words = error && [error.code, error.error_data.details || error.title].filter(Boolean).join(" ");
+  return {
+    providerId,
+    messageId: rest.biz_opaque_callback_data,
+    state,
+    at: new Date(timestamp * 1_000),
+    words: visible(words ?? ""),
+  };
+};
+
+const mediaNames: Record<string, string> = {
+  image: "Foto",
+  document: "Documento",
+  audio: "Messaggio vocale",
+  video: "Video",
+  sticker: "Adesivo",
+};
+
+/** A message in words: what it says, or what it is. */
+function wordsOf({ type, ...fields }: z.output<typeof message>): string {
+  const of = <T extends z.ZodType>(schema: T): z.output<T> | undefined => schema.safeParse(fields[type]).data;
+  const kind = mediaNames[type];
+  if (kind) {
+    const { filename, mime_type, caption } = of(medium) ?? {};
+    const what = [kind, filename ?? mime_type].filter(Boolean).join(" ");
+    return [caption, `[${what}: il file non è stato scaricato; si può chiedere di inviarlo per e-mail]`]
+      .filter(Boolean)
+      .join("\n\n");
+  }
+  switch (type) {
+    case "text":
+      return of(z.object({ body: text }))?.body ?? "";
+    case "button":
+      return of(z.object({ text }))?.text ?? "";
+    case "interactive": {
+      const chosen = z.object({ title: text }).optional().catch(undefined);
+      const answer = of(z.object({ button_reply: chosen, list_reply: chosen }));
+      return answer?.button_reply?.title ?? answer?.list_reply?.title ?? "";
+    }
+    case "reaction":
+      return `[Reazione: ${of(z.object({ emoji: text }))?.emoji || "tolta"}]`;
+    case "location": {
+      const place = of(z.object({ latitude: z.number(), longitude: z.number(), name: text, address: text }));
+      if (!place) return "[Posizione]";
+      const named = [place.name, place.address].filter(Boolean).join(", ");
+      return `[Posizione: ${named ? `${named} ` : ""}${place.latitude}, ${place.longitude}]`;
+    }
+    case "contacts": {
+      const cards = list(
+        z.object({ name: z.object({ formatted_name: text }), phones: list(z.object({ phone: text })) }),
+      ).parse(fields.contacts);
+      return cards
+        .map(
+          ({ name, phones }) => `[Contatto: ${[name.formatted_name, ...phones.map(({ phone }) => phone)].join(" ")}]`,
+        )
+        .join("\n");
+    }
+    default:
+      return "[Messaggio di un tipo che WhatsApp non trasmette]";
+  }
+}

@@ -1,0 +1,237 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { setChannel } from "../../../src/accounts/channels.js";
+import { transact } from "../../../src/db/transact.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import {
+  createContact,
+  ordersFor,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+  unknownId,
+} from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+const baseUrl = "https://pratica.studio.test";
+
+beforeAll(async () => {
+  api = await startApi({ settings: { BASE_URL: baseUrl, AUTH_FAILURES_PER_MINUTE: "100000" } });
+  org = await organization(api);
+  await set("sms", { provider: "twilio", accountSid: "AC1", authToken: "segreto", from: "+390212345678" });
+  await set("whatsapp", { phoneNumberId: "555", accessToken: "gettone", appSecret: "firma", verifyToken: "parola" });
+});
+afterAll(() => api?.close());
+
+const set = (channel: string, given: Record<string, string>) =>
+  transact(api.app.database, null, (unit) =>
+    setChannel(unit, api.app.config, { organizationId: org.organizationId, channel, given }),
+  );
+
+const signed = (raw: string | Buffer, secret = "firma") =>
+  `sha256=${createHmac("sha256", secret).update(raw).digest("hex")}`;
+async function meta(body: unknown, signature?: string, organizationId = org.organizationId): Promise<number> {
+  const raw = typeof body === "string" ? body : JSON.stringify(body);
+  const response = await fetch(`${api.url}/webhooks/whatsapp/${organizationId}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-hub-signature-256": signature ?? signed(raw) },
+    body: raw,
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+const change = (value: object) => ({
+  object: "whatsapp_business_account",
+  entry: [{ id: "1", changes: [{ field: "messages", value: { metadata: { phone_number_id: "555" }, ...value } }] }],
+});
+const now = () => String(Math.floor(Date.now() / 1_000));
+const wrote = (id: string, content: object, from = "393331234567") =>
+  change({
+    contacts: [{ wa_id: from, profile: { name: "Anna" } }],
+    messages: [{ id, from, timestamp: now(), ...content }],
+  });
+const told = (id: string, status: string, more: object = {}) =>
+  change({ statuses: [{ id, status, timestamp: now(), ...more }] });
+
+async function twilio(fields: Record<string, string>, query = "", token = "segreto"): Promise<number> {
+  const url = `${baseUrl}/webhooks/sms/${org.organizationId}${query}`;
+  const text = Object.keys(fields)
+    .sort()
+    .map((name) => name + fields[name])
+    .join("");
+  const signature = createHmac("sha1", token)
+    .update(url + text)
+    .digest("base64");
+  const response = await fetch(`${api.url}/webhooks/sms/${org.organizationId}${query}`, {
+    method: "POST",
+    headers: { "x-twilio-signature": signature },
+    body: new URLSearchParams(fields),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** A message of ours that the provider has taken under this name; null: nobody knows whether it did. */
+async function sent(channel: "whatsapp" | "sms", providerId: string | null): Promise<TestRecord> {
+  const { message } = await org.ok<TestRecord>("send_message", { channel: "sms", to: "333 9999999", body: "Ciao" });
+  await api.pool.query(
+    `update message set channel = $2, provider_id = $3, status = $4, handed_over_at = case when $4 = 'sent' then now() end where id = $1`,
+    [message.id, channel, providerId, providerId ? "sent" : "uncertain"],
+  );
+  return message;
+}
+const messageOf = async ({ id, threadId }: TestRecord): Promise<TestRecord> => {
+  const { messages } = await org.ok("get_thread", { threadId });
+  return messages.find((one: TestRecord) => one.id === id);
+};
+const count = async (table: string) => (await api.pool.query(`select from ${table}`)).rowCount;
+
+describe("WhatsApp's first call", () => {
+  const challenge = async (token: string, organizationId = org.organizationId) => {
+    const query = new URLSearchParams({ "hub.mode": "subscribe", "hub.verify_token": token, "hub.challenge": "1158" });
+    const response = await fetch(`${api.url}/webhooks/whatsapp/${organizationId}?${query}`);
+    return [response.status, await response.text()];
+  };
+  it("is answered where the verify token matches", async () => {
+    expect(await challenge("parola")).toEqual([200, "1158"]);
+    for (const [token, id] of [["altra"], [""], ["parola", unknownId], ["parola", "x"]] as [string, string?][])
+      expect((await challenge(token, id))[0]).toBe(403);
+  });
+});
+
+describe("a wrong signature", () => {
+  it("is 401 and stores nothing, also of organizations that don't exist", async () => {
+    const body = wrote("wamid.forged", { type: "text", text: { body: "ciao" } });
+    const raw = JSON.stringify(body);
+    const before = await count("message");
+    for (const signature of ["", "sha256=", signed(raw, "altra"), signed(raw).slice(7), signed(`${raw} `)])
+      expect(await meta(raw, signature)).toBe(401);
+    for (const id of [unknownId, "x"]) expect(await meta(raw, signed(raw), id)).toBe(401);
+    expect(await twilio({ MessageSid: "SMforged", From: "+393331234567", To: "+39", Body: "x" }, "", "altro")).toBe(
+      401,
+    );
+    expect(await count("message")).toBe(before);
+  });
+});
+
+describe("messages by WhatsApp", () => {
+  it("start a thread with the contact, once however often they are posted", async () => {
+    const contact = await createContact(org, { name: "Anna Verdi", email: "", phones: ["333 123 4567"] });
+    const body = wrote("wamid.1", { type: "text", text: { body: "Quando\u0000 passate?\u202e" } });
+    for (const _ of [1, 2]) expect(await meta(body)).toBe(200);
+    const { items } = await org.ok<TestRecord>("list_threads", { channel: "whatsapp" });
+    expect(items).toMatchObject([{ status: "needs_reply", contactId: contact.id, channel: "whatsapp" }]);
+    const { messages } = await org.ok("get_thread", { threadId: items[0].id });
+    expect(messages).toMatchObject([{ body: "Quando passate?", from: "+393331234567", status: "received" }]);
+    // It opens the 24 hours.
+    expect((await org.call("reply_to_thread", { threadId: items[0].id, body: "Domani" })).status).toBe(200);
+  });
+
+  it.each([
+    [{ type: "image", image: { id: "9", mime_type: "image/jpeg", caption: "Ecco" } }, /^Ecco\n\n\[Foto image\/jpeg/],
+    [{ type: "location", location: { latitude: 44.5, longitude: 11.3, name: "Cantiere" } }, /Cantiere 44\.5, 11\.3/],
+    [
+      { type: "contacts", contacts: [{ name: { formatted_name: "Luca" }, phones: [{ phone: "+39 333" }] }] },
+      /Luca \+39 333/,
+    ],
+    [{ type: "reaction", reaction: { emoji: "👍" } }, /👍/],
+    [{ type: "button", button: { text: "Sì" } }, /^Sì$/],
+    [{ type: "interactive", interactive: { list_reply: { title: "Lunedì" } } }, /^Lunedì$/],
+    [{ type: "hologram" }, /WhatsApp/],
+    [{ type: "text" }, /^$/],
+  ])("are told in words: %j", async (content, words) => {
+    const id = `wamid.${JSON.stringify(content)}`;
+    expect(await meta(wrote(id, content, "393330000001"))).toBe(200);
+    const { rows } = await api.pool.query("select body from message where provider_id = $1", [id]);
+    expect(rows).toEqual([{ body: expect.stringMatching(words) }]);
+  });
+
+  it("of another number, without sense, or beside such are left or taken each by itself", async () => {
+    const before = (await count("message")) ?? 0;
+    const other = change({
+      metadata: { phone_number_id: "556" },
+      messages: [{ id: "wamid.o", from: "39333", timestamp: now() }],
+    });
+    for (const body of [other, {}, [], { entry: "x" }, { entry: [null, { changes: [{ value: { messages: [1] } }] }] }])
+      expect(await meta(body)).toBe(200);
+    expect(await count("message")).toBe(before);
+    const good = { id: "wamid.good", from: "393330000002", timestamp: now(), type: "text", text: { body: "ok" } };
+    expect(await meta(change({ messages: [{ id: "", from: "?" }, null, good] }))).toBe(200);
+    expect(await count("message")).toBe(before + 1);
+  });
+
+  it("that are no JSON, nested without end, or too large are refused", async () => {
+    expect(await meta("{")).toBe(400);
+    expect(await meta("[".repeat(500_000))).toBe(400);
+    expect(await meta(`"${"x".repeat(1_100_000)}"`)).toBe(413);
+  });
+});
+
+describe("how far a message came", () => {
+  it("never goes back, in whatever order it is told", async () => {
+    const message = await sent("whatsapp", "wamid.s1");
+    for (const status of ["read", "sent", "delivered", "sent", "read"]) await meta(told("wamid.s1", status));
+    expect(await messageOf(message)).toMatchObject({
+      status: "delivered",
+      readAt: expect.any(String),
+      deliveredAt: expect.any(String),
+    });
+    await meta(told("wamid.s1", "failed", { errors: [{ code: 1, title: "late" }] }));
+    expect(await messageOf(message)).toMatchObject({ status: "delivered", error: null });
+  });
+
+  it("a failure is the end, with the code's words, and its writer is told", async () => {
+    const message = await sent("whatsapp", "wamid.s2");
+    const errors = [{ code: 131026, title: "Undeliverable", error_data: { details: "Not on WhatsApp" } }];
+    for (const status of ["failed", "delivered"]) await meta(told("wamid.s2", status, { errors }));
+    expect(await messageOf(message)).toMatchObject({ status: "failed", error: "131026 Not on WhatsApp" });
+    expect(await ordersFor(api, `send-message:${message.id}`)).toContainEqual({
+      type: "sendMessage",
+      signal: "sendAgain",
+    });
+  });
+
+  it("is known also of a message whose answer never came", async () => {
+    const message = await sent("whatsapp", null);
+    await meta(told("wamid.s3", "delivered", { biz_opaque_callback_data: message.id }));
+    expect(await messageOf(message)).toMatchObject({ status: "delivered" });
+    const sms = await sent("sms", null);
+    expect(await twilio({ MessageSid: "SM3", MessageStatus: "sent" }, `?message=${sms.id}`)).toBe(200);
+    expect(await messageOf(sms)).toMatchObject({ status: "sent", handedOverAt: expect.any(String) });
+    // Another's name for it counts no more.
+    await twilio({ MessageSid: "SM4", MessageStatus: "failed" }, `?message=${sms.id}`);
+    expect(await messageOf(sms)).toMatchObject({ status: "sent" });
+  });
+
+  it("takes ten thousand in one body, of which one is known", async () => {
+    const message = await sent("whatsapp", "w9999");
+    const statuses = Array.from({ length: 10_000 }, (_, n) => ({
+      id: `w${n}`,
+      status: "delivered",
+      timestamp: "1795305600",
+    }));
+    expect(await meta(change({ statuses }))).toBe(200);
+    expect(await messageOf(message)).toMatchObject({ status: "delivered" });
+  });
+});
+
+describe("by SMS", () => {
+  it("messages and states come, signed over the public address", async () => {
+    const incoming = {
+      MessageSid: "SM10",
+      SmsStatus: "received",
+      From: "+393335556666",
+      To: "+390212345678",
+      Body: "Sì, grazie",
+    };
+    for (const _ of [1, 2]) expect(await twilio(incoming)).toBe(200);
+    const { items } = await org.ok<TestRecord>("list_threads", { channel: "sms", status: "needs_reply" });
+    expect(items).toHaveLength(1);
+    const message = await sent("sms", "SM11");
+    expect(await twilio({ MessageSid: "SM11", MessageStatus: "undelivered", ErrorCode: "30005" })).toBe(200);
+    expect(await messageOf(message)).toMatchObject({ status: "failed", error: expect.stringContaining("30005") });
+    expect(await twilio({ MessageSid: "SMunknown", MessageStatus: "delivered" })).toBe(200);
+    expect(await twilio({ nothing: "x" })).toBe(200);
+  });
+});
