@@ -100,7 +100,7 @@ export function createServer(parts: ApiParts): Koa {
     signInRouter(parts),
     settingsRouter(parts),
     interactionRouter(parts),
-    ...(config.MAILBOX_SMTP_PORT === undefined ? [] : [mailboxRouter(config, database)]),
+    ...(config.MAILBOX_SMTP_PORT === undefined ? [] : [mailboxRouter(callable)]),
   ];
   for (const router of routers) koa.use(router.routes());
   return koa;

@@ -58,7 +58,7 @@ async function composeMail(sending: Sending<MailSettings>): Promise<EmailToHandO
 }
 
 /** A message's attachments with their bytes. @throws HandOverError, refused, if those of one are gone */
-async function attachmentsOf({ files, message }: Sending<unknown>): Promise<EmailToHandOver["attachments"]> {
+export async function attachmentsOf({ files, message }: Sending<unknown>): Promise<EmailToHandOver["attachments"]> {
   const attachments: EmailToHandOver["attachments"] = [];
   for (const { id, name, contentType } of message.attachments)
     attachments.push({ filename: name, contentType, content: await bytesOf(files, message.organizationId, id) });

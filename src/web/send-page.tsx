@@ -7,10 +7,12 @@ import { Layout, type LayoutProps } from "./layout.js";
 export interface Page extends Omit<LayoutProps, "language"> {
   /** browsers hold every redirect after a form to the page's policy, also one that another site makes: here they may lead anywhere */
   formsLeadAway?: boolean;
+  /** shows others of our own pages in frames */
+  frames?: boolean;
 }
 
 /** Answers with a page in the reader's language, which runs no script but those it names, may not be framed, and is not kept in caches. */
-export function sendPage(ctx: Context, { formsLeadAway = false, ...page }: Page): void {
+export function sendPage(ctx: Context, { formsLeadAway = false, frames = false, ...page }: Page): void {
   const language = languageOf(ctx);
   ctx.set({
     "Content-Security-Policy": [
@@ -19,6 +21,7 @@ export function sendPage(ctx: Context, { formsLeadAway = false, ...page }: Page)
       "style-src 'self'",
       "img-src 'self' data:",
       "font-src 'self'",
+      ...(frames ? ["frame-src 'self'"] : []),
       ...(formsLeadAway ? [] : ["form-action 'self'"]),
       "frame-ancestors 'none'",
       "base-uri 'none'",

@@ -7,6 +7,7 @@ import type pg from "pg";
 import { type EmailToHandOver, handOverEmail } from "../../src/channels/email.js";
 import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
+import { Files } from "../../src/files/files.js";
 import { createLog } from "../../src/log.js";
 import { createMailboxServer } from "../../src/mailbox/server.js";
 import { keepMessage } from "../../src/mailbox/store.js";
@@ -22,8 +23,11 @@ let smtpUrl: string;
 let pages: ReturnType<Koa["callback"]>;
 
 /** The mailbox's pages in an installation with these settings. */
-const pagesOf = (settings: Record<string, string>) =>
-  new Koa().use(mailboxRouter(loadConfig(settings), opened).routes()).callback();
+const pagesOf = (settings: Record<string, string>) => {
+  const config = loadConfig(settings);
+  const parts = { config, database: opened, files: new Files(opened, config), log: createLog("mailbox", "silent") };
+  return new Koa().use(mailboxRouter(parts).routes()).callback();
+};
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -1,19 +1,26 @@
 import type { Address, Attachment, Email } from "postal-mime";
 import { type Fact, Facts } from "../components/facts.js";
 import { type Language, localTime, readableSize } from "../language.js";
+import type { Answerable } from "./answer.js";
+import { AnsweredNotice, AnswerForm } from "./answer-form.js";
 import { MailboxNotice } from "./list-page.js";
 import type { StoredMessage } from "./messages.js";
 import { mailboxTexts as texts } from "./texts.js";
 
-interface MailboxMessageProps {
+interface MessageProps {
   language: Language;
   message: StoredMessage;
   /** null where the message can't be parsed */
   email: Email | null;
 }
 
+interface MailboxMessageProps extends MessageProps {
+  /** null where nobody can answer it; `answerId`: it was just answered */
+  answering: (Answerable & { token: string; answerId: string | null }) | null;
+}
+
 /** One message. Whatever it contains is shown as text: no HTML of a message is ever part of a page. */
-export function MailboxMessage({ language, message, email }: MailboxMessageProps) {
+export function MailboxMessage({ language, message, email, answering }: MailboxMessageProps) {
   const path = `/mailbox/${message.id}`;
   return (
     <>
@@ -21,12 +28,20 @@ export function MailboxMessage({ language, message, email }: MailboxMessageProps
       <p class="crumbs">
         <a href="/mailbox">← {texts.back[language]}</a>
       </p>
+      {answering?.answerId != null && (
+        <AnsweredNotice language={language} answerId={answering.answerId} threadId={answering.threadId} />
+      )}
       <article class="card">
         <h1>{message.subject || texts.noSubject[language]}</h1>
         <Facts facts={messageFacts({ language, message, email })} />
-        <h2 class="visually-hidden">{texts.text[language]}</h2>
+        {email?.html && (
+          <iframe class="mail-html" title={texts.asShown[language]} src={`${path}/html`} sandbox="" loading="lazy" />
+        )}
+        <h2 class={email?.html ? undefined : "visually-hidden"}>{texts.text[language]}</h2>
         {email?.text?.trim() ? (
-          <div class="mail-text">{email.text.trim()}</div>
+          <div class={email.headers.some(({ key }) => key === channelHeader) ? "mail-text chat" : "mail-text"}>
+            {email.text.trim()}
+          </div>
         ) : (
           <p class="quiet">{(email ? texts.noText : texts.unreadable)[language]}</p>
         )}
@@ -46,13 +61,17 @@ export function MailboxMessage({ language, message, email }: MailboxMessageProps
           </a>
         </p>
       </article>
+      {answering && <AnswerForm language={language} path={path} token={answering.token} sent={answering} />}
     </>
   );
 }
 
-function messageFacts({ language, message, email }: MailboxMessageProps): Fact[] {
+function messageFacts({ language, message, email }: MessageProps): Fact[] {
   const header = (name: string) => email?.headers.find(({ key }) => key === name)?.value;
+  const channel = header(channelHeader) ?? (header("x-tiporicevuta") && "pec");
   return [
+    [texts.channel[language], channel && channelNames[channel]],
+    [texts.parts[language], header("x-pratica-parts")],
     [texts.from[language], people(email?.from && [email.from]) ?? message.from],
     [texts.to[language], people(email?.to) ?? message.to.join(", ")],
     [texts.replyTo[language], people(email?.replyTo)],
@@ -63,6 +82,9 @@ function messageFacts({ language, message, email }: MailboxMessageProps): Fact[]
     [texts.envelope[language], `${message.from || "<>"} → ${message.to.join(", ")}`],
   ];
 }
+
+const channelHeader = "x-pratica-channel";
+const channelNames: Record<string, string> = { whatsapp: "WhatsApp", sms: "SMS", pec: "PEC" };
 
 const people = (addresses: Address[] | undefined): string | undefined =>
   addresses

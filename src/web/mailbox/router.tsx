@@ -1,11 +1,15 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
 import PostalMime, { type Attachment, type Email } from "postal-mime";
+import type { MailDependencies } from "../../channels/incoming/take-mail.js";
 import type { Config } from "../../config.js";
 import type { Queries } from "../../db/database.js";
 import { languageOf } from "../language.js";
 import { localOnly } from "../local-only.js";
+import { seeOther } from "../redirect.js";
 import { sendPage } from "../send-page.js";
+import { formToken } from "../sign-in/form.js";
+import { answerAsRecipient, findAnswerable, readAnswer } from "./answer.js";
 import { MailboxList } from "./list-page.js";
 import { MailboxMessage } from "./message-page.js";
 import { findMessage, listMessages, type StoredMessage } from "./messages.js";
@@ -17,7 +21,8 @@ const maxPages = 1_000;
 const maxListed = 10_000;
 
 /** The local mailbox's pages. They show every organization's mail, so they answer this machine only. */
-export function mailboxRouter(config: Config, queries: Queries): Router {
+export function mailboxRouter(parts: MailDependencies & { config: Config }): Router {
+  const { config, database: queries } = parts;
   const router = new Router();
   router.use("/mailbox", localOnly(config));
 
@@ -40,10 +45,35 @@ export function mailboxRouter(config: Config, queries: Queries): Router {
     const message = await findMessage(queries, ctx.params.id ?? "");
     if (!message) return;
     const language = languageOf(ctx);
+    const [email, sent] = [await parse(message), await findAnswerable(queries, message)];
+    const answerId = typeof ctx.query.answer === "string" ? ctx.query.answer : null;
+    const answering = sent && { ...sent, token: formToken(config, ctx), answerId };
     sendPage(ctx, {
       title: message.subject || texts.noSubject[language],
-      children: <MailboxMessage {...{ language, message, email: await parse(message) }} />,
+      frames: Boolean(email?.html),
+      children: <MailboxMessage {...{ language, message, email, answering }} />,
     });
+  });
+
+  router.post("/mailbox/:id/answer", async (ctx) => {
+    const message = await findMessage(queries, ctx.params.id ?? "");
+    const [email, sent] = message ? [await parse(message), await findAnswerable(queries, message)] : [];
+    if (!message?.messageId || !sent) return;
+    const answer = await readAnswer(config, ctx);
+    const answered = {
+      messageId: message.messageId,
+      subject: message.subject ?? "",
+      replyTo: email?.replyTo?.[0]?.address ?? message.from,
+      references: email?.references?.split(/\s+/) ?? [],
+    };
+    const answerId = await answerAsRecipient(parts, sent, answered, answer);
+    seeOther(ctx, `/mailbox/${message.id}?answer=${answerId ?? ""}`);
+  });
+
+  router.get("/mailbox/:id/html", async (ctx) => {
+    const message = await findMessage(queries, ctx.params.id ?? "");
+    const email = message && (await parse(message));
+    if (email?.html) sendHtml(ctx, shownHtml(email));
   });
 
   router.get("/mailbox/:id/raw", async (ctx) => {
@@ -81,6 +111,27 @@ const fileOf = ({ filename, mimeType, content }: Attachment): MailFile => ({
   type: /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : "application/octet-stream",
   content: Buffer.from(content as ArrayBuffer),
 });
+
+/** A mail's HTML with the pictures that it brings itself. */
+const shownHtml = ({ html = "", attachments }: Email): string =>
+  html.replace(/\bcid:([^"'\s)>]{1,200})/g, (link, id) => {
+    const found = attachments.find(({ contentId }) => contentId === `<${id}>`);
+    if (!found || !/^image\/(png|jpeg|gif)$/.test(found.mimeType)) return link;
+    return `data:${found.mimeType};base64,${Buffer.from(found.content as ArrayBuffer).toString("base64")}`;
+  });
+
+/** In a frame of its own, which runs nothing, loads nothing, and belongs to no site. */
+function sendHtml(ctx: Context, html: string): void {
+  ctx.set({
+    "Content-Security-Policy":
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+  });
+  ctx.type = "text/html; charset=utf-8";
+  ctx.body = html;
+}
 
 /** A PDF opens in the browser; everything else is saved, since a page under our name could act in our name. */
 function sendFile(ctx: Context, { name, type, content }: MailFile): void {

@@ -45,5 +45,26 @@ export const mailboxTexts = {
   unnamed: { en: "attachment", it: "allegato" },
   allHeaders: { en: "All headers", it: "Tutte le intestazioni" },
   htmlSource: { en: "HTML part, as source", it: "Parte HTML, come sorgente" },
+  asShown: { en: "The message as mail programs show it", it: "Il messaggio come lo mostrano i programmi di posta" },
+  channel: { en: "Channel", it: "Canale" },
+  parts: { en: "Number of SMS", it: "Numero di SMS" },
+  answer: { en: "Answer as the recipient", it: "Rispondi come destinatario" },
+  answerAbout: {
+    en: "Try out what happens when the recipient answers. The answer takes the way of real mail, and comes from",
+    it: "Prova che cosa succede quando il destinatario risponde. La risposta segue la via della posta vera e arriva da",
+  },
+  answerText: { en: "Answer", it: "Risposta" },
+  answerFiles: {
+    en: "Files, such as a photo (at most 26 MB in all)",
+    it: "File, per esempio una foto (al massimo 26 MB in tutto)",
+  },
+  sendAnswer: { en: "Send the answer", it: "Invia la risposta" },
+  answered: { en: "The answer has arrived.", it: "La risposta è arrivata." },
+  answeredAbout: {
+    en: "Its conversation now needs a reply, its files are stored, and follow-ups that waited for an answer have ended.",
+    it: "La conversazione è ora da evadere, i file sono archiviati e i solleciti che attendevano una risposta sono annullati.",
+  },
+  seeAnswer: { en: "See the answer as it was sent", it: "Vedi la risposta come è stata inviata" },
+  seeThread: { en: "See the conversation with the action", it: "Vedi la conversazione con l'azione" },
   source: { en: "Source (.eml)", it: "Sorgente (.eml)" },
 };

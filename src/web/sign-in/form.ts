@@ -31,20 +31,30 @@ export function formToken(config: Config, ctx: Context, purpose = ""): string {
  * @throws forbidden for a form from elsewhere or without its token; unsupported_media_type, too_large, invalid_input
  */
 export async function readForm(config: Config, ctx: Context, purpose = ""): Promise<URLSearchParams> {
-  if (!isFromOwnPage(config, ctx)) throw refuse(ctx, fromElsewhere());
+  requireOwnPage(config, ctx);
   if (ctx.request.type !== "application/x-www-form-urlencoded")
     throw new ActionError("unsupported_media_type", "Send the form as application/x-www-form-urlencoded.");
   const sent = new URLSearchParams((await readBody(ctx)).toString("utf8"));
   // NUL is no character of any text, and Postgres takes none.
   const form = new URLSearchParams([...sent].map(([name, value]) => [name, value.replaceAll("\0", "")]));
+  requireToken(config, ctx, form.get(tokenField) ?? "", purpose);
+  return form;
+}
+
+/** @throws forbidden for a form that no page of ours has sent */
+export function requireOwnPage(config: Config, ctx: Context): void {
+  if (!isFromOwnPage(config, ctx)) throw refuse(ctx, fromElsewhere());
+}
+
+/** @throws forbidden unless a form carries the token of `formToken` */
+export function requireToken(config: Config, ctx: Context, token: string, purpose = ""): void {
   const secrets = (["session", "form"] as const).map((name) => readCookie(config, ctx, name));
-  const given = Buffer.from(form.get(tokenField) ?? "");
+  const given = Buffer.from(token);
   const fits = secrets.some((secret) => {
     const expected = Buffer.from(secret === null ? "" : tokenOf(secret, purpose));
     return secret !== null && expected.length === given.length && timingSafeEqual(expected, given);
   });
   if (!fits) throw refuse(ctx, outOfDate());
-  return form;
 }
 
 /** Marks the refusal, which the log tells from one for want of a permission. */

@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "koa";
+import getRawBody from "raw-body";
+import { composeEmail, type Email } from "../../channels/compose-email.js";
+import { type MailDependencies, takeMail } from "../../channels/incoming/take-mail.js";
+import { takePosted } from "../../channels/incoming/take-posted.js";
+import { takeTwilio } from "../../channels/incoming/take-twilio.js";
+import { submitMessage } from "../../channels/smtp.js";
+import type { Config } from "../../config.js";
+import type { Queries } from "../../db/database.js";
+import { ActionError, invalidInput } from "../../domain/errors.js";
+import { isId } from "../../domain/ids.js";
+import { replySubject } from "../../domain/mail.js";
+import type { Channel } from "../../domain/vocabulary.js";
+import { requireOwnPage, requireToken, tokenField } from "../sign-in/form.js";
+import type { StoredMessage } from "./messages.js";
+
+const maxFormBytes = 26 * 1024 * 1024;
+/** what a person writes in one go */
+const maxTextLength = 20_000;
+
+/** A message of a thread that the mailbox shows, and that its recipient can answer. */
+export interface Answerable {
+  organizationId: string;
+  threadId: string;
+  channel: Channel;
+  to: string;
+}
+
+/** What was sent in a thread, by its Message-ID; null: a notice, an answer, or what is no message of ours any more. */
+export async function findAnswerable(queries: Queries, { messageId }: StoredMessage): Promise<Answerable | null> {
+  // What isn't mail has no Message-ID of its own, and got one that is made from its id.
+  const id = /^<m\.([0-9a-f-]{36})@/.exec(messageId ?? "")?.[1] ?? null;
+  const [sent] = await queries.query<Answerable>(
+    `select organization_id as "organizationId", thread_id as "threadId", channel, to_address as "to" from message
+     where (message_id_header = $1 or id = $2) and direction = 'outgoing' and thread_id is not null
+     order by id limit 1`,
+    [messageId, id !== null && isId(id) ? id : null],
+  );
+  return sent ?? null;
+}
+
+interface Answer {
+  text: string;
+  files: Email["attachments"];
+}
+
+/** What the form says. @throws forbidden for a form from elsewhere; invalid_input, too_large, unsupported_media_type */
+export async function readAnswer(config: Config, ctx: Context): Promise<Answer> {
+  requireOwnPage(config, ctx);
+  if (ctx.request.type !== "multipart/form-data")
+    throw new ActionError("unsupported_media_type", "Send the form as multipart/form-data.");
+  const raw = await readBody(ctx);
+  const form = await new Response(new Uint8Array(raw), { headers: { "content-type": ctx.get("content-type") } })
+    .formData()
+    .catch(() => {
+      throw invalidInput([{ pointer: "", detail: "the form is malformed" }]);
+    });
+  const field = (name: string) => String(form.get(name) ?? "").replaceAll("\0", "");
+  requireToken(config, ctx, field(tokenField));
+  const files: Answer["files"] = [];
+  for (const file of form.getAll("file")) {
+    // Browsers send a file without name and content where none was chosen.
+    if (typeof file === "string" || (file.name === "" && file.size === 0)) continue;
+    const content = Buffer.from(await file.arrayBuffer());
+    files.push({ filename: file.name.slice(0, 200) || "allegato", contentType: file.type, content });
+  }
+  return { text: field("text").replace(/\r\n?/g, "\n").trim().slice(0, maxTextLength), files };
+}
+
+async function readBody(ctx: Context): Promise<Buffer> {
+  try {
+    return await getRawBody(ctx.req, { limit: maxFormBytes, length: ctx.get("content-length") || null });
+  } catch (error) {
+    ctx.set("Connection", "close");
+    if ((error as { type?: string }).type === "entity.too.large")
+      throw new ActionError("too_large", "An answer with its files has at most 26 MB.");
+    throw invalidInput([{ pointer: "", detail: "the form did not arrive whole" }]);
+  }
+}
+
+/** What an answer needs of the mail that it answers. */
+export interface Answered {
+  messageId: string;
+  subject: string;
+  /** where answers to it go */
+  replyTo: string;
+  references: string[];
+}
+
+/**
+ * Answers as the recipient. By mail the answer is a real one, which the mailbox keeps, and which is taken in as one that a reader has
+ * fetched; by WhatsApp or SMS it is what the provider would post.
+ * @returns the mail's id in the mailbox; null: it is no mail
+ */
+export async function answerAsRecipient(
+  deps: MailDependencies & { config: Config },
+  { organizationId, channel, to }: Answerable,
+  answered: Answered,
+  { text, files }: Answer,
+): Promise<string | null> {
+  if (channel === "whatsapp" || channel === "sms") {
+    await answerByPhone(deps, { organizationId, channel, to }, text);
+    return null;
+  }
+  const { raw, ...envelope } = await composeEmail(
+    {
+      messageId: `<${randomUUID()}@mailbox.localhost>`,
+      from: { name: "", address: to },
+      to: answered.replyTo,
+      subject: replySubject(answered.subject),
+      text,
+      inReplyTo: answered.messageId,
+      references: [...answered.references, answered.messageId],
+      attachments: files,
+    },
+    to,
+  );
+  const words = await submitMessage(`smtp://127.0.0.1:${deps.config.MAILBOX_SMTP_PORT}`, envelope, raw);
+  await takeMail(deps, { organizationId, channel, raw });
+  return words.split(" ").pop() ?? "";
+}
+
+/** The name of the studio's own number, which no provider has given. */
+const localNumber = "local";
+
+async function answerByPhone(
+  { database }: MailDependencies,
+  { organizationId, channel, to }: Pick<Answerable, "organizationId" | "to"> & { channel: "whatsapp" | "sms" },
+  text: string,
+): Promise<void> {
+  const id = randomUUID();
+  if (channel === "sms")
+    return takeTwilio(
+      database,
+      organizationId,
+      new URLSearchParams({ MessageSid: id, From: to, To: localNumber, Body: text }),
+      null,
+    );
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const message = { id, from: to.replace(/\D/g, ""), timestamp, type: "text", text: { body: text } };
+  const value = { metadata: { phone_number_id: localNumber }, messages: [message] };
+  await takePosted(database, { organizationId, phoneNumberId: localNumber }, { entry: [{ changes: [{ value }] }] });
+}

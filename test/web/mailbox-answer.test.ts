@@ -1,0 +1,154 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { NativeConnection } from "@temporalio/worker";
+import type pg from "pg";
+import { createLog } from "../../src/log.js";
+import { createMailboxServer } from "../../src/mailbox/server.js";
+import { expectAccessible, expectUsableByKeyboard, openPage, readers } from "../support/browser.js";
+import { startApi, type TestApi } from "../support/caller.js";
+import { eventually } from "../support/eventually.js";
+import { createContact, organization, type TestOrganization, type TestRecord } from "../support/factories.js";
+import { createNamespace, type TestNamespace } from "../support/namespace.js";
+import { visitor } from "../support/visitor.js";
+import { startWorkers } from "../support/worker.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let temporal: TestNamespace;
+let native: NativeConnection;
+let smtp: ReturnType<typeof createMailboxServer>;
+let stopWorkers: () => Promise<void>;
+
+beforeAll(async () => {
+  // The mailbox must be there before the API knows its port, and has the API's database.
+  const pool = { query: (...query: [string, unknown[]]) => api.pool.query(...query) } as unknown as pg.Pool;
+  smtp = createMailboxServer(pool, createLog("mailbox", "silent"));
+  const listener = smtp.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const port = String((listener.address() as AddressInfo).port);
+  const settings = { MAILBOX_SMTP_PORT: port, SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "pratica@studio.test" };
+  temporal = await createNamespace();
+  native = await NativeConnection.connect({ address: temporal.address });
+  api = await startApi({ relay: true, settings, through: { temporal } });
+  stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, settings.SMTP_URL, settings);
+  org = await organization(api);
+}, 60_000);
+afterAll(async () => {
+  await stopWorkers?.();
+  await new Promise<void>((resolve) => smtp.close(() => resolve()));
+  await api?.close();
+  await native?.close();
+  await temporal?.close();
+});
+
+/** The page of a message in the mailbox, once it is there. */
+const inMailbox = (messageId: string): Promise<string> =>
+  eventually(async () => {
+    const { rows } = await api.pool.query("select id from mailbox_message where message_id like '<m.' || $1 || '@%'", [
+      messageId,
+    ]);
+    return rows[0] && `/mailbox/${rows[0].id}`;
+  });
+
+it("a quote's recipient answers with a photo: the thread needs a reply, and the follow-up has ended", async () => {
+  const contact = await createContact(org, { name: "Anna Bianchi", email: "anna@cliente.test" });
+  const quote = await org.ok("create_document", { kind: "preventivo", title: "Bagno", contactId: contact.id });
+  const lineItems = [{ desc: "Posa", unit: "mq", qty: 10, price: 40 }];
+  await org.ok("update_document", { docId: quote.id, lineItems, vatPct: 22 });
+  await org.ok("issue_document", { docId: quote.id });
+  const { message } = await org.ok<TestRecord>("send_issued_document", { docId: quote.id, followUpDays: 14 });
+  await eventually(async () => {
+    const { messages } = await org.ok("get_thread", { threadId: message.threadId });
+    return messages[0].status === "sent" || undefined;
+  });
+
+  const page = await openPage(`${api.url}/mailbox`, { locale: "it", widthPx: 360, javaScript: false });
+  await page.getByRole("link", { name: "Bagno" }).click();
+  await page.getByLabel("Risposta", { exact: true }).fill("Va bene, quando iniziate?");
+  const photo = Buffer.from("ffd8ffe000104a46494600010100000100010000ffd9", "hex");
+  await page
+    .getByLabel("File, per esempio")
+    .setInputFiles({ name: "bagno.jpg", mimeType: "image/jpeg", buffer: photo });
+  await page.getByRole("button", { name: "Invia la risposta" }).click();
+  await page.getByText("La risposta è arrivata.").waitFor();
+  await page.getByRole("link", { name: "Vedi la risposta" }).click();
+  await page.getByRole("heading", { name: /^Re: .*Bagno/ }).waitFor();
+  // Nobody answers for the studio.
+  expect(await page.getByRole("button", { name: "Invia la risposta" }).count()).toBe(0);
+
+  const thread = await org.ok("get_thread", { threadId: message.threadId });
+  expect(thread).toMatchObject({
+    status: "needs_reply",
+    messages: [
+      { direction: "outgoing", status: "sent" },
+      {
+        direction: "incoming",
+        status: "received",
+        from: "anna@cliente.test",
+        body: "Va bene, quando iniziate?",
+        attachments: [{ name: "bagno.jpg", contentType: "image/jpeg", sizeBytes: photo.length }],
+      },
+    ],
+  });
+  const [{ id }] = thread.messages[1].attachments;
+  const file = await fetch(`${api.url}/api/rest/files/${id}`, { headers: { authorization: `Bearer ${org.key}` } });
+  expect(Buffer.from(await file.arrayBuffer())).toEqual(photo);
+  const { items } = await org.ok<TestRecord>("list_reminders", { kind: "follow_up" });
+  expect(items).toMatchObject([{ status: "cancelled", notes: expect.stringContaining("il cliente ha risposto") }]);
+});
+
+it.each([
+  ["whatsapp", "WhatsApp", "Ciao *Anna*"],
+  ["sms", "SMS", "Ciao Anna"],
+])("an answer by %s comes into the number's thread", async (channel, name, shown) => {
+  const sent = await org.ok("send_message", { channel, to: "+39 333 1234567", body: "Ciao **Anna**" });
+  const path = await inMailbox(sent.message.id);
+  const page = await openPage(api.url + path, { javaScript: false });
+  await page.getByText(shown, { exact: true }).waitFor();
+  await page.getByText(name, { exact: true }).waitFor();
+  await page.getByLabel("Answer", { exact: true }).fill("Va bene");
+  await page.getByRole("button", { name: "Send the answer" }).click();
+  await page.getByText("The answer has arrived.").waitFor();
+  const thread = await org.ok("get_thread", { threadId: sent.thread.id });
+  expect(thread).toMatchObject({
+    status: "needs_reply",
+    messages: [{ status: "sent" }, { body: "Va bene", from: "+393331234567", channel }],
+  });
+});
+
+describe("the form", () => {
+  let path: string;
+  beforeAll(async () => {
+    const { message } = await org.ok<TestRecord>("send_message", { to: "luca@cliente.test", body: "Buongiorno" });
+    path = await inMailbox(message.id);
+  });
+
+  it.each(readers)("is for everybody: %j", async (reader) => {
+    const page = await openPage(api.url + path, reader);
+    await expectAccessible(page);
+    await expectUsableByKeyboard(page);
+  });
+
+  it("takes nothing from other sites, without its token, or from other machines", async () => {
+    const me = visitor(api);
+    await me.visit(path);
+    const token = /name="form_token" value="([^"]+)"/.exec(me.page.html)?.[1] ?? "";
+    const cookie = [...me.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const post = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      const init = { method: "POST", body, headers: { cookie, ...headers }, redirect: "manual" } as const;
+      return (await fetch(`${api.url}${path}/answer`, init)).status;
+    };
+    const count = async () => (await api.pool.query("select from message where direction = 'incoming'")).rowCount;
+    const before = await count();
+    expect(await post({ text: "ciao" })).toBe(403);
+    expect(await post({ text: "ciao", form_token: token }, { "sec-fetch-site": "cross-site" })).toBe(403);
+    expect(await post({ text: "ciao", form_token: token }, { cookie: "" })).toBe(403);
+    expect(await post({ text: "ciao", form_token: token }, { "x-forwarded-for": "127.0.0.1" })).toBe(404);
+    expect(await count()).toBe(before);
+    expect(await post({ text: "ciao", form_token: token })).toBe(303);
+    expect(await count()).toBe((before ?? 0) + 1);
+  });
+});
