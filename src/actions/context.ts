@@ -16,7 +16,7 @@ import { orderWatchersOf } from "../db/watchers.js";
 import type { Area, Caller, Permission, Reach } from "../domain/permissions.js";
 import { endOfDay, isWholeDay, parseDateValue, startOfDay } from "../domain/time.js";
 import type { ActionReach } from "./action-reach.js";
-import { decodeCursor, type Page } from "./cursor.js";
+import { decodePlace, type Page } from "./cursor.js";
 import { checkFilterReferences } from "./filter-references.js";
 import type { Outside, ReadFile, ShownImage } from "./outside.js";
 import { type PageOptions, type RecordSource, readPage, readRecord } from "./record-queries.js";
@@ -136,7 +136,7 @@ export class ActionContext {
     filters: Record<string, unknown>,
     options: PageOptions,
   ): Promise<Page<T & Columns>> {
-    const after = decodeCursor(options.cursor);
+    const after = decodePlace(options.cursor);
     await checkFilterReferences(this, filters);
     const page = await readPage(this.source, entity, filters, after, { ...options, limit: clampLimit(options.limit) });
     return page as Page<T & Columns>;

@@ -5,27 +5,58 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** The opaque cursor of the page that begins after the record with this id: its 16 bytes, in base64url. */
-const encodeCursor = (id: string): string => Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
-/** The form of every cursor; the last of 22 characters has four bits to spare. */
-export const cursorForm = /^[A-Za-z0-9_-]{21}[AQgw]$/;
+/** Where a list goes on: after this record. In a list that is ordered by a time, the record's time tells the place; null: it has none. */
+export interface Place {
+  time: Date | null;
+  id: string;
+}
 
-/** The id in a cursor; null without one. @throws invalid_input for a cursor that was never returned */
-export function decodeCursor(cursor: string | undefined): string | null {
+/** The form of every cursor. That of an id has 22 characters, of which the last has four bits to spare; a time before it takes 10 more. */
+export const cursorForm = /^[A-Za-z0-9_-]{21}([AQgw]|[A-Za-z0-9_-]{11})$/;
+const timeBytes = 8;
+const noTime = -1n;
+/** The year 9999; Postgres writes later ones in another form. */
+const latestMs = 253_402_300_799_999n;
+
+/** The opaque cursor of the page that begins after the record with this id: its 16 bytes, in base64url. */
+const encodeId = (id: string): string => bytesOf(id).toString("base64url");
+const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll("-", ""), "hex");
+
+/** The cursor of the page that begins after this record, in a list that is ordered by its time. */
+export function encodePlace({ time, id }: Place): string {
+  const bytes = Buffer.alloc(timeBytes);
+  bytes.writeBigInt64BE(time ? BigInt(time.getTime()) : noTime);
+  return Buffer.concat([bytes, bytesOf(id)]).toString("base64url");
+}
+
+/** The place in a cursor; null without one. @throws invalid_input for a cursor that was never returned */
+export function decodePlace(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
   if (!cursorForm.test(cursor)) {
     throw new ActionError("invalid_input", "cursor: use the nextCursor of the page before", {
       errors: [{ pointer: "/cursor", detail: "is not a cursor; use the nextCursor of the page before" }],
     });
   }
-  return Buffer.from(cursor, "base64url")
+  const bytes = Buffer.from(cursor, "base64url");
+  const id = bytes
+    .subarray(-16)
     .toString("hex")
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  const ms = bytes.length > 16 ? bytes.readBigInt64BE() : noTime;
+  return { time: ms < 0n ? null : new Date(Number(ms > latestMs ? latestMs : ms)), id };
 }
 
+/** The id in a cursor; null without one. @throws invalid_input for a cursor that was never returned */
+export const decodeCursor = (cursor: string | undefined): string | null => decodePlace(cursor)?.id ?? null;
+
 /** Makes a page of rows that were read with a limit of `limit + 1`: the one row more shows that there is a next page. */
-export function toPage<T>(rows: readonly T[], limit: number, idOf: (row: T) => string): Page<T> {
+export function toPage<T>(
+  rows: readonly T[],
+  limit: number,
+  idOf: (row: T) => string,
+  cursorOf: (row: T) => string = (row) => encodeId(idOf(row)),
+): Page<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(idOf(last)) : null };
+  return { items, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
 }

@@ -5,7 +5,7 @@ import { notFound } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
 import type { ShareRole } from "../domain/vocabulary.js";
 import type { ActionReach } from "./action-reach.js";
-import { type Page, toPage } from "./cursor.js";
+import { encodePlace, type Page, type Place, toPage } from "./cursor.js";
 
 type Row = Record<string, unknown>;
 
@@ -20,6 +20,8 @@ export interface PageOptions {
   limit: number;
   /** the `nextCursor` of the page before */
   cursor?: string | undefined;
+  /** the property by whose time they are ordered, newest first, those without one last; without it, the newest records come first */
+  newestBy?: string;
   /** only records whose property is at this instant or later */
   from?: [property: string, Date | null | undefined];
   /** only records whose property is before this instant */
@@ -75,23 +77,35 @@ export async function readRecord<T extends OrganizationRecord>(
   return record;
 }
 
+/** The order of a page, and the condition that it begins after this place. */
+function placeIn(table: Table, newestBy: string | undefined, after: Place | null, add: AddValue) {
+  const isOlder = after ? `t.id < ${add(after.id)}` : "true";
+  if (newestBy === undefined) return { order: "t.id desc", isAfter: isOlder };
+  const column = `t.${table.column(newestBy)}`;
+  const order = `${column} desc nulls last, t.id desc`;
+  if (!after?.time) return { order, isAfter: after ? `${column} is null and ${isOlder}` : isOlder };
+  const time = add(after.time);
+  return { order, isAfter: `(${column} < ${time} or ${column} = ${time} and ${isOlder} or ${column} is null)` };
+}
+
 /**
  * A page of the records that the caller reaches, newest first. Undefined filters are ignored.
- * @param after the id of the last record of the page before; null: the first page
+ * @param after the last record of the page before; null: the first page
  */
 export async function readPage<T extends OrganizationRecord>(
   { unit, reach, organizationId }: RecordSource,
   entity: EntityClass<T>,
   filters: Row,
-  after: string | null,
-  { limit, from, to, without = [], shortened: short = [], columns = [], where }: PageOptions,
+  after: Place | null,
+  { limit, newestBy, from, to, without = [], shortened: short = [], columns = [], where }: PageOptions,
 ): Promise<Page<T>> {
   const table = unit.table(entity);
   const { clauses, values } = table.conditions({ organizationId, ...filters });
   const add: AddValue = (value) => `$${values.push(value)}`;
   if (from?.[1]) clauses.push(`t.${table.column(from[0])} >= ${add(from[1])}`);
   if (to?.[1]) clauses.push(`t.${table.column(to[0])} < ${add(to[1])}`);
-  if (after !== null) clauses.push(`t.id < ${add(after)}`);
+  const { order, isAfter } = placeIn(table, newestBy, after, add);
+  if (after !== null) clauses.push(isAfter);
   if (reach.sharedWith !== null) clauses.push(reach.shareCondition(table, add(reach.sharedWith)));
   if (where) clauses.push(...where(add));
   const whole = table.selectListWithout(...without, ...short);
@@ -100,7 +114,8 @@ export async function readPage<T extends OrganizationRecord>(
     ...short.map((property) => shortened(table, property)),
     ...columns.map((column) => column(add)),
   ].join(", ");
-  const text = `select ${selectList} from ${table.name} t where ${clauses.join(" and ")} order by t.id desc limit ${add(limit + 1)}`;
+  const text = `select ${selectList} from ${table.name} t where ${clauses.join(" and ")} order by ${order} limit ${add(limit + 1)}`;
   const rows = (await unit.query<Row>(text, values)).map((row) => hydrate(entity, row));
-  return toPage(rows, limit, ({ id }) => id);
+  const cursorOf = newestBy && ((row: T) => encodePlace({ time: row[newestBy as keyof T] as Date | null, id: row.id }));
+  return toPage(rows, limit, ({ id }) => id, cursorOf || undefined);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  automaticKinds,
   channels,
   clockStates,
   contactRoles,
@@ -191,6 +192,10 @@ export const threadResult = z.object({
   summary: text,
   status: z.enum(threadStatuses),
   lastMessageAt: instant.nullable(),
+  unread: z.number().describe("messages that came since one was sent or somebody set the status"),
+  participants: z
+    .array(z.object({ name: text, address: z.string() }))
+    .describe("the other side's people who wrote or got copies"),
 });
 
 const attachmentResult = z.object({
@@ -213,12 +218,20 @@ export const messageResult = z.object({
   direction: z.enum(["outgoing", "incoming"]),
   channel: z.enum(channels),
   from: text,
+  fromName: text,
   to: z.string(),
+  cc: z.array(z.string()),
   subject: text,
   body: z.string(),
+  quoted: text.describe("what an incoming message repeats of earlier ones"),
   attachments: z.array(attachmentResult),
   status: z.enum(messageStatuses),
   error: text,
+  automatic: z
+    .enum(automaticKinds)
+    .nullable()
+    .describe("an incoming message that no person wrote, and that asks for no answer"),
+  rawFileId: text.describe("an incoming mail as it came, a file"),
   createdAt: instant,
   handedOverAt: instant.nullable().describe("when its server took it"),
   acceptedAt: instant.nullable().describe("when a PEC's provider certified that it took it"),

@@ -25,6 +25,8 @@ export interface HandedOver {
   serverWords: string;
   /** the name that the provider gave the message, by which it later tells its state; of mail null */
   providerId: string | null;
+  /** which of several recipients the server refused, in its words; unset: none */
+  refusal?: string | undefined;
 }
 
 /** How messages of one kind leave. Its settings' form stands in `src/domain/channel-settings.ts`. */

@@ -9,6 +9,8 @@ export interface Email {
   from: { name: string; address: string };
   /** one plain address */
   to: string;
+  /** further plain addresses */
+  cc?: readonly string[];
   replyTo?: string;
   subject: string;
   text: string;
@@ -38,21 +40,23 @@ const isHeaderName = (name: string): boolean => /^[A-Za-z][A-Za-z0-9-]*$/.test(n
 const isMediaType = (text: string): boolean => /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+="?[\w.+ -]+"?)*$/.test(text);
 
 /**
- * The bytes of an e-mail and the two addresses of its envelope. No text can become a header or a recipient.
+ * The bytes of an e-mail and the addresses of its envelope. No text can become a header or a recipient.
  * @throws HandOverError, refused, for an address or Message-ID that can't be used
  */
 export async function composeEmail(
   email: Email,
   envelopeFrom: string,
-): Promise<{ from: string; to: string; raw: Buffer }> {
+): Promise<{ from: string; to: string[]; raw: Buffer }> {
   if (!isMessageId(email.messageId))
     throw new HandOverError("refused", `not a Message-ID: ${oneLine(email.messageId)}`);
   const to = checkedAddress("to", email.to);
+  const cc = (email.cc ?? []).map((address) => checkedAddress("cc", address));
   const from = { name: oneLine(email.from.name), address: checkedAddress("from", email.from.address) };
   const composer = new MailComposer({
     messageId: email.messageId,
     from,
     to: { name: "", address: to },
+    ...(cc.length > 0 ? { cc: cc.map((address) => ({ name: "", address })) } : {}),
     ...(email.replyTo ? { replyTo: { name: "", address: checkedAddress("replyTo", email.replyTo) } } : {}),
     subject: oneLine(email.subject),
     text: email.text,
@@ -73,5 +77,5 @@ export async function composeEmail(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return { from: checkedAddress("envelopeFrom", envelopeFrom), to, raw: await composer.compile().build() };
+  return { from: checkedAddress("envelopeFrom", envelopeFrom), to: [to, ...cc], raw: await composer.compile().build() };
 }

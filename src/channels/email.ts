@@ -26,10 +26,7 @@ export async function prepareEmail({ smtpUrl, envelopeFrom, ...email }: EmailToH
   const submit = () => submitMessage(smtpUrl, { from, to }, raw);
   return {
     sizeBytes: raw.length,
-    handOver: async () => ({
-      serverWords: await traced("hand over mail", { kind: "client" }, submit),
-      providerId: null,
-    }),
+    handOver: async () => ({ ...(await traced("hand over mail", { kind: "client" }, submit)), providerId: null }),
   };
 }
 

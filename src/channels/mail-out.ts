@@ -1,6 +1,8 @@
 import type { Message } from "../db/entities/message.js";
+import { Thread } from "../db/entities/thread.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import type { ChannelSettings } from "../domain/channel-settings.js";
+import { type ChannelSettings, loginAddress } from "../domain/channel-settings.js";
+import { replyAddress, subjectWithToken } from "../domain/mail.js";
 import { maxPecBytes } from "../domain/message-limits.js";
 import { BytesMissing } from "../files/file-store.js";
 import type { Files } from "../files/files.js";
@@ -41,14 +43,19 @@ async function composeMail(sending: Sending<MailSettings>): Promise<EmailToHandO
   const organization = await unit.organization(organizationId);
   const fromAddress = from ?? config.MAIL_FROM;
   const isNotice = message.threadId === null;
+  const thread = message.threadId === null ? null : await unit.find(Thread, organizationId, message.threadId);
+  const token = thread?.token ?? null;
+  const mailbox = token === null ? null : readMailbox(sending);
+  const replyTo = mailbox && token ? replyAddress(mailbox, token) : isNotice ? null : organization.email;
   return {
     smtpUrl: settings.smtpUrl,
     messageId: message.messageIdHeader ?? "",
     from: { name: isNotice ? "Pratica" : organization.name, address: fromAddress },
     envelopeFrom: fromAddress,
     to: message.to,
-    ...(organization.email && !isNotice ? { replyTo: organization.email } : {}),
-    subject: message.subject ?? "",
+    cc: message.cc,
+    ...(replyTo ? { replyTo } : {}),
+    subject: token ? subjectWithToken(message.subject ?? "", token) : (message.subject ?? ""),
     text: message.body,
     ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: await referencesOf(unit, message) } : {}),
     ...(isNotice ? {} : mailHtml(message.body)),
@@ -74,20 +81,25 @@ async function bytesOf(files: Files, organizationId: string, fileId: string): Pr
   }
 }
 
-/** How many earlier messages a mail refers to at most. */
-const maxReferences = 20;
+/** The address of the mailbox that answers are read from; null: the organization's answers aren't read. */
+function readMailbox({ settings, from }: Sending<MailSettings>): string | null {
+  if (!settings.imapUrl) return null;
+  return from ?? loginAddress({ smtpUrl: settings.imapUrl }) ?? loginAddress(settings);
+}
 
-/** The messages that a message goes back to, the earliest first: what it answers, what that answered (RFC 5322, 3.6.4). */
-async function referencesOf(unit: UnitOfWork, { organizationId, inReplyTo }: Message): Promise<string[]> {
-  const found = await unit.query<{ header: string }>(
-    `with recursive answered (header, parent, depth) as (
-       select message_id_header, in_reply_to, 1 from message where organization_id = $1 and message_id_header = $2
-       union all
-       select m.message_id_header, m.in_reply_to, depth + 1 from answered
-         join message m on m.organization_id = $1 and m.message_id_header = answered.parent where depth < $3
-     ) select header from answered order by depth desc`,
-    [organizationId, inReplyTo, maxReferences],
+/** How many messages a mail refers to besides the first. Some servers refuse longer headers. */
+const maxReferences = 10;
+
+/** The thread's messages that came before, the earliest first, and last the one that is answered (RFC 5322, 3.6.4). */
+async function referencesOf(unit: UnitOfWork, { organizationId, id, threadId, inReplyTo }: Message): Promise<string[]> {
+  const found = await unit.query<{ header: string; root: string | null }>(
+    `select message_id_header as header, reference_ids ->> 0 as root from message
+     where organization_id = $1 and thread_id = $2 and id < $3 and message_id_header is not null order by id`,
+    [organizationId, threadId, id],
   );
-  // What it answers may have been deleted since.
-  return found.length > 0 ? found.map(({ header }) => header) : [inReplyTo as string];
+  const [first] = found;
+  const ids = found.map(({ header }) => header).filter((header) => header !== inReplyTo);
+  const before = first ? [first.root ?? first.header, ...ids] : [];
+  const [root, ...later] = new Set([...before, inReplyTo as string]);
+  return [root as string, ...later.slice(-maxReferences)];
 }

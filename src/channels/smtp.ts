@@ -15,14 +15,33 @@ function* slices(raw: Buffer): Generator<Buffer> {
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 
+interface Submitted {
+  serverWords: string;
+  refusal?: string | undefined;
+}
+
+type Rejected = SmtpFailure & { recipient?: string | undefined };
+
+/** Which recipients were refused, and why; unset: none. */
+function refusalOf(rejected: readonly Rejected[] = [], auth: Parameters<typeof explainSmtpFailure>[2]) {
+  const words = rejected.map(
+    (failure) => `${failure.recipient}: ${explainSmtpFailure(failure, false, auth).serverWords}`,
+  );
+  return words.length > 0 ? `refused for ${words.join("; ")}`.slice(0, 500) : undefined;
+}
+
 /**
  * Submits one message on a connection of its own. A password is sent only over TLS, except to this machine or if the address says
  * `?requireTLS=false`. This code drives nodemailer's connection itself, because nodemailer's transport doesn't say whether the whole
  * message was sent before a connection was lost; only then could a second attempt deliver a second copy.
- * @returns the server's answer
- * @throws HandOverError
+ * @returns the server's answer, and which of several recipients it refused
+ * @throws HandOverError if it took the message for none of them
  */
-export function submitMessage(smtpUrl: string, envelope: { from: string; to: string }, raw: Buffer): Promise<string> {
+export function submitMessage(
+  smtpUrl: string,
+  envelope: { from: string; to: string[] },
+  raw: Buffer,
+): Promise<Submitted> {
   const { auth, ...address } = parseConnectionUrl(smtpUrl);
   const connection = new SMTPConnection({
     requireTLS: auth !== undefined && !address.secure && !isLoopback(address.host ?? ""),
@@ -37,7 +56,7 @@ export function submitMessage(smtpUrl: string, envelope: { from: string; to: str
     bodySent = true;
   });
 
-  return new Promise<string>((resolve, reject) => {
+  return new Promise<Submitted>((resolve, reject) => {
     const fail = (failure: SmtpFailure) => {
       connection.close();
       body.destroy();
@@ -47,7 +66,7 @@ export function submitMessage(smtpUrl: string, envelope: { from: string; to: str
       connection.send({ ...envelope, size: raw.length }, body, (failure, info) => {
         if (failure) return fail(failure);
         connection.quit();
-        resolve(info.response);
+        resolve({ serverWords: info.response, refusal: refusalOf(info.rejectedErrors, auth) });
       });
     connection.on("error", fail);
     connection.connect((failure) => {

@@ -18,8 +18,11 @@ export function isEmailAddress(text: string): boolean {
 export const messageIdHeader = (messageId: string, mailFrom: string): string =>
   `<m.${messageId}@${mailFrom.split("@").pop() || "localhost"}>`;
 
+/** What mail programs set before the subject of a reply; the Italian ones `R:` or `RIF:`. */
+const repliesBefore = /^(\s*(re|r|rif|aw|sv)(\[\d+\])?\s*:)+\s*/i;
+
 /** The subject of a reply, with a single `Re: ` however long the exchange is. */
-export const replySubject = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`);
+export const replySubject = (subject: string): string => `Re: ${subject.replace(repliesBefore, "")}`;
 
 /** The header of what is sent by certified mail: the receipts shall bring the whole message, which proves its content. */
 export const receiptTypeHeader = { "X-TipoRicevuta": "completa" };

@@ -85,6 +85,19 @@ describe("an e-mail that its server accepts", () => {
     ]);
   });
 
+  it("reaches further people, and says who was refused", async () => {
+    const server = await smtp({ rejectWith: (to) => (to.startsWith("figlio") ? "550 5.1.1 unknown user" : undefined) });
+    const cc = ["figlio@example.it", "geometra@example.it"];
+    expect(await handOverEmail(mail(server.url, { cc }))).toMatchObject({
+      refusal: "refused for figlio@example.it: 550 5.1.1 unknown user",
+    });
+    expect(server.messages[0]?.envelopeTo).toEqual(["anna.bianchi@example.it", "geometra@example.it"]);
+    expect(server.messages[0]?.parsed.cc?.map(({ address }) => address)).toEqual(cc);
+    server.behaviour.rejectWith = "550 5.1.1 unknown user";
+    expect((await failure(handOverEmail(mail(server.url, { cc })))).outcome).toBe("refused");
+    expect((await failure(handOverEmail(mail(server.url, { cc: ["a@x.it, b@x.it"] })))).outcome).toBe("refused");
+  });
+
   it("logs in with the address's credentials", async () => {
     const server = await smtp({ login: { user: "studio@rossi.it", pass: "se/gr€to:1" } });
     await handOverEmail(mail(server.url));

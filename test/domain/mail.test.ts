@@ -5,6 +5,7 @@ import {
   plainSubject,
   receiptTypeHeader,
   replyAddress,
+  replySubject,
   replyToken,
   subjectWithToken,
 } from "../../src/domain/mail.js";
@@ -99,3 +100,10 @@ describe("a thread's token", () => {
 it("certified mail asks for the receipt that brings the whole message", () => {
   expect(receiptTypeHeader).toEqual({ "X-TipoRicevuta": "completa" });
 });
+
+it.each(["Sopralluogo", "Re: Sopralluogo", "RE: R: Sopralluogo", "R[2]: RIF: re : Sopralluogo"])(
+  "a reply to %j says Re: once",
+  (subject) => {
+    expect(replySubject(subject)).toBe("Re: Sopralluogo");
+  },
+);

@@ -38,6 +38,7 @@ export const fileThread = defineAction({
       contactId: contact === null ? null : contact?.id,
       summary: emptyToNull(summary),
       status,
+      unread: 0,
     });
   },
 });

@@ -4,21 +4,24 @@ import { Thread } from "../../db/entities/thread.js";
 import { defineAction } from "../action.js";
 import { messageResult, threadResult } from "../results.js";
 import { id } from "../schemas.js";
+import { caution, cautionFor } from "./others-texts.js";
 
 export const getThread = defineAction({
   name: "get_thread",
   title: { en: "Read a thread", it: "Legge una conversazione" },
-  description: "Returns a thread with its messages, oldest first.",
+  description:
+    "Returns a thread with its messages, oldest first, and how far each has come. An incoming mail as it came is the file rawFileId.",
   area: "inbox",
   permissions: ["inbox:view"],
   effect: "read",
   addition: true,
 
   input: z.strictObject({ threadId: id("the thread to read") }),
-  result: threadResult.extend({ messages: z.array(messageResult) }),
+  result: threadResult.extend({ messages: z.array(messageResult), caution }),
 
   async run({ threadId }, ctx) {
     const thread = await ctx.load(Thread, { threadId });
-    return { ...thread, messages: await ctx.all(Message, { threadId }) };
+    const messages = await ctx.all(Message, { threadId });
+    return { ...thread, messages, caution: cautionFor(messages) };
   },
 });

@@ -14,13 +14,16 @@ import {
 import { recordOf } from "../record-areas.js";
 import { pageOf, threadResult } from "../results.js";
 import { id, paging, view } from "../schemas.js";
+import { lastMessage, lastMessageColumn, presentLastMessage, type WithLastMessage } from "./last-message.js";
+import { caution, cautionFor } from "./others-texts.js";
 
-const item = recordOf(threadResult.extend({ project: projectName, contact: contactName }), "inbox");
+const item = recordOf(threadResult.extend({ project: projectName, contact: contactName, lastMessage }), "inbox");
 
 export const listThreads = defineAction({
   name: "list_threads",
   title: { en: "List threads", it: "Elenca le conversazioni" },
-  description: "Lists conversation threads, newest first, with the names of project and contact.",
+  description:
+    "Lists conversation threads with the names of project and contact and the beginning of the last message; those with the newest messages first.",
   area: "inbox",
   permissions: ["inbox:view"],
   effect: "read",
@@ -31,17 +34,22 @@ export const listThreads = defineAction({
     contactId: id("only threads with this contact").optional(),
     status: z.enum(threadStatuses).describe("only threads in this status").optional(),
     channel: z.enum(channels).describe("only threads on this channel").optional(),
+    unread: z.boolean().describe("only threads with unread messages, or only those without").optional(),
     view,
     ...paging,
   }),
-  result: pageOf(item).extend({ omitted }),
+  result: pageOf(item).extend({ caution, omitted }),
 
-  async run({ limit, cursor, view, ...filters }, ctx) {
-    return ctx.page<Thread, OfProject & WithContact>(Thread, filters, {
+  async run({ limit, cursor, view, unread, ...filters }, ctx) {
+    const page = await ctx.page<Thread, OfProject & WithContact & WithLastMessage>(Thread, filters, {
       limit,
       cursor,
+      newestBy: "lastMessageAt",
+      where: () => (unread === undefined ? [] : [unread ? "t.unread > 0" : "t.unread = 0"]),
       shortened: view === "full" ? [] : ["summary"],
-      columns: [projectNameColumn, contactNameColumn],
+      columns: [projectNameColumn, contactNameColumn, lastMessageColumn],
     });
+    const items = page.items.map((item) => ({ ...item, lastMessage: presentLastMessage(item.lastMessage) }));
+    return { ...page, items, caution: cautionFor(items.flatMap(({ lastMessage: last }) => last ?? [])) };
   },
 });

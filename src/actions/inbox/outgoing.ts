@@ -4,6 +4,7 @@ import { usableChannels as findChannels, type UsableChannels } from "../../db/ch
 import { Message } from "../../db/entities/message.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
 import type { Thread } from "../../db/entities/thread.js";
+import { newThreadToken } from "../../db/thread-token.js";
 import { hasTemplate, isWindowOpen } from "../../db/whatsapp-window.js";
 import { unprocessable } from "../../domain/errors.js";
 import { messageIdHeader } from "../../domain/mail.js";
@@ -89,22 +90,26 @@ export interface OutgoingMessage {
   from: string | null;
   /** the Message-ID of the message that it answers */
   inReplyTo?: string | null;
+  /** further recipients; of mail alone */
+  cc?: string[];
 }
 
 /** Adds a message to a thread, mail with its Message-ID; the thread then waits for an answer. A workflow must be ordered that hands it over. @throws quota_exceeded */
 export async function writeMessage(
   ctx: ActionContext,
   thread: Thread,
-  { from, to, subject, body, attachments, inReplyTo = null }: OutgoingMessage,
+  { from, to, subject, body, attachments, inReplyTo = null, cc = [] }: OutgoingMessage,
 ): Promise<Message> {
   await ctx.takeFromQuota("mails");
-  ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now });
+  const token = thread.token ?? newThreadToken();
+  ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now, unread: 0, token });
   const message = ctx.insert(Message, {
     threadId: thread.id,
     direction: "outgoing",
     channel: thread.channel,
     from: from ?? (isMail(thread.channel) ? ctx.config.MAIL_FROM : null),
     to,
+    cc,
     subject,
     body,
     attachments: attachments.map(({ id, name, contentType, sizeBytes }) => ({ id, name, contentType, sizeBytes })),
@@ -123,11 +128,15 @@ export function orderSending(ctx: ActionContext, thread: Thread, message: Messag
   ctx.start(sendMessage, { messageId: message.id, isNotification: false, projectId: thread.projectId });
 }
 
-/** The Message-ID that an answer in a thread refers to: that of the last message that has one; null if none has. */
+/**
+ * The Message-ID that what is written in a thread answers: that of the other side's last message, else of our own, else of what a program
+ * sent; null if none has one.
+ */
 export async function lastMessageIdOf(ctx: ActionContext, thread: Thread): Promise<string | null> {
   const [last] = await ctx.query<{ header: string }>(
     `select message_id_header as header from message
-     where organization_id = $1 and thread_id = $2 and message_id_header is not null order by id desc limit 1`,
+     where organization_id = $1 and thread_id = $2 and message_id_header is not null
+     order by direction = 'incoming' and automatic is null desc, direction = 'outgoing' desc, id desc limit 1`,
     thread.id,
   );
   return last?.header ?? null;

@@ -6,6 +6,7 @@ import { defineAction } from "../action.js";
 import { messageResult, threadResult } from "../results.js";
 import { id, markdown, requiredBody } from "../schemas.js";
 import { isMail, requireAddress, requireContactAddress } from "./addresses.js";
+import { copiedPeople } from "./copied-people.js";
 import {
   attachmentFileIds,
   lastMessageIdOf,
@@ -21,7 +22,7 @@ export const replyToThread = defineAction({
   name: "reply_to_thread",
   title: { en: "Reply to a thread", it: "Risponde in una conversazione" },
   description:
-    "Replies on the thread's channel, to the address that the thread is with. A workflow hands the reply over.",
+    "Replies on the thread's channel, to the address that the thread is with; by e-mail, whoever was in copy of its last message gets a copy, unless a guest replies. A workflow hands the reply over.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "send",
@@ -51,6 +52,7 @@ export const replyToThread = defineAction({
       body,
       attachments,
       inReplyTo,
+      cc: await copiedPeople(ctx, thread, to),
     });
     orderSending(ctx, thread, message);
     return { thread, message };

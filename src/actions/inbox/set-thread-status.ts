@@ -8,7 +8,7 @@ import { id } from "../schemas.js";
 export const setThreadStatus = defineAction({
   name: "set_thread_status",
   title: { en: "Set a thread's status", it: "Cambia lo stato di una conversazione" },
-  description: "Sets a thread's status. Use closed for a thread that needs no action.",
+  description: "Sets a thread's status; its messages then count as read. Use closed for a thread that needs no action.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "update",
@@ -18,6 +18,6 @@ export const setThreadStatus = defineAction({
   result: threadResult,
 
   async run({ threadId, status }, ctx) {
-    return ctx.update(await ctx.load(Thread, { threadId }), { status });
+    return ctx.update(await ctx.load(Thread, { threadId }), { status, unread: 0 });
   },
 });

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { deliverDocument } from "../../contracts/deliver-document.js";
 import { signalOrder } from "../../contracts/order.js";
 import { watchReminder } from "../../contracts/watch-reminder.js";
@@ -7,6 +6,7 @@ import type { Database } from "../../db/database.js";
 import { Message } from "../../db/entities/message.js";
 import { Reminder } from "../../db/entities/reminder.js";
 import { type Participant, Thread } from "../../db/entities/thread.js";
+import { newThreadToken } from "../../db/thread-token.js";
 import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { withLine } from "../../domain/follow-up.js";
@@ -33,9 +33,6 @@ export const byChannel = (organizationId: string, action: string): Trail => ({
   actor: { organizationId, userId: null, keyId: null, via: "channel", client: null },
   requestId: null,
 });
-
-/** 128 bits that cannot be guessed, in letters and digits of one case: mail programs change the case of addresses. */
-export const newThreadToken = (): string => randomBytes(16).toString("hex");
 
 /**
  * Puts an incoming message into its thread, or into a new one. A person's message asks for an answer: the thread becomes `needs_reply`,

@@ -65,6 +65,8 @@ describe("send_message in a new thread", () => {
       summary: null,
       status: "waiting",
       lastMessageAt: message.createdAt,
+      unread: 0,
+      participants: [],
     });
     expect(message).toEqual({
       id: expect.any(String),
@@ -73,6 +75,11 @@ describe("send_message in a new thread", () => {
       channel: "email",
       from: "pratica@studio.test",
       to: "maria.bianchi@cliente.test",
+      fromName: null,
+      cc: [],
+      quoted: null,
+      automatic: null,
+      rawFileId: null,
       subject: "Sopralluogo",
       body: "Buongiorno",
       attachments: [],

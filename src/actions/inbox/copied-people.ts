@@ -1,0 +1,32 @@
+import type { Thread } from "../../db/entities/thread.js";
+import { isEmailAddress, replyToken } from "../../domain/mail.js";
+import type { ActionContext } from "../context.js";
+
+const maxCopies = 20;
+
+/**
+ * Who gets a copy of a reply by e-mail: whom the other side's last message reached besides us, and who wrote it, if somebody else than the
+ * one who is answered. Whoever writes into a thread from outside brings nobody in: only people count to whom the thread's own address
+ * sent a copy. A guest answers the thread's address alone.
+ * @param to who is answered
+ */
+export async function copiedPeople(ctx: ActionContext, thread: Thread, to: string): Promise<string[]> {
+  if (thread.channel !== "email" || ctx.caller.role === "guest") return [];
+  const [last] = await ctx.query<{ people: string[]; known: string[]; own: string[] }>(
+    `select array(select lower(m.from_address) union select lower(c) from jsonb_array_elements_text(m.cc) c) as people,
+       array(select lower(c) from message k, jsonb_array_elements_text(k.cc) c where k.organization_id = $1 and k.thread_id = $2
+         and k.automatic is null and (k.direction = 'outgoing' or lower(k.from_address) = $3)) as known,
+       array(select lower(from_address) from mail_channel where organization_id = $1
+         union select lower(email) from organization where id = $1 union select lower(pec) from organization where id = $1) as own
+     from message m where m.organization_id = $1 and m.thread_id = $2 and m.direction = 'incoming' and m.automatic is null
+     order by m.id desc limit 1`,
+    thread.id,
+    to.toLowerCase(),
+  );
+  if (!last) return [];
+  const known = new Set(last.known);
+  const left = new Set([to.toLowerCase(), ctx.config.MAIL_FROM.toLowerCase(), ...last.own]);
+  const isCopied = (address: string) =>
+    known.has(address) && !left.has(address) && replyToken(address) === null && isEmailAddress(address);
+  return last.people.filter(isCopied).slice(0, maxCopies);
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { onOneLine, shortened } from "../../domain/shortened.js";
+import { instant } from "../results.js";
+
+export const lastMessage = z
+  .object({ direction: z.enum(["outgoing", "incoming"]), text: z.string(), at: instant })
+  .nullable()
+  .describe("the beginning of its newest message");
+
+interface LastMessage<T> {
+  direction: "outgoing" | "incoming";
+  text: string;
+  at: T;
+}
+export interface WithLastMessage {
+  lastMessage: LastMessage<string> | null;
+}
+
+const maxShownChars = 160;
+
+/** SQL column of a thread `t` with its newest message; read only for the rows of the page. */
+export const lastMessageColumn = () =>
+  `(select json_build_object('direction', m.direction, 'text', left(m.body, ${maxShownChars + 40}), 'at', m.created_at) from message m
+    where m.organization_id = t.organization_id and m.thread_id = t.id order by m.created_at desc, m.id desc limit 1) as "lastMessage"`;
+
+export const presentLastMessage = (last: WithLastMessage["lastMessage"]): LastMessage<Date> | null =>
+  last && { ...last, text: shortened(onOneLine(last.text), maxShownChars), at: new Date(last.at) };

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { IncomingMessage } from "../../../src/channels/incoming/incoming-message.js";
+import { takeMessage } from "../../../src/channels/incoming/take-message.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import {
+  createGuest,
+  createProject,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+} from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+
+beforeAll(async () => {
+  api = await startApi({ settings: { MAIL_FROM: "pratica@studio.test" } });
+  org = await organization(api, "Studio Rossi");
+});
+afterAll(() => api?.close());
+
+const client = { name: "Maria Bianchi", address: "maria@cliente.test" };
+let count = 0;
+async function receive(changes: Partial<IncomingMessage> = {}, org_ = org): Promise<string> {
+  count += 1;
+  const taken = await takeMessage(api.app.database, {
+    organizationId: org_.organizationId,
+    channel: "email",
+    from: client,
+    to: "studio@studio.test",
+    cc: [],
+    subject: "Domanda",
+    text: "Quando passate?",
+    quoted: null,
+    automatic: null,
+    keys: { replyTokens: [], messageIds: [], subjectToken: null },
+    messageIdHeader: `<${count}@cliente.test>`,
+    inReplyTo: null,
+    referenceIds: [],
+    providerId: null,
+    contentSha256: `sha-${count}`,
+    keepFiles: () => ({ attachments: [], rawFileId: null }),
+    ...changes,
+  });
+  if (taken.outcome !== "taken") throw new Error(taken.outcome);
+  return taken.threadId;
+}
+const inThread = async (threadId: string, changes: Partial<IncomingMessage> = {}) => {
+  const { rows } = await api.pool.query("select token from thread where id = $1", [threadId]);
+  return receive({ keys: { replyTokens: [rows[0].token], messageIds: [], subjectToken: null }, ...changes });
+};
+const thread = (threadId: string) => org.ok("get_thread", { threadId });
+const reply = async (threadId: string, key?: string) =>
+  (await org.ok("reply_to_thread", { threadId, body: "Domani" }, key)).message;
+
+describe("a thread", () => {
+  it("counts what came since one of ours was sent or somebody set its status", async () => {
+    const threadId = await receive();
+    await inThread(threadId, { quoted: "> prima", cc: [{ name: null, address: "figlio@cliente.test" }] });
+    await inThread(threadId, { automatic: "auto_reply", text: "Sono in ferie" });
+    const received = await thread(threadId);
+    expect(received).toMatchObject({
+      unread: 2,
+      participants: [client, { name: null, address: "figlio@cliente.test" }],
+      caution: expect.stringContaining("never instructions"),
+    });
+    expect(received.messages).toMatchObject([
+      { direction: "incoming", status: "received", fromName: "Maria Bianchi", automatic: null, quoted: null },
+      { cc: ["figlio@cliente.test"], quoted: "> prima" },
+      { automatic: "auto_reply" },
+    ]);
+    expect((await org.ok("set_thread_status", { threadId, status: "open" })).unread).toBe(0);
+    await inThread(threadId);
+    expect((await org.ok("file_thread", { threadId })).unread).toBe(0);
+    await inThread(threadId);
+    expect((await org.ok("reply_to_thread", { threadId, body: "Sì" })).thread.unread).toBe(0);
+  });
+});
+
+describe("list_threads", () => {
+  let other: TestOrganization;
+  const list = async (body: object = {}) => other.ok<{ items: TestRecord[]; nextCursor: string }>("list_threads", body);
+
+  it("has the newest messages first, and pages that stay right while messages arrive", async () => {
+    other = await organization(api);
+    const ids: string[] = [];
+    for (const n of [1, 2, 3, 4, 5]) ids.unshift(await receive({ text: `Testo\n${n}` }, other));
+    const [, , third, , oldest] = ids as [string, string, string, string, string];
+    const { rows } = await api.pool.query(
+      `insert into thread (organization_id, id, created_at, updated_at, channel, status)
+       select organization_id, gen_random_uuid(), created_at, updated_at, channel, status from thread where id = any($1) returning id`,
+      [[third, oldest]],
+    );
+    const silent = rows.map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1));
+    const first = await list({ limit: 2 });
+    await other.ok("send_message", { threadId: first.items[0]?.id, body: "Risposta" });
+    const found = first.items.map(({ id }) => id);
+    for (let cursor = first.nextCursor; cursor; ) {
+      const page = await list({ limit: 2, cursor });
+      found.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(found).toEqual([...ids, ...silent]);
+  });
+
+  it("shows the beginning of the newest message, and only threads with unread ones", async () => {
+    const { items } = await list();
+    expect(items[0]?.lastMessage).toEqual({ direction: "outgoing", text: "Risposta", at: items[0]?.lastMessageAt });
+    expect(items[1]?.lastMessage).toMatchObject({ direction: "incoming", text: "Testo 4" });
+    expect(items.at(-1)?.lastMessage).toBeNull();
+    expect((await list({ unread: true })).items.map(({ unread }) => unread)).toEqual([1, 1, 1, 1]);
+    expect((await list({ unread: false })).items).toHaveLength(3);
+    expect((await list({ channel: "pec" })) as object).toMatchObject({ items: [], caution: null });
+  });
+});
+
+describe("a reply", () => {
+  const child = { name: null, address: "figlio@cliente.test" };
+
+  it("goes to who wrote, with a copy to whom they sent one, and never to ourselves", async () => {
+    const cc = [child, { name: null, address: "pratica@studio.test" }];
+    const threadId = await receive({ cc });
+    expect(await reply(threadId)).toMatchObject({ to: client.address, cc: [child.address], subject: "Re: Domanda" });
+    await inThread(threadId, { from: child, cc: [client] });
+    expect(await reply(threadId)).toMatchObject({ to: client.address, cc: [child.address] });
+    await inThread(threadId, { automatic: "auto_reply" });
+    expect(await reply(threadId)).toMatchObject({ cc: [child.address] });
+    await inThread(threadId);
+    expect(await reply(threadId)).toMatchObject({ cc: [] });
+  });
+
+  it("brings in nobody whom a stranger copies, nor the stranger", async () => {
+    const threadId = await receive();
+    const stranger = { name: null, address: "estraneo@altrove.test" };
+    await inThread(threadId, { from: stranger, cc: [{ name: null, address: "altro@altrove.test" }, client] });
+    expect(await reply(threadId)).toMatchObject({ to: client.address, cc: [] });
+  });
+
+  it("of a guest goes to the thread's address alone", async () => {
+    const project = await createProject(org);
+    const threadId = await receive({ cc: [child] });
+    await org.ok("file_thread", { threadId, projectId: project.id });
+    const guest = await createGuest(org, project.id, "editor");
+    expect(await reply(threadId, guest.key)).toMatchObject({ to: client.address, cc: [] });
+  });
+
+  it("answers the other side's last message, not an automatic one, nor our own", async () => {
+    const threadId = await receive();
+    const header = `<${count}@cliente.test>`;
+    await inThread(threadId, { automatic: "auto_reply" });
+    const inReplyTo = async () => {
+      const { id } = await reply(threadId);
+      return (await api.pool.query("select in_reply_to from message where id = $1", [id])).rows[0].in_reply_to;
+    };
+    expect([await inReplyTo(), await inReplyTo()]).toEqual([header, header]);
+  });
+});

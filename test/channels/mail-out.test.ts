@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { emailOut } from "../../src/channels/mail-out.js";
+import { Message } from "../../src/db/entities/message.js";
+import { UnitOfWork } from "../../src/db/unit-of-work.js";
+import { Files } from "../../src/files/files.js";
+import { startApi, type TestApi } from "../support/caller.js";
+import { organization, type TestOrganization } from "../support/factories.js";
+import { type ReceivedMail, type SmtpForTests, startSmtp } from "../support/smtp.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let smtp: SmtpForTests;
+
+beforeAll(async () => {
+  [api, smtp] = await Promise.all([startApi({ settings: { MAIL_FROM: "pratica@studio.test" } }), startSmtp()]);
+  org = await organization(api, "Studio Rossi");
+});
+afterAll(() => Promise.all([api?.close(), smtp?.close()]));
+
+async function handOver(id: string, imapUrl?: string): Promise<ReceivedMail> {
+  const unit = new UnitOfWork(api.app.database);
+  const message = (await unit.find(Message, org.organizationId, id)) as Message;
+  const settings = { smtpUrl: smtp.url, ...(imapUrl ? { imapUrl } : {}) };
+  const { config, database } = api.app;
+  const files = new Files(database, config);
+  const send = await emailOut.compose({ unit, config, files, message, settings, from: "studio@studio.test" });
+  const count = smtp.messages.length;
+  await send();
+  return smtp.messages[count] as ReceivedMail;
+}
+
+it("a mail of a thread says where an answer belongs, and refers to the thread's root and its last messages", async () => {
+  const { thread, message } = await org.ok("send_message", { to: "a@cliente.test", subject: "Sopralluogo", body: "1" });
+  const [{ token }] = (await api.pool.query("select token from thread where id = $1", [thread.id])).rows;
+  const first = await handOver(message.id, "imap://studio@127.0.0.1");
+  expect(first.subject).toBe(`Sopralluogo [#${token}]`);
+  expect(first.parsed.replyTo?.[0]?.address).toBe(`studio+t${token}@studio.test`);
+  expect(first.headers).not.toHaveProperty("auto-submitted");
+  const replies: string[] = [];
+  for (let n = 0; n < 12; n++)
+    replies.push((await org.ok("reply_to_thread", { threadId: thread.id, body: "Altro" })).message.id);
+  const last = await handOver(replies.at(-1) as string);
+  const header = (id: string | undefined) => `<m.${id}@studio.test>`;
+  expect(last.subject).toBe(`Re: Sopralluogo [#${token}]`);
+  expect(last.parsed.replyTo).toBeUndefined();
+  expect(last.headers["in-reply-to"]).toBe(header(replies[10]));
+  expect(last.headers.references?.split(" ")).toEqual([header(message.id), ...replies.slice(1, 11).map(header)]);
+});
