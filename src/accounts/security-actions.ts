@@ -1,5 +1,5 @@
 /** What a security event is about, as the page for owners sorts them. */
-export const securityKinds = ["sign_in", "refusal", "account", "member", "key", "app"] as const;
+export const securityKinds = ["sign_in", "refusal", "account", "member", "key", "app", "channel"] as const;
 export type SecurityKind = (typeof securityKinds)[number];
 
 /** Everything that is a security event. */
@@ -35,6 +35,8 @@ const kinds = {
   disconnect_app: "app",
   token_given: "app",
   tokens_ended: "app",
+  set_channel: "channel",
+  unset_channel: "channel",
 } as const satisfies Record<string, SecurityKind>;
 
 export type SecurityAction = keyof typeof kinds;

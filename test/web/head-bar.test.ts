@@ -18,7 +18,7 @@ const places = ({ page }: Visitor): string[] =>
     ([, place]) => place as string,
   );
 const everybodys = ["account", "connected-apps", "api-keys"];
-const all = [...everybodys, "members", "audit-log", "security"];
+const all = [...everybodys, "members", "channels", "audit-log", "security"];
 
 describe("the head bar", () => {
   it.each<[Role, string[]]>([
@@ -49,7 +49,7 @@ describe("the head bar", () => {
   it("speaks the reader's language", async () => {
     const me = await signedIn(api, await org.member("owner"), "it");
     expect((await me.visit("/settings/account")).text).toContain(
-      "Pratica Account Applicazioni Chiavi API Membri Registro Sicurezza",
+      "Pratica Account Applicazioni Chiavi API Membri Canali Registro Sicurezza",
     );
     expect(me.page.text).toContain("Il tuo account");
   });

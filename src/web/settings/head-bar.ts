@@ -11,6 +11,7 @@ const places: { href: string; label: Text; permission?: Permission }[] = [
   { href: "/settings/connected-apps", label: { en: "Connected apps", it: "Applicazioni" } },
   { href: "/settings/api-keys", label: { en: "API keys", it: "Chiavi API" } },
   { href: "/settings/members", label: { en: "Members", it: "Membri" }, permission: "members:manage" },
+  { href: "/settings/channels", label: { en: "Channels", it: "Canali" }, permission: "members:manage" },
   { href: "/settings/audit-log", label: { en: "Audit log", it: "Registro" }, permission: "audit:view" },
   { href: "/settings/security", label: { en: "Security", it: "Sicurezza" }, permission: "audit:view" },
 ];

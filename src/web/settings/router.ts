@@ -5,6 +5,7 @@ import { localPath, seeOther } from "../redirect.js";
 import { accountRoutes } from "./account/routes.js";
 import { apiKeyRoutes } from "./api-keys/routes.js";
 import { auditLogRoutes } from "./audit-log/routes.js";
+import { channelRoutes } from "./channels/routes.js";
 import { connectedAppRoutes } from "./connected-apps/routes.js";
 import { memberRoutes } from "./members/routes.js";
 import type { PageRequest } from "./page-request.js";
@@ -20,6 +21,7 @@ export function settingsRouter(parts: WebParts): Router {
   connectedAppRoutes(parts, router);
   apiKeyRoutes(parts, router);
   memberRoutes(parts, router);
+  channelRoutes(parts, router);
   auditLogRoutes(parts, router);
   securityRoutes(parts, router);
   // A form that was sent back with its faults stands under its own address; who asks for that again gets the page.

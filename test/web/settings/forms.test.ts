@@ -34,6 +34,11 @@ const keyOf = async ({ userId }: TestMember): Promise<string> =>
   (await api.pool.query("select id from api_key where user_id = $1", [userId])).rows[0].id;
 const invitationBy = ({ userId }: TestMember): Promise<string> =>
   insertLink(org, { kind: "invitation", email: "nuova@altrove.test", role: "viewer", invitedBy: userId });
+const channelOf = async ({ organizationId }: TestOrganization): Promise<string> => {
+  const set = "insert into mail_channel values ($1, 'pec', null, '\\x00', now()) on conflict do nothing";
+  await api.pool.query(set, [organizationId]);
+  return "pec";
+};
 const form = (page: string, action: string, fields: TestForm["fields"]): TestForm => ({
   page: `/settings/${page}`,
   action: `/settings/${page}/${action}`,
@@ -54,6 +59,8 @@ const managing: TestForm[] = [
   form("members", "role", () => ({ member: other.userId, role: "member" })),
   form("members", "remove", () => ({ member: other.userId })),
   form("members", "invite", () => ({ email: "nuova@altrove.test", role: "viewer" })),
+  form("channels", "set", () => ({ channel: "email", "email-smtpServer": "mail.studio.test:465" })),
+  form("channels", "unset", async () => ({ channel: await channelOf(org) })),
   form("members", "withdraw", async () => ({ invitation: await invitationBy(owner) })),
 ];
 const ofKeys: TestForm[] = [

@@ -69,6 +69,7 @@ describe.each(readers)("for a reader of %j", (reader) => {
       "settings/connected-apps",
       "settings/api-keys",
       "settings/members",
+      "settings/channels",
       "settings/audit-log",
       "settings/security",
     ]) {

@@ -66,6 +66,7 @@ const otherActions: Record<string, Text> = {
   turn_off_second_factor: { en: "Turn off the second factor", it: "Disattiva il secondo fattore" },
   turn_on_second_factor: { en: "Turn on the second factor", it: "Attiva il secondo fattore" },
   unset_ai: { en: "Remove the language model", it: "Toglie il modello linguistico" },
+  unset_channel: { en: "Remove a channel", it: "Toglie un canale" },
   update_organization: { en: "Change the organization", it: "Modifica lo studio" },
   upload_file: { en: "Upload a file", it: "Carica un file" },
   withdraw_invitation: { en: "Withdraw an invitation", it: "Ritira un invito" },

@@ -36,6 +36,7 @@ export const kindTexts: Record<SecurityKind, Text> = {
   member: { en: "Members", it: "Membri" },
   key: { en: "API keys", it: "Chiavi API" },
   app: { en: "Apps", it: "Applicazioni" },
+  channel: { en: "Channels", it: "Canali" },
 };
 
 /** Why a sign-in was refused. */

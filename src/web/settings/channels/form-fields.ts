@@ -1,0 +1,89 @@
+import { BlockList, isIP } from "node:net";
+import { channelFaults, type GivenSettings } from "../../../domain/channel-settings.js";
+import type { Channel } from "../../../domain/vocabulary.js";
+
+const mail = ["smtpServer", "imapServer", "user", "password", "from"] as const;
+
+/** What the form of each channel asks for. The provider's address is left out: only the operator sets another. */
+export const formFields = {
+  email: mail,
+  pec: mail,
+  whatsapp: ["phoneNumberId", "accessToken", "appSecret", "verifyToken", "templateName", "templateLanguage"],
+  sms: ["accountSid", "authToken", "from"],
+} as const satisfies Record<Channel, readonly string[]>;
+
+export type SettingField = (typeof formFields)[Channel][number];
+
+export const hiddenFields: readonly string[] = ["password", "accessToken", "appSecret", "verifyToken", "authToken"];
+export const optionalFields: readonly string[] = [
+  "imapServer",
+  "from",
+  "user",
+  "password",
+  "templateName",
+  "templateLanguage",
+];
+
+type Typed = Partial<Record<SettingField, string>>;
+
+/** A server as people write it, with the login, as an address: on its usual port it is TLS from the beginning, else from STARTTLS on. */
+function serverAddress(kind: "smtp" | "imap", server: string, { user = "", password = "" }: Typed): string {
+  const isSecure = kind === "smtp" ? /:465$/.test(server) : !/:\d+$/.test(server) || /:993$/.test(server);
+  const text = /^[a-z]+:\/\//i.test(server) ? server : `${kind}${isSecure ? "s" : ""}://${server}`;
+  if (!URL.canParse(text) || !user) return text;
+  const url = new URL(text);
+  url.username = encodeURIComponent(user);
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
+
+/** What was typed as a channel's settings, by the names that they are stored under. */
+export function givenBy(channel: Channel, typed: Typed): GivenSettings {
+  if (channel === "email" || channel === "pec") {
+    const { smtpServer, imapServer, from } = typed;
+    return {
+      ...(smtpServer ? { smtpUrl: serverAddress("smtp", smtpServer, typed) } : {}),
+      ...(imapServer ? { imapUrl: serverAddress("imap", imapServer, typed) } : {}),
+      ...(from ? { from } : {}),
+    };
+  }
+  const filled = Object.entries(typed).filter(([, value]) => value !== "");
+  return { ...Object.fromEntries(filled), ...(channel === "sms" ? { provider: "twilio" } : {}) };
+}
+
+const fieldOf: Record<string, SettingField> = { smtpUrl: "smtpServer", imapUrl: "imapServer" };
+
+/** The fields whose entries can't be used. */
+export const faultyFields = (channel: Channel, given: GivenSettings): SettingField[] =>
+  channelFaults(channel, given).map(({ field }) => fieldOf[field] ?? (field as SettingField));
+
+const ownNetwork = new BlockList();
+for (const [net, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+] as const)
+  ownNetwork.addSubnet(net, bits, "ipv4");
+for (const [net, bits] of [
+  ["::", 127],
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const)
+  ownNetwork.addSubnet(net, bits, "ipv6");
+
+/** The fields with a server that is named as one of this network: where others run the installation, no firm's administrator looks round in it. */
+export const ownNetworkFields = (given: GivenSettings): SettingField[] =>
+  (["smtpUrl", "imapUrl"] as const).flatMap((name) => {
+    const url = given[name];
+    if (url === undefined || !URL.canParse(url)) return [];
+    const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+    const kind = isIP(host);
+    const isOwn = kind
+      ? ownNetwork.check(host, kind === 4 ? "ipv4" : "ipv6")
+      : !host.includes(".") || /\.(local|localhost|internal)$/i.test(host);
+    return isOwn ? [fieldOf[name] as SettingField] : [];
+  });

@@ -1,0 +1,182 @@
+import type { ChannelTest } from "../../../channels/test-channel.js";
+import { type Channel, channels } from "../../../domain/vocabulary.js";
+import { Confirm } from "../../components/confirm.js";
+import { Facts } from "../../components/facts.js";
+import { Field } from "../../components/field.js";
+import { Form } from "../../components/form.js";
+import { Section, SuccessNotice } from "../../components/section.js";
+import { localTime } from "../../language.js";
+import type { PageRequest } from "../page-request.js";
+import { formFields, hiddenFields, optionalFields, type SettingField } from "./form-fields.js";
+import { channelNames, channelNotices, fieldTexts, channelTexts as texts, withoutTexts } from "./texts.js";
+
+/** A channel that is set. */
+export interface ChannelRow {
+  channel: Channel;
+  from: string | null;
+  updatedAt: Date;
+  loginRefusedAt: Date | null;
+  readAt: Date | null;
+  failedAt: Date | null;
+  error: string | null;
+}
+
+interface Props {
+  request: PageRequest;
+  rows: ChannelRow[];
+  /** the channel that was just tried, and what came of it */
+  tried?: (ChannelTest & { channel: Channel }) | undefined;
+}
+
+export const ChannelsPage = ({ request, rows, tried }: Props) => (
+  <>
+    <div class="lead">
+      <h1>{request.text(texts.title)}</h1>
+      <p>{request.text(texts.lead)}</p>
+    </div>
+    <SuccessNotice text={request.notice(channelNotices)} />
+    {channels.map((channel) => (
+      <ChannelSection
+        key={channel}
+        request={request}
+        channel={channel}
+        row={rows.find((one) => one.channel === channel)}
+        tried={tried?.channel === channel ? tried : undefined}
+      />
+    ))}
+  </>
+);
+
+interface SectionProps {
+  request: PageRequest;
+  channel: Channel;
+  row: ChannelRow | undefined;
+  tried: ChannelTest | undefined;
+}
+
+const ChannelSection = ({ request, channel, row, tried }: SectionProps) => {
+  const name = request.text(channelNames[channel]);
+  const isMail = channel === "email" || channel === "pec";
+  return (
+    <Section id={channel} title={`${name}: ${request.text(row ? texts.isSet : texts.notSet)}`}>
+      {row ? <State request={request} row={row} /> : <p class="quiet">{request.text(withoutTexts[channel])}</p>}
+      {tried && (
+        <div role="status">
+          <p>
+            <strong>{request.text(tried.ok ? texts.worked : texts.failed)}</strong>
+          </p>
+          <p lang="en" class="wrap-anywhere">
+            {tried.sending}
+          </p>
+          <p lang="en" class="wrap-anywhere">
+            {tried.receiving}
+          </p>
+        </div>
+      )}
+      {row && (
+        <Form token={request.token} action="/settings/channels/test" class="in-row">
+          <button type="submit" class="quiet-button" name="channel" value={channel}>
+            {request.text(isMail ? texts.test : texts.testAccount)} <span class="visually-hidden">({name})</span>
+          </button>
+        </Form>
+      )}
+      <SetForm request={request} channel={channel} row={row} />
+      {row && (
+        <Confirm label={request.text(texts.unset)} about={name} question={request.text(texts.unsetSure)}>
+          <Form token={request.token} action="/settings/channels/unset">
+            <button type="submit" name="channel" value={channel}>
+              {request.text(texts.unsetYes)}
+            </button>
+          </Form>
+        </Confirm>
+      )}
+    </Section>
+  );
+};
+
+/** How the channel does: what it comes from, and how its mailbox was last read. */
+const State = ({ request, row }: { request: PageRequest; row: ChannelRow }) => {
+  const { channel, from, updatedAt, loginRefusedAt, readAt, failedAt, error } = row;
+  const time = (at: Date) => localTime(at, request.language);
+  const isMail = channel === "email" || channel === "pec";
+  const fails = error !== null && failedAt !== null && (readAt === null || failedAt > readAt);
+  return (
+    <>
+      <Facts
+        facts={[
+          [request.text(texts.from), from],
+          [request.text(texts.changed), time(updatedAt)],
+          [request.text(texts.read), isMail && (readAt ? time(readAt) : request.text(texts.never))],
+        ]}
+      />
+      {fails && (
+        <p class="field-error wrap-anywhere">
+          {request.text(texts.readError)} {time(failedAt)}: <span lang="en">{error}</span>
+        </p>
+      )}
+      {loginRefusedAt && (
+        <p class="field-error">
+          {request.text(texts.loginRefused)} {time(loginRefusedAt)}.
+        </p>
+      )}
+    </>
+  );
+};
+
+const SetForm = ({
+  request,
+  channel,
+  row,
+}: {
+  request: PageRequest;
+  channel: Channel;
+  row: ChannelRow | undefined;
+}) => {
+  const isSent = request.form.get("channel") === channel && request.ctx.path.endsWith("/set");
+  return (
+    <details open={isSent}>
+      <summary>
+        {request.text(row ? texts.change : texts.set)}{" "}
+        <span class="visually-hidden">({request.text(channelNames[channel])})</span>
+      </summary>
+      {row && <p class="quiet">{request.text(texts.changeLead)}</p>}
+      <Form token={request.token} action="/settings/channels/set" class="wide-form">
+        {formFields[channel].map((field) => (
+          <SettingInput key={field} request={request} channel={channel} field={field} typed={isSent} />
+        ))}
+        <div class="actions">
+          <button type="submit" name="channel" value={channel}>
+            {request.text(texts.save)} <span class="visually-hidden">({request.text(channelNames[channel])})</span>
+          </button>
+        </div>
+      </Form>
+    </details>
+  );
+};
+
+interface InputProps {
+  request: PageRequest;
+  channel: Channel;
+  field: SettingField;
+  /** the form was sent, and is shown again with its faults */
+  typed: boolean;
+}
+
+const SettingInput = ({ request, channel, field, typed }: InputProps) => {
+  const id = `${channel}-${field}`;
+  const { label, hint } = fieldTexts[field];
+  const isHidden = hiddenFields.includes(field);
+  const isOptional = optionalFields.includes(field) && !(channel === "sms" && field === "from");
+  return (
+    <Field
+      id={id}
+      type={isHidden ? "password" : "text"}
+      label={request.text(label)}
+      hint={hint && request.text(hint)}
+      value={typed && !isHidden ? (request.form.get(id) ?? "") : ""}
+      autocomplete={isHidden ? "new-password" : "off"}
+      required={!isOptional}
+      error={request.fault(id)}
+    />
+  );
+};

@@ -1,0 +1,99 @@
+import type { Channel } from "../../../domain/vocabulary.js";
+import type { Text } from "../../language.js";
+import type { SettingField } from "./form-fields.js";
+
+/** What the page of channels says. */
+export const channelTexts = {
+  title: { en: "Channels", it: "Canali" },
+  lead: {
+    en: "How messages leave and arrive. Passwords and tokens are stored encrypted, and never shown again.",
+    it: "Come i messaggi partono e arrivano. Password e token sono conservati cifrati e non vengono più mostrati.",
+  },
+  isSet: { en: "set", it: "impostato" },
+  notSet: { en: "not set", it: "non impostato" },
+  from: { en: "From", it: "Mittente" },
+  changed: { en: "Last changed", it: "Ultima modifica" },
+  read: { en: "Last reading of the mailbox", it: "Ultima lettura della casella" },
+  never: { en: "not yet", it: "non ancora" },
+  readError: { en: "The mailbox can't be read since", it: "La casella non si può leggere dal" },
+  loginRefused: { en: "The provider refused the login on", it: "Il gestore ha rifiutato l'accesso il" },
+  set: { en: "Set", it: "Imposta" },
+  change: { en: "Set anew", it: "Imposta di nuovo" },
+  changeLead: {
+    en: "Enter everything: it replaces what was set before.",
+    it: "Compila tutto: sostituisce ciò che era impostato prima.",
+  },
+  save: { en: "Save", it: "Salva" },
+  test: { en: "Send a trial message", it: "Invia un messaggio di prova" },
+  testAccount: { en: "Try the account", it: "Prova l'account" },
+  worked: { en: "The trial succeeded.", it: "La prova è riuscita." },
+  failed: { en: "The trial failed.", it: "La prova non è riuscita." },
+  unset: { en: "Remove", it: "Rimuovi" },
+  unsetSure: {
+    en: "Nothing more is sent or received by this channel until it is set again.",
+    it: "Da questo canale non parte e non arriva più nulla, finché non viene impostato di nuovo.",
+  },
+  unsetYes: { en: "Remove this channel", it: "Rimuovi questo canale" },
+  fault: { en: "Please check this entry.", it: "Controlla questo campo." },
+  ownNetwork: {
+    en: "This is an address of the server's own network. Give a public one.",
+    it: "È un indirizzo della rete interna del server. Indicane uno pubblico.",
+  },
+} satisfies Record<string, Text>;
+
+export const channelNames: Record<Channel, Text> = {
+  email: { en: "E-mail", it: "E-mail" },
+  pec: { en: "PEC (certified mail)", it: "PEC" },
+  whatsapp: { en: "WhatsApp", it: "WhatsApp" },
+  sms: { en: "SMS", it: "SMS" },
+};
+
+/** What holds for a channel that isn't set. */
+export const withoutTexts: Record<Channel, Text> = {
+  email: {
+    en: "Mail leaves by the installation's own server; no mailbox is read.",
+    it: "La posta parte dal server dell'installazione; nessuna casella viene letta.",
+  },
+  pec: { en: "No PEC is sent or read.", it: "Nessuna PEC viene inviata o letta." },
+  whatsapp: { en: "No WhatsApp message is sent or received.", it: "Nessun messaggio WhatsApp parte o arriva." },
+  sms: { en: "No SMS is sent or received.", it: "Nessun SMS parte o arriva." },
+};
+
+export const fieldTexts: Record<SettingField, { label: Text; hint?: Text }> = {
+  smtpServer: {
+    label: { en: "Outgoing server (SMTP)", it: "Server in uscita (SMTP)" },
+    hint: { en: "Such as smtps.aruba.it:465", it: "Per esempio smtps.aruba.it:465" },
+  },
+  imapServer: {
+    label: { en: "Incoming server (IMAP), optional", it: "Server in arrivo (IMAP), facoltativo" },
+    hint: {
+      en: "Such as imaps.aruba.it:993. The mailbox is only read: nothing is marked or moved.",
+      it: "Per esempio imaps.aruba.it:993. La casella viene solo letta: nulla viene segnato o spostato.",
+    },
+  },
+  user: { label: { en: "User name", it: "Nome utente" } },
+  password: { label: { en: "Password of the mailbox", it: "Password della casella" } },
+  from: { label: { en: "Address or number of the sender", it: "Indirizzo o numero del mittente" } },
+  phoneNumberId: { label: { en: "Id of the number (phone number ID)", it: "Id del numero (phone number ID)" } },
+  accessToken: { label: { en: "Access token of Meta's app", it: "Token di accesso dell'app di Meta" } },
+  appSecret: { label: { en: "Secret of Meta's app (app secret)", it: "Chiave segreta dell'app di Meta (app secret)" } },
+  verifyToken: {
+    label: { en: "Verify token", it: "Token di verifica" },
+    hint: {
+      en: "A word of your own, which you repeat at Meta's.",
+      it: "Una parola a tua scelta, da ripetere presso Meta.",
+    },
+  },
+  templateName: { label: { en: "Approved template, optional", it: "Modello approvato, facoltativo" } },
+  templateLanguage: {
+    label: { en: "The template's language, optional", it: "Lingua del modello, facoltativa" },
+    hint: { en: "it, unless given", it: "it, se non indicata" },
+  },
+  accountSid: { label: { en: "Account SID (Twilio)", it: "Account SID (Twilio)" } },
+  authToken: { label: { en: "Auth token (Twilio)", it: "Auth token (Twilio)" } },
+};
+
+export const channelNotices = {
+  set: { en: "The channel is set.", it: "Il canale è impostato." },
+  unset: { en: "The channel is removed.", it: "Il canale è rimosso." },
+};

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { ownSettings } from "../../../src/db/channel-settings.js";
+import { faultyFields, givenBy, ownNetworkFields } from "../../../src/web/settings/channels/form-fields.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { eventually } from "../../support/eventually.js";
+import { organization, type TestOrganization } from "../../support/factories.js";
+import { type SmtpForTests, startSmtp } from "../../support/smtp.js";
+import { signedIn, type Visitor } from "../../support/visitor.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let smtp: SmtpForTests;
+let me: Visitor;
+const [set, unset, test] = ["/settings/channels/set", "/settings/channels/unset", "/settings/channels/test"];
+
+beforeAll(async () => {
+  const login = { user: "studio@studio.test", pass: "se/gr€to:1" };
+  [api, smtp] = await Promise.all([startApi(), startSmtp({ login })]);
+  org = await organization(api, "Studio Rossi");
+  me = await signedIn(api, await org.member("admin"));
+  await me.visit("/settings/channels");
+});
+afterAll(() => Promise.all([api?.close(), smtp?.close()]));
+
+const typed = () => ({
+  channel: "email",
+  "email-smtpServer": new URL(smtp.url).host,
+  "email-user": "studio@studio.test",
+  "email-password": "se/gr€to:1",
+  "email-from": "studio@studio.test",
+});
+
+it("sets a channel, tries it and takes it away, and shows no secret again", async () => {
+  expect(me.page.text).toContain("E-mail: not set");
+  await me.submit(set, typed());
+  expect(me.page.text).toContain("The channel is set.");
+  expect(me.page.text).toContain("E-mail: set");
+  expect(me.page.text).toContain("studio@studio.test");
+  expect(me.page.html).not.toContain("gr€to");
+  const own = await ownSettings(api.app.database, api.app.config, org.organizationId, "email");
+  expect(own).toEqual({ settings: { smtpUrl: expect.any(String) }, from: "studio@studio.test" });
+  await me.submit(test, { channel: "email" });
+  expect(me.page.text).toContain("The trial succeeded.");
+  expect(smtp.messages).toHaveLength(1);
+  await me.submit(unset, { channel: "email" });
+  expect(me.page.text).toContain("The channel is removed.");
+  expect(me.page.text).toContain("E-mail: not set");
+  const noted = async () =>
+    (
+      await api.pool.query(
+        "select action, about from security_event where organization_id = $1 and action like '%channel' order by at, id",
+        [org.organizationId],
+      )
+    ).rows;
+  expect(await eventually(async () => ((await noted()).length === 2 ? noted() : undefined))).toEqual([
+    { action: "set_channel", about: "email" },
+    { action: "unset_channel", about: "email" },
+  ]);
+});
+
+it("says which entries can't be used, and keeps the others", async () => {
+  await me.visit("/settings/channels");
+  await me.submit(set, { ...typed(), "email-from": "nessuno" });
+  expect(me.page.status).toBe(422);
+  expect(me.page.text).toContain("Please check this entry.");
+  expect(me.page.html).toContain('value="nessuno"');
+  expect(me.page.html).not.toContain("gr€to");
+});
+
+it("says when a mailbox can't be read", async () => {
+  await me.submit(set, typed());
+  await api.pool.query(
+    `insert into mailbox_reading (organization_id, channel, mailbox, read_at, failed_at, error)
+     values ($1, 'email', 'INBOX', '2026-11-20T09:00Z', '2026-11-21T09:00Z', 'login refused')`,
+    [org.organizationId],
+  );
+  await me.visit("/settings/channels");
+  expect(me.page.text).toMatch(/Last reading of the mailbox\s*20 Nov 2026/);
+  expect(me.page.text).toMatch(/The mailbox can't be read since 21 Nov 2026.*login refused/);
+});
+
+it("is closed to members, and names no server of the own network where others run it", async () => {
+  const member = await signedIn(api, await org.member("member"));
+  expect((await member.visit("/settings/channels")).status).toBe(403);
+  const isOwn = (smtpServer: string) => ownNetworkFields(givenBy("email", { smtpServer })).length > 0;
+  for (const server of ["127.0.0.1:25", "localhost", "10.1.2.3:465", "postgres:5432", "[::1]:25", "db.internal"])
+    expect([server, isOwn(server)]).toEqual([server, true]);
+  for (const server of ["smtps.aruba.it:465", "8.8.8.8:25"]) expect(isOwn(server)).toBe(false);
+});
+
+it("takes servers as people write them", () => {
+  const login = { user: "a@b.it", password: "p@:/ %" };
+  expect(givenBy("pec", { smtpServer: "smtps.pec.it:465", imapServer: "imaps.pec.it", ...login, from: "" })).toEqual({
+    smtpUrl: "smtps://a%40b.it:p%40%3A%2F%20%25@smtps.pec.it:465",
+    imapUrl: "imaps://a%40b.it:p%40%3A%2F%20%25@imaps.pec.it",
+  });
+  expect(givenBy("email", { smtpServer: "smtp.b.it:587" })).toEqual({ smtpUrl: "smtp://smtp.b.it:587" });
+  expect(faultyFields("email", givenBy("email", { imapServer: "a b" }))).toEqual(["smtpServer", "imapServer"]);
+  expect(faultyFields("sms", givenBy("sms", { accountSid: "AC1", authToken: "x" }))).toEqual(["from"]);
+});
