@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { findUnsentLink, mintToken, setLinkStatus, type UnsentLink } from "../accounts/account-links.js";
 import { HandOverError, handOverEmail } from "../channels/email.js";
+import { type MailAction, mailPage, plainContent, preheaderOf } from "../channels/mail-layout.js";
 import type { Config } from "../config.js";
 import type { LinkKind, SendAccountMailInput } from "../contracts/send-account-mail.js";
 import type { Queries } from "../db/database.js";
@@ -54,11 +55,29 @@ export const createAccountMailActivities = ({ config, database, log, mailServers
   },
 });
 
-async function compose(config: Config, queries: Queries, link: UnsentLink): Promise<{ subject: string; text: string }> {
+async function compose(
+  config: Config,
+  queries: Queries,
+  link: UnsentLink,
+): Promise<{ subject: string; text: string; html?: string }> {
   const { id, kind } = link;
-  if (kind !== "invitation" && kind !== "password_reset") return noticeMail({ ...link, kind }, config.BASE_URL);
-  return texts[kind](link, `${config.BASE_URL}${paths[kind]}/${await mintToken(queries, { id, kind })}`);
+  if (kind !== "invitation" && kind !== "password_reset") {
+    const { url, ...mail } = noticeMail({ ...link, kind }, config.BASE_URL);
+    return { ...mail, ...accountPage(mail.text, { url, label: "Apri la pagina" }) };
+  }
+  const url = `${config.BASE_URL}${paths[kind]}/${await mintToken(queries, { id, kind })}`;
+  const mail = texts[kind](link, url);
+  return { ...mail, ...accountPage(mail.text, { url, label: labels[kind] }) };
 }
+
+const accountPage = (text: string, action: MailAction) =>
+  mailPage(plainContent(text, action), {
+    firm: "Pratica",
+    footer: ["Messaggio automatico di Pratica. Non occorre rispondere."],
+    preheader: preheaderOf(text.replace(/^Buongiorno,\s*/, "").replaceAll(action.url, "")),
+  });
+
+const labels: Record<LinkKind, string> = { invitation: "Accetta l'invito", password_reset: "Scegli la password" };
 
 const paths: Record<LinkKind, string> = { invitation: "/invitation", password_reset: "/reset-password" };
 

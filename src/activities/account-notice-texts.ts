@@ -70,10 +70,11 @@ const harmless = (text: string): string =>
 export function noticeMail(
   { kind, about, createdAt, timezone, organizationName }: Happened,
   baseUrl: string,
-): { subject: string; text: string } {
+): { subject: string; text: string; url: string } {
   const { subject, happened, toDo, page } = notices[kind](harmless(about ?? ""), harmless(organizationName));
   const sentences = toDo ? `${happened}\n\n${toDo}` : `il ${italianDate(createdAt, timezone)} ${happened}\n\n${undo}`;
-  return { subject: `${subject} su Pratica`, text: `Buongiorno,\n\n${sentences}\n${baseUrl}${page}\n` };
+  const url = `${baseUrl}${page}`;
+  return { subject: `${subject} su Pratica`, text: `Buongiorno,\n\n${sentences}\n${url}\n`, url };
 }
 
 const undo =

@@ -82,11 +82,7 @@ const cutOff = "an attempt was cut off: whether the message left isn't known";
 const loginWaits = "the mailbox's provider refused the login before; it is tried again once an hour";
 
 /** What is recorded when a server took a message. A PEC waits for its provider's receipts, which the local mailbox gives at once. */
-function taken(
-  { channel }: Message,
-  { isLocal }: WayOut,
-  { providerId, refusal }: HandedOver,
-): Partial<Message> {
+function taken({ channel }: Message, { isLocal }: WayOut, { providerId, refusal }: HandedOver): Partial<Message> {
   const now = new Date();
   const values = { error: refusal ?? null, providerId, handedOverAt: now, attemptedAt: null };
   if (channel !== "pec") return { ...values, status: "sent" };

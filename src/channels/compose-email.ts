@@ -20,7 +20,8 @@ export interface Email {
   references?: string[];
   /** further headers, such as `Auto-Submitted` */
   headers?: Record<string, string>;
-  attachments: { filename: string; contentType: string; content: Buffer }[];
+  /** one with a Content-ID is an image of the HTML part */
+  attachments: { filename: string; contentType: string; content: Buffer; cid?: string }[];
 }
 
 /** Control characters could end a header, and mean nothing to a reader. */
@@ -68,10 +69,11 @@ export async function composeEmail(
         .filter(([name]) => isHeaderName(name))
         .map(([name, value]) => [name, oneLine(value)]),
     ),
-    attachments: email.attachments.map(({ filename, contentType, content }) => ({
+    attachments: email.attachments.map(({ filename, contentType, content, cid }) => ({
       filename: oneLine(filename),
       contentType: isMediaType(contentType) ? contentType : "application/octet-stream",
       content,
+      ...(cid ? { cid, contentDisposition: "inline" as const } : {}),
     })),
     newline: "win",
     disableFileAccess: true,

@@ -1,17 +1,11 @@
 import type { Block, Line, Run } from "../domain/markdown/nodes.js";
 import { readMarkdown } from "../domain/markdown/read-markdown.js";
 import { typesetLines } from "../domain/markdown/typeset-lines.js";
+import { escaped, ink } from "./mail-layout.js";
 
-/** Of longer ones mail programs show a part at most; they are sent as text alone. */
-const maxHtmlLength = 400_000;
-const ink = "#1c2733";
 const rule = "#c9d2d9";
 const cellStyle = `padding:5px 10px;border-bottom:1px solid ${rule};vertical-align:top`;
 const monospace = "font-family:Consolas,'Courier New',monospace";
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\u202f": "\u00a0" };
-const escaped = (text: string): string =>
-  text.replace(/[&<>"\u202f]|(?![\n\t])\p{Cc}/gu, (character) => entities[character] ?? "");
 
 function runHtml({ text, strong, emphasis, code, href }: Run): string {
   let html = escaped(text);
@@ -78,20 +72,5 @@ function blockHtml(block: Block, space: number): string {
 
 const blocksHtml = (blocks: Block[], space = 14): string => blocks.map((block) => blockHtml(block, space)).join("\n");
 
-/**
- * A message written in Markdown as the HTML part of its mail, or nothing where it would be too long. Every text is escaped, and styles
- * stand at each element, since Outlook and Gmail drop or ignore style sheets.
- */
-export function mailHtml(body: string): { html?: string } {
-  const html = `<!DOCTYPE html>
-<html lang="it">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>
-<body style="margin:0;padding:16px">
-<div style="font-family:'Segoe UI',Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5;color:${ink};max-width:720px">
-${blocksHtml(readMarkdown(body))}
-</div>
-</body>
-</html>
-`;
-  return html.length > maxHtmlLength ? {} : { html };
-}
+/** A message written in Markdown as the content of its mail. Every text is escaped. */
+export const markdownContent = (body: string): string => blocksHtml(readMarkdown(body));

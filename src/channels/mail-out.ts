@@ -9,7 +9,9 @@ import type { Files } from "../files/files.js";
 import type { OutgoingChannel, Sending } from "./channel.js";
 import { type EmailToHandOver, prepareEmail } from "./email.js";
 import { HandOverError } from "./hand-over-error.js";
-import { mailHtml } from "./mail-html.js";
+import { firmLines, logoCid, logoOf } from "./mail-frame.js";
+import { markdownContent } from "./mail-html.js";
+import { mailPage, plainContent, preheaderOf } from "./mail-layout.js";
 
 type MailSettings = ChannelSettings["email"];
 
@@ -47,6 +49,14 @@ async function composeMail(sending: Sending<MailSettings>): Promise<EmailToHandO
   const token = thread?.token ?? null;
   const mailbox = token === null ? null : readMailbox(sending);
   const replyTo = mailbox && token ? replyAddress(mailbox, token) : isNotice ? null : organization.email;
+  // A PEC is kept whole in its receipts.
+  const logo = message.channel === "pec" ? [] : await logoOf(unit, organizationId);
+  const html = mailPage(isNotice ? plainContent(message.body) : markdownContent(message.body), {
+    firm: organization.name,
+    footer: isNotice ? [`Avviso automatico di Pratica per ${organization.name}`] : firmLines(organization),
+    logoCid: logo.length > 0 ? logoCid : undefined,
+    preheader: preheaderOf(message.body),
+  });
   return {
     smtpUrl: settings.smtpUrl,
     messageId: message.messageIdHeader ?? "",
@@ -58,9 +68,9 @@ async function composeMail(sending: Sending<MailSettings>): Promise<EmailToHandO
     subject: token ? subjectWithToken(message.subject ?? "", token) : (message.subject ?? ""),
     text: message.body,
     ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: await referencesOf(unit, message) } : {}),
-    ...(isNotice ? {} : mailHtml(message.body)),
+    ...html,
     ...(isNotice ? { headers: { "Auto-Submitted": "auto-generated" } } : {}),
-    attachments: await attachmentsOf(sending),
+    attachments: [...(await attachmentsOf(sending)), ...(html.html ? logo : [])],
   };
 }
 

@@ -20,6 +20,7 @@ il 22 novembre 2026 alle ore 20:30 la password del tuo account è stata cambiata
 Se sei stato tu, non devi fare nulla. Altrimenti apri subito questo indirizzo, e avvisa chi amministra il tuo studio:
 https://pratica.example/forgot-password
 `,
+      url: "https://pratica.example/forgot-password",
     });
   });
 
@@ -33,6 +34,7 @@ la chiave API «Gestionale» (studio: Studio Rossi) vale fino al 6 dicembre 2026
 Per continuare, crea prima di allora una nuova chiave, mettila in quei programmi e revoca la vecchia:
 https://pratica.example/settings/api-keys
 `,
+      url: "https://pratica.example/settings/api-keys",
     });
   });
 });

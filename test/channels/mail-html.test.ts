@@ -1,6 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { composeEmail } from "../../src/channels/compose-email.js";
-import { mailHtml } from "../../src/channels/mail-html.js";
+import { markdownContent } from "../../src/channels/mail-html.js";
+import { mailPage, plainContent, preheaderOf } from "../../src/channels/mail-layout.js";
+
+const frame = { firm: "Studio Rossi", footer: ["Studio Rossi", "Tel. 02 1234"], preheader: "" };
+const mailHtml = (body: string) => mailPage(markdownContent(body), { ...frame, preheader: preheaderOf(body) });
 
 /** What stands in the page, without styles and line ends. */
 const shown = (body: string): string => {
@@ -59,5 +63,30 @@ describe("the HTML part of a mail", () => {
     expect(mail).toContain("multipart/alternative");
     expect(mail).toContain("**Gentile** signora,\r\n\r\n- uno");
     expect(mail).toContain("<strong>Gentile</strong> signora");
+  });
+});
+
+describe("the frame of a mail", () => {
+  const evil = '<b>Anna</b> [qui](https://evil.example) "&\n**x**';
+
+  it("shows names and texts without Markdown as they are, and one button", () => {
+    const url = "https://pratica.example/invitation/a?b=1&c=2";
+    const { html = "" } = mailPage(plainContent(`Buongiorno,\n\n${evil}\n${url}\n\nFine`, { url, label: "Accetta" }), {
+      firm: evil,
+      footer: [evil],
+      preheader: preheaderOf(evil),
+    });
+    expect(html).not.toMatch(/<b>|<strong>|href="https:\/\/evil/);
+    expect(html.match(/<a /g)).toHaveLength(1);
+    expect(html).toContain('href="https://pratica.example/invitation/a?b=1&amp;c=2"');
+    expect(html).toContain("&lt;b&gt;Anna&lt;/b&gt; [qui](https://evil.example)");
+  });
+
+  it("loads nothing from elsewhere, names its language, and shows the firm's logo from the mail itself", () => {
+    const { html = "" } = mailPage("x", { ...frame, logoCid: "logo" });
+    expect(html).toContain('<img src="cid:logo" alt="Studio Rossi"');
+    expect(html).toContain('<html lang="it">');
+    expect(html).not.toMatch(/src="http|url\(|<style|<link/);
+    expect(mailHtml("**Gentile** signora").html).toMatch(/<span style="display:none[^>]*>Gentile signora</);
   });
 });

@@ -46,3 +46,23 @@ it("a mail of a thread says where an answer belongs, and refers to the thread's 
   expect(last.headers["in-reply-to"]).toBe(header(replies[10]));
   expect(last.headers.references?.split(" ")).toEqual([header(message.id), ...replies.slice(1, 11).map(header)]);
 });
+
+it("a mail shows the firm's name, or its logo as an image of the mail, in an HTML part beside the text", async () => {
+  const { message } = await org.ok("send_message", { to: "a@cliente.test", subject: "S", body: "**Buongiorno**" });
+  const withLogo = async (logo: string | null) => {
+    await api.pool.query("update organization set logo = $2 where id = $1", [org.organizationId, logo]);
+    return handOver(message.id);
+  };
+  const png = "iVBORw0KGgo=";
+  const shown = await withLogo(`data:image/png;base64,${png}`);
+  expect(shown.parsed.html).toContain('<img src="cid:logo" alt="Studio Rossi"');
+  expect(shown.parsed.html).toContain("<strong>Buongiorno</strong>");
+  expect(shown.text.trim()).toBe("**Buongiorno**");
+  expect(shown.parsed.attachments).toMatchObject([
+    { contentId: "<logo>", disposition: "inline", mimeType: "image/png" },
+  ]);
+  for (const logo of [null, "data:image/svg+xml;base64,PHN2Zy8+", `data:image/png;base64,${png.repeat(20_000)}`]) {
+    const without = await withLogo(logo);
+    expect([without.parsed.attachments, without.parsed.html?.includes("cid:")]).toEqual([[], false]);
+  }
+});
