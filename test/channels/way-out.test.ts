@@ -8,6 +8,7 @@ import { Message } from "../../src/db/entities/message.js";
 import { transact } from "../../src/db/transact.js";
 import { UnitOfWork } from "../../src/db/unit-of-work.js";
 import type { Channel } from "../../src/domain/vocabulary.js";
+import { Files } from "../../src/files/files.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { createDelivery, insertOrganization, type OrganizationRows } from "../support/organization-rows.js";
 import { type SmtpForTests, startSmtp } from "../support/smtp.js";
@@ -35,7 +36,11 @@ const secretKey = randomBytes(32).toString("hex");
 const local = () =>
   loadConfig({ SMTP_URL: mailbox.url, MAILBOX_SMTP_PORT: new URL(mailbox.url).port, SECRET_KEY: secretKey });
 const way = (channel: Channel, to = message.to, config = local()) =>
-  wayOut(new UnitOfWork(org.database), config, Object.assign(new Message(), message, { channel, to }));
+  wayOut(
+    new UnitOfWork(org.database),
+    { config, files: new Files(org.database, config) },
+    Object.assign(new Message(), message, { channel, to }),
+  );
 const handOver = async (found: WayOut | { missing: string }) => (await (found as WayOut).compose())();
 
 it("every channel goes to the local mailbox while nothing real is set; chats under their number", async () => {
@@ -80,7 +85,11 @@ it("a PEC beyond 30 MB is refused before anything is sent", async () => {
   );
   const attachments = [{ id, name: "foto.zip", contentType: "application/zip", sizeBytes: 23_000_000 }];
   const large = Object.assign(new Message(), message, { channel: "pec", attachments });
-  const found = (await wayOut(new UnitOfWork(org.database), local(), large)) as WayOut;
+  const found = (await wayOut(
+    new UnitOfWork(org.database),
+    { config: local(), files: new Files(org.database, local()) },
+    large,
+  )) as WayOut;
   expect(found.mayRepeat).toBe(false);
   await expect(found.compose()).rejects.toThrow(/refused: larger than the 30 MB/);
 });

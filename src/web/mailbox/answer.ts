@@ -116,9 +116,9 @@ export async function answerAsRecipient(
     },
     to,
   );
-  const words = await submitMessage(`smtp://127.0.0.1:${deps.config.MAILBOX_SMTP_PORT}`, envelope, raw);
+  const { serverWords } = await submitMessage(`smtp://127.0.0.1:${deps.config.MAILBOX_SMTP_PORT}`, envelope, raw);
   await takeMail(deps, { organizationId, channel, raw });
-  return words.split(" ").pop() ?? "";
+  return serverWords.split(" ").pop() ?? "";
 }
 
 /** The name of the studio's own number, which no provider has given. */
