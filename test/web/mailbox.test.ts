@@ -208,6 +208,12 @@ describe("one message", () => {
     const { text } = await get(`/mailbox/${id}`);
     expect(text).toContain("&lt;script>alert(2)");
     expect(text).not.toMatch(/<script|<img/);
+    expect(text).toContain(`<iframe class="mail-html" title="`);
+    const { headers } = await get(`/mailbox/${id}/html`);
+    expect(headers["content-security-policy"]).toBe(
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+    );
+    expect((await get(`/mailbox/${await deliver()}/html`)).status).toBe(404);
   });
 
   it("is shown also when it is hardly a message, or names hostile files", async () => {
