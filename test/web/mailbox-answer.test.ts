@@ -57,7 +57,11 @@ it("a quote's recipient answers with a photo: the thread needs a reply, and the 
   const lineItems = [{ desc: "Posa", unit: "mq", qty: 10, price: 40 }];
   await org.ok("update_document", { docId: quote.id, lineItems, vatPct: 22 });
   await org.ok("issue_document", { docId: quote.id });
-  const { message } = await org.ok<TestRecord>("send_issued_document", { docId: quote.id, followUpDays: 14 });
+  const { message } = await org.ok<TestRecord>("send_issued_document", {
+    docId: quote.id,
+    followUpDays: 14,
+    message: "Ecco il **preventivo**.",
+  });
   await eventually(async () => {
     const { messages } = await org.ok("get_thread", { threadId: message.threadId });
     return messages[0].status === "sent" || undefined;
@@ -65,6 +69,8 @@ it("a quote's recipient answers with a photo: the thread needs a reply, and the 
 
   const page = await openPage(`${api.url}/mailbox`, { locale: "it", widthPx: 360, javaScript: false });
   await page.getByRole("link", { name: "Bagno" }).click();
+  // As mail programs show it, where what is marked is bold.
+  await page.frameLocator("iframe.mail-html").locator("strong", { hasText: "preventivo" }).waitFor();
   await page.getByLabel("Risposta", { exact: true }).fill("Va bene, quando iniziate?");
   const photo = Buffer.from("ffd8ffe000104a46494600010100000100010000ffd9", "hex");
   await page

@@ -34,9 +34,7 @@ export function MailboxMessage({ language, message, email, answering }: MailboxM
       <article class="card">
         <h1>{message.subject || texts.noSubject[language]}</h1>
         <Facts facts={messageFacts({ language, message, email })} />
-        {email?.html && (
-          <iframe class="mail-html" title={texts.asShown[language]} src={`${path}/html`} sandbox="" loading="lazy" />
-        )}
+        {email?.html && <iframe class="mail-html" title={texts.asShown[language]} src={`${path}/html`} sandbox="" />}
         <h2 class={email?.html ? undefined : "visually-hidden"}>{texts.text[language]}</h2>
         {email?.text?.trim() ? (
           <div class={email.headers.some(({ key }) => key === channelHeader) ? "mail-text chat" : "mail-text"}>

@@ -50,8 +50,8 @@ export const mailboxTexts = {
   parts: { en: "Number of SMS", it: "Numero di SMS" },
   answer: { en: "Answer as the recipient", it: "Rispondi come destinatario" },
   answerAbout: {
-    en: "Try out what happens when the recipient answers. The answer takes the way of real mail, and comes from",
-    it: "Prova che cosa succede quando il destinatario risponde. La risposta segue la via della posta vera e arriva da",
+    en: "Try out what happens when the recipient answers. It arrives as a real one would, and comes from",
+    it: "Prova che cosa succede quando il destinatario risponde. Arriva per la stessa via di una risposta vera, da",
   },
   answerText: { en: "Answer", it: "Risposta" },
   answerFiles: {
@@ -62,7 +62,7 @@ export const mailboxTexts = {
   answered: { en: "The answer has arrived.", it: "La risposta è arrivata." },
   answeredAbout: {
     en: "Its conversation now needs a reply, its files are stored, and follow-ups that waited for an answer have ended.",
-    it: "La conversazione è ora da evadere, i file sono archiviati e i solleciti che attendevano una risposta sono annullati.",
+    it: "Ora la conversazione attende una risposta, i file sono archiviati e i solleciti in attesa di questa risposta sono annullati.",
   },
   seeAnswer: { en: "See the answer as it was sent", it: "Vedi la risposta come è stata inviata" },
   seeThread: { en: "See the conversation with the action", it: "Vedi la conversazione con l'azione" },
