@@ -1,5 +1,6 @@
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { searchAttributes } from "../../src/contracts/search-attributes.js";
+import { plainSubject } from "../../src/domain/mail.js";
 import { startApi, type TestApi } from "./caller.js";
 import { organization, type TestMember, type TestOrganization } from "./factories.js";
 import { type SmtpForTests, startSmtp } from "./smtp.js";
@@ -25,7 +26,7 @@ export interface FlyingTime {
   ordered(): Promise<void>;
   /** Waits for a workflow's end, at the pace of the flying time: at the end of a test, since time goes on flying afterwards. */
   result(workflowId: string): Promise<unknown>;
-  /** The subjects of the mails so far, with their addresses. */
+  /** The subjects of the mails so far, without the tokens of threads, with their addresses. */
   mails(): string[];
   one<T extends object = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<T>;
   close(): Promise<void>;
@@ -72,7 +73,7 @@ export async function startFlyingTime(settings: Record<string, string> = {}): Pr
       await flying.ordered();
       return environment.client.workflow.getHandle(workflowId).result();
     },
-    mails: () => smtp.messages.map(({ subject, envelopeTo }) => `${envelopeTo.join(", ")}: ${subject}`),
+    mails: () => smtp.messages.map(({ subject, envelopeTo }) => `${envelopeTo.join(", ")}: ${plainSubject(subject)}`),
     async one<T extends object>(sql: string, ...values: unknown[]) {
       const { rows } = await api.pool.query(sql, values);
       if (rows.length !== 1) throw new Error(`${rows.length} rows for ${sql}`);
