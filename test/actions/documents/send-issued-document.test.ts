@@ -64,6 +64,11 @@ describe("send_issued_document", () => {
       deliveredAt: null,
       readAt: null,
       receipts: [],
+      automatic: null,
+      cc: [],
+      fromName: null,
+      quoted: null,
+      rawFileId: null,
       parts: null,
     });
     expect(sent.message.body).toContain("Studio Rossi");
