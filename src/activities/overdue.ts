@@ -28,7 +28,7 @@ export async function notifyOverdue(
   const { organizationId } = project;
   const { timezone } = await unit.organization(organizationId);
   const about = { organizationId, aboutId };
-  const title = overdueTaskTitle(deadline, timezone);
+  const title = overdueTaskTitle(project.type, deadline, timezone);
   const written = await unit.all(Message, { ...about, notice });
   if (written.length > 0) return written.map(({ id }) => id);
   unit.insert(Task, { organizationId, projectId: project.id, title, status: "todo", checklist: [] });

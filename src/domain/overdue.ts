@@ -1,9 +1,25 @@
 import { italianDay } from "./time.js";
-import type { ProjectType } from "./vocabulary.js";
+import { type ProjectType, projectTypes } from "./vocabulary.js";
+
+const attested = "verificare le condizioni e chiedere l'attestazione all'ente";
+
+/** What is to be done when the authority's time has ended: an elapsed term is attested only where silence can mean consent. */
+const toDo: Readonly<Record<ProjectType, string>> = {
+  generic: attested,
+  permesso_di_costruire: attested,
+  scia: "verificare che l'ente non abbia vietato i lavori",
+  cila: "verificare che l'ente non abbia scritto",
+  catastale: "verificare con il catasto l'esito della pratica",
+  perizia: "verificare il termine con chi lo ha fissato",
+};
 
 /** The title of the task that is opened when a deadline passes with no outcome. */
-export const overdueTaskTitle = (deadline: Date, timezone: string): string =>
-  `Termine decorso: verificare le condizioni e chiedere l'attestazione all'ente (${italianDay(deadline, timezone)})`;
+export const overdueTaskTitle = (type: ProjectType, deadline: Date, timezone: string): string =>
+  `Termine decorso: ${toDo[type]} (${italianDay(deadline, timezone)})`;
+
+/** The titles that this task can have: the project's type may have changed since it was opened. */
+export const overdueTaskTitles = (deadline: Date, timezone: string): string[] =>
+  projectTypes.map((type) => overdueTaskTitle(type, deadline, timezone));
 
 /** What it means in law that the authority's time has ended without an answer, by kind of procedure. */
 export const silenceMeans: Readonly<Record<ProjectType, Readonly<Record<"en" | "it", string>>>> = {

@@ -3,7 +3,7 @@ import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
 import { Task } from "../../db/entities/task.js";
 import { editKept, type OutcomeAndClock } from "../../domain/outcomes.js";
-import { overdueTaskTitle } from "../../domain/overdue.js";
+import { overdueTaskTitles } from "../../domain/overdue.js";
 import { daysLeft } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
@@ -58,7 +58,7 @@ function stateWith(ctx: ActionContext, submission: OutcomeAndClock, deadline: Da
 
 /** Cancels the task that was opened when a wrong deadline passed, unless somebody has begun with it. */
 export async function withdrawOverdueTask(ctx: ActionContext, project: Project, deadline: Date): Promise<void> {
-  const title = overdueTaskTitle(deadline, ctx.caller.timezone);
-  for (const task of await ctx.all(Task, { projectId: project.id, title, status: "todo" }))
-    ctx.update(task, { status: "cancelled" });
+  const titles = overdueTaskTitles(deadline, ctx.caller.timezone);
+  for (const task of await ctx.all(Task, { projectId: project.id, status: "todo" }))
+    if (titles.includes(task.title)) ctx.update(task, { status: "cancelled" });
 }
