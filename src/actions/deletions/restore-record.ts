@@ -35,7 +35,7 @@ export const restoreRecord = defineAction({
       return { restored: [{ kind: deletion.kind, id: deletion.recordId }, ...links] };
     }
     const { missing, restored, entries } = await ctx.restoreDeletion(deletion.id);
-    if (missing.length > 0) throw conflict(missing.map((one) => needed(deletion, one)).join(" "));
+    if (missing.length > 0) throw conflict([...new Set(missing.map((one) => needed(deletion, one)))].join(" "));
     const back = restored.filter(({ columns }) => columns === null);
     back.sort((a, b) => Number(isItself(deletion, b)) - Number(isItself(deletion, a)));
     for (const { table, id } of back) ctx.note({ record: table, id, op: "create" });
@@ -53,6 +53,8 @@ const isItself = ({ kind, recordId }: Deletion, row: { table: string; id: string
 /** What has to be brought back first, and how. */
 function needed({ kind }: Deletion, { table, id, deletionId }: Missing): string {
   const [record, other] = [kind, kindOfTable(table)].map((word) => word.replaceAll("_", " "));
+  if (kind === "contact" && table === "contact")
+    return `What the contact had went to the contact ${id}, which was deleted or merged as well; restore that first, with restore_record and the deletionId ${deletionId}.`;
   return deletionId === null
     ? `The ${record} belonged to the ${other} ${id}, which is gone for good; it can't be restored without it.`
     : `The ${record} belongs to the ${other} ${id}, which was deleted as well; restore that first, with restore_record and the deletionId ${deletionId}.`;

@@ -38,7 +38,8 @@ export async function restoreDeletion(
   const tables = all.filter(({ name }) => held.some((one) => one.name === name));
   const restore = new Restore(unit, [organizationId, deletionId]);
   const missing: Missing[] = [];
-  for (const table of tables) missing.push(...(await restore.missingOfRoots(table)));
+  for (const table of tables)
+    missing.push(...(await restore.missingOfRoots(table)), ...(await restore.missingOfMoved(table)));
   if (missing.length > 0) return { missing, restored: [], entries: 0 };
   for (const table of tables) await restore.insertRows(table, counted && table.name === countedTable);
   for (const table of tables) await restore.undoUpdates(table);
@@ -81,6 +82,24 @@ class Restore {
            from deleted_row d where ${ofDeletion(table.name)} and d.is_root and d.content is not null and ${isMissing(reference)}`,
         )),
       );
+    return found;
+  }
+
+  /** What was moved to a record that another deletion has taken since: only once that is back can it be told that it still stands there. */
+  async missingOfMoved(table: KeptTable): Promise<Missing[]> {
+    const found: Missing[] = [];
+    for (const { column, ...reference } of table.references) {
+      const there = `(d.after ->> '${column}')::uuid`;
+      found.push(
+        ...(await this.query<Missing>(
+          `select * from (
+             select distinct '${reference.target}' as "table", ${there} as id, ${takenBy(reference.target, there)} as "deletionId"
+             from deleted_row d where ${ofDeletion(table.name)} and d.content is null and d.before ->> '${column}' is not null
+               and ${there} is not null and not ${isThere({ column, ...reference }, there)}
+           ) moved where "deletionId" is not null`,
+        )),
+      );
+    }
     return found;
   }
 

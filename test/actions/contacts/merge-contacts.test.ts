@@ -145,6 +145,18 @@ describe("a merge that was a mistake", () => {
     return org.ok("restore_record", { deletionId });
   };
 
+  it("is undone before an earlier one, whose undoing would else bring back a contact with nothing", async () => {
+    const [first, second, third] = [await createContact(org), await createContact(org), await createContact(org)];
+    const { id: docId } = await org.ok("create_document", { title: "Incarico", contactId: first.id });
+    await org.ok("merge_contacts", { targetId: second.id, sourceId: first.id });
+    await org.ok("merge_contacts", { targetId: third.id, sourceId: second.id });
+    const [earlier, later] = [await deletionOf(first.id), await deletionOf(second.id)];
+    const refused = await org.call("restore_record", { deletionId: earlier.deletionId });
+    expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining(later.deletionId) } });
+    for (const { deletionId } of [later, earlier]) await org.ok("restore_record", { deletionId });
+    expect((await org.ok("get_document", { docId })).contactId).toBe(first.id);
+  });
+
   it("is undone whole, and the survivor loses again what it took over", async () => {
     const target = await createContact(org, { name: "Mario Rossi", email: "mario@cliente.test", notes: "" });
     const source = await createContact(org, {
