@@ -79,6 +79,22 @@ export const wentElsewhere = ({ revision, to, at }: EarlierDelivery, timezone: s
   suggestion: "If someone still uses that address, or it was the wrong one, write to it with send_message.",
 });
 
+/** The mail that waited is withdrawn by this call. */
+export const withdrawnNow = (delivery: EarlierDelivery, timezone: string): Warning => ({
+  code: "mail_withdrawn",
+  pointer: "/status",
+  detail: `Revision ${delivery.revision} was on its way to ${delivery.to}, ${whatBecame(delivery, timezone)}.`,
+  suggestion: "Once the document is issued again, send it with send_issued_document: nothing is sent by itself.",
+});
+
+/** The document is issued again, but its last mail was withdrawn before. */
+export const withdrawnBefore = (delivery: EarlierDelivery, timezone: string): Warning => ({
+  code: "mail_withdrawn",
+  pointer: "/status",
+  detail: `The last mail, of revision ${delivery.revision} to ${delivery.to}, doesn't go out by itself: it is one ${whatBecame(delivery, timezone)}.`,
+  suggestion: "Send the document with send_issued_document.",
+});
+
 function whatBecame(delivery: EarlierDelivery, timezone: string): string {
   const day = inEnglish(delivery.at, timezone);
   if (!isWithdrawn(delivery))

@@ -2,11 +2,13 @@ import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
 import { followUpEnded } from "../../domain/follow-up.js";
 import { documentStatuses } from "../../domain/vocabulary.js";
+import type { Warning } from "../../domain/warning.js";
+import { isWithdrawn } from "../../domain/withdrawn.js";
 import { defineAction } from "../action.js";
 import { closeFollowUps } from "../reminders/plan.js";
 import { takeUpFollowUp } from "../reminders/take-up.js";
-import { documentResult } from "../results.js";
-import { earlierDeliveries } from "./earlier-deliveries.js";
+import { documentResult, ifAny, warningsIfAny } from "../results.js";
+import { earlierDeliveries, withdrawnBefore, withdrawnNow } from "./earlier-deliveries.js";
 import { endExpiry, watchExpiry } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
 import { freeze, unchangedRevision } from "./freeze.js";
@@ -25,7 +27,7 @@ export const setDocumentStatus = defineAction({
   idempotent: true,
 
   input: z.strictObject({ docId, status: z.enum(documentStatuses).describe("the new status") }),
-  result: documentResult,
+  result: documentResult.extend({ warnings: warningsIfAny }),
 
   async run({ docId, status }, ctx) {
     const document = await ctx.lock(Document, { docId });
@@ -41,13 +43,20 @@ export const setDocumentStatus = defineAction({
       await closeFollowUps(ctx, document, followUpEnded(status), true);
       endExpiry(ctx, document);
     }
-    if ((status === "draft" || status === "review") && document.latestRevision > 0)
-      await withdrawMails(ctx, await earlierDeliveries(ctx, document), `the document was set back to ${status}`);
+    const warnings: Warning[] = [];
+    const { timezone } = ctx.caller;
+    if ((status === "draft" || status === "review") && document.latestRevision > 0) {
+      const reason = `the document was set back to ${status}`;
+      const withdrawn = await withdrawMails(ctx, await earlierDeliveries(ctx, document), reason);
+      warnings.push(...withdrawn.map((one) => withdrawnNow(one, timezone)));
+    }
     ctx.update(document, { status, expiryWatchedAt: status === "issued" ? undefined : null });
     if (becomesIssued) {
       watchExpiry(ctx, document);
       if (isWaitedFor) await takeUpFollowUp(ctx, document);
+      const last = (await earlierDeliveries(ctx, document)).at(-1);
+      if (last && isWithdrawn(last)) warnings.push(withdrawnBefore(last, timezone));
     }
-    return presentDocument(document);
+    return { ...presentDocument(document), ...ifAny(warnings) };
   },
 });

@@ -92,6 +92,19 @@ describe("a mail that waits", () => {
     expect((await reminderOf(sent)).status).toBe("cancelled");
   });
 
+  it("is named as withdrawn when the document is set back, and again when it is issued unchanged", async () => {
+    const { docId } = await waiting();
+    const warning = (detail: RegExp) => [{ code: "mail_withdrawn", detail: expect.stringMatching(detail) }];
+    expect((await setStatus(docId, "draft")).warnings).toMatchObject(
+      warning(/^Revision 1 was on its way to maria@cliente\.test, .* it isn't sent\.$/),
+    );
+    expect((await setStatus(docId, "issued")).warnings).toMatchObject(
+      warning(/^The last mail, .*doesn't go out by itself/),
+    );
+    const { id: other } = await org.ok("create_document", { title: "Nota" });
+    for (const status of ["issued", "draft"]) expect(await setStatus(other, status)).not.toHaveProperty("warnings");
+  });
+
   it("is withdrawn with the document's deletion, and waits again where that is undone", async () => {
     const { docId, sent } = await waiting();
     await api.pool.query(`update message set attachments = '[{"id": "x"}]', version = version + 1 where id = $1`, [
