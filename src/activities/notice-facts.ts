@@ -1,5 +1,5 @@
 import type { UnitOfWork } from "../db/unit-of-work.js";
-import { documentKindNames } from "../domain/italian-names.js";
+import { documentKindNames, submissionKindNames } from "../domain/italian-names.js";
 import { italianDate } from "../domain/time.js";
 import type { DocumentKind, ProjectType, SubmissionKind } from "../domain/vocabulary.js";
 import { euro } from "./pdf/italian.js";
@@ -66,13 +66,6 @@ export async function noticeFacts(unit: UnitOfWork, around: Around): Promise<Not
   return facts;
 }
 
-const submissionWords: Record<SubmissionKind, string> = {
-  submission: "Istanza",
-  integration: "Integrazione",
-  reminder: "Sollecito all'ente",
-  outcome: "Esito",
-};
-
 const joined = (parts: (string | null | false)[], separator: string): string => parts.filter(Boolean).join(separator);
 
 /** The document that was sent, e.g. `Preventivo n. 2026/0001: Villa Rossi, 1.234,00 € in tutto`. */
@@ -91,7 +84,7 @@ function submissionLine(facts: NoticeFacts, timezone: string): string {
   if (submissionKind === null || submittedAt === null) {
     return projectProtocol ? `Protocollo: ${projectProtocol}` : "";
   }
-  const filed = `${submissionWords[submissionKind]} del ${italianDate(submittedAt, timezone)}`;
+  const filed = `${submissionKindNames[submissionKind]} del ${italianDate(submittedAt, timezone)}`;
   const protocol = submissionProtocol ?? projectProtocol;
   return joined([filed, protocol && `protocollo ${protocol}`], ", ");
 }

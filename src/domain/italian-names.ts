@@ -1,4 +1,4 @@
-import type { DocumentKind } from "./vocabulary.js";
+import type { DocumentKind, SubmissionKind } from "./vocabulary.js";
 
 /** The Italian name of each kind of document. */
 export const documentKindNames: Record<DocumentKind, string> = {
@@ -10,4 +10,12 @@ export const documentKindNames: Record<DocumentKind, string> = {
   report: "Relazione",
   plan: "Elaborato",
   generic: "Documento",
+};
+
+/** What was filed with an authority, or came from it, as the firm calls it. */
+export const submissionKindNames: Record<SubmissionKind, string> = {
+  submission: "Istanza",
+  integration: "Integrazione",
+  reminder: "Sollecito all'ente",
+  outcome: "Esito",
 };
