@@ -1,3 +1,5 @@
+import type { Project } from "../../db/entities/project.js";
+import type { Submission } from "../../db/entities/submission.js";
 import type { Clock } from "../../domain/clocks.js";
 import { wholeDay } from "../../domain/time.js";
 import type { ProjectStage } from "../../domain/vocabulary.js";
@@ -6,6 +8,28 @@ import type { ActionContext } from "../context.js";
 
 /** What corrects the dates of a submission. */
 export const correctedBy = { corrector: "update_submission", outcome: "record it with set_submission_outcome" };
+
+/** An integration that is dated before the authority's request that it answers: one of the two days is wrong, and the term with it. */
+export function integrationWarnings(
+  { caller: { timezone } }: ActionContext,
+  project: Project,
+  filing: Submission,
+): Warning[] {
+  const asked = (project.clockedSubmissions ?? []).findLast(
+    ({ id, outcome, outcomeAt }) => id !== filing.id && outcome === "suspended" && outcomeAt !== null,
+  );
+  if (filing.kind !== "integration" || !asked?.outcomeAt) return [];
+  const [filed, suspended] = [filing.submittedAt, new Date(asked.outcomeAt)].map((at) => wholeDay(at, timezone));
+  if (filed === undefined || suspended === undefined || filed >= suspended) return [];
+  return [
+    {
+      code: "integration_before_suspension",
+      pointer: "/submittedAt",
+      detail: `The integration is dated ${filed}, before the suspension of ${suspended}.`,
+      suggestion: `Correct submittedAt with update_submission, or the day of the suspension: {"submissionId": "${asked.id}", "outcomeAt": "YYYY-MM-DD"}.`,
+    },
+  ];
+}
 
 /** The stages that say that the authority has decided. */
 export const isDecided = (stage: ProjectStage | undefined): boolean => stage === "approved" || stage === "closed";

@@ -1,12 +1,17 @@
 import { z } from "zod";
+import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
 import { withLine } from "../../domain/follow-up.js";
 import { withPresentKept } from "../../domain/outcomes.js";
 import { submissionOutcomes } from "../../domain/vocabulary.js";
+import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
-import { submissionResult } from "../results.js";
+import type { ActionContext } from "../context.js";
+import { ifAny, submissionResult, warningsIfAny } from "../results.js";
 import { id, note } from "../schemas.js";
+import { openClockWarnings } from "./filing-warnings.js";
 import { countedFrom } from "./outcome-date.js";
+import { presentProject, showOnProject } from "./present-project.js";
 import { applyOutcome, presentSubmission } from "./submission-clock.js";
 import { suggestedDeadlines, termsFrom } from "./suggestions.js";
 
@@ -28,6 +33,7 @@ export const setSubmissionOutcome = defineAction({
   result: submissionResult.extend({
     suggestedDeadlines,
     explanation: z.string().nullable().describe("from which day the remaining days or the terms are counted"),
+    warnings: warningsIfAny,
   }),
 
   async run({ submissionId, outcome, notes }, ctx) {
@@ -43,6 +49,16 @@ export const setSubmissionOutcome = defineAction({
     await applyOutcome(ctx, submission, outcome);
     const terms = termsFrom(ctx, submission, outcome);
     const explanation = countedFrom(ctx, submission, terms.length > 0);
-    return { ...presentSubmission(ctx, submission), suggestedDeadlines: terms, explanation };
+    const warnings = await clocksNotMet(ctx, submission);
+    return { ...presentSubmission(ctx, submission), suggestedDeadlines: terms, explanation, ...ifAny(warnings) };
   },
 });
+
+/** An outcome of a filing without a clock, such as an integration, leaves the clock of the filing that it belongs to as it was. */
+async function clocksNotMet(ctx: ActionContext, submission: Submission): Promise<Warning[]> {
+  if (submission.clockState !== null) return [];
+  const project = await ctx.load(Project, { projectId: submission.projectId });
+  showOnProject(project, submission);
+  const running = presentProject(ctx, project).clocks.filter(({ status }) => status !== "suspended");
+  return openClockWarnings(ctx, running, { pointer: "/submissionId", stage: undefined });
+}

@@ -9,7 +9,7 @@ import { defineAction } from "../action.js";
 import { projectResult, submissionResult, warningResult } from "../results.js";
 import { date, emptyToNull, id, note, optionalDate, words } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
-import { correctedBy } from "./filing-warnings.js";
+import { correctedBy, integrationWarnings } from "./filing-warnings.js";
 import {
   applyIntegration,
   moveContinuedClock,
@@ -93,6 +93,7 @@ export const updateSubmission = defineAction({
         ...(submittedAt || decisionDeadline
           ? filingWarnings(submission, { now: ctx.now, timezone: ctx.caller.timezone, type: project.type }, correctedBy)
           : []),
+        ...(submittedAt || kind ? integrationWarnings(ctx, project, submission) : []),
         ...(isStale ? [deadlineKept(suggestions.suggestedDeadline)] : []),
         ...(isReopened ? [reminderReopened] : []),
       ],

@@ -259,6 +259,7 @@ describe("a reminder that a person closed", () => {
       expect(resumed.reminder).toMatchObject({ id: reminder.id, status: "pending", dueAt: day(37) });
       await close();
       expect((await correct(resumed.id, { submittedAt: day(-2) })).warnings).toMatchObject([
+        { code: "integration_before_suspension" },
         { code: "reminder_reopened" },
       ]);
       expect(await shown()).toMatchObject({ status: "pending", dueAt: day(38) });
@@ -471,6 +472,24 @@ describe("what was probably not meant", () => {
       expect("warnings" in (await org.ok(update, { [field]: made.id, dueAt: day(9) }))).toBe(false);
       expect(codes(await org.ok(update, { [field]: made.id, dueAt: "1926-03-01" }))).toEqual(["date_far_away"]);
     }
+  });
+
+  it("is an integration that is dated before the suspension", async () => {
+    const { projectId, submission } = await suspended();
+    const early = await record(projectId, { kind: "integration", submittedAt: day(-3) });
+    expect(codes(early)).toEqual(["integration_before_suspension"]);
+    expect(early.warnings[0].suggestion).toContain(submission.id);
+    expect(codes(await correct(early.id, { submittedAt: day(0) }))).toEqual([]);
+  });
+
+  it("is an outcome of an integration, while the clock that it lets go on still runs", async () => {
+    const { projectId, submission } = await suspended();
+    const { id } = await record(projectId, { kind: "integration" });
+    const { warnings } = await decide(id, "rejected");
+    expect(warnings).toMatchObject([{ code: "clock_still_running", pointer: "/submissionId" }]);
+    expect(warnings[0].suggestion).toContain(`set_submission_outcome {"submissionId": "${submission.id}"`);
+    expect(codes(await decide(submission.id, "rejected"))).toEqual([]);
+    expect(codes(await decide(id, "approved"))).toEqual([]);
   });
 
   it("is a clock that goes on although the decision was recorded", async () => {
