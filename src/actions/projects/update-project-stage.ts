@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { filingWarnings } from "../../domain/date-warnings.js";
+import { wholeDay } from "../../domain/time.js";
+import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
+import type { ActionContext } from "../context.js";
 import { ifAny, projectResult, warningsIfAny } from "../results.js";
 import { emptyToNull, note, optionalDate, words } from "../schemas.js";
 import { setDeadline, watchDeadline } from "./deadline.js";
@@ -33,6 +36,7 @@ export const updateProjectStage = defineAction({
   async run({ projectId, stage, protocolNumber, submittedAt, decisionDeadline, authorityNotes }, ctx) {
     const project = await ctx.load(Project, { projectId });
     const isSubmittedNow = stage === "submitted" && submittedAt === undefined;
+    const filedBefore = isSubmittedNow ? project.submittedAt : null;
     const deadline = ctx.instant(decisionDeadline);
     setDeadline(ctx, project, deadline);
     ctx.update(project, {
@@ -46,7 +50,22 @@ export const updateProjectStage = defineAction({
     const sent = { submittedAt: project.submittedAt, decisionDeadline: deadline };
     const at = { now: ctx.now, timezone: ctx.caller.timezone, type: project.type };
     const warnings = submittedAt || deadline ? filingWarnings(sent, at, setAgain) : [];
+    if (filedBefore) warnings.push(...filingDateReplaced(ctx, filedBefore));
     if (isDecided(stage)) warnings.push(...openClockWarnings(ctx, shown.clocks, { pointer: "/stage", stage }));
     return { ...shown, ...ifAny(warnings) };
   },
 });
+
+/** The stage is set to submitted once more, and the day of the filing, which was known, is today. */
+function filingDateReplaced({ now, caller: { timezone } }: ActionContext, before: Date): Warning[] {
+  const [filed, today] = [wholeDay(before, timezone), wholeDay(now, timezone)];
+  if (filed === today) return [];
+  return [
+    {
+      code: "filing_date_replaced",
+      pointer: "/submittedAt",
+      detail: `The day of the filing was ${filed}, and is ${today} now, since none was given.`,
+      suggestion: `If it was filed on ${filed}, set it again with update_project_stage {"stage": "submitted", "submittedAt": "${filed}"}.`,
+    },
+  ];
+}

@@ -474,6 +474,16 @@ describe("what was probably not meant", () => {
     }
   });
 
+  it("is a day of filing that gives way to today's, since the stage is set to submitted again", async () => {
+    const projectId = await project();
+    const submitted = (fields: object) => setStage(projectId, { stage: "submitted", ...fields });
+    expect(codes(await submitted({ submittedAt: day(-40) }))).toEqual([]);
+    const { warnings } = await submitted({});
+    expect(warnings).toMatchObject([{ code: "filing_date_replaced", pointer: "/submittedAt" }]);
+    expect(warnings[0].suggestion).toContain(`"submittedAt": "${day(-40).slice(0, 10)}"`);
+    expect(codes(await submitted({}))).toEqual([]);
+  });
+
   it("is an integration that is dated before the suspension", async () => {
     const { projectId, submission } = await suspended();
     const early = await record(projectId, { kind: "integration", submittedAt: day(-3) });
