@@ -52,11 +52,11 @@ const stateBy = (receipts: readonly Receipt[]): MessageStatus | null => {
 const providersWords = (type: string, words: string): string => (words ? `${type}: ${words}` : type).slice(0, 500);
 
 /**
- * Marks an e-mail as failed that came back. Its workflow cancels the follow-up of what it carried, and tells who wrote it.
+ * Marks a message as failed that came back, unless its provider has proved its delivery: anybody can write that it came back. Its workflow cancels the follow-up of what it carried, and tells who wrote it.
  * @param words the words of the server that refused it
  */
 export async function settleByBounce(unit: UnitOfWork, message: Message, words: string): Promise<void> {
-  if (message.direction !== "outgoing" || message.status === "failed") return;
+  if (message.direction !== "outgoing" || message.status === "failed" || message.status === "delivered") return;
   unit.update(message, {
     status: "failed",
     error: words.slice(0, 500),

@@ -32,6 +32,8 @@ export async function takeMail(deps: MailDependencies, arrived: ArrivedMail): Pr
   if (message.automatic !== null && message.automatic !== "own" && isOwn(message.from.address))
     return { outcome: "dropped" };
   const keepFiles = await keepMail(deps.files, organizationId, raw, mail.attachments);
+  // Within a PEC it is what its sender wrote: providers tell of failures by receipts, and other servers don't send PECs.
+  const isReport = certified?.kind !== "envelope";
   return takeMessage(deps.database, {
     ...message,
     organizationId,
@@ -39,7 +41,7 @@ export async function takeMail(deps: MailDependencies, arrived: ArrivedMail): Pr
     contentSha256,
     keepFiles,
     async alongside(unit) {
-      if (mail.bounce) await settleBounced(unit, arrived, mail.bounce);
+      if (mail.bounce && isReport) await settleBounced(unit, arrived, mail.bounce);
       arrived.alongside?.(unit);
     },
   });

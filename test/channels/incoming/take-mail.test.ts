@@ -267,6 +267,29 @@ it("believes no receipt that travels in somebody's PEC, or comes to an ordinary 
   expect(await messageRow(message.id)).toMatchObject({ status: "queued", receipts: [] });
 });
 
+it("lets no bounce overrule the proof of a delivery, and believes none within a PEC", async () => {
+  const report = (id: string) =>
+    mail(
+      { From: "MAILER-DAEMON@mx.test", "Content-Type": "multipart/report; report-type=delivery-status; boundary=r" },
+      `--r\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; maria@cliente.test\r\nAction: failed\r\n\r\n--r\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: ${id}\r\n--r--`,
+    );
+  const envelope = (inner: Buffer) =>
+    mail(
+      { "X-Trasporto": "posta-certificata", "Content-Type": "multipart/mixed; boundary=c" },
+      `--c\r\nContent-Type: message/rfc822; name=postacert.eml\r\n\r\n${inner.toString("latin1")}\r\n--c--`,
+    );
+  const [delivered, accepted] = [
+    await sent("<ours-8@studio.test>", "pec", "delivered"),
+    await sent("<ours-9@studio.test>", "pec", "sent"),
+  ];
+  await take(report("<ours-8@studio.test>"), { channel: "pec" });
+  await take(envelope(report("<ours-9@studio.test>")), { channel: "pec" });
+  expect(await messageRow(delivered.id)).toMatchObject({ status: "delivered", error: null });
+  expect(await messageRow(accepted.id)).toMatchObject({ status: "sent", error: null });
+  await take(report("<ours-9@studio.test>"), { channel: "pec" });
+  expect(await messageRow(accepted.id)).toMatchObject({ status: "failed" });
+});
+
 it("keeps of a mail that isn't read its header, a sentence instead of its text, and the mail where it could be fetched", async () => {
   const [header, raw] = [mail({ Subject: "Enorme" }, ""), mail({ Subject: "Enorme" }, "qualcosa", count)];
   const unread = { organizationId: org.organizationId, channel: "email", raw } as const;
