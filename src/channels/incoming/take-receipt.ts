@@ -31,7 +31,8 @@ export async function takeReceipt(
       await settleByReceipt(unit, message, { type, at: receipt.at ?? unit.now, fileId, signature, words });
       // Whoever answers refers to the envelope, which has this name, and not to the message within.
       const providerId = receipt.refersTo.find((id) => !id.startsWith("<"));
-      if (providerId && message.providerId === null) unit.update(message, { providerId });
+      if (providerId && message.providerId === null && !(await isTaken(unit, organizationId, providerId)))
+        unit.update(message, { providerId });
     } else log.info({ organizationId, type: receipt.type }, "a receipt was kept that belongs to no message");
     alongside?.(unit);
     return { outcome: "receipt", messageId: message?.id ?? null };
@@ -46,4 +47,13 @@ async function messageOf(unit: UnitOfWork, organizationId: string, ids: readonly
     [organizationId, ids],
   );
   return found ? unit.find(Message, organizationId, found.id) : null;
+}
+
+/** Whether another message has this name already: two receipts that say the same of two messages must not stop the reading of a mailbox. */
+async function isTaken(unit: UnitOfWork, organizationId: string, providerId: string): Promise<boolean> {
+  const rows = await unit.query(
+    "select from message where organization_id = $1 and channel = 'pec' and provider_id = $2",
+    [organizationId, providerId],
+  );
+  return rows.length > 0;
 }

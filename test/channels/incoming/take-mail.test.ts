@@ -290,6 +290,22 @@ it("lets no bounce overrule the proof of a delivery, and believes none within a 
   expect(await messageRow(accepted.id)).toMatchObject({ status: "failed" });
 });
 
+it("takes a receipt whose name for the message another message has", async () => {
+  const [first, second] = [await sent("<ours-10@studio.test>", "pec"), await sent("<ours-11@studio.test>", "pec")];
+  const receipt = (id: string) =>
+    mail(
+      { "X-Ricevuta": "accettazione", "Content-Type": "multipart/mixed; boundary=d" },
+      `--d\r\nContent-Type: application/xml; name="daticert.xml"\r\n\r\n<postacert tipo="accettazione" errore="nessuno"><dati><identificativo>opec1</identificativo><msgid>&lt;${id}&gt;</msgid></dati></postacert>\r\n--d--`,
+    );
+  for (const [n, { id }] of [first, second].entries())
+    expect(await takeMail(deps, arrived(receipt(`ours-${10 + n}@studio.test`), { channel: "pec" }))).toEqual({
+      outcome: "receipt",
+      messageId: id,
+    });
+  expect(await messageRow(first.id)).toMatchObject({ provider_id: "opec1" });
+  expect(await messageRow(second.id)).toMatchObject({ provider_id: null, receipts: [{ type: "accettazione" }] });
+});
+
 it("keeps of a mail that isn't read its header, a sentence instead of its text, and the mail where it could be fetched", async () => {
   const [header, raw] = [mail({ Subject: "Enorme" }, ""), mail({ Subject: "Enorme" }, "qualcosa", count)];
   const unread = { organizationId: org.organizationId, channel: "email", raw } as const;
