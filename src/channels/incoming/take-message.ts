@@ -40,8 +40,8 @@ export const byChannel = (organizationId: string, action: string): Trail => ({
  */
 export function takeMessage(database: Database, incoming: IncomingMessage): Promise<Taken> {
   return transact(database, byChannel(incoming.organizationId, "receive_message"), async (unit) => {
-    const known = await knownMessage(unit, incoming);
-    if (known) return { outcome: known.direction === "incoming" ? "repeated" : "own" };
+    const { known, isHeaderTaken } = await knownMessage(unit, incoming);
+    if (known) return { outcome: known === "incoming" ? "repeated" : "own" };
     const found = await findThread(unit, incoming);
     if (found && incoming.automatic === "auto_reply" && (await hasManyAutomatic(unit, found)))
       return { outcome: "dropped" };
@@ -77,7 +77,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
       rawFileId,
       status: "received",
       automatic: isPersons ? null : incoming.automatic,
-      messageIdHeader: incoming.messageIdHeader,
+      messageIdHeader: isHeaderTaken ? null : incoming.messageIdHeader,
       inReplyTo: incoming.inReplyTo,
       referenceIds: [...incoming.referenceIds],
       providerId: incoming.providerId,
@@ -93,16 +93,23 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
 const latest = (known: Date | null, writtenAt: Date, now: Date): Date =>
   new Date(Math.min(Math.max(known?.getTime() ?? 0, writtenAt.getTime()), now.getTime()));
 
+/**
+ * The direction of the same message, kept before. A Message-ID alone doesn't tell of what came: strangers and careless programs use
+ * those of others, and what they sent first must not keep out what somebody else writes.
+ * @returns `isHeaderTaken`: another message has its Message-ID, so that it can't have it too
+ */
 async function knownMessage(
   unit: UnitOfWork,
-  { organizationId, channel, messageIdHeader, contentSha256, providerId }: IncomingMessage,
-): Promise<{ direction: Message["direction"] } | undefined> {
-  const [known] = await unit.query<{ direction: Message["direction"] }>(
-    `select direction from message where organization_id = $1 and channel = $2
-       and (content_sha256 = $3 or message_id_header = $4 or provider_id = $5) limit 1`,
-    [organizationId, channel, contentSha256, messageIdHeader, providerId],
+  { organizationId, channel, messageIdHeader, contentSha256, providerId, from, subject, text }: IncomingMessage,
+): Promise<{ known: Message["direction"] | undefined; isHeaderTaken: boolean }> {
+  const found = await unit.query<{ direction: Message["direction"]; isSame: boolean }>(
+    `select direction, direction = 'outgoing' or coalesce(content_sha256 = $3, false) or coalesce(provider_id = $5, false)
+         or lower(from_address) = $6 and subject is not distinct from $7 and body = $8 as "isSame"
+     from message where organization_id = $1 and channel = $2
+       and (content_sha256 = $3 or message_id_header = $4 or provider_id = $5)`,
+    [organizationId, channel, contentSha256, messageIdHeader, providerId, from.address, subject, text],
   );
-  return known;
+  return { known: found.find(({ isSame }) => isSame)?.direction, isHeaderTaken: found.length > 0 };
 }
 
 async function hasManyAutomatic(unit: UnitOfWork, { organizationId, id }: Thread): Promise<boolean> {

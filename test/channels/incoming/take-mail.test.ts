@@ -122,7 +122,14 @@ it("takes the same mail once, also when only its Message-ID is the same", async 
   const raw = mail();
   await take(raw);
   expect(await outcome(raw)).toBe("repeated");
-  expect(await outcome(mail({ Subject: "Un'altra" }, "Altro", count))).toBe("repeated");
+  expect(await outcome(mail({ Received: "from another.test" }, "Quando passate?", count))).toBe("repeated");
+});
+
+it("takes a mail whose Message-ID a stranger's mail had before", async () => {
+  const id = "<chosen@cliente.test>";
+  await take(mail({ From: "x@altro.test", "Message-ID": id }));
+  const thread = await take(mail({ "Message-ID": id }, "Accetto il preventivo."));
+  expect(thread.messages).toMatchObject([{ from: "maria@cliente.test", body: "Accetto il preventivo." }]);
 });
 
 it("writes what belongs to the same commit, and nothing for a mail that came before", async () => {
