@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { v7 as uuidv7 } from "uuid";
 import { permissions } from "../../src/domain/permissions.js";
 import { startApi, type TestApi } from "../support/caller.js";
-import { createGuest, createProject, organization, type TestOrganization, unknownId } from "../support/factories.js";
+import {
+  createGuest,
+  createProject,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+  unknownId,
+} from "../support/factories.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -13,11 +20,17 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function store(name: string, content: Buffer, contentType = "application/pdf", owner = org): Promise<string> {
+async function store(
+  name: string,
+  content: Buffer,
+  contentType = "application/pdf",
+  owner = org,
+  source = "issued",
+): Promise<string> {
   const fileId = uuidv7();
   await api.pool.query(
-    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
-     values ($1, $2, now(), now(), $3, $4, $5, $6, $7)`,
+    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content, source)
+     values ($1, $2, now(), now(), $3, $4, $5, $6, $7, $8)`,
     [
       owner.organizationId,
       fileId,
@@ -26,6 +39,7 @@ async function store(name: string, content: Buffer, contentType = "application/p
       content.length,
       createHash("sha256").update(content).digest("hex"),
       content,
+      source,
     ],
   );
   return fileId;
@@ -135,6 +149,10 @@ describe("downloading a file", () => {
       await org.ok("issue_document", { docId: document.id });
       for (const kind of ["issued", "issuedAndSent", "carried", "ofNotice", "loose"])
         files[kind] = await store(`${kind}.pdf`, Buffer.from(kind));
+      for (const kind of ["incoming", "incomingAndFiled"])
+        files[kind] = await store(`${kind}.eml`, Buffer.from(kind), "message/rfc822", org, "incoming");
+      const { id: projectId } = await createProject(org);
+      await org.ok("update_file", { fileId: files.incomingAndFiled, projectId });
       await api.pool.query(
         `insert into revision_pdf (organization_id, revision_id, file_id, sha256, created_at)
          select organization_id, id, $2, 'x', now() from document_revision where document_id = $1`,
@@ -162,10 +180,21 @@ describe("downloading a file", () => {
       const key = await org.keyWith(permission);
       const statuses = await Promise.all(Object.values(files).map(async (id) => (await get(id, key)).status));
       const expected: Record<string, number[]> = {
-        "documents:view": [200, 200, 200, 200, 200],
-        "inbox:view": [404, 404, 200, 404, 404],
+        "documents:view": [200, 200, 200, 200, 200, 404, 200],
+        "inbox:view": [404, 404, 200, 404, 404, 200, 200],
       };
-      expect(statuses).toEqual(expected[permission] ?? [403, 403, 403, 403, 403]);
+      expect(statuses).toEqual(expected[permission] ?? Array(7).fill(403));
+    });
+
+    it("documents:view neither lists, reads nor gives away what came with messages, unless it is filed under a project", async () => {
+      const key = await org.keyWith("documents:view");
+      const { items } = await org.ok("list_files", { source: "incoming" }, key);
+      expect(items.map(({ id }: TestRecord) => id)).toEqual([files.incomingAndFiled]);
+      for (const action of ["read_file", "create_download_link"])
+        expect((await org.call(action, { fileId: files.incoming }, key)).status).toBe(404);
+      const edit = await org.keyWith("documents:view", "documents:edit", "documents:delete");
+      for (const action of ["update_file", "delete_file"])
+        expect((await org.call(action, { fileId: files.incoming }, edit)).status).toBe(404);
     });
 
     it("needs the key, and is open to a viewer", async () => {

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { StoredFile } from "../../db/entities/stored-file.js";
+import type { StoredFile } from "../../db/entities/stored-file.js";
 import { conflict } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { hold, keepDeleted } from "../deletions/keep-deleted.js";
 import { deletedResult } from "../results.js";
 import { fileId } from "./fields.js";
+import { loadFile } from "./load-file.js";
 
 export const deleteFile = defineAction({
   name: "delete_file",
@@ -21,7 +22,7 @@ export const deleteFile = defineAction({
   result: deletedResult,
 
   async run({ fileId }, ctx) {
-    const file = await ctx.load(StoredFile, { fileId });
+    const file = await loadFile(ctx, fileId);
     await hold(ctx, "file", file.id);
     const holder = await holderOf(ctx, file);
     if (holder) throw conflict(`${holder}; a file can't be deleted while something has it.`);

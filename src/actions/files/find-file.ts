@@ -29,6 +29,10 @@ const carried = `select from message m where m.organization_id = f.organization_
 const shareOf = (project: string): string =>
   `select from project_share s where s.organization_id = f.organization_id and s.user_id = $3 and s.project_id = ${project}`;
 
+/** SQL: what came with messages is of the inbox alone, until somebody files it under a project. */
+export const isOfDocuments = (alias: string): string =>
+  `(${alias}.source <> 'incoming' or ${alias}.project_id is not null)`;
+
 /** Through what a caller sees a file: `$3` is the user. */
 const ways = {
   inbox: `f.source = 'incoming' or not exists (${issuedPdf}) and (exists (${carried}) or f.created_by = $3)`,
@@ -60,6 +64,7 @@ export async function findFile(query: OrganizationQuery, caller: Caller, fileId:
   }
   if (!isId(fileId)) throw notFound("fileId", fileId);
   const text = `select ${columns} from stored_file f where f.organization_id = $1 and f.id = $2`;
+  const ofDocuments = inbox === "none" ? `${text} and ${isOfDocuments("f")}` : text;
   const open = [
     ...(inbox === "organization" ? [ways.inbox] : []),
     ...(documents === "shared" ? [ways.sharedDocuments] : []),
@@ -67,7 +72,7 @@ export async function findFile(query: OrganizationQuery, caller: Caller, fileId:
   ];
   const found =
     documents === "organization"
-      ? await query<FoundFile>(text, fileId)
+      ? await query<FoundFile>(ofDocuments, fileId)
       : await query<FoundFile>(`${text} and ((${open.join(") or (")}))`, fileId, caller.userId);
   const [file] = found;
   if (!file) throw notFound("fileId", fileId);

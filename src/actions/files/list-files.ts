@@ -5,6 +5,7 @@ import { defineAction } from "../action.js";
 import { pageOf } from "../results.js";
 import { id, paging } from "../schemas.js";
 import { fileResult } from "./fields.js";
+import { isOfDocuments } from "./find-file.js";
 
 export const listFiles = defineAction({
   name: "list_files",
@@ -24,6 +25,7 @@ export const listFiles = defineAction({
   result: pageOf(fileResult),
 
   async run({ projectId, source, limit, cursor }, ctx) {
-    return ctx.page(StoredFile, { projectId, source }, { limit, cursor });
+    const where = () => (ctx.sees("inbox") ? [] : [isOfDocuments("t")]);
+    return ctx.page(StoredFile, { projectId, source }, { limit, cursor, where });
   },
 });

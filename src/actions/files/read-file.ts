@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { StoredFile } from "../../db/entities/stored-file.js";
 import { pageOfText } from "../../domain/text-page.js";
 import { defineAction } from "../action.js";
 import { warningResult } from "../results.js";
 import { id, integer } from "../schemas.js";
 import { fileResult } from "./file-result.js";
+import { loadFile } from "./load-file.js";
 
 /** As JSON: a page and all else in the answer fit into what a model is given at once (src/api/mcp/call.ts). */
 const maxPageSize = 34_000;
@@ -49,7 +49,7 @@ export const readFile = defineAction({
   }),
 
   async run({ fileId, offset = 0 }, ctx) {
-    const file = await ctx.load(StoredFile, { fileId });
+    const file = await loadFile(ctx, fileId);
     const { kind, contentType, text, warnings, signers = null, image } = await ctx.readText(file);
     if (image) ctx.showImage({ contentType, bytes: image });
     const { page, nextOffset } = pageOfText(text, offset, maxPageSize);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
-import { StoredFile } from "../../db/entities/stored-file.js";
 import { forbidden } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import { id, name } from "../schemas.js";
 import { fileId, fileResult } from "./fields.js";
+import { loadFile } from "./load-file.js";
 
 export const updateFile = defineAction({
   name: "update_file",
@@ -24,7 +24,7 @@ export const updateFile = defineAction({
   result: fileResult,
 
   async run({ fileId, name, projectId }, ctx) {
-    const file = await ctx.load(StoredFile, { fileId });
+    const file = await loadFile(ctx, fileId);
     const project = await ctx.loadOptional(Project, { projectId });
     if (project === null && ctx.sharedWith !== null)
       throw forbidden("Taking a file out of its project needs documents:edit in the whole organization.");
