@@ -24,5 +24,5 @@ export async function logoOf(unit: UnitOfWork, organizationId: string): Promise<
 /** The firm's name and how to reach it, as letters end. */
 export function firmLines({ name, legalName, address, phone, email }: Omit<Organization, "logo">): string[] {
   const reached = [phone && `Tel. ${phone}`, email].filter(Boolean).join(" · ");
-  return [legalName || name, address ?? "", reached].filter((line) => line !== "");
+  return [legalName || name, ...(address ?? "").split("\n"), reached].filter((line) => line !== "");
 }

@@ -35,9 +35,12 @@ const tokenInAddress = new RegExp(`^[^@]*\\+t(${threadToken})@[^@]+$`, "i");
 /** A subject as people see it, without the tokens of threads. */
 export const plainSubject = (subject: string): string => subject.replace(tokenInSubject, "").trim();
 
-/** The subject of what is sent: it ends in the thread's token, `[#…]`, and has it once. */
+/** How much of a thread's token its subjects show: people read them, and only the thread's own contact is believed there. */
+const subjectTokenLength = 12;
+
+/** The subject of what is sent: it ends in the beginning of the thread's token, `[#…]`, and has it once. */
 export const subjectWithToken = (subject: string, token: string): string =>
-  `${plainSubject(subject)} [#${token}]`.trim();
+  `${plainSubject(subject)} [#${token.slice(0, subjectTokenLength)}]`.trim();
 
 /** Where an answer goes to: `name+t<token>@domain`, or the plain address where that would be longer than addresses may be. */
 export function replyAddress(address: string, token: string): string {

@@ -33,7 +33,7 @@ it("a mail of a thread says where an answer belongs, and refers to the thread's 
   const { thread, message } = await org.ok("send_message", { to: "a@cliente.test", subject: "Sopralluogo", body: "1" });
   const [{ token }] = (await api.pool.query("select token from thread where id = $1", [thread.id])).rows;
   const first = await handOver(message.id, "imap://studio@127.0.0.1");
-  expect(first.subject).toBe(`Sopralluogo [#${token}]`);
+  expect(first.subject).toBe(`Sopralluogo [#${token.slice(0, 12)}]`);
   expect(first.parsed.replyTo?.[0]?.address).toBe(`studio+t${token}@studio.test`);
   expect(first.headers).not.toHaveProperty("auto-submitted");
   const replies: string[] = [];
@@ -41,7 +41,7 @@ it("a mail of a thread says where an answer belongs, and refers to the thread's 
     replies.push((await org.ok("reply_to_thread", { threadId: thread.id, body: "Altro" })).message.id);
   const last = await handOver(replies.at(-1) as string);
   const header = (id: string | undefined) => `<m.${id}@studio.test>`;
-  expect(last.subject).toBe(`Re: Sopralluogo [#${token}]`);
+  expect(last.subject).toBe(`Re: Sopralluogo [#${token.slice(0, 12)}]`);
   expect(last.parsed.replyTo).toBeUndefined();
   expect(last.headers["in-reply-to"]).toBe(header(replies[10]));
   expect(last.headers.references?.split(" ")).toEqual([header(message.id), ...replies.slice(1, 11).map(header)]);

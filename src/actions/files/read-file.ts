@@ -35,7 +35,7 @@ export const readFile = defineAction({
 
   input: z.strictObject({
     fileId: id("the file"),
-    offset: integer("nextOffset of the page before").optional(),
+    offset: integer("nextOffset of the page before").min(0).optional(),
   }),
   result: z.object({
     file: fileResult,

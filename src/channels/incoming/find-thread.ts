@@ -30,7 +30,7 @@ const mailThreads = (unit: UnitOfWork, { organizationId, channel, from, keys }: 
          where $2 = 'pec' and m.organization_id = $1 and m.channel = $2 and m.provider_id = any($7) and m.thread_id is not null
        union all
        select t.id, 2, 0 from thread t left join contact c on c.organization_id = t.organization_id and c.id = t.contact_id
-         where t.organization_id = $1 and t.channel = $2 and t.token = $5
+         where t.organization_id = $1 and t.channel = $2 and left(t.token, 12) = left($5, 12)
            and (lower(t.address) = $6 or lower(c.pec) = $6 or lower(c.email) = $6 or exists (select from unnest(c.emails) e where lower(e) = $6))
      ) found order by rank, place limit 1`,
     [

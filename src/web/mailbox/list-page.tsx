@@ -1,7 +1,7 @@
 import { Paging } from "../components/paging.js";
 import { type Language, localTime, readableSize } from "../language.js";
 import type { ListedMessage } from "./messages.js";
-import { mailboxTexts as texts } from "./texts.js";
+import { channelNames, mailboxTexts as texts } from "./texts.js";
 
 interface MailboxListProps {
   language: Language;
@@ -57,6 +57,7 @@ const Messages = ({ language, messages }: { language: Language; messages: Listed
     <thead>
       <tr>
         <th scope="col">{texts.subject[language]}</th>
+        <th scope="col">{texts.channel[language]}</th>
         <th scope="col">{texts.to[language]}</th>
         <th scope="col" class="end">
           {texts.size[language]}
@@ -74,7 +75,8 @@ const Messages = ({ language, messages }: { language: Language; messages: Listed
               {message.subject || texts.noSubject[language]}
             </a>
           </td>
-          <td class="wrap-anywhere">{message.to.map(breakable)}</td>
+          <td class="quiet">{channelOf(message)}</td>
+          <td class="wrap-anywhere">{message.to.map(shownRecipient).map(breakable)}</td>
           <td class="end quiet">{readableSize(message.sizeBytes, language)}</td>
           <td class="end quiet">
             <time dateTime={message.receivedAt.toISOString()}>{localTime(message.receivedAt, language)}</time>
@@ -84,6 +86,14 @@ const Messages = ({ language, messages }: { language: Language; messages: Listed
     </tbody>
   </table>
 );
+
+/** The number that a chat's address stands for, as `src/channels/local-out.ts` makes it. */
+const chatAddress = /^(\d+)@(whatsapp|sms)\.localhost$/;
+
+const channelOf = ({ to, isPec }: ListedMessage): string =>
+  channelNames[chatAddress.exec(to[0] ?? "")?.[2] ?? (isPec ? "pec" : "email")] ?? "";
+
+const shownRecipient = (address: string): string => address.replace(chatAddress, "+$1");
 
 /** A long address breaks at its domain, rather than anywhere. */
 const breakable = (address: string, index: number) => {

@@ -5,7 +5,7 @@ import type { Answerable } from "./answer.js";
 import { AnsweredNotice, AnswerForm } from "./answer-form.js";
 import { MailboxNotice } from "./list-page.js";
 import type { StoredMessage } from "./messages.js";
-import { mailboxTexts as texts } from "./texts.js";
+import { channelNames, mailboxTexts as texts } from "./texts.js";
 
 interface MessageProps {
   language: Language;
@@ -82,7 +82,6 @@ function messageFacts({ language, message, email }: MessageProps): Fact[] {
 }
 
 const channelHeader = "x-pratica-channel";
-const channelNames: Record<string, string> = { whatsapp: "WhatsApp", sms: "SMS", pec: "PEC" };
 
 const people = (addresses: Address[] | undefined): string | undefined =>
   addresses

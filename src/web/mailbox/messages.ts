@@ -9,9 +9,11 @@ export interface ListedMessage {
   subject: string | null;
   messageId: string | null;
   sizeBytes: number;
+  /** asks a PEC provider for receipts */
+  isPec: boolean;
 }
 
-export interface StoredMessage extends Omit<ListedMessage, "sizeBytes"> {
+export interface StoredMessage extends Omit<ListedMessage, "sizeBytes" | "isPec"> {
   raw: Buffer;
 }
 
@@ -28,7 +30,8 @@ export async function listMessages(
   const pattern = query === "" ? "" : `%${query.replaceAll("\0", "").replace(/[\\%_]/g, "\\$&")}%`;
   const [messages, [all]] = await Promise.all([
     queries.query<ListedMessage>(
-      `select ${columns}, length(raw) as "sizeBytes" from mailbox_message where ${matching}
+      `select ${columns}, length(raw) as "sizeBytes",
+         position('X-TipoRicevuta:'::bytea in substring(raw for 4000)) > 0 as "isPec" from mailbox_message where ${matching}
        order by received_at desc, id desc limit $2 offset $3`,
       [pattern, limit, offset],
     ),

@@ -93,7 +93,7 @@ export function mailboxRouter(parts: MailDependencies & { config: Config }): Rou
 async function sendJson(ctx: Context, queries: Queries, query: string): Promise<void> {
   const { messages } = await listMessages(queries, { query, limit: maxListed, offset: 0 });
   ctx.set("Cache-Control", "no-store");
-  ctx.body = { messages: messages.map(({ sizeBytes, ...message }) => message) };
+  ctx.body = { messages: messages.map(({ sizeBytes, isPec, ...message }) => message) };
 }
 
 /** null for what can't be parsed: nested without end, or with a header without end. */

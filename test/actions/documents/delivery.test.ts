@@ -201,7 +201,7 @@ describe("a message sent over HTTP", () => {
     const mail = await mailTo(to);
     expect(mail).toMatchObject({
       to: [to],
-      subject: expect.stringMatching(/^Sopralluogo è confermato \[#[0-9a-f]{32}\]$/),
+      subject: expect.stringMatching(/^Sopralluogo è confermato \[#[0-9a-f]{12}\]$/),
       messageId: `<m.${message.id}@studio.test>`,
       text: expect.stringContaining("ciò che segue: €."),
       attachments: [{ filename: "Pianta piano terra àè.pdf", content: Buffer.from("pdf-à") }],
@@ -211,7 +211,7 @@ describe("a message sent over HTTP", () => {
     await org.ok("reply_to_thread", { threadId: thread.id, body: "A domani" });
     const reply = await eventually(async () => mailsTo(to)[1]);
     expect(reply).toMatchObject({
-      subject: expect.stringMatching(/^Re: Sopralluogo è confermato \[#[0-9a-f]{32}\]$/),
+      subject: expect.stringMatching(/^Re: Sopralluogo è confermato \[#[0-9a-f]{12}\]$/),
       attachments: [],
     });
     expect(reply.headers).toMatchObject({ "in-reply-to": mail.messageId, references: mail.messageId });
