@@ -82,7 +82,13 @@ export const settings = z.object({
     .enum(fileStores)
     .default("database")
     .describe("where the bytes of new files are kept: database or s3; those kept elsewhere stay readable"),
-  MAX_FILE_MB: z.coerce.number().int().min(1).max(2000).default(50).describe("the largest file that may be uploaded"),
+  MAX_FILE_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2000)
+    .default(50)
+    .describe("the largest file that may be uploaded, or come by WhatsApp or MMS"),
   S3_ENDPOINT: webAddress()
     .optional()
     .describe("address of the S3-compatible object storage; buckets are in the path; unset: AWS"),

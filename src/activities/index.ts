@@ -8,6 +8,7 @@ import { createDeliveryActivities } from "./deliveries.js";
 import type { Dependencies } from "./dependencies.js";
 import { createExpiryActivities } from "./expiry.js";
 import { createFollowedMessageActivities } from "./followed-messages.js";
+import { createIncomingFileActivities } from "./incoming-files.js";
 import { createMessageActivities } from "./messages.js";
 import { Typesetter } from "./pdf/typesetter.js";
 import { createProjectDeadlineActivities } from "./project-deadlines.js";
@@ -27,6 +28,7 @@ export function createActivities(deps: Dependencies) {
     ...createDraftActivities(deps),
     ...createExpiryActivities(deps),
     ...createFollowedMessageActivities(deps),
+    ...createIncomingFileActivities(shared),
     ...createMessageActivities(shared),
     ...createProjectDeadlineActivities(deps),
     ...createReminderActivities(deps),

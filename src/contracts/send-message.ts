@@ -2,7 +2,7 @@ import type { WorkflowContract } from "./workflow-contract.js";
 
 export type SendMessageInput = { organizationId: string; messageId: string };
 
-/** Sent together with a start, to replace a workflow that was lost or ended by hand. An open workflow ignores it. */
+/** Sent together with a start, to replace a workflow that was lost or ended by hand. An open workflow tries or looks again at once. */
 export const sendAgain = { name: "sendAgain" } as const;
 
 interface Subject {

@@ -1,6 +1,7 @@
 import { aiRunWorkflows } from "../contracts/ai-run.js";
 import { deliverDocument } from "../contracts/deliver-document.js";
 import { expireDocument } from "../contracts/expire-document.js";
+import { fetchFiles } from "../contracts/fetch-files.js";
 import { type AccountMailKind, sendAccountMail } from "../contracts/send-account-mail.js";
 import { sendMessage } from "../contracts/send-message.js";
 import { watchProject } from "../contracts/watch-project.js";
@@ -132,6 +133,14 @@ export const watchedKinds: readonly WatchedKind[] = [
         : [watchSubmission.workflowId({ submissionId: aboutId }), watchProject.workflowId({ projectId: aboutId })]),
       ...deliveries.map((delivery) => deliverDocument.workflowId(delivery)),
     ],
+  }),
+  kind<{ messageId: string }>({
+    table: "message",
+    contract: fetchFiles,
+    subject: `t.id as "messageId", (select h.project_id from thread h where ${sameOrganization("h")} and h.id = t.thread_id) as "projectId"`,
+    condition: "t.direction = 'incoming' and t.awaited_files <> '[]'",
+    mark: null,
+    isLate: null,
   }),
   aiRuns("draft"),
   aiRuns("review"),

@@ -29,7 +29,7 @@ const readers: Record<keyof typeof settings.shape, readonly Program[]> = {
   AI_API_KEY: served,
   AI_MODEL: served,
   FILE_STORE: served,
-  MAX_FILE_MB: ["API"],
+  MAX_FILE_MB: served,
   S3_ENDPOINT: served,
   S3_BUCKET: served,
   S3_REGION: served,

@@ -24,7 +24,7 @@ export async function deliverDocument(
   }
   const { messageId, reminderId } = prepared;
   setCurrentDetails("Handing the document over.");
-  const handedOver = await handOverMessage({ organizationId, messageId });
+  const handedOver = await handOverMessage({ organizationId, messageId }, wakeSignal);
   // A PEC that may have arrived is followed up: its receipts are awaited by a workflow of its own.
   if (handedOver.outcome === "failed" || handedOver.handedOverAt === undefined) {
     const { noticeIds, isWithdrawn } = await quick.recordFailedDelivery({ organizationId, deliveryId });

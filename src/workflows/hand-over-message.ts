@@ -2,12 +2,16 @@ import type { HandOverOutcome } from "../activities/messages.js";
 import type { SendMessageInput } from "../contracts/send-message.js";
 import { handOver, quick } from "./activities.js";
 import { retryWithBackoff } from "./retry-with-backoff.js";
+import type { WakeSignal } from "./watching.js";
 
 export type HandOverResult = Exclude<HandOverOutcome, { outcome: "deferred" }>;
 
-/** Hands a message to its channel. After temporary refusals and lost connections it tries again for a day, with growing waits. */
-export async function handOverMessage(input: SendMessageInput): Promise<HandOverResult> {
-  const result = await retryWithBackoff(() => handOver.handOverMessage(input));
+/**
+ * Hands a message to its channel. After temporary refusals and lost connections it tries again for a day, with growing waits.
+ * @param wakeSignal ends a wait early, such as after a new password of the mailbox
+ */
+export async function handOverMessage(input: SendMessageInput, wakeSignal?: WakeSignal): Promise<HandOverResult> {
+  const result = await retryWithBackoff(() => handOver.handOverMessage(input), wakeSignal ? { wakeSignal } : {});
   if (result) return result;
   const gaveUp = await quick.giveUpMessage(input);
   // Histories of earlier releases hold nothing here.

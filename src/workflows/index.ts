@@ -1,6 +1,7 @@
 export { deliverDocument } from "./deliver-document.js";
 export { draftDocument } from "./draft-document.js";
 export { expireDocument } from "./expire-document.js";
+export { fetchFiles } from "./fetch-files.js";
 export { renderDocument } from "./render-document.js";
 export { reviewDocument } from "./review-document.js";
 export { sendAccountMail } from "./send-account-mail.js";

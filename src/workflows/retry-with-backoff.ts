@@ -1,13 +1,22 @@
-import { setCurrentDetails, sleep } from "@temporalio/workflow";
+import { patched, setCurrentDetails, sleep } from "@temporalio/workflow";
 import { dayMs } from "../domain/durations.js";
+import type { WakeSignal } from "./watching.js";
 
 const minute = 60_000;
 /** The waits after temporary refusals. The last one is repeated until a day has passed. */
 const waitsMs = [15_000, minute, 5 * minute, 15 * minute, 30 * minute, 60 * minute];
 
+interface Retrying {
+  /** ends a wait early: what was in the way may be gone */
+  wakeSignal?: WakeSignal;
+  /** what happened, for the Temporal UI */
+  deferred?: string;
+}
+
 /** Tries until the outcome is other than `deferred`, with growing waits, or longer ones that the outcome asks for, for a day. @returns null when the day has passed */
 export async function retryWithBackoff<R extends { outcome: string; waitMs?: number }>(
   attempt: () => Promise<R>,
+  { wakeSignal, deferred = "The mail server did not take the message" }: Retrying = {},
 ): Promise<Exclude<R, { outcome: "deferred" }> | null> {
   const givesUpAt = Date.now() + dayMs;
   for (let retries = 0; ; retries++) {
@@ -15,9 +24,9 @@ export async function retryWithBackoff<R extends { outcome: string; waitMs?: num
     if (result.outcome !== "deferred") return result as Exclude<R, { outcome: "deferred" }>;
     const waitMs = Math.max(waitsMs[Math.min(retries, waitsMs.length - 1)] as number, result.waitMs ?? 0);
     if (Date.now() + waitMs > givesUpAt) return null;
-    setCurrentDetails(
-      `The mail server did not take the message (attempt ${retries + 1}); trying again in ${Math.round(waitMs / 1000)} s.`,
-    );
-    await sleep(waitMs);
+    setCurrentDetails(`${deferred} (attempt ${retries + 1}); trying again in ${Math.round(waitMs / 1000)} s.`);
+    // Histories from before waits could be ended have no marker.
+    if (wakeSignal && patched("wake-from-retry")) await wakeSignal.sleep(waitMs);
+    else await sleep(waitMs);
   }
 }

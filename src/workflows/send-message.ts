@@ -11,7 +11,7 @@ import { WakeSignal } from "./watching.js";
 export async function sendMessage(input: SendMessageInput): Promise<string> {
   const wakeSignal = new WakeSignal(sendAgain);
   setCurrentDetails("Handing the message over.");
-  const handedOver = await handOverMessage(input);
+  const handedOver = await handOverMessage(input, wakeSignal);
   setCurrentDetails(`The message is ${handedOver.outcome}.`);
   // Outcomes of earlier releases ask for nothing more, so their histories need no marker.
   if (handedOver.follow) await follow(input, wakeSignal);

@@ -1,10 +1,13 @@
 // Records a history of each path that a workflow may take: npm run histories. Runs as a test, since it needs the tests' servers.
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { byChannel } from "../../src/channels/incoming/take-message.js";
+import { takeTwilio } from "../../src/channels/incoming/take-twilio.js";
 import { settleByReceipt } from "../../src/channels/settle.js";
 import { mainQueue } from "../../src/contracts/task-queues.js";
 import { Message } from "../../src/db/entities/message.js";
@@ -260,6 +263,60 @@ it("sendMessage: refused, its writer told; a PEC settled by its receipt, and one
   const uncertain = await send("pec");
   expect(await time.result(`send-message:${uncertain}`)).toBe("sent");
   await record("send-message-uncertain", `send-message:${uncertain}`);
+});
+
+it("sendMessage: a PEC that waits for its login, until the password is right", async () => {
+  const { organizationId } = time.org;
+  const setPec = (smtpUrl: string) =>
+    transact(time.api.app.database, byChannel(organizationId, "record"), (unit) =>
+      setChannel(unit, time.api.app.config, { organizationId, channel: "pec", given: { smtpUrl } }),
+    );
+  await setPec(time.smtp.url);
+  time.smtp.behaviour.rejectWith = "451 4.3.2 try later";
+  const { message } = await time.org.ok("send_message", { to: "a@example.test", channel: "pec", body: "A" });
+  await eventually(async () => {
+    const { error } = await time.one<{ error: string | null }>("select error from message where id = $1", message.id);
+    return error ?? undefined;
+  });
+  delete time.smtp.behaviour.rejectWith;
+  await setPec(time.smtp.url);
+  expect(await time.result(`send-message:${message.id}`)).toBe("sent");
+  await record("send-message-woken", `send-message:${message.id}`);
+});
+
+it("fetchFiles: fetched after a refusal for now, and given up", async () => {
+  const { organizationId } = time.org;
+  let isDown = true;
+  const url = await new Promise<string>((resolve) => {
+    const provider = createServer(({ url: path }, response) => {
+      if (isDown || path === "/1") response.writeHead(503).end();
+      else response.end("Villa Rossi");
+    }).listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(provider.address() as AddressInfo).port}`));
+    provider.unref();
+  });
+  const given = { provider: "twilio", accountSid: "AC1", authToken: "segreto", from: "+39021", baseUrl: url };
+  await transact(time.api.app.database, byChannel(organizationId, "record"), (unit) =>
+    setChannel(unit, time.api.app.config, { organizationId, channel: "sms", given }),
+  );
+  const post = async (n: number): Promise<string> => {
+    const fields = {
+      MessageSid: `MM${n}`,
+      From: "+393331234567",
+      To: "+39021",
+      Body: "Saldo",
+      MediaUrl0: `${url}/${n}`,
+    };
+    await takeTwilio(time.api.app.database, organizationId, new URLSearchParams(fields), null);
+    return `fetch-files:${(await time.one<{ id: string }>("select id from message where provider_id = $1", `MM${n}`)).id}`;
+  };
+  const [lost, kept] = [await post(1), await post(2)];
+  await time.ordered();
+  await time.pass(0.01);
+  isDown = false;
+  expect(await time.result(kept)).toBe("settled");
+  await record("fetch-files-settled", kept);
+  expect(await time.result(lost)).toBe("given up");
+  await record("fetch-files-given-up", lost);
 });
 
 const letter = async (): Promise<string> =>

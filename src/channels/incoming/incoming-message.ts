@@ -1,6 +1,7 @@
 import type { Attachment } from "../../db/entities/message.js";
 import type { Participant } from "../../db/entities/thread.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import type { AwaitedFile } from "../../domain/awaited-files.js";
 import type { AutomaticKind, Channel } from "../../domain/vocabulary.js";
 
 /** What a message tells of the thread that it belongs to, in the order in which it is believed. */
@@ -50,6 +51,8 @@ export interface IncomingMessage {
   contentSha256: string;
   /** Writes the rows of its files. The work may run again, so it only writes to the unit. */
   keepFiles(unit: UnitOfWork): KeptFiles;
+  /** files that are fetched later */
+  awaitedFiles?: readonly AwaitedFile[];
   /** Writes what belongs to the same commit, such as how far a mailbox has been read. */
   alongside?(unit: UnitOfWork): Promise<void>;
 }

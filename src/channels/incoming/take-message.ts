@@ -1,5 +1,6 @@
 import { deliverDocument } from "../../contracts/deliver-document.js";
-import { signalOrder } from "../../contracts/order.js";
+import { fetchFiles } from "../../contracts/fetch-files.js";
+import { signalOrder, startOrder } from "../../contracts/order.js";
 import { watchReminder } from "../../contracts/watch-reminder.js";
 import type { Trail } from "../../db/audit.js";
 import type { Database } from "../../db/database.js";
@@ -74,6 +75,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
       body: incoming.text,
       quoted: incoming.quoted,
       attachments,
+      awaitedFiles: [...(incoming.awaitedFiles ?? [])],
       rawFileId,
       status: "received",
       automatic: isPersons ? null : incoming.automatic,
@@ -83,6 +85,10 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
       providerId: incoming.providerId,
       contentSha256: incoming.contentSha256,
     });
+    if (message.awaitedFiles.length > 0) {
+      const { organizationId, id: messageId } = message;
+      unit.order(startOrder(fetchFiles, { organizationId, messageId, projectId: thread.projectId }));
+    }
     if (isPersons) await endFollowUps(unit, thread);
     await incoming.alongside?.(unit);
     return { outcome: "taken", threadId: thread.id, messageId: message.id };

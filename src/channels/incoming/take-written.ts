@@ -1,13 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../../db/database.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { WrittenMessage } from "../whatsapp/posted.js";
+import type { KeptFiles } from "./incoming-message.js";
 import { type Taken, takeMessage } from "./take-message.js";
 
-/** Takes a message that came by WhatsApp or SMS into its number's latest thread. It may be called again with the same one. */
+/**
+ * Takes a message that came by WhatsApp or SMS into its number's latest thread. It may be called again with the same one.
+ * @param keepFiles writes the rows of files that are here already
+ */
 export const takeWritten = (
   database: Database,
   { organizationId, channel, to }: { organizationId: string; channel: "whatsapp" | "sms"; to: string },
-  { id, from, name, at, text }: WrittenMessage,
+  { id, from, name, at, text, files }: WrittenMessage,
+  keepFiles: (unit: UnitOfWork) => KeptFiles = () => ({ attachments: [], rawFileId: null }),
 ): Promise<Taken> =>
   takeMessage(database, {
     organizationId,
@@ -26,5 +32,6 @@ export const takeWritten = (
     providerId: id,
     writtenAt: at,
     contentSha256: createHash("sha256").update(`${channel} ${id}`).digest("hex"),
-    keepFiles: () => ({ attachments: [], rawFileId: null }),
+    keepFiles,
+    awaitedFiles: files,
   });

@@ -5,7 +5,7 @@ import { smsText } from "../../domain/sms.js";
 import type { OutgoingChannel } from "../channel.js";
 import { callProvider } from "../provider-call.js";
 
-const twilio = "https://api.twilio.com";
+export const twilio = "https://api.twilio.com";
 
 /** Twilio's answers; `code` is one of https://www.twilio.com/docs/api/errors. */
 const taken = z.object({ sid: z.string(), status: z.string().default("") });

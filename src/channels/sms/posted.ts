@@ -1,3 +1,4 @@
+import { type AwaitedFile, awaitedFile, withNotes } from "../../domain/awaited-files.js";
 import { visible } from "../../domain/drafting/visible-text.js";
 import { phoneIn } from "../../domain/phone.js";
 import type { ProviderState, ProviderStatus } from "../settle-status.js";
@@ -34,8 +35,7 @@ export function readTwilio(
     return { status: { providerId: id, messageId, state, at: now, words } };
   }
   if (!fields.has("Body") || !field("From")) return null;
-  const media = Number(field("NumMedia")) || 0;
-  const note = media > 0 ? `[File: ${media}; gli SMS non ne portano, si può chiedere di inviarli per e-mail]` : "";
+  const files = filesOf(field);
   return {
     message: {
       id,
@@ -43,7 +43,23 @@ export function readTwilio(
       to: field("To").slice(0, 50),
       name: null,
       at: now,
-      text: [field("Body").trim(), note].filter(Boolean).join("\n\n"),
+      text: withNotes(
+        field("Body").trim(),
+        files.map(({ what }) => what),
+        "awaited",
+      ),
+      files,
     },
   };
 }
+
+/** Twilio takes no more in one MMS. */
+const maxFiles = 10;
+
+/** The files of an MMS, each with its address at Twilio. */
+const filesOf = (field: (name: string) => string): AwaitedFile[] =>
+  Array.from({ length: maxFiles }, (_, n) => [field(`MediaUrl${n}`), field(`MediaContentType${n}`)] as const)
+    .filter(([url]) => URL.canParse(url) && url.length <= 2_000)
+    .map(([url, type]) => awaitedFile(kindOf(type), url, type));
+
+const kindOf = (type: string): string => /^(image|audio|video)\//.exec(type)?.[1] ?? "document";

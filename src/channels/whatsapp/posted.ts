@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type AwaitedFile, awaitedFile, kindsOfFiles, withNotes } from "../../domain/awaited-files.js";
 import { visible } from "../../domain/drafting/visible-text.js";
 import type { ProviderStatus } from "../settle-status.js";
 
@@ -28,7 +29,7 @@ const status = z.object({
   ),
 });
 
-const medium = z.object({ id: text, mime_type: text, filename: text, caption: text }).partial();
+const mediumFields = z.object({ id: text, mime_type: text, filename: text, caption: text }).partial();
 const message = z.looseObject({ id, from: z.string().regex(/^\d{5,20}$/), timestamp: seconds, type: text });
 const value = z.object({
   metadata: z.object({ phone_number_id: text, display_phone_number: text }).partial().catch({}),
@@ -46,6 +47,8 @@ export interface WrittenMessage {
   name: string | null;
   at: Date;
   text: string;
+  /** what the provider keeps for now */
+  files: AwaitedFile[];
 }
 
 export interface Posted {
@@ -72,6 +75,7 @@ export function readPosted(body: unknown, phoneNumberId: string): Posted {
           name: visible(name ?? "").slice(0, 200) || null,
           at: new Date(one.timestamp * 1_000),
           text: visible(wordsOf(one)).trim(),
+          files: filesOf(one),
         };
       }),
     ),
@@ -90,25 +94,26 @@ const asStatus = ({ id: providerId, status: state, timestamp, ...rest }: z.outpu
   };
 };
 
-const mediaNames: Record<string, string> = {
-  image: "Foto",
-  document: "Documento",
-  audio: "Messaggio vocale",
-  video: "Video",
-  sticker: "Adesivo",
-};
+type PostedMessage = z.output<typeof message>;
+
+/** The file of a message, and what stands below it; null: it has none. Without a place it can't be fetched. */
+function mediumOf({ type, ...fields }: PostedMessage): { caption: string; file: AwaitedFile } | null {
+  if (!Object.hasOwn(kindsOfFiles, type)) return null;
+  const { id: place = "", mime_type = "", filename, caption = "" } = mediumFields.safeParse(fields[type]).data ?? {};
+  return { caption, file: awaitedFile(type, place, mime_type, filename) };
+}
+
+function filesOf(one: PostedMessage): AwaitedFile[] {
+  const file = mediumOf(one)?.file;
+  return file?.place ? [file] : [];
+}
 
 /** A message in words: what it says, or what it is. */
-function wordsOf({ type, ...fields }: z.output<typeof message>): string {
+function wordsOf(posted: PostedMessage): string {
+  const { type, ...fields } = posted;
   const of = <T extends z.ZodType>(schema: T): z.output<T> | undefined => schema.safeParse(fields[type]).data;
-  const kind = mediaNames[type];
-  if (kind) {
-    const { filename, mime_type, caption } = of(medium) ?? {};
-    const what = [kind, filename ?? mime_type].filter(Boolean).join(" ");
-    return [caption, `[${what}: il file non è stato scaricato; si può chiedere di inviarlo per e-mail]`]
-      .filter(Boolean)
-      .join("\n\n");
-  }
+  const medium = mediumOf(posted);
+  if (medium) return withNotes(medium.caption, [medium.file.what], medium.file.place ? "awaited" : "missing");
   switch (type) {
     case "text":
       return of(z.object({ body: text }))?.body ?? "";

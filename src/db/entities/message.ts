@@ -1,4 +1,5 @@
 import { Column, Entity } from "typeorm";
+import type { AwaitedFile } from "../../domain/awaited-files.js";
 import type { AutomaticKind, Channel, MessageStatus } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
 
@@ -35,6 +36,8 @@ export class Message extends OrganizationRecord {
   @Column("text", { nullable: true }) subject: string | null;
   @Column("text") body: string;
   @Column("jsonb") attachments: Attachment[];
+  /** files of an incoming message that its provider still keeps: `fetch-files` adds them to the attachments */
+  @Column("jsonb", { default: [] }) awaitedFiles: AwaitedFile[];
   @Column("text") status: MessageStatus;
   /** why it was not handed over: the mail server's words, or why it was never sent */
   @Column("text", { nullable: true }) error: string | null;

@@ -1,8 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { fetchPublic, isPublicIp } from "../../../src/api/oauth/client-address.js";
+import { fetchPublic } from "../../../src/api/oauth/client-address.js";
 import { createOAuthServer } from "../../../src/api/oauth/server.js";
+import { isPublicIp } from "../../../src/channels/public-lookup.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { answerOf, approveAs, oauthClient, signInToApprove } from "../../support/oauth.js";

@@ -1,0 +1,102 @@
+import { HandOverError } from "../channels/hand-over-error.js";
+import { type Account, openAwaited } from "../channels/incoming/fetch-file.js";
+import type { FetchFilesInput } from "../contracts/fetch-files.js";
+import { ownSettings } from "../db/channel-settings.js";
+import { Message } from "../db/entities/message.js";
+import { transact } from "../db/transact.js";
+import { UnitOfWork } from "../db/unit-of-work.js";
+import { type AwaitedFile, settledText } from "../domain/awaited-files.js";
+import { contentTypeOf } from "../files/content-type.js";
+import { addFile, type KeptBytes } from "../files/files.js";
+import { byWorkflow, type Shared, withHeartbeat } from "./dependencies.js";
+
+const megabyte = 1024 * 1024;
+/** Less than an attempt may take (`src/workflows/activities.ts`). */
+const timeoutMs = 4 * 60_000;
+
+export const createIncomingFileActivities = (deps: Shared) => ({
+  /**
+   * Fetches the files of a message that its provider still keeps, each with the channel's credentials, and adds them to its attachments.
+   * One that can't be had any more is named in the message's text. It may run again at any time: what was settled is left.
+   */
+  async fetchFiles(input: FetchFilesInput): Promise<{ outcome: "settled" | "deferred" }> {
+    const { organizationId, messageId } = input;
+    const message = await new UnitOfWork(deps.database).find(Message, organizationId, messageId);
+    if (!message || message.awaitedFiles.length === 0) return { outcome: "settled" };
+    const account = await accountOf(deps, message);
+    // Whoever takes a channel away may set it anew.
+    if (!account) return { outcome: "deferred" };
+    const signal = AbortSignal.timeout(timeoutMs);
+    let outcome: "settled" | "deferred" = "settled";
+    for (const file of message.awaitedFiles) {
+      const fetch = () => fetchFile(deps, organizationId, account, file, signal);
+      try {
+        const lane = `files of ${account.settings.baseUrl ?? account.channel}`;
+        await settle(deps, input, file, await withHeartbeat(deps.mailServers.run(lane, organizationId, fetch)));
+      } catch (error) {
+        if (!(error instanceof HandOverError)) throw error;
+        deps.log.warn({ organizationId, messageId, reason: error.serverWords }, "a file that came can't be fetched");
+        if (error.outcome === "refused") await settle(deps, input, file, null);
+        else outcome = "deferred";
+      }
+    }
+    return { outcome };
+  },
+
+  /** After a day in vain, names in the message's text the files that didn't come. */
+  async giveUpFiles(input: FetchFilesInput): Promise<void> {
+    const message = await new UnitOfWork(deps.database).find(Message, input.organizationId, input.messageId);
+    for (const file of message?.awaitedFiles ?? []) await settle(deps, input, file, null);
+  },
+});
+
+async function accountOf({ database, config }: Shared, { organizationId, channel }: Message): Promise<Account | null> {
+  if (channel !== "whatsapp" && channel !== "sms") return null;
+  const own = await ownSettings(database, config, organizationId, channel);
+  return own && ({ channel, settings: own.settings } as Account);
+}
+
+type Fetched = KeptBytes & { contentType: string };
+
+async function fetchFile(
+  { files, config }: Shared,
+  organizationId: string,
+  account: Account,
+  file: AwaitedFile,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const bytes = await openAwaited(account, file, { maxBytes: config.MAX_FILE_MB * megabyte, signal });
+  const kept = await files.put(organizationId, bytes);
+  return { ...kept, contentType: await contentTypeOf(kept.head, file.contentType, file.name) };
+}
+
+/** Adds a file to its message, or says there that it is missing (null). Of two attempts at the same one the first counts. */
+async function settle(
+  { database, files }: Shared,
+  { organizationId, messageId }: FetchFilesInput,
+  awaited: AwaitedFile,
+  fetched: Fetched | null,
+): Promise<void> {
+  const isAdded = await transact(database, byWorkflow(organizationId, "fetch_files"), async (unit) => {
+    const message = await unit.find(Message, organizationId, messageId);
+    const at = message?.awaitedFiles.findIndex(({ place }) => place === awaited.place) ?? -1;
+    if (!message || at < 0) return false;
+    const { name } = awaited;
+    const file =
+      fetched && addFile(unit, fetched, { organizationId, name, contentType: fetched.contentType, source: "incoming" });
+    unit.update(message, {
+      awaitedFiles: message.awaitedFiles.toSpliced(at, 1),
+      body: settledText(message.body, awaited, file !== null),
+      ...(file
+        ? {
+            attachments: [
+              ...message.attachments,
+              { id: file.id, name, contentType: file.contentType, sizeBytes: file.sizeBytes },
+            ],
+          }
+        : {}),
+    });
+    return true;
+  });
+  if (fetched && !isAdded) await files.discard(organizationId, fetched.id);
+}

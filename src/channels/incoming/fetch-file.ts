@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { AwaitedFile } from "../../domain/awaited-files.js";
+import type { ChannelSettings } from "../../domain/channel-settings.js";
+import { HandOverError } from "../hand-over-error.js";
+import { boundedBytes, openRemote, type Remote } from "../open-remote.js";
+import { twilio } from "../sms/out.js";
+import { graph } from "../whatsapp/out.js";
+
+const maxAnswerBytes = 64 * 1024;
+const found = z.object({ url: z.url() });
+
+/** An organization's account at the provider that keeps the files. */
+export type Account =
+  | { channel: "whatsapp"; settings: ChannelSettings["whatsapp"] }
+  | { channel: "sms"; settings: ChannelSettings["sms"] };
+
+/**
+ * A file's bytes from its provider. WhatsApp is asked for the address first, which holds for five minutes; Twilio's message had it.
+ * @throws HandOverError, also while reading: `refused` for good, `deferred` where a later attempt may succeed
+ */
+export async function openAwaited(
+  account: Account,
+  { place }: AwaitedFile,
+  limits: { maxBytes: number; signal: AbortSignal },
+): Promise<AsyncGenerator<Uint8Array>> {
+  const { name, remote } =
+    account.channel === "whatsapp" ? await atMeta(account, place, limits) : atTwilio(account, place, limits);
+  return boundedBytes(name, await openRemote(name, remote), limits.maxBytes);
+}
+
+type Limits = { signal: AbortSignal };
+type Found = { name: string; remote: Remote };
+
+async function atMeta(
+  { settings: { baseUrl = graph, accessToken } }: Extract<Account, { channel: "whatsapp" }>,
+  place: string,
+  { signal }: Limits,
+): Promise<Found> {
+  const name = "WhatsApp";
+  const url = new URL(`${baseUrl.replace(/\/$/, "")}/${encodeURIComponent(place)}`);
+  const remote = { url, authorization: `Bearer ${accessToken}`, trustedOrigin: url.origin, signal };
+  const pieces: Uint8Array[] = [];
+  for await (const piece of boundedBytes(name, await openRemote(name, remote), maxAnswerBytes)) pieces.push(piece);
+  return { name, remote: { ...remote, url: addressIn(Buffer.concat(pieces).toString()) } };
+}
+
+function addressIn(answer: string): URL {
+  try {
+    return new URL(found.parse(JSON.parse(answer)).url);
+  } catch (error) {
+    throw new HandOverError("deferred", "WhatsApp gave no address of the file", { cause: error });
+  }
+}
+
+/** The signed message names the address; the account's token goes to Twilio alone, whoever signed. */
+function atTwilio(
+  { settings: { baseUrl = twilio, accountSid, authToken } }: Extract<Account, { channel: "sms" }>,
+  place: string,
+  { signal }: Limits,
+): Found {
+  const url = new URL(place);
+  const trustedOrigin = new URL(baseUrl).origin;
+  const isTwilios = url.protocol === "https:" && /(^|\.)twilio\.com$/.test(url.hostname);
+  if (url.origin !== trustedOrigin && !isTwilios) throw new HandOverError("refused", `${url.host} is not Twilio's`);
+  const login = Buffer.from(`${accountSid}:${authToken}`).toString("base64");
+  return { name: "Twilio", remote: { url, authorization: `Basic ${login}`, trustedOrigin, signal } };
+}

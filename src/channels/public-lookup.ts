@@ -1,0 +1,58 @@
+import { lookup as lookUp } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+
+// IANA's special-purpose registries, and multicast.
+const specialV4 = new BlockList();
+for (const [network, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const) {
+  specialV4.addSubnet(network, bits, "ipv4");
+}
+const globalV6 = new BlockList();
+globalV6.addSubnet("2000::", 3, "ipv6");
+const specialV6 = new BlockList();
+for (const [network, bits] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const) {
+  specialV6.addSubnet(network, bits, "ipv6");
+}
+
+/** Whether an IP address belongs to the public internet, not to this machine, a private network or a special purpose. */
+export function isPublicIp(address: string): boolean {
+  if (isIP(address) === 4) return !specialV4.check(address, "ipv4");
+  return globalV6.check(address, "ipv6") && !specialV6.check(address, "ipv6");
+}
+
+/** A host name stands for an address of this machine or of a private network. */
+export class NotPublic extends Error {
+  constructor(host: string) {
+    super(`${host} leads to an address that is not public`);
+    this.name = "NotPublic";
+  }
+}
+
+/** Resolves a host name; all its addresses must be public. The connection then uses an address that was checked here. */
+export const lookupPublic: LookupFunction = (hostname, options, callback) =>
+  lookUp(hostname, { ...options, all: true }, (error, found) => {
+    const [first] = found ?? [];
+    if (error || !first) return callback(error ?? new Error(`${hostname} has no address`), []);
+    if (!found.every(({ address }) => isPublicIp(address))) return callback(new NotPublic(hostname), []);
+    if (options.all) callback(null, found);
+    else callback(null, first.address, first.family);
+  });

@@ -1,0 +1,76 @@
+import { visible } from "./drafting/visible-text.js";
+
+/** A file of a message that came, which its provider still keeps. */
+export interface AwaitedFile {
+  /** the provider's name of it, or its address */
+  place: string;
+  /** what it is, in Italian: `Foto image/jpeg` */
+  what: string;
+  name: string;
+  /** as the provider says */
+  contentType: string;
+}
+
+/** What Italians call a file of each kind, as WhatsApp names them. */
+export const kindsOfFiles: Record<string, string> = {
+  image: "Foto",
+  document: "Documento",
+  audio: "Messaggio vocale",
+  video: "Video",
+  sticker: "Adesivo",
+};
+
+const extensions: Record<string, string> = {
+  "application/pdf": ".pdf",
+  "audio/aac": ".aac",
+  "audio/amr": ".amr",
+  "audio/mp4": ".m4a",
+  "audio/mpeg": ".mp3",
+  "audio/ogg": ".ogg",
+  "image/gif": ".gif",
+  "image/jpeg": ".jpg",
+  "image/png": ".png",
+  "image/webp": ".webp",
+  "text/plain": ".txt",
+  "text/vcard": ".vcf",
+  "video/3gpp": ".3gp",
+  "video/mp4": ".mp4",
+};
+
+const oneLine = (text: string, maxLength: number): string =>
+  visible(text.slice(-maxLength)).replace(/\s+/g, " ").trim();
+
+/** @param kind one of `kindsOfFiles` @param filename as its sender named it; "": not at all */
+export function awaitedFile(kind: string, place: string, contentType: string, filename = ""): AwaitedFile {
+  const said = oneLine(contentType, 200);
+  const name = oneLine(filename, 200);
+  const [type = ""] = said.toLowerCase().split(";");
+  const noun = kindsOfFiles[kind] ?? "File";
+  return {
+    place: oneLine(place, 2_000),
+    what: [noun, name || said].filter(Boolean).join(" "),
+    name: name || `${noun.toLowerCase().replace(" ", "-")}${extensions[type.trim()] ?? ""}`,
+    contentType: said,
+  };
+}
+
+/** What a message says instead of a file, after its own text. */
+const notes = {
+  awaited: (what: string) => `[${what}: il file sta arrivando]`,
+  fetched: (what: string) => `[${what}]`,
+  missing: (what: string) => `[${what}: il file non è stato scaricato; si può chiedere di inviarlo per e-mail]`,
+};
+
+/** A message's text with a line about each of its files. */
+export const withNotes = (text: string, whats: readonly string[], as: keyof typeof notes): string =>
+  [text, ...whats.map((what) => notes[as](what))].filter(Boolean).join("\n\n");
+
+/** A message's text after one of its files came, or was given up. Of one that came nothing is said, unless the message says nothing else. */
+export function settledText(body: string, { what }: AwaitedFile, isFetched: boolean): string {
+  const before = body.split("\n\n");
+  const at = before.lastIndexOf(notes.awaited(what));
+  if (at < 0) return body;
+  const others = before.toSpliced(at, 1);
+  if (!isFetched) return before.with(at, notes.missing(what)).join("\n\n");
+  return others.length > 0 ? others.join("\n\n") : notes.fetched(what);
+}
