@@ -1,6 +1,7 @@
 import type { Config } from "../config.js";
 import { encryptSecret } from "../db/secrets.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
+import { orderWatchersOf } from "../db/watchers.js";
 import { channelFaults, type GivenSettings, loginAddress, parseChannelSettings } from "../domain/channel-settings.js";
 import { invalid, notFound } from "../domain/errors.js";
 import { type Channel, channels } from "../domain/vocabulary.js";
@@ -37,7 +38,20 @@ export async function setChannel(
     [organizationId, channel, fromAddress, encrypted, unit.now],
   );
   unit.note({ record: "mail_channel", id: channel, op: "update", after: { fromAddress } });
+  if (channel === "pec") await wakeWaiting(unit, organizationId);
   return { organizationId, channel };
+}
+
+/** Has the PECs tried at once that wait for the mailbox's login. */
+async function wakeWaiting(unit: UnitOfWork, organizationId: string): Promise<void> {
+  const waiting = await unit.query<{ table: string; id: string }>(
+    `with waiting as (select id from message
+       where organization_id = $1 and channel = 'pec' and direction = 'outgoing' and status = 'queued' and handed_over_at is null)
+     select 'message' as "table", id from waiting
+     union all select 'delivery', d.id from delivery d join waiting w on w.id = d.message_id where d.organization_id = $1`,
+    [organizationId],
+  );
+  await orderWatchersOf(unit, organizationId, waiting);
 }
 
 /** Takes a channel away; its messages can't be sent any more, and its mailbox isn't read. @throws invalid_input; not_found if it isn't set */

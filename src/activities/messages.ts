@@ -1,10 +1,11 @@
 import { type HandedOver, HandOverError } from "../channels/channel.js";
+import { localReceipts } from "../channels/local-receipts.js";
 import { type WayOut, wayOut } from "../channels/way-out.js";
 import { startOrder } from "../contracts/order.js";
 import { type SendMessageInput, sendMessage } from "../contracts/send-message.js";
 import { leaveForRestore } from "../db/deletions/leave.js";
 import { Delivery } from "../db/entities/delivery.js";
-import { Message } from "../db/entities/message.js";
+import { Message, type Receipt } from "../db/entities/message.js";
 import { Reminder } from "../db/entities/reminder.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
@@ -35,7 +36,8 @@ export const createMessageActivities = (deps: Shared) => ({
     if (!message) return { outcome: "failed" };
     const before = outcomeOf(message);
     if (before) return before;
-    const settle = (values: Partial<Message>) => settleMessage(deps, { organizationId, messageId }, values);
+    const settle = (values: Partial<Message>, receipts?: (unit: UnitOfWork) => Receipt[]) =>
+      settleMessage(deps, { organizationId, messageId }, values, receipts);
     const reason = await whyOutdated(unit, message);
     if (reason !== null) return settle(withdrawal(reason, false));
     const way = await wayOut(unit, deps, message);
@@ -45,13 +47,20 @@ export const createMessageActivities = (deps: Shared) => ({
     if (waitMs > 0) return later(await settle({ status: "queued", error: loginWaits }), waitMs);
     const handOver = async () => {
       const handOverNow = await way.compose();
+      // Of many messages that waited for their turn, no more than are in it may try a wrong password.
+      if (message.channel === "pec" && (await waitForLogin(unit, message)) > 0)
+        throw new HandOverError("deferred", loginWaits);
       await beginAttempt(deps, { organizationId, messageId }, way.mayRepeat);
       return handOverNow();
     };
     try {
-      return settle(
-        taken(message, way, await withHeartbeat(deps.mailServers.run(way.server, organizationId, handOver))),
+      const values = taken(
+        message,
+        way,
+        await withHeartbeat(deps.mailServers.run(way.server, organizationId, handOver)),
       );
+      const { deliveredAt } = values;
+      return settle(values, deliveredAt ? await localReceipts(deps.files, message, deliveredAt) : undefined);
     } catch (error) {
       if (error instanceof SettledMeanwhile) return error.outcome;
       if (!(error instanceof HandOverError)) throw error;
@@ -135,11 +144,13 @@ async function beginAttempt(
 /**
  * Records the outcome of an attempt, unless the message has been handed over. One that was withdrawn during the attempt stays so, unless
  * it was taken. Of a deleted one the outcome is kept, so that no restore sends it again.
+ * @param receipts writes the files of those that are there already
  */
 async function settleMessage(
   deps: Dependencies,
   { organizationId, messageId }: SendMessageInput,
   values: Partial<Message>,
+  receipts?: (unit: UnitOfWork) => Receipt[],
 ): Promise<HandOverOutcome> {
   return transact(deps.database, byWorkflow(organizationId, "hand_over_message"), async (unit) => {
     const message = await unit.find(Message, organizationId, messageId);
@@ -148,7 +159,8 @@ async function settleMessage(
       if (values.status !== "queued" || values.handedOverAt) leaveForRestore(unit, row, byColumn(values));
       return outcomeOf({ ...nowhere, ...values }) ?? { outcome: "deferred" };
     }
-    if (!message.handedOverAt) unit.update(message, unlessWithdrawn(message, values));
+    if (!message.handedOverAt)
+      unit.update(message, { ...unlessWithdrawn(message, values), ...(receipts ? { receipts: receipts(unit) } : {}) });
     await followByItself(unit, message);
     return outcomeOf(message) ?? { outcome: "deferred" };
   });

@@ -1,9 +1,17 @@
 import { messageIdHeader } from "../domain/mail.js";
 import { whatsAppText } from "../domain/markdown/chat-text.js";
+import type { Channel } from "../domain/vocabulary.js";
 import type { OutgoingChannel } from "./channel.js";
 import { prepareEmail } from "./email.js";
 import { attachmentsOf } from "./mail-out.js";
 import { textOfSms } from "./sms/out.js";
+
+/** Names the channel of what the local mailbox keeps as mail. */
+export const channelHeader = "X-Pratica-Channel";
+
+/** A number as an address of the local mailbox. */
+export const localAddress = (channel: Channel, number: string): string =>
+  `${number.replace(/\D/g, "")}@${channel}.localhost`;
 
 /**
  * A WhatsApp message or an SMS as the local mailbox keeps it, where nothing real is set: as mail to the number, under a header that names
@@ -20,11 +28,11 @@ export const localOut: OutgoingChannel<{ smtpUrl: string }> = {
       messageId: message.messageIdHeader ?? messageIdHeader(message.id, config.MAIL_FROM),
       from: { name, address: config.MAIL_FROM },
       envelopeFrom: config.MAIL_FROM,
-      to: `${message.to.replace(/\D/g, "")}@${message.channel}.localhost`,
+      to: localAddress(message.channel, message.to),
       subject: message.subject ?? "",
       text: message.channel === "sms" ? textOfSms(message.body) : whatsAppText(message.body),
       headers: {
-        "X-Pratica-Channel": message.channel,
+        [channelHeader]: message.channel,
         ...(message.smsParts === null ? {} : { "X-Pratica-Parts": String(message.smsParts) }),
       },
       attachments: await attachmentsOf(sending),

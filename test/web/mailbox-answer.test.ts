@@ -114,13 +114,46 @@ it.each([
   await page.getByText(shown, { exact: true }).waitFor();
   await page.getByText(name, { exact: true }).waitFor();
   await page.getByLabel("Answer", { exact: true }).fill("Va bene");
+  const photo = { name: "bagno.jpg", mimeType: "image/jpeg", buffer: Buffer.from("ffd8ffe000104a46", "hex") };
+  const takesFiles = channel === "whatsapp";
+  expect(await page.getByLabel("A file").count()).toBe(takesFiles ? 1 : 0);
+  if (takesFiles) await page.getByLabel("A file").setInputFiles(photo);
   await page.getByRole("button", { name: "Send the answer" }).click();
   await page.getByText("The answer has arrived.").waitFor();
+  // The mailbox shows it, too; nobody answers for the studio.
+  await page.getByRole("link", { name: "See the answer" }).click();
+  await page.getByText("Va bene", { exact: true }).waitFor();
+  await page.getByText(name, { exact: true }).waitFor();
+  expect(await page.getByRole("link", { name: "bagno.jpg" }).count()).toBe(takesFiles ? 1 : 0);
+  expect(await page.getByRole("button", { name: "Send the answer" }).count()).toBe(0);
   const thread = await org.ok("get_thread", { threadId: sent.thread.id });
+  const attachments = takesFiles ? [{ name: "bagno.jpg", contentType: "image/jpeg", sizeBytes: 8 }] : [];
   expect(thread).toMatchObject({
     status: "needs_reply",
-    messages: [{ status: "sent" }, { body: "Va bene", from: "+393331234567", channel }],
+    messages: [{ status: "sent" }, { body: "Va bene", from: "+393331234567", channel, attachments }],
   });
+});
+
+it("a PEC has the local mailbox's receipts as files, which don't pass for a provider's", async () => {
+  const fields = { channel: "pec", to: "comune@pec.test", subject: "Istanza", body: "In allegato." };
+  const { message } = await org.ok<TestRecord>("send_message", fields);
+  const delivered = await eventually(async () => {
+    const { messages } = await org.ok("get_thread", { threadId: message.threadId });
+    return messages[0].status === "delivered" ? messages[0] : undefined;
+  });
+  expect(delivered).toMatchObject({
+    acceptedAt: expect.any(String),
+    receipts: [
+      { type: "accettazione", signature: "unknown" },
+      { type: "avvenuta-consegna", signature: "unknown" },
+    ],
+  });
+  for (const { type, fileId } of delivered.receipts) {
+    const { file, text } = await org.ok("read_file", { fileId });
+    expect(file).toMatchObject({ name: `${type}.eml`, contentType: "message/rfc822", source: "incoming" });
+    expect(text).toContain("casella locale");
+    expect(text).toContain("non ha valore legale");
+  }
 });
 
 describe("the form", () => {

@@ -1,4 +1,5 @@
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { contentTypeOf } from "../../files/content-type.js";
 import { addFile, type Files, type KeptBytes } from "../../files/files.js";
 import type { MailAttachment } from "../../formats/mail/body-parts.js";
 import type { KeptFiles } from "./incoming-message.js";
@@ -41,6 +42,16 @@ export async function keepMail(
       rawFileId: whole && add(whole).id,
     };
   };
+}
+
+/** Keeps a file that is sent to us by itself, with the type that its bytes tell. */
+export async function keepSent(
+  files: Files,
+  organizationId: string,
+  { filename: name, contentType: declared, content }: { filename: string; contentType: string; content: Buffer },
+): Promise<(unit: UnitOfWork) => KeptFiles> {
+  const contentType = await contentTypeOf(content.subarray(0, 4100), declared, name);
+  return keepMail(files, organizationId, null, [{ name, contentType, content, contentId: null, isInline: false }]);
 }
 
 /** Of a receipt, which is a file of the message that it is about. */

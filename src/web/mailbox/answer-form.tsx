@@ -22,10 +22,10 @@ export const AnswerForm = ({ language, path, token, sent }: AnswerFormProps) => 
         <label for="text">{texts.answerText[language]}</label>
         <textarea id="text" name="text" rows={6} maxLength={20_000} required />
       </div>
-      {(sent.channel === "email" || sent.channel === "pec") && (
+      {sent.channel !== "sms" && (
         <div class="field">
-          <label for="file">{texts.answerFiles[language]}</label>
-          <input id="file" name="file" type="file" multiple />
+          <label for="file">{texts[sent.channel === "whatsapp" ? "answerFile" : "answerFiles"][language]}</label>
+          <input id="file" name="file" type="file" multiple={sent.channel !== "whatsapp"} />
         </div>
       )}
       <p class="actions">
@@ -47,9 +47,8 @@ export const AnsweredNotice = ({ language, answerId, threadId }: AnsweredNoticeP
       <strong>{texts.answered[language]}</strong> {texts.answeredAbout[language]}
     </p>
     <p>
-      {answerId !== "" && <a href={`/mailbox/${encodeURIComponent(answerId)}`}>{texts.seeAnswer[language]}</a>}
-      {answerId !== "" && ". "}
-      {texts.seeThread[language]} <code class="wrap-anywhere">get_thread {`{"threadId": "${threadId}"}`}</code>
+      <a href={`/mailbox/${encodeURIComponent(answerId)}`}>{texts.seeAnswer[language]}</a>. {texts.seeThread[language]}{" "}
+      <code class="wrap-anywhere">get_thread {`{"threadId": "${threadId}"}`}</code>
     </p>
   </div>
 );

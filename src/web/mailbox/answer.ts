@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "koa";
 import getRawBody from "raw-body";
 import { composeEmail, type Email } from "../../channels/compose-email.js";
+import { keepSent } from "../../channels/incoming/keep-mail.js";
 import { type MailDependencies, takeMail } from "../../channels/incoming/take-mail.js";
 import { takePosted } from "../../channels/incoming/take-posted.js";
 import { takeTwilio } from "../../channels/incoming/take-twilio.js";
+import { channelHeader, localAddress } from "../../channels/local-out.js";
 import { submitMessage } from "../../channels/smtp.js";
 import type { Config } from "../../config.js";
 import type { Queries } from "../../db/database.js";
@@ -89,45 +91,46 @@ export interface Answered {
 }
 
 /**
- * Answers as the recipient. By mail the answer is a real one, which the mailbox keeps, and which is taken in as one that a reader has
- * fetched; by WhatsApp or SMS it is what the provider would post.
- * @returns the mail's id in the mailbox; null: it is no mail
+ * Answers as the recipient. The mailbox keeps the answer as mail. It is taken in as a reader would have fetched it or, by WhatsApp or SMS,
+ * as the provider would post it.
+ * @returns the mail's id in the mailbox
  */
 export async function answerAsRecipient(
   deps: MailDependencies & { config: Config },
   { organizationId, channel, to }: Answerable,
   answered: Answered,
   { text, files }: Answer,
-): Promise<string | null> {
-  if (channel === "whatsapp" || channel === "sms") {
-    await answerByPhone(deps, { organizationId, channel, to }, text);
-    return null;
-  }
+): Promise<string> {
+  const isMail = channel === "email" || channel === "pec";
+  const from = isMail ? to : localAddress(channel, to);
   const { raw, ...envelope } = await composeEmail(
     {
       messageId: `<${randomUUID()}@mailbox.localhost>`,
-      from: { name: "", address: to },
+      from: { name: "", address: from },
       to: answered.replyTo,
-      subject: replySubject(answered.subject),
+      subject: isMail ? replySubject(answered.subject) : answered.subject,
       text,
       inReplyTo: answered.messageId,
       references: [...answered.references, answered.messageId],
+      ...(isMail ? {} : { headers: { [channelHeader]: channel } }),
       attachments: files,
     },
-    to,
+    from,
   );
   const { serverWords } = await submitMessage(`smtp://127.0.0.1:${deps.config.MAILBOX_SMTP_PORT}`, envelope, raw);
-  await takeMail(deps, { organizationId, channel, raw });
+  if (isMail) await takeMail(deps, { organizationId, channel, raw });
+  else await takeByPhone(deps, { organizationId, channel, to }, { text, files });
   return serverWords.split(" ").pop() ?? "";
 }
 
 /** The name of the studio's own number, which no provider has given. */
 const localNumber = "local";
 
-async function answerByPhone(
-  { database }: MailDependencies,
+/** A WhatsApp message has at most one file; of a message with one its text stands below the file. No provider keeps it: it is here. */
+async function takeByPhone(
+  { database, files: stored }: MailDependencies,
   { organizationId, channel, to }: Pick<Answerable, "organizationId" | "to"> & { channel: "whatsapp" | "sms" },
-  text: string,
+  { text, files: [file] }: Answer,
 ): Promise<void> {
   const id = randomUUID();
   if (channel === "sms")
@@ -140,5 +143,7 @@ async function answerByPhone(
   const timestamp = String(Math.floor(Date.now() / 1_000));
   const message = { id, from: to.replace(/\D/g, ""), timestamp, type: "text", text: { body: text } };
   const value = { metadata: { phone_number_id: localNumber }, messages: [message] };
-  await takePosted(database, { organizationId, phoneNumberId: localNumber }, { entry: [{ changes: [{ value }] }] });
+  const body = { entry: [{ changes: [{ value }] }] };
+  const keepFiles = file && (await keepSent(stored, organizationId, file));
+  await takePosted(database, { organizationId, phoneNumberId: localNumber }, body, keepFiles);
 }

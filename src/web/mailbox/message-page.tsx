@@ -1,4 +1,5 @@
 import type { Address, Attachment, Email } from "postal-mime";
+import { channelHeader } from "../../channels/local-out.js";
 import { type Fact, Facts } from "../components/facts.js";
 import { type Language, localTime, readableSize } from "../language.js";
 import type { Answerable } from "./answer.js";
@@ -37,7 +38,7 @@ export function MailboxMessage({ language, message, email, answering }: MailboxM
         {email?.html && <iframe class="mail-html" title={texts.asShown[language]} src={`${path}/html`} sandbox="" />}
         <h2 class={email?.html ? undefined : "visually-hidden"}>{texts.text[language]}</h2>
         {email?.text?.trim() ? (
-          <div class={email.headers.some(({ key }) => key === channelHeader) ? "mail-text chat" : "mail-text"}>
+          <div class={email.headers.some(({ key }) => key === localChannel) ? "mail-text chat" : "mail-text"}>
             {email.text.trim()}
           </div>
         ) : (
@@ -66,7 +67,7 @@ export function MailboxMessage({ language, message, email, answering }: MailboxM
 
 function messageFacts({ language, message, email }: MessageProps): Fact[] {
   const header = (name: string) => email?.headers.find(({ key }) => key === name)?.value;
-  const channel = header(channelHeader) ?? (header("x-tiporicevuta") && "pec");
+  const channel = header(localChannel) ?? (header("x-tiporicevuta") && "pec");
   return [
     [texts.channel[language], channel && channelNames[channel]],
     [texts.parts[language], header("x-pratica-parts")],
@@ -81,7 +82,8 @@ function messageFacts({ language, message, email }: MessageProps): Fact[] {
   ];
 }
 
-const channelHeader = "x-pratica-channel";
+/** as the parser gives it */
+const localChannel = channelHeader.toLowerCase();
 
 const people = (addresses: Address[] | undefined): string | undefined =>
   addresses

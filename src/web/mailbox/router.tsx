@@ -67,7 +67,7 @@ export function mailboxRouter(parts: MailDependencies & { config: Config }): Rou
       references: email?.references?.split(/\s+/) ?? [],
     };
     const answerId = await answerAsRecipient(parts, sent, answered, answer);
-    seeOther(ctx, `/mailbox/${message.id}?answer=${answerId ?? ""}`);
+    seeOther(ctx, `/mailbox/${message.id}?answer=${answerId}`);
   });
 
   router.get("/mailbox/:id/html", async (ctx) => {

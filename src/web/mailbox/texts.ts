@@ -58,6 +58,10 @@ export const mailboxTexts = {
     en: "Files, such as a photo (at most 26 MB in all)",
     it: "File, per esempio una foto (al massimo 26 MB in tutto)",
   },
+  answerFile: {
+    en: "A file, such as a photo (at most 26 MB)",
+    it: "Un file, per esempio una foto (al massimo 26 MB)",
+  },
   sendAnswer: { en: "Send the answer", it: "Invia la risposta" },
   answered: { en: "The answer has arrived.", it: "La risposta è arrivata." },
   answeredAbout: {

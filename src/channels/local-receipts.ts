@@ -1,0 +1,57 @@
+import type { Message, Receipt } from "../db/entities/message.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import type { Files } from "../files/files.js";
+import { composeEmail } from "./compose-email.js";
+import { keepReceipt } from "./incoming/keep-mail.js";
+
+const sender = "casella-locale@mailbox.localhost";
+const kinds = [
+  { type: "accettazione", title: "ACCETTAZIONE", what: "è stato accettato dalla casella locale" },
+  {
+    type: "avvenuta-consegna",
+    title: "CONSEGNA",
+    what: "si trova nella casella locale, che sta al posto del destinatario",
+  },
+] as const;
+
+/**
+ * The receipts that the local mailbox gives of a PEC: as a provider's, and worded so that nobody takes them for such.
+ * @returns what writes their rows
+ */
+export async function localReceipts(
+  files: Files,
+  { organizationId, id, from, to, subject, messageIdHeader }: Message,
+  at: Date,
+): Promise<(unit: UnitOfWork) => Receipt[]> {
+  const when = new Intl.DateTimeFormat("it-IT", { dateStyle: "short", timeStyle: "medium", timeZone: "Europe/Rome" });
+  const kept: { type: string; keep: (unit: UnitOfWork) => { id: string } }[] = [];
+  for (const { type, title, what } of kinds) {
+    const { raw } = await composeEmail(
+      {
+        messageId: `<${type}.${id}@mailbox.localhost>`,
+        from: { name: "Casella locale di Pratica", address: sender },
+        to: from ?? sender,
+        subject: `${title} (casella locale, senza valore): ${subject ?? ""}`,
+        text: [
+          "Ricevuta di prova della casella locale di Pratica.",
+          "",
+          `Il ${when.format(at)} il messaggio "${subject ?? ""}" indirizzato a ${to} ${what}.`,
+          "Nessun gestore PEC lo ha trasmesso: questa ricevuta non ha valore legale.",
+          "",
+          `Identificativo del messaggio: ${messageIdHeader ?? ""}`,
+          "",
+        ].join("\n"),
+        headers: {
+          "X-Ricevuta": type,
+          ...(messageIdHeader ? { "X-Riferimento-Message-ID": messageIdHeader } : {}),
+          "Auto-Submitted": "auto-generated",
+        },
+        attachments: [],
+      },
+      sender,
+    );
+    kept.push({ type, keep: await keepReceipt(files, organizationId, raw, type) });
+  }
+  return (unit) =>
+    kept.map(({ type, keep }) => ({ type, at: at.toISOString(), fileId: keep(unit).id, signature: "unknown" }));
+}
