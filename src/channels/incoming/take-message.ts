@@ -1,16 +1,13 @@
-import { deliverDocument } from "../../contracts/deliver-document.js";
 import { fetchFiles } from "../../contracts/fetch-files.js";
-import { signalOrder, startOrder } from "../../contracts/order.js";
-import { watchReminder } from "../../contracts/watch-reminder.js";
+import { startOrder } from "../../contracts/order.js";
 import type { Trail } from "../../db/audit.js";
 import type { Database } from "../../db/database.js";
 import { Message } from "../../db/entities/message.js";
-import { Reminder } from "../../db/entities/reminder.js";
 import { type Participant, Thread } from "../../db/entities/thread.js";
 import { newThreadToken } from "../../db/thread-token.js";
 import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import { withLine } from "../../domain/follow-up.js";
+import { endFollowUps } from "./end-follow-ups.js";
 import { findThread } from "./find-thread.js";
 import type { IncomingMessage } from "./incoming-message.js";
 import { recognize } from "./recognize.js";
@@ -26,7 +23,6 @@ export type Taken =
 const maxParticipants = 20;
 /** of one thread, after which automatic answers are no longer kept */
 const maxAutomaticPerHour = 20;
-const answered = "Annullato: il cliente ha risposto.";
 
 /** How the audit log records what a channel brings. */
 export const byChannel = (organizationId: string, action: string): Trail => ({
@@ -37,7 +33,7 @@ export const byChannel = (organizationId: string, action: string): Trail => ({
 
 /**
  * Puts an incoming message into its thread, or into a new one. A person's message asks for an answer: the thread becomes `needs_reply`,
- * and the follow-ups end that waited for it. An automatic one changes no status. A message that comes twice is kept once.
+ * and the follow-ups end that waited for it, if the client's side wrote. An automatic one changes no status. A message that comes twice is kept once.
  */
 export function takeMessage(database: Database, incoming: IncomingMessage): Promise<Taken> {
   return transact(database, byChannel(incoming.organizationId, "receive_message"), async (unit) => {
@@ -89,7 +85,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
       const { organizationId, id: messageId } = message;
       unit.order(startOrder(fetchFiles, { organizationId, messageId, projectId: thread.projectId }));
     }
-    if (isPersons) await endFollowUps(unit, thread);
+    if (isPersons) await endFollowUps(unit, thread, incoming.from.address);
     await incoming.alongside?.(unit);
     return { outcome: "taken", threadId: thread.id, messageId: message.id };
   });
@@ -149,21 +145,4 @@ function withParticipants(known: readonly Participant[], more: readonly Particip
     byAddress.set(key, before ? { ...before, name: before.name ?? name } : { name, address });
   }
   return [...byAddress.values()].slice(0, maxParticipants);
-}
-
-/** Ends what waits for an answer in this thread: the follow-ups of the documents that were handed over in it. */
-async function endFollowUps(unit: UnitOfWork, { organizationId, id }: Thread): Promise<void> {
-  const waiting = await unit.query<{ reminderId: string; documentId: string; n: number }>(
-    `select d.reminder_id as "reminderId", d.document_id as "documentId", d.n from delivery d
-       join message m on m.organization_id = d.organization_id and m.id = d.message_id
-     where m.organization_id = $1 and m.thread_id = $2 and m.status in ('sent', 'delivered', 'uncertain') and d.reminder_id is not null`,
-    [organizationId, id],
-  );
-  for (const { reminderId, documentId, n } of waiting) {
-    const reminder = await unit.find(Reminder, organizationId, reminderId);
-    if (!reminder?.isOpen) continue;
-    unit.update(reminder, { status: "cancelled", notes: withLine(reminder.notes, answered) });
-    unit.order(signalOrder(organizationId, watchReminder, { reminderId }));
-    unit.order(signalOrder(organizationId, deliverDocument, { documentId, n }));
-  }
 }

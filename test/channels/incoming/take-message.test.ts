@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { IncomingMessage } from "../../../src/channels/incoming/incoming-message.js";
 import { takeMessage } from "../../../src/channels/incoming/take-message.js";
 import { startApi, type TestApi } from "../../support/caller.js";
-import { createContact, createProject, organization, type TestOrganization } from "../../support/factories.js";
+import {
+  createContact,
+  createProject,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+} from "../../support/factories.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -136,29 +142,60 @@ it("changes no status for what no person wrote", async () => {
   expect(await threadOf(list.threadId)).toMatchObject({ status: "open" });
 });
 
+/** Documents that were handed over by e-mail, each in a thread of its own. */
+async function handedOver(contactId: string): Promise<TestRecord & { header: string }> {
+  const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId });
+  await org.ok("issue_document", { docId });
+  const sent = await org.ok("send_issued_document", { docId });
+  const [row] = await api.app.database.query<{ header: string }>(
+    "update message set status = 'sent' where id = $1 returning message_id_header as header",
+    [sent.message.id],
+  );
+  return { ...sent, header: row?.header ?? "" } as TestRecord & { header: string };
+}
+const answerTo = (header: string, address: string) =>
+  take({ from: { name: null, address }, keys: { replyTokens: [], messageIds: [header], subjectToken: null } });
+const followUp = ({ reminder }: TestRecord) => org.ok("get_reminder", { reminderId: reminder.id });
+
 it("ends the follow-up that waits for this answer, and no other", async () => {
   const contact = await createContact(org, { email: "cliente.offerta@cliente.test" });
-  const send = async () => {
-    const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
-    await org.ok("issue_document", { docId });
-    return org.ok("send_issued_document", { docId });
-  };
-  const [answered, waiting] = [await send(), await send()];
-  await api.app.database.query("update message set status = 'sent' where id = any($1)", [
-    [answered.message.id, waiting.message.id],
-  ]);
-  const [row] = await api.app.database.query<{ header: string }>(
-    "select message_id_header as header from message where id = $1",
-    [answered.message.id],
-  );
-  const { threadId } = await take({
-    from: { name: null, address: "cliente.offerta@cliente.test" },
-    keys: { replyTokens: [], messageIds: [row?.header ?? ""], subjectToken: null },
-  });
+  const [answered, waiting] = [await handedOver(contact.id), await handedOver(contact.id)];
+  const { threadId } = await answerTo(answered.header, "cliente.offerta@cliente.test");
   expect(threadId).toBe(answered.thread?.id ?? answered.message.threadId);
-  expect(await org.ok("get_reminder", { reminderId: answered.reminder.id })).toMatchObject({
+  expect(await followUp(answered)).toMatchObject({
     status: "cancelled",
     notes: expect.stringContaining("il cliente ha risposto"),
   });
-  expect(await org.ok("get_reminder", { reminderId: waiting.reminder.id })).toMatchObject({ status: "pending" });
+  expect(await followUp(waiting)).toMatchObject({ status: "pending" });
+});
+
+it.each([
+  ["the contact's other address", "privato@altrove.test"],
+  ["the contact's PEC", "cliente@pec-altrove.test"],
+  ["somebody whom we sent a copy", "tecnico@altrove.test"],
+  ["a colleague of the client", "segreteria@Cliente.test"],
+])("ends the follow-up by an answer of %s", async (_, address) => {
+  const contact = await createContact(org, {
+    email: "cliente@cliente.test",
+    emails: ["cliente@cliente.test", "privato@altrove.test"],
+    pec: "cliente@pec-altrove.test",
+  });
+  const sent = await handedOver(contact.id);
+  await api.app.database.query(`update message set cc = '["Tecnico@altrove.test"]' where id = $1`, [sent.message.id]);
+  await answerTo(sent.header, address);
+  expect(await followUp(sent)).toMatchObject({ status: "cancelled" });
+});
+
+it.each([
+  ["cliente@cliente.test", "estraneo@altrove.test"],
+  ["cliente@gmail.com", "estraneo@gmail.com"],
+])("lets no stranger end the follow-up of who has %s, though the mail asks for an answer", async (email, stranger) => {
+  const sent = await handedOver((await createContact(org, { email })).id);
+  const { threadId } = await answerTo(sent.header, stranger);
+  expect(await threadOf(threadId)).toMatchObject({ id: sent.message.threadId, status: "needs_reply" });
+  // Having written into the thread once makes nobody one of the other side.
+  await answerTo(sent.header, stranger);
+  const { status, notes } = await followUp(sent);
+  expect(status).toBe("pending");
+  expect(notes ?? "").not.toContain("ha risposto");
 });

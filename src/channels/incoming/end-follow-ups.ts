@@ -1,0 +1,55 @@
+import { deliverDocument } from "../../contracts/deliver-document.js";
+import { signalOrder } from "../../contracts/order.js";
+import { watchReminder } from "../../contracts/watch-reminder.js";
+import { Contact } from "../../db/entities/contact.js";
+import { Reminder } from "../../db/entities/reminder.js";
+import type { Thread } from "../../db/entities/thread.js";
+import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { withLine } from "../../domain/follow-up.js";
+import { phoneIn } from "../../domain/phone.js";
+import { areColleagues } from "../../domain/shared-mail-domains.js";
+
+const answered = "Annullato: il cliente ha risposto.";
+
+/**
+ * Ends what waits for an answer in this thread: the follow-ups of the documents that were handed over in it. Only an answer of the
+ * other side ends them, since whoever knows a Message-ID can write into its thread.
+ * @param from who wrote
+ */
+export async function endFollowUps(unit: UnitOfWork, thread: Thread, from: string): Promise<void> {
+  const { organizationId, id } = thread;
+  const waiting = await unit.query<{ reminderId: string; documentId: string; n: number }>(
+    `select d.reminder_id as "reminderId", d.document_id as "documentId", d.n from delivery d
+       join message m on m.organization_id = d.organization_id and m.id = d.message_id
+     where m.organization_id = $1 and m.thread_id = $2 and m.status in ('sent', 'delivered', 'uncertain') and d.reminder_id is not null`,
+    [organizationId, id],
+  );
+  if (waiting.length === 0 || !(await isOtherSide(unit, thread, from.toLowerCase()))) return;
+  for (const { reminderId, documentId, n } of waiting) {
+    const reminder = await unit.find(Reminder, organizationId, reminderId);
+    if (!reminder?.isOpen) continue;
+    unit.update(reminder, { status: "cancelled", notes: withLine(reminder.notes, answered) });
+    unit.order(signalOrder(organizationId, watchReminder, { reminderId }));
+    unit.order(signalOrder(organizationId, deliverDocument, { documentId, n }));
+  }
+}
+
+/** Whether this is the thread's address or a colleague's, one of its contact's, or one that we wrote to in this thread. */
+async function isOtherSide(
+  unit: UnitOfWork,
+  { organizationId, id, address, contactId }: Thread,
+  from: string,
+): Promise<boolean> {
+  if (address !== null && (address.toLowerCase() === from || areColleagues(address, from))) return true;
+  const contact = contactId === null ? null : await unit.find(Contact, organizationId, contactId);
+  const mails = contact ? [contact.email, contact.pec, ...contact.emails] : [];
+  if (mails.some((mail) => mail?.trim().toLowerCase() === from)) return true;
+  const phones = contact ? [contact.phone ?? "", ...contact.phones] : [];
+  if (phones.some((phone) => phoneIn(phone)?.number === from)) return true;
+  const written = await unit.query(
+    `select from message m where m.organization_id = $1 and m.thread_id = $2 and m.direction = 'outgoing'
+       and (lower(m.to_address) = $3 or exists (select from jsonb_array_elements_text(m.cc) c where lower(c) = $3)) limit 1`,
+    [organizationId, id, from],
+  );
+  return written.length > 0;
+}
