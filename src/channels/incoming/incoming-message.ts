@@ -26,6 +26,8 @@ export interface IncomingMessage {
   channel: Channel;
   /** an e-mail address in lower case, or a phone number in E.164 form, such as `+393331234567` */
   from: Participant;
+  /** where its writer wants answers to go, if somewhere else: another's address, and no list's */
+  replyTo?: Participant | null;
   /** the address or number of ours that it came to */
   to: string;
   /** further recipients; our own addresses are left out */

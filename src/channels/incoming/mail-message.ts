@@ -1,5 +1,5 @@
 import { visible } from "../../domain/drafting/visible-text.js";
-import { type MatchKey, matchKeys, plainSubject } from "../../domain/mail.js";
+import { isEmailAddress, type MatchKey, matchKeys, plainSubject } from "../../domain/mail.js";
 import type { AutomaticKind } from "../../domain/vocabulary.js";
 import type { MailAddress } from "../../formats/mail/mail-addresses.js";
 import type { ReadMail } from "../../formats/mail/read-mail.js";
@@ -21,6 +21,7 @@ export function mailMessage(mail: ReadMail, isOwn: IsOwn, sender: MailAddress | 
   const keys = matchKeys(mail);
   return {
     from,
+    replyTo: replyTo(mail, isOwn, from.address),
     to: to ?? delivered[0] ?? "",
     cc: recipients.filter(({ address }) => address !== to && address !== from.address && !isOwn(address)),
     subject: visible(plainSubject(mail.subject)) || null,
@@ -42,6 +43,13 @@ export function mailMessage(mail: ReadMail, isOwn: IsOwn, sender: MailAddress | 
 function automaticKind({ automatic }: ReadMail, isFromOwn: boolean): AutomaticKind | null {
   if (automatic === "loop-suspect") return "auto_reply";
   return automatic ?? (isFromOwn ? "own" : null);
+}
+
+/** The one address that answers shall go to, as of a form on a website. A list's is no writer's. */
+function replyTo({ replyTo: given, automatic }: ReadMail, isOwn: IsOwn, from: string) {
+  const [only, ...more] = given.map(participant);
+  if (!only || more.length > 0 || automatic === "list" || only.address === from) return null;
+  return isEmailAddress(only.address) && !isOwn(only.address) ? only : null;
 }
 
 const participant = ({ name, address }: MailAddress) => ({

@@ -8,17 +8,22 @@ export interface Recognized {
 }
 
 /**
- * The one contact with the sender's address or number, and its project if only one is open. Of several contacts with the same address
- * none is chosen: a wrong name is worse than none.
+ * The one contact with the sender's address or number, and its project if only one is open; where nobody has the sender's, the one with
+ * the address that answers go to. Of several contacts with the same address none is chosen: a wrong name is worse than none.
+ * @param addresses the sender's, then others that may be the writer's
  */
 export async function recognize(
   unit: UnitOfWork,
-  { organizationId, channel, from }: Pick<IncomingMessage, "organizationId" | "channel" | "from">,
+  { organizationId, channel }: Pick<IncomingMessage, "organizationId" | "channel">,
+  addresses: readonly string[],
 ): Promise<Recognized> {
-  const contacts = await unit.query<{ id: string }>(
-    channel === "email" || channel === "pec" ? contactsByAddress : contactsByPhone,
-    [organizationId, channel === "email" || channel === "pec" ? from.address.toLowerCase() : digitsOf(from.address)],
-  );
+  const isMail = channel === "email" || channel === "pec";
+  let contacts: { id: string }[] = [];
+  for (const address of addresses) {
+    const key = isMail ? address.toLowerCase() : digitsOf(address);
+    contacts = await unit.query(isMail ? contactsByAddress : contactsByPhone, [organizationId, key]);
+    if (contacts.length > 0) break;
+  }
   const [contact] = contacts;
   if (!contact || contacts.length > 1) return { contactId: null, projectId: null };
   const projects = await unit.query<{ id: string }>(openProjects, [organizationId, contact.id]);

@@ -14,6 +14,8 @@ import { takeReceipt } from "./take-receipt.js";
 
 export type { ArrivedMail, MailDependencies, MailTaken };
 
+const maxHeaderBytes = 1_000_000;
+
 /**
  * Takes a mail as it came: its thread gets what is new in it, its attachments and the raw message become files. A PEC is opened; its
  * receipts, and other servers' bounces, settle the message that they are about. It may be called again with the same mail.
@@ -26,9 +28,12 @@ export async function takeMail(deps: MailDependencies, arrived: ArrivedMail): Pr
   // Anybody may send a receipt's header to an ordinary mailbox. To a PEC mailbox, such mail comes in an envelope of its provider's.
   if (certified?.kind === "receipt" && channel === "pec") return takeReceipt(deps, arrived, certified, contentSha256);
   const opened = certified === null || certified.kind === "receipt" ? raw : certified.message;
-  const mail = await readMail(opened);
+  // To an ordinary mailbox anybody may send an envelope too: there, only the text is taken out of it.
+  const sender = channel === "pec" || opened === raw ? {} : await senderOf(raw);
+  const mail = { ...(await readMail(opened)), ...sender };
   const isOwn = await ownAddresses(deps.database, deps.config, organizationId);
-  const message = mailMessage(mail, isOwn, certified?.kind === "envelope" ? certified.from : null);
+  const certifiedSender = channel === "pec" && certified?.kind === "envelope" ? certified.from : null;
+  const message = mailMessage(mail, isOwn, certifiedSender);
   if (message.automatic !== null && message.automatic !== "own" && isOwn(message.from.address))
     return { outcome: "dropped" };
   const keepFiles = await keepMail(deps.files, organizationId, raw, mail.attachments);
@@ -79,6 +84,12 @@ export async function takeUnread(
     keepFiles,
     alongside: async (unit) => arrived.alongside?.(unit),
   });
+}
+
+/** As the mail's own header says. */
+async function senderOf(raw: Buffer): Promise<Pick<ReadMail, "from" | "sender" | "replyTo">> {
+  const { from, sender, replyTo } = await readMail(raw.subarray(0, maxHeaderBytes));
+  return { from, sender, replyTo };
 }
 
 async function isKept(

@@ -42,13 +42,12 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
     const found = await findThread(unit, incoming);
     if (found && incoming.automatic === "auto_reply" && (await hasManyAutomatic(unit, found)))
       return { outcome: "dropped" };
+    const writer = incoming.replyTo ? [incoming.replyTo] : [];
     const thread = found ?? (await newThread(unit, incoming));
-    // Who writes to an own address, to try things out, writes as the other side of that thread.
-    const isPersons =
-      incoming.automatic === null || (incoming.automatic === "own" && found?.address === incoming.from.address);
+    const isPersons = incoming.automatic === null || (incoming.automatic === "own" && isOthers(incoming, found));
     unit.update(thread, {
       lastMessageAt: unit.now,
-      participants: withParticipants(thread.participants, [incoming.from, ...incoming.cc]),
+      participants: withParticipants(thread.participants, [incoming.from, ...(found ? [] : writer), ...incoming.cc]),
       ...(isPersons
         ? {
             status: "needs_reply",
@@ -91,6 +90,13 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
   });
 }
 
+/**
+ * Whether the other side wrote what comes from an own address: a form on the website begins a thread with its writer; and who writes to
+ * an own address, to try things out, answers as the other side of that thread.
+ */
+const isOthers = ({ from, replyTo }: IncomingMessage, found: Thread | null): boolean =>
+  found ? found.address === from.address : replyTo != null;
+
 /** What was written earlier may come later; no clock of others is believed to be ahead of ours. */
 const latest = (known: Date | null, writtenAt: Date, now: Date): Date =>
   new Date(Math.min(Math.max(known?.getTime() ?? 0, writtenAt.getTime()), now.getTime()));
@@ -124,15 +130,20 @@ async function hasManyAutomatic(unit: UnitOfWork, { organizationId, id }: Thread
 }
 
 async function newThread(unit: UnitOfWork, incoming: IncomingMessage): Promise<Thread> {
-  const { organizationId, channel, from, subject, automatic } = incoming;
+  const { organizationId, channel, from, replyTo, subject, automatic } = incoming;
+  // An own address is no contact's, whoever typed it into one.
+  const writers = [...(automatic === "own" ? [] : [from]), ...(replyTo ? [replyTo] : [])];
   return unit.insert(Thread, {
     organizationId,
-    // An own address is no contact's, whoever typed it into one.
-    ...(automatic === "own" ? {} : await recognize(unit, incoming)),
+    ...(await recognize(
+      unit,
+      incoming,
+      writers.map(({ address }) => address),
+    )),
     channel,
     subject,
     status: automatic === null ? "needs_reply" : "open",
-    address: from.address,
+    address: (replyTo ?? from).address,
     token: newThreadToken(),
   });
 }

@@ -79,6 +79,7 @@ async function row<T extends object = TestRecord>(sql: string, values: unknown[]
   return first;
 }
 const messageRow = (id: string) => row("select * from message where id = $1", [id]);
+const addressOf = async ({ id }: TestRecord) => (await row("select address from thread where id = $1", [id])).address;
 const sample = (name: string) => readFileSync(new URL(`../../formats/pec/${name}.eml`, import.meta.url));
 /** The sample of a delivery receipt, about a message with this Message-ID. */
 const deliveryOf = (id: string) =>
@@ -201,6 +202,70 @@ it("opens a PEC: who wrote and what stands within is the thread's, the envelope 
   const stored = await messageRow(thread.messages[0].id);
   expect(stored.subject).toBe("POSTA CERTIFICATA: SUBJECT");
   expect((await deps.files.read(org.organizationId, stored.raw_file_id)).equals(raw)).toBe(true);
+});
+
+it.each(["posta-certificata", "errore"])(
+  "believes no sender within an envelope (%s) that an ordinary mailbox got, and shows its text",
+  async (transport) => {
+    const victim = await createContact(org, { name: "Vittima", email: `vittima.${transport}@cliente.test` });
+    const inner = mail({ From: victim.email, "Reply-To": "finto@cliente.test" }, "Ecco il nuovo IBAN.").toString(
+      "latin1",
+    );
+    const data = `<postacert tipo="posta-certificata" errore="nessuno"><intestazione><mittente>${victim.email}</mittente></intestazione></postacert>`;
+    const forged = mail(
+      {
+        From: "Truffa <truffa@altrove.test>",
+        "X-Trasporto": transport,
+        "Content-Type": "multipart/mixed; boundary=e",
+      },
+      `--e\r\nContent-Type: application/xml; name="daticert.xml"\r\n\r\n${data}\r\n--e\r\nContent-Type: message/rfc822; name=postacert.eml\r\n\r\n${inner}\r\n--e--`,
+    );
+    const thread = await take(forged);
+    expect(thread).toMatchObject({ contactId: null, messages: [{ body: "Ecco il nuovo IBAN." }] });
+    expect(await messageRow(thread.messages[0].id)).toMatchObject({
+      from_address: "truffa@altrove.test",
+      from_name: "Truffa",
+    });
+    expect(await addressOf(thread)).toBe("truffa@altrove.test");
+  },
+);
+
+it("begins a thread with the one address that answers shall go to, and with its contact where the sender is none", async () => {
+  const client = await createContact(org, { name: "Ada", email: "ada@cliente.test" });
+  const form = { From: "Sito <moduli@sito.test>", "Reply-To": "Ada Neri <Ada@cliente.test>" };
+  const thread = await take(mail(form));
+  expect(thread).toMatchObject({ contactId: client.id, status: "needs_reply" });
+  expect(thread.messages[0]).toMatchObject({ from: "moduli@sito.test" });
+  expect(await addressOf(thread)).toBe("ada@cliente.test");
+  const { message } = await org.ok("reply_to_thread", { threadId: thread.id, body: "Buongiorno" });
+  expect(message.to).toBe("ada@cliente.test");
+
+  const known = await createContact(org, { name: "Ida", email: "ida@cliente.test" });
+  expect(await take(mail({ ...form, From: "ida@cliente.test" }))).toMatchObject({ contactId: known.id });
+});
+
+it("takes a form on the studio's own website for its writer's", async () => {
+  const thread = await take(mail({ From: "studio@studio.test", "Reply-To": "nuova@cliente.test" }));
+  expect(thread).toMatchObject({ status: "needs_reply", unread: 1 });
+  expect(await addressOf(thread)).toBe("nuova@cliente.test");
+});
+
+it.each([
+  ["two addresses", { "Reply-To": "a@cliente.test, b@cliente.test" }],
+  ["no address", { "Reply-To": "chiamatemi" }],
+  ["an address that can't be written to", { "Reply-To": "a..b@cliente.test" }],
+  ["our own", { "Reply-To": "studio@studio.test" }],
+  ["a list's", { "Reply-To": "lista@liste.test", "List-Id": "<lista.liste.test>" }],
+])("answers the sender where Reply-To has %s", async (_, header) => {
+  expect(await addressOf(await take(mail(header)))).toBe("maria@cliente.test");
+});
+
+it("leaves a thread its address, whatever Reply-To says", async () => {
+  const message = await sent("<ours-12@studio.test>");
+  const thread = await take(mail({ "In-Reply-To": "<ours-12@studio.test>", "Reply-To": "altra@altrove.test" }));
+  expect(thread.id).toBe(message.threadId);
+  expect(await addressOf(thread)).toBe("maria@cliente.test");
+  expect(thread.participants).not.toContainEqual(expect.objectContaining({ address: "altra@altrove.test" }));
 });
 
 it("opens an anomaly: ordinary mail that a PEC mailbox got", async () => {
