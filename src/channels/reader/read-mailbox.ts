@@ -1,12 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Config } from "../../config.js";
-import { isUnreachable } from "../../db/unreachable.js";
-import { ActionError } from "../../domain/errors.js";
 import type { MailDependencies } from "../incoming/take-mail.js";
 import type { ByteBudget } from "./byte-budget.js";
 import { MailboxFailure } from "./mailbox-failure.js";
 import { newsOf } from "./news.js";
 import { type OpenMailbox, openMailbox } from "./open-mailbox.js";
+import { isOutage, Outages, takeAsFarAsItGoes } from "./outage.js";
 import { begin, beginTry, type HeldMailbox, MailboxLost, move, noteFailure, noteRead, type Place } from "./place.js";
 import type { ReaderTimes } from "./reader-times.js";
 import { maxMailBytes, takeFromMailbox } from "./take-from-mailbox.js";
@@ -37,7 +36,7 @@ export async function readMailbox(
 ): Promise<void> {
   const { database, log, times } = deps;
   const facts = { organizationId: mailbox.organizationId, channel: mailbox.channel };
-  const state = { place, failures: 0, refusals: place.refusals, trying: 0, breaks: 0 };
+  const state: State = { place, failures: 0, refusals: place.refusals, trying: 0, breaks: 0, outages: new Outages() };
   let waitMs = place.retryAt ? place.retryAt.getTime() - Date.now() : 0;
   while (!signal.aborted) {
     await wait(Math.max(0, waitMs), undefined, { signal }).catch(() => undefined);
@@ -75,6 +74,7 @@ interface State {
   /** the UID of the mail that was being taken when something else failed */
   trying: number;
   breaks: number;
+  outages: Outages;
 }
 
 /** Reads over one connection, until it breaks. @throws MailboxFailure; MailboxLost; an error of the database */
@@ -163,41 +163,46 @@ async function takeOne(
   state: State,
   mail: { uid: number; sizeBytes: number },
 ): Promise<void> {
-  const { organizationId, channel } = mailbox;
   await deps.budget.run(Math.min(mail.sizeBytes, maxMailBytes), async () => {
     for (let again = state.trying === mail.uid && state.breaks <= maxBreaks; ; again = false) {
       const tries = await beginTry(deps.database, mailbox, mail.uid, again);
       try {
-        await takeFromMailbox(deps, open, mailbox, mail, tries);
+        const level = state.outages.levelOf(mail.uid, deps.times);
+        await takeAsFarAsItGoes((as) => takeFromMailbox(deps, open, mailbox, mail, as), {
+          tries,
+          level,
+          onFault: (error) => noteFault(deps, mailbox, mail.uid, tries, error),
+        });
         return;
       } catch (error) {
         const isBroken = error instanceof MailboxFailure;
         if (isBroken || isOutage(error)) {
+          if (!isBroken) state.outages.note(mail.uid);
           state.breaks = isBroken ? (state.trying === mail.uid ? state.breaks : 0) + 1 : 0;
           state.trying = mail.uid;
           throw error;
         }
-        // Its words may hold what somebody wrote.
-        const { name, code, stack } = error as Error & { code?: string };
-        const at = stack
-          ?.split("\n")
-          .find((line) => line.trimStart().startsWith("at "))
-          ?.trim();
-        deps.log.warn(
-          { organizationId, channel, uid: mail.uid, tries, name, code, at },
-          "a mail could not be taken as it is",
-        );
+        noteFault(deps, mailbox, mail.uid, tries, error);
       }
     }
   });
 }
 
-/** Whether an error says nothing about the mail: the database or the store of files doesn't work now, or others were faster. */
-const isOutage = (error: unknown): boolean =>
-  isUnreachable(error) ||
-  error instanceof MailboxLost ||
-  (error instanceof ActionError && (error.code === "unavailable" || error.code === "conflict")) ||
-  /^(08|25|53|57|58)/.test((error as { code?: string } | null)?.code ?? "");
+function noteFault(
+  { log }: ReaderDependencies,
+  { organizationId, channel }: HeldMailbox,
+  uid: number,
+  tries: number,
+  error: unknown,
+) {
+  // Its words may hold what somebody wrote.
+  const { name, code, stack } = error as Error & { code?: string };
+  const at = stack
+    ?.split("\n")
+    .find((line) => line.trimStart().startsWith("at "))
+    ?.trim();
+  log.warn({ organizationId, channel, uid, tries, name, code, at }, "a mail could not be taken as it is");
+}
 
 async function asked<T>({ explain }: OpenMailbox, answer: Promise<T>): Promise<T> {
   try {

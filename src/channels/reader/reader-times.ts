@@ -12,6 +12,12 @@ export interface ReaderTimes {
   retryMs: readonly number[];
   /** the same after a refused login: many of them would lock the mailbox */
   loginRetryMs: readonly number[];
+  /**
+   * a mail that fails so often and so long as if the database or the store of files were out of order is kept raw as soon as that goes;
+   * after twice as often and twice as long, only noted
+   */
+  stuckTries: number;
+  stuckMs: number;
   /** so many new mails at once are read without a pause; between those of a longer backlog there is one, so that others' mail isn't held up */
   unpaced: number;
   paceMs: number;
@@ -23,6 +29,8 @@ export const readerTimes: ReaderTimes = {
   pollMs: 45 * second,
   retryMs: [5 * second, 15 * second, 30 * second, minute, 2 * minute],
   loginRetryMs: [5 * minute, 15 * minute, 60 * minute],
+  stuckTries: 5,
+  stuckMs: 10 * minute,
   unpaced: 100,
   paceMs: 50,
 };

@@ -13,6 +13,8 @@ export const maxMailBytes = 50 * 1024 * 1024;
 const maxHeaderBytes = 256 * 1024;
 /** After so many tries, no more is tried than to keep the mail as it came, then to say that there is one, then nothing. */
 const [maxWhole, maxRaw, maxTold] = [2, 3, 4];
+/** As which try a mail is kept raw, and then only noted. */
+export const [asRaw, asNote] = [maxWhole + 1, maxRaw + 1];
 
 const unreadable = "[Pratica non è riuscita a leggere questo messaggio: si trova nella casella di posta.]";
 const tooLarge = (bytes: number) =>

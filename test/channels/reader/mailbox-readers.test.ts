@@ -250,6 +250,47 @@ it("keeps a mail that it can't take as it came, and goes on with the next", asyn
   expect(raw.toString()).toContain("Guasto");
 });
 
+it.each(["57014", "23505"])(
+  "keeps a mail raw to which alone the database always answers %s, as in an outage, and goes on with the next",
+  async (code) => {
+    const imap = await startServer();
+    const org = await orgWith(imap);
+    await refuseSubject(`Guasto ${code}`, "[Pratica", code);
+    imap.append(mail(`Guasto ${code}`));
+    imap.append(mail("Sano"));
+    startReaders({ stuckTries: 2, stuckMs: 1 });
+    expect(await untilCame(org, 2)).toEqual([`Guasto ${code}`, "Sano"]);
+    const [row] = await api.app.database.query<{ body: string; raw_file_id: string | null }>(
+      "select body, raw_file_id from message where organization_id = $1 and subject like 'Guasto%'",
+      [org.organizationId],
+    );
+    expect(row?.body).toContain("non è riuscita a leggere");
+    expect(row?.raw_file_id).not.toBeNull();
+  },
+);
+
+it("loses nothing of a mail in an outage that is longer than any mail may take", async () => {
+  const imap = await startServer();
+  const org = await orgWith(imap);
+  // Two tries of the whole mail, two with the raw one, and two with a note besides: the next thing that is tried succeeds.
+  await asOwner(`
+    create sequence outage;
+    create function refuse_twelve() returns trigger security definer language plpgsql as $$ begin
+      if nextval('outage') <= 12 then raise exception 'refused' using errcode = '57014'; end if;
+      return new; end $$;
+    create trigger refuse_twelve before insert on message for each row when (new.organization_id = '${org.organizationId}')
+      execute function refuse_twelve()`);
+  imap.append(mail("Intera"));
+  imap.append(mail("Seconda"));
+  startReaders({ stuckTries: 2, stuckMs: 1 });
+  await untilCame(org, 2);
+  const rows = await api.app.database.query(
+    "select body from message where organization_id = $1 and direction = 'incoming' order by id",
+    [org.organizationId],
+  );
+  expect(rows).toEqual([{ body: "Intera" }, { body: "Seconda" }]);
+});
+
 it("gives up a mail that ended the worker twice: it is kept unread", async () => {
   const imap = await startServer();
   const org = await orgWith(imap);
@@ -271,15 +312,18 @@ it("gives up a mail that ended the worker twice: it is kept unread", async () =>
 });
 
 /** Has the database refuse incoming messages with this subject, unless their text begins so. */
-async function refuseSubject(subject: string, beginning: string): Promise<void> {
+const refuseSubject = (subject: string, beginning: string, code = "P0001"): Promise<void> =>
+  asOwner(`
+    create function refuse_${code}() returns trigger language plpgsql as $$ begin
+      if new.subject = '${subject}' and new.body not like '${beginning}%' then raise exception 'refused' using errcode = '${code}'; end if;
+      return new; end $$;
+    create trigger refuse_${code} before insert on message for each row execute function refuse_${code}()`);
+
+async function asOwner(sql: string): Promise<void> {
   const url = new URL(testServers().adminUrl);
   url.pathname = new URL(api.app.config.DATABASE_URL ?? "").pathname;
   const owner = new pg.Client({ connectionString: url.href });
   await owner.connect();
-  await owner.query(`
-    create function refuse_guasto() returns trigger language plpgsql as $$ begin
-      if new.subject = '${subject}' and new.body not like '${beginning}%' then raise exception 'refused' using errcode = 'P0001'; end if;
-      return new; end $$;
-    create trigger refuse_guasto before insert on message for each row execute function refuse_guasto()`);
+  await owner.query(sql);
   await owner.end();
 }
