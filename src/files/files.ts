@@ -5,7 +5,7 @@ import type { Queries } from "../db/database.js";
 import { StoredFile } from "../db/entities/stored-file.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict } from "../domain/errors.js";
-import type { FileStoreName } from "../domain/files.js";
+import { type FileStoreName, fileName } from "../domain/files.js";
 import { DatabaseStore, openFromRow } from "./database-store.js";
 import type { ByteRange, Bytes, FileStore } from "./file-store.js";
 import { S3Store } from "./s3-store.js";
@@ -111,4 +111,4 @@ export class Files {
 
 /** Makes a file of bytes that are kept: writes its row, in the unit's one statement. */
 export const addFile = (unit: UnitOfWork, { id, sizeBytes, sha256 }: KeptBytes, file: NewFile): StoredFile =>
-  unit.insert(StoredFile, { id, sizeBytes, sha256, ...file });
+  unit.insert(StoredFile, { id, sizeBytes, sha256, ...file, name: fileName(file.name) });

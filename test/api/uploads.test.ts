@@ -124,6 +124,21 @@ describe("an upload", () => {
     expect(await places()).toBe(before);
   });
 
+  it("has a name that shows what it is, however it came by it, and loses no letter", async () => {
+    const tricky = "fattura\u200b\u202egpj.exe";
+    const { result: file } = (await upload("a", tricky)).body;
+    expect(file?.name).toBe("fatturagpj.exe");
+    expect((await upload("a", "Perizia è — Ærø Łódź 日本 👍🏽 e\u0301.pdf")).body.result?.name).toBe(
+      "Perizia è — Ærø Łódź 日本 👍🏽 e\u0301.pdf",
+    );
+    await org.ok("update_file", { fileId: file?.id, name: `nuova ${tricky}` });
+    const link = await org.ok("create_upload_link", { name: tricky });
+    await fetch(link.url, { method: "PUT", body: "b" });
+    const names = (await org.ok("list_files", {})).items.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(["nuova fatturagpj.exe", "fatturagpj.exe"]));
+    expect(names.join("")).not.toMatch(/[\u200b\u202e]/);
+  });
+
   it("that is no form, or a broken one, is refused", async () => {
     expect((await send("x", org.key, { "content-type": "application/pdf" })).status).toBe(415);
     expect((await send("x", org.key, { "content-type": "multipart/form-data" })).status).toBe(400);

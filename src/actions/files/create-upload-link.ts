@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { forbidden } from "../../domain/errors.js";
+import { fileName } from "../../domain/files.js";
 import { defineAction } from "../action.js";
 import { id, name } from "../schemas.js";
 import { linkResult, makeLink } from "./links.js";
@@ -23,7 +24,8 @@ export const createUploadLink = defineAction({
   }),
   result: z.object({ ...linkResult, fileId: z.string().describe("the file's id, once its bytes have come") }),
 
-  async run({ name, projectId }, ctx) {
+  async run({ name: given, projectId }, ctx) {
+    const name = fileName(given);
     const project = await ctx.loadOptional(Project, { projectId });
     if (!project && ctx.sharedWith !== null)
       throw forbidden("Through a share, files are uploaded to the shared project: name it in projectId.");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { forbidden } from "../../domain/errors.js";
+import { fileName } from "../../domain/files.js";
 import { defineAction } from "../action.js";
 import { id, name } from "../schemas.js";
 import { fileId, fileResult } from "./fields.js";
@@ -28,6 +29,9 @@ export const updateFile = defineAction({
     const project = await ctx.loadOptional(Project, { projectId });
     if (project === null && ctx.sharedWith !== null)
       throw forbidden("Taking a file out of its project needs documents:edit in the whole organization.");
-    return ctx.update(file, { name, projectId: project === null ? null : project?.id });
+    return ctx.update(file, {
+      name: name === undefined ? undefined : fileName(name),
+      projectId: project === null ? null : project?.id,
+    });
   },
 });

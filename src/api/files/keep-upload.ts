@@ -2,6 +2,7 @@ import type { Context } from "koa";
 import type { Execute } from "../../actions/execution.js";
 import { uploadFile } from "../../actions/files/upload-file.js";
 import { idempotencyOf } from "../../actions/idempotency.js";
+import { fileName } from "../../domain/files.js";
 import type { Caller } from "../../domain/permissions.js";
 import { contentTypeOf } from "../../files/content-type.js";
 import type { Files, KeptBytes } from "../../files/files.js";
@@ -22,11 +23,7 @@ export async function keepUpload(
   { kept, declaredType, projectId, linkId, ...upload }: Upload,
 ): Promise<void> {
   const { id, sizeBytes, sha256, head } = kept;
-  const name =
-    upload.name
-      .toWellFormed()
-      .replace(/\p{Cc}/gu, "")
-      .trim() || "file";
+  const name = fileName(upload.name);
   const contentType = await contentTypeOf(head, declaredType, name);
   const same = { name, contentType, ...(projectId === undefined ? {} : { projectId }) };
   let isNew = false;

@@ -95,7 +95,7 @@ it("keeps what a mail says, its attachments and the mail as it came", async () =
     { "Content-Type": "multipart/mixed; boundary=b", Cc: "Luca <luca@cliente.test>, studio@studio.test" },
     [
       "--b\r\nContent-Type: text/plain\r\n\r\nEcco la foto.\r\n\r\nIl giorno ven 20 nov 2026 Studio ha scritto:\r\n> Mandi una foto?",
-      "--b\r\nContent-Type: image/jpeg\r\nContent-Disposition: attachment; filename=tetto.jpg\r\nContent-Transfer-Encoding: base64\r\n\r\naGFsbG8=",
+      '--b\r\nContent-Type: image/jpeg\r\nContent-Disposition: attachment; filename="te\u200btto.jpg"\r\nContent-Transfer-Encoding: base64\r\n\r\naGFsbG8=',
       "--b--",
     ].join("\r\n"),
   );
