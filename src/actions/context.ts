@@ -3,7 +3,7 @@ import type { Config } from "../config.js";
 import { signalOrder, startOrder, wakeOrder } from "../contracts/order.js";
 import type { Signal, WorkflowContract } from "../contracts/workflow-contract.js";
 import type { Change } from "../db/audit.js";
-import { keepBillContent } from "../db/deletions/bill-contents.js";
+import { type ContentKind, keepContent } from "../db/deletions/contents.js";
 import { keepDeletion, type NewDeletion, type Roots, type Touched, type Undoing } from "../db/deletions/keep.js";
 import { restoreDeletion } from "../db/deletions/restore.js";
 import type { Organization } from "../db/entities/organization.js";
@@ -195,10 +195,10 @@ export class ActionContext {
     return keepDeletion(this.unit, { ...deletion, organizationId, userId, keyId }, roots, undoing);
   }
 
-  /** Keeps what a locked bill holds before the action changes it, in the action's commit. */
-  keepBillContent(deletion: Pick<NewDeletion, "kind" | "recordId" | "title">, links: string): void {
+  /** Keeps what a bill or document holds before the action changes it, in the action's commit. @param links as JSON */
+  keepContent(deletion: Pick<NewDeletion, "recordId" | "title"> & { kind: ContentKind }, links: string): void {
     const { organizationId, userId, keyId } = this.caller;
-    keepBillContent(this.unit, { ...deletion, organizationId, userId, keyId }, links);
+    keepContent(this.unit, { ...deletion, organizationId, userId, keyId }, links);
   }
 
   /** Brings back what a deletion took, and orders the workflows of what came back. @returns what it needs and misses, or what was restored */

@@ -56,6 +56,26 @@ export async function removeLinks(writer: LinkWriter, links: readonly RemovedLin
   }
 }
 
+/** Makes links again that were removed, all in one statement. @returns their ids, which are the old ones */
+export async function addLinks(writer: LinkWriter, links: readonly AddedLink[]): Promise<string[]> {
+  if (links.length === 0) return [];
+  await writer.execute(
+    `insert into quote_link (organization_id, id, created_at, updated_at, project_id, computo_id, doc_id, computo_line_index,
+       doc_line_index, line_fingerprint, stale, doc_line_fingerprint, doc_line_stale)
+     select $1, r.id, $3, $3, r."projectId", r."computoId", r."docId", r."computoLineIndex", r."docLineIndex", r."lineFingerprint",
+       r.stale, r."docLineFingerprint", r."docLineStale"
+     from json_to_recordset($2) as r (id uuid, "projectId" uuid, "computoId" uuid, "docId" uuid, "computoLineIndex" bigint,
+       "docLineIndex" bigint, "lineFingerprint" text, stale boolean, "docLineFingerprint" text, "docLineStale" boolean)`,
+    JSON.stringify(links),
+    writer.now,
+  );
+  for (const { id, docId, computoLineIndex, docLineIndex } of links)
+    writer.note({ record: "quote_link", id, op: "create", after: { docId, computoLineIndex, docLineIndex } });
+  return links.map(({ id }) => id);
+}
+
+type AddedLink = RemovedLink & Pick<QuoteLink, "lineFingerprint" | "stale" | "docLineFingerprint" | "docLineStale">;
+
 type DocumentSide = Pick<QuoteLink, "docLineIndex" | "docLineFingerprint" | "docLineStale">;
 
 /**
@@ -71,18 +91,18 @@ export async function updateDocumentLinks(
   before: readonly LineItem[],
   after: readonly LineItem[],
   follow: () => FollowedLine[] = () => followLines(before, after),
-): Promise<RemovedLink[]> {
+): Promise<QuoteLink[]> {
   if (same(before, after)) return [];
   const links = (await lockedLinks(writer.query, "doc_id", documentId)).filter(
     ({ docLineIndex }) => docLineIndex !== null,
   );
   if (links.length === 0) return [];
   const fates = follow();
-  const removed: RemovedLink[] = [];
+  const removed: QuoteLink[] = [];
   const moved: { link: QuoteLink; now: DocumentSide }[] = [];
   for (const link of links) {
     const now = documentSide(link, fates, before, after);
-    if (now === null) removed.push(removedLink(link));
+    if (now === null) removed.push(link);
     else if (!same({ ...link, ...now }, link)) moved.push({ link, now });
   }
   await removeLinks(writer, removed);
@@ -131,7 +151,15 @@ async function writeMoved(writer: LinkWriter, moved: readonly { link: QuoteLink;
 
 const auditedFields = ({ docLineIndex, docLineStale }: DocumentSide) => ({ docLineIndex, docLineStale });
 
-const removedLink = ({ id, projectId, computoId, docId, computoLineIndex, docLineIndex }: QuoteLink): RemovedLink => ({
+/** What is shown of a removed link. */
+export const removedLink = ({
+  id,
+  projectId,
+  computoId,
+  docId,
+  computoLineIndex,
+  docLineIndex,
+}: QuoteLink): RemovedLink => ({
   id,
   projectId,
   computoId,

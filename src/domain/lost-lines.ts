@@ -1,4 +1,6 @@
 import type { BillNode } from "./bill.js";
+import { contentOf } from "./quote-line.js";
+import type { LineItem } from "./revision.js";
 import type { Warning } from "./warning.js";
 
 /** Fewer lines are soon written anew. */
@@ -24,15 +26,48 @@ export function lostLines(of: keyof typeof ways, before: number, after: number):
 }
 
 /** Whether a bill had lines or sections that don't occur any more, or not as often: they were removed, or say something else. */
-export function losesContent(before: BillNode[], after: BillNode[]): boolean {
+export const losesContent = (before: BillNode[], after: BillNode[]): boolean =>
+  lostOf(contentsOf(before), contentsOf(after)).next().done !== true;
+
+/** Whether a document had lines that don't occur any more, or not as often. */
+export const losesLines = (before: readonly LineItem[], after: readonly LineItem[]): boolean =>
+  before !== after && lostOf(before.map(contentOf), after.map(contentOf)).next().done !== true;
+
+/** A shorter text is soon written anew. */
+const worthKeeping = 200;
+
+/** Whether most words of a long text don't occur in it any more. */
+export function losesText(before: string | null, after: string | null): boolean {
+  if (before === null || before.length < worthKeeping || before === after) return false;
+  const words = before.match(/\S+/g) ?? [];
+  let lost = 0;
+  for (const _ of lostOf(words, after?.match(/\S+/g) ?? [])) lost++;
+  return lost * 2 > words.length;
+}
+
+/** Warns of a long text that was lost by being saved. */
+export const lostText = (before: string | null, after: string | null): Warning[] =>
+  losesText(before, after)
+    ? [
+        {
+          code: "text_lost",
+          pointer: "/body",
+          detail: `The document had a text of ${before?.length.toLocaleString("en")} characters, most of which is gone: the body was replaced.`,
+          suggestion:
+            "If that was a mistake, restore_record brings back what the document held; list_deleted names it.",
+        },
+      ]
+    : [];
+
+/** What occurs more often before than after. */
+function* lostOf(before: Iterable<string>, after: Iterable<string>): Generator<string> {
   const left = new Map<string, number>();
-  for (const content of contentsOf(after)) left.set(content, (left.get(content) ?? 0) + 1);
-  for (const content of contentsOf(before)) {
+  for (const content of after) left.set(content, (left.get(content) ?? 0) + 1);
+  for (const content of before) {
     const count = left.get(content) ?? 0;
-    if (count === 0) return true;
-    left.set(content, count - 1);
+    if (count === 0) yield content;
+    else left.set(content, count - 1);
   }
-  return false;
 }
 
 /** What each node says by itself. */

@@ -1,9 +1,9 @@
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import type { BillNode } from "../../domain/bill.js";
-import { conflict } from "../../domain/errors.js";
 import { losesContent } from "../../domain/lost-lines.js";
 import { italianTime } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
+import { requireOwner } from "../deletions/require-owner.js";
 import { type TouchedLink, updateBillLinks } from "./quote-links.js";
 import { linksComingBack, putLinksBack } from "./restored-links.js";
 
@@ -21,7 +21,7 @@ const maxShownName = 200;
 export function keepContent(ctx: ActionContext, bill: BillOfQuantities, { lineCount, before, links }: Replaced): void {
   const lines = lineCount === 1 ? "1 voce" : `${lineCount.toLocaleString("it-IT")} voci`;
   const title = `${bill.name.slice(0, maxShownName)}: ${lines} prima ${before} delle ore ${italianTime(ctx.now, ctx.caller.timezone)}`;
-  ctx.keepBillContent({ kind: "bill", recordId: bill.id, title }, JSON.stringify(links));
+  ctx.keepContent({ kind: "bill", recordId: bill.id, title }, JSON.stringify(links));
 }
 
 interface Kept {
@@ -42,7 +42,7 @@ export async function restoreContent(
   deletionId: string,
   billId: string,
 ): Promise<{ linkIds: string[] }> {
-  await requireBill(ctx, billId);
+  await requireOwner(ctx, "bill", billId);
   const bill = await ctx.lock(BillOfQuantities, { computoId: billId });
   const [kept] = await ctx.query<Kept>(
     `select nodes, total, line_count as "lineCount", links from deleted_content
@@ -61,20 +61,4 @@ export async function restoreContent(
   if (losesContent(before.nodes, bill.nodes))
     keepContent(ctx, bill, { lineCount: before.lineCount, before: "del ripristino", links: touched });
   return { linkIds };
-}
-
-/** @throws conflict if the bill is gone, naming the deletion with which it comes back */
-async function requireBill(ctx: ActionContext, billId: string): Promise<void> {
-  const [bill] = await ctx.query<{ isThere: boolean; deletionId: string | null }>(
-    `select exists (select from bill_of_quantities where organization_id = $1 and id = $2) as "isThere",
-       (select deletion_id from deleted_row
-        where organization_id = $1 and table_name = 'bill_of_quantities' and row_id = $2 and content is not null limit 1) as "deletionId"`,
-    billId,
-  );
-  if (bill?.isThere) return;
-  throw conflict(
-    bill?.deletionId
-      ? `The content belongs to the bill ${billId}, which was deleted; restore that first, with restore_record and the deletionId ${bill.deletionId}.`
-      : `The content belonged to the bill ${billId}, which is gone for good; it can't be restored without it.`,
-  );
 }

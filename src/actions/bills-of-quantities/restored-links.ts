@@ -1,5 +1,5 @@
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { lockedLinks } from "../../db/quote-links.js";
+import { addLinks, lockedLinks } from "../../db/quote-links.js";
 import { flattenLines, lineFingerprint } from "../../domain/bill.js";
 import { quoteLineFingerprint } from "../../domain/quote-line.js";
 import type { LineItem } from "../../domain/revision.js";
@@ -68,20 +68,9 @@ export async function putLinksBack(
     const stale = lineFingerprint(line.node) !== link.lineFingerprint;
     return { ...link, stale, docLineStale: link.docLineFingerprint !== null && print !== link.docLineFingerprint };
   });
-  if (back.length === 0) return [];
-  await ctx.execute(
-    `insert into quote_link (organization_id, id, created_at, updated_at, project_id, computo_id, doc_id, computo_line_index,
-       doc_line_index, line_fingerprint, stale, doc_line_fingerprint, doc_line_stale)
-     select $1, r.id, $3, $3, $4, $5, r."docId", r."computoLineIndex", r."docLineIndex", r."lineFingerprint", r.stale,
-       r."docLineFingerprint", r."docLineStale"
-     from json_to_recordset($2) as r (id uuid, "docId" uuid, "computoLineIndex" bigint, "docLineIndex" bigint, "lineFingerprint" text,
-       stale boolean, "docLineFingerprint" text, "docLineStale" boolean)`,
-    JSON.stringify(back),
-    ctx.now,
-    bill.projectId,
-    bill.id,
+  const { id: computoId, projectId } = bill;
+  return addLinks(
+    ctx,
+    back.map((link) => ({ ...link, computoId, projectId })),
   );
-  for (const { id, docId, computoLineIndex, docLineIndex } of back)
-    ctx.note({ record: "quote_link", id, op: "create", after: { docId, computoLineIndex, docLineIndex } });
-  return back.map(({ id }) => id);
 }

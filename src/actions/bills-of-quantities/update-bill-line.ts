@@ -72,10 +72,15 @@ export const updateBillLine = defineAction({
       scopeOf,
       newIndex: (at) => at,
       culprit: "",
+      ...(losesMeasurements(before, after) && { before: "della modifica" }),
     });
     return { ...stored, line: listAt(bill.nodes, parent)[place] as { type: "line" } };
   },
 });
+
+/** Many measurements may go with one word, and are taken on the site. */
+const losesMeasurements = (before: BillNode, after: BillNode): boolean =>
+  (after.measurements ?? []).length < (before.measurements ?? []).length;
 
 /** What only a section has. */
 const sectionFields = (fields: Record<string, unknown>) =>

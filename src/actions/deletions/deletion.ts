@@ -21,7 +21,7 @@ export interface Deletion {
   id: string;
   kind: DeletedKind;
   recordId: string;
-  /** whether it keeps what a bill held, and took no record */
+  /** whether it keeps what a bill or document held, and took no record */
   isContent: boolean;
 }
 

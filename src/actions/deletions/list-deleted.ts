@@ -27,7 +27,9 @@ const item = recordOf(
     kind: z.enum(kinds),
     id: z
       .string()
-      .describe("of the deleted record; of its book where entries were deleted, of its bill where lines were lost"),
+      .describe(
+        "of the deleted record; of its book where entries were deleted, of its bill or document where content was lost",
+      ),
     title: z.string(),
     deletedAt: instant,
     deletedBy: z
@@ -45,7 +47,7 @@ const item = recordOf(
 export const listDeleted = defineAction({
   name: "list_deleted",
   title: { en: "List deleted records", it: "Elenca quanto è stato eliminato" },
-  description: `Lists what was deleted in the last ${keptDeletionDays} days and can be restored, latest first: what the caller may delete. A bill that lost lines is there with what it held before, the newest 20 times.`,
+  description: `Lists what was deleted in the last ${keptDeletionDays} days and can be restored, latest first: what the caller may delete. A bill or draft that lost content is there with what it held before, the newest 20 times.`,
   area: "deletions",
   permissions: deletePermissions,
   anyPermission: true,

@@ -19,12 +19,12 @@ export const purgeDeleted = defineAction({
 
   async run({ deletionId }, ctx) {
     const { id, kind, recordId } = await loadDeletion(ctx, deletionId);
-    // Of a bill also what it held before lines were lost.
+    // Of a bill or document also what it held before some of it was lost.
     await ctx.execute(
       `delete from deletion where organization_id = $1 and (id = $2 or id in (
          select c.deletion_id from deleted_row r
          join deleted_content c on c.organization_id = r.organization_id and c.bill_id = r.row_id
-         where r.organization_id = $1 and r.deletion_id = $2 and r.table_name = 'bill_of_quantities' and r.content is not null))`,
+         where r.organization_id = $1 and r.deletion_id = $2 and r.table_name in ('bill_of_quantities', 'document') and r.content is not null))`,
       id,
     );
     ctx.note({ record: "deletion", id, op: "delete", before: { kind, recordId } });

@@ -5,6 +5,7 @@ import { conflict } from "../../domain/errors.js";
 import { areas } from "../../domain/permissions.js";
 import { defineAction } from "../action.js";
 import { restoreContent } from "../bills-of-quantities/kept-content.js";
+import { restoreDocumentContent } from "../documents/kept-content.js";
 import { recordOf } from "../record-areas.js";
 import { camelCase } from "./camel-case.js";
 import { type Deletion, deletePermissions, deletionId, loadDeletion } from "./deletion.js";
@@ -13,7 +14,7 @@ export const restoreRecord = defineAction({
   name: "restore_record",
   title: { en: "Restore a deleted record", it: "Ripristina quanto è stato eliminato" },
   description:
-    "Brings a deleted record back as it was, with all that went with it and the links that the deletion cut, where they are still cut. What ran for it goes on: reminders, clocks, follow-ups, mails on their way. What a bill held before lines of it were lost replaces what it holds now, which is kept in the same way.",
+    "Brings a deleted record back as it was, with all that went with it and the links that the deletion cut, where they are still cut. What ran for it goes on: reminders, clocks, follow-ups, mails on their way. What a bill or draft held before content of it was lost replaces what it holds now, which is kept in the same way.",
   area: "deletions",
   permissions: deletePermissions,
   anyPermission: true,
@@ -30,7 +31,8 @@ export const restoreRecord = defineAction({
   async run({ deletionId }, ctx) {
     const deletion = await loadDeletion(ctx, deletionId);
     if (deletion.isContent) {
-      const { linkIds } = await restoreContent(ctx, deletion.id, deletion.recordId);
+      const restore = deletion.kind === "document" ? restoreDocumentContent : restoreContent;
+      const { linkIds } = await restore(ctx, deletion.id, deletion.recordId);
       const links = linkIds.map((id) => ({ kind: "quote_link", id }));
       return { restored: [{ kind: deletion.kind, id: deletion.recordId }, ...links] };
     }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Document } from "../../db/entities/document.js";
-import type { RemovedLink } from "../../db/entities/quote-link.js";
+import type { QuoteLink } from "../../db/entities/quote-link.js";
+import { removedLink } from "../../db/quote-links.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
@@ -22,6 +23,10 @@ export const editedDocument = documentResult.extend({
 export const presentEdited = (
   ctx: ActionContext,
   document: Document,
-  removed: readonly RemovedLink[],
+  removed: readonly QuoteLink[],
   warnings: Warning[],
-) => ({ ...presentDocument(document), removedLinks: presentRemovedLinks(ctx, document, removed), warnings });
+) => ({
+  ...presentDocument(document),
+  removedLinks: presentRemovedLinks(ctx, document, removed.map(removedLink)),
+  warnings,
+});

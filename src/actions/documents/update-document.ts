@@ -3,19 +3,20 @@ import { Contact } from "../../db/entities/contact.js";
 import { Document } from "../../db/entities/document.js";
 import { updateDocumentLinks } from "../../db/quote-links.js";
 import { keepLineVat } from "../../domain/line-vat.js";
-import { lostLines } from "../../domain/lost-lines.js";
+import { lostLines, lostText } from "../../domain/lost-lines.js";
 import { contentWarnings } from "../../domain/review/warnings.js";
 import { defineAction } from "../action.js";
 import { emptyToNull, id, name } from "../schemas.js";
 import { editedDocument, presentEdited } from "./edited-document.js";
 import { contentFields, docId, requireEditable, storedLineItems } from "./fields.js";
+import { keepContent, losesContent } from "./kept-content.js";
 import { localDay } from "./review-input.js";
 
 export const updateDocument = defineAction({
   name: "update_document",
   title: { en: "Update a document", it: "Modifica un documento" },
   description:
-    "Changes the given fields of a document in draft or under review; line items are replaced as a whole. Links to bills of quantities follow their line; those whose line no longer exists are removed and returned.",
+    "Changes the given fields of a document in draft or under review; line items are replaced as a whole. Links to bills of quantities follow their line; those whose line no longer exists are removed and returned. What held lines or a long text that are lost can be restored with restore_record.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "update",
@@ -36,7 +37,7 @@ export const updateDocument = defineAction({
     const document = lineItems ? await ctx.lock(Document, { docId }) : await ctx.load(Document, { docId });
     const contact = await ctx.loadOptional(Contact, { contactId });
     requireEditable(document);
-    const linesBefore = document.lineItems;
+    const { body: bodyBefore, lineItems: linesBefore } = document;
     ctx.update(document, {
       title,
       body: emptyToNull(body),
@@ -49,7 +50,12 @@ export const updateDocument = defineAction({
     });
     const removed = await updateDocumentLinks(ctx, document.id, linesBefore, document.lineItems);
     const warnings = contentWarnings(document, new Set(Object.keys(fields)), localDay(ctx));
-    const lost = lostLines("document", linesBefore.length, document.lineItems.length);
+    const was = { body: bodyBefore, lineItems: linesBefore };
+    if (losesContent(was, document)) keepContent(ctx, document, { was, before: "della modifica", links: removed });
+    const lost = [
+      ...lostLines("document", linesBefore.length, document.lineItems.length),
+      ...lostText(bodyBefore, document.body),
+    ];
     return presentEdited(ctx, document, removed, [...lost, ...warnings]);
   },
 });

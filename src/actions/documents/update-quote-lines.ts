@@ -9,6 +9,7 @@ import { defineAction } from "../action.js";
 import { integer } from "../schemas.js";
 import { editedDocument, presentEdited } from "./edited-document.js";
 import { docId, lineItem, maxLineItems, requireEditable, storedLineItems, vatPct } from "./fields.js";
+import { keepContent } from "./kept-content.js";
 import { localDay } from "./review-input.js";
 
 const lineVatPct = vatPct.nullable().describe("the line's own VAT rate, in percent; null: the document's").optional();
@@ -78,6 +79,11 @@ export const updateQuoteLines = defineAction({
       );
     ctx.update(document, { lineItems: lines });
     const removed = await updateDocumentLinks(ctx, document.id, before, lines, () => fates);
+    // A line that is set is one that the caller named: a day of small corrections would push out what matters.
+    if (changes.some(({ remove }) => remove !== undefined)) {
+      const was = { body: document.body, lineItems: before };
+      keepContent(ctx, document, { was, before: "dell'eliminazione", links: removed });
+    }
     return presentEdited(ctx, document, removed, lineWarnings(document, touched, localDay(ctx)));
   },
 });

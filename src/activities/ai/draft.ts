@@ -3,7 +3,7 @@ import type { AiRunInput } from "../../contracts/ai-run.js";
 import { AiRun } from "../../db/entities/ai-run.js";
 import { Document } from "../../db/entities/document.js";
 import { organizationQuery } from "../../db/organization-query.js";
-import { linkWriter, updateDocumentLinks } from "../../db/quote-links.js";
+import { linkWriter, removedLink, updateDocumentLinks } from "../../db/quote-links.js";
 import { transact } from "../../db/transact.js";
 import { UnitOfWork } from "../../db/unit-of-work.js";
 import type { AiSettings } from "../../domain/ai-settings.js";
@@ -64,8 +64,8 @@ export const createDraftActivities = (deps: Dependencies) => ({
         ...(after.lineItems && { lineItems: keepLineVat(lineItems, after.lineItems) }),
       });
       const writer = linkWriter(unit, input.organizationId);
-      const removedLinks = await updateDocumentLinks(writer, document.id, lineItems, document.lineItems);
-      const outcome = { answer: null, changed, diff, notes, removedLinks };
+      const removed = await updateDocumentLinks(writer, document.id, lineItems, document.lineItems);
+      const outcome = { answer: null, changed, diff, notes, removedLinks: removed.map(removedLink) };
       unit.update(run, { status: "done", finishedAt: unit.now, ...outcome });
       return { outcome: "drafted" };
     });

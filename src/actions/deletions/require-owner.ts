@@ -1,0 +1,21 @@
+import type { ContentKind } from "../../db/deletions/contents.js";
+import { deletedKinds } from "../../domain/deletions.js";
+import { conflict } from "../../domain/errors.js";
+import type { ActionContext } from "../context.js";
+
+/** @throws conflict if what a kept content belongs to is gone, naming the deletion with which that comes back */
+export async function requireOwner(ctx: ActionContext, kind: ContentKind, id: string): Promise<void> {
+  const table = deletedKinds[kind];
+  const [owner] = await ctx.query<{ isThere: boolean; deletionId: string | null }>(
+    `select exists (select from ${table} where organization_id = $1 and id = $2) as "isThere",
+       (select deletion_id from deleted_row
+        where organization_id = $1 and table_name = '${table}' and row_id = $2 and content is not null limit 1) as "deletionId"`,
+    id,
+  );
+  if (owner?.isThere) return;
+  throw conflict(
+    owner?.deletionId
+      ? `The content belongs to the ${kind} ${id}, which was deleted; restore that first, with restore_record and the deletionId ${owner.deletionId}.`
+      : `The content belonged to the ${kind} ${id}, which is gone for good; it can't be restored without it.`,
+  );
+}

@@ -1,0 +1,72 @@
+import { Document } from "../../db/entities/document.js";
+import type { QuoteLink } from "../../db/entities/quote-link.js";
+import { updateDocumentLinks } from "../../db/quote-links.js";
+import { losesLines, losesText } from "../../domain/lost-lines.js";
+import type { LineItem } from "../../domain/revision.js";
+import { italianTime } from "../../domain/time.js";
+import type { ActionContext } from "../context.js";
+import { requireOwner } from "../deletions/require-owner.js";
+import { requireEditable } from "./fields.js";
+import { lockBillsOf, putDocumentLinksBack } from "./restored-links.js";
+
+/** What a restore brings back: what takes long to write again. */
+type Content = Pick<Document, "body" | "lineItems">;
+
+interface Replaced {
+  was: Content;
+  /** what replaces the content, in Italian */
+  before: string;
+  links: readonly QuoteLink[];
+}
+
+/** So much of a document's title stands in the title of what is kept. */
+const maxShownTitle = 200;
+
+export const losesContent = (was: Content, is: Content): boolean =>
+  losesLines(was.lineItems, is.lineItems) || losesText(was.body, is.body);
+
+/** Keeps what a document held before the action changed it, so that it can be restored. */
+export function keepContent(ctx: ActionContext, document: Document, { was, before, links }: Replaced): void {
+  const count = was.lineItems.length;
+  const lines = count === 1 ? "1 voce" : `${count.toLocaleString("it-IT")} voci`;
+  const held = [count > 0 && lines, was.body && (count > 0 ? "testo" : "il testo")].filter(Boolean).join(" e ");
+  const time = italianTime(ctx.now, ctx.caller.timezone);
+  const title = `${document.title.slice(0, maxShownTitle)}: ${held} prima ${before} delle ore ${time}`;
+  ctx.keepContent({ kind: "document", recordId: document.id, title }, JSON.stringify(links));
+}
+
+interface Kept {
+  nodes: { body: string | null; lineItems: LineItem[] };
+  links: QuoteLink[];
+}
+
+/**
+ * Gives a draft back the content that a deletion keeps, with the links to bills that were lost with it, and keeps in the same way what
+ * that replaces.
+ * @returns the ids of the links that came back
+ * @throws conflict if the document is gone, or neither in draft nor under review
+ */
+export async function restoreDocumentContent(
+  ctx: ActionContext,
+  deletionId: string,
+  docId: string,
+): Promise<{ linkIds: string[] }> {
+  await requireOwner(ctx, "document", docId);
+  const [kept] = await ctx.query<Kept>(
+    "select nodes, links from deleted_content where organization_id = $1 and bill_id = $2 and deletion_id = $3",
+    docId,
+    deletionId,
+  );
+  if (!kept) throw new Error(`The deletion ${deletionId} keeps no content`);
+  // The bills before the document, as everywhere.
+  const bills = await lockBillsOf(ctx, kept.links);
+  const document = await ctx.lock(Document, { docId });
+  requireEditable(document);
+  const was = { body: document.body, lineItems: document.lineItems };
+  ctx.update(document, kept.nodes);
+  const links = await updateDocumentLinks(ctx, docId, was.lineItems, document.lineItems);
+  const linkIds = await putDocumentLinksBack(ctx, document, bills, kept.links);
+  await ctx.execute("delete from deletion where organization_id = $1 and id = $2", deletionId);
+  if (losesContent(was, document)) keepContent(ctx, document, { was, before: "del ripristino", links });
+  return { linkIds };
+}

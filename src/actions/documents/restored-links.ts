@@ -1,0 +1,60 @@
+import type { Document } from "../../db/entities/document.js";
+import type { QuoteLink } from "../../db/entities/quote-link.js";
+import { addLinks, lockedLinks } from "../../db/quote-links.js";
+import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
+import { quoteLineFingerprint } from "../../domain/quote-line.js";
+import type { ActionContext } from "../context.js";
+
+interface Bill {
+  id: string;
+  projectId: string;
+  nodes: BillNode[];
+}
+
+/** The bills of links that were removed, as far as they are still there, locked until the action ends. */
+export const lockBillsOf = async (ctx: ActionContext, links: readonly QuoteLink[]): Promise<Bill[]> =>
+  links.length === 0
+    ? []
+    : ctx.execute<Bill>(
+        `select id, project_id as "projectId", nodes from bill_of_quantities
+         where organization_id = $1 and id = any($2::uuid[]) order by id for no key update`,
+        links.map(({ computoId }) => computoId),
+      );
+
+/** No two links say the same of the same two lines. */
+const pairOf = ({ computoId, computoLineIndex, docLineIndex }: QuoteLink): string =>
+  JSON.stringify([computoId, computoLineIndex, docLineIndex]);
+
+/**
+ * Makes links again that were removed with their lines: where the bill is still there in the document's project, has the line, and no
+ * other link says the same.
+ * @returns their ids, which are the old ones
+ */
+export async function putDocumentLinksBack(
+  ctx: ActionContext,
+  { id, kind, projectId, lineItems }: Document,
+  bills: readonly Bill[],
+  removed: readonly QuoteLink[],
+): Promise<string[]> {
+  if (removed.length === 0 || kind !== "preventivo") return [];
+  const reached = bills.filter((bill) => projectId === null || bill.projectId === projectId);
+  const printsOf = new Map(
+    reached.map((bill) => [bill.id, flattenLines(bill.nodes).map(({ node }) => lineFingerprint(node))]),
+  );
+  const taken = new Set((await lockedLinks(ctx.query, "doc_id", id)).map(pairOf));
+  const back = removed.flatMap((link) => {
+    const prints = printsOf.get(link.computoId);
+    const print = link.computoLineIndex === null ? null : prints?.[link.computoLineIndex];
+    const line = lineItems[link.docLineIndex ?? -1];
+    if (!prints || print === undefined || !line || taken.has(pairOf(link))) return [];
+    const docLineStale = link.docLineFingerprint !== null && quoteLineFingerprint(line) !== link.docLineFingerprint;
+    const bill = reached.find((one) => one.id === link.computoId) as Bill;
+    return {
+      ...link,
+      projectId: bill.projectId,
+      stale: print !== null && print !== link.lineFingerprint,
+      docLineStale,
+    };
+  });
+  return addLinks(ctx, back);
+}

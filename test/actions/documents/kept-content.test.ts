@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { createProject, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let bill: TestRecord;
+let docId: string;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  org = await organization(api);
+  const project = await createProject(org);
+  bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
+  const nodes = ["Scavo", "Getto", "Posa"].map((desc) => ({ type: "line", desc, unit: "m²", qty: 1, price: 10 }));
+  await org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes });
+  docId = (await org.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id })).id as string;
+  await update({ title: "Offerta facciata", body: letter });
+});
+afterAll(() => api.close());
+
+const letter = Array.from({ length: 60 }, (_, n) => `parola${n}`).join(" ");
+const update = (fields: object): Promise<TestRecord> => org.ok("update_document", { docId, ...fields });
+const kept = async (kind = "document"): Promise<TestRecord[]> =>
+  (await org.ok<{ items: TestRecord[] }>("list_deleted", { kind })).items;
+const restoreNewest = async () => org.ok<TestRecord>("restore_record", { deletionId: (await kept())[0]?.deletionId });
+const current = () => org.ok("get_document", { docId });
+const texts = async (): Promise<string[]> => (await current()).lineItems.map(({ desc }: TestRecord) => desc);
+const links = async (): Promise<string[]> =>
+  ((await org.ok("get_bill_of_quantities", { computoId: bill.id })).links as TestRecord[])
+    .map(({ computoLineIndex, docLineIndex, stale }) => `${computoLineIndex}>${docLineIndex}${stale ? "*" : ""}`)
+    .sort();
+
+it("lines and text that an update emptied come back with their links, and the restore can be undone", async () => {
+  for (const [from, to] of [
+    [0, 0],
+    [2, 2],
+  ])
+    await org.ok("link_quote_line", { computoId: bill.id, docId, computoLineIndex: from, docLineIndex: to });
+  const before = await current();
+  const { warnings } = await update({ lineItems: [], body: "" });
+  expect(warnings).toMatchObject([{ code: "text_lost", pointer: "/body" }]);
+  expect(await links()).toEqual([]);
+  const [deletion] = await kept();
+  expect(deletion).toMatchObject({ kind: "document", id: docId });
+  expect(deletion?.title).toMatch(/^Offerta facciata: 3 voci e testo prima della modifica delle ore \d\d:\d\d$/);
+
+  await update({ body: `${letter} altro`, lineItems: [{ desc: "Nolo", unit: "cad", qty: 1, price: 1 }] });
+  const { restored } = await restoreNewest();
+  expect(restored.map(({ kind }: TestRecord) => kind)).toEqual(["document", "quote_link", "quote_link"]);
+  const { lineItems, body, total } = await current();
+  expect({ lineItems, body, total }).toEqual({ lineItems: before.lineItems, body: letter, total: before.total });
+  expect(await links()).toEqual(["0>0", "2>2"]);
+
+  expect((await kept())[0]?.title).toContain(": 1 voce e testo prima del ripristino delle ore ");
+  await restoreNewest();
+  expect(await texts()).toEqual(["Nolo"]);
+});
+
+it("so do lines that were removed one by one, but not where nothing much is lost", async () => {
+  const line = { unit: "m²", qty: 1, price: 10 };
+  await update({ notes: "Pagamento a 30 giorni", body: letter.replace("parola3 ", "") });
+  await update({ lineItems: ["Posa", "Scavo", "Getto", "Nolo"].map((desc) => ({ desc, ...line })) });
+  await org.ok("update_quote_lines", {
+    docId,
+    changes: [
+      { at: 0, set: { price: 12 } },
+      { move: 1, to: 0 },
+    ],
+  });
+  expect(await kept()).toEqual([]);
+  await org.ok("update_quote_lines", { docId, changes: [{ remove: 3 }, { remove: 0 }] });
+  await restoreNewest();
+  expect(await texts()).toEqual(["Scavo", "Posa", "Getto", "Nolo"]);
+});
+
+it("it comes back only into a draft that is there", async () => {
+  await update({ lineItems: [{ desc: "Nolo", unit: "cad", qty: 1, price: 1 }] });
+  const [content] = await kept();
+  const restore = () => org.call("restore_record", { deletionId: content?.deletionId });
+  await org.ok("issue_document", { docId });
+  expect(await restore()).toMatchObject({
+    status: 409,
+    detail: "The document is issued; set it back to draft with set_document_status first.",
+  });
+  const draft = (await org.ok("create_document", { title: "Lettera", kind: "letter", body: letter })).id;
+  await org.ok("update_document", { docId: draft, body: "Altro" });
+  expect((await kept())[0]?.title).toContain("Lettera: il testo prima della modifica");
+  const deletionId = (await kept())[0]?.deletionId;
+  await org.ok("delete_document", { docId: draft });
+  const [whole] = await kept();
+  expect(await org.call("restore_record", { deletionId })).toMatchObject({
+    status: 409,
+    detail: `The content belongs to the document ${draft}, which was deleted; restore that first, with restore_record and the deletionId ${whole?.deletionId}.`,
+  });
+  await org.ok("purge_deleted", { deletionId: whole?.deletionId });
+  expect((await kept()).map(({ id }) => id)).toEqual([docId]);
+});
+
+it("measurements that a line of a bill loses are kept with it", async () => {
+  const computoId = bill.id;
+  const measurements = [{ count: 2 }, { count: 3 }];
+  const line = (fields: object) => org.ok("update_bill_line", { computoId, index: 1, ...fields });
+  await line({ measurements });
+  await line({ desc: "Getto di calcestruzzo" });
+  expect(await kept("bill")).toEqual([]);
+  await line({ measurements: [] });
+  const [deletion] = await kept("bill");
+  expect(deletion?.title).toMatch(/: 3 voci prima della modifica delle ore /);
+  await org.ok("restore_record", { deletionId: deletion?.deletionId });
+  const { nodes } = await org.ok("get_bill_of_quantities", { computoId });
+  expect(nodes[1]).toMatchObject({ desc: "Getto di calcestruzzo", measurements });
+});
