@@ -1,3 +1,4 @@
+import { suggestDeadline } from "./deadlines.js";
 import { silenceMeans } from "./overdue.js";
 import { daysBetween, hasPassed, wholeDay } from "./time.js";
 import type { ProjectType } from "./vocabulary.js";
@@ -5,6 +6,8 @@ import type { Warning } from "./warning.js";
 
 /** Dates further away than this are probably slips of the pen: 2062 for 2026. */
 const farYears = 10;
+/** No authority takes as long to decide. */
+const farDecisionYears = 3;
 
 interface At {
   now: Date;
@@ -15,11 +18,11 @@ interface At {
 export function farDateWarnings(
   date: Date | null | undefined,
   { now, timezone }: At,
-  { pointer, corrector }: { pointer: string; corrector: string },
+  { pointer, corrector, from = farYears }: { pointer: string; corrector: string; from?: number },
 ): Warning[] {
   if (!date) return [];
   const years = daysBetween(now, date, timezone) / 365.25;
-  if (Math.abs(years) <= farYears) return [];
+  if (Math.abs(years) <= from) return [];
   const distance = `${Math.round(Math.abs(years))} years ${years > 0 ? "ahead" : "back"}`;
   return [
     {
@@ -31,13 +34,51 @@ export function farDateWarnings(
   ];
 }
 
+/** A date on which something was to happen, and which has passed. @param corrector the action that corrects it */
+export function passedDateWarnings(
+  date: Date | null | undefined,
+  { now, timezone }: At,
+  { pointer, corrector }: { pointer: string; corrector: string },
+): Warning[] {
+  if (!date || !hasPassed(date, now, timezone)) return [];
+  return [
+    {
+      code: "date_passed",
+      pointer,
+      detail: `The date ${wholeDay(date, timezone)} has passed.`,
+      suggestion: `If another was meant, correct it with ${corrector}.`,
+    },
+  ];
+}
+
+/** A decision deadline that isn't the one which the law sets for the filing. It may have been agreed on, so it is only named. */
+function differsFromTerm(
+  { submittedAt, decisionDeadline }: Record<"submittedAt" | "decisionDeadline", Date>,
+  { timezone, type }: Pick<At, "timezone"> & { type: ProjectType },
+  corrector: string,
+): Warning[] {
+  const term = suggestDeadline(type, submittedAt, timezone);
+  const day = wholeDay(decisionDeadline, timezone);
+  if (!term || day === term.date || day === term.effectiveDate) return [];
+  const moved = term.effectiveDate === term.date ? "" : `, a holiday, and so on ${term.effectiveDate}`;
+  return [
+    {
+      code: "differs_from_term",
+      pointer: "/decisionDeadline",
+      detail: `The decision deadline ${day} isn't the one of the law: counted from the filing of ${wholeDay(submittedAt, timezone)}, the term ends on ${term.date}${moved} (${term.source}).`,
+      suggestion: `If it was agreed on, or the term was suspended meanwhile, leave it; else correct it with ${corrector}.`,
+    },
+  ];
+}
+
 /**
  * Dates of a filing that can hardly be meant. A value that was not sent is left undefined, or given where only the other was sent; of
  * the stage's filing no date may be known.
+ * @param isOfTerm whether the law sets a term for what was filed, and the deadline was given with it
  */
 export function filingWarnings(
   { submittedAt, decisionDeadline }: Record<"submittedAt" | "decisionDeadline", Date | null | undefined>,
-  { now, timezone, type }: At & { type: ProjectType },
+  { now, timezone, type, isOfTerm }: At & { type: ProjectType; isOfTerm: boolean },
   { corrector, outcome }: { corrector: string; outcome: string },
 ): Warning[] {
   const dayOf = (instant: Date) => wholeDay(instant, timezone);
@@ -70,7 +111,16 @@ export function filingWarnings(
       detail: `The decision deadline ${ends} has passed. ${silenceMeans[type].en}`,
       suggestion: `If the authority has answered, ${outcome}; if the date is wrong, correct it with ${corrector}.`,
     });
+  const differs =
+    isOfTerm && submittedAt ? differsFromTerm({ submittedAt, decisionDeadline }, { timezone, type }, corrector) : [];
+  const far = { pointer, corrector, from: farDecisionYears };
   if (!hasPassed(decisionDeadline, now, timezone))
-    warnings.push(...farDateWarnings(decisionDeadline, { now, timezone }, { pointer, corrector }));
+    warnings.push(...withTerm(farDateWarnings(decisionDeadline, { now, timezone }, far), differs));
   return warnings;
 }
+
+/** One warning of a deadline: where it is far away too, that one says what the law would give. */
+const withTerm = ([far]: Warning[], [differs]: Warning[]): Warning[] => {
+  if (!far || !differs) return [far ?? differs].filter((one) => one !== undefined);
+  return [{ ...far, detail: `${far.detail} ${differs.detail}` }];
+};

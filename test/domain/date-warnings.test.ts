@@ -7,7 +7,7 @@ const date = (text: string | null) => (text === null ? null : new Date(text));
 const codes = (submittedAt: string | null, decisionDeadline: string | null) =>
   filingWarnings(
     { submittedAt: date(submittedAt), decisionDeadline: date(decisionDeadline) },
-    { ...at, type: "scia" },
+    { ...at, type: "scia", isOfTerm: false },
     words,
   ).map(({ code, pointer }) => `${code} ${pointer}`);
 
@@ -28,8 +28,43 @@ describe("the dates of a filing", () => {
 
   it("say of one that has passed what that means in law", () => {
     const dates = { submittedAt: null, decisionDeadline: new Date("2020-01-01") };
-    const [warning] = filingWarnings(dates, { ...at, type: "scia" }, words);
+    const [warning] = filingWarnings(dates, { ...at, type: "scia", isOfTerm: true }, words);
     expect(warning?.detail).toContain("The decision deadline 2020-01-01 has passed. No consent is formed by silence");
+  });
+});
+
+describe("a deadline beside the term of the law", () => {
+  const of = (decisionDeadline: string, type: "scia" | "permesso_di_costruire" | "generic", isOfTerm = true) =>
+    filingWarnings(
+      { submittedAt: new Date("2026-11-16"), decisionDeadline: new Date(decisionDeadline) },
+      { ...at, type, isOfTerm },
+      words,
+    );
+
+  it("is named with what the law would give, and may be meant", () => {
+    expect(of("2027-03-31", "permesso_di_costruire")).toEqual([
+      {
+        code: "differs_from_term",
+        pointer: "/decisionDeadline",
+        detail: expect.stringMatching(
+          /^The decision deadline 2027-03-31 isn't the one of the law: counted from the filing of 2026-11-16, the term ends on 2027-02-14, a holiday, and so on 2027-02-15 \(.+\)\.$/,
+        ),
+        suggestion:
+          "If it was agreed on, or the term was suspended meanwhile, leave it; else correct it with update_submission.",
+      },
+    ]);
+    for (const day of ["2027-02-14", "2027-02-15"]) expect(of(day, "permesso_di_costruire")).toEqual([]);
+    expect(of("2026-12-16", "scia")).toEqual([]);
+    for (const warnings of [of("2027-03-31", "generic"), of("2027-03-31", "scia", false)]) expect(warnings).toEqual([]);
+  });
+
+  it("is far away from three years on, in the same warning", () => {
+    const warnings = of("2036-01-10", "scia");
+    expect(warnings).toMatchObject([{ code: "date_far_away" }]);
+    expect(warnings[0]?.detail).toMatch(
+      /lies 9 years ahead\. The decision deadline 2036-01-10 isn't .* ends on 2026-12-16 /,
+    );
+    expect(of("2029-11-20", "generic")).toEqual([]);
   });
 });
 

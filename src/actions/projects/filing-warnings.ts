@@ -9,6 +9,14 @@ import type { ActionContext } from "../context.js";
 /** What corrects the dates of a submission. */
 export const correctedBy = { corrector: "update_submission", outcome: "record it with set_submission_outcome" };
 
+/** What the warnings of a filing go by. @param isOfTerm whether the law sets a term for it, and the deadline was given just now */
+export const filingOf = ({ now, caller: { timezone } }: ActionContext, { type }: Project, isOfTerm: boolean) => ({
+  now,
+  timezone,
+  type,
+  isOfTerm,
+});
+
 /** An integration that is dated before the authority's request that it answers: one of the two days is wrong, and the term with it. */
 export function integrationWarnings(
   { caller: { timezone } }: ActionContext,

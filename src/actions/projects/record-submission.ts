@@ -9,7 +9,7 @@ import { ifAny, projectResult, reminderResult, submissionResult, warningsIfAny }
 import { emptyToNull, note, optionalDate, words } from "../schemas.js";
 import { planDeadlineReminder } from "./deadline-reminder.js";
 import { projectId, stage } from "./fields.js";
-import { correctedBy, integrationWarnings, isDecided, openClockWarnings } from "./filing-warnings.js";
+import { correctedBy, filingOf, integrationWarnings, isDecided, openClockWarnings } from "./filing-warnings.js";
 import { applyIntegration, recordedClock } from "./integration-clock.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission, startClock } from "./submission-clock.js";
@@ -62,8 +62,7 @@ export const recordSubmission = defineAction({
     showOnProject(project, submission);
     const presented = presentSubmission(ctx, submission);
     const shown = presentProject(ctx, project);
-    const { timezone } = ctx.caller;
-    const warnings = filingWarnings(submission, { now: ctx.now, timezone, type: project.type }, correctedBy);
+    const warnings = filingWarnings(submission, filingOf(ctx, project, kind === "submission"), correctedBy);
     warnings.push(...integrationWarnings(ctx, project, submission));
     const isOutcome = kind === "outcome";
     if (isOutcome || isDecided(advanceStage)) {

@@ -9,7 +9,7 @@ import { ifAny, projectResult, warningsIfAny } from "../results.js";
 import { emptyToNull, note, optionalDate, words } from "../schemas.js";
 import { setDeadline, watchDeadline } from "./deadline.js";
 import { projectId, stage } from "./fields.js";
-import { isDecided, openClockWarnings } from "./filing-warnings.js";
+import { filingOf, isDecided, openClockWarnings } from "./filing-warnings.js";
 import { presentProject } from "./present-project.js";
 
 const setAgain = { corrector: "update_project_stage", outcome: "set the stage that follows from it" };
@@ -48,8 +48,7 @@ export const updateProjectStage = defineAction({
     watchDeadline(ctx, project);
     const shown = presentProject(ctx, project);
     const sent = { submittedAt: project.submittedAt, decisionDeadline: deadline };
-    const at = { now: ctx.now, timezone: ctx.caller.timezone, type: project.type };
-    const warnings = submittedAt || deadline ? filingWarnings(sent, at, setAgain) : [];
+    const warnings = submittedAt || deadline ? filingWarnings(sent, filingOf(ctx, project, true), setAgain) : [];
     if (filedBefore) warnings.push(...filingDateReplaced(ctx, filedBefore));
     if (isDecided(stage)) warnings.push(...openClockWarnings(ctx, shown.clocks, { pointer: "/stage", stage }));
     return { ...shown, ...ifAny(warnings) };

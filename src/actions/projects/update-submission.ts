@@ -9,7 +9,7 @@ import { defineAction } from "../action.js";
 import { projectResult, submissionResult, warningResult } from "../results.js";
 import { date, emptyToNull, id, note, optionalDate, words } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
-import { correctedBy, integrationWarnings } from "./filing-warnings.js";
+import { correctedBy, filingOf, integrationWarnings } from "./filing-warnings.js";
 import {
   applyIntegration,
   moveContinuedClock,
@@ -81,6 +81,7 @@ export const updateSubmission = defineAction({
     if (project.decisionDeadline !== null) watchDeadline(ctx, project);
     const presented = presentSubmission(ctx, submission);
     const isKept = dates.decisionDeadline === undefined && submission.decisionDeadline !== null;
+    const isFiling = submission.kind === "submission";
     const isStale = isKept && submission.submittedAt.getTime() !== filedBefore.getTime();
     const suggestions = suggestionsFor(ctx, project, isStale ? { ...submission, decisionDeadline: null } : submission);
     const terms = outcomeAt && submission.outcome ? termsFrom(ctx, submission, submission.outcome) : [];
@@ -91,7 +92,7 @@ export const updateSubmission = defineAction({
       explanation: outcomeAt ? countedFrom(ctx, submission, terms.length > 0) : null,
       warnings: [
         ...(submittedAt || decisionDeadline
-          ? filingWarnings(submission, { now: ctx.now, timezone: ctx.caller.timezone, type: project.type }, correctedBy)
+          ? filingWarnings(submission, filingOf(ctx, project, isFiling && !isKept), correctedBy)
           : []),
         ...(submittedAt || kind ? integrationWarnings(ctx, project, submission) : []),
         ...(isStale ? [deadlineKept(suggestions.suggestedDeadline)] : []),

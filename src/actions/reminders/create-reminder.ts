@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { reminderKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { farDueDate } from "../far-due-date.js";
+import { doubtfulDueDate } from "../doubtful-due-date.js";
 import { reminderResult, warningsIfAny } from "../results.js";
 import { date, emptyToNull, id, name, note } from "../schemas.js";
 import { planReminder } from "./plan.js";
@@ -35,6 +35,6 @@ export const createReminder = defineAction({
       projectId: project?.id ?? null,
       notes: emptyToNull(notes) ?? null,
     });
-    return { ...reminder, ...farDueDate(ctx, due, "update_reminder") };
+    return { ...reminder, ...doubtfulDueDate(ctx, due, "update_reminder") };
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
-import { farDueDate } from "../far-due-date.js";
+import { doubtfulDueDate } from "../doubtful-due-date.js";
 import { requireMember } from "../require-member.js";
 import { requireSameProject } from "../require-same-project.js";
 import { taskResult, warningsIfAny } from "../results.js";
@@ -35,6 +35,6 @@ export const updateTask = defineAction({
     requireSameProject(ctx, "task", task, project);
     const due = ctx.instant(dueAt);
     ctx.update(task, { title, dueAt: due, assigneeId: member, projectId: project?.id });
-    return { ...task, ...farDueDate(ctx, due, "update_task") };
+    return { ...task, ...doubtfulDueDate(ctx, due, "update_task") };
   },
 });

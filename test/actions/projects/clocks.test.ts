@@ -471,6 +471,9 @@ describe("what was probably not meant", () => {
       expect(made.warnings[0].suggestion).toContain(update);
       expect("warnings" in (await org.ok(update, { [field]: made.id, dueAt: day(9) }))).toBe(false);
       expect(codes(await org.ok(update, { [field]: made.id, dueAt: "1926-03-01" }))).toEqual(["date_far_away"]);
+      const passed = await org.ok(action, { projectId, title: "Collaudo", dueAt: day(-300) });
+      expect(passed.warnings).toMatchObject([{ code: "date_passed", pointer: "/dueAt" }]);
+      expect(passed.warnings[0].detail).toBe(`The date ${day(-300).slice(0, 10)} has passed.`);
     }
   });
 

@@ -86,14 +86,14 @@ describe("update_task", () => {
   it("changes what is given, clears what is empty, and leaves the rest", async () => {
     const { userId } = await org.member("member");
     const other = await createProject(org);
-    const { updatedAt, ...task } = await createTask({ dueAt: "2026-07-01", assigneeId: userId });
+    const { updatedAt, ...task } = await createTask({ dueAt: "2031-07-01", assigneeId: userId });
     const correct = async (fields: object) => {
       const { updatedAt: _, ...corrected } = await org.ok("update_task", { taskId: task.id, ...fields });
       return corrected;
     };
     expect(await correct({})).toEqual(task);
-    const moved = { ...task, title: "Rilievo e foto", dueAt: "2026-08-01T00:00:00.000Z", projectId: other.id };
-    expect(await correct({ title: " Rilievo e foto ", dueAt: "2026-08-01", projectId: other.id })).toEqual(moved);
+    const moved = { ...task, title: "Rilievo e foto", dueAt: "2031-08-01T00:00:00.000Z", projectId: other.id };
+    expect(await correct({ title: " Rilievo e foto ", dueAt: "2031-08-01", projectId: other.id })).toEqual(moved);
     expect(await correct({ dueAt: null, assigneeId: "" })).toEqual({ ...moved, dueAt: null, assigneeId: null });
     expect((await org.call("update_task", { taskId: task.id, title: " " })).status).toBe(400);
     expect((await org.call("update_task", { taskId: task.id, projectId: "" })).status).toBe(404);
