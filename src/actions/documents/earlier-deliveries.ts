@@ -36,7 +36,7 @@ export const earlierDeliveries = (ctx: ActionContext, { id }: Document): Promise
 /** Whether a delivery's mail went out, or may still. */
 export const went = ({ status }: EarlierDelivery): boolean => status !== null && status !== "failed";
 
-/** The last delivery whose mail went out; else the last whose mail was withdrawn: the client may know that it was to come. */
+/** The last delivery whose mail went out; else the last whose mail was withdrawn, of which only the sender is told. */
 export const lastOf = (deliveries: readonly EarlierDelivery[]): EarlierDelivery | undefined =>
   deliveries.findLast(went) ?? deliveries.findLast(isWithdrawn);
 
@@ -64,12 +64,18 @@ export const alreadySent = ({ revision, at, status }: EarlierDelivery, timezone:
 });
 
 /** @param isSent whether the revision that replaces it goes to the client now; else it was only issued */
-export const replaces = (replaced: EarlierDelivery, timezone: string, isSent: boolean): Warning => ({
-  code: "replaces",
-  pointer: "/docId",
-  detail: `It replaces revision ${replaced.revision}, ${whatBecame(replaced, timezone)}${isSent ? "; the new mail says so" : ""}.`,
-  suggestion: isSent ? null : "Send the new revision with send_issued_document; the mail will say what it replaces.",
-});
+export const replaces = (replaced: EarlierDelivery, timezone: string, isSent: boolean): Warning => {
+  const isSaid = went(replaced);
+  const mail = isSaid ? "says so" : "doesn't mention it";
+  return {
+    code: "replaces",
+    pointer: "/docId",
+    detail: `It replaces revision ${replaced.revision}, ${whatBecame(replaced, timezone)}${isSent ? `; the new mail ${mail}` : ""}.`,
+    suggestion: isSent
+      ? null
+      : `Send the new revision with send_issued_document${isSaid ? "; the mail will say what it replaces" : ""}.`,
+  };
+};
 
 /** An earlier revision went elsewhere: to the wrong contact, or to one who has another address now. */
 export const wentElsewhere = ({ revision, to, at }: EarlierDelivery, timezone: string): Warning => ({

@@ -94,7 +94,9 @@ export const sendIssuedDocument = defineAction({
     const withdrawn = await withdrawMails(ctx, there.filter(isOlder), reason);
     const again = there.findLast((delivery) => !isOlder(delivery) && went(delivery));
     const replaced = lastOf(there.filter(isOlder));
-    const elsewhere = replaced ? undefined : earlier.findLast((delivery) => isOlder(delivery) && went(delivery));
+    // A revision that surely never arrived is nothing that the client could know of.
+    const known = replaced && went(replaced) ? replaced : undefined;
+    const elsewhere = known ? undefined : earlier.findLast((delivery) => isOlder(delivery) && went(delivery));
     const warnings = [
       ...(await documentErrors(ctx, document)),
       ...(again ? [alreadySent(again, timezone)] : []),
@@ -106,7 +108,7 @@ export const sendIssuedDocument = defineAction({
     const thread =
       (await threadOf(ctx, lastThere, channel, to)) ?? newThread(ctx, document, contact, subject, channel, to);
     const { name, legalName, signature } = await ctx.organization();
-    const replacement = replaced ? replacementText(revision.revision, replaced, timezone) : null;
+    const replacement = known ? replacementText(revision.revision, known, timezone) : null;
     const greeting = salutation(contact) ?? undefined;
     const body = coveringText({
       greeting,
@@ -115,7 +117,7 @@ export const sendIssuedDocument = defineAction({
       replacement,
       signature: signature || legalName || name,
     });
-    const inReplyTo = lastOf(there)?.messageIdHeader ?? null;
+    const inReplyTo = there.findLast(went)?.messageIdHeader ?? null;
     const message = await writeMessage(ctx, thread, { from, to, subject, body, attachments: [], inReplyTo });
     const reminder = ctx.insert(Reminder, {
       title: `Attesa di risposta: ${document.title}`,

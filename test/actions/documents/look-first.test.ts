@@ -212,6 +212,9 @@ describe("sending", () => {
     const docId = await quote(right);
     await issue(docId);
     const first = await send(docId);
+    await api.pool.query("update message set status = 'sent', handed_over_at = now() where id = $1", [
+      first.message.id,
+    ]);
     await org.ok("set_document_status", { docId, status: "draft" });
     await issue(docId);
     const second = await send(docId);

@@ -22,6 +22,8 @@ const handOver = ({ message }: Record<string, { id: string }>) =>
     message?.id,
   ]);
 
+const inReplyToOf = async ({ id }: TestRecord) =>
+  (await api.pool.query("select in_reply_to from message where id = $1", [id])).rows[0].in_reply_to;
 /** A quote whose mail waits. */
 async function waiting() {
   const { id: contactId } = await createContact(org, { email: "maria@cliente.test" });
@@ -40,16 +42,19 @@ describe("a mail that waits", () => {
   it("is withdrawn when a later revision is sent to the same address, and the answer says so", async () => {
     const quote = await waiting();
     await issueAnew(quote);
-    const { warnings } = await send(quote.docId);
+    const { warnings, message } = await send(quote.docId);
     expect(warnings).toContainEqual({
       code: "replaces",
       pointer: "/docId",
       detail: expect.stringMatching(
-        /^It replaces revision 1, whose mail of .* still waited and was withdrawn: it isn't sent; the new mail says so\.$/,
+        /^It replaces revision 1, whose mail of .* still waited and was withdrawn: it isn't sent; the new mail doesn't mention it\.$/,
       ),
       suggestion: null,
     });
     expect(await messageOf(quote.sent)).toEqual({ status: "failed", error: "not sent: revision 2 was sent instead" });
+    // The client never got it, so nothing refers to it.
+    expect(message.body).not.toContain("sostituisce");
+    expect(await inReplyToOf(message)).toBeNull();
   });
 
   it("is told from one that was under way: whether that arrived isn't known", async () => {
@@ -58,7 +63,9 @@ describe("a mail that waits", () => {
       quote.sent.message.id,
     ]);
     await issueAnew(quote);
-    const { warnings } = await send(quote.docId);
+    const { warnings, message } = await send(quote.docId);
+    expect(message.body).toContain("La presente revisione 2 sostituisce la revisione 1 del ");
+    expect(await inReplyToOf(message)).toContain(quote.sent.message.id);
     expect(warnings).toContainEqual(
       expect.objectContaining({
         detail: expect.stringContaining("withdrawn while it was being handed over: whether it arrived isn't known"),
