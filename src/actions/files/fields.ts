@@ -4,6 +4,7 @@ import { recordOf } from "../record-areas.js";
 import { instant } from "../results.js";
 import { id } from "../schemas.js";
 
+/** A file, without its bytes. */
 export const fileResult = recordOf(
   z.object({
     id: z.string(),

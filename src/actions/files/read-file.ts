@@ -2,8 +2,7 @@ import { z } from "zod";
 import { pageOfText } from "../../domain/text-page.js";
 import { defineAction } from "../action.js";
 import { warningResult } from "../results.js";
-import { id, integer } from "../schemas.js";
-import { fileResult } from "./file-result.js";
+import { fileId, fileResult } from "./fields.js";
 import { loadFile } from "./load-file.js";
 
 /** As JSON: a page and all else in the answer fit into what a model is given at once (src/api/mcp/call.ts). */
@@ -28,14 +27,14 @@ export const readFile = defineAction({
   title: { en: "Read a file", it: "Legge un file" },
   description:
     "Returns a file's text, page by page: PDF, DOCX, XLSX, RTF, EML, HTML, TXT, CSV, and what a .p7m wraps, with its signers. Shows images.",
-  area: "documents",
+  area: "files",
   permissions: ["documents:view"],
   effect: "read",
   addition: true,
 
   input: z.strictObject({
-    fileId: id("the file"),
-    offset: integer("nextOffset of the page before").min(0).optional(),
+    fileId,
+    offset: z.int().min(0).describe("nextOffset of the page before").optional(),
   }),
   result: z.object({
     file: fileResult,

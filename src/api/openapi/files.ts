@@ -16,7 +16,7 @@ export const fileOperation: JsonSchema = {
   summary: "Download a file",
   description:
     "Sends a stored file of the organization, such as the PDF of an issued document, or the part of it that Range asks for. Needs documents:view, or for what came or went with messages inbox:view; through a share, only the files of the shared project. Takes access tokens of MCP as well as API keys.",
-  tags: ["documents"],
+  tags: ["files"],
   security: [{ apiKey: [] }],
   "x-permissions": ["documents:view"],
   "x-addition": true,

@@ -51,6 +51,13 @@ describe("read_file", () => {
     );
   });
 
+  it("refuses an offset before the beginning, and gives nothing behind the end", async () => {
+    const fileId = await store("nota.txt", Buffer.from("una nota"));
+    const { status, errors } = await org.call("read_file", { fileId, offset: -3 });
+    expect([status, errors?.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([400, ["/offset"]]);
+    expect(await org.ok("read_file", { fileId, offset: 100 })).toMatchObject({ text: "", nextOffset: null });
+  });
+
   it("gives a long text in pages that join to the whole, over REST and MCP alike", async () => {
     const lines = Array.from({ length: 4_000 }, (_, n) => `${n} 𝄞 "voce" di prezzario\n`).join("");
     const fileId = await store("lungo.txt", Buffer.from(lines));
