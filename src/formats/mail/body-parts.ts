@@ -1,4 +1,4 @@
-import { restoreWindows1252 } from "./charset.js";
+import { restoreWindows1252 } from "../windows-1252.js";
 import { decodeBody } from "./decode-body.js";
 import { firstField, headerText } from "./header-fields.js";
 import type { MimePart } from "./mime-part.js";

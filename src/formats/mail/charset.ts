@@ -1,13 +1,5 @@
 import { isUtf8 } from "node:buffer";
-
-/** What Windows-1252 has at 0x80 to 0x9F. Node's decoder leaves control characters there. */
-const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
-
-/** No text has control characters of this range: they come from Windows-1252 under whatever label. */
-export const restoreWindows1252 = (text: string): string =>
-  text.replace(/[\u0080-\u009f]/g, (character) => windows1252[character.charCodeAt(0) - 0x80] ?? character);
-
-const fromWindows1252 = (bytes: Buffer): string => restoreWindows1252(bytes.toString("latin1"));
+import { fromWindows1252, restoreWindows1252 } from "../windows-1252.js";
 
 const latin = /^(x-)?(cp-?1252|windows-?1252|iso[-_]?8859-?1|latin-?1|l1|us-ascii|ascii|ansi.*)?$/i;
 

@@ -1,6 +1,7 @@
 import { decodeWords } from "postal-mime";
 import { visible } from "../../domain/drafting/visible-text.js";
-import { decodeCharset, restoreWindows1252 } from "./charset.js";
+import { restoreWindows1252 } from "../windows-1252.js";
+import { decodeCharset } from "./charset.js";
 
 /** The fields of a header by their names in lower case, unfolded and otherwise as they stand. */
 export type HeaderFields = Map<string, string[]>;

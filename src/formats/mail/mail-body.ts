@@ -1,6 +1,7 @@
 import { visible } from "../../domain/drafting/visible-text.js";
+import { restoreWindows1252 } from "../windows-1252.js";
 import { attachment, bodyParts, type MailAttachment, type Section } from "./body-parts.js";
-import { decodeCharset, restoreWindows1252 } from "./charset.js";
+import { decodeCharset } from "./charset.js";
 import { decodeBody } from "./decode-body.js";
 import { htmlText } from "./html-text.js";
 import type { MailWarning } from "./mail-warning.js";

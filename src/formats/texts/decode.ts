@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
+import { fromWindows1252 } from "../windows-1252.js";
 
-/** What stands at 0x80 to 0x9F in Windows-1252; Node's decoder gives control characters there. */
-const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 /** Where ISO-8859-15 differs from ISO-8859-1. */
 const latin9: Record<string, string> = {
   "\u00a4": "€",
@@ -14,10 +13,6 @@ const latin9: Record<string, string> = {
   "\u00be": "Ÿ",
 };
 const windowsNames = /^(windows-?1252|cp-?1252|x-ansi|iso-?8859-?1|latin-?1|us-ascii|ascii)$/i;
-
-/** Replaces the control characters 0x80 to 0x9F by what Windows-1252 has there: in a text they come from nothing else. */
-export const mendWindows1252 = (text: string): string =>
-  text.replace(/[\u0080-\u009f]/g, (character) => windows1252[character.charCodeAt(0) - 0x80] ?? character);
 
 /** Without a byte order mark, UTF-16 shows in the zero bytes of its spaces, digits and Latin letters. */
 function utf16Without(bytes: Buffer): "utf-16le" | "utf-16be" | null {
@@ -32,7 +27,7 @@ function utf16Without(bytes: Buffer): "utf-16le" | "utf-16be" | null {
 }
 
 function byLabel(bytes: Buffer, label: string): string | null {
-  if (windowsNames.test(label)) return mendWindows1252(bytes.toString("latin1"));
+  if (windowsNames.test(label)) return fromWindows1252(bytes);
   if (/^(iso-?8859-?15|latin-?9)$/i.test(label)) {
     return bytes.toString("latin1").replace(/[\u00a4-\u00be]/g, (character) => latin9[character] ?? character);
   }
@@ -59,7 +54,7 @@ export function decodeText(bytes: Buffer, declared = ""): string {
   const wide = utf16Without(bytes);
   if (wide) return new TextDecoder(wide).decode(bytes);
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
-  return byLabel(bytes, declared.trim()) ?? mendWindows1252(bytes.toString("latin1"));
+  return byLabel(bytes, declared.trim()) ?? fromWindows1252(bytes);
 }
 
 /** Whether bytes can be a text at all: hardly any control characters, once their characters have been told. */

@@ -1,6 +1,6 @@
 import PostalMime, { type Address, type Email } from "postal-mime";
+import { restoreWindows1252 } from "../windows-1252.js";
 import { BoundedText } from "./bounded-text.js";
-import { mendWindows1252 } from "./decode.js";
 import { reasonOf, UnreadableFile } from "./file-text.js";
 import { readHtml } from "./html.js";
 
@@ -23,18 +23,18 @@ export function isMail(beginning: string): boolean {
 export async function readEml(bytes: Buffer): Promise<BoundedText> {
   const mail = await parse(bytes);
   const text = new BoundedText();
-  const header = (name: string, value: string) => text.add(value ? `${name}: ${mendWindows1252(value)}\n` : "");
+  const header = (name: string, value: string) => text.add(value ? `${name}: ${restoreWindows1252(value)}\n` : "");
   header("From", inWords(mail.from ? [mail.from] : []));
   header("To", inWords(mail.to));
   header("Cc", inWords(mail.cc));
   header("Date", mail.date ?? "");
   header("Subject", mail.subject ?? "");
   text.add("\n");
-  if (mail.text?.trim()) text.add(mendWindows1252(mail.text.trim()));
-  else if (mail.html) readHtml(mendWindows1252(mail.html), text);
+  if (mail.text?.trim()) text.add(restoreWindows1252(mail.text.trim()));
+  else if (mail.html) readHtml(restoreWindows1252(mail.html), text);
   const names = mail.attachments.map(({ filename, mimeType, content }) => {
     const sizeBytes = typeof content === "string" ? content.length : content.byteLength;
-    return `- ${mendWindows1252(filename ?? "without a name")} (${mimeType}, ${sizeBytes} bytes)`;
+    return `- ${restoreWindows1252(filename ?? "without a name")} (${mimeType}, ${sizeBytes} bytes)`;
   });
   if (names.length > 0) text.add(`\n\nAttachments (not part of this text):\n${names.slice(0, maxListed).join("\n")}`);
   if (names.length > maxListed) text.add(`\nand ${names.length - maxListed} more`);

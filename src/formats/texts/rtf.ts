@@ -1,5 +1,5 @@
+import { restoreWindows1252 } from "../windows-1252.js";
 import { BoundedText } from "./bounded-text.js";
-import { mendWindows1252 } from "./decode.js";
 
 /** Groups that hold no text of the document. */
 const unread = new Set(
@@ -45,13 +45,13 @@ export function readRtf(rtf: string): BoundedText {
   };
   for (const [, hex, word, argument, symbol, brace, plain] of rtf.matchAll(token)) {
     if (text.isFull) break;
-    if (plain !== undefined) put(mendWindows1252(plain));
+    if (plain !== undefined) put(restoreWindows1252(plain));
     else if (brace === "{") {
       if (outer.length < maxDepth) outer.push({ ...group });
     } else if (brace === "}") {
       group = outer.pop() ?? group;
       toSkip = 0;
-    } else if (hex) put(mendWindows1252(String.fromCharCode(Number.parseInt(hex, 16))));
+    } else if (hex) put(restoreWindows1252(String.fromCharCode(Number.parseInt(hex, 16))));
     else if (word === "u") {
       // A number of 16 bits with a sign.
       put(String.fromCharCode(Number(argument) & 0xffff));
