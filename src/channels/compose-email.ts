@@ -2,6 +2,7 @@ import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { isEmailAddress } from "../domain/mail.js";
 import { HandOverError } from "./hand-over-error.js";
+import { oneLine } from "./server-words.js";
 
 export interface Email {
   /** with its angle brackets; the same at each attempt */
@@ -23,9 +24,6 @@ export interface Email {
   /** one with a Content-ID is an image of the HTML part */
   attachments: { filename: string; contentType: string; content: Buffer; cid?: string }[];
 }
-
-/** Control characters could end a header, and mean nothing to a reader. */
-const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ").trim();
 
 /** One plain address as SMTP needs it, with an international domain in its ASCII form. @throws HandOverError, refused */
 function checkedAddress(field: string, address: string): string {

@@ -1,10 +1,10 @@
 import { messageIdHeader } from "../domain/mail.js";
 import { whatsAppText } from "../domain/markdown/chat-text.js";
+import { textOfSms } from "../domain/sms.js";
 import type { Channel } from "../domain/vocabulary.js";
 import type { OutgoingChannel } from "./channel.js";
 import { prepareEmail } from "./email.js";
 import { attachmentsOf } from "./mail-out.js";
-import { textOfSms } from "./sms/out.js";
 
 /** Names the channel of what the local mailbox keeps as mail. */
 export const channelHeader = "X-Pratica-Channel";

@@ -2,10 +2,9 @@ import type { Message } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { type ChannelSettings, loginAddress } from "../domain/channel-settings.js";
-import { replyAddress, subjectWithToken } from "../domain/mail.js";
+import { receiptTypeHeader, replyAddress, subjectWithToken } from "../domain/mail.js";
 import { maxPecBytes } from "../domain/message-limits.js";
-import { BytesMissing } from "../files/file-store.js";
-import type { Files } from "../files/files.js";
+import { attachmentBytes } from "./attachment-bytes.js";
 import type { OutgoingChannel, Sending } from "./channel.js";
 import { type EmailToHandOver, prepareEmail } from "./email.js";
 import { HandOverError } from "./hand-over-error.js";
@@ -31,7 +30,7 @@ export const pecOut: OutgoingChannel<MailSettings> = {
   serverOf: ({ smtpUrl }) => smtpUrl,
   async compose(sending) {
     const { replyTo: _, ...mail } = await composeMail(sending);
-    const headers = { ...mail.headers, "X-TipoRicevuta": "completa" };
+    const headers = { ...mail.headers, ...receiptTypeHeader };
     const { handOver, sizeBytes } = await prepareEmail({ ...mail, headers });
     if (sizeBytes > maxPecBytes)
       throw new HandOverError("refused", `larger than the ${maxPecBytes / 1_000_000} MB of a PEC`);
@@ -78,17 +77,12 @@ async function composeMail(sending: Sending<MailSettings>): Promise<EmailToHandO
 export async function attachmentsOf({ files, message }: Sending<unknown>): Promise<EmailToHandOver["attachments"]> {
   const attachments: EmailToHandOver["attachments"] = [];
   for (const { id, name, contentType } of message.attachments)
-    attachments.push({ filename: name, contentType, content: await bytesOf(files, message.organizationId, id) });
+    attachments.push({
+      filename: name,
+      contentType,
+      content: await attachmentBytes(files, message.organizationId, id),
+    });
   return attachments;
-}
-
-async function bytesOf(files: Files, organizationId: string, fileId: string): Promise<Buffer> {
-  try {
-    return await files.read(organizationId, fileId);
-  } catch (error) {
-    if (!(error instanceof BytesMissing)) throw error;
-    throw new HandOverError("refused", "an attachment isn't stored any more");
-  }
 }
 
 /** The address of the mailbox that answers are read from; null: the organization's answers aren't read. */

@@ -1,4 +1,5 @@
 import { HandOverError } from "./hand-over-error.js";
+import { type Credentials, serverWords } from "./server-words.js";
 
 const timeoutMs = 30_000;
 const maxAnswerBytes = 64 * 1024;
@@ -40,8 +41,8 @@ export async function callProvider(
     signal: AbortSignal.timeout(timeoutMs),
   });
   if (answer.status >= 200 && answer.status < 300) return answer.body;
-  const said = oneLine(explain(answer.body) ?? "");
-  const words = `${name} answered ${answer.status}${said ? `: ${withoutSecret(said, authorization)}` : ""}`;
+  const said = serverWords(explain(answer.body) ?? "", loginIn(authorization));
+  const words = `${name} answered ${answer.status}${said ? `: ${said}` : ""}`;
   const isTemporary = answer.status === 429 || answer.status === 408 || answer.status >= 500;
   throw new HandOverError(isTemporary ? "deferred" : "refused", words.slice(0, 500));
 }
@@ -81,7 +82,10 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ").trim();
-/** A server may repeat what it was sent. */
-const withoutSecret = (words: string, authorization: string): string =>
-  words.replaceAll(authorization.replace(/^\w+ /, ""), "***");
+/** The login in a header `Authorization`: Basic or Bearer. */
+function loginIn(authorization: string): Credentials {
+  const [scheme, value = ""] = authorization.split(" ");
+  if (scheme !== "Basic") return { pass: value };
+  const [user = "", ...rest] = Buffer.from(value, "base64").toString().split(":");
+  return { user, pass: rest.join(":") };
+}

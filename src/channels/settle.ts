@@ -5,7 +5,7 @@ import { Thread } from "../db/entities/thread.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { MessageStatus } from "../domain/vocabulary.js";
 
-/** What a PEC provider says of a message that was sent. Only one that is believed gets here: by its outer headers and its signature. */
+/** What a PEC provider says of a message that was sent, by the outer headers of what came to a PEC mailbox; its signature is noted, not asked for. */
 export interface ReceiptOfProvider {
   /** as in `X-Ricevuta`: `accettazione`, `avvenuta-consegna` … */
   type: string;

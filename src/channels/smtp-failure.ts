@@ -1,4 +1,5 @@
 import { HandOverError } from "./hand-over-error.js";
+import { type Credentials, serverWords } from "./server-words.js";
 
 /** A failure as nodemailer reports it. */
 export interface SmtpFailure extends Error {
@@ -6,11 +7,6 @@ export interface SmtpFailure extends Error {
   originalCode?: string | undefined;
   response?: string | undefined;
   responseCode?: number | undefined;
-}
-
-interface Credentials {
-  user?: string | undefined;
-  pass?: string | undefined;
 }
 
 const plainWords: Record<string, string> = {
@@ -44,22 +40,10 @@ export function explainSmtpFailure(
   if (failure instanceof HandOverError) return failure;
   const { code = "", originalCode, response, responseCode = 0 } = failure;
   const cause = originalCode ?? code;
-  const words = response ?? `${plainWords[cause] ?? plainWords[code] ?? failure.message}${cause ? ` (${cause})` : ""}`;
-  const serverWords = withoutSecrets(words, credentials)
-    .replace(/\p{Cc}+/gu, " ")
-    .trim()
-    .slice(0, 500);
-  if (responseCode >= 500) return new HandOverError("refused", serverWords, { isLoginRefused: code === "EAUTH" });
-  if (responseCode >= 400) return new HandOverError("deferred", serverWords);
-  if (bodySent) return new HandOverError("unknown", `sent in full, with no answer: ${serverWords}`);
-  return new HandOverError(permanent.has(code) ? "refused" : "deferred", serverWords);
+  const said = response ?? `${plainWords[cause] ?? plainWords[code] ?? failure.message}${cause ? ` (${cause})` : ""}`;
+  const words = serverWords(said, credentials);
+  if (responseCode >= 500) return new HandOverError("refused", words, { isLoginRefused: code === "EAUTH" });
+  if (responseCode >= 400) return new HandOverError("deferred", words);
+  if (bodySent) return new HandOverError("unknown", `sent in full, with no answer: ${words}`);
+  return new HandOverError(permanent.has(code) ? "refused" : "deferred", words);
 }
-
-/** A server may repeat the credentials of the login in its answer. */
-function withoutSecrets(words: string, { user = "", pass = "" }: Credentials = {}): string {
-  if (!pass) return words;
-  const forms = [pass, encodeURIComponent(pass), base64(pass), base64(`\0${user}\0${pass}`)];
-  return forms.reduce((text, secret) => text.replaceAll(secret, "***"), words);
-}
-
-const base64 = (text: string): string => Buffer.from(text).toString("base64");

@@ -5,12 +5,14 @@ import type { Database } from "../db/database.js";
 import type { Organization } from "../db/entities/organization.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import type { ChannelSettings } from "../domain/channel-settings.js";
-import { messageIdHeader } from "../domain/mail.js";
+import { isMail, messageIdHeader } from "../domain/mail.js";
 import type { Channel } from "../domain/vocabulary.js";
 import { prepareEmail } from "./email.js";
 import { HandOverError } from "./hand-over-error.js";
 import { MailboxFailure } from "./reader/mailbox-failure.js";
 import { openMailbox } from "./reader/open-mailbox.js";
+import * as sms from "./sms/out.js";
+import * as whatsApp from "./whatsapp/out.js";
 
 /** Whether a channel works, in words for people. */
 export interface ChannelTest {
@@ -46,13 +48,12 @@ export async function testChannel(
       sending: "No channel is set: the local mailbox takes every message.",
       receiving: "Nothing is set.",
     };
-  const [sending, receiving] =
-    channel === "email" || channel === "pec"
-      ? await Promise.all([
-          trySending(config, organization, channel, way as Own<"email">),
-          tryReading(way as Own<"email">),
-        ])
-      : [await askProvider(way as Own<"whatsapp" | "sms">), webhook(config, organizationId, channel)];
+  const [sending, receiving] = isMail(channel)
+    ? await Promise.all([
+        trySending(config, organization, channel, way as Own<"email">),
+        tryReading(way as Own<"email">),
+      ])
+    : [await askProvider(way as Own<"whatsapp" | "sms">), webhook(config, organizationId, channel)];
   return { ok: sending.ok && receiving.ok, sending: sending.words, receiving: receiving.words };
 }
 
@@ -104,15 +105,8 @@ async function tryReading({ settings: { imapUrl } }: Own<"email">): Promise<Foun
 }
 
 /** What tells whether the credentials are right, and changes nothing. */
-function accountRequest(settings: ChannelSettings["whatsapp"] | ChannelSettings["sms"]) {
-  if ("phoneNumberId" in settings) {
-    const { phoneNumberId, accessToken, baseUrl = "https://graph.facebook.com/v23.0" } = settings;
-    return { url: `${baseUrl}/${phoneNumberId}`, authorization: `Bearer ${accessToken}` };
-  }
-  const { accountSid, authToken, baseUrl = "https://api.twilio.com" } = settings;
-  const login = Buffer.from(`${accountSid}:${authToken}`).toString("base64");
-  return { url: `${baseUrl}/2010-04-01/Accounts/${accountSid}.json`, authorization: `Basic ${login}` };
-}
+const accountRequest = (settings: ChannelSettings["whatsapp"] | ChannelSettings["sms"]) =>
+  "phoneNumberId" in settings ? whatsApp.requestTo(settings) : sms.requestTo(settings);
 
 async function askProvider({ settings }: Own<"whatsapp" | "sms">): Promise<Found> {
   const { url, authorization } = accountRequest(settings);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isEmailAddress } from "./mail.js";
+import { isEmailAddress, isMail } from "./mail.js";
 import type { Channel } from "./vocabulary.js";
 
 /** An address with one of these schemes. Its message says how it is written. */
@@ -93,7 +93,7 @@ export function channelFaults(channel: Channel, given: GivenSettings): SettingFa
       field: "from",
       message: "is a number such as +390212345678, or a name of at most 11 letters and digits",
     });
-  if ((channel === "email" || channel === "pec") && from !== undefined && !isEmailAddress(from))
+  if (isMail(channel) && from !== undefined && !isEmailAddress(from))
     faults.push({ field: "from", message: `is an e-mail address, which "${from.slice(0, 100)}" is not` });
   return faults;
 }

@@ -1,3 +1,8 @@
+import type { Channel } from "./vocabulary.js";
+
+/** Whether a channel carries mail, which has addresses, subjects and Message-IDs. */
+export const isMail = (channel: Channel): channel is "email" | "pec" => channel === "email" || channel === "pec";
+
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domainLabel = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 

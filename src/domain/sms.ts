@@ -1,3 +1,5 @@
+import { unmarkedText } from "./markdown/chat-text.js";
+
 /** GSM 03.38: what an SMS can say at 7 bits a character; those of the second list take two places. */
 const basic =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
@@ -28,6 +30,9 @@ export const maxSmsLength = 1_600;
 /** A text in the characters that are cheap to send; others, such as emoji, stay. */
 export const smsText = (text: string): string =>
   text.replace(/[‘’“”«»–—…\u00a0\u202f•]/g, (character) => typewritten[character] ?? character).trim();
+
+/** The text that an SMS has for a message written in Markdown. */
+export const textOfSms = (body: string): string => smsText(unmarkedText(body));
 
 /** In how many SMS a text is sent: 160 characters or 153 in each of several; 70 or 67 as soon as one isn't of the GSM alphabet. */
 export function smsParts(text: string): number {

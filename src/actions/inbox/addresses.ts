@@ -1,13 +1,11 @@
 import type { Contact } from "../../db/entities/contact.js";
 import { unprocessable } from "../../domain/errors.js";
-import { isEmailAddress } from "../../domain/mail.js";
+import { isEmailAddress, isMail } from "../../domain/mail.js";
 import { phoneIn } from "../../domain/phone.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 
 const kinds = { email: "e-mail address", pec: "PEC address", whatsapp: "phone number", sms: "phone number" } as const;
-
-export const isMail = (channel: Channel): channel is "email" | "pec" => channel === "email" || channel === "pec";
 
 /** An address as threads keep it, so that what arrives finds them: mail in lower case; numbers have one form already. */
 export const threadAddress = (channel: Channel, address: string): string =>

@@ -7,15 +7,14 @@ import type { Thread } from "../../db/entities/thread.js";
 import { newThreadToken } from "../../db/thread-token.js";
 import { hasTemplate, isWindowOpen } from "../../db/whatsapp-window.js";
 import { unprocessable } from "../../domain/errors.js";
-import { messageIdHeader } from "../../domain/mail.js";
-import { unmarkedText, whatsAppText } from "../../domain/markdown/chat-text.js";
+import { isMail, messageIdHeader } from "../../domain/mail.js";
+import { whatsAppText } from "../../domain/markdown/chat-text.js";
 import { maxAttachmentsBytes, maxPecBytes, travellingBytes } from "../../domain/message-limits.js";
-import { maxSmsLength, smsParts, smsText } from "../../domain/sms.js";
+import { maxSmsLength, smsParts, textOfSms } from "../../domain/sms.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import { whatsAppFault } from "../../domain/whatsapp.js";
 import type { ActionContext } from "../context.js";
 import { id } from "../schemas.js";
-import { isMail } from "./addresses.js";
 
 /** What the organization may send by. */
 export const usableChannels = (ctx: ActionContext): Promise<UsableChannels> =>
@@ -38,7 +37,7 @@ export async function loadAttachments(ctx: ActionContext, ids: string[] = []): P
 export function requireCarried(channel: Channel, attachments: readonly StoredFile[], body: string): void {
   if (channel === "sms" && attachments.length > 0)
     throw unprocessable("An SMS carries no attachments: leave out attachmentFileIds, or write by another channel.");
-  if (channel === "sms") requireSmsText(smsOf(body));
+  if (channel === "sms") requireSmsText(textOfSms(body));
   const fault = channel === "whatsapp" ? whatsAppFault(whatsAppText(body), attachments) : null;
   if (fault) throw unprocessable(fault);
   const bytes = attachments.reduce((total, file) => total + file.sizeBytes, 0);
@@ -51,8 +50,6 @@ export function requireCarried(channel: Channel, attachments: readonly StoredFil
       `Together, the attachments are larger than ${maxAttachmentsBytes / 1024 / 1024} MB; send fewer.`,
     );
 }
-
-const smsOf = (body: string): string => smsText(unmarkedText(body));
 
 /** @throws unprocessable for one that is empty or too long */
 function requireSmsText(text: string): void {
@@ -113,7 +110,7 @@ export async function writeMessage(
     subject,
     body,
     attachments: attachments.map(({ id, name, contentType, sizeBytes }) => ({ id, name, contentType, sizeBytes })),
-    smsParts: thread.channel === "sms" ? smsParts(smsOf(body)) : null,
+    smsParts: thread.channel === "sms" ? smsParts(textOfSms(body)) : null,
     status: "queued",
     inReplyTo,
     createdBy: ctx.caller.userId,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { Thread } from "../../db/entities/thread.js";
-import { replySubject } from "../../domain/mail.js";
+import { isMail, replySubject } from "../../domain/mail.js";
 import { defineAction } from "../action.js";
 import { messageResult, threadResult } from "../results.js";
 import { id, markdown, requiredBody } from "../schemas.js";
-import { isMail, requireAddress, requireContactAddress } from "./addresses.js";
+import { requireAddress, requireContactAddress } from "./addresses.js";
 import { copiedPeople } from "./copied-people.js";
 import {
   attachmentFileIds,

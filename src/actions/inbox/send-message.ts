@@ -3,13 +3,13 @@ import { Contact } from "../../db/entities/contact.js";
 import { Project } from "../../db/entities/project.js";
 import { Thread } from "../../db/entities/thread.js";
 import { forbidden, unprocessable } from "../../domain/errors.js";
-import { replySubject } from "../../domain/mail.js";
+import { isMail, replySubject } from "../../domain/mail.js";
 import { channels } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { messageResult, threadResult } from "../results.js";
 import { id, markdown, requiredBody, words } from "../schemas.js";
-import { isMail, requireAddress, requireContactAddress, threadAddress } from "./addresses.js";
+import { requireAddress, requireContactAddress, threadAddress } from "./addresses.js";
 import {
   attachmentFileIds,
   lastMessageIdOf,

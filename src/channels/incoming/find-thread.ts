@@ -1,5 +1,6 @@
 import { Thread } from "../../db/entities/thread.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { isMail } from "../../domain/mail.js";
 import type { IncomingMessage } from "./incoming-message.js";
 
 type Clues = Pick<IncomingMessage, "organizationId" | "channel" | "from" | "keys">;
@@ -12,8 +13,7 @@ const maxMessageIds = 50;
  * subject's token if the thread's own contact wrote; WhatsApp and SMS by the number, in its latest thread.
  */
 export async function findThread(unit: UnitOfWork, clues: Clues): Promise<Thread | null> {
-  const isMail = clues.channel === "email" || clues.channel === "pec";
-  const ids = isMail ? await mailThreads(unit, clues) : await latestThread(unit, clues);
+  const ids = isMail(clues.channel) ? await mailThreads(unit, clues) : await latestThread(unit, clues);
   return ids[0] ? unit.find(Thread, clues.organizationId, ids[0].id) : null;
 }
 

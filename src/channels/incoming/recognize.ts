@@ -1,4 +1,5 @@
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { isMail } from "../../domain/mail.js";
 import type { IncomingMessage } from "./incoming-message.js";
 
 /** Who wrote, and what about. */
@@ -17,11 +18,10 @@ export async function recognize(
   { organizationId, channel }: Pick<IncomingMessage, "organizationId" | "channel">,
   addresses: readonly string[],
 ): Promise<Recognized> {
-  const isMail = channel === "email" || channel === "pec";
   let contacts: { id: string }[] = [];
   for (const address of addresses) {
-    const key = isMail ? address.toLowerCase() : digitsOf(address);
-    contacts = await unit.query(isMail ? contactsByAddress : contactsByPhone, [organizationId, key]);
+    const key = isMail(channel) ? `m${address.toLowerCase()}` : `p${digitsOf(address)}`;
+    contacts = await unit.query(contactsByKey, [organizationId, key]);
     if (contacts.length > 0) break;
   }
   const [contact] = contacts;
@@ -33,10 +33,9 @@ export async function recognize(
 /** A number without Italy's prefix, as `contact_keys` keeps it. */
 const digitsOf = (phone: string): string => phone.replace(/^(\+|00)39/, "").replace(/\D/g, "");
 
-const byKeys = (keys: string) =>
-  `contact_keys(organization_id, name, emails || pec, phones, array[tax_code, vat_number]) && ${keys}`;
-const contactsByAddress = `select id from contact where organization_id = $1 and ${byKeys("array[$1::text || 'm' || $2]")} order by id limit 2`;
-const contactsByPhone = `select id from contact where organization_id = $1 and ${byKeys("array[$1::text || 'p' || $2]")} order by id limit 2`;
+/** As `contact_keys` makes them: `m` before an address, `p` before a number. */
+const contactsByKey = `select id from contact where organization_id = $1
+  and contact_keys(organization_id, name, emails || pec, phones, array[tax_code, vat_number]) && array[$1::text || $2] order by id limit 2`;
 
 const openProjects = `select p.id from project p where p.organization_id = $1 and p.status in ('draft', 'active', 'on_hold')
   and (p.client_contact_id = $2 or exists (select from project_contact l

@@ -1,12 +1,11 @@
-import { isIP } from "node:net";
 import type { ImapFlowOptions } from "imapflow";
+import { isLoopbackHost } from "../../config.js";
 
 /** A mailbox as its address says: `imaps://user:password@host[:port][/folder]`. */
 export interface ImapAddress {
   /** what names it without its password: another name is another mailbox */
   name: string;
   folder: string;
-  password: string;
   options: ImapFlowOptions;
 }
 
@@ -24,11 +23,10 @@ export function imapAddress(imapUrl: string): ImapAddress {
   const host = hostname.replace(/^\[|\]$/g, "");
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
   const folder = decodeURIComponent(pathname.slice(1)) || "INBOX";
-  const mayBeOpen = secure || isLoopback(host) || searchParams.get("requireTLS") === "false";
+  const mayBeOpen = secure || isLoopbackHost(hostname) || searchParams.get("requireTLS") === "false";
   return {
     name: `${user}@${hostname}:${port || (secure ? 993 : 143)}/${folder}`,
     folder,
-    password: pass,
     options: {
       host,
       port: Number(port) || (secure ? 993 : 143),
@@ -44,6 +42,3 @@ export function imapAddress(imapUrl: string): ImapAddress {
     },
   };
 }
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));

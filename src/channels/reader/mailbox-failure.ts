@@ -1,3 +1,5 @@
+import { type Credentials, serverWords } from "../server-words.js";
+
 /** Why a mailbox can't be read: its login was refused, which too many tries would lock, or anything else. */
 export class MailboxFailure extends Error {
   constructor(
@@ -39,12 +41,12 @@ const plainWords: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "the mail server's certificate is another host's",
 };
 
-/** Puts a failure of imapflow into words. A server may repeat the password in its answer. */
-export function explainImapFailure(error: unknown, password: string): MailboxFailure {
+/** Puts a failure of imapflow into words. */
+export function explainImapFailure(error: unknown, credentials: Credentials): MailboxFailure {
   if (error instanceof MailboxFailure) return error;
   const { code = "", message = "", authenticationFailed, responseText } = (error ?? {}) as ImapError;
   const said = responseText || plainWords[code] || message || "the mail server gave no reason";
-  const words = (password ? said.replaceAll(password, "***") : said).replace(/\p{Cc}+/gu, " ").slice(0, 500);
+  const words = serverWords(said, credentials);
   if (authenticationFailed) return new MailboxFailure("login", `the mail server refused the login: ${words}`);
   return new MailboxFailure("other", words, { cause: error });
 }

@@ -15,20 +15,21 @@ export interface OpenMailbox {
 
 /** Logs in and opens the folder with EXAMINE. Close the client when done. @throws MailboxFailure */
 export async function openMailbox(imapUrl: string): Promise<OpenMailbox> {
-  const { name, folder, password, options } = imapAddress(imapUrl);
+  const { name, folder, options } = imapAddress(imapUrl);
+  const { auth: login = {} } = options;
   const client = new ImapFlow(options);
   let broken: unknown;
   // Whatever was asked then fails, and says so.
   client.on("error", (error: unknown) => {
     broken ??= error;
   });
-  const explain = (error: unknown) => explainImapFailure(client.usable ? error : (broken ?? error), password);
+  const explain = (error: unknown) => explainImapFailure(client.usable ? error : (broken ?? error), login);
   try {
     await client.connect();
     const { uidValidity, uidNext } = await client.mailboxOpen(folder, { readOnly: true });
     return { client, name, uidValidity: String(uidValidity), uidNext, explain };
   } catch (error) {
     client.close();
-    throw explainImapFailure(error, password);
+    throw explainImapFailure(error, login);
   }
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
-import { unmarkedText } from "../../domain/markdown/chat-text.js";
-import { smsText } from "../../domain/sms.js";
+import { textOfSms } from "../../domain/sms.js";
 import type { OutgoingChannel } from "../channel.js";
 import { callProvider } from "../provider-call.js";
 
@@ -11,41 +10,35 @@ export const twilio = "https://api.twilio.com";
 const taken = z.object({ sid: z.string(), status: z.string().default("") });
 const refusal = z.object({ code: z.number().optional(), message: z.string() });
 
-/** The text that an SMS has for a message written in Markdown. */
-export const textOfSms = (body: string): string => smsText(unmarkedText(body));
-
-/** The address at which Twilio tells how far a message came: it names the message, whose id at Twilio we may not know yet. */
+/** What Twilio calls. Its signatures hold this address, so it is the same at each place that needs it. */
 export const smsWebhook = (baseUrl: string, organizationId: string): string =>
-  `${baseUrl.replace(/\/$/, "")}/webhooks/sms/${organizationId}`;
+  `${baseUrl}/webhooks/sms/${organizationId}`;
+
+/** To the account itself, or to what belongs to it: `/Messages`. */
+export const requestTo = ({ baseUrl = twilio, accountSid, authToken }: ChannelSettings["sms"], path = "") => ({
+  url: `${baseUrl.replace(/\/$/, "")}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}${path}.json`,
+  authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`,
+});
 
 /** SMS by Twilio. Its API has no key that makes a request safe to repeat. */
 export const smsOut: OutgoingChannel<ChannelSettings["sms"]> = {
   mayRepeat: false,
   serverOf: ({ baseUrl = twilio }) => baseUrl,
   async compose({ config, message, settings, from }) {
-    const { accountSid, authToken, baseUrl = twilio } = settings;
-    const sender = from ?? "";
+    // A name keeps its spaces; those of a number are for reading.
+    const sender = from && /[A-Za-z]/.test(from) ? from : (from ?? "").replaceAll(" ", "");
     const body = new URLSearchParams({
       To: message.to,
-      ...(/^MG[0-9a-f]{32}$/.test(sender) ? { MessagingServiceSid: sender } : { From: sender.replaceAll(" ", "") }),
+      ...(/^MG[0-9a-f]{32}$/.test(sender) ? { MessagingServiceSid: sender } : { From: sender }),
       Body: textOfSms(message.body),
+      // It names the message, whose id at Twilio we may not know yet when Twilio calls.
       StatusCallback: `${smsWebhook(config.BASE_URL, message.organizationId)}?message=${message.id}`,
     });
-    // A name keeps its spaces; those of a number are for reading.
-    if (body.has("From") && /[A-Za-z]/.test(sender)) body.set("From", sender);
     return async () => {
-      const answer = await callProvider(
-        "Twilio",
-        {
-          url: `${baseUrl.replace(/\/$/, "")}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
-          authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`,
-          body,
-        },
-        (said) => {
-          const { data } = refusal.safeParse(said);
-          return data ? `${data.code ? `${data.code} ` : ""}${data.message}` : null;
-        },
-      );
+      const answer = await callProvider("Twilio", { ...requestTo(settings, "/Messages"), body }, (said) => {
+        const { data } = refusal.safeParse(said);
+        return data ? `${data.code ? `${data.code} ` : ""}${data.message}` : null;
+      });
       const { data } = taken.safeParse(answer);
       return { serverWords: data?.status ?? "", providerId: data?.sid ?? null };
     };

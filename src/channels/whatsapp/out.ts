@@ -4,14 +4,14 @@ import { isWindowOpen } from "../../db/whatsapp-window.js";
 import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { whatsAppText } from "../../domain/markdown/chat-text.js";
 import { whatsAppKind } from "../../domain/whatsapp.js";
-import { BytesMissing } from "../../files/file-store.js";
+import { attachmentBytes } from "../attachment-bytes.js";
 import type { OutgoingChannel, Sending } from "../channel.js";
 import { HandOverError } from "../hand-over-error.js";
 import { callProvider } from "../provider-call.js";
 
 type Settings = ChannelSettings["whatsapp"];
 
-export const graph = "https://graph.facebook.com/v23.0";
+const graph = "https://graph.facebook.com/v23.0";
 
 const taken = z.object({ messages: z.tuple([z.object({ id: z.string() })]).rest(z.unknown()) });
 const uploaded = z.object({ id: z.string() });
@@ -57,8 +57,9 @@ export const whatsAppOut: OutgoingChannel<Settings> = {
   },
 };
 
-const requestTo = ({ baseUrl = graph, phoneNumberId, accessToken }: Settings, path: "messages" | "media") => ({
-  url: `${baseUrl.replace(/\/$/, "")}/${encodeURIComponent(phoneNumberId)}/${path}`,
+/** Without a path: what Meta knows of the number. */
+export const requestTo = ({ baseUrl = graph, phoneNumberId, accessToken }: Settings, path?: "messages" | "media") => ({
+  url: `${baseUrl.replace(/\/$/, "")}/${encodeURIComponent(phoneNumberId)}${path ? `/${path}` : ""}`,
   authorization: `Bearer ${accessToken}`,
 });
 
@@ -92,10 +93,7 @@ async function upload(
   { files, message: { organizationId }, settings }: Sending<Settings>,
   { id, name, contentType }: { id: string; name: string; contentType: string },
 ): Promise<string> {
-  const content = await files.read(organizationId, id).catch((error: unknown) => {
-    if (!(error instanceof BytesMissing)) throw error;
-    throw new HandOverError("refused", "an attachment isn't stored any more");
-  });
+  const content = await attachmentBytes(files, organizationId, id);
   const form = new FormData();
   form.set("messaging_product", "whatsapp");
   form.set("type", contentType);

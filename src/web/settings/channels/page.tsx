@@ -1,4 +1,5 @@
 import type { ChannelTest } from "../../../channels/test-channel.js";
+import { isMail } from "../../../domain/mail.js";
 import { type Channel, channels } from "../../../domain/vocabulary.js";
 import { Confirm } from "../../components/confirm.js";
 import { Facts } from "../../components/facts.js";
@@ -56,7 +57,6 @@ interface SectionProps {
 
 const ChannelSection = ({ request, channel, row, tried }: SectionProps) => {
   const name = request.text(channelNames[channel]);
-  const isMail = channel === "email" || channel === "pec";
   return (
     <Section id={channel} title={`${name}: ${request.text(row ? texts.isSet : texts.notSet)}`}>
       {row ? <State request={request} row={row} /> : <p class="quiet">{request.text(withoutTexts[channel])}</p>}
@@ -76,7 +76,8 @@ const ChannelSection = ({ request, channel, row, tried }: SectionProps) => {
       {row && (
         <Form token={request.token} action="/settings/channels/test" class="in-row">
           <button type="submit" class="quiet-button" name="channel" value={channel}>
-            {request.text(isMail ? texts.test : texts.testAccount)} <span class="visually-hidden">({name})</span>
+            {request.text(isMail(channel) ? texts.test : texts.testAccount)}{" "}
+            <span class="visually-hidden">({name})</span>
           </button>
         </Form>
       )}
@@ -98,7 +99,6 @@ const ChannelSection = ({ request, channel, row, tried }: SectionProps) => {
 const State = ({ request, row }: { request: PageRequest; row: ChannelRow }) => {
   const { channel, from, updatedAt, loginRefusedAt, readAt, failedAt, error } = row;
   const time = (at: Date) => localTime(at, request.language);
-  const isMail = channel === "email" || channel === "pec";
   const fails = error !== null && failedAt !== null && (readAt === null || failedAt > readAt);
   return (
     <>
@@ -106,7 +106,7 @@ const State = ({ request, row }: { request: PageRequest; row: ChannelRow }) => {
         facts={[
           [request.text(texts.from), from],
           [request.text(texts.changed), time(updatedAt)],
-          [request.text(texts.read), isMail && (readAt ? time(readAt) : request.text(texts.never))],
+          [request.text(texts.read), isMail(channel) && (readAt ? time(readAt) : request.text(texts.never))],
         ]}
       />
       {fails && (

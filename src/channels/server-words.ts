@@ -1,0 +1,18 @@
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+export interface Credentials {
+  user?: string | undefined;
+  pass?: string | undefined;
+}
+
+/** Control characters could end a header or a line of the log, and mean nothing to a reader. */
+export const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, " ").trim();
+
+/** What a server said, fit to be kept and shown: it may repeat the login, in each form in which it was sent. */
+export function serverWords(said: string, { user = "", pass = "" }: Credentials = {}): string {
+  const forms = pass
+    ? [pass, encodeURIComponent(pass), base64(`\0${user}\0${pass}`), base64(`${user}:${pass}`), base64(pass)]
+    : [];
+  const words = forms.reduce((text, secret) => text.replaceAll(secret, "***"), said);
+  return oneLine(words).slice(0, 500);
+}
