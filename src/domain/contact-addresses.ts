@@ -1,4 +1,5 @@
 import { isEmailAddress } from "./mail.js";
+import { phoneIn } from "./phone.js";
 import type { Warning } from "./warning.js";
 
 /** The addresses that a request gives of a contact. */
@@ -31,26 +32,21 @@ export function givenAddresses({ email, emails = [], phone, phones = [], pec }: 
   return all.filter(({ value }) => value.trim() !== "");
 }
 
-/** From the short numbers of public services to the longest that a network takes (ITU-T E.164). */
-const digitsOfPhone = { least: 4, most: 15 };
-
-/** Whether a text may be one phone number; words beside it, such as `ufficio`, do no harm. */
-export function mayBePhone(text: string): boolean {
-  const digits = text.replace(/\D/g, "").replace(/^00/, "").length;
-  return digits >= digitsOfPhone.least && digits <= digitsOfPhone.most;
-}
+/** Whether mail can be sent to an address over the internet: names such as `rossi@pec` are known only within a network. */
+const isReachable = (address: string): boolean => isEmailAddress(address) && /\.\p{L}[\p{L}\p{N}-]+$/u.test(address);
 
 const names = { email: "an e-mail address", pec: "a PEC address", phone: "a phone number" } as const;
 const suggestions = {
   email: "Write one plain address, such as maria.rossi@example.it; nothing can be sent to it as it is.",
   pec: "Write one plain address, such as rossi@pec.example.it; nothing can be sent to it as it is.",
-  phone: "Write one number with 4 to 15 digits, such as +39 035 123456; several go into phones, one an entry.",
+  phone:
+    "Write one number, such as +39 035 123456; several go into phones, one an entry. Nothing can be sent to it as it is.",
 } as const;
 
 /** A warning for each address that can't be one. It is stored all the same. */
 export const addressWarnings = (given: readonly GivenAddress[]): Warning[] =>
   given
-    .filter(({ kind, value }) => !(kind === "phone" ? mayBePhone(value) : isEmailAddress(value)))
+    .filter(({ kind, value }) => !(kind === "phone" ? phoneIn(value) : isReachable(value)))
     .map(({ kind, value, pointer }) => ({
       code: `invalid_${kind}`,
       pointer,

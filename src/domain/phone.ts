@@ -7,8 +7,13 @@ export interface Phone {
   isLandline: boolean;
 }
 
+/** A number as people write it, up to the first word after it, such as `interno 12`. */
+const writtenNumber = /[+(]*\d[\d\s().+/-]*/;
+
 /** The phone number in a text, which may hold words beside it; a number without a country's prefix is Italian. Null: there is none. */
 export function phoneIn(text: string): Phone | null {
-  const found = parsePhoneNumberFromString(text.slice(0, 200), "IT");
+  const shown = text.slice(0, 200);
+  const found =
+    parsePhoneNumberFromString(shown, "IT") ?? parsePhoneNumberFromString(writtenNumber.exec(shown)?.[0] ?? "", "IT");
   return found?.isPossible() ? { number: found.number, isLandline: found.getType() === "FIXED_LINE" } : null;
 }

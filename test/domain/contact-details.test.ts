@@ -87,11 +87,33 @@ describe("addresses that can't be", () => {
         phones: ["035 123456", "035 123456 / 333 1234567"],
         pec: "rossi.pec.test",
       }),
-    ).toEqual(["invalid_email /emails/1", "invalid_phone /phone", "invalid_phone /phones/1", "invalid_pec /pec"]);
+    ).toEqual([
+      "invalid_email /email",
+      "invalid_email /emails/1",
+      "invalid_phone /phone",
+      "invalid_phone /phones/1",
+      "invalid_pec /pec",
+    ]);
+  });
+
+  it("are those that sending refuses too, and mail without a top-level domain", () => {
+    expect(codes({ phones: ["33O 1234567", "33312"], pec: "mario@pec" })).toEqual([
+      "invalid_phone /phones/0",
+      "invalid_phone /phones/1",
+      "invalid_pec /pec",
+    ]);
   });
 
   it("aren't those that people write in their own way, or that are cleared", () => {
-    const phones = ["+39 035 123456", "0039035123456", "(035) 12.34.56 ufficio", "112 233", "+41 91 123 45 67"];
+    const phones = [
+      "+39 035 123456",
+      "0039035123456",
+      "(035) 12.34.56 ufficio",
+      "112 233",
+      "+41 91 123 45 67",
+      "035 123456 interno 12",
+      "3331234567 int.3, ore 9-12",
+    ];
     expect(codes({ email: "", pec: "", phone: "", phones })).toEqual([]);
   });
 });
