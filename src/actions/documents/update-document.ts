@@ -4,6 +4,7 @@ import { Document } from "../../db/entities/document.js";
 import { updateDocumentLinks } from "../../db/quote-links.js";
 import { keepLineVat } from "../../domain/line-vat.js";
 import { lostLines, lostText } from "../../domain/lost-lines.js";
+import { holdsIban } from "../../domain/review/r32-written-addresses.js";
 import { contentWarnings } from "../../domain/review/warnings.js";
 import { defineAction } from "../action.js";
 import { emptyToNull, id, name } from "../schemas.js";
@@ -49,7 +50,10 @@ export const updateDocument = defineAction({
       contactId: contact === null ? null : contact?.id,
     });
     const removed = await updateDocumentLinks(ctx, document.id, linesBefore, document.lineItems);
-    const warnings = contentWarnings(document, new Set(Object.keys(fields)), localDay(ctx));
+    const ownIban = [title, body, notes].some((text) => text && holdsIban(text))
+      ? (await ctx.organization()).iban
+      : null;
+    const warnings = contentWarnings(document, new Set(Object.keys(fields)), { ...localDay(ctx), ownIban });
     const was = { body: bodyBefore, lineItems: linesBefore };
     if (losesContent(was, document)) keepContent(ctx, document, { was, before: "della modifica", links: removed });
     const lost = [

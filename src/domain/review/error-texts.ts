@@ -1,12 +1,15 @@
 import { divideIt } from "./r33-length.js";
 
 interface ErrorText {
-  /** @param place what it is about, such as `The line item at index 3` or `The document's body` */
-  detail: (place: string) => string;
+  /**
+   * @param place what it is about, such as `The line item at index 3` or `The document's body`
+   * @param message the finding's own
+   */
+  detail: (place: string, message: string) => string;
   suggestion: string;
 }
 
-const text = (detail: string | ((place: string) => string), suggestion: string): ErrorText => ({
+const text = (detail: string | ErrorText["detail"], suggestion: string): ErrorText => ({
   detail: typeof detail === "string" ? () => detail : detail,
   suggestion,
 });
@@ -101,9 +104,14 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     (place) => `${place} holds an IBAN whose check digits are wrong.`,
     "Copy the IBAN from the bank again.",
   ),
-  R32_OTHER_IBAN: text(
-    (place) => `${place} holds an IBAN that is not the organization's own; the two end in these digits.`,
-    "Check to whom the client is to pay; correct the IBAN if it was left in from another text.",
+  R32_OTHER_IBAN: text((place, message) => {
+    const [, character] = /dal carattere (\d+)/.exec(message) ?? [];
+    const where = character ? `from character ${character} on the two read` : "the two end in these digits";
+    return `${place} holds an IBAN that is not the organization's own; ${where}.`;
+  }, "Check to whom the client is to pay; correct the IBAN if it was left in from another text."),
+  R35_TYPED_SIGNATURE: text(
+    (place) => `${place} ends in a typed signature, though the PDF prints a block for signatures below it.`,
+    "Remove the signature from the text.",
   ),
   R33_TOO_LONG: text("The document is too long to be sent as a PDF.", divideIt),
 };

@@ -43,6 +43,25 @@ const ibanRuns = (text: string): string[] => [
 
 const lastDigits = (iban: string): string => `«${iban.slice(-4)}»`;
 
+/** The first place where two IBANs differ, after the check digits if it can be: these always do. */
+function firstDifference(iban: string, own: string): number {
+  const places = Array.from({ length: Math.max(iban.length, own.length) }, (_, place) => place);
+  const differing = places.filter((place) => iban[place] !== own[place]);
+  return differing.find((place) => place > 3) ?? differing[0] ?? 0;
+}
+
+/** That an IBAN isn't the own one: by the ends of both, or by the place where they differ. */
+function difference(iban: string, own: string): string {
+  if (iban.slice(-4) !== own.slice(-4))
+    return `L'IBAN che finisce con ${lastDigits(iban)} non è quello dello studio, che finisce con ${lastDigits(own)}.`;
+  const place = firstDifference(iban, own);
+  const [written, right] = [iban, own].map((text) => `«${text.slice(place, place + 4)}»`);
+  return `L'IBAN scritto non è quello dello studio: dal carattere ${place + 1} si legge ${written} invece di ${right}.`;
+}
+
+/** Whether a text holds an IBAN, be it whose it may. */
+export const holdsIban = (text: string): boolean => ibanRuns(text).some((run) => validIban(run) !== null);
+
 /** IBANs that aren't the organization's own: a text that was taken over may let the client pay somebody else. */
 function otherIbans({ field, text }: Section, ownIban: string): Finding[] {
   const own = ownIban.replace(/\s/g, "").toUpperCase();
@@ -56,7 +75,7 @@ function otherIbans({ field, text }: Section, ownIban: string): Finding[] {
             category: "formal",
             code: "R32_OTHER_IBAN",
             field,
-            message: `L'IBAN che finisce con ${lastDigits(iban)} non è quello dello studio, che finisce con ${lastDigits(own)}.`,
+            message: difference(iban, own),
             suggestion: "Controllare a chi va fatto il pagamento, e correggere l'IBAN se viene da un altro testo.",
           },
         ],

@@ -25,8 +25,8 @@ const checksOfContent: readonly Check[] = [
 ];
 const maxWarningsPerCode = 20;
 
-/** What is no error, since it may be meant, and costs too much where it isn't. */
-const worthWarning: ReadonlySet<string> = new Set(["R32_OTHER_IBAN"]);
+/** What is no error, since it may be meant, and costs too much where it isn't; or is seen only on the PDF. */
+const worthWarning: ReadonlySet<string> = new Set(["R32_OTHER_IBAN", "R35_TYPED_SIGNATURE"]);
 
 /** Whether a warning of a document is what the fixed checks call an error. */
 export const warnsOfError = ({ code }: Warning): boolean => !worthWarning.has(code);
@@ -37,15 +37,19 @@ export const warnsOfError = ({ code }: Warning): boolean => !worthWarning.has(co
  */
 export const documentWarnings = (input: ReviewInput): Warning[] =>
   reviewDocument(input)
-    .findings.filter((finding) => isError(finding) || worthWarning.has(finding.code))
+    .findings.filter(warns)
     .map((finding) => warningOf(finding));
 
 /** A document without its totals, which none of the checks of content reads. */
 type Content = Omit<ReviewInput["document"], "totals">;
 type Today = Pick<ReviewInput, "today" | "timezone">;
 
-/** The errors of content that was just written to a document; `fields` were written. */
-export function contentWarnings(document: Content, fields: ReadonlySet<string>, today: Today): Warning[] {
+/** The errors of content that was just written to a document; `fields` were written. @param ownIban the organization's, where it is known */
+export function contentWarnings(
+  document: Content,
+  fields: ReadonlySet<string>,
+  { ownIban, ...today }: Today & Partial<Pick<ReviewInput, "ownIban">>,
+): Warning[] {
   const written = (field: string) => fields.has(field);
   const sent: Content = {
     ...document,
@@ -55,7 +59,7 @@ export function contentWarnings(document: Content, fields: ReadonlySet<string>, 
     lineItems: written("lineItems") || written("vatPct") ? document.lineItems : [],
     validUntil: ["body", "notes", "title", "validUntil"].some(written) ? document.validUntil : null,
   };
-  const errors = errorsOf(sent, today).filter(({ field }) => written(field.split("/")[1] ?? ""));
+  const errors = errorsOf(sent, today, ownIban).filter(({ field }) => written(field.split("/")[1] ?? ""));
   return errors.map((finding) => warningOf(finding));
 }
 
@@ -76,14 +80,14 @@ export function lineWarnings(document: Content, indexes: ReadonlySet<number>, to
 
 const withoutTexts = { title: "", body: null, notes: null, validUntil: null };
 
-function errorsOf(document: Content, { today, timezone }: Today): Finding[] {
+function errorsOf(document: Content, { today, timezone }: Today, ownIban: string | null = null): Finding[] {
   const around = {
     contact: null,
     project: null,
     projectParties: [],
     linkedBillLines: [],
     priceBook: new Map<string, number>(),
-    ownIban: null,
+    ownIban,
   };
   const others = { otherContactNames: [], otherMunicipalities: [], aiUsed: false, issuedEngagements: [] };
   const totals = { subtotal: 0, discount: 0, taxable: 0, vat: 0, total: 0 };
@@ -91,7 +95,7 @@ function errorsOf(document: Content, { today, timezone }: Today): Finding[] {
   const counts = new Map<string, number>();
   return checksOfContent
     .flatMap((check) => check(input))
-    .filter(isError)
+    .filter(warns)
     .filter(({ code }) => {
       const count = (counts.get(code) ?? 0) + 1;
       counts.set(code, count);
@@ -99,14 +103,14 @@ function errorsOf(document: Content, { today, timezone }: Today): Finding[] {
     });
 }
 
-const isError = ({ severity }: Finding): boolean => severity === "error";
+const warns = ({ severity, code }: Finding): boolean => severity === "error" || worthWarning.has(code);
 
 /** A finding in English, with the words that it quotes. One that has no English text is passed on as it is. */
 function warningOf({ code, field: pointer, message, suggestion }: Finding): Warning {
   const text = errorTexts[code];
   if (!text) return { code, pointer, detail: message, suggestion };
   const quotes = message.match(/«[^»]*»/g) ?? [];
-  const detail = text.detail(placeOf(pointer));
+  const detail = text.detail(placeOf(pointer), message);
   return {
     code,
     pointer,

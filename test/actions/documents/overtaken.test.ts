@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
-import { createContact, ordersFor, organization, type TestOrganization } from "../../support/factories.js";
+import {
+  createContact,
+  ordersFor,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+} from "../../support/factories.js";
 
 let api: TestApi;
 let org: TestOrganization;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { documentWarnings, warnsOfError } from "../../../src/domain/review/warnings.js";
+import { isIban } from "../../../src/domain/tax-codes.js";
 import type { DocumentKind } from "../../../src/domain/vocabulary.js";
 import { findings, found, foundBy, quote } from "./sample.js";
 
@@ -109,6 +110,18 @@ describe("R32 IBANs of others", () => {
     ]);
   });
 
+  it("are named with the place where they differ, if both end alike", () => {
+    const slip = "IT86X0542811101000500123456";
+    expect(isIban(slip)).toBe(true);
+    const input = quote({ body: body(slip) }, { ownIban: own });
+    expect(findings(input)[0]?.message).toBe(
+      "L'IBAN scritto non è quello dello studio: dal carattere 19 si legge «5001» invece di «0001».",
+    );
+    expect(documentWarnings(input)[0]?.detail).toBe(
+      "The document's body holds an IBAN that is not the organization's own; from character 19 on the two read: «5001», «0001».",
+    );
+  });
+
   it("are none where it is the own, however it is written, or no own is known", () => {
     for (const [iban, ownIban] of [
       ["it60 X054 2811 1010 0000 0123 456", own],
@@ -129,6 +142,14 @@ describe("R32 IBANs of others", () => {
 });
 
 describe("R35 a typed signature", () => {
+  it("is a warning before the document is issued, and no error", () => {
+    const warnings = documentWarnings(quote({ body: `${letter}\n\nGeom. Mario Rossi` }));
+    expect(warnings.map(({ detail }) => detail)).toEqual([
+      "The document's body ends in a typed signature, though the PDF prints a block for signatures below it: «Geom. Mario Rossi».",
+    ]);
+    expect(warnings.filter(warnsOfError)).toEqual([]);
+  });
+
   const letter = "C.F. MRTMTT91D08F205J.\n\nIl muro è stato riparato.\n\nDistinti saluti";
   it.each([
     "Geom. Mario Rossi",
