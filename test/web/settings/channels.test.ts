@@ -83,7 +83,15 @@ it("is closed to members, and names no server of the own network where others ru
   const member = await signedIn(api, await org.member("member"));
   expect((await member.visit("/settings/channels")).status).toBe(403);
   const isOwn = (smtpServer: string) => ownNetworkFields(givenBy("email", { smtpServer })).length > 0;
-  for (const server of ["127.0.0.1:25", "localhost", "10.1.2.3:465", "postgres:5432", "[::1]:25", "db.internal"])
+  for (const server of [
+    "127.0.0.1:25",
+    "localhost",
+    "10.1.2.3:465",
+    "postgres:5432",
+    "[::1]:25",
+    "db.internal",
+    "localhost.:25",
+  ])
     expect([server, isOwn(server)]).toEqual([server, true]);
   for (const server of ["smtps.aruba.it:465", "8.8.8.8:25"]) expect(isOwn(server)).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { channelFaults, type GivenSettings } from "../../../domain/channel-settings.js";
+import { isMail } from "../../../domain/mail.js";
 import type { Channel } from "../../../domain/vocabulary.js";
 
 const mail = ["smtpServer", "imapServer", "user", "password", "from"] as const;
@@ -39,7 +40,7 @@ function serverAddress(kind: "smtp" | "imap", server: string, { user = "", passw
 
 /** What was typed as a channel's settings, by the names that they are stored under. */
 export function givenBy(channel: Channel, typed: Typed): GivenSettings {
-  if (channel === "email" || channel === "pec") {
+  if (isMail(channel)) {
     const { smtpServer, imapServer, from } = typed;
     return {
       ...(smtpServer ? { smtpUrl: serverAddress("smtp", smtpServer, typed) } : {}),
@@ -80,7 +81,8 @@ export const ownNetworkFields = (given: GivenSettings): SettingField[] =>
   (["smtpUrl", "imapUrl"] as const).flatMap((name) => {
     const url = given[name];
     if (url === undefined || !URL.canParse(url)) return [];
-    const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+    // A name with a dot at its end is the same name.
+    const host = new URL(url).hostname.replace(/^\[|\]$|\.$/g, "");
     const kind = isIP(host);
     const isOwn = kind
       ? ownNetwork.check(host, kind === 4 ? "ipv4" : "ipv6")
