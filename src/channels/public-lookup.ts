@@ -39,6 +39,12 @@ export function isPublicIp(address: string): boolean {
   return globalV6.check(address, "ipv6") && !specialV6.check(address, "ipv6");
 }
 
+/** Whether a host name can be one of the public internet: it may still lead to another network. */
+export function isPublicName(host: string): boolean {
+  const name = host.replace(/\.$/, "");
+  return name.includes(".") && !/\.(localhost|local|internal|home|lan)$/i.test(name);
+}
+
 /** A host name stands for an address of this machine or of a private network. */
 export class NotPublic extends Error {
   constructor(host: string) {

@@ -2,14 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
 import { isIP } from "node:net";
 import { Readable } from "node:stream";
-import { lookupPublic } from "../../channels/public-lookup.js";
+import { isPublicName, lookupPublic } from "../../channels/public-lookup.js";
 
 /** Whether a client's document may be fetched from this URL: it needs a public host name, https and the default port. */
 export function isPublicAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, port } = new URL(address);
-  const isNamed = isIP(hostname.replace(/^\[|\]$/g, "")) === 0 && hostname.includes(".");
-  return protocol === "https:" && port === "" && isNamed && !/\.(localhost|local|internal|home|lan)\.?$/.test(hostname);
+  const isNamed = isIP(hostname.replace(/^\[|\]$/g, "")) === 0 && isPublicName(hostname);
+  return protocol === "https:" && port === "" && isNamed;
 }
 
 const keptHeaders = ["content-type", "content-length", "cache-control", "expires"] as const;

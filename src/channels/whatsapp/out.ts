@@ -11,7 +11,7 @@ import { callProvider } from "../provider-call.js";
 
 type Settings = ChannelSettings["whatsapp"];
 
-const graph = "https://graph.facebook.com/v23.0";
+export const graph = "https://graph.facebook.com/v23.0";
 
 const taken = z.object({ messages: z.tuple([z.object({ id: z.string() })]).rest(z.unknown()) });
 const uploaded = z.object({ id: z.string() });

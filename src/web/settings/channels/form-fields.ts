@@ -1,4 +1,5 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
+import { isPublicIp, isPublicName } from "../../../channels/public-lookup.js";
 import { channelFaults, type GivenSettings } from "../../../domain/channel-settings.js";
 import { isMail } from "../../../domain/mail.js";
 import type { Channel } from "../../../domain/vocabulary.js";
@@ -58,34 +59,12 @@ const fieldOf: Record<string, SettingField> = { smtpUrl: "smtpServer", imapUrl: 
 export const faultyFields = (channel: Channel, given: GivenSettings): SettingField[] =>
   channelFaults(channel, given).map(({ field }) => fieldOf[field] ?? (field as SettingField));
 
-const ownNetwork = new BlockList();
-for (const [net, bits] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-] as const)
-  ownNetwork.addSubnet(net, bits, "ipv4");
-for (const [net, bits] of [
-  ["::", 127],
-  ["fc00::", 7],
-  ["fe80::", 10],
-] as const)
-  ownNetwork.addSubnet(net, bits, "ipv6");
-
 /** The fields with a server that is named as one of this network: where others run the installation, no firm's administrator looks round in it. */
 export const ownNetworkFields = (given: GivenSettings): SettingField[] =>
   (["smtpUrl", "imapUrl"] as const).flatMap((name) => {
     const url = given[name];
     if (url === undefined || !URL.canParse(url)) return [];
-    // A name with a dot at its end is the same name.
-    const host = new URL(url).hostname.replace(/^\[|\]$|\.$/g, "");
-    const kind = isIP(host);
-    const isOwn = kind
-      ? ownNetwork.check(host, kind === 4 ? "ipv4" : "ipv6")
-      : !host.includes(".") || /\.(local|localhost|internal)$/i.test(host);
+    const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+    const isOwn = !(isIP(host) ? isPublicIp(host) : isPublicName(host));
     return isOwn ? [fieldOf[name] as SettingField] : [];
   });
