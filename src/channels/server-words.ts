@@ -16,3 +16,13 @@ export function serverWords(said: string, { user = "", pass = "" }: Credentials 
   const words = forms.reduce((text, secret) => text.replaceAll(secret, "***"), said);
   return oneLine(words).slice(0, 500);
 }
+
+/** Why a mail server could not be reached, by the codes of Node. */
+export const connectionWords: Record<string, string> = {
+  ECONNREFUSED: "the mail server refuses connections",
+  ECONNRESET: "the mail server broke the connection",
+  EHOSTUNREACH: "the mail server is out of reach",
+  ENETUNREACH: "the mail server is out of reach",
+  ENOTFOUND: "the mail server's name is unknown",
+  ETIMEDOUT: "the mail server did not answer in time",
+};

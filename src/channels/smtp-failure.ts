@@ -1,5 +1,5 @@
 import { HandOverError } from "./hand-over-error.js";
-import { type Credentials, serverWords } from "./server-words.js";
+import { type Credentials, connectionWords, serverWords } from "./server-words.js";
 
 /** A failure as nodemailer reports it. */
 export interface SmtpFailure extends Error {
@@ -10,13 +10,8 @@ export interface SmtpFailure extends Error {
 }
 
 const plainWords: Record<string, string> = {
-  ECONNREFUSED: "the mail server refuses connections",
-  ECONNRESET: "the mail server broke the connection",
-  EHOSTUNREACH: "the mail server is out of reach",
-  ENETUNREACH: "the mail server is out of reach",
-  ENOTFOUND: "the mail server's name is unknown",
+  ...connectionWords,
   EDNS: "the mail server's name could not be looked up",
-  ETIMEDOUT: "the mail server did not answer in time",
   ECONNECTION: "the mail server closed the connection",
   EPROTOCOL: "the mail server gave an answer that is not SMTP",
   ETLS: "no encrypted connection to the mail server could be made",

@@ -1,4 +1,4 @@
-import { type Credentials, serverWords } from "../server-words.js";
+import { type Credentials, connectionWords, serverWords } from "../server-words.js";
 
 /** Why a mailbox can't be read: its login was refused, which too many tries would lock, or anything else. */
 export class MailboxFailure extends Error {
@@ -20,13 +20,8 @@ interface ImapError extends Error {
 }
 
 const plainWords: Record<string, string> = {
-  ECONNREFUSED: "the mail server refuses connections",
-  ECONNRESET: "the mail server broke the connection",
-  EHOSTUNREACH: "the mail server is out of reach",
-  ENETUNREACH: "the mail server is out of reach",
-  ENOTFOUND: "the mail server's name is unknown",
+  ...connectionWords,
   EAI_AGAIN: "the mail server's name could not be looked up",
-  ETIMEDOUT: "the mail server did not answer in time",
   ETIMEOUT: "the mail server did not answer in time",
   CONNECT_TIMEOUT: "the mail server did not answer in time",
   GREETING_TIMEOUT: "the mail server did not answer in time",
