@@ -1,4 +1,5 @@
 import type { Thread } from "../../db/entities/thread.js";
+import { isOwnAmong, setAddresses } from "../../db/own-addresses.js";
 import { isEmailAddress, replyToken } from "../../domain/mail.js";
 import type { ActionContext } from "../context.js";
 
@@ -16,8 +17,7 @@ export async function copiedPeople(ctx: ActionContext, thread: Thread, to: strin
     `select array(select lower(m.from_address) union select lower(c) from jsonb_array_elements_text(m.cc) c) as people,
        array(select lower(c) from message k, jsonb_array_elements_text(k.cc) c where k.organization_id = $1 and k.thread_id = $2
          and k.automatic is null and (k.direction = 'outgoing' or lower(k.from_address) = $3)) as known,
-       array(select lower(from_address) from mail_channel where organization_id = $1
-         union select lower(email) from organization where id = $1 union select lower(pec) from organization where id = $1) as own
+       array(${setAddresses}) as own
      from message m where m.organization_id = $1 and m.thread_id = $2 and m.direction = 'incoming' and m.automatic is null
      order by m.id desc limit 1`,
     thread.id,
@@ -25,8 +25,8 @@ export async function copiedPeople(ctx: ActionContext, thread: Thread, to: strin
   );
   if (!last) return [];
   const known = new Set(last.known);
-  const left = new Set([to.toLowerCase(), ctx.config.MAIL_FROM.toLowerCase(), ...last.own]);
-  const isCopied = (address: string) =>
-    known.has(address) && !left.has(address) && replyToken(address) === null && isEmailAddress(address);
+  const isOwn = isOwnAmong(last.own, ctx.config);
+  const isLeftOut = (address: string) => address === to.toLowerCase() || isOwn(address) || replyToken(address) !== null;
+  const isCopied = (address: string) => known.has(address) && !isLeftOut(address) && isEmailAddress(address);
   return last.people.filter(isCopied).slice(0, maxCopies);
 }

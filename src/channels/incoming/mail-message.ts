@@ -1,10 +1,10 @@
+import type { IsOwn } from "../../db/own-addresses.js";
 import { visible } from "../../domain/drafting/visible-text.js";
 import { isEmailAddress, type MatchKey, matchKeys, plainSubject } from "../../domain/mail.js";
 import type { AutomaticKind } from "../../domain/vocabulary.js";
 import type { MailAddress } from "../../formats/mail/mail-addresses.js";
 import type { ReadMail } from "../../formats/mail/read-mail.js";
 import type { IncomingMessage } from "./incoming-message.js";
-import type { IsOwn } from "./own-addresses.js";
 
 type MailMessage = Omit<IncomingMessage, "organizationId" | "channel" | "contentSha256" | "keepFiles">;
 

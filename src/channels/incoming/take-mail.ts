@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Message } from "../../db/entities/message.js";
+import { ownAddresses } from "../../db/own-addresses.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { Bounce } from "../../formats/mail/bounce.js";
 import { type ReadMail, readMail } from "../../formats/mail/read-mail.js";
@@ -8,7 +9,6 @@ import { settleByBounce } from "../settle.js";
 import type { ArrivedMail, MailDependencies, MailTaken } from "./arrived-mail.js";
 import { keepMail } from "./keep-mail.js";
 import { mailMessage } from "./mail-message.js";
-import { ownAddresses } from "./own-addresses.js";
 import { takeMessage } from "./take-message.js";
 import { takeReceipt } from "./take-receipt.js";
 
