@@ -1,4 +1,5 @@
 import { Tokenizer } from "htmlparser2";
+import { isHidden } from "../mail/hidden-html.js";
 import { BoundedText } from "./bounded-text.js";
 import { shownAddress } from "./links.js";
 
@@ -11,7 +12,6 @@ const blocks = names(
 );
 const rows = names("br tr caption figcaption");
 const maxAttributeChars = 2_000;
-const invisible = /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])/i;
 
 /**
  * The text of HTML as a reader sees it: headings as `#`, items as `-`, cells parted by ` | `, links with their addresses. Scripts,
@@ -78,9 +78,9 @@ class Page {
       if (name === this.dropping.name && !isClosed) this.dropping.depth++;
       return;
     }
-    const isHidden = "hidden" in attributes || invisible.test(attributes.style ?? "");
-    if ((dropped.has(name) || isHidden) && !single.has(name) && !isClosed) {
-      if (isHidden) this.content.warn("hidden_text", "The page has hidden text, which is left out.");
+    const isUnseen = isHidden(attributes);
+    if ((dropped.has(name) || isUnseen) && !single.has(name) && !isClosed) {
+      if (isUnseen) this.content.warn("hidden_text", "The page has hidden text, which is left out.");
       this.dropping = { name, depth: 1 };
       return;
     }

@@ -131,6 +131,12 @@ describe("a page", () => {
     expect(contentType).toBe("text/html");
     expect(warnings.map(({ code }) => code)).toEqual(["hidden_text"]);
   });
+
+  it.each(["max-height: 0", "color:transparent", "font-size:1px", "mso-hide:all"])(
+    "leaves out what %s keeps from the eye, as in a mail",
+    async (style) =>
+      expect((await read(`<html><body>uno<p style="${style}">ordine</p> due</body></html>`)).text).toBe("uno due"),
+  );
 });
 
 describe("a mail", () => {
