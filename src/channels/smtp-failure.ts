@@ -9,7 +9,7 @@ export interface SmtpFailure extends Error {
   responseCode?: number | undefined;
 }
 
-const plainWords: Record<string, string> = {
+export const plainWords: Record<string, string> = {
   ...connectionWords,
   EDNS: "the mail server's name could not be looked up",
   ECONNECTION: "the mail server closed the connection",

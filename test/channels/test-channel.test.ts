@@ -5,6 +5,9 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
 import { byChannel } from "../../src/channels/incoming/take-message.js";
+import { inItalian } from "../../src/channels/italian-failures.js";
+import { plainWords as imapWords } from "../../src/channels/reader/mailbox-failure.js";
+import { plainWords as smtpWords } from "../../src/channels/smtp-failure.js";
 import { testChannel } from "../../src/channels/test-channel.js";
 import { loadConfig } from "../../src/config.js";
 import { transact } from "../../src/db/transact.js";
@@ -65,6 +68,7 @@ it("sends a trial message to the mailbox itself, and repeats the server's words"
     receiving: expect.stringContaining("No mailbox is read"),
   });
   expect(smtp.messages.map(({ envelopeTo }) => envelopeTo)).toEqual([["studio@pec.studio.test"]]);
+  expect(smtp.messages[0]?.raw.toString()).toContain("Content-Type: text/html");
 });
 
 it("says that the login is refused, or that nobody answers, and never the password", async () => {
@@ -93,4 +97,21 @@ it("asks the providers of WhatsApp and SMS for the account, and sends nothing", 
     ok: false,
     sending: expect.stringContaining("can't be reached"),
   });
+});
+
+it("speaks Italian where it is asked to, of failures too", async () => {
+  await tried("pec", {
+    smtpUrl: "smtp://127.0.0.1:1",
+    from: "studio@pec.studio.test",
+    imapUrl: "imap://a:b@127.0.0.1:1",
+  });
+  expect(await testChannel(org.database, config, org.organizationId, "pec", "it")).toEqual({
+    ok: false,
+    sending: expect.stringMatching(
+      /non è stato accettato: il server di posta rifiuta le connessioni \(ECONNREFUSED\)$/,
+    ),
+    receiving: expect.stringMatching(/^La casella non si può leggere: il server di posta rifiuta le connessioni$/),
+  });
+  for (const words of [...Object.values(smtpWords), ...Object.values(imapWords)])
+    expect(inItalian(words)).not.toMatch(/\b(the|server's|can't)\b/);
 });

@@ -19,7 +19,7 @@ interface ImapError extends Error {
   responseText?: string;
 }
 
-const plainWords: Record<string, string> = {
+export const plainWords: Record<string, string> = {
   ...connectionWords,
   EAI_AGAIN: "the mail server's name could not be looked up",
   ETIMEOUT: "the mail server did not answer in time",

@@ -65,12 +65,8 @@ const ChannelSection = ({ request, channel, row, tried }: SectionProps) => {
           <p>
             <strong>{request.text(tried.ok ? texts.worked : texts.failed)}</strong>
           </p>
-          <p lang="en" class="wrap-anywhere">
-            {tried.sending}
-          </p>
-          <p lang="en" class="wrap-anywhere">
-            {tried.receiving}
-          </p>
+          <p class="wrap-anywhere">{tried.sending}</p>
+          <p class="wrap-anywhere">{tried.receiving}</p>
         </div>
       )}
       {row && (

@@ -80,5 +80,6 @@ const lockOwnRole = (unit: UnitOfWork, { organizationId, person }: PageRequest) 
 async function test(request: PageRequest): Promise<void> {
   const channel = chosen(request);
   const { database, config } = request.parts;
-  await show(request, { ...(await testChannel(database, config, request.organizationId, channel)), channel });
+  const tried = await testChannel(database, config, request.organizationId, channel, request.language);
+  await show(request, { ...tried, channel });
 }
