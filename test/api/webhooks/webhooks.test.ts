@@ -48,7 +48,7 @@ const change = (value: object) => ({
 const now = () => String(Math.floor(Date.now() / 1_000));
 const wrote = (id: string, content: object, from = "393331234567") =>
   change({
-    contacts: [{ wa_id: from, profile: { name: "Anna" } }],
+    contacts: [{ wa_id: from, profile: { name: "An\u200bna\u2060" } }],
     messages: [{ id, from, timestamp: now(), ...content }],
   });
 const told = (id: string, status: string, more: object = {}) =>
@@ -121,7 +121,9 @@ describe("messages by WhatsApp", () => {
     const body = wrote("wamid.1", { type: "text", text: { body: "Quando\u0000 passate?\u202e" } });
     for (const _ of [1, 2]) expect(await meta(body)).toBe(200);
     const { items } = await org.ok<TestRecord>("list_threads", { channel: "whatsapp" });
-    expect(items).toMatchObject([{ status: "needs_reply", contactId: contact.id, channel: "whatsapp" }]);
+    expect(items).toMatchObject([
+      { status: "needs_reply", contactId: contact.id, channel: "whatsapp", participants: [{ name: "Anna" }] },
+    ]);
     const { messages } = await org.ok("get_thread", { threadId: items[0].id });
     expect(messages).toMatchObject([{ body: "Quando passate?", from: "+393331234567", status: "received" }]);
     // It opens the 24 hours.
@@ -223,11 +225,13 @@ describe("by SMS", () => {
       SmsStatus: "received",
       From: "+393335556666",
       To: "+390212345678",
-      Body: "Sì, grazie",
+      Body: "Sì,\u200b grazie\u{e0041}",
     };
     for (const _ of [1, 2]) expect(await twilio(incoming)).toBe(200);
     const { items } = await org.ok<TestRecord>("list_threads", { channel: "sms", status: "needs_reply" });
     expect(items).toHaveLength(1);
+    const { messages } = await org.ok("get_thread", { threadId: items[0]?.id });
+    expect(messages).toMatchObject([{ body: "Sì, grazie" }]);
     const message = await sent("sms", "SM11");
     expect(await twilio({ MessageSid: "SM11", MessageStatus: "undelivered", ErrorCode: "30005" })).toBe(200);
     expect(await messageOf(message)).toMatchObject({ status: "failed", error: expect.stringContaining("30005") });
