@@ -92,3 +92,17 @@ it("a mail that got no answer for a day is uncertain, and its sender is asked to
   expect(notice?.subject).toBe("Consegna incerta: Attesa di risposta: Villa Rossi");
   expect(notice?.text).toContain("Chiedere al destinatario se lo ha ricevuto; se no, inviare di nuovo.");
 });
+
+it("a mail without an answer is repeated under its Message-ID though the document was accepted, and that is its end", async () => {
+  time.smtp.behaviour.dropAfterData = () => time.smtp.messages.length === 1;
+  const docId = await issuedQuote();
+  const sent = await send(docId);
+  await time.ordered();
+  await eventually(async () => (await messageOf(sent)).error !== null || undefined);
+  await setStatus(docId, "accepted");
+  expect(await time.result(sent.workflowId)).toBe("closed");
+  expect(await messageOf(sent)).toEqual({ status: "sent", error: null });
+  expect(time.smtp.messages.map(({ messageId }) => messageId)).toEqual(Array(2).fill(time.smtp.messages[0]?.messageId));
+  const { status, notes } = await time.org.ok("get_reminder", { reminderId: sent.reminder.id });
+  expect([status, notes]).toEqual(["cancelled", "Annullato: il documento è stato accettato."]);
+});
