@@ -243,7 +243,7 @@ describe("what came by mail", () => {
     const refused = await org.call("delete_file", { fileId: came });
     expect([refused.status, refused.detail]).toEqual([409, expect.stringContaining(message.id)]);
     const unseen = await org.call("delete_file", { fileId: came }, await org.keyWith("documents:delete"));
-    expect([unseen.status, unseen.detail?.includes(message.id)]).toEqual([409, false]);
+    expect([unseen.status, unseen.detail?.includes(message.id)]).toEqual([404, false]);
   });
 });
 

@@ -31,8 +31,8 @@ import { Hub0031 } from "./0031-hub.js";
 import { HubIndexes0032 } from "./0032-hub-indexes.js";
 import { LoginRefusals0033 } from "./0033-login-refusals.js";
 import { MailboxTries0034 } from "./0034-mailbox-tries.js";
-import { SubjectToken0039 } from "./0039-subject-token.js";
 import { AwaitedFiles0037 } from "./0037-awaited-files.js";
+import { SubjectToken0039 } from "./0039-subject-token.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -73,6 +73,6 @@ export const migrations = [
   HubIndexes0032,
   LoginRefusals0033,
   MailboxTries0034,
-  SubjectToken0039,
   AwaitedFiles0037,
+  SubjectToken0039,
 ];
