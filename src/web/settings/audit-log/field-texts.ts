@@ -169,6 +169,7 @@ const italianFields: Record<string, string> = {
   providerId: "Codice del fornitore",
   acceptedAt: "Accettato il",
   attemptedAt: "Tentativo del",
+  awaitedFiles: "File in arrivo",
   deliveredAt: "Consegnato il",
   readAt: "Letto il",
   receipts: "Ricevute",
