@@ -4,6 +4,7 @@ import { keptTables } from "../../src/db/deletions/tables.js";
 /** What follows from other rows, or says what happened. */
 const derived = new Set([
   "audit_event",
+  "security_event",
   "outbox",
   "search_record",
   "search_backlog",
