@@ -9,6 +9,17 @@ export interface BillMeasurement {
   length?: number | undefined;
   width?: number | undefined;
   height?: number | undefined;
+  /** an expression such as `3,20+1,15`, which wins over the number beside it */
+  countExpression?: string | undefined;
+  lengthExpression?: string | undefined;
+  widthExpression?: string | undefined;
+  heightExpression?: string | undefined;
+  /** repeats the quantity of the line with this index, times `factor` (1 where absent) and the row's own factors */
+  sameAs?: { line: number; factor?: number | undefined } | undefined;
+  /** `partial` prints the running total of the rows above and adds nothing; `note` is text alone */
+  kind?: "row" | "note" | "partial" | undefined;
+  /** a deduction: the dimensions are positive, the row's quantity is negative */
+  negative?: boolean | undefined;
   [extra: string]: unknown;
 }
 
@@ -25,6 +36,12 @@ export interface BillNode {
   listPrice?: number | undefined;
   priceBook?: string | undefined;
   measurements?: BillMeasurement[] | undefined;
+  /** share of labour in the price, percent */
+  labourPct?: number | undefined;
+  /** share of safety in the price, percent */
+  safetyPct?: number | undefined;
+  /** a cost of safety, which no discount touches */
+  safety?: boolean | undefined;
   title?: string | undefined;
   children?: BillNode[] | undefined;
   [extra: string]: unknown;
