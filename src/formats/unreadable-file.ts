@@ -1,0 +1,21 @@
+/**
+ * Why nothing of a file can be read:
+ * - `unknown_format`: it is none of what can be read; the message names what can be
+ * - `doctype`: XML with a document type definition or entities of its own
+ * - `binary`: a program's own file; the message says as what to export it
+ * - `damaged`: it breaks off, or isn't well formed, before anything was read
+ * - `empty`: it is well formed and holds nothing of what is asked for
+ * - `too_large`: more in it than may be read
+ */
+export type UnreadableCode = "unknown_format" | "doctype" | "binary" | "damaged" | "empty" | "too_large";
+
+/** A file of which nothing can be read, whatever its format. The message says what to do instead, in plain words. */
+export class UnreadableFile extends Error {
+  constructor(
+    readonly code: UnreadableCode,
+    message: string,
+  ) {
+    super(message);
+    this.name = "UnreadableFile";
+  }
+}
