@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createContact, createProject, organization, type TestOrganization, unknownId } from "../support/factories.js";
 import { type Gateway, startGateway } from "../support/gateway.js";
+import { untilWaitedFor } from "../support/waiting.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -187,7 +188,7 @@ describe("with Postgres out of reach", () => {
     await holder.query("begin");
     await holder.query("select from document where id = $1 for update", [id]);
     const waiting = org.call("issue_document", { docId: id });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await untilWaitedFor(api.pool, holder);
     postgres.cut();
     expect(await waiting).toMatchObject({ status: 503, code: "unavailable" });
     holder.release(true);

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const waiting = async () => (await api.pool.query<{ n: number }>("select count(*) as n from outbox")).rows[0]?.n;
-const allHandedOver = () => eventually(async () => ((await waiting()) === 0 ? true : undefined), 60_000);
+const allHandedOver = () => eventually(async () => ((await waiting()) === 0 ? true : undefined));
 const start = (workflowId: string) => temporal.client.workflow.getHandle(workflowId).describe();
 const signalsOf = async (workflowId: string) =>
   ((await temporal.client.workflow.getHandle(workflowId).fetchHistory()).events ?? []).flatMap(
@@ -197,8 +197,9 @@ describe("an order", () => {
     const first = "select attempts, extract(epoch from leased_until - now())::float as wait from outbox";
     const tried = await eventually(async () => {
       const [row] = (await api.pool.query<{ attempts: number; wait: number }>(first)).rows;
-      return row && row.attempts >= 3 ? row : undefined;
-    }, 60_000);
+      // The longer waits show as long ones only just after an attempt, which a slow machine may see at a later one.
+      return row && row.attempts >= 3 && row.wait > 4 ? row : undefined;
+    });
     expect(tried.wait).toBeGreaterThan(4);
     await api.pool.query("delete from outbox");
   });

@@ -240,7 +240,7 @@ describe("an e-mail that isn't accepted", () => {
       outcome: "deferred",
       serverWords: "the mail server did not answer in time (ETIMEDOUT)",
     });
-  }, 15_000);
+  });
 
   it("is deferred when a certificate can't be trusted or TLS fails", async () => {
     const url = await bareServer((socket) => socket.write("220 no TLS here\r\n"));

@@ -9,7 +9,7 @@ const smtp = await startSmtp({ delayMs: 500 });
 afterAll(async () => {
   await product.stop();
   await smtp.close();
-}, 60_000);
+});
 
 it("loses no mail when everything is killed in the middle of a delivery", async () => {
   await product.start({ SMTP_URL: smtp.url });
@@ -20,7 +20,7 @@ it("loses no mail when everything is killed in the middle of a delivery", async 
   expect(beforeRestart).toBeLessThan(8);
 
   await product.start();
-  const deadline = Date.now() + 75_000;
+  const deadline = Date.now() + 120_000;
   while (arrivals(smtp.messages).size < 8 && Date.now() < deadline) await pause(200);
   // One that arrives twice does so while the last ones come in.
   await pause(3_000);
@@ -29,4 +29,4 @@ it("loses no mail when everything is killed in the middle of a delivery", async 
   expect([...counts.keys()].sort()).toEqual(sent.map((id) => `<m.${id}@localhost>`).sort());
   expect([...counts.values()].filter((count) => count > 1).length).toBeLessThanOrEqual(4);
   expect(Math.max(...counts.values())).toBeLessThanOrEqual(2);
-}, 180_000);
+});

@@ -32,7 +32,7 @@ const retentionS = () =>
   });
 
 async function untilRunning(expected: string[]): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end; await pause(250))
+  for (const end = Date.now() + 120_000; Date.now() < end; await pause(250))
     if ((await running()).join() === expected.join()) return;
   expect(await running()).toEqual(expected);
 }
@@ -71,18 +71,18 @@ beforeAll(async () => {
   await product.start({ SMTP_URL: smtp.url });
   watchers = await createWatched();
   await untilRunning(watchers);
-}, 180_000);
+});
 afterAll(async () => {
   await product.stop();
   await smtp.close();
-}, 60_000);
+});
 
 it("brings everything back at the next start after Temporal's database was deleted", async () => {
   await product.end();
   deleteDatabase();
   await product.start();
   await untilRunning(watchers);
-}, 180_000);
+});
 
 it("brings everything back by `workflows repair` while API and worker stay up", async () => {
   deleteDatabase();
@@ -93,4 +93,4 @@ it("brings everything back by `workflows repair` while API and worker stay up", 
   await untilRunning(watchers);
   expect(await retentionS()).toBe(30 * 86_400);
   expect([...arrivals(smtp.messages).values()]).toEqual([1]);
-}, 180_000);
+});

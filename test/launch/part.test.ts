@@ -29,7 +29,7 @@ function part(program: string, changes: Partial<PartSpec> = {}): Part {
 }
 
 const serving = "console.log('ready'); setInterval(() => {}, 1000);";
-const soon = { what: "it", timeoutMs: 30_000 };
+const soon = { what: "it", timeoutMs: 120_000 };
 
 afterEach(async () => {
   for (const one of parts.splice(0)) await one.stop();

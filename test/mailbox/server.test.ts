@@ -52,6 +52,7 @@ const rows = async () => (await pool.query("select * from mailbox_message order 
 describe("the local mailbox", () => {
   it("keeps a message as it came, for whomever", async () => {
     const url = await startMailbox();
+    const before = Date.now();
     const { serverWords } = await handOverEmail(mail(url));
     const [row, ...others] = await rows();
     expect(others).toHaveLength(0);
@@ -63,7 +64,9 @@ describe("the local mailbox", () => {
       subject: "Scadenza: è ora di rispondere al Comune di Forlì",
     });
     expect(row.raw.toString()).toContain("Buongiorno");
-    expect(Math.abs(Date.now() - row.received_at.getTime())).toBeLessThan(10_000);
+    // Postgres' clock and this one are the machine's; both are cut to milliseconds.
+    expect(row.received_at.getTime()).toBeGreaterThanOrEqual(before - 1);
+    expect(row.received_at.getTime()).toBeLessThanOrEqual(Date.now() + 1);
   });
 
   it("keeps what is hardly a message", async () => {

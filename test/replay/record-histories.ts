@@ -35,7 +35,7 @@ beforeEach(async () => {
     AI_MODEL: "prova",
     SECRET_KEY: "1".repeat(64),
   });
-}, 60_000);
+});
 afterEach(async () => {
   await time?.close();
   await model?.close();

@@ -1,5 +1,5 @@
-/** What `read` gives, once it gives something. */
-export async function eventually<T>(read: () => Promise<T | undefined>, timeoutMs = 30_000): Promise<T> {
+/** What `read` gives, once it gives something. The limit is for what hangs: nothing here says how fast things are. */
+export async function eventually<T>(read: () => Promise<T | undefined>, timeoutMs = 120_000): Promise<T> {
   const until = Date.now() + timeoutMs;
   for (;;) {
     const value = await read();

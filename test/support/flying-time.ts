@@ -57,7 +57,7 @@ export async function startFlyingTime(settings: Record<string, string> = {}): Pr
   );
   const began = Date.now();
   const until = async (holds: () => Promise<boolean>) => {
-    for (const end = Date.now() + 60_000; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 10)))
+    for (const end = Date.now() + 120_000; !(await holds()); await new Promise((resolve) => setTimeout(resolve, 10)))
       if (Date.now() > end) throw new Error("what was waited for didn't come");
   };
   const flying: FlyingTime = {

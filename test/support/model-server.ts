@@ -56,7 +56,7 @@ export async function startModelServer(...script: ScriptedReply[]): Promise<Mode
     },
     textOf: (request) => JSON.stringify(request?.body.messages ?? request?.body.input ?? ""),
     async waitFor(count) {
-      for (const end = Date.now() + 60_000; requests.length < count; await new Promise((go) => setTimeout(go, 10)))
+      for (const end = Date.now() + 120_000; requests.length < count; await new Promise((go) => setTimeout(go, 10)))
         if (Date.now() > end) throw new Error(`${requests.length} of ${count} requests came`);
       return requests;
     },

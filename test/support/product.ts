@@ -56,7 +56,7 @@ export class Product {
     for (const stream of [launcher.stdout, launcher.stderr])
       stream?.on("data", (chunk: Buffer) => (this.log += chunk.toString()));
     const base = `http://127.0.0.1:${this.environment.PORT}`;
-    for (const end = Date.now() + 60_000; Date.now() < end && launcher.exitCode === null; await pause(100)) {
+    for (const end = Date.now() + 120_000; Date.now() < end && launcher.exitCode === null; await pause(100)) {
       // Until then the one who answers may be what a killed start left.
       const isUp = this.log.includes("Pratica runs", before);
       const ready =
@@ -108,9 +108,9 @@ export class Product {
     await ended;
   }
 
-  /** Has the launcher said this, or does it within 30 s? */
+  /** Has the launcher said this, or does it within 120 s? */
   async said(words: string): Promise<boolean> {
-    for (const end = Date.now() + 30_000; Date.now() < end && !this.log.includes(words); await pause(100));
+    for (const end = Date.now() + 120_000; Date.now() < end && !this.log.includes(words); await pause(100));
     return this.log.includes(words);
   }
 

@@ -95,7 +95,7 @@ export async function startSmtp(behaviour: SmtpBehaviour = {}): Promise<SmtpForT
     url: `smtp://${login}127.0.0.1:${port}`,
     messages,
     behaviour,
-    async waitFor(count, timeoutMs = 60_000) {
+    async waitFor(count, timeoutMs = 120_000) {
       const until = Date.now() + timeoutMs;
       while (messages.length < count) {
         if (Date.now() > until) throw new Error(`${messages.length} of ${count} messages came in ${timeoutMs} ms`);

@@ -31,7 +31,7 @@ beforeAll(async () => {
     through: { temporal },
   });
   stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, smtp.url);
-}, 60_000);
+});
 afterAll(async () => {
   await stopTracing();
   await stopWorkers?.();
@@ -84,7 +84,7 @@ describe("a trace", () => {
     });
     expect(mail?.traceId).toBe(traceId);
     expect(collector.text()).not.toMatch(/bianchi|maria|Gentile|Rilievo|@/i);
-  }, 60_000);
+  });
 
   it("goes on in the thread for heavy requests", async () => {
     const org = await organization(api);
@@ -95,7 +95,7 @@ describe("a trace", () => {
       return way.find((names) => names.includes("lane") && names.length === 3);
     });
     expect(created).toEqual(["action create_document", "lane", "POST /api/rest/actions/create_document"]);
-  }, 60_000);
+  });
 
   it("is in a workflow's history by its id alone", async () => {
     const { rows } = await api.pool.query("select document_id from delivery");

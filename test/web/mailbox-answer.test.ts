@@ -33,7 +33,7 @@ beforeAll(async () => {
   api = await startApi({ relay: true, settings, through: { temporal } });
   stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, settings.SMTP_URL, settings);
   org = await organization(api);
-}, 60_000);
+});
 afterAll(async () => {
   await stopWorkers?.();
   await new Promise<void>((resolve) => smtp.close(() => resolve()));

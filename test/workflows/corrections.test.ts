@@ -5,7 +5,7 @@ import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
 let time: FlyingTime;
 beforeEach(async () => {
   time = await startFlyingTime();
-}, 60_000);
+});
 afterEach(() => time?.close());
 
 const anHourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
@@ -53,7 +53,7 @@ it("a submission's deadline: a wrong date that has passed, a suspension and an i
   expect(told("Scadenza")).toBe(1 + days.length + told("Scadenza domani") + 1);
   expect(told("Termine decorso")).toBe(2);
   expect(await tasks()).toEqual(["cancelled", "todo"]);
-}, 60_000);
+});
 
 it("a follow-up that was due, and a reminder whose mail waited for its server, are told at their new dates alone", async () => {
   const contact = await time.org.ok("create_contact", { name: "Maria", email: "maria@cliente.test" });
@@ -83,4 +83,4 @@ it("a follow-up that was due, and a reminder whose mail waited for its server, a
   expect([told("Sollecito"), told("n. ")]).toEqual([2, 1]);
   const { status, dueAt } = await time.org.ok("get_reminder", { reminderId: followUp.id });
   expect([status, dueAt]).toEqual(["due", on(30)]);
-}, 60_000);
+});

@@ -13,7 +13,7 @@ const sunday = 0;
 let time: FlyingTime;
 beforeEach(async () => {
   time = await startFlyingTime();
-}, 60_000);
+});
 afterEach(() => time?.close());
 
 /** The next day on which a clock changes, at least 40 days ahead: the n-th Sunday of a month, or its last. */

@@ -4,7 +4,7 @@ import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
 let time: FlyingTime;
 beforeEach(async () => {
   time = await startFlyingTime();
-}, 60_000);
+});
 afterEach(() => time?.close());
 
 interface Clocked {

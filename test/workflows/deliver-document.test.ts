@@ -26,7 +26,7 @@ beforeAll(async () => {
     org.database,
     smtp.url,
   );
-}, 60_000);
+});
 
 const behave = (behaviour: SmtpBehaviour) => {
   delete smtp.behaviour.rejectWith;

@@ -6,7 +6,7 @@ import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
 let time: FlyingTime;
 beforeEach(async () => {
   time = await startFlyingTime();
-}, 60_000);
+});
 afterEach(() => time?.close());
 
 async function issuedQuote(validUntil: Date): Promise<string> {

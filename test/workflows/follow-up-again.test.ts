@@ -5,7 +5,7 @@ import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
 let time: FlyingTime;
 beforeEach(async () => {
   time = await startFlyingTime();
-}, 60_000);
+});
 afterEach(() => time?.close());
 
 it("of a document that was accepted by mistake is taken up again with issued, once, and told in time", async () => {

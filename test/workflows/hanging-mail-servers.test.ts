@@ -34,7 +34,7 @@ beforeAll(async () => {
   environment = await timeSkippingEnvironment();
   const { nativeConnection, namespace } = environment;
   stopWorkers = await startWorkers(nativeConnection, namespace ?? "default", database, smtp.url, settings);
-}, 60_000);
+});
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
   hanging?.close();

@@ -5,7 +5,7 @@ import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
 let time: FlyingTime;
 beforeEach(async () => {
   time = await startFlyingTime();
-}, 60_000);
+});
 afterEach(() => time?.close());
 
 const remind = (fields: object, key = time.owner.key) =>

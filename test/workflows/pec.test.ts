@@ -23,7 +23,7 @@ beforeAll(async () => {
   provider = await startSmtp({ login });
   await setPec(provider.url);
   await setMail();
-}, 60_000);
+});
 afterAll(async () => {
   await time?.close();
   await provider?.close();

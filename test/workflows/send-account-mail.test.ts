@@ -8,7 +8,7 @@ beforeEach(async () => {
   time = await startFlyingTime();
   me = await signedIn(time.api, time.owner);
   await me.visit("/settings/members");
-}, 60_000);
+});
 afterEach(() => time?.close());
 
 const guest = "ospite@altrove.test";

@@ -25,7 +25,7 @@ beforeAll(async () => {
     org.database,
     smtp.url,
   );
-}, 60_000);
+});
 
 afterAll(async () => {
   await stopWorkers?.();

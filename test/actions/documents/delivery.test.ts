@@ -32,7 +32,7 @@ beforeAll(async () => {
   org = await organization(api, "Studio Rossi");
   sender = await org.member("member");
   stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, smtp.url);
-}, 60_000);
+});
 afterAll(async () => {
   await stopWorkers?.();
   await api?.close();
@@ -66,7 +66,7 @@ const settled = (reminderId: string) =>
   eventually(async () => {
     const reminder = await org.ok("get_reminder", { reminderId });
     return reminder.status === "pending" ? undefined : reminder;
-  }, 120_000);
+  });
 const messageOnceSent = ({ threadId, id }: TestRecord) =>
   eventually(async () => {
     const { messages } = await org.ok<{ messages: TestRecord[] }>("get_thread", { threadId });

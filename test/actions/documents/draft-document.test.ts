@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type AiProduct, modelName, startAiProduct } from "../../support/ai-product.js";
+import { eventually } from "../../support/eventually.js";
 import { createGuest, createProject, organization, unknownId } from "../../support/factories.js";
 import type { ScriptedReply } from "../../support/model-server.js";
 
@@ -259,9 +260,7 @@ describe("while the model writes", () => {
     expect((await drafting).status).toBe(404);
     const handle = product.temporal.client.workflow.getHandle(`draft-document:${id}:1`);
     expect(await handle.result()).toBe("cancelled");
-    for (const end = Date.now() + 40_000; !product.model.requests[0]?.aborted && Date.now() < end; )
-      await new Promise((go) => setTimeout(go, 50));
-    expect(product.model.requests[0]?.aborted).toBe(true);
+    await eventually(async () => product.model.requests[0]?.aborted || undefined);
   });
 
   it("what people wrote stays out of Temporal's history", async () => {

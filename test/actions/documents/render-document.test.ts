@@ -28,7 +28,7 @@ beforeAll(async () => {
   api = await startApi({ relay: true, atOwnAddress: true, through: { temporal } });
   org = await organization(api, "Studio Rossi");
   stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, smtp.url);
-}, 60_000);
+});
 afterAll(async () => {
   await stopWorkers?.();
   await api?.close();

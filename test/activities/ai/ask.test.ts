@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ask } from "../../../src/activities/ai/ask.js";
 import { ModelFailure } from "../../../src/activities/ai/model-failure.js";
 import { type AiProvider, type AiSettings, aiProviders } from "../../../src/domain/ai-settings.js";
+import { eventually } from "../../support/eventually.js";
 import { type ModelServer, type ScriptedReply, startModelServer } from "../../support/model-server.js";
 
 const schema = z.strictObject({ body: z.string().nullable() });
@@ -137,14 +138,13 @@ describe("a model", () => {
 
   it("is hung up on when nobody waits any more", async () => {
     const nobody = new AbortController();
+    const before = model;
     const asking = asked("openai-compatible", [{ silence: true }], { signal: nobody.signal });
     const gone = expect(asking).rejects.toThrow("gone");
-    await new Promise((go) => setTimeout(go, 200));
+    await eventually(async () => (model !== before && model.requests.length > 0) || undefined);
     nobody.abort(new Error("gone"));
     await gone;
-    for (const end = Date.now() + 5_000; !model.requests[0]?.aborted && Date.now() < end; )
-      await new Promise((go) => setTimeout(go, 10));
-    expect(model.requests[0]?.aborted).toBe(true);
+    await eventually(async () => model.requests[0]?.aborted || undefined);
   });
 
   it("that fences its answer, as small ones do, is understood", async () => {

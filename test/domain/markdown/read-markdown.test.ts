@@ -3,6 +3,7 @@ import type { Block } from "../../../src/domain/markdown/nodes.js";
 import { wordsOfMarkdown } from "../../../src/domain/markdown/plain-text.js";
 import { readMarkdown } from "../../../src/domain/markdown/read-markdown.js";
 import { unprintedIn } from "../../../src/domain/markdown/unprinted.js";
+import { expectProportional } from "../../support/growth.js";
 
 const paragraph = (...lines: string[]): Block => ({ kind: "paragraph", lines: lines.map((text) => [{ text }]) });
 
@@ -173,8 +174,7 @@ describe("a hostile text", () => {
     expect(readMarkdown(`${row}\n${"|-".repeat(40)}`)).toEqual([paragraph(row, "|-".repeat(40))]);
   });
 
-  // Four times the text may take a dozen times as long on a busy machine, but not the sixteen times of quadratic growth for each.
-  it("takes time in proportion to its length", () => {
+  it("takes time in proportion to its length", async () => {
     const patterns = [
       "[",
       "*",
@@ -193,12 +193,8 @@ describe("a hostile text", () => {
       "&#1;",
       "1) ",
     ];
-    const spent = (length: number): number => {
-      const start = process.cpuUsage().user;
-      for (const pattern of patterns) wordsOfMarkdown(pattern.repeat(length / pattern.length));
-      return process.cpuUsage().user - start;
-    };
-    spent(2_000);
-    expect(spent(60_000) / spent(15_000)).toBeLessThan(12);
+    const input = (length: number) => patterns.map((pattern) => pattern.repeat(length / pattern.length));
+    const work = (texts: string[]) => texts.map(wordsOfMarkdown);
+    await expectProportional({ input, work, small: 10_000, large: 80_000 });
   });
 });

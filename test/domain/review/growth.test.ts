@@ -1,21 +1,11 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, it } from "@jest/globals";
 import type { ReviewInput } from "../../../src/domain/review/input.js";
 import { reviewDocument } from "../../../src/domain/review/review-document.js";
+import { expectProportional } from "../../support/growth.js";
 import { line, quote } from "./sample.js";
 
 const repeated = (part: string, length: number) => part.repeat(Math.ceil(length / part.length)).slice(0, length);
 const many = (count: number, part: string) => Array.from({ length: count }, (_, index) => `${part}${index}`);
-
-/** CPU milliseconds of a review; the lesser of two. */
-function cost(input: ReviewInput): number {
-  const runs = Array.from({ length: 2 }, () => {
-    const before = process.cpuUsage();
-    reviewDocument(input);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  });
-  return Math.max(1, Math.min(...runs));
-}
 
 /** Inputs that once took time by the square of their size, or might. */
 const hostile: Record<string, (size: number) => ReviewInput> = {
@@ -36,10 +26,7 @@ const hostile: Record<string, (size: number) => ReviewInput> = {
 };
 
 describe("a review", () => {
-  it.each(Object.entries(hostile))("takes time in proportion to its input: %s", (_, inputOf) => {
-    reviewDocument(inputOf(20));
-    const [small, large] = [inputOf(60), inputOf(480)].map(cost) as [number, number];
-    // Eight times the input: about 8 in proportion, 64 by the square.
-    expect(large / small).toBeLessThan(32);
-  });
+  it.each(Object.entries(hostile))("takes time in proportion to its input: %s", (_, input) =>
+    expectProportional({ input, work: reviewDocument, small: 60, large: 480 }),
+  );
 });

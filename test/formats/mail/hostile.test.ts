@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { readMail } from "../../../src/formats/mail/read-mail.js";
+import { expectProportional } from "../../support/growth.js";
 
 const text = (lines: string): Buffer => Buffer.from(lines, "latin1");
 const html = (body: string): Buffer => text(`From: a@b.it\r\nContent-Type: text/html\r\n\r\n${body}`);
@@ -57,23 +58,10 @@ const shapes: Record<string, (size: number) => Buffer> = {
     text(`From: MAILER-DAEMON\r\nReturn-Path: <>\r\n\r\n${"<a@b.it>:\r\n".repeat(size / 11)}${"-".repeat(size / 4)}`),
 };
 
-async function cpuMs(raw: Buffer): Promise<number> {
-  const start = process.cpuUsage();
-  await readMail(raw);
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
-
 describe("reading", () => {
-  it.each(Object.keys(shapes))("takes time in proportion to its length: %s", async (name) => {
-    const shape = shapes[name];
-    if (!shape) throw new Error(name);
-    await cpuMs(shape(10_000));
-    const small = await cpuMs(shape(60_000));
-    const large = await cpuMs(shape(480_000));
-    // Eight times as much: a square of it would be 64 times the time. Below 10 ms the clock decides.
-    expect(large).toBeLessThan(Math.max(small, 10) * 30);
-  });
+  it.each(Object.entries(shapes))("takes time in proportion to its length: %s", (_, input) =>
+    expectProportional({ input, work: readMail, small: 60_000, large: 480_000 }),
+  );
 });
 
 describe("whatever the bytes are", () => {
