@@ -5,9 +5,20 @@
  * - `binary`: a program's own file; the message says as what to export it
  * - `damaged`: it breaks off, or isn't well formed, before anything was read
  * - `empty`: it is well formed and holds nothing of what is asked for
- * - `too_large`: more in it than may be read
+ * - `too_large`, `archive_too_large`: more in it than may be read, or unpacked
+ * - `encrypted`, `no_text`, `signature_alone`: there is no text to be had from it
  */
-export type UnreadableCode = "unknown_format" | "doctype" | "binary" | "damaged" | "empty" | "too_large";
+export type UnreadableCode =
+  | "unknown_format"
+  | "doctype"
+  | "binary"
+  | "damaged"
+  | "empty"
+  | "too_large"
+  | "archive_too_large"
+  | "encrypted"
+  | "no_text"
+  | "signature_alone";
 
 /** A file of which nothing can be read, whatever its format. The message says what to do instead, in plain words. */
 export class UnreadableFile extends Error {

@@ -8,7 +8,8 @@ import {
   SignedDataVerifyError,
   type SignerInfo,
 } from "pkijs";
-import { reasonOf, type Signer, UnreadableFile } from "./file-text.js";
+import { UnreadableFile } from "../unreadable-file.js";
+import { reasonOf, type Signer } from "./file-text.js";
 
 const maxSigners = 20;
 /** Programs that sign while they read write the content in thousands of parts. */

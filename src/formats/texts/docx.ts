@@ -1,7 +1,7 @@
+import { readXml } from "../xml/read-xml.js";
 import { BoundedText } from "./bounded-text.js";
 import { shownAddress } from "./links.js";
 import { readRelations } from "./relations.js";
-import { readXml } from "./xml.js";
 import type { Zip } from "./zip.js";
 
 const main = "word/document.xml";

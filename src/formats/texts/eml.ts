@@ -1,7 +1,8 @@
 import PostalMime, { type Address, type Email } from "postal-mime";
+import { UnreadableFile } from "../unreadable-file.js";
 import { restoreWindows1252 } from "../windows-1252.js";
 import { BoundedText } from "./bounded-text.js";
-import { reasonOf, UnreadableFile } from "./file-text.js";
+import { reasonOf } from "./file-text.js";
 import { readHtml } from "./html.js";
 
 const maxListed = 100;

@@ -1,11 +1,12 @@
 import { fileTypeFromBuffer } from "file-type";
 import { visible } from "../../domain/drafting/visible-text.js";
+import { UnreadableFile } from "../unreadable-file.js";
 import { BoundedText } from "./bounded-text.js";
 import { isCms, openCades } from "./cades.js";
 import { decodeText, hasByteOrderMark, isText } from "./decode.js";
 import { isDocx, readDocx } from "./docx.js";
 import { isMail, readEml } from "./eml.js";
-import { type FileContent, type FileText, UnreadableFile } from "./file-text.js";
+import type { FileContent, FileText } from "./file-text.js";
 import { readHtml } from "./html.js";
 import { isPdf, readPdf } from "./pdf.js";
 import { readRtf } from "./rtf.js";

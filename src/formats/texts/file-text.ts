@@ -43,13 +43,3 @@ export const reasonOf = (error: unknown): string =>
   String((error as Error | null)?.message ?? error)
     .slice(0, 200)
     .replace(/[.\s]+$/, "");
-
-/** A file can't be read: the message says why, in a sentence. */
-export class UnreadableFile extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}

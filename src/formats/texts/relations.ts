@@ -1,4 +1,4 @@
-import { readXml } from "./xml.js";
+import { readXml } from "../xml/read-xml.js";
 import type { Zip } from "./zip.js";
 
 /** What a part of an office file refers to, by its ids: addresses of links, names of other parts. */

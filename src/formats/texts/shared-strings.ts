@@ -1,5 +1,5 @@
+import { readXml } from "../xml/read-xml.js";
 import { maxTextChars } from "./bounded-text.js";
-import { readXml } from "./xml.js";
 
 /** The texts that an XLSX's cells refer to by number. Beyond what a text may have in all they are left empty: they could never show. */
 export async function readSharedStrings(chunks: AsyncIterable<Buffer>): Promise<string[]> {

@@ -1,6 +1,6 @@
+import { readXml } from "../xml/read-xml.js";
 import type { BoundedText } from "./bounded-text.js";
 import type { NumberFormat } from "./number-format.js";
-import { readXml } from "./xml.js";
 
 const maxColumns = 500;
 const maxRows = 100_000;

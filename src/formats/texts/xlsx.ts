@@ -1,10 +1,10 @@
 import path from "node:path/posix";
+import { readXml } from "../xml/read-xml.js";
 import { BoundedText } from "./bounded-text.js";
 import { type NumberFormat, numberFormat } from "./number-format.js";
 import { readRelations } from "./relations.js";
 import { readSharedStrings } from "./shared-strings.js";
 import { readSheet } from "./sheet.js";
-import { readXml } from "./xml.js";
 import type { Zip } from "./zip.js";
 
 const main = "xl/workbook.xml";

@@ -1,5 +1,6 @@
 import { type Entry, fromBufferPromise } from "yauzl";
-import { reasonOf, UnreadableFile } from "./file-text.js";
+import { UnreadableFile } from "../unreadable-file.js";
+import { reasonOf } from "./file-text.js";
 
 const maxEntries = 5_000;
 const maxBytes = 200 * 1024 * 1024;
