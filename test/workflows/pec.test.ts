@@ -83,7 +83,8 @@ const ended = (workflowId: string) =>
 const receipt = (message: TestRecord, type: string, fields: Partial<ReceiptOfProvider> = {}) =>
   inOrganization(async (unit) => {
     const row = (await unit.find(Message, time.org.organizationId, message.id)) as Message;
-    const at = new Date("2026-11-22T09:00:00Z");
+    // A day ago the time for the next receipt would be over already.
+    const at = new Date();
     await settleByReceipt(unit, row, { type, at, fileId: row.id, signature: "valid", words: "", ...fields });
   });
 
@@ -100,14 +101,14 @@ describe("a PEC", () => {
     expect(mail?.headers).not.toHaveProperty("reply-to");
     await handedOver(message);
     expect(await messageOf(message)).toMatchObject({ status: "queued", error: null });
-    const accepted = new Date("2026-11-22T09:00:00Z");
+    const accepted = new Date();
     await receipt(message, "accettazione", { at: accepted });
     expect(await settled(message, "sent")).toMatchObject({ acceptedAt: accepted, deliveredAt: null });
-    await receipt(message, "avvenuta-consegna");
-    await receipt(message, "avvenuta-consegna");
+    await receipt(message, "avvenuta-consegna", { at: accepted });
+    await receipt(message, "avvenuta-consegna", { at: accepted });
     expect((await settled(message, "delivered")).receipts).toEqual([
-      { type: "accettazione", at: "2026-11-22T09:00:00.000Z", fileId: message.id, signature: "valid" },
-      { type: "avvenuta-consegna", at: "2026-11-22T09:00:00.000Z", fileId: message.id, signature: "valid" },
+      { type: "accettazione", at: accepted.toISOString(), fileId: message.id, signature: "valid" },
+      { type: "avvenuta-consegna", at: accepted.toISOString(), fileId: message.id, signature: "valid" },
     ]);
     await ended(`send-message:${message.id}`);
     expect(provider.messages).toHaveLength(1);
