@@ -258,6 +258,10 @@ export const priceBookEntryResult = z.object({
   unit: z.string(),
   price: z.number().describe("unit price in euro"),
   notes: text,
+  // What most lists don't say is left out, not null.
+  chapter: z.string().describe("titles of its chapters in the list, outermost first").optional(),
+  labourPct: z.number().describe("share of labour in the price, percent").optional(),
+  safetyPct: z.number().describe("share of safety in the price, percent").optional(),
 });
 
 export const memberResult = z.object({ userId: z.string(), name: z.string(), email: z.string(), role: z.enum(roles) });

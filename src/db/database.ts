@@ -14,7 +14,11 @@ export interface Queries {
 export class Database implements Queries {
   private readonly tables = new Map<EntityClass<object>, Table>();
 
-  private constructor(private readonly dataSource: DataSource) {}
+  private constructor(
+    private readonly dataSource: DataSource,
+    /** where it is, for a thread that opens connections of its own */
+    readonly url: string,
+  ) {}
 
   /**
    * @param poolSize the most connections at a time
@@ -23,7 +27,7 @@ export class Database implements Queries {
   static async open(url: string, poolSize?: number, timeoutMs?: number): Promise<Database> {
     const dataSource = createDataSource(url, poolSize, timeoutMs);
     await dataSource.initialize();
-    return new Database(dataSource);
+    return new Database(dataSource, url);
   }
 
   /** The `pg` pool below TypeORM, used directly because TypeORM's `query()` can't name statements. */

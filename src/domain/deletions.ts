@@ -20,6 +20,7 @@ export const keptDeletionDays = 30;
 /** What goes with records, and is none of its own. */
 const partKinds: Record<string, string> = {
   price_book_entry: "entry",
+  price_book_import: "import",
   document_revision: "revision",
   project_share: "share",
 };

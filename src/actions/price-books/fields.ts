@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { id, integer, note, number, requiredNote, requiredWords, shortNote, words } from "../schemas.js";
 
+const percent = (description: string) => z.number().min(0).max(100).describe(description);
+
 export const bookId = id("the price book");
 
 export const bookFields = {
@@ -15,6 +17,22 @@ export const entryFields = z.strictObject({
   unit: requiredWords("unit of measure, e.g. m², m³, cad"),
   price: number("unit price in euro"),
   notes: note("notes").optional(),
+  chapter: shortNote("titles of its chapters in the list, outermost first").optional(),
+  labourPct: percent("share of labour in the price, percent").optional(),
+  safetyPct: percent("share of safety in the price, percent").optional(),
 });
+
+/** The columns of an entry `e`, under the names of its fields. */
+export const entryColumns = `e.id, e.code, e.category, e.description, e.unit, e.price, e.notes, e.chapter, e.labour_pct as "labourPct",
+  e.safety_pct as "safetyPct"`;
+
+type Sparse = "chapter" | "labourPct" | "safetyPct" | "bookYear";
+type WithoutNull<E> = { [K in keyof E]: K extends Sparse ? Exclude<E[K], null> | undefined : E[K] };
+
+const sparse: ReadonlySet<string> = new Set<Sparse>(["chapter", "labourPct", "safetyPct", "bookYear"]);
+
+/** An entry without what its list doesn't say of it. */
+export const withoutUnsaid = <E extends object>(entry: E): WithoutNull<E> =>
+  Object.fromEntries(Object.entries(entry).filter(([field, value]) => value !== null || !sparse.has(field))) as never;
 
 export const year = integer("reference year");

@@ -4,7 +4,7 @@ import { defineAction } from "../action.js";
 import { decodeCursor, toPage } from "../cursor.js";
 import { pageOf, priceBookEntryResult, priceBookResult } from "../results.js";
 import { clampLimit, paging } from "../schemas.js";
-import { bookId } from "./fields.js";
+import { bookId, entryColumns, withoutUnsaid } from "./fields.js";
 
 type Entry = z.input<typeof priceBookEntryResult>;
 
@@ -33,13 +33,13 @@ export const getPriceBook = defineAction({
       book.id,
     );
     const entries = await ctx.query<Entry>(
-      `select id, code, category, description, unit, price, notes from price_book_entry
-       where organization_id = $1 and book_id = $2 and ($3::uuid is null or id > $3) order by id limit $4`,
+      `select ${entryColumns} from price_book_entry e
+       where e.organization_id = $1 and e.book_id = $2 and ($3::uuid is null or e.id > $3) order by e.id limit $4`,
       book.id,
       decodeCursor(cursor),
       pageSize + 1,
     );
     const { items, nextCursor } = toPage(entries, pageSize, ({ id }) => id);
-    return { ...book, entryCount: count?.entryCount ?? 0, entries: items, nextCursor };
+    return { ...book, entryCount: count?.entryCount ?? 0, entries: items.map(withoutUnsaid), nextCursor };
   },
 });

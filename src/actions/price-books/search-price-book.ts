@@ -4,10 +4,12 @@ import { defineAction } from "../action.js";
 import { recordOf } from "../record-areas.js";
 import { priceBookEntryResult } from "../results.js";
 import { clampLimit, integer, requiredNote, shortNote } from "../schemas.js";
+import { withoutUnsaid } from "./fields.js";
 
 const found = priceBookEntryResult.extend({
   bookId: z.string(),
   bookName: z.string(),
+  bookYear: z.number().describe("edition of the book").optional(),
   score: z.number().describe("0 to 1; higher is better"),
 });
 recordOf(found, "price_books");
@@ -29,9 +31,7 @@ export const searchPriceBook = defineAction({
   result: z.object({ query: z.string(), entries: z.array(found) }),
 
   async run({ query, category, limit }, ctx) {
-    return {
-      query,
-      entries: await searchPrices(ctx.query, query, { category: category || null }, clampLimit(limit)),
-    };
+    const entries = await searchPrices(ctx.query, query, { category: category || null }, clampLimit(limit));
+    return { query, entries: entries.map(withoutUnsaid) };
   },
 });

@@ -6,10 +6,15 @@ import type { ActionContext } from "../context.js";
 import { recordOf } from "../record-areas.js";
 import { priceBookEntryResult } from "../results.js";
 import { emptyToNull, id } from "../schemas.js";
-import { entryFields } from "./fields.js";
+import { entryColumns, entryFields, withoutUnsaid } from "./fields.js";
 
 const updated = recordOf(priceBookEntryResult.extend({ bookId: z.string() }), "price_books");
-type Entry = z.output<typeof updated>;
+type Shown = z.output<typeof updated>;
+type Entry = Omit<Shown, "chapter" | "labourPct" | "safetyPct"> & {
+  chapter: string | null;
+  labourPct: number | null;
+  safetyPct: number | null;
+};
 
 export const updatePriceBookEntry = defineAction({
   name: "update_price_book_entry",
@@ -25,21 +30,23 @@ export const updatePriceBookEntry = defineAction({
   input: z.strictObject({ entryId: id("the entry to change"), ...entryFields.partial().shape }),
   result: updated,
 
-  async run({ entryId, code, category, notes, ...input }, ctx) {
+  async run({ entryId, code, category, notes, chapter, ...input }, ctx) {
     const entry = await lockEntry(ctx, entryId);
-    const texts = { code: emptyToNull(code), category: emptyToNull(category), notes: emptyToNull(notes) };
-    const given = Object.entries({ ...input, ...texts }).filter(([, value]) => value !== undefined);
+    const optional = { code, category, notes, chapter };
+    const texts = Object.entries(optional).map(([field, text]) => [field, emptyToNull(text)] as const);
+    const given = [...Object.entries(input), ...texts].filter(([, value]) => value !== undefined);
     const after = Object.fromEntries(given.filter(([field, value]) => entry[field as keyof Entry] !== value));
     const before = Object.fromEntries(Object.keys(after).map((field) => [field, entry[field as keyof Entry]]));
-    if (Object.keys(after).length === 0) return entry;
+    if (Object.keys(after).length === 0) return withoutUnsaid(entry);
     const changed: Entry = { ...entry, ...after };
     await ctx.execute(
-      `update price_book_entry set code = $3, category = $4, description = $5, unit = $6, price = $7, notes = $8
-       where organization_id = $1 and id = $2`,
+      `update price_book_entry set code = $3, category = $4, description = $5, unit = $6, price = $7, notes = $8, chapter = $9,
+         labour_pct = $10, safety_pct = $11 where organization_id = $1 and id = $2`,
       ...[changed.id, changed.code, changed.category, changed.description, changed.unit, changed.price, changed.notes],
+      ...[changed.chapter, changed.labourPct, changed.safetyPct],
     );
     ctx.note({ record: "price_book_entry", id: entry.id, op: "update", before, after });
-    return changed;
+    return withoutUnsaid(changed);
   },
 });
 
@@ -47,8 +54,8 @@ export const updatePriceBookEntry = defineAction({
 async function lockEntry(ctx: ActionContext, entryId: string): Promise<Entry> {
   const [entry] = isId(entryId)
     ? await ctx.execute<Entry>(
-        `select id, book_id as "bookId", code, category, description, unit, price, notes from price_book_entry
-         where organization_id = $1 and id = $2 for no key update`,
+        `select ${entryColumns}, e.book_id as "bookId" from price_book_entry e
+         where e.organization_id = $1 and e.id = $2 for no key update`,
         entryId,
       )
     : [];

@@ -2,6 +2,7 @@ import { grouped } from "../../domain/grouped.js";
 import type { OrganizationQuery } from "../organization-query.js";
 import { coverageJoin, findByWords, wordCte } from "./find-by-words.js";
 import { maxCandidates, type Plan } from "./plan.js";
+import { unitInQuery } from "./unit-in-query.js";
 import { readingsOf } from "./words.js";
 
 /** A price-book entry that a search found. */
@@ -14,15 +15,22 @@ export interface FoundPrice {
   /** unit price in euro */
   price: number;
   notes: string | null;
+  chapter: string | null;
+  /** share of labour in the price, percent */
+  labourPct: number | null;
+  safetyPct: number | null;
   bookId: string;
   bookName: string;
+  /** of the book's edition */
+  bookYear: number | null;
   /** the project that the book belongs to; null: it belongs to the whole organization */
   bookProjectId: string | null;
   /** 0 to 1; higher is better */
   score: number;
 }
 
-const foundColumns = `e.id, e.code, e.category, e.description, e.unit, e.price, e.notes, b.id as "bookId", b.name as "bookName", b.project_id as "bookProjectId"`;
+const foundColumns = `e.id, e.code, e.category, e.description, e.unit, e.price, e.notes, e.chapter, e.labour_pct as "labourPct", e.safety_pct as "safetyPct",
+  b.id as "bookId", b.name as "bookName", b.year as "bookYear", b.project_id as "bookProjectId"`;
 
 export interface PriceFilter {
   /** only entries whose category has these words */
@@ -39,6 +47,15 @@ export interface PriceFilter {
 /** The parameters of the filter in SQL: the category as a `tsquery`, whether the books are limited, and to which project. */
 type Filter = [category: string | null, isLimited: boolean, projectId: string | null];
 
+/** A unit that a query names: as a `tsquery` for its notations, and these as entries' units are compared. */
+interface SoughtUnit {
+  query: string;
+  notations: readonly string[];
+}
+
+/** By so much an entry with all other words of a query and its unit stands before one that merely has its words. */
+const ofUnit = 0.1;
+
 /**
  * Finds the entries of an organization's price books that match words or begin with a code, best first.
  * @param most how many at most
@@ -53,7 +70,9 @@ export async function searchPrices(
   if (categoryQuery === "") return [];
   const filter: Filter = [categoryQuery, holdingFor !== undefined, holdingFor?.projectId ?? null];
   const isCode = looksLikeCode(words);
-  const entries = isCode ? await byCode(query, words, filter, most) : [];
+  const entries = isCode
+    ? await byCode(query, words, filter, most)
+    : await byUnit(query, words, filter, Math.min(most, maxCandidates));
   if (entries.length < most) {
     const foundIds = new Set(entries.map(({ id }) => id));
     const more = await findByWords(readingsOf(query, "prices", words), (plan) => byWords(query, plan, filter, most), {
@@ -155,6 +174,24 @@ async function categoryFilter(query: OrganizationQuery, category: string): Promi
   return words?.filter ?? "";
 }
 
+/** The entries with the unit that a query names and all its other words. Whatever a word means beside, it is searched as a word as well. */
+async function byUnit(query: OrganizationQuery, words: string, filter: Filter, most: number): Promise<FoundPrice[]> {
+  const { notations, others } = unitInQuery(words);
+  if (notations.length === 0) return [];
+  const [{ lexemes } = { lexemes: [] }] = await query<{ lexemes: string[] }>(
+    `select coalesce(array_agg(distinct quote_literal(lexeme)), '{}') as lexemes
+     from unnest($2::text[]) notation, unnest(tsvector_to_array(search_vector(notation))) lexeme where $1::uuid is not null`,
+    notations,
+  );
+  const unit = { query: `(${lexemes.map((lexeme) => `${lexeme}:A`).join(" | ")})`, notations };
+  const search = (plan: Plan) => byWords(query, plan, filter, most, unit);
+  const found =
+    others === ""
+      ? await search({ query: unit.query, near: [unit.query], all: [unit.query], weights: [1], lexemes, walk: true })
+      : await findByWords(readingsOf(query, "prices", others), search, { needsAll: true });
+  return found.map((entry) => ({ ...entry, score: entry.score + ofUnit }));
+}
+
 /** The entries whose code begins with this one, whichever characters divide its parts. */
 function byCode(query: OrganizationQuery, code: string, filter: Filter, most: number): Promise<FoundPrice[]> {
   return query<FoundPrice>(
@@ -175,8 +212,10 @@ function byWords(
   plan: Plan,
   [category, ...books]: Filter,
   most: number,
+  unit?: SoughtUnit,
 ): Promise<FoundPrice[]> {
-  const candidates = category === null ? plan.query : `(${plan.query}) & ${category}`;
+  const narrower = [category, unit?.query].filter((part) => part != null);
+  const candidates = narrower.length === 0 ? plan.query : [`(${plan.query})`, ...narrower].join(" & ");
   return query<FoundPrice>(
     `with ${wordCte}
      select ${foundColumns}, 0.7 * coverage.share + 0.2 * ts_rank_cd('{0.1, 0.2, 0.4, 1}', e.search, $2::tsquery, 33) as score
@@ -184,7 +223,8 @@ function byWords(
      join price_book_entry e on e.organization_id = $1 and e.id = c.id
      join price_book b on b.organization_id = $1 and b.id = e.book_id
      ${coverageJoin("e.search")}
-     where not $9::boolean or b.project_id is null or b.project_id = $10
+     where (not $9::boolean or b.project_id is null or b.project_id = $10)
+       and ($11::text[] is null or regexp_replace(translate(lower(e.unit), '²³', '23'), '[^a-z0-9]', '', 'g') = any($11))
      order by score desc, e.id limit $8`,
     plan.query,
     plan.near,
@@ -194,5 +234,6 @@ function byWords(
     Math.max(maxCandidates, most),
     most,
     ...books,
+    unit?.notations ?? null,
   );
 }

@@ -63,6 +63,10 @@ function canonicalOf(unit: string): string {
   return canonical.get(word) ?? word;
 }
 
+/** All notations of a word's unit, as `plain` writes them; none if it stands for no unit with several. */
+export const notationsOf = (word: string): readonly string[] =>
+  synonyms.find((words) => words.includes(plain(word))) ?? [];
+
 /** The notation that is probably meant by an unknown unit; null: none is near. */
 export function nearestUnit(unit: string): string | null {
   const word = plain(unit);

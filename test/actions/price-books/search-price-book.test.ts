@@ -33,6 +33,9 @@ describe("search_price_book finds the entry first", () => {
     ["a word of the category", "fognature semisferica", "08.P25.F83.010"],
     ["a word of the notes", "casseforme", "NP.001"],
     ["a unit with a raised digit", "calcestruzzo m3", "NP.001"],
+    ["a unit in another notation", "stratificata mc", "PUG2026/01.E01.001.007"],
+    ["a unit of one letter at the end", "carotaggio m", "CAM24_A00.020.200.B"],
+    ["a unit of two words", "sondaggi a corpo", "TOS25_18.W01.001.002"],
     ["a class of concrete", "C25/30", "NP.001"],
     ["a whole code", "PUG2026/01.E01.001.007", "PUG2026/01.E01.001.007"],
     ["a code without what divides it", "08p25f82025", "08.P25.F82.025"],
@@ -58,10 +61,47 @@ describe("search_price_book", () => {
           notes: null,
           bookId,
           bookName: "Prezzari",
+          bookYear: 2025,
           score: expect.any(Number),
         },
       ],
     });
+  });
+
+  it("finds by a unit alone, in whatever notation", async () => {
+    const found = await search({ query: "mc" });
+    expect(found.map(({ unit }) => unit)).toEqual(["m³", "m³", "m³"]);
+    expect(await search({ query: "mq" })).toEqual([]);
+  });
+
+  it("puts entries of the unit first, and loses no others", async () => {
+    const found = await search({ query: "roccia cad" });
+    expect(found.map(({ unit }) => unit)).toEqual(expect.arrayContaining(["m³"]));
+    expect((await search({ query: "pozzetti h" }))[0]).toMatchObject({ code: "08.P25.F83.010" });
+  });
+
+  it("tells an entry's chapter and shares where the list says them", async () => {
+    const { id } = await org.ok("create_price_book", { name: "Toscana" });
+    const said = { chapter: "Restauro – Affreschi", labourPct: 42.5, safetyPct: 1.25 };
+    const entry = { code: "X.1", description: "Velinatura", unit: "mq", price: 3, ...said };
+    await org.ok("add_price_book_entries", { bookId: id, entries: [entry] });
+    expect((await search({ query: "velinatura" }))[0]).toMatchObject({ ...said, bookName: "Toscana" });
+    const read = await org.ok("get_price_book", { bookId: id });
+    expect(read.entries[0]).toMatchObject(said);
+    const [{ id: entryId }] = read.entries;
+    const changed = await org.ok("update_price_book_entry", { entryId, chapter: "", labourPct: 0 });
+    expect(changed).toEqual({
+      ...entry,
+      chapter: undefined,
+      labourPct: 0,
+      id: entryId,
+      bookId: id,
+      category: null,
+      notes: null,
+    });
+    const wrong = await org.call("update_price_book_entry", { entryId, labourPct: 101 });
+    expect(wrong.status).toBe(400);
+    await org.ok("delete_price_book", { bookId: id });
   });
 
   it("keeps to a category", async () => {

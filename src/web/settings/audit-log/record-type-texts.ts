@@ -18,6 +18,7 @@ const records: Record<string, Text> = {
   organization: { en: "Organization", it: "Studio" },
   organization_ai: { en: "Language model", it: "Modello linguistico" },
   price_book: { en: "Price book", it: "Prezzario" },
+  price_book_import: { en: "Import of a price list", it: "Importazione di prezzario" },
   price_book_entry: { en: "Price book entry", it: "Voce di prezzario" },
   project: { en: "Project", it: "Pratica" },
   project_contact: { en: "Project's contact", it: "Contatto della pratica" },
