@@ -87,9 +87,9 @@ function sender(connections) {
   };
 }
 
-/** Waits until `check` returns true, for at most a minute. */
+/** Waits until `check` returns true, for at most three minutes: a slow machine is no fault. */
 export async function until(check) {
-  for (const end = Date.now() + 60_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
+  for (const end = Date.now() + 180_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
     if (await check().catch(() => false)) return;
   }
   throw new Error("never ready");

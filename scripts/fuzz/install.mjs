@@ -10,7 +10,7 @@ const folder = path.join(packages, ".cache", "schemathesis-4.32.5");
 const bin = path.join(folder, process.platform === "win32" ? "Scripts" : "bin");
 /** Written last: an installation that was interrupted is begun anew. */
 const whole = path.join(folder, "installed");
-const timeout = 60_000;
+const timeout = 120_000;
 
 /** @returns the program; throws, after a second attempt, where there is no python3 or the packages can't be fetched */
 export function installSchemathesis() {

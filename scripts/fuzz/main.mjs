@@ -44,7 +44,7 @@ async function fuzz(program) {
   try {
     const address = `http://127.0.0.1:${product.port}/openapi.json`;
     const key = `Authorization: Bearer ${product.apiKey}`;
-    const options = `--checks all --workers 2 --max-time ${values.seconds} --seed ${values.seed} --suppress-health-check all --warnings off`;
+    const options = `--checks all --workers 2 --request-timeout 60 --max-time ${values.seconds} --seed ${values.seed} --suppress-health-check all --warnings off`;
     const config = ["--config-file", path.join(here, "schemathesis.toml")];
     const child = spawn(program, [...config, "run", address, ...options.split(" "), "-H", key], {
       cwd: work,
