@@ -15,7 +15,7 @@ export interface WaitOptions {
   limitMs?: number | undefined;
 }
 
-/** Waits for AI runs and renderings to end, by their rows. */
+/** Waits for AI runs, renderings and exports to end, by their rows. */
 export interface RunWaiter {
   /**
    * Waits until a run has ended, or was deleted with its document. While the database is unreachable, it keeps trying.
@@ -39,10 +39,11 @@ const pollMs = 4_000;
 const openRunMessages: Record<string, string> = {
   queued: "Waiting for a worker to take the request to the language model",
   running: "The language model is working",
-  rendering: "The PDF is being made",
+  rendering: "The file is being made",
 };
 
-const renderingOf = (workflowId: string): string | null => /^render-document:(.+)$/.exec(workflowId)?.[1] ?? null;
+const renderingOf = (workflowId: string): string | null =>
+  /^(?:render-document|make-export):(.+)$/.exec(workflowId)?.[1] ?? null;
 
 /** All requests of this process that wait share one listener, which is started with the first. */
 export function createRunWaiter(

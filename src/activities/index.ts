@@ -7,6 +7,7 @@ import { createRunActivities } from "./ai/runs.js";
 import { createDeliveryActivities } from "./deliveries.js";
 import type { Dependencies } from "./dependencies.js";
 import { createExpiryActivities } from "./expiry.js";
+import { createExportActivities } from "./exports/activities.js";
 import { createFollowedMessageActivities } from "./followed-messages.js";
 import { createIncomingFileActivities } from "./incoming-files.js";
 import { createMessageActivities } from "./messages.js";
@@ -27,6 +28,7 @@ export function createActivities(deps: Dependencies) {
     ...createDeliveryActivities(shared),
     ...createDraftActivities(deps),
     ...createExpiryActivities(deps),
+    ...createExportActivities(shared),
     ...createFollowedMessageActivities(deps),
     ...createIncomingFileActivities(shared),
     ...createMessageActivities(shared),

@@ -74,6 +74,7 @@ describe("ids of another organization", () => {
     ["update_bill_line", "computoId", (r) => r.bill.id, () => ({ index: 0 })],
     ["insert_bill_lines", "computoId", (r) => r.bill.id, () => ({ lines })],
     ["delete_bill_lines", "computoId", (r) => r.bill.id, () => ({ indexes: [0] })],
+    ["export_bill_of_quantities", "computoId", (r) => r.bill.id, () => ({ format: "csv" })],
     ["fill_bill_prices", "computoId", (r) => r.bill.id, () => ({})],
     ["fill_bill_prices", "bookId", (r) => r.book.id, (r) => ({ computoId: r.bill.id })],
     ["update_contact", "contactId", (r) => r.contact.id, () => ({})],

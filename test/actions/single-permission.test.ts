@@ -194,8 +194,9 @@ const extras: Record<string, object> = {
 };
 
 describe("an answer", () => {
-  // Without a language model it is refused, and without a worker it waits; draft-document.test.ts and render-document.test.ts have them.
-  const cannotRun = ["draft_document_from_instructions", "render_document"];
+  // Without a language model it is refused, and without a worker it waits; draft-document.test.ts, render-document.test.ts and
+  // export-bill-of-quantities.test.ts have them.
+  const cannotRun = ["draft_document_from_instructions", "render_document", "export_bill_of_quantities"];
   const all = actions.filter(({ effect, name }) => effect !== "delete" && !cannotRun.includes(name));
 
   it.each(all.map((action) => [action.name, action] as const))(

@@ -370,6 +370,16 @@ it("renderDocument", async () => {
   await record("render-document", workflowId);
 });
 
+it("makeExport", async () => {
+  const { id: computoId } = await time.org.ok("create_bill_of_quantities", {
+    projectId: (await project()).id,
+    name: "Computo",
+  });
+  const { workflowId } = await time.org.ok("export_bill_of_quantities", { computoId, format: "csv" });
+  await time.result(workflowId);
+  await record("make-export", workflowId);
+});
+
 it("sweep and restoreWatchers", async () => {
   await (await run(sweep, "sweep")).result();
   await record("sweep-forgetting", "sweep");

@@ -2,6 +2,7 @@ import { addBillOfQuantitiesSection } from "./add-bill-of-quantities-section.js"
 import { createBillOfQuantities } from "./create-bill-of-quantities.js";
 import { deleteBillLines } from "./delete-bill-lines.js";
 import { deleteBillOfQuantities } from "./delete-bill-of-quantities.js";
+import { exportBillOfQuantities } from "./export-bill-of-quantities.js";
 import { fillBillPrices } from "./fill-bill-prices.js";
 import { getBillOfQuantities } from "./get-bill-of-quantities.js";
 import { insertBillLines } from "./insert-bill-lines.js";
@@ -26,4 +27,5 @@ export const billActions = [
   insertBillLines,
   deleteBillLines,
   fillBillPrices,
+  exportBillOfQuantities,
 ] as const;

@@ -33,6 +33,9 @@ const shareOf = (project: string): string =>
 export const isOfDocuments = (alias: string): string =>
   `(${alias}.source <> 'incoming' or ${alias}.project_id is not null)`;
 
+const exported = `select from rendering r join bill_of_quantities b on b.organization_id = r.organization_id and b.id = r.bill_id
+    where r.organization_id = f.organization_id and r.file_id = f.id`;
+
 /** Through what a caller sees a file: `$3` is the user. */
 const ways = {
   inbox: `f.source = 'incoming' or not exists (${issuedPdf}) and (exists (${carried}) or f.created_by = $3)`,
@@ -42,6 +45,9 @@ const ways = {
     join document_revision r on r.organization_id = p.organization_id and r.id = p.revision_id
     join document d on d.organization_id = r.organization_id and d.id = r.document_id
     where p.organization_id = f.organization_id and p.file_id = f.id and exists (${shareOf("d.project_id")}))`,
+  // An export shows a bill, and belongs to whoever may view that: for as long as it is known of which bill it is, which is as long as it is kept.
+  bills: `exists (${exported})`,
+  sharedBills: `exists (${exported} and exists (${shareOf("b.project_id")}))`,
   // From the user's shares to the messages: neither whole mails nor receipts have an index.
   sharedInbox: `not exists (${issuedPdf}) and exists (
     select from project_share s
@@ -53,13 +59,14 @@ const ways = {
 
 /**
  * The stored file with this id, without its bytes.
- * @throws forbidden if the caller has neither `documents:view` nor `inbox:view`; not_found if the id is malformed, or no file of the
+ * @throws forbidden if the caller has neither `documents:view` nor `inbox:view` nor `bills_of_quantities:view`; not_found if the id is malformed, or no file of the
  *   organization within the caller's reach has it
  */
 export async function findFile(query: OrganizationQuery, caller: Caller, fileId: string): Promise<FoundFile> {
   const documents = reachOf(caller, "documents:view");
   const inbox = reachOf(caller, "inbox:view");
-  if (documents === "none" && inbox === "none") {
+  const bills = reachOf(caller, "bills_of_quantities:view");
+  if (documents === "none" && inbox === "none" && bills === "none") {
     throw forbidden("Files need documents:view or inbox:view, which this key or role lacks.");
   }
   if (!isId(fileId)) throw notFound("fileId", fileId);
@@ -69,11 +76,14 @@ export async function findFile(query: OrganizationQuery, caller: Caller, fileId:
     ...(inbox === "organization" ? [ways.inbox] : []),
     ...(documents === "shared" ? [ways.sharedDocuments] : []),
     ...(inbox === "shared" ? [ways.sharedInbox] : []),
+    ...(bills === "organization" ? [ways.bills] : []),
+    ...(bills === "shared" ? [ways.sharedBills] : []),
   ];
+  const ofWays = `${text} and ((${open.join(") or (")}))`;
   const found =
     documents === "organization"
       ? await query<FoundFile>(ofDocuments, fileId)
-      : await query<FoundFile>(`${text} and ((${open.join(") or (")}))`, fileId, caller.userId);
+      : await query<FoundFile>(ofWays, fileId, ...(ofWays.includes("$3") ? [caller.userId] : []));
   const [file] = found;
   if (!file) throw notFound("fileId", fileId);
   return file;

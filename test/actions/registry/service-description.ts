@@ -464,6 +464,12 @@ export const additions: Record<string, Addition> = {
     required: ["computoId"],
     writes: true,
   },
+  export_bill_of_quantities: {
+    permission: "bills_of_quantities:view",
+    required: ["computoId", "format"],
+    writes: true,
+    sample: { format: "csv" },
+  },
   unshare_project: { permission: "projects:edit", required: ["projectId", "userId"], writes: true },
   update_reminder: { permission: "reminders:edit", required: ["reminderId"], writes: true },
   update_submission: { permission: "projects:edit", required: ["submissionId"], writes: true },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { csvCell } from "../../../src/web/settings/audit-log/csv.js";
+import { csvCell } from "../../../src/formats/csv-cell.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { createProject, organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { signedIn, type Visitor } from "../../support/visitor.js";

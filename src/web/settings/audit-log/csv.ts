@@ -1,3 +1,4 @@
+import { csvCell } from "../../../formats/csv-cell.js";
 import type { Language } from "../../language.js";
 import type { PageRequest } from "../page-request.js";
 import { actionTitle } from "./action-titles.js";
@@ -8,18 +9,6 @@ import { findEvents } from "./find-events.js";
 import { recordTypeName } from "./record-type-texts.js";
 
 const batchSize = 1_000;
-
-/**
- * Spreadsheets take a text that begins like this for a formula, and run it, in full-width characters too. Where the separator is a
- * semicolon, as in Italy, they know no quotes inside what they take for a cell: a new one begins after each semicolon, tab and line end.
- */
-const formulaStart = /(^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/g;
-
-/** One cell of a CSV file; what a spreadsheet would run is shown as text. */
-export function csvCell(text: string): string {
-  const safe = text.replace(formulaStart, "$1'");
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 const line = (cells: string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 

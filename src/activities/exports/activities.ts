@@ -1,0 +1,104 @@
+import { Context } from "@temporalio/activity";
+import { type MakeExportInput, makeExport } from "../../contracts/make-export.js";
+import { transact } from "../../db/transact.js";
+import { dayMs } from "../../domain/durations.js";
+import type { ExportKind, ExportOrder, OrderOf } from "../../domain/exports.js";
+import { addFile } from "../../files/files.js";
+import { byWorkflow, type Shared, withHeartbeat } from "../dependencies.js";
+import { ThreadEnded, TurnsThread } from "../turns-thread.js";
+import type { Made } from "./made.js";
+import { readers } from "./makers.js";
+import type { Exported, ExportTask } from "./thread.js";
+
+/** A worker that was killed over an export tries again; one that is killed each time must not go on for ever. */
+const maxTries = 3;
+
+interface Ordered {
+  order: ExportOrder;
+  tries: number;
+  projectId: string | null;
+}
+
+type Outcome = { fileId: string } | { error: string };
+
+export function createExportActivities(deps: Shared) {
+  const thread = new TurnsThread<ExportTask, Exported>({
+    program: new URL("../../../dist/activities/exports/thread.js", import.meta.url),
+    tasks: "writes exports",
+    maxJobs: 6,
+    maxJobsOfOne: 3,
+    laterMs: 2_000,
+    busyType: "exports_busy",
+    maxHeapMb: 800,
+  });
+  return {
+    /** Makes the file of an export, in its turn. One that was made before isn't made again. */
+    async makeExportFile(input: MakeExportInput): Promise<void> {
+      const [ordered] = await deps.database.query<Ordered>(
+        `select export as order, tries, project_id as "projectId" from rendering
+         where organization_id = $1 and id = $2 and done_at is null`,
+        [input.organizationId, input.exportId],
+      );
+      if (ordered) await end(deps, input, await outcomeOf(deps, thread, input, ordered));
+    },
+  };
+}
+
+async function end({ database }: Shared, { organizationId, exportId }: MakeExportInput, outcome: Outcome) {
+  await database.query(
+    "update rendering set file_id = $3, error = $4, done_at = now() where organization_id = $1 and id = $2",
+    [organizationId, exportId, "fileId" in outcome ? outcome.fileId : null, "error" in outcome ? outcome.error : null],
+  );
+  // Whoever waits for runs hears this, too.
+  await database.query("select pg_notify('ai_run', $1)", [makeExport.workflowId({ exportId })]);
+}
+
+async function outcomeOf(
+  deps: Shared,
+  thread: TurnsThread<ExportTask, Exported>,
+  input: MakeExportInput,
+  { order, projectId, tries }: Ordered,
+): Promise<Outcome> {
+  if (tries >= maxTries) return { error: "it was given up after several attempts" };
+  const { organizationId, exportId } = input;
+  const content = await read(deps, organizationId, order);
+  if (content === null) return { error: "the bill of quantities was deleted" };
+  await countTry(deps, input, 1);
+  const written = thread
+    .run(organizationId, { kind: order.kind, content } as ExportTask)
+    .catch(async (error: unknown) => {
+      if (error instanceof ThreadEnded) return { refusal: error.message };
+      await countTry(deps, input, -1);
+      throw error;
+    });
+  const exported = await withHeartbeat(Promise.race([written, Context.current().cancelled]));
+  if ("refusal" in exported) {
+    deps.log.error({ exportId, kind: order.kind, reason: exported.refusal }, "an export can't be made");
+    return { error: "its file can't be made" };
+  }
+  return { fileId: await keep(deps, organizationId, projectId, exported) };
+}
+
+const countTry = ({ database }: Shared, { organizationId, exportId }: MakeExportInput, by: number) =>
+  database.query("update rendering set tries = tries + $3 where organization_id = $1 and id = $2", [
+    organizationId,
+    exportId,
+    by,
+  ]);
+
+const read = <K extends ExportKind>(deps: Shared, organizationId: string, order: OrderOf<K>) =>
+  readers[order.kind as K](deps, organizationId, order);
+
+/** Exports can be made anew at any time, so they are kept for a day. */
+async function keep(
+  { database, files }: Shared,
+  organizationId: string,
+  projectId: string | null,
+  { name, contentType, bytes }: Made,
+): Promise<string> {
+  const kept = await files.put(organizationId, bytes);
+  return transact(database, byWorkflow(organizationId, "make_export"), async (unit) => {
+    const expiresAt = new Date(unit.now.getTime() + dayMs);
+    return addFile(unit, kept, { organizationId, name, contentType, source: "export", projectId, expiresAt }).id;
+  });
+}

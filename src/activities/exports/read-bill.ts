@@ -1,0 +1,60 @@
+import type { OrderOf } from "../../domain/exports.js";
+import type { Issuer } from "../../domain/revision.js";
+import type { Shared } from "../dependencies.js";
+import type { BillContent } from "./write-bill.js";
+
+const bill = `
+  select b.name, b.nodes::text as nodes, b.total::text as total, o.timezone, o.name as "organizationName", o.legal_name as "legalName",
+    o.vat_number as "vatNumber", o.tax_code as "taxCode", o.address, o.email, o.pec, o.phone, o.professional_order as "professionalOrder",
+    o.iban, o.signature, o.logo, p.name as "projectName", p.address as "projectAddress", p.municipality,
+    coalesce(nullif(c.company, ''), c.name) as client
+  from bill_of_quantities b
+  join organization o on o.id = b.organization_id
+  join project p on p.organization_id = b.organization_id and p.id = b.project_id
+  left join contact c on c.organization_id = p.organization_id and c.id = p.client_contact_id
+  where b.organization_id = $1 and b.id = $2`;
+
+type Row = Omit<Issuer, "name"> & {
+  organizationName: string;
+  name: string;
+  nodes: string;
+  total: string;
+  timezone: string;
+  projectName: string;
+  projectAddress: string | null;
+  municipality: string | null;
+  client: string | null;
+};
+
+/** The bill, and around it what its order may show. Its nodes stay text, which the thread parses. */
+export async function readBillExport(
+  { database }: Pick<Shared, "database">,
+  organizationId: string,
+  { computoId, format, document, prices, shows }: OrderOf<"bill">,
+): Promise<BillContent | null> {
+  const [row] = await database.query<Row>(bill, [organizationId, computoId]);
+  if (!row) return null;
+  const {
+    organizationName,
+    name,
+    nodes,
+    total,
+    timezone,
+    projectName,
+    projectAddress,
+    municipality,
+    client,
+    ...issuer
+  } = row;
+  return {
+    format,
+    document,
+    prices,
+    bill: { name, nodes, total: Number(total) },
+    issuer: { ...issuer, name: organizationName },
+    project: shows.project ? { name: projectName, address: projectAddress, municipality } : null,
+    client: shows.client ? client : null,
+    timezone,
+    madeAt: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,28 @@
+import { setPriority } from "node:os";
+import { parentPort } from "node:worker_threads";
+import type { ExportKind } from "../../domain/exports.js";
+import type { Made } from "./made.js";
+import { type ContentOf, writers } from "./writers.js";
+
+export interface ExportTask<K extends ExportKind = ExportKind> {
+  kind: K;
+  content: ContentOf<K>;
+}
+
+/** What became of an export. */
+export type Exported = Made | { refusal: string };
+
+// Of this thread alone on Linux, where each thread has a priority of its own; elsewhere it would slow the whole worker down.
+if (process.platform === "linux") setPriority(10);
+
+const write = <K extends ExportKind>({ kind, content }: ExportTask<K>): Promise<Made> => writers[kind](content);
+
+parentPort?.on("message", async (task: ExportTask) => {
+  let outcome: Exported;
+  try {
+    outcome = await write(task);
+  } catch (error) {
+    outcome = { refusal: error instanceof Error ? error.message : String(error) };
+  }
+  parentPort?.postMessage(outcome, "bytes" in outcome ? [outcome.bytes.buffer] : []);
+});

@@ -1,0 +1,119 @@
+import type { BillMeasurement, BillNode } from "../../domain/bill.js";
+import { billRows, type LineRow, type MeasurementRow } from "../../domain/bill-rows.js";
+import type { Cell, Table, TableColumn, TableRow } from "../spreadsheets/table.js";
+import { type BillColumn, billHeadings, partial, safetyMark, seeLine, totalLabel } from "./table-layout.js";
+
+interface Options {
+  /** what the sheet is called */
+  name: string;
+  /** of quantities */
+  decimals: number;
+  /** whether it shows what the works cost */
+  prices: boolean;
+}
+
+const widths: Record<BillColumn, number> = {
+  number: 7,
+  code: 18,
+  description: 60,
+  unit: 8,
+  count: 9,
+  length: 10,
+  width: 10,
+  height: 10,
+  quantity: 12,
+  unitPrice: 13,
+  amount: 15,
+  labourPct: 13,
+  safetyPct: 12,
+  safety: 10,
+};
+const ofPrices: readonly BillColumn[] = ["unitPrice", "amount", "labourPct", "safetyPct"];
+const ofSafety: readonly BillColumn[] = ["safetyPct", "safety"];
+
+const money = "#,##0.00";
+const exact = "#,##0.00####";
+
+const numberFormats = (decimals: number): Partial<Record<BillColumn, string>> => ({
+  count: "#,##0.######",
+  length: exact,
+  width: exact,
+  height: "#,##0.000###",
+  quantity: decimals > 0 ? `#,##0.${"0".repeat(decimals)}` : "#,##0",
+  unitPrice: exact,
+  amount: money,
+  labourPct: "0.###",
+  safetyPct: "0.###",
+});
+
+type Cells = Partial<Record<BillColumn, Cell>>;
+interface Row {
+  cells: Cells;
+  emphasis?: TableRow["emphasis"];
+}
+
+/** A computed bill as a table for spreadsheets, which `table-layout` describes. */
+export function billTable(nodes: readonly BillNode[], total: number, { name, decimals, prices }: Options): Table {
+  const hasSafety = anyLine(nodes, ({ safety, safetyPct }) => safety === true || safetyPct !== undefined);
+  const shown = (Object.keys(billHeadings) as BillColumn[]).filter(
+    (column) => (prices || !ofPrices.includes(column)) && (hasSafety || !ofSafety.includes(column)),
+  );
+  const formats = numberFormats(decimals);
+  const columns = shown.map((column): TableColumn => {
+    const numberFormat = formats[column];
+    return { heading: billHeadings[column], width: widths[column], ...(numberFormat ? { numberFormat } : {}) };
+  });
+  const rows = function* (): Generator<TableRow> {
+    for (const { cells, emphasis } of rowsOf(nodes, prices ? total : null))
+      yield { cells: shown.map((column) => cells[column] ?? null), ...(emphasis ? { emphasis } : {}) };
+  };
+  return { name, columns, rows: rows() };
+}
+
+function* rowsOf(nodes: readonly BillNode[], total: number | null): Generator<Row> {
+  for (const row of billRows(nodes)) {
+    if (row.kind === "section")
+      yield { cells: { number: row.number, description: row.title, amount: row.total }, emphasis: "title" };
+    else if (row.kind === "line") yield { cells: lineCells(row) };
+    else if (row.kind === "measurement") yield { cells: measurementCells(row), emphasis: "quiet" };
+  }
+  if (total !== null) yield { cells: { description: totalLabel, amount: total }, emphasis: "total" };
+}
+
+const lineCells = ({ number, node, quantity, unitPrice, amount }: LineRow): Cells => ({
+  number,
+  code: node.code ?? "",
+  description: node.desc ?? "",
+  unit: node.unit ?? "",
+  quantity,
+  unitPrice: node.price === undefined && node.listPrice === undefined ? null : unitPrice,
+  amount,
+  labourPct: node.labourPct ?? null,
+  safetyPct: node.safetyPct ?? null,
+  safety: node.safety ? safetyMark : null,
+});
+
+/** A deduction has positive dimensions and a negative quantity, as in every Italian measurement sheet. */
+function measurementCells({ row, quantity }: MeasurementRow): Cells {
+  const desc = row.desc ?? "";
+  if (row.kind === "note") return { description: desc };
+  if (row.kind === "partial") return { description: partial(desc), quantity };
+  const { sameAs } = row;
+  const factor = sameAs?.factor === undefined ? null : String(sameAs.factor).replace(".", ",");
+  return {
+    description: sameAs ? seeLine(sameAs.line + 1, factor, desc) : desc,
+    count: factorOf(row, "count"),
+    length: factorOf(row, "length"),
+    width: factorOf(row, "width"),
+    height: factorOf(row, "height"),
+    quantity,
+  };
+}
+
+const factorOf = (row: BillMeasurement, name: "count" | "length" | "width" | "height"): Cell =>
+  row[`${name}Expression`] ?? row[name] ?? null;
+
+function anyLine(nodes: readonly BillNode[], holds: (line: BillNode) => boolean): boolean {
+  for (const row of billRows(nodes)) if (row.kind === "line" && holds(row.node)) return true;
+  return false;
+}

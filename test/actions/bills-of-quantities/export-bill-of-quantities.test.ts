@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { NativeConnection } from "@temporalio/worker";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { createGuest, createProject, organization, type TestOrganization } from "../../support/factories.js";
+import { createNamespace, type TestNamespace } from "../../support/namespace.js";
+import { startWorkers } from "../../support/worker.js";
+
+let temporal: TestNamespace;
+let native: NativeConnection;
+let api: TestApi;
+let org: TestOrganization;
+let stopWorkers: () => Promise<void>;
+
+beforeAll(async () => {
+  temporal = await createNamespace();
+  native = await NativeConnection.connect({ address: temporal.address });
+  api = await startApi({ relay: true, atOwnAddress: true, through: { temporal } });
+  org = await organization(api, "Studio Rossi");
+  stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, "smtp://127.0.0.1:1");
+}, 60_000);
+afterAll(async () => {
+  await stopWorkers?.();
+  await api?.close();
+  await native?.close();
+  await temporal?.close();
+});
+
+const fetched = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
+const exported = (computoId: string, fields: object = {}, key?: string) =>
+  org.ok("export_bill_of_quantities", { computoId, format: "csv", ...fields }, key);
+
+const lines = [
+  {
+    type: "section",
+    title: "Opere murarie",
+    children: [
+      {
+        type: "line",
+        code: "01.A02",
+        desc: "Demolizione di muratura",
+        unit: "m³",
+        price: 120.5,
+        measurements: [{ desc: "parete nord", count: 2, length: 3.2, width: 0.3, height: 2.7 }],
+      },
+    ],
+  },
+];
+
+async function bill(name = "Computo"): Promise<{ computoId: string; projectId: string }> {
+  const { id: projectId } = await createProject(org);
+  const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name });
+  await org.ok("save_bill_of_quantities_lines", { computoId, lines });
+  return { computoId, projectId };
+}
+
+it("gives a file of the project, which is kept for a day, and the address at which it can be fetched", async () => {
+  const { computoId, projectId } = await bill("Villa");
+  const { file, url } = await exported(computoId);
+  expect(file).toMatchObject({ name: "Villa.csv", source: "export", projectId });
+  expect((await fetched(url)).toString()).toContain("A;;Opere murarie;");
+  const { rows } = await api.pool.query(
+    "select expires_at - created_at = interval '1 day' as \"isADay\" from stored_file where id = $1",
+    [file.id],
+  );
+  expect(rows).toEqual([{ isADay: true }]);
+});
+
+it.each(["xlsx", "csv"])("makes %s of an empty bill too", async (format) => {
+  const { id: projectId } = await createProject(org);
+  const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name: "Vuoto" });
+  const { file, url } = await exported(computoId, { format });
+  expect((await fetched(url)).length).toBe(file.sizeBytes);
+});
+
+describe("asked again", () => {
+  it("gives the same file while nothing that it shows has changed, and another one after", async () => {
+    const { computoId } = await bill();
+    const first = await exported(computoId);
+    const second = await exported(computoId);
+    expect([second.file.id, second.url === first.url]).toEqual([first.file.id, false]);
+    expect((await exported(computoId, { prices: false })).file.id).not.toBe(first.file.id);
+    await org.ok("update_bill_of_quantities", { computoId, name: "Altro" });
+    const third = await exported(computoId);
+    expect([third.file.id === first.file.id, third.file.name]).toEqual([false, "Altro.csv"]);
+  });
+
+  it("makes the file anew where it was deleted", async () => {
+    const { computoId } = await bill();
+    const first = await exported(computoId);
+    await org.ok("delete_file", { fileId: first.file.id });
+    expect((await exported(computoId)).file.id).not.toBe(first.file.id);
+  });
+});
+
+describe("who may", () => {
+  it("view bills and nothing else gets the file, and its address serves it", async () => {
+    const { computoId } = await bill();
+    const { file, url } = await exported(computoId, {}, await org.keyWith("bills_of_quantities:view"));
+    expect((await fetched(url)).length).toBe(file.sizeBytes);
+  });
+
+  it("not view bills is refused", async () => {
+    const { computoId } = await bill();
+    const key = await org.keyWith("documents:view", "projects:view");
+    expect((await org.call("export_bill_of_quantities", { computoId, format: "csv" }, key)).status).toBe(403);
+  });
+
+  it("view the project as a guest gets the file, at an address that ends with the share", async () => {
+    const { computoId, projectId } = await bill();
+    const guest = await createGuest(org, projectId, "viewer");
+    const { file, url } = await exported(computoId, {}, guest.key);
+    expect((await fetched(url)).length).toBe(file.sizeBytes);
+    await org.ok("unshare_project", { projectId, userId: guest.userId });
+    expect((await fetch(url)).status).toBe(404);
+  });
+
+  it("reaches other projects only doesn't find the bill", async () => {
+    const { computoId } = await bill();
+    const guest = await createGuest(org, (await createProject(org)).id, "viewer");
+    const refused = await org.call("export_bill_of_quantities", { computoId, format: "csv" }, guest.key);
+    expect(refused.status).toBe(404);
+  });
+
+  it("is of another organization doesn't find it either", async () => {
+    const { computoId } = await bill();
+    const other = await organization(api, "Altro studio");
+    expect((await other.call("export_bill_of_quantities", { computoId, format: "csv" })).status).toBe(404);
+  });
+});
+
+it.each([
+  [{ format: "csv", document: "prices" }, "/document"],
+  [{ format: "xlsx", document: "quantities" }, "/document"],
+  [{ format: "pdf", document: "prices", prices: false }, "/prices"],
+  [{ format: "docx" }, "/format"],
+  [{ format: "pdf", document: "other" }, "/document"],
+])("refuses %j", async (fields, pointer) => {
+  const { computoId } = await bill();
+  const { status, errors } = await org.call("export_bill_of_quantities", { computoId, ...fields });
+  expect([status, errors[0]?.pointer]).toEqual([400, pointer]);
+});
