@@ -15,5 +15,8 @@ export interface BillFile {
   measurements: number;
   /** euro; what the file says its total is, null where it says nothing */
   totalInFile: number | null;
+  /** the first of them, where there are thousands */
   warnings: FormatWarning[];
+  /** of all warnings; unset: those in `warnings` are all */
+  warningCount?: number;
 }

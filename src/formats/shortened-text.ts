@@ -1,0 +1,23 @@
+import type { WarningList } from "./warning-list.js";
+
+/** How many characters a bill's texts may have, as its actions say (src/actions/schemas.ts). */
+const maxCharacters = { name: 300, shortNote: 10_000, note: 100_000 } as const;
+
+/** A text as long as a bill may hold it; what is cut off is a warning. */
+export function shortenedText(
+  text: string,
+  kind: keyof typeof maxCharacters,
+  place: string,
+  warnings: WarningList,
+): string {
+  const limit = maxCharacters[kind];
+  if (text.length <= limit) return text;
+  warnings.add(
+    "shortened_text",
+    place,
+    `a text of ${text.length} characters was cut to ${limit}: "${text.slice(0, 40)}…"`,
+  );
+  const cut = text.slice(0, limit - 1);
+  // Half of a pair of surrogates is no character.
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+}

@@ -1,0 +1,37 @@
+/** Quantities and prices beyond it are faults of a file. Products of two such numbers are still exact to the cent. */
+export const maxMagnitude = 1e10;
+
+const plain = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
+const scientific = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d{1,3}$/i;
+
+/** The number that a text is, with a decimal point or comma; null where it is none. */
+export function plainNumber(text: string): number | null {
+  if (!plain.test(text) && !scientific.test(text)) return null;
+  const number = Number(text.replace(",", "."));
+  return Number.isFinite(number) ? number : null;
+}
+
+/** A field's number; null where it is empty or not a number. */
+export const numberOf = (field: string | undefined): number | null => plainNumber(field?.trim() ?? "");
+
+/** The id that a field refers to; null where it refers to nothing: empty, 0 or negative. */
+export function referenceOf(field: string | undefined): string | null {
+  const text = field?.trim() ?? "";
+  return Number(text) > 0 ? text : null;
+}
+
+/** Whether a field of flags has one set. */
+export const hasFlag = (field: string | undefined, flag: number): boolean => (Number(field) & flag) !== 0;
+
+/** Flags as practice has found them; nobody has published a list. */
+export const flags = { deduction: 1, partial: 2, safety: 0x8000000 } as const;
+
+/** A day of DD/MM/YYYY as YYYY-MM-DD; null for none: Delphi's first day, 30/12/1899, stands for an empty date. */
+export function dayOf(field: string | undefined): string | null {
+  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(field?.trim() ?? "") ?? [];
+  if (!day || !month || !year) return null;
+  const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const date = new Date(`${iso}T00:00:00Z`);
+  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso);
+  return exists && Number(year) >= 1900 ? iso : null;
+}

@@ -1,0 +1,83 @@
+import { type BillMeasurement, maxBillNodes } from "../../domain/bill.js";
+import { UnreadableFile } from "../unreadable-file.js";
+import { WarningList } from "../warning-list.js";
+import { XpweGroups } from "./groups.js";
+import { numberOf } from "./numbers.js";
+import { priceItemOf, type XpwePriceItem } from "./price-items.js";
+import { measurementOf, type SeeRow } from "./rows.js";
+import type { XpweFields, XpweHandlers, XpweKind } from "./xpwe-parser.js";
+
+const maxDecimals = 6;
+
+/** A VCItem: a line as the file has it. */
+export interface XpweLine {
+  fields: XpweFields;
+  place: string;
+  /** the quantity as the file states it */
+  stated: number | null;
+  rows: BillMeasurement[];
+  sees: SeeRow[];
+}
+
+const idOf = (text: string | undefined): string => text?.trim().slice(0, 40) ?? "";
+
+/** Of `10.2|1` the 2. */
+function decimalsOf(format: string | undefined): number | null {
+  const decimals = /^\d{0,3}\.(\d{1,2})(?:\||$)/.exec(format?.trim() ?? "")?.[1];
+  return decimals === undefined ? null : Math.min(Number(decimals), maxDecimals);
+}
+
+/** Gathers the records of a file. What refers to another record is settled at its end, since records come in any order. */
+export class XpweRecords implements XpweHandlers {
+  readonly warnings = new WarningList();
+  readonly groups = new XpweGroups();
+  readonly items = new Map<string, XpwePriceItem>();
+  readonly lines: XpweLine[] = [];
+  measurements = 0;
+  name: string | null = null;
+  quantityDecimals: number | null = null;
+  isXpwe = false;
+  private line: Pick<XpweLine, "place" | "rows" | "sees"> = { place: "", rows: [], sees: [] };
+
+  opened(kind: XpweKind, id: string | undefined): void {
+    this.groups.opened(kind);
+    if (kind === "PweDocumento") this.isXpwe = true;
+    if (kind === "VCItem") this.line = { place: `VCItem ${idOf(id)}`, rows: [], sees: [] };
+  }
+
+  closed(kind: XpweKind, fields: XpweFields): void {
+    if (kind === "RGItem") this.takeRow(fields);
+    else if (kind === "VCItem") this.takeLine(fields);
+    else if (kind === "EPItem") this.takeItem(fields);
+    else if (kind === "PweDGDatiGenerali") this.name = fields.Oggetto?.trim() || null;
+    else if (kind === "PweDGConfigNumeri") this.quantityDecimals = decimalsOf(fields.Quantita);
+    else this.groups.closed(kind, fields);
+  }
+
+  fault({ code, line, detail }: { code: string; line: number; detail: string }): void {
+    this.warnings.add(code, `line ${line} of the XML`, detail);
+  }
+
+  private takeItem(fields: XpweFields): void {
+    const id = idOf(fields.ID);
+    const place = `EPItem ${id}`;
+    if (!this.items.has(id)) this.items.set(id, priceItemOf(fields, place, this.warnings));
+    else this.warnings.add("duplicate_id", place, "another price item has the same ID; the first is used");
+  }
+
+  private takeRow(fields: XpweFields): void {
+    const { rows, sees, place } = this.line;
+    const { row, see } = measurementOf(fields, `${place}, row ${rows.length + 1}`, this.warnings);
+    rows.push(row);
+    if (see) sees.push(see);
+    this.measurements++;
+  }
+
+  private takeLine(fields: XpweFields): void {
+    if (this.lines.length >= maxBillNodes) {
+      const most = maxBillNodes.toLocaleString("en");
+      throw new UnreadableFile("too_large", `The file has more than ${most} lines. Split it, and import its parts.`);
+    }
+    this.lines.push({ ...this.line, fields, stated: numberOf(fields.Quantita) });
+  }
+}

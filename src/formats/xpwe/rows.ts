@@ -1,0 +1,92 @@
+import type { BillMeasurement } from "../../domain/bill.js";
+import { evaluateExpression } from "../../domain/expression.js";
+import { shortenedText } from "../shortened-text.js";
+import type { WarningList } from "../warning-list.js";
+import { flags, hasFlag, maxMagnitude, numberOf, plainNumber, referenceOf } from "./numbers.js";
+import type { XpweFields } from "./xpwe-parser.js";
+
+/** A row that repeats a line, by the line's id; its sign is decided when that line's quantity is known. */
+export interface SeeRow {
+  row: BillMeasurement;
+  lineId: string;
+  /** the row's quantity as the file states it */
+  stated: number | null;
+}
+
+const factors = [
+  ["count", "PartiUguali"],
+  ["length", "Lunghezza"],
+  ["width", "Larghezza"],
+  ["height", "HPeso"],
+] as const;
+
+/** What a factor counts; a text that is no number is kept beside it. */
+function setFactor(row: BillMeasurement, name: (typeof factors)[number][0], text: string): string | null {
+  const number = plainNumber(text);
+  const value = number ?? evaluateExpression(text);
+  if (value === null) {
+    row[name] = 0;
+    return `"${text.slice(0, 200)}" is no expression that can be evaluated; it counts 0`;
+  }
+  if (Math.abs(value) > maxMagnitude) {
+    row[name] = 0;
+    return `${text.slice(0, 200)} is beyond ten thousand millions; it counts 0`;
+  }
+  row[name] = value;
+  if (number === null) row[`${name}Expression`] = text;
+  return null;
+}
+
+/** The product of a row's factors, unrounded: good for its sign. */
+function roughProduct(row: BillMeasurement): number {
+  let product = 1;
+  for (const [name] of factors) product *= row[name] ?? 1;
+  return product;
+}
+
+/** Some programs write 0 for an empty factor. Where the row counts something all the same, such factors are empty. */
+function dropZeros(row: BillMeasurement, stated: number | null): void {
+  if (!stated || roughProduct(row) !== 0) return;
+  const zeros = factors.filter(([name]) => row[name] === 0 && row[`${name}Expression`] === undefined);
+  if (zeros.length < 4) for (const [name] of zeros) delete row[name];
+}
+
+/** @returns the row, and the id of the line that it repeats, if it does */
+export function measurementOf(
+  fields: XpweFields,
+  place: string,
+  warnings: WarningList,
+): { row: BillMeasurement; see: SeeRow | null } {
+  const row: BillMeasurement = {};
+  const desc = fields.Descrizione?.trim();
+  if (desc) row.desc = shortenedText(desc, "shortNote", place, warnings);
+  const stated = numberOf(fields.Quantita);
+  if (hasFlag(fields.Flags, flags.partial)) return { row: { ...row, kind: "partial" }, see: null };
+  let hasFactor = false;
+  let isReadable = true;
+  for (const [name, field] of factors) {
+    const text = fields[field]?.trim();
+    if (!text) continue;
+    hasFactor = true;
+    const fault = setFactor(row, name, text);
+    if (fault === null) continue;
+    isReadable = false;
+    warnings.add("unreadable_expression", place, `${field}: ${fault}`);
+  }
+  if (isReadable) dropZeros(row, stated);
+  const isDeduction = hasFlag(fields.Flags, flags.deduction);
+  const lineId = referenceOf(fields.IDVV);
+  if (lineId !== null) {
+    if (isDeduction) row.negative = true;
+    return { row, see: { row, lineId, stated } };
+  }
+  if (!hasFactor) row.kind = "note";
+  else if (isNegative(roughProduct(row), stated, isDeduction)) row.negative = true;
+  return { row, see: null };
+}
+
+/** Of a row's quantity only the minus sign is used: a deduction has positive dimensions, but some are written with negative ones. */
+export function isNegative(product: number, stated: number | null, isDeduction: boolean): boolean {
+  if (isDeduction) return !(product < 0 && (stated ?? 0) < 0);
+  return product > 0 && (stated ?? 0) < 0;
+}

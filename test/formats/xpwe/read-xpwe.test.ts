@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import { readXpwe } from "../../../src/formats/xpwe/read-xpwe.js";
+
+const sample = readFileSync(new URL("computo-sintetico.xpwe", import.meta.url));
+
+describe("the sample of an XPWE file", () => {
+  it("is read whole", () => {
+    const { name, format, measurements, totalInFile, quantityDecimals, warnings } = readXpwe(sample);
+    expect({ name, format, measurements, totalInFile, quantityDecimals, warnings }).toEqual({
+      name: "Ristrutturazione di edificio di prova",
+      format: "xpwe",
+      measurements: 15,
+      totalInFile: 3858.45,
+      quantityDecimals: 2,
+      warnings: [],
+    });
+  });
+});
