@@ -8,8 +8,10 @@ export class WarningList {
   readonly kept: FormatWarning[] = [];
   count = 0;
 
+  constructor(private readonly limit = maxKept) {}
+
   add(code: string, place: string, detail: string): void {
     this.count++;
-    if (this.kept.length < maxKept) this.kept.push({ code, place, detail });
+    if (this.kept.length < this.limit) this.kept.push({ code, place, detail });
   }
 }

@@ -1,0 +1,42 @@
+/** Longer than any entry of a regional list (about 5,000), short of what could fill memory. */
+export const maxTextLength = 20_000;
+const maxTitleLength = 200;
+
+/** Blanks put in order: one between words, lines kept, none empty. */
+export const tidy = (text: string): string =>
+  text
+    .replace(/[\t\u00a0 ]+/g, " ")
+    .replace(/ ?[\r\n][\s]*/g, "\n")
+    .trim();
+
+/** The title that a heading's text begins with: its first line, without the stop at its end. */
+export function titleOf(text: string): string {
+  const [line = ""] = tidy(text).split("\n", 1);
+  const title = line.replace(/[.:;,\s–-]+$/, "");
+  if (title.length <= maxTitleLength) return title;
+  const cut = title.slice(0, maxTitleLength);
+  return `${cut.slice(0, cut.lastIndexOf(" ") > 100 ? cut.lastIndexOf(" ") : maxTitleLength)} …`;
+}
+
+/** Titles from the outermost inwards; empty and repeated ones are left out. Null where none is left. */
+export function chapterOf(texts: readonly (string | undefined)[]): string | null {
+  const titles: string[] = [];
+  for (const text of texts) {
+    const title = titleOf(text ?? "");
+    if (title && title !== "-" && titles.at(-1)?.toLowerCase() !== title.toLowerCase()) titles.push(title);
+  }
+  return titles.length > 0 ? titles.join(" – ") : null;
+}
+
+/** The texts one below the other; one that the next begins with isn't said twice. */
+export function joinedTexts(texts: readonly (string | undefined)[]): string {
+  const joined: string[] = [];
+  for (const given of texts) {
+    const text = tidy(given ?? "");
+    if (!text || text === "-") continue;
+    const last = joined.at(-1);
+    if (last !== undefined && text.startsWith(last)) joined.pop();
+    if (last === undefined || !last.endsWith(text) || text.startsWith(last)) joined.push(text);
+  }
+  return joined.join("\n");
+}

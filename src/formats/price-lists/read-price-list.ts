@@ -1,0 +1,30 @@
+import { UnreadableFile } from "../unreadable-file.js";
+import { peek } from "./peek.js";
+import type { PriceListReading } from "./price-list.js";
+import { sniffPriceList } from "./sniff-price-list.js";
+import { chooseLayout } from "./xml/choose-layout.js";
+import { readXmlList } from "./xml/read-xml-list.js";
+
+export interface PriceListOptions {
+  /** columns by what they hold, as letters or heading texts, for tables whose headings aren't understood */
+  columns?: Record<string, string> | undefined;
+}
+
+/** Enough for the header of a list and its first entry. */
+const headBytes = 256 * 1024;
+
+/**
+ * Reads a price list of any known layout, told by its content and never by its name: XML of the regions, SIX and XPWE,
+ * CSV, XLSX and JSON. It holds a part of the list at a time; reading goes on as `entries` is taken.
+ * @throws UnreadableFile, also while `entries` is taken, for what can't be read at all; the message says what can be
+ */
+export async function readPriceList(
+  bytes: AsyncIterable<Uint8Array>,
+  _options: PriceListOptions = {},
+): Promise<PriceListReading> {
+  const { head, all } = await peek(bytes, headBytes);
+  const kind = sniffPriceList(head);
+  const layout = kind === "xml" ? chooseLayout(head) : null;
+  if (layout) return readXmlList(all, layout.format, layout.layout);
+  throw new UnreadableFile("unknown_format", "This isn't a price list of a known layout.");
+}
