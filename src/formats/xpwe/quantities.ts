@@ -1,4 +1,5 @@
 import type { BillMeasurement } from "../../domain/bill.js";
+import { evaluateExpression } from "../../domain/expression.js";
 import { product, sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
 import { dependencyOrder } from "./circles.js";
@@ -21,13 +22,16 @@ export function neutralise(row: BillMeasurement): void {
   row.kind = "note";
 }
 
-const factorNames = ["count", "length", "width", "height"] as const;
+export const factorNames = ["count", "length", "width", "height"] as const;
 
-function quantityOf(row: BillMeasurement, repeated: number | undefined, decimals: number): number {
+/** @param repeated the quantity of the line that it repeats, if it does */
+export function rowQuantity(row: BillMeasurement, repeated: number | undefined, decimals: number): number {
   if (row.kind === "note" || row.kind === "partial") return 0;
   const factors: number[] = repeated === undefined ? [] : [repeated];
+  if (row.sameAs?.factor !== undefined) factors.push(row.sameAs.factor);
   for (const name of factorNames) {
-    const factor = row[name];
+    const expression = row[`${name}Expression`];
+    const factor = (expression === undefined ? null : evaluateExpression(expression)) ?? row[name];
     if (factor !== undefined) factors.push(factor);
   }
   if (factors.length === 0) return 0;
@@ -77,7 +81,7 @@ function settleLine(
 ): number {
   if (line.rows.length === 0) return line.stated ?? 0;
   const counted = line.rows.map((row) => {
-    const quantity = quantityOf(row, repeated.get(row), decimals);
+    const quantity = rowQuantity(row, repeated.get(row), decimals);
     if (Math.abs(quantity) <= maxMagnitude) return quantity;
     neutralise(row);
     warnings.add("too_large", line.place, `a row counts ${quantity}, which no bill has; it counts 0`);

@@ -1,0 +1,45 @@
+import { isText } from "../texts/decode.js";
+import { UnreadableFile } from "../unreadable-file.js";
+import { readXpwe } from "../xpwe/read-xpwe.js";
+import type { BillFile } from "./bill-file.js";
+
+export interface ReadBillOptions {
+  /** of a table whose headings aren't recognized: which column holds what, e.g. `{"code": "B"}` */
+  columns?: Record<string, string> | undefined;
+}
+
+const readable = "What can be read: XPWE (in PriMus and most programs: export as XPWE), SIX (XML), XLSX and CSV";
+const sniffedBytes = 16 * 1024;
+
+const beginsWith = (bytes: Uint8Array, ...start: number[]): boolean => start.every((byte, at) => bytes[at] === byte);
+
+/** The name of a file's first element; null where it doesn't begin as XML does. */
+function rootElement(bytes: Uint8Array): string | null {
+  // UTF-16 shows its names with zeros between the letters.
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, sniffedBytes))
+    .toString("latin1")
+    .replaceAll("\0", "")
+    .replace(/^(?:ï»¿|ÿþ|þÿ)/, "")
+    .trimStart();
+  if (!head.startsWith("<")) return null;
+  return /<(?:[\w.-]{1,100}:)?([A-Za-z_][\w.-]{0,100})/.exec(head)?.[1] ?? "";
+}
+
+/**
+ * Reads a bill of quantities, by what the file holds and not by its name.
+ * @throws UnreadableFile where it is nothing that can be read; the message names what is
+ */
+export async function readBill(bytes: Uint8Array, _options: ReadBillOptions = {}): Promise<BillFile> {
+  const root = rootElement(bytes);
+  if (root === "PweDocumento") return readXpwe(bytes);
+  if (root !== null) {
+    throw new UnreadableFile("unknown_format", `The file is XML of another kind. ${readable}.`);
+  }
+  if (beginsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0) || !isText(Buffer.from(bytes.subarray(0, sniffedBytes)))) {
+    throw new UnreadableFile(
+      "binary",
+      `The file is a program's own (as .dcf, .pwe or .xls are). Export it there as XPWE or XLSX. ${readable}.`,
+    );
+  }
+  throw new UnreadableFile("unknown_format", `The file is no bill of quantities that is known. ${readable}.`);
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import { type BillNode, flattenLines } from "../../../src/domain/bill.js";
+import { readXpwe } from "../../../src/formats/xpwe/read-xpwe.js";
+import { shortDescription, writeXpwe } from "../../../src/formats/xpwe/write-xpwe.js";
+
+const sample = readFileSync(new URL("computo-sintetico.xpwe", import.meta.url));
+const written = (nodes: BillNode[], quantityDecimals: number | null = null) =>
+  writeXpwe({ name: "Prova", nodes, quantityDecimals });
+const again = (nodes: BillNode[], quantityDecimals: number | null = null) =>
+  readXpwe(Buffer.from(written(nodes, quantityDecimals)));
+
+describe("a bill written as XPWE", () => {
+  it("is read as it was: the sample, through and back", () => {
+    const first = readXpwe(sample);
+    const second = readXpwe(Buffer.from(writeXpwe({ ...first, name: first.name ?? "" })));
+    expect(second).toEqual(first);
+  });
+
+  it("has one price item for all lines of the same price", () => {
+    const line = { type: "line", code: "A", desc: "uno", unit: "m", price: 3, qty: 2 } as const;
+    const xml = written([line, { ...line, qty: 5 }, { ...line, price: 4 }]);
+    expect(xml.match(/<EPItem /g)).toHaveLength(2);
+  });
+
+  it("joins what lies deeper than three levels into one title", () => {
+    const line: BillNode = { type: "line", desc: "uno", unit: "m", price: 1, qty: 1 };
+    const nested = ["e", "d", "c", "b", "a"].reduce<BillNode[]>(
+      (children, title) => [{ type: "section", title, children }],
+      [line],
+    );
+    expect(again(nested).nodes).toEqual([
+      {
+        type: "section",
+        title: "a",
+        children: [
+          { type: "section", title: "b", children: [{ type: "section", title: "c - d - e", children: [line] }] },
+        ],
+      },
+    ]);
+  });
+
+  it("keeps sections of the same title apart, and the lines between them in their order", () => {
+    const line = (desc: string): BillNode => ({ type: "line", desc, unit: "m", price: 1, qty: 1 });
+    const nodes: BillNode[] = [
+      line("a"),
+      { type: "section", title: "T", children: [line("b"), { type: "section", title: "U", children: [line("c")] }] },
+      { type: "section", title: "T", children: [line("d")] },
+      line("e"),
+    ];
+    expect(again(nodes).nodes).toEqual(nodes);
+  });
+
+  it("leaves out what XML can't hold", () => {
+    const [line] = again([
+      { type: "line", desc: "a\u0000b\u001f\ud800c <&> d\r\ne", unit: "m", price: 1, qty: 1 },
+    ]).nodes;
+    expect(line?.desc).toBe("abc <&> d\r\ne");
+  });
+
+  it("states the decimals of its quantities", () => {
+    const nodes: BillNode[] = [{ type: "line", desc: "a", unit: "t", price: 1, measurements: [{ count: 1.2345 }] }];
+    expect(again(nodes, 3)).toMatchObject({ quantityDecimals: 3, totalInFile: 1.24, warnings: [] });
+  });
+
+  it("has no prices where they are to be filled in", () => {
+    const xml = writeXpwe({ name: "a", nodes: [{ type: "line", price: 12.5, qty: 1 }] }, { prices: false });
+    expect(xml).not.toContain("12.5");
+  });
+
+  it("counts what repeats lines, deductions and partials as the bill does", () => {
+    const { nodes } = readXpwe(sample);
+    const xml = writeXpwe({ name: "a", nodes });
+    expect(xml).toContain("<Quantita>31.70</Quantita><Flags>32768</Flags>");
+    expect(xml).toContain("<Quantita>31.70</Quantita><Flags>2</Flags>");
+    expect(xml).toContain("<Quantita>-2.52</Quantita><Flags>1</Flags>");
+    expect(flattenLines(nodes)).toHaveLength(6);
+  });
+});
+
+describe("the short form of a description", () => {
+  it("shows its beginning and its end", () => {
+    expect(shortDescription(`${"a".repeat(100)}${"b".repeat(100)}`)).toBe(`${"a".repeat(58)} ... ${"b".repeat(58)}`);
+    expect(shortDescription("breve")).toBe("breve");
+  });
+});
