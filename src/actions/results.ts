@@ -29,6 +29,10 @@ export const instant = z
   .transform((value) => value.toISOString())
   .pipe(z.string().meta({ format: "date-time" }));
 
+/** A value that is left out rather than null: who doesn't use it sees nothing of it. */
+const leftOutIfNull = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => value ?? undefined, schema.optional());
+
 const record = { id: z.string(), createdAt: instant, updatedAt: instant };
 const text = z.string().nullable();
 
@@ -101,6 +105,10 @@ export const billResult = z.object({
     .describe("as sent, each with its computed figures"),
   total: z.number().describe("euro"),
   lineCount: z.number(),
+  computed: leftOutIfNull(z.object({ labour: z.number(), safety: z.number() })).describe(
+    "parts of the total in euro, where lines say labourPct or safety",
+  ),
+  quantityDecimals: leftOutIfNull(z.number()).describe("of an imported bill; 2 where absent"),
 });
 
 export const quoteLinkResult = z.object({

@@ -23,6 +23,10 @@ export function pathOfLine(nodes: BillNode[], index: number): Path | null {
   return null;
 }
 
+/** The JSON Pointers to all lines, by their index. @param pointer to the nodes */
+export const pointersToLines = (nodes: BillNode[], pointer: string): string[] =>
+  [...walk(nodes)].flatMap(({ node, path }) => (node.type === "line" ? `${pointer}/${path.join("/children/")}` : []));
+
 /** The ways to all sections with these titles, from the outermost inwards; blanks around a title don't matter. */
 export function pathsOfSection(nodes: BillNode[], titles: readonly string[]): Path[] {
   let found: { path: Path; children: BillNode[] }[] = [{ path: [], children: nodes }];

@@ -1,5 +1,5 @@
 import type { BillMeasurement, BillNode, LineFigures } from "./bill.js";
-import { measuredQuantity } from "./bill.js";
+import { shownQuantity } from "./bill-measurements.js";
 
 /** A section of a bill, where it begins. */
 export interface SectionRow {
@@ -42,8 +42,9 @@ function letters(place: number): string {
 /**
  * A computed bill from top to bottom, as it is printed: sections, lines, and the measurement rows of each. Not recursive, since the
  * sender chose the depth.
+ * @param decimals of the bill's quantities; null: the usual two
  */
-export function* billRows(nodes: readonly BillNode[]): Generator<BillRow> {
+export function* billRows(nodes: readonly BillNode[], decimals: number | null = null): Generator<BillRow> {
   const open: { nodes: readonly BillNode[]; next: number; sections: number; section: SectionRow | null }[] = [
     { nodes, next: 0, sections: 0, section: null },
   ];
@@ -66,7 +67,8 @@ export function* billRows(nodes: readonly BillNode[]): Generator<BillRow> {
     } else {
       const { index, quantity, unitPrice, amount } = node.computed as LineFigures & { index: number };
       yield { kind: "line", number: index + 1, node, quantity, unitPrice, amount };
-      for (const row of node.measurements ?? []) yield { kind: "measurement", row, quantity: measuredQuantity(row) };
+      for (const row of node.measurements ?? [])
+        yield { kind: "measurement", row, quantity: shownQuantity(row, decimals) };
     }
   }
 }

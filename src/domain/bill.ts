@@ -1,51 +1,12 @@
 import { createHash } from "node:crypto";
+import { expressionOf, factorNames, type Measured, usualQuantityDecimals } from "./bill-measurements.js";
+import { type BillNode, maxBillNumber } from "./bill-node.js";
+import { type BillFault, measureLines } from "./bill-repeats.js";
 import type { Violation } from "./errors.js";
+import { evaluateExpression, maxExpressionLength } from "./expression.js";
 import { amountEuro, product, sum } from "./money.js";
 
-/** One row of a line's measurement sheet: equal parts × length × width × height. */
-export interface BillMeasurement {
-  desc?: string | undefined;
-  count?: number | undefined;
-  length?: number | undefined;
-  width?: number | undefined;
-  height?: number | undefined;
-  /** an expression such as `3,20+1,15`, which wins over the number beside it */
-  countExpression?: string | undefined;
-  lengthExpression?: string | undefined;
-  widthExpression?: string | undefined;
-  heightExpression?: string | undefined;
-  /** repeats the quantity of the line with this index, times `factor` (1 where absent) and the row's own factors */
-  sameAs?: { line: number; factor?: number | undefined } | undefined;
-  /** `partial` prints the running total of the rows above and adds nothing; `note` is text alone */
-  kind?: "row" | "note" | "partial" | undefined;
-  /** a deduction: the dimensions are positive, the row's quantity is negative */
-  negative?: boolean | undefined;
-  [extra: string]: unknown;
-}
-
-/** A node of a bill of quantities as its author sent it: a line (voce) or a section with children. */
-export interface BillNode {
-  type: "line" | "section";
-  desc?: string | undefined;
-  unit?: string | undefined;
-  qty?: number | undefined;
-  /** unit price in euro */
-  price?: number | undefined;
-  code?: string | undefined;
-  /** unit price of the regional list, in euro */
-  listPrice?: number | undefined;
-  priceBook?: string | undefined;
-  measurements?: BillMeasurement[] | undefined;
-  /** share of labour in the price, percent */
-  labourPct?: number | undefined;
-  /** share of safety in the price, percent */
-  safetyPct?: number | undefined;
-  /** a cost of safety, which no discount touches */
-  safety?: boolean | undefined;
-  title?: string | undefined;
-  children?: BillNode[] | undefined;
-  [extra: string]: unknown;
-}
+export { type BillMeasurement, type BillNode, maxBillNumber } from "./bill-node.js";
 
 /** The computed figures of a line; price and amount in euro. */
 export interface LineFigures {
@@ -66,34 +27,36 @@ export interface ComputedBill {
   /** euro */
   total: number;
   lineCount: number;
+  computed: BillShares | null;
+}
+
+/** Parts of a bill's total, in euro. */
+export interface BillShares {
+  /** Σ round(amount × labourPct / 100) of all lines, those of safety included */
+  labour: number;
+  /** Σ amounts of the lines of safety, which no discount touches */
+  safety: number;
 }
 
 export const maxBillLevels = 64;
 export const maxBillNodes = 50_000;
-/** A trillion. Products of greater numbers couldn't be exact to the cent. */
-export const maxBillNumber = 1e12;
-
-const quantityDecimals = 2;
-
 const childrenOf = (node: BillNode): BillNode[] => (node.type === "section" ? (node.children ?? []) : []);
 
-const factorNames = ["count", "length", "width", "height"] as const;
-
-/** What a row of measurements counts. */
-export function measuredQuantity(row: BillMeasurement): number {
-  const factors = factorNames.map((name) => row[name]).filter((factor) => typeof factor === "number");
-  return factors.length === 0 ? 0 : product(factors, quantityDecimals);
-}
-
-/**
- * A line's quantity, unit price and amount. The quantity is the sum of its measurements, each rounded before it is added
- * as PriMus does, or `qty` where it has none; the unit price is `price`, else `listPrice`, else 0.
- */
-export function lineFigures(line: BillNode): LineFigures {
-  const rows = line.measurements ?? [];
-  const quantity = rows.length > 0 ? sum(rows.map(measuredQuantity)) : (line.qty ?? 0);
+/** A line's figures. The unit price is `price`, else `listPrice`, else 0. */
+function lineFigures(line: BillNode, quantity: number): LineFigures {
   const unitPrice = line.price ?? line.listPrice ?? 0;
   return { quantity, unitPrice, amount: amountEuro(quantity, unitPrice) };
+}
+
+/** The lines of a bill, depth first; not recursive, since the sender chooses the depth. */
+export function linesOf(nodes: readonly BillNode[]): BillNode[] {
+  const lines: BillNode[] = [];
+  const pending = nodes.toReversed();
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.type === "section") for (const child of childrenOf(node).toReversed()) pending.push(child);
+    else lines.push(node);
+  }
+  return lines;
 }
 
 interface OpenSection {
@@ -104,10 +67,17 @@ interface OpenSection {
 }
 
 /**
- * The bill with every line numbered and priced and every section totalled. A `computed` that was sent in is replaced.
- * Not recursive, since the sender chooses the depth.
+ * The bill with every line numbered and priced and every section totalled. A `computed` that was sent in is replaced. It never throws:
+ * what can't be counted counts 0, and is named in `faults`.
+ * @param decimals of quantities; null: the usual two
  */
-export function computeBill(nodes: BillNode[]): ComputedBill {
+export function computeBill(nodes: BillNode[], decimals: number | null = null): ComputedBill & { faults: BillFault[] } {
+  const { measured, faults } = measureLines(linesOf(nodes), decimals ?? usualQuantityDecimals);
+  const bill = withTotals(nodes, measured);
+  return { ...bill, computed: sharesOf(bill.nodes), faults };
+}
+
+function withTotals(nodes: BillNode[], measured: readonly Measured[]): Omit<ComputedBill, "computed"> {
   let lineCount = 0;
   const open = (children: BillNode[]): OpenSection => ({ nodes: children, next: 0, computed: [], amounts: [] });
   const root = open(nodes);
@@ -119,8 +89,10 @@ export function computeBill(nodes: BillNode[]): ComputedBill {
       level = open(childrenOf(node));
       path.push(level);
     } else if (node) {
-      const figures = lineFigures(node);
-      level.computed.push({ ...node, computed: { index: lineCount++, ...figures } });
+      const index = lineCount++;
+      const { quantity, measurements } = measured[index] as Measured;
+      const figures = lineFigures(node, quantity);
+      level.computed.push({ ...node, ...(measurements && { measurements }), computed: { index, ...figures } });
       level.amounts.push(figures.amount);
       level.next++;
     } else {
@@ -137,17 +109,26 @@ export function computeBill(nodes: BillNode[]): ComputedBill {
   }
 }
 
-/** The lines of a bill in the order of their index, with their figures. */
-export function flattenLines(nodes: BillNode[]): BillLine[] {
-  const lines: BillLine[] = [];
-  const pending = nodes.toReversed();
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    if (node.type === "section") for (const child of childrenOf(node).toReversed()) pending.push(child);
-    else lines.push({ index: lines.length, node, ...lineFigures(node) });
-  }
-  return lines;
+/** The lines of a computed bill, such as a stored one, in the order of their index. */
+export const flattenLines = (nodes: readonly BillNode[]): BillLine[] =>
+  linesOf(nodes).map((node) => {
+    const { index, quantity, unitPrice, amount } = node.computed as LineFigures & { index: number };
+    return { index, node, quantity, unitPrice, amount };
+  });
+
+/** What of a line's amount pays labour: euro, rounded half away from zero to cents; 0 where the line says no share. */
+export const labourEuro = ({ node: { labourPct }, amount }: Pick<BillLine, "node" | "amount">): number =>
+  typeof labourPct === "number" ? product([amount, labourPct, 0.01], 2) : 0;
+
+/** What labour and safety cost in a computed bill; null where no line says anything of them. */
+export function sharesOf(nodes: readonly BillNode[]): BillShares | null {
+  const lines = flattenLines(nodes).filter(({ node }) => node.labourPct !== undefined || node.safety !== undefined);
+  if (lines.length === 0) return null;
+  const safety = lines.filter(({ node }) => node.safety === true);
+  return { labour: sum(lines.map(labourEuro)), safety: sum(safety.map(({ amount }) => amount)) };
 }
 
+const tooLarge = `must lie between -${maxBillNumber} and ${maxBillNumber}`;
 const isTooLarge = (value: unknown): boolean => typeof value === "number" && Math.abs(value) > maxBillNumber;
 
 /** Pointers, relative to a node, to its numbers that are too large. */
@@ -155,6 +136,7 @@ function tooLargeNumbers(node: BillNode): string[] {
   const found: string[] = ["qty", "price", "listPrice"].filter((name) => isTooLarge(node[name]));
   for (const [index, row] of (node.measurements ?? []).entries()) {
     for (const factor of factorNames) if (isTooLarge(row[factor])) found.push(`measurements/${index}/${factor}`);
+    if (isTooLarge(row.sameAs?.factor)) found.push(`measurements/${index}/sameAs/factor`);
   }
   return found;
 }
@@ -181,7 +163,7 @@ export function billLimits(nodes: BillNode[], pointer = "/lines"): Violation[] {
       for (const name of tooLargeNumbers(node)) {
         violations.push({
           pointer: `${here}/${name}`,
-          detail: `must lie between -${maxBillNumber} and ${maxBillNumber}`,
+          detail: tooLarge,
         });
       }
       const children = childrenOf(node);
@@ -191,9 +173,24 @@ export function billLimits(nodes: BillNode[], pointer = "/lines"): Violation[] {
   return violations;
 }
 
+/** The expressions of a line as it was sent that can't be read, or are too large; pointers relative to the line. */
+export function expressionFaults({ measurements = [] }: BillNode): Violation[] {
+  return measurements.flatMap((row, index) =>
+    factorNames.flatMap((name) => {
+      const text = expressionOf(row, name);
+      const value = text === null ? 0 : evaluateExpression(text);
+      if (value !== null && !isTooLarge(value)) return [];
+      const detail =
+        value === null
+          ? `can't be read: write numbers with + - * / and brackets, such as "3,20+1,15", of at most ${maxExpressionLength} characters`
+          : tooLarge;
+      return { pointer: `/measurements/${index}/${name}Expression`, detail };
+    }),
+  );
+}
+
 /** A hash that changes when a line's description, unit, code, quantity or unit price changes. */
-export function lineFingerprint(line: BillNode): string {
-  const { quantity, unitPrice } = lineFigures(line);
-  const content = [line.desc ?? "", line.unit ?? "", line.code ?? "", quantity, unitPrice];
+export function lineFingerprint({ node, quantity, unitPrice }: Omit<BillLine, "index" | "amount">): string {
+  const content = [node.desc ?? "", node.unit ?? "", node.code ?? "", quantity, unitPrice];
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }

@@ -37,13 +37,14 @@ export function exactProduct(factors: number[], decimals: number): number | null
   return scale <= decimals ? units / power(scale) : roundUnits(units, scale - decimals) / power(decimals);
 }
 
-/** The sum of numbers of at most two decimals, or null where plain numbers can't hold it. */
-export function exactSum(values: number[]): number | null {
-  let cents = 0;
+/** The sum of numbers of at most so many decimals, or null where plain numbers can't hold it. */
+export function exactSum(values: number[], decimals = 2): number | null {
+  const scale = power(decimals);
+  let units = 0;
   for (const value of values) {
-    const own = Math.round(value * 100);
-    cents += own;
-    if (own / 100 !== value || !(Math.abs(own) < maxUnits) || !(Math.abs(cents) < maxUnits)) return null;
+    const own = Math.round(value * scale);
+    units += own;
+    if (own / scale !== value || !(Math.abs(own) < maxUnits) || !(Math.abs(units) < maxUnits)) return null;
   }
-  return cents / 100;
+  return units / scale;
 }

@@ -18,9 +18,9 @@ export const product = (factors: number[], decimals: number): number =>
 /** An amount in euro: quantity × unit price, rounded half away from zero to cents. */
 export const amountEuro = (quantity: number, unitPriceEuro: number): number => product([quantity, unitPriceEuro], 2);
 
-/** The sum of amounts that are already rounded, in decimal. */
-export const sum = (amounts: number[]): number =>
-  exactSum(amounts) ?? amounts.reduce((total, amount) => total.plus(decimal(amount)), new Big(0)).toNumber();
+/** The sum of amounts that are already rounded, in decimal; fast where they have at most so many decimals. */
+export const sum = (amounts: number[], decimals = 2): number =>
+  exactSum(amounts, decimals) ?? amounts.reduce((total, amount) => total.plus(decimal(amount)), new Big(0)).toNumber();
 
 export interface DocumentTotals {
   subtotal: number;

@@ -135,7 +135,7 @@ describe("a key that looks like ours", () => {
       computed: { quantity: 9 },
     };
     const row = { count: 10, kind: "row", see: 2, negative: false, expr: { count: "5+5" }, quantity: 10, note: "x" };
-    const line = { ...good, ...extras, measurements: [{ ...row, lengthExpression: "1", sameAs: { line: 1 } }] };
+    const line = { ...good, ...extras, measurements: [{ ...row, lengthExpression: "1" }] };
     expect(briefly([{ type: "section", title: "x", number: 1, wbs: "a", children: [line] }])).toEqual([]);
   });
 

@@ -42,7 +42,8 @@ export const addBillOfQuantitiesSection = defineAction({
     const violations = billLimits(nodes, "/lines");
     if (violations.length > 0) throw invalidInput(violations);
     computeCheckedBill(children, "/lines");
-    ctx.update(bill, computeCheckedBill(nodes, "/lines"));
+    const { quantityDecimals } = bill;
+    ctx.update(bill, computeCheckedBill(nodes, "/lines", { quantityDecimals }));
     return { ...bill, warnings: await warningsOf(ctx, bill, wholeBill(bill.nodes.at(-1)?.children ?? [], "/lines")) };
   },
 });

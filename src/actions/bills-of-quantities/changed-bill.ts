@@ -29,24 +29,26 @@ interface Change {
   newIndex?: NewIndex;
   /** the pointer to what was sent, where it isn't the nodes themselves */
   culprit?: string;
+  /** the pointer to a line whose measurements were sent, by its new index */
+  pointerToSent?: (index: number) => string | undefined;
   /** what the lines are replaced by, in Italian, where the content before is kept if any of it is lost */
   before?: string;
 }
 
 /**
  * Stores the changed nodes of a locked bill, and lets its links follow their lines.
- * @throws invalid_input if the bill would become too large
+ * @throws invalid_input if the bill would become too large, or a row that was sent repeats no line or itself
  */
 export async function storeNodes(
   ctx: ActionContext,
   bill: BillOfQuantities,
   nodes: BillNode[],
-  { scopeOf, newIndex, culprit, before }: Change,
+  { scopeOf, newIndex, culprit, before, pointerToSent }: Change,
 ) {
   const violations = billLimits(nodes, "/lines");
   if (violations.length > 0) throw invalidInput(blamed(violations, culprit));
-  const { nodes: nodesBefore, lineCount } = bill;
-  ctx.update(bill, computeCheckedBill(nodes, "/lines", culprit));
+  const { nodes: nodesBefore, lineCount, quantityDecimals } = bill;
+  ctx.update(bill, computeCheckedBill(nodes, "/lines", { culprit, quantityDecimals, pointerToSent }));
   const touched = await updateBillLinks(ctx, bill, newIndex);
   if (before && losesContent(nodesBefore, bill.nodes)) keepContent(ctx, bill, { lineCount, before, links: touched });
   const removed = touched.filter(({ movedTo }) => movedTo === null);

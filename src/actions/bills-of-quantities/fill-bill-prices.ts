@@ -58,7 +58,7 @@ export const fillBillPrices = defineAction({
       lines.filter(({ node }) => lacksPrice(node)).map(({ node, index }) => [index, fillPrice(node, prices)]),
     );
     const nodes = mapLines(bill.nodes, (node, index) => results.get(index)?.line ?? node);
-    const computed = computeCheckedBill(nodes, "/nodes");
+    const computed = computeCheckedBill(nodes, "/nodes", { quantityDecimals: bill.quantityDecimals });
     if (!preview) {
       ctx.update(bill, computed);
       await updateBillLinks(ctx, bill);
@@ -73,7 +73,7 @@ export const fillBillPrices = defineAction({
         line ? { ...at, price: line.price ?? 0, priceBook: bookName } : [],
       ),
       notFound: entries.flatMap(({ at, result: { line, reason } }) => (line ? [] : { ...at, reason })),
-      warnings: billWarnings(computed, wholeBill(computed.nodes, "/nodes"), prices),
+      warnings: billWarnings({ ...bill, ...computed }, wholeBill(computed.nodes, "/nodes"), prices),
     };
   },
 });

@@ -1,19 +1,20 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { type BillNode, flattenLines } from "../../domain/bill.js";
+import { type BillNode, linesOf } from "../../domain/bill.js";
 import { listAt, type Path, pathOfLine, withList } from "../../domain/bill-edit.js";
 import { invalidInput } from "../../domain/errors.js";
+import { withRepeatsMoved } from "../../domain/moved-repeats.js";
 import { defineAction } from "../action.js";
 import { integer, words } from "../schemas.js";
 import { changedBill, storeNodes } from "./changed-bill.js";
-import { computeCheckedBill, computoId, newNodes } from "./nodes.js";
+import { computeCheckedBill, computoId, newNodes, pointersToSent } from "./nodes.js";
 import { lineIndexOutOfRange, requireSections } from "./places.js";
 
 export const insertBillLines = defineAction({
   name: "insert_bill_lines",
   title: { en: "Insert lines into a bill of quantities", it: "Inserisce voci nel computo" },
   description:
-    "Puts lines into a bill: at its end; at the end of a section; or before a line, beside it, or within the section that is named. Links to quote lines follow their lines.",
+    "Puts lines into a bill: at its end; at the end of a section; or before a line, beside it, or within the section that is named. Links to quote lines follow their lines. sameAs says indexes as they were before the call; the new lines count on from there.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "update",
@@ -35,24 +36,46 @@ export const insertBillLines = defineAction({
 
   async run({ computoId, section, before, lines }, ctx) {
     const bill = await ctx.lock(BillOfQuantities, { computoId });
-    const added = lines as BillNode[];
-    const addedLines = flattenLines(added).length;
+    const sent = lines as BillNode[];
     const { path, place } = spotIn(bill, section, before);
-    computeCheckedBill(added, "/lines");
-    const list = listAt(bill.nodes, path).toSpliced(place, 0, ...added);
-    const first = linesBefore(bill.nodes, path, place);
-    return storeNodes(ctx, bill, withList(bill.nodes, path, list), {
+    computeCheckedBill(sent, "/lines");
+    const spot = { first: linesBefore(bill.nodes, path, place), count: linesOf(sent).length, before: bill.lineCount };
+    const added = withRepeatsMoved(sent, (index) => indexOfSent(index, spot));
+    const stored = withRepeatsMoved(bill.nodes, (index) => indexAfter(index, spot));
+    const list = listAt(stored, path).toSpliced(place, 0, ...added);
+    return storeNodes(ctx, bill, withList(stored, path, list), {
       scopeOf: (nodes) => ({
         list: listAt(nodes, path),
         from: place,
         count: added.length,
         pointerTo: (at) => `/lines/${at - place}`,
       }),
-      newIndex: (index) => (index < first ? index : index + addedLines),
+      newIndex: (index) => indexAfter(index, spot),
       culprit: "/lines",
+      pointerToSent: pointersToSent(sent, "/lines", spot.first),
     });
   },
 });
+
+/** Which lines are put where: `count` of them from the index `first` on, into a bill that has `before` lines. */
+interface NewLines {
+  first: number;
+  count: number;
+  before: number;
+}
+
+/** The index of a line of the bill after others were put in. */
+const indexAfter = (index: number, { first, count }: NewLines): number => (index < first ? index : index + count);
+
+/**
+ * The line that a sent row repeats, by its new index. Rows say the indexes of the bill as their sender knows it; the sent lines follow
+ * on these. -1: there is none
+ */
+function indexOfSent(index: number, lines: NewLines): number {
+  const { first, count, before } = lines;
+  if (index < before) return indexAfter(index, lines);
+  return index < before + count ? first + index - before : -1;
+}
 
 /** A place in one of a bill's lists. */
 interface Spot {
@@ -85,7 +108,7 @@ function spotIn(bill: BillOfQuantities, section: readonly string[] | undefined, 
 function linesBefore(nodes: BillNode[], path: Path, place: number): number {
   const ways = [...path, place];
   return ways.reduce(
-    (count, end, depth) => count + flattenLines(listAt(nodes, ways.slice(0, depth)).slice(0, end)).length,
+    (count, end, depth) => count + linesOf(listAt(nodes, ways.slice(0, depth)).slice(0, end)).length,
     0,
   );
 }

@@ -1,5 +1,5 @@
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import type { BillNode } from "../../domain/bill.js";
+import { type BillNode, sharesOf } from "../../domain/bill.js";
 import { losesContent } from "../../domain/lost-lines.js";
 import { italianTime } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
@@ -53,7 +53,7 @@ export async function restoreContent(
   if (!kept) throw new Error(`The deletion ${deletionId} keeps no content`);
   const { links, ...content } = kept;
   const before = { nodes: bill.nodes, lineCount: bill.lineCount };
-  ctx.update(bill, content);
+  ctx.update(bill, { ...content, computed: sharesOf(content.nodes) });
   const coming = await linksComingBack(ctx, bill, links);
   const touched = await updateBillLinks(ctx, bill, coming.newIndex);
   const linkIds = await putLinksBack(ctx, bill, coming.removed);

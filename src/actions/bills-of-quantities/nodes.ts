@@ -1,13 +1,30 @@
 import { z } from "zod";
-import { type BillNode, billLimits, type ComputedBill, computeBill, maxBillNumber } from "../../domain/bill.js";
+import {
+  type BillNode,
+  billLimits,
+  type ComputedBill,
+  computeBill,
+  expressionFaults,
+  linesOf,
+  maxBillNumber,
+} from "../../domain/bill.js";
+import { pointersToLines } from "../../domain/bill-edit.js";
+import type { BillFault } from "../../domain/bill-repeats.js";
 import { sizeLimits } from "../../domain/bill-sizes.js";
 import { invalidInput, type Violation } from "../../domain/errors.js";
+import { maxExpressionLength } from "../../domain/expression.js";
 import { shortenedNodes } from "../../domain/shortened-bill.js";
-import { id, note, shortNote, words } from "../schemas.js";
+import { id, integer, note, shortNote, words } from "../schemas.js";
 
 export const computoId = id("the bill of quantities");
 
 const optionalNumber = (description: string) => z.number().describe(description).optional();
+
+const expression = z
+  .string()
+  .max(maxExpressionLength)
+  .describe('such as "3,20+1,15"; it counts instead of the number')
+  .optional();
 
 const measurement = z.looseObject({
   desc: shortNote("what is measured").optional(),
@@ -15,7 +32,25 @@ const measurement = z.looseObject({
   length: optionalNumber("length"),
   width: optionalNumber("width"),
   height: optionalNumber("height, or weight per unit"),
+  countExpression: expression,
+  lengthExpression: expression,
+  widthExpression: expression,
+  heightExpression: expression,
+  sameAs: z
+    .strictObject({
+      line: integer("its index"),
+      factor: optionalNumber("1 by default"),
+    })
+    .describe("repeats the quantity of another line, times the row's own factors (vedi voce)")
+    .optional(),
+  kind: z
+    .enum(["row", "note", "partial"])
+    .describe("a partial adds nothing, and computes the total of the rows since the last one")
+    .optional(),
+  negative: z.boolean().describe("a deduction: what the row counts is taken off").optional(),
 });
+
+const share = (of: string) => z.number().min(0).max(100).describe(`share of ${of} in the price, percent`).optional();
 
 /** What a line says, and a section its title. */
 export const lineFields = {
@@ -27,6 +62,9 @@ export const lineFields = {
   listPrice: optionalNumber("unit price of the regional list, in euro"),
   priceBook: words("the price list").optional(),
   measurements: z.array(measurement).describe("the quantity is their sum, each rounded to 2 decimals").optional(),
+  labourPct: share("labour"),
+  safetyPct: share("safety"),
+  safety: z.boolean().describe("a cost of safety, which no discount touches").optional(),
 };
 
 const nodeType = z.enum(["line", "section"]).describe("a line (voce) or a section with children");
@@ -70,10 +108,20 @@ const checkNodes = (sent: unknown, { addIssue }: Pick<z.RefinementCtx, "addIssue
     ...billLimits(sent as BillNode[], ""),
     ...nodeSizes(sent as BillNode[], ""),
     ...shortenedNodes(sent as BillNode[], ""),
+    ...unreadable(sent as BillNode[]),
   ]) {
     addIssue({ code: "custom", path: pathOf(pointer), message: detail });
   }
 };
+
+/** The expressions of lines that can't be read. */
+function unreadable(nodes: BillNode[]): Violation[] {
+  if (linesOf(nodes).every((line) => expressionFaults(line).length === 0)) return [];
+  const pointers = pointersToLines(nodes, "");
+  return linesOf(nodes).flatMap((line, index) =>
+    expressionFaults(line).map(({ pointer, detail }) => ({ pointer: `${pointers[index]}${pointer}`, detail })),
+  );
+}
 
 /** The whole content of a bill: lines and sections, with at most 64 levels and 50,000 nodes. */
 export const nodes = z
@@ -98,18 +146,51 @@ const limits = `must lie between -${maxBillNumber} and ${maxBillNumber}`;
 /** Also true for NaN. */
 const isTooLarge = (value: number): boolean => !(Math.abs(value) <= maxBillNumber);
 
+interface Check {
+  /** the pointer to what was sent, where it isn't the nodes themselves */
+  culprit?: string | undefined;
+  /** of the bill's quantities */
+  quantityDecimals?: number | null;
+  /** the JSON Pointer to a line whose measurements were sent, by its index; undefined: they were there before */
+  pointerToSent?: ((index: number) => string | undefined) | undefined;
+}
+
 /**
  * Computes a bill from well-formed nodes.
  * @param pointer the JSON Pointer to the nodes in the request
- * @param culprit the pointer to what was sent, where it isn't the nodes themselves
- * @throws invalid_input if a figure of a line, a section or the bill is too large to be exact to the cent
+ * @throws invalid_input if a figure of a line, a section or the bill is too large to be exact to the cent, or if a row that was sent
+ * repeats a line that isn't there, or one that repeats its own
  */
-export function computeCheckedBill(nodes: BillNode[], pointer: string, culprit?: string): ComputedBill {
-  const bill = computeBill(nodes);
-  const violations = overflows(bill.nodes, pointer);
-  if (isTooLarge(bill.total)) violations.push({ pointer, detail: `their total ${limits}` });
-  if (violations.length > 0) throw invalidInput(blamed(violations, culprit));
+export function computeCheckedBill(
+  nodes: BillNode[],
+  pointer: string,
+  { culprit, quantityDecimals = null, pointerToSent = () => undefined }: Check = {},
+): ComputedBill {
+  const { faults, ...bill } = computeBill(nodes, quantityDecimals);
+  const violations = blamed(overflows(bill.nodes, pointer), culprit);
+  if (isTooLarge(bill.total)) violations.push({ pointer: culprit ?? pointer, detail: `their total ${limits}` });
+  violations.push(...faults.flatMap((fault) => repeatViolation(fault, pointerToSent(fault.index))));
+  if (violations.length > 0) throw invalidInput(violations);
   return bill;
+}
+
+const repeatDetails = {
+  circle: "repeats a line that repeats this one in turn: a circle has no quantity",
+  missing_line: "must be the index of a line of the bill",
+};
+
+function repeatViolation({ code, row }: BillFault, line: string | undefined): Violation[] {
+  if (line === undefined || code === "unreadable_expression") return [];
+  return [{ pointer: `${line}/measurements/${row}/sameAs/line`, detail: repeatDetails[code] }];
+}
+
+/** The pointers to lines that were sent, for the check of their rows. @param first the index in the bill of the first of them */
+export function pointersToSent(sent: BillNode[], pointer: string, first = 0): (index: number) => string | undefined {
+  let pointers: string[] | undefined;
+  return (index) => {
+    pointers ??= pointersToLines(sent, pointer);
+    return pointers[index - first];
+  };
 }
 
 /** The violations, at what was sent where that isn't the nodes themselves. */

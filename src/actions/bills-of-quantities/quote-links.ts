@@ -28,7 +28,7 @@ export async function presentLinks(ctx: ActionContext, links: readonly QuoteLink
 export function fingerprintAt(nodes: BillNode[], index: number | null): string | null | undefined {
   if (index === null) return null;
   const line = flattenLines(nodes)[index];
-  return line && lineFingerprint(line.node);
+  return line && lineFingerprint(line);
 }
 
 /** The new index of a line by its old one, for a link to it; null: it was deleted. */
@@ -61,7 +61,7 @@ export async function updateBillLinks(
     const line = index === null ? undefined : lines[index];
     const now = {
       computoLineIndex: index,
-      stale: line !== undefined && lineFingerprint(line.node) !== link.lineFingerprint,
+      stale: line !== undefined && lineFingerprint(line) !== link.lineFingerprint,
     };
     if (line === undefined) removed.push(link);
     else if (now.stale !== link.stale || index !== link.computoLineIndex) changed.push({ link, now });

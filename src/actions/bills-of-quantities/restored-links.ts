@@ -65,7 +65,7 @@ export async function putLinksBack(
     const line = lines[link.computoLineIndex ?? -1];
     const print = link.docLineIndex === null ? null : prints?.[link.docLineIndex];
     if (!prints || !line || print === undefined || taken.has(pairOf(link.computoLineIndex, link))) return [];
-    const stale = lineFingerprint(line.node) !== link.lineFingerprint;
+    const stale = lineFingerprint(line) !== link.lineFingerprint;
     return { ...link, stale, docLineStale: link.docLineFingerprint !== null && print !== link.docLineFingerprint };
   });
   const { id: computoId, projectId } = bill;

@@ -5,7 +5,7 @@ import { wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
 import { lostLines } from "../../domain/lost-lines.js";
 import { defineAction } from "../action.js";
 import { changedBill, storeNodes } from "./changed-bill.js";
-import { computoId, nodes } from "./nodes.js";
+import { computoId, nodes, pointersToSent } from "./nodes.js";
 
 export const saveBillOfQuantitiesLines = defineAction({
   name: "save_bill_of_quantities_lines",
@@ -27,6 +27,7 @@ export const saveBillOfQuantitiesLines = defineAction({
     const saved = await storeNodes(ctx, bill, lines as BillNode[], {
       scopeOf: (stored) => wholeBill(stored, "/lines"),
       before: "del salvataggio",
+      pointerToSent: pointersToSent(lines as BillNode[], "/lines"),
     });
     return { ...saved, warnings: [...lostLines("bill", lineCount, bill.lineCount), ...saved.warnings] };
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { type BillNode, billLimits } from "../../domain/bill.js";
+import { type BillNode, billLimits, expressionFaults } from "../../domain/bill.js";
 import { listAt, pathOfLine, withList } from "../../domain/bill-edit.js";
 import { nodeLength } from "../../domain/bill-sizes.js";
 import { invalidInput } from "../../domain/errors.js";
@@ -34,6 +34,8 @@ export const updateBillLine = defineAction({
       qty: nullable(lineFields.qty, "quantity; ignored if there are measurements; null removes it"),
       price: nullable(lineFields.price, "unit price in euro; null removes it, and listPrice counts"),
       listPrice: nullable(lineFields.listPrice, "unit price of the regional list, in euro; null removes it"),
+      labourPct: nullable(lineFields.labourPct, "share of labour in the price, percent; null removes it"),
+      safetyPct: nullable(lineFields.safetyPct, "share of safety in the price, percent; null removes it"),
       measurements: lineFields.measurements.unwrap().describe("all of them; [] lets qty count").optional(),
     })
     .superRefine((sent, { addIssue }) => {
@@ -43,7 +45,12 @@ export const updateBillLine = defineAction({
         pointer: pointer.slice("/0".length),
         detail,
       }));
-      for (const { pointer, detail } of [...limits, ...shortenedLine(fields), ...sectionFields(fields)])
+      for (const { pointer, detail } of [
+        ...limits,
+        ...expressionFaults(line),
+        ...shortenedLine(fields),
+        ...sectionFields(fields),
+      ])
         addIssue({ code: "custom", path: pathOf(pointer), message: detail });
     }),
   result: changedBill.extend({ line: billLine.describe("the line as it is now") }),
@@ -72,6 +79,7 @@ export const updateBillLine = defineAction({
       scopeOf,
       newIndex: (at) => at,
       culprit: "",
+      pointerToSent: (at) => (at === index && fields.measurements ? "" : undefined),
       ...(losesMeasurements(before, after) && { before: "della modifica" }),
     });
     return { ...stored, line: listAt(bill.nodes, parent)[place] as { type: "line" } };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { pricesOfCodes } from "../../db/search/price-entries.js";
-import { type BillNode, flattenLines } from "../../domain/bill.js";
+import { type BillNode, linesOf } from "../../domain/bill.js";
 import { billWarnings, type Scope } from "../../domain/bill-warnings/bill-warnings.js";
 import type { BookPrices } from "../../domain/bill-warnings/prices.js";
 import { grouped } from "../../domain/grouped.js";
@@ -21,8 +21,7 @@ export async function warningsOf(ctx: ActionContext, bill: BillOfQuantities, sco
   return billWarnings(bill, scope, prices);
 }
 
-const linesWithin = ({ list, from, count }: Scope): BillNode[] =>
-  flattenLines(list.slice(from, from + count)).map(({ node }) => node);
+const linesWithin = ({ list, from, count }: Scope): BillNode[] => linesOf(list.slice(from, from + count));
 
 /**
  * The prices of the codes of lines in the books that hold for their bill, by one statement.

@@ -38,9 +38,7 @@ export async function putDocumentLinksBack(
 ): Promise<string[]> {
   if (removed.length === 0 || kind !== "preventivo") return [];
   const reached = bills.filter((bill) => projectId === null || bill.projectId === projectId);
-  const printsOf = new Map(
-    reached.map((bill) => [bill.id, flattenLines(bill.nodes).map(({ node }) => lineFingerprint(node))]),
-  );
+  const printsOf = new Map(reached.map((bill) => [bill.id, flattenLines(bill.nodes).map(lineFingerprint)]));
   const taken = new Set((await lockedLinks(ctx.query, "doc_id", id)).map(pairOf));
   const back = removed.flatMap((link) => {
     const prints = printsOf.get(link.computoId);

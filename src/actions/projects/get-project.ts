@@ -53,7 +53,8 @@ export const getProject = defineAction({
 
 const billSummaries = (ctx: ActionContext, { id }: Project): Promise<z.input<typeof billSummary>[]> =>
   ctx.query(
-    `select id, created_at as "createdAt", updated_at as "updatedAt", project_id as "projectId", name, total, line_count as "lineCount"
+    `select id, created_at as "createdAt", updated_at as "updatedAt", project_id as "projectId", name, total, line_count as "lineCount", computed,
+       quantity_decimals as "quantityDecimals"
      from bill_of_quantities where organization_id = $1 and project_id = $2 order by id`,
     id,
   );

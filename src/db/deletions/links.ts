@@ -51,9 +51,7 @@ export async function settleLinks(
     `select id, line_items as "lineItems" from document where organization_id = $1 and ${sideOf("doc_id")} order by id for no key update`,
     ids,
   );
-  const billPrints = new Map(
-    bills.map(({ id, nodes }) => [id, flattenLines(nodes).map(({ node }) => lineFingerprint(node))]),
-  );
+  const billPrints = new Map(bills.map(({ id, nodes }) => [id, flattenLines(nodes).map(lineFingerprint)]));
   const docPrints = new Map(documents.map(({ id, lineItems }) => [id, lineItems.map(quoteLineFingerprint)]));
   const links = await query<Link>(
     `select l.id, l.computo_id as "computoId", l.doc_id as "docId", l.computo_line_index as "computoLineIndex",

@@ -1,5 +1,5 @@
 import { Column, Entity } from "typeorm";
-import type { BillNode } from "../../domain/bill.js";
+import type { BillNode, BillShares } from "../../domain/bill.js";
 import { OrganizationRecord } from "./record.js";
 
 /** A bill of quantities (computo metrico). Its tree is one column, because it is always read and replaced as a whole. */
@@ -12,4 +12,8 @@ export class BillOfQuantities extends OrganizationRecord {
   /** euro */
   @Column("numeric") total: number;
   @Column("integer") lineCount: number;
+  /** what labour and safety cost, in euro; null where no line says anything of them */
+  @Column("json", { nullable: true }) computed: BillShares | null;
+  /** of rows and lines, where the file that the bill comes from says so; null: the usual two */
+  @Column("integer", { nullable: true }) quantityDecimals: number | null;
 }

@@ -40,7 +40,7 @@ interface OpenList {
  * @param prices of the price books, by code; null: nobody asked
  */
 export function billWarnings(
-  { nodes }: Pick<ComputedBill, "nodes">,
+  { nodes, quantityDecimals = null }: Pick<ComputedBill, "nodes"> & { quantityDecimals?: number | null },
   scope: Scope,
   prices: BookPrices | null,
 ): Warning[] {
@@ -51,6 +51,7 @@ export function billWarnings(
     repeated: new RepeatedLines(),
     goodUnits: new Set(),
     prices,
+    decimals: quantityDecimals,
   };
   const path: OpenList[] = [{ nodes, next: 0, place: null, titles: "" }];
   for (let open = path.at(-1); open; open = path.at(-1)) {

@@ -1,5 +1,5 @@
 import type { BillMeasurement, BillNode, LineFigures } from "../bill.js";
-import { measuredQuantity } from "../bill.js";
+import { countedBy, usualQuantityDecimals } from "../bill-measurements.js";
 import { product } from "../money.js";
 import { normalized } from "../review/text.js";
 import { onOneLine, shortened } from "../shortened.js";
@@ -17,6 +17,8 @@ export interface LineCheck {
   /** the units that were found to be known: a bill has few */
   goodUnits: Set<string>;
   prices: BookPrices | null;
+  /** of the bill's quantities; null: the usual two */
+  decimals: number | null;
 }
 
 type Computed = LineFigures & { index: number };
@@ -72,9 +74,9 @@ function warnOfKeys({ collector, keys }: LineCheck, known: Line): void {
 
 function warnOfQuantity(check: LineCheck, known: Line): void {
   const { line, figures, place } = known;
-  const { collector } = check;
+  const { collector, decimals } = check;
   const rows = line.measurements ?? [];
-  if (line.qty !== undefined && rows.length > 0 && product([line.qty], 2) !== figures.quantity)
+  if (line.qty !== undefined && rows.length > 0 && rounded(line.qty, decimals) !== figures.quantity)
     collector.add(
       "quantity_contradicted",
       () => pointerTo(place, "qty"),
@@ -83,7 +85,7 @@ function warnOfQuantity(check: LineCheck, known: Line): void {
         suggestion: "Correct the measurements, or leave them out if qty is right.",
       }),
     );
-  for (const [row, measurement] of rows.entries()) warnOfMeasurement(collector, known, row, measurement);
+  for (const [row, measurement] of rows.entries()) warnOfMeasurement(check, known, row, measurement);
   if (figures.quantity !== 0) return;
   const field = rows.length > 0 ? ["measurements"] : line.qty === undefined ? [] : ["qty"];
   collector.add(
@@ -105,11 +107,19 @@ const seeAnother =
 const deducted =
   /(?<!\b(?:non|senza|nessuna|escluse?|lordo|netto)\b.{0,20})\b(?:a d(?:edur|etrar)re|si deduc(?:e|ono)|dedott[oaie]|(?:a|in) (?:deduzione|detrazione)|deduzion[ei]|detrazion[ei])\b/i;
 
-function warnOfMeasurement(collector: WarningCollector, known: Line, row: number, measurement: BillMeasurement): void {
-  const counted = measuredQuantity(measurement);
+const rounded = (quantity: number, decimals: number | null): number =>
+  product([quantity], decimals ?? usualQuantityDecimals);
+
+function warnOfMeasurement(
+  { collector, decimals }: LineCheck,
+  known: Line,
+  row: number,
+  measurement: BillMeasurement,
+): void {
+  const counted = countedBy(measurement, decimals);
   const { desc, quantity } = measurement;
   const path = ["measurements", row] as const;
-  if (typeof quantity === "number" && product([quantity], 2) !== counted)
+  if (typeof quantity === "number" && rounded(quantity, decimals) !== counted)
     collector.add(
       "quantity_contradicted",
       () => pointerTo(known.place, ...path, "quantity"),

@@ -64,14 +64,14 @@ export function billTable(nodes: readonly BillNode[], total: number, { name, dec
     return { heading: billHeadings[column], width: widths[column], ...(numberFormat ? { numberFormat } : {}) };
   });
   const rows = function* (): Generator<TableRow> {
-    for (const { cells, emphasis } of rowsOf(nodes, prices ? total : null))
+    for (const { cells, emphasis } of rowsOf(nodes, prices ? total : null, decimals))
       yield { cells: shown.map((column) => cells[column] ?? null), ...(emphasis ? { emphasis } : {}) };
   };
   return { name, columns, rows: rows() };
 }
 
-function* rowsOf(nodes: readonly BillNode[], total: number | null): Generator<Row> {
-  for (const row of billRows(nodes)) {
+function* rowsOf(nodes: readonly BillNode[], total: number | null, decimals: number): Generator<Row> {
+  for (const row of billRows(nodes, decimals)) {
     if (row.kind === "section")
       yield { cells: { number: row.number, description: row.title, amount: row.total }, emphasis: "title" };
     else if (row.kind === "line") yield { cells: lineCells(row) };

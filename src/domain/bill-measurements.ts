@@ -1,0 +1,126 @@
+import type { BillMeasurement, BillNode } from "./bill-node.js";
+import { evaluateExpression } from "./expression.js";
+import { product, sum } from "./money.js";
+
+export const factorNames = ["count", "length", "width", "height"] as const;
+
+/** Quantities have two decimals, unless the file that a bill comes from says otherwise. */
+export const usualQuantityDecimals = 2;
+
+/** Why a row counts 0 that should count something. */
+export type RowFaultCode = "circle" | "missing_line" | "unreadable_expression";
+
+/** What is computed of a row that says more than plain numbers. */
+export interface ComputedRow {
+  quantity: number;
+  /** of a partial: the sum of the rows above it, since the last partial */
+  runningTotal?: number;
+  fault?: RowFaultCode;
+}
+
+/** The line that a row repeats, where it counts and says so in the proper form; null: it repeats none. */
+export function repeatedBy(row: BillMeasurement): { line: number; factor: number } | null {
+  const { sameAs } = row;
+  if (!sameAs || !Number.isInteger(sameAs.line) || addsNothing(row)) return null;
+  return { line: sameAs.line, factor: typeof sameAs.factor === "number" ? sameAs.factor : 1 };
+}
+
+const addsNothing = ({ kind }: BillMeasurement): boolean => kind === "note" || kind === "partial";
+
+/** The text of a factor's expression; null where it has none. */
+export function expressionOf(row: BillMeasurement, name: (typeof factorNames)[number]): string | null {
+  const text = row[`${name}Expression`];
+  return typeof text === "string" && text.trim() !== "" ? text : null;
+}
+
+/** One of a row's factors, its expression evaluated; undefined: it has none; null: the expression can't be read. */
+function factorOf(row: BillMeasurement, name: (typeof factorNames)[number]): number | null | undefined {
+  const text = expressionOf(row, name);
+  return text === null ? row[name] : evaluateExpression(text);
+}
+
+/** How many equal parts a row counts; null: its expression can't be read. */
+export function countOf(row: BillMeasurement): number | null {
+  const count = factorOf(row, "count");
+  return count === undefined ? 1 : count;
+}
+
+/** The factors that a row has, those of its expressions evaluated; null: one can't be read. */
+function factorsOf(row: BillMeasurement): number[] | null {
+  const factors: number[] = [];
+  for (const name of factorNames) {
+    const factor = factorOf(row, name);
+    if (factor === null) return null;
+    if (typeof factor === "number") factors.push(factor);
+  }
+  return factors;
+}
+
+/** Whether a row says no more than numbers and a text, so that nothing need be written beside them. */
+const isPlain = (row: BillMeasurement): boolean =>
+  row.sameAs === undefined &&
+  row.kind === undefined &&
+  row.negative === undefined &&
+  row.computed === undefined &&
+  factorNames.every((name) => row[`${name}Expression`] === undefined);
+
+/** The quantity of another line for a row that repeats it, or why there is none. */
+export type QuantityOf = (line: number) => number | RowFaultCode;
+
+/** What a row adds to its line's quantity: the product of its factors, rounded; 0 without any. */
+function countRow(row: BillMeasurement, quantityOf: QuantityOf, decimals: number): ComputedRow {
+  if (addsNothing(row)) return { quantity: 0 };
+  const factors = factorsOf(row);
+  if (factors === null) return { quantity: 0, fault: "unreadable_expression" };
+  const repeated = repeatedBy(row);
+  if (repeated) {
+    const quantity = quantityOf(repeated.line);
+    if (typeof quantity === "string") return { quantity: 0, fault: quantity };
+    factors.push(quantity, repeated.factor);
+  }
+  if (factors.length === 0) return { quantity: 0 };
+  const quantity = product(factors, decimals);
+  return { quantity: row.negative === true ? 0 - quantity : quantity };
+}
+
+export interface Measured {
+  quantity: number;
+  /** the rows of its sheet, with `computed` on those that say more than numbers; undefined: the line has no sheet */
+  measurements?: BillMeasurement[];
+}
+
+/**
+ * A line's quantity: the sum of its measurements, each rounded before it is added as PriMus does, or `qty` where it has none.
+ * @param report is told of each row that counts 0 for a fault
+ */
+export function measureLine(
+  line: BillNode,
+  decimals: number,
+  quantityOf: QuantityOf,
+  report: (row: number, code: RowFaultCode) => void,
+): Measured {
+  const rows = line.measurements ?? [];
+  if (rows.length === 0) return { quantity: line.qty ?? 0 };
+  const quantities: number[] = [];
+  let partialFrom = 0;
+  const measurements = rows.map((row, place) => {
+    const counted = countRow(row, quantityOf, decimals);
+    if (counted.fault) report(place, counted.fault);
+    if (row.kind === "partial") {
+      counted.runningTotal = sum(quantities.slice(partialFrom), decimals);
+      partialFrom = quantities.length;
+    } else quantities.push(counted.quantity);
+    return isPlain(row) ? row : { ...row, computed: counted };
+  });
+  return { quantity: sum(quantities, decimals), measurements };
+}
+
+/** What a row of a computed bill adds to its line's quantity. @param decimals of the bill's quantities; null: the usual two */
+export const countedBy = (row: BillMeasurement, decimals: number | null): number =>
+  isPlain(row)
+    ? countRow(row, () => 0, decimals ?? usualQuantityDecimals).quantity
+    : (row.computed as ComputedRow).quantity;
+
+/** What stands in the quantity column of a row of a computed bill: what it counts, or a partial's running total. */
+export const shownQuantity = (row: BillMeasurement, decimals: number | null): number =>
+  (row.computed as ComputedRow | undefined)?.runningTotal ?? countedBy(row, decimals);
