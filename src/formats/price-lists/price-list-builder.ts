@@ -12,7 +12,7 @@ export interface RawEntry {
   texts: readonly (string | undefined)[];
   unit: string | undefined;
   /** euro */
-  price: string | undefined;
+  price: string | number | undefined;
   /** percent */
   labourPct?: string | number | undefined;
   /** percent */
@@ -101,8 +101,8 @@ export class PriceListBuilder {
   }
 
   #price({ price: text, unit }: RawEntry, where: string): number | null {
-    const price = listNumber(text);
-    if (price === null) this.warn("unreadable_price", where, `"${(text ?? "").slice(0, 60)}" is no price.`);
+    const price = typeof text === "number" ? text : listNumber(text);
+    if (price === null) this.warn("unreadable_price", where, `"${String(text).slice(0, 60)}" is no price.`);
     else if (price === undefined && unit?.trim())
       this.warn("missing_price", where, "The entry has a unit and no price.");
     else if (price && Math.abs(price) > maxPrice) this.warn("unreadable_price", where, `${price} is beyond any price.`);

@@ -1,7 +1,7 @@
 import { UnreadableFile } from "../unreadable-file.js";
 import { peek } from "./peek.js";
 import type { PriceListReading } from "./price-list.js";
-import { sniffPriceList } from "./sniff-price-list.js";
+import { readable, sniffPriceList } from "./sniff-price-list.js";
 import { chooseLayout } from "./xml/choose-layout.js";
 import { readXmlList } from "./xml/read-xml-list.js";
 
@@ -23,8 +23,9 @@ export async function readPriceList(
   _options: PriceListOptions = {},
 ): Promise<PriceListReading> {
   const { head, all } = await peek(bytes, headBytes);
-  const kind = sniffPriceList(head);
-  const layout = kind === "xml" ? chooseLayout(head) : null;
-  if (layout) return readXmlList(all, layout.format, layout.layout);
-  throw new UnreadableFile("unknown_format", "This isn't a price list of a known layout.");
+  if (sniffPriceList(head) === "xml") {
+    const found = chooseLayout(head);
+    if (found) return readXmlList(all, found.format, found.layout);
+  }
+  throw new UnreadableFile("unknown_format", `The layout of this list isn't known. ${readable}.`);
 }

@@ -3,7 +3,8 @@ import { UnreadableFile } from "../unreadable-file.js";
 
 export type PriceListKind = "xml" | "json" | "xlsx" | "text";
 
-const readable =
+/** What can be read, as a sentence without its stop. */
+export const readable =
   "Price lists are read from XML (Toscana, Calabria, Campania, Lombardia, Veneto, Liguria, Basilicata, SIX, XPWE), XLSX, CSV and JSON";
 
 const refuse = (code: "binary" | "unknown_format" | "empty", what: string): never => {

@@ -28,7 +28,7 @@ export interface XmlReader {
 
 const maxDepth = 1_000;
 const maxFaults = 10_000;
-/** characters of one text, comment or tag with its attributes */
+/** characters between two tags, and of a tag with its attributes */
 const maxPiece = 8_000_000;
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
@@ -56,7 +56,7 @@ class QuickParser extends SaxesParser {
  * Reads XML as its bytes arrive, in the encoding that they are in. The programs that write these files choose prefixes
  * freely, and forget to declare them, but never use a name twice; so names count without their prefixes.
  * `write` and `end` throw `UnreadableFile`: `doctype` for a document type definition, with which come entities of the
- * file's own; `too_large` for depth beyond 1,000 and pieces beyond 8 million characters; `damaged` without `fault`.
+ * file's own; `too_large` for depth beyond 1,000 and 8 million characters without a tag; `damaged` without `fault`.
  */
 export class XmlStream {
   readonly #parser = new QuickParser({ xmlns: false, position: false });
@@ -89,14 +89,9 @@ export class XmlStream {
       depth--;
       reader.close?.(localName(name));
     });
-    const text = (part: string) => {
-      next();
-      reader.text?.(part);
-    };
-    if (reader.text) parser.on("text", text);
-    parser.on("cdata", text);
-    parser.on("comment", next);
-    parser.on("processinginstruction", next);
+    if (!reader.text) return;
+    parser.on("text", (part) => reader.text?.(part));
+    parser.on("cdata", (part) => reader.text?.(part));
   }
 
   /** the line that is being read, from 1 */

@@ -1,50 +1,85 @@
-import { UnreadableFile } from "../../unreadable-file.js";
 import { XmlStream } from "../../xml/xml-stream.js";
-import type { XmlLayout } from "./read-xml-list.js";
+import { basilicata } from "./basilicata.js";
+import { lombardia } from "./lombardia.js";
+import { lombardiaRows } from "./lombardia-rows.js";
+import { elements, type ListLayout } from "./read-xml-list.js";
+import { six } from "./six.js";
 import { toscana } from "./toscana.js";
-
-interface Layout {
-  format: string;
-  layout: XmlLayout;
-}
+import { veneto } from "./veneto.js";
+import { xpwe } from "./xpwe.js";
 
 /** What the beginning of an XML file holds: the names of its elements, and what its header calls itself. */
 interface Beginning {
   root: string;
   names: ReadonlySet<string>;
-  author: string;
+  header: string;
 }
+
+interface KnownLayout {
+  format: string;
+  layout: ListLayout;
+}
+
+const known: (KnownLayout & { is(beginning: Beginning): boolean })[] = [
+  { format: "xpwe", layout: xpwe, is: ({ names }) => names.has("PweDocumento") },
+  {
+    format: "liguria_xml",
+    layout: elements(toscana),
+    is: ({ names, header }) => names.has("Articolo") && (names.has("mo") || /liguria/i.test(header)),
+  },
+  {
+    format: "toscana_xml",
+    layout: elements(toscana),
+    is: ({ root, names }) => names.has("Articolo") || (root === "Prezzario" && names.has("intestazione")),
+  },
+  { format: "lombardia_xml", layout: elements(lombardia), is: ({ names }) => names.has("dettaglio_voce") },
+  {
+    format: "lombardia_rows_xml",
+    layout: elements(lombardiaRows),
+    is: ({ names }) => names.has("Codice") && names.has("Declaratoria"),
+  },
+  {
+    format: "veneto_xml",
+    layout: elements(veneto),
+    is: ({ names }) => names.has("settore") && (names.has("capitolo") || names.has("paragrafo")),
+  },
+  {
+    format: "basilicata_xml",
+    layout: elements(basilicata),
+    is: ({ names }) => names.has("capitoli") && names.has("categorie"),
+  },
+  {
+    format: "six",
+    layout: elements(six),
+    is: ({ root, names }) =>
+      names.has("prodotto") || names.has("unitaDiMisura") || (/^documento$/i.test(root) && names.has("gruppo")),
+  },
+];
 
 const maxNames = 5_000;
 
 function beginningOf(head: Uint8Array): Beginning {
   const names = new Set<string>();
   let root = "";
-  let author = "";
+  let header = "";
   const stream = new XmlStream({
     open(name, attribute) {
       root ||= name;
       if (names.size < maxNames) names.add(name);
-      if (name === "intestazione" || name === "dettaglio") author += `${attribute("autore")} ${attribute("area")} `;
+      if (name === "intestazione" || name === "dettaglio") header += `${attribute("autore")} ${attribute("area")} `;
     },
     fault() {},
   });
   stream.write(head);
   stream.end();
-  return { root, names, author };
+  return { root, names, header };
 }
 
 /**
- * Finds the layout of an XML price list by the elements that it begins with.
- * @returns null where it is none that is known
+ * Finds the layout of an XML price list by the elements that it begins with; null where it is none that is known.
  * @throws UnreadableFile for a document type definition
  */
-export function chooseLayout(head: Uint8Array): Layout | null {
-  const { root, names, author } = beginningOf(head);
-  if (root === "Prezzario" || names.has("Articolo")) {
-    const isLiguria = names.has("mo") || /liguria/i.test(author);
-    return { format: isLiguria ? "liguria_xml" : "toscana_xml", layout: toscana };
-  }
-  if (root) throw new UnreadableFile("unknown_format", `XML of the kind <${root.slice(0, 60)}> isn't known.`);
-  return null;
+export function chooseLayout(head: Uint8Array): KnownLayout | null {
+  const beginning = beginningOf(head);
+  return known.find((layout) => layout.is(beginning)) ?? null;
 }

@@ -37,7 +37,7 @@ export function toscana(list: PriceListBuilder, line: () => number): XmlReader {
     const levels = levelNames.map(([name, older]) => (texts.get(name) ?? texts.get(older))?.trim()).filter(Boolean);
     const unit = texts.get("um");
     const priceText = found.price ?? texts.get("prezzo");
-    const price = listNumber(priceText);
+    const price = listNumber(priceText, true);
     const safety = listNumber(found.safety ?? texts.get("sicurezza"));
     const place = `line ${found.line}`;
     const analysed = listNumber(found.analysisPrice);
@@ -51,7 +51,7 @@ export function toscana(list: PriceListBuilder, line: () => number): XmlReader {
         chapters: levels.slice(0, -1),
         texts: levels,
         unit: list.format === "liguria_xml" ? (/\(([^()]{1,40})\)\s*$/.exec(unit ?? "")?.[1] ?? unit) : unit,
-        price: priceText,
+        price: price ?? priceText,
         labourPct: found.labourPct ?? texts.get("mo"),
         safetyPct: found.safetyPct ?? (safety && price ? (safety / price) * 100 : undefined),
       },

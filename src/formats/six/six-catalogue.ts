@@ -1,0 +1,212 @@
+import { HeadingTexts } from "../price-lists/heading-texts.js";
+import type { Attributes, XmlReader } from "../xml/xml-stream.js";
+
+/** A product of the price list, as it stands there. */
+export interface SixProduct {
+  id: string;
+  /** as printed */
+  code: string;
+  /** the longer of its two texts */
+  text: string;
+  unitId: string | undefined;
+  /** euro of safety in the price */
+  safety: string | undefined;
+  /** percent */
+  labourPct: string | undefined;
+  /** prices by the ids of price levels, as texts */
+  quotations: [levelId: string, value: string][];
+  groupIds: string[];
+  line: number;
+}
+
+interface Described {
+  language: string | undefined;
+  text: string;
+}
+
+type OpenProduct = SixProduct & { described: Described | undefined };
+
+interface Group {
+  /** its place among the document's groups */
+  order: number;
+  values: HeadingTexts;
+}
+
+interface GroupValue {
+  group: Group;
+  code: string;
+  title: string;
+}
+
+/** Beyond what any list has; what comes after isn't kept. */
+const maxKept = 100_000;
+const maxPerProduct = 200;
+const maxText = 40_000;
+
+/** Italian before any other language, then the first. */
+const isBetter = (language: string | undefined, than: Described | undefined): boolean =>
+  than === undefined || (language === "it" && than.language !== "it");
+
+/**
+ * The price list of a SIX document (six.xsd of STR, 2.0 to 3.5): units, price levels and groups as they come, and each
+ * product as it ends. Attributes may bear a prefix; the elements may stand within `prezzario` or beside it.
+ */
+export class SixCatalogue implements XmlReader {
+  title: string | null = null;
+  source: string | null = null;
+  #title: Described | undefined;
+  readonly #units = new Map<string, string>();
+  readonly #levels = new Map<string, { year: number; order: number }>();
+  readonly #groups = new Map<string, GroupValue>();
+  #unit: string | undefined;
+  #level: string | undefined;
+  #group: Group | undefined;
+  #value: { id: string; code: string; title: Described | undefined } | undefined;
+  #product: OpenProduct | undefined;
+  #isLabour = false;
+  #groupCount = 0;
+
+  constructor(
+    private readonly onProduct: (product: SixProduct) => void,
+    private readonly line: () => number,
+  ) {}
+
+  open(name: string, attribute: Attributes): void {
+    if (this.#product) this.#openInProduct(this.#product, name, attribute);
+    else if (name === "prodotto") this.#product = this.#newProduct(attribute);
+    else if (name === "intestazione") this.source ??= attribute("autore")?.trim() || null;
+    else if (name === "przDescrizione") {
+      const language = attribute("lingua");
+      const text = attribute("breve") || attribute("estesa") || "";
+      if (text && isBetter(language, this.#title)) {
+        this.#title = { language, text };
+        this.title = text;
+      }
+    } else if (name === "unitaDiMisura") this.#openUnit(attribute);
+    else if (name === "udmDescrizione") this.#addUnit(attribute("breve"));
+    else if (name === "listaQuotazione") this.#openLevel(attribute);
+    else if (name === "lqtDescrizione") this.#nameLevel(attribute("breve"));
+    else this.#openGroup(name, attribute);
+  }
+
+  text(part: string): void {
+    if (this.#isLabour && this.#product)
+      this.#product.labourPct = `${this.#product.labourPct ?? ""}${part}`.slice(0, 100);
+  }
+
+  close(name: string): void {
+    if (name === "prodotto" && this.#product) {
+      const { described, ...product } = this.#product;
+      this.#product = undefined;
+      this.onProduct({ ...product, text: described?.text ?? "" });
+    } else if (name === "incidenzaManodopera") this.#isLabour = false;
+    else if (name === "grpValore" && this.#value && this.#group) {
+      const { id, code, title } = this.#value;
+      if (this.#groups.size < maxKept) this.#groups.set(id, { group: this.#group, code, title: title?.text ?? code });
+      this.#group.values.add(code, title?.text ?? code);
+      this.#value = undefined;
+    }
+  }
+
+  unit(id: string | undefined): string | undefined {
+    return id === undefined ? "" : this.#units.get(id);
+  }
+
+  /** The year that a price level is of; 0 where it names none. */
+  yearOf(levelId: string): number {
+    return this.#levels.get(levelId)?.year ?? 0;
+  }
+
+  /** Price levels from the latest year on, then as they stand in the document. */
+  byLatest(quotations: SixProduct["quotations"]): SixProduct["quotations"] {
+    const order = (id: string) => this.#levels.get(id)?.order ?? maxKept;
+    return quotations.toSorted(([a], [b]) => this.yearOf(b) - this.yearOf(a) || order(a) - order(b));
+  }
+
+  get latestYear(): number {
+    let latest = 0;
+    for (const { year } of this.#levels.values()) latest = Math.max(latest, year);
+    return latest;
+  }
+
+  /** The groups that ids name, in the document's order, each with those above it by its code; unknown ones are left out. */
+  groupPaths(ids: readonly string[]): { code: string; title: string; above: string[]; order: number }[] {
+    return ids
+      .flatMap((id) => this.#groups.get(id) ?? [])
+      .map(({ group, code, title }) => ({ code, title, above: group.values.above(code), order: group.order }))
+      .sort((a, b) => a.order - b.order);
+  }
+
+  hasGroup(id: string): boolean {
+    return this.#groups.has(id);
+  }
+
+  #newProduct(attribute: Attributes): OpenProduct {
+    const code = attribute("prdId")?.trim() ?? "";
+    return {
+      id: attribute("prodottoId")?.trim() ?? code,
+      code,
+      text: "",
+      unitId: attribute("unitaDiMisuraId"),
+      safety: attribute("onereSicurezza"),
+      labourPct: undefined,
+      quotations: [],
+      groupIds: [],
+      line: this.line(),
+      described: undefined,
+    };
+  }
+
+  #openInProduct(product: OpenProduct, name: string, attribute: Attributes): void {
+    if (name === "prdDescrizione") {
+      const language = attribute("lingua");
+      const [short = "", long = ""] = [attribute("breve"), attribute("estesa")];
+      const text = (short.length > long.length ? short : long).slice(0, maxText);
+      if (text && isBetter(language, product.described)) product.described = { language, text };
+    } else if (name === "prdQuotazione") {
+      const value = attribute("valore");
+      if (value !== undefined && product.quotations.length < maxPerProduct) {
+        product.quotations.push([attribute("listaQuotazioneId") ?? "", value]);
+      }
+    } else if (name === "prdGrpValore") {
+      const id = attribute("grpValoreId");
+      if (id && product.groupIds.length < maxPerProduct) product.groupIds.push(id);
+    } else if (name === "incidenzaManodopera") this.#isLabour = true;
+  }
+
+  #openUnit(attribute: Attributes): void {
+    this.#unit = attribute("unitaDiMisuraId");
+    this.#addUnit(attribute("simbolo") || attribute("udmId"));
+  }
+
+  #addUnit(label: string | undefined): void {
+    if (this.#unit === undefined || !label || this.#units.has(this.#unit) || this.#units.size >= maxKept) return;
+    this.#units.set(this.#unit, label.trim());
+  }
+
+  #openLevel(attribute: Attributes): void {
+    this.#level = attribute("listaQuotazioneId");
+    if (this.#level === undefined || this.#levels.size >= maxKept) return;
+    this.#levels.set(this.#level, { year: 0, order: this.#levels.size });
+    this.#nameLevel(`${this.#level} ${attribute("lqtId") ?? ""}`);
+  }
+
+  #nameLevel(name: string | undefined): void {
+    const level = this.#level === undefined ? undefined : this.#levels.get(this.#level);
+    const years = name?.slice(0, 500).match(/(?<!\d)20\d\d(?!\d)/g) ?? [];
+    if (level) level.year = Math.max(level.year, ...years.map(Number));
+  }
+
+  #openGroup(name: string, attribute: Attributes): void {
+    if (name === "gruppo") this.#group = { order: this.#groupCount++, values: new HeadingTexts() };
+    else if (name === "grpValore") {
+      const id = attribute("grpValoreId");
+      this.#group ??= { order: this.#groupCount++, values: new HeadingTexts() };
+      if (id) this.#value = { id, code: attribute("vlrId")?.trim() ?? "", title: undefined };
+    } else if (name === "vlrDescrizione" && this.#value) {
+      const language = attribute("lingua");
+      const text = attribute("breve") || attribute("estesa");
+      if (text && isBetter(language, this.#value.title)) this.#value.title = { language, text };
+    }
+  }
+}
