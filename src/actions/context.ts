@@ -164,6 +164,11 @@ export class ActionContext {
    */
   readonly execute: OrganizationQuery = (text, ...values) => this.unit.execute(text, [this.organizationId, ...values]);
 
+  /** Like `execute`, but in the statement that commits the unit: for rows that refer to a record that `insert` adds. */
+  append(text: string, ...values: unknown[]): void {
+    this.unit.append(text, [this.organizationId, ...values]);
+  }
+
   /**
    * Adds a record to the organization.
    * @throws forbidden if the caller reaches only shared projects, and the record doesn't belong to one shared for editing

@@ -125,11 +125,15 @@ export const lineItemResult = z.object({
   qty: z.number(),
   price: z.number().describe("unit price in euro"),
   code: text.default(null),
+  safety: z.literal(true).optional().describe("a cost of safety, which the discount doesn't touch; absent: it is none"),
 });
 
 const documentContent = {
   body: text,
   lineItems: z.array(lineItemResult),
+  sections: z
+    .array(z.object({ title: z.string(), firstLine: z.number(), lines: z.number(), subtotal: z.number() }))
+    .describe("the chapters of line items drafted from a bill"),
   lineVat: z.array(z.object({ index: z.number(), vatPct: z.number() })).describe("line items with their own VAT rate"),
   discountPct: z.number().nullable(),
   vatPct: z.number().nullable(),
@@ -148,6 +152,7 @@ export const documentResult = z.object({
   status: z.enum(documentStatuses),
   number: text,
   subtotal: z.number(),
+  safety: z.number().optional().describe("costs of safety within the subtotal; absent: there are none"),
   discount: z.number(),
   taxable: z.number(),
   vat: z.number(),

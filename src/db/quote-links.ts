@@ -56,25 +56,26 @@ export async function removeLinks(writer: LinkWriter, links: readonly RemovedLin
   }
 }
 
-/** Makes links again that were removed, all in one statement. @returns their ids, which are the old ones */
-export async function addLinks(writer: LinkWriter, links: readonly AddedLink[]): Promise<string[]> {
-  if (links.length === 0) return [];
-  await writer.execute(
-    `insert into quote_link (organization_id, id, created_at, updated_at, project_id, computo_id, doc_id, computo_line_index,
+/** Makes links, all in one statement; `$1` is the organization, `$2` a JSON array of `AddedLink`, `$3` the time. */
+export const linkInsert = `
+     insert into quote_link (organization_id, id, created_at, updated_at, project_id, computo_id, doc_id, computo_line_index,
        doc_line_index, line_fingerprint, stale, doc_line_fingerprint, doc_line_stale)
      select $1, r.id, $3, $3, r."projectId", r."computoId", r."docId", r."computoLineIndex", r."docLineIndex", r."lineFingerprint",
        r.stale, r."docLineFingerprint", r."docLineStale"
      from json_to_recordset($2) as r (id uuid, "projectId" uuid, "computoId" uuid, "docId" uuid, "computoLineIndex" bigint,
-       "docLineIndex" bigint, "lineFingerprint" text, stale boolean, "docLineFingerprint" text, "docLineStale" boolean)`,
-    JSON.stringify(links),
-    writer.now,
-  );
+       "docLineIndex" bigint, "lineFingerprint" text, stale boolean, "docLineFingerprint" text, "docLineStale" boolean)`;
+
+/** Makes links again that were removed. @returns their ids, which are the old ones */
+export async function addLinks(writer: LinkWriter, links: readonly AddedLink[]): Promise<string[]> {
+  if (links.length === 0) return [];
+  await writer.execute(linkInsert, JSON.stringify(links), writer.now);
   for (const { id, docId, computoLineIndex, docLineIndex } of links)
     writer.note({ record: "quote_link", id, op: "create", after: { docId, computoLineIndex, docLineIndex } });
   return links.map(({ id }) => id);
 }
 
-type AddedLink = RemovedLink & Pick<QuoteLink, "lineFingerprint" | "stale" | "docLineFingerprint" | "docLineStale">;
+export type AddedLink = RemovedLink &
+  Pick<QuoteLink, "lineFingerprint" | "stale" | "docLineFingerprint" | "docLineStale">;
 
 type DocumentSide = Pick<QuoteLink, "docLineIndex" | "docLineFingerprint" | "docLineStale">;
 

@@ -53,7 +53,7 @@ function placesOnce(keys: readonly string[], from: number, to: number): Map<stri
 }
 
 /** Of pairs in the order of `before`, the most that rise in `after` too. */
-function longestRising(pairs: Pair[]): Pair[] {
+export function longestRising(pairs: readonly Pair[]): Pair[] {
   interface Chain {
     pair: Pair;
     previous: Chain | undefined;

@@ -1,5 +1,6 @@
 import type { Violation } from "./errors.js";
 import type { FollowedLine } from "./follow-lines.js";
+import { withSafety } from "./line-safety.js";
 import { withVat } from "./line-vat.js";
 import type { LineItem } from "./revision.js";
 
@@ -7,6 +8,7 @@ import type { LineItem } from "./revision.js";
 export type LineFields = { [F in "desc" | "unit" | "qty" | "price"]?: LineItem[F] | undefined } & {
   code?: string | null | undefined;
   vatPct?: number | null | undefined;
+  safety?: boolean | undefined;
 };
 
 /** A change of lines, in one of four forms; indexes are those before all changes. */
@@ -98,10 +100,11 @@ export function changeLines(before: readonly LineItem[], changes: readonly LineC
   return { lines, fates, touched };
 }
 
-function withFields(line: LineItem, { vatPct, code, ...fields }: LineFields): LineItem {
+function withFields(line: LineItem, { vatPct, code, safety, ...fields }: LineFields): LineItem {
   const given = Object.entries({ ...fields, code: code === "" ? null : code }).filter(
     ([, value]) => value !== undefined,
   );
-  const changed: LineItem = { ...line, ...Object.fromEntries(given) };
+  const edited: LineItem = { ...line, ...Object.fromEntries(given) };
+  const changed = safety === undefined ? edited : withSafety(edited, safety);
   return vatPct === undefined ? changed : withVat(changed, vatPct);
 }

@@ -1,4 +1,4 @@
-import { followLines } from "./follow-lines.js";
+import { type FollowedLine, followLines } from "./follow-lines.js";
 import type { LineItem } from "./revision.js";
 
 /** The lines that have their own VAT rate. */
@@ -11,9 +11,13 @@ export function withVat({ vatPct: _, ...item }: LineItem, vatPct: number | null)
 }
 
 /** The lines that replace others, each with the own VAT rate of the line that it follows. */
-export function keepLineVat(before: readonly LineItem[], after: LineItem[]): LineItem[] {
+export function keepLineVat(
+  before: readonly LineItem[],
+  after: LineItem[],
+  follow: () => FollowedLine[] = () => followLines(before, after),
+): LineItem[] {
   if (before.every(({ vatPct }) => vatPct === undefined)) return after;
-  const fates = followLines(before, after);
+  const fates = follow();
   const rates = new Map<number, number>();
   for (const { index: line, vatPct } of lineVatOf(before)) {
     const fate = fates[line];

@@ -28,6 +28,8 @@ export interface DocumentTotals {
   taxable: number;
   vat: number;
   total: number;
+  /** what costs of safety come to, which are within `subtotal` and out of the discount; absent: there are none */
+  safety?: number;
 }
 
 /** What a document charges at one VAT rate, in euro. */
@@ -42,30 +44,45 @@ interface PricedLine {
   price: number;
   /** the line's own VAT rate; absent: the document's */
   vatPct?: number | undefined;
+  /** a cost of safety, which the discount doesn't touch */
+  safety?: boolean | undefined;
+}
+
+/** What lines charge at one VAT rate, and which part of it the discount touches. */
+interface Charged {
+  amount: Big;
+  discountable: Big;
 }
 
 /**
- * A document's totals in euro, and what it charges at each VAT rate, the lowest first: subtotal = Σ round(qty × price), the discount
- * rounded to cents once, VAT once for each rate. The discount is spread over the rates: each bears its percentage of what its own lines
- * charge, rounded to cents, and the rate that charges most takes the cents by which these differ from the discount as a whole. So the
- * taxable amounts add up to `taxable`, and the VAT of the rates to `vat`, to the cent. A discount or rate that isn't set counts as 0.
+ * A document's totals in euro, and what it charges at each VAT rate, the lowest first: subtotal = Σ round(qty × price), the discount of
+ * all but costs of safety rounded to cents once, VAT once for each rate. The discount is spread over the rates: each bears its percentage
+ * of what its own discounted lines charge, rounded to cents, and the rate that charges most of these takes the cents by which they differ
+ * from the discount as a whole. So the taxable amounts add up to `taxable`, and the VAT of the rates to `vat`, to the cent. A discount or
+ * rate that isn't set counts as 0.
  */
 export function documentFigures(
   lines: readonly PricedLine[],
   discountPct: number | null,
   vatPct: number | null,
 ): { totals: DocumentTotals; vatByRate: VatOfRate[] } {
-  const charged = new Map<number, Big>();
+  const charged = new Map<number, Charged>();
   for (const line of lines) {
     const rate = line.vatPct ?? vatPct ?? 0;
-    charged.set(rate, (charged.get(rate) ?? new Big(0)).plus(amountEuro(line.qty, line.price)));
+    const { amount, discountable } = charged.get(rate) ?? { amount: new Big(0), discountable: new Big(0) };
+    const added = amountEuro(line.qty, line.price);
+    charged.set(rate, {
+      amount: amount.plus(added),
+      discountable: line.safety ? discountable : discountable.plus(added),
+    });
   }
-  const subtotal = total([...charged.values()]);
-  const discount = discountOf(subtotal, discountPct);
+  const subtotal = total([...charged.values()].map(({ amount }) => amount));
+  const discountable = total([...charged.values()].map((each) => each.discountable));
+  const discount = discountOf(discountable, discountPct);
   const rates = [...charged].sort(([one], [other]) => one - other);
-  const discounts = rates.map(([, amount]) => discountOf(amount, discountPct));
-  const largest = indexOfLargest(rates.map(([, amount]) => amount.abs()));
-  const vatByRate = rates.map(([rate, amount], index) => {
+  const discounts = rates.map(([, each]) => discountOf(each.discountable, discountPct));
+  const largest = indexOfLargest(rates.map(([, each]) => each.discountable.abs()));
+  const vatByRate = rates.map(([rate, { amount }], index) => {
     const rest = index === largest ? discount.minus(total(discounts)) : 0;
     const taxable = amount.minus(discounts[index] as Big).minus(rest);
     return { vatPct: rate, taxable, vat: percentOf(taxable, rate) };
@@ -79,6 +96,7 @@ export function documentFigures(
       taxable: taxable.toNumber(),
       vat: vat.toNumber(),
       total: taxable.plus(vat).toNumber(),
+      ...(lines.some(({ safety }) => safety) ? { safety: subtotal.minus(discountable).toNumber() } : {}),
     },
     vatByRate: vatByRate.map((each) => ({
       vatPct: each.vatPct,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type ContactDetails, contactDetails } from "./contact-details.js";
+import type { SectionWithSubtotal } from "./document-sections.js";
 import type { DocumentTotals, VatOfRate } from "./money.js";
 import type { DocumentKind } from "./vocabulary.js";
 
@@ -12,6 +13,8 @@ export interface LineItem {
   code?: string | null;
   /** the line's own VAT rate, in percent; absent: the document's */
   vatPct?: number;
+  /** a cost of safety, which the discount doesn't touch; absent: it is none */
+  safety?: true;
 }
 
 /** The organization, as its letterhead shows it. */
@@ -66,6 +69,8 @@ export interface RevisionContent {
   title: string;
   body: string | null;
   lineItems: (LineItem & { /** qty × price in euro, rounded */ amount: number })[];
+  /** chapters of lines, with their sums in euro; only where there are any */
+  sections?: SectionWithSubtotal[];
   discountPct: number | null;
   vatPct: number | null;
   totals: DocumentTotals;

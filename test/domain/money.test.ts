@@ -132,3 +132,57 @@ describe("documentFigures", () => {
     expect(documentFigures([], 10, 22).vatByRate).toEqual([]);
   });
 });
+
+describe("costs of safety", () => {
+  it("are out of the discount, and within the subtotal", () => {
+    const lines = [
+      { qty: 1, price: 1000 },
+      { qty: 1, price: 33.33, safety: true },
+    ];
+    expect(documentTotals(lines, 10, 22)).toEqual({
+      subtotal: 1033.33,
+      safety: 33.33,
+      discount: 100,
+      taxable: 933.33,
+      vat: 205.33,
+      total: 1138.66,
+    });
+  });
+
+  it("are named in the totals only where there are any", () => {
+    expect(documentTotals([{ qty: 1, price: 1 }], 10, 22)).not.toHaveProperty("safety");
+    expect(documentTotals([{ qty: 1, price: 0, safety: true }], 10, 22).safety).toBe(0);
+  });
+
+  it("leave the parts of any document adding up to its whole, each rate's share of the discount its own", () => {
+    let seed = 20261123;
+    const random = (): number => {
+      seed = (seed * 48271) % 2147483647;
+      return seed / 2147483647;
+    };
+    for (let round = 0; round < 1000; round++) {
+      const lines = Array.from({ length: Math.floor(random() * 9) }, () => ({
+        qty: Number((random() * 100).toFixed(2)),
+        price: Number(((random() - 0.1) * 1000).toFixed(3)),
+        ...(random() < 0.5 ? { vatPct: [4, 10, 22][Math.floor(random() * 3)] as number } : {}),
+        ...(random() < 0.3 ? { safety: true } : {}),
+      }));
+      const discountPct = Number((random() * 100).toFixed(2));
+      const { totals, vatByRate } = documentFigures(lines, discountPct, 22);
+      const amounts = (safety: boolean): number =>
+        sum(lines.filter((line) => !!line.safety === safety).map(({ qty, price }) => amountEuro(qty, price)));
+      expect(totals.safety ?? 0).toBe(amounts(true));
+      expect(totals.subtotal).toBe(sum([amounts(true), amounts(false)]));
+      const discount = new Big(amounts(false)).times(String(discountPct)).div(100).round(2, Big.roundHalfUp).toNumber();
+      expect(totals.discount + 0).toBe(discount + 0);
+      expect(totals.taxable).toBe(sum([totals.subtotal, -totals.discount]));
+      expect(sum(vatByRate.map(({ taxable }) => taxable))).toBe(totals.taxable);
+      expect(sum(vatByRate.map(({ vat }) => vat))).toBe(totals.vat);
+      for (const { vatPct, taxable } of vatByRate) {
+        const own = lines.filter((line) => (line.vatPct ?? 22) === vatPct);
+        if (own.every(({ safety }) => safety))
+          expect(taxable).toBe(sum(own.map(({ qty, price }) => amountEuro(qty, price))));
+      }
+    }
+  });
+});

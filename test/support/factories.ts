@@ -99,3 +99,11 @@ export async function ordersFor(
   );
   return rows;
 }
+
+/** A quote with a line for each of a bill's, of which none is linked to it any more. */
+export async function createUnlinkedQuote(org: TestOrganization, computoId: string): Promise<TestRecord> {
+  const quote = await org.ok("draft_quote_from_bill_of_quantities", { computoId });
+  const { links } = await org.ok<{ links: TestRecord[] }>("get_bill_of_quantities", { computoId });
+  for (const { linkId, docId } of links) if (docId === quote.id) await org.ok("unlink_quote_line", { linkId });
+  return quote;
+}

@@ -1,11 +1,17 @@
+import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Contact } from "../../db/entities/contact.js";
 import { Document } from "../../db/entities/document.js";
-import { flattenLines } from "../../domain/bill.js";
+import { type AddedLink, linkInsert } from "../../db/quote-links.js";
+import { type BillLine, flattenLines, lineFingerprint } from "../../domain/bill.js";
 import { wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
+import { sectionsOfBill } from "../../domain/document-sections.js";
+import { quoteLineFingerprint } from "../../domain/quote-line.js";
+import type { LineItem } from "../../domain/revision.js";
 import { defineAction } from "../action.js";
 import { warnings, warningsOf } from "../bills-of-quantities/warnings.js";
+import type { ActionContext } from "../context.js";
 import { documentResult } from "../results.js";
 import { id, words } from "../schemas.js";
 import { discountPct, presentDocument, vatPct } from "./fields.js";
@@ -14,7 +20,7 @@ export const draftQuoteFromBillOfQuantities = defineAction({
   name: "draft_quote_from_bill_of_quantities",
   title: { en: "Draft a quote from a bill of quantities", it: "Prepara un preventivo da un computo" },
   description:
-    "Creates a quote in draft with one line item for each line of the bill, in order; sections are left out. Heed the warnings of the answer.",
+    "Creates a quote in draft with one line item for each line of the bill, in order, linked to it; sections stand beside the line items. Costs of safety are out of the discount. Heed the warnings of the answer.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "create",
@@ -31,27 +37,61 @@ export const draftQuoteFromBillOfQuantities = defineAction({
   }),
 
   async run({ computoId, title, contactId, ...rates }, ctx) {
-    const bill = await ctx.load(BillOfQuantities, { computoId });
+    // Locked, so that its lines don't change before the links exist that must follow them.
+    const bill = await ctx.lock(BillOfQuantities, { computoId });
     const contact = await ctx.loadOptional(Contact, { contactId });
-    const lineItems = flattenLines(bill.nodes).map(({ node, quantity, unitPrice }) => ({
-      desc: node.desc ?? "",
-      unit: node.unit ?? "",
-      qty: quantity,
-      price: unitPrice,
-      code: node.code || null,
-    }));
+    const lines = flattenLines(bill.nodes);
+    const lineItems = lines.map(
+      ({ node, quantity, unitPrice }): LineItem => ({
+        desc: node.desc ?? "",
+        unit: node.unit ?? "",
+        qty: quantity,
+        price: unitPrice,
+        code: node.code || null,
+        ...(node.safety === true ? { safety: true } : {}),
+      }),
+    );
     const document = ctx.insert(Document, {
       title: title?.trim() || bill.name,
       kind: "preventivo",
       projectId: bill.projectId,
       contactId: contact?.id ?? null,
       lineItems,
+      sections: sectionsOfBill(bill.nodes),
       ...rates,
       status: "draft",
     });
+    linkLines(ctx, bill, document, lines);
     return {
       ...presentDocument(document),
       warnings: await warningsOf(ctx, bill, wholeBill(bill.nodes, "/nodes")),
     };
   },
 });
+
+/** Links each line of a quote to the bill's line that it came from, in the commit that creates the quote. */
+function linkLines(ctx: ActionContext, bill: BillOfQuantities, document: Document, lines: readonly BillLine[]): void {
+  if (lines.length === 0) return;
+  const links = lines.map(
+    (line): AddedLink => ({
+      id: uuidv7(),
+      projectId: bill.projectId,
+      computoId: bill.id,
+      docId: document.id,
+      computoLineIndex: line.index,
+      docLineIndex: line.index,
+      lineFingerprint: lineFingerprint(line),
+      stale: false,
+      docLineFingerprint: quoteLineFingerprint(document.lineItems[line.index] as LineItem),
+      docLineStale: false,
+    }),
+  );
+  ctx.append(linkInsert, JSON.stringify(links), ctx.now);
+  // One change for all: a bill may have 50,000 lines.
+  ctx.note({
+    record: "bill_of_quantities",
+    id: bill.id,
+    op: "update",
+    after: { docId: document.id, linesLinked: lines.length },
+  });
+}

@@ -2,9 +2,10 @@ import { z } from "zod";
 import type { Document } from "../../db/entities/document.js";
 import type { Template } from "../../db/entities/template.js";
 import { maxBillNodes } from "../../domain/bill.js";
+import { withSubtotals } from "../../domain/document-sections.js";
 import { type ActionError, conflict } from "../../domain/errors.js";
 import { lineVatOf } from "../../domain/line-vat.js";
-import type { LineItem } from "../../domain/revision.js";
+import type { ReplacingLine } from "../../domain/replace-lines.js";
 import { body, id, markdown, note, number, optionalDate, requiredNote, words } from "../schemas.js";
 
 export const docId = id("the document");
@@ -18,6 +19,7 @@ export const lineItem = z.strictObject({
   qty: number("quantity"),
   price: number("unit price in euro"),
   code: words("price-list code").optional(),
+  safety: z.boolean().describe("a cost of safety, which the discount doesn't touch; absent: as it was").optional(),
 });
 
 /** A quote that is drafted from a bill has a line for each of the bill's. */
@@ -38,10 +40,19 @@ export const contentFields = {
 };
 
 /** What a template keeps of a document, and a document takes from its template. */
-export const templateContent = ({ kind, body, lineItems, discountPct, vatPct, notes }: Document | Template) => ({
+export const templateContent = ({
   kind,
   body,
   lineItems,
+  sections,
+  discountPct,
+  vatPct,
+  notes,
+}: Document | Template) => ({
+  kind,
+  body,
+  lineItems,
+  sections,
   discountPct,
   vatPct,
   notes,
@@ -49,19 +60,22 @@ export const templateContent = ({ kind, body, lineItems, discountPct, vatPct, no
 
 export const instructions = requiredNote("what to draft or improve");
 
-export const storedLineItems = (items: z.output<typeof lineItem>[]): LineItem[] =>
+export const storedLineItems = (items: z.output<typeof lineItem>[]): ReplacingLine[] =>
   items.map(({ code, ...item }) => ({ ...item, code: code || null }));
 
 /** A document as callers see it, with its figures. */
 export function presentDocument<D extends Document>(document: D) {
   const { totals, vatByRate } = document.figures;
-  return { ...document, lineVat: lineVatOf(document.lineItems), ...totals, vatByRate };
+  return { ...document, ...linesOf(document), ...totals, vatByRate };
 }
 
 /** A template as callers see it. */
-export const presentTemplate = <T extends Template>(template: T) => ({
-  ...template,
-  lineVat: lineVatOf(template.lineItems),
+export const presentTemplate = <T extends Template>(template: T) => ({ ...template, ...linesOf(template) });
+
+/** What stands beside the line items. */
+const linesOf = ({ lineItems, sections }: Document | Template) => ({
+  lineVat: lineVatOf(lineItems),
+  sections: withSubtotals(sections, lineItems),
 });
 
 /** @throws conflict unless the document is in draft or under review */

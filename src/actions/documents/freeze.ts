@@ -2,6 +2,7 @@ import { Contact } from "../../db/entities/contact.js";
 import type { Document } from "../../db/entities/document.js";
 import { DocumentRevision } from "../../db/entities/document-revision.js";
 import { Project } from "../../db/entities/project.js";
+import { withSubtotals } from "../../domain/document-sections.js";
 import { lineVatOf } from "../../domain/line-vat.js";
 import { amountEuro } from "../../domain/money.js";
 import {
@@ -79,11 +80,13 @@ async function readOwnContent(ctx: ActionContext, document: Document): Promise<O
   const project = await ctx.follow(Project, document.projectId);
   const { kind, title, body, discountPct, vatPct, notes } = document;
   const { totals, vatByRate } = document.figures;
+  const sections = withSubtotals(document.sections, document.lineItems);
   return {
     kind,
     title,
     body,
     lineItems: document.lineItems.map((item) => ({ ...item, amount: amountEuro(item.qty, item.price) })),
+    ...(sections.length > 0 ? { sections } : {}),
     discountPct,
     vatPct,
     totals,

@@ -1,6 +1,7 @@
 import { Document } from "../../db/entities/document.js";
 import type { QuoteLink } from "../../db/entities/quote-link.js";
 import { updateDocumentLinks } from "../../db/quote-links.js";
+import type { DocumentSection } from "../../domain/document-sections.js";
 import { losesLines, losesText } from "../../domain/lost-lines.js";
 import type { LineItem } from "../../domain/revision.js";
 import { italianTime } from "../../domain/time.js";
@@ -36,7 +37,8 @@ export function keepContent(ctx: ActionContext, document: Document, { was, befor
 }
 
 interface Kept {
-  nodes: { body: string | null; lineItems: LineItem[] };
+  /** `sections` is absent of what an earlier release kept */
+  nodes: { body: string | null; lineItems: LineItem[]; sections?: DocumentSection[] };
   links: QuoteLink[];
 }
 
@@ -63,7 +65,7 @@ export async function restoreDocumentContent(
   const document = await ctx.lock(Document, { docId });
   requireEditable(document);
   const was = { body: document.body, lineItems: document.lineItems };
-  ctx.update(document, kept.nodes);
+  ctx.update(document, { ...kept.nodes, sections: kept.nodes.sections ?? [] });
   const links = await updateDocumentLinks(ctx, docId, was.lineItems, document.lineItems);
   const linkIds = await putDocumentLinksBack(ctx, document, bills, kept.links);
   await ctx.execute("delete from deletion where organization_id = $1 and id = $2", deletionId);

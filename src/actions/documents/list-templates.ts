@@ -16,7 +16,7 @@ const item = recordOf(templateResult.extend({ lineCount: z.number() }), "documen
 export const listTemplates = defineAction({
   name: "list_templates",
   title: { en: "List templates", it: "Elenca i modelli" },
-  description: `Lists document templates, newest first. A summary has the first ${shownLines} line items alone, and counts all of them.`,
+  description: `Lists document templates, newest first. A summary has the first ${shownLines} line items alone and no sections, and counts all lines.`,
   area: "documents",
   permissions: ["documents:view"],
   effect: "read",
@@ -41,6 +41,9 @@ export const listTemplates = defineAction({
         columns: [lineCount, ...(view === "full" ? [] : [firstLines])],
       },
     );
-    return { items: items.map(presentTemplate), nextCursor };
+    return {
+      items: items.map((template) => ({ ...presentTemplate(template), ...(view === "full" ? {} : { sections: [] }) })),
+      nextCursor,
+    };
   },
 });

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { Document } from "../../db/entities/document.js";
 import { updateDocumentLinks } from "../../db/quote-links.js";
-import { keepLineVat } from "../../domain/line-vat.js";
 import { lostLines, lostText } from "../../domain/lost-lines.js";
+import { replaceLines } from "../../domain/replace-lines.js";
 import { holdsIban } from "../../domain/review/r32-written-addresses.js";
 import { contentWarnings } from "../../domain/review/warnings.js";
 import { defineAction } from "../action.js";
@@ -39,17 +39,19 @@ export const updateDocument = defineAction({
     const contact = await ctx.loadOptional(Contact, { contactId });
     requireEditable(document);
     const { body: bodyBefore, lineItems: linesBefore } = document;
+    const replaced = lineItems && replaceLines(document, storedLineItems(lineItems));
     ctx.update(document, {
       title,
       body: emptyToNull(body),
-      lineItems: lineItems && keepLineVat(linesBefore, storedLineItems(lineItems)),
+      lineItems: replaced?.lineItems,
+      sections: replaced?.sections,
       discountPct,
       vatPct,
       notes: emptyToNull(notes),
       validUntil: ctx.instant(validUntil),
       contactId: contact === null ? null : contact?.id,
     });
-    const removed = await updateDocumentLinks(ctx, document.id, linesBefore, document.lineItems);
+    const removed = await updateDocumentLinks(ctx, document.id, linesBefore, document.lineItems, replaced?.follow);
     const ownIban = [title, body, notes].some((text) => text && holdsIban(text))
       ? (await ctx.organization()).iban
       : null;

@@ -3,6 +3,8 @@ import { Document } from "../../db/entities/document.js";
 import { updateDocumentLinks } from "../../db/quote-links.js";
 import { changeLines, changeViolations, type LineChange } from "../../domain/change-lines.js";
 import { invalidInput, unprocessable } from "../../domain/errors.js";
+import { followSections } from "../../domain/follow-sections.js";
+import { withSafety } from "../../domain/line-safety.js";
 import { withVat } from "../../domain/line-vat.js";
 import { lineWarnings } from "../../domain/review/warnings.js";
 import { defineAction } from "../action.js";
@@ -45,7 +47,10 @@ function lineChange(sent: z.output<typeof change>): LineChange {
   if (insert === undefined || !lines) return sent as LineChange;
   const rates = lines.map((line) => line.vatPct ?? null);
   const items = storedLineItems(lines.map(({ vatPct: _, ...line }) => line));
-  return { insert, lines: items.map((item, index) => withVat(item, rates[index] ?? null)) };
+  return {
+    insert,
+    lines: items.map(({ safety = false, ...item }, index) => withVat(withSafety(item, safety), rates[index] ?? null)),
+  };
 }
 
 export const updateQuoteLines = defineAction({
@@ -77,7 +82,7 @@ export const updateQuoteLines = defineAction({
       throw unprocessable(
         `The document would have ${lines.length.toLocaleString("en")} line items, and may have ${maxLineItems.toLocaleString("en")}; divide it into several.`,
       );
-    ctx.update(document, { lineItems: lines });
+    ctx.update(document, { lineItems: lines, sections: followSections(document.sections, fates) });
     const removed = await updateDocumentLinks(ctx, document.id, before, lines, () => fates);
     // A line that is set is one that the caller named: a day of small corrections would push out what matters.
     if (changes.some(({ remove }) => remove !== undefined)) {

@@ -11,7 +11,7 @@ import { type AcceptedDraft, acceptDraft } from "../../domain/drafting/accept-dr
 import { draftAnswerSchema } from "../../domain/drafting/answers.js";
 import { draftPrompt } from "../../domain/drafting/draft-prompt.js";
 import type { PriceSource } from "../../domain/drafting/input.js";
-import { keepLineVat } from "../../domain/line-vat.js";
+import { replaceLines } from "../../domain/replace-lines.js";
 import { byWorkflow, type Dependencies } from "../dependencies.js";
 import { callModel, judgeAnswer } from "./call-model.js";
 import { draftInput } from "./draft-input.js";
@@ -59,12 +59,13 @@ export const createDraftActivities = (deps: Dependencies) => ({
       const before = Object.fromEntries(changed.map((field) => [field, document[field]]));
       const diff = changed.length > 0 ? { before, after } : null;
       const { lineItems } = document;
+      const replaced = after.lineItems && replaceLines(document, after.lineItems);
       unit.update(document, {
         ...after,
-        ...(after.lineItems && { lineItems: keepLineVat(lineItems, after.lineItems) }),
+        ...(replaced && { lineItems: replaced.lineItems, sections: replaced.sections }),
       });
       const writer = linkWriter(unit, input.organizationId);
-      const removed = await updateDocumentLinks(writer, document.id, lineItems, document.lineItems);
+      const removed = await updateDocumentLinks(writer, document.id, lineItems, document.lineItems, replaced?.follow);
       const outcome = { answer: null, changed, diff, notes, removedLinks: removed.map(removedLink) };
       unit.update(run, { status: "done", finishedAt: unit.now, ...outcome });
       return { outcome: "drafted" };

@@ -57,24 +57,44 @@ function vatRows(content: RevisionContent): Total[] {
   return vatPct === null ? [] : [{ label: `IVA (${percent(vatPct)})`, value: euro(totals.vat) }];
 }
 
-/** The rows, each with the sum of the amounts so far, which is carried over at the end of a page. */
-function rowsOf({ lineItems, vatPct }: RevisionContent) {
+/** The rows, each with the sum of the amounts so far, which is carried over at the end of a page, and the chapters around them. */
+function rowsOf({ lineItems, vatPct, discountPct, sections = [] }: RevisionContent) {
   let soFar = 0;
+  const begun = new Map(sections.map((section) => [section.firstLine, section]));
+  const ended = new Map(sections.map((section) => [section.firstLine + section.lines - 1, section]));
   return lineItems.map((item, index) => {
     soFar = sum([soFar, item.amount]);
-    return { ...rowOf(item, index, vatPct), carried: number(amount(soFar)) };
+    const [begins, ends] = [begun.get(index), ended.get(index)];
+    return {
+      ...rowOf(item, index, vatPct),
+      note: item.safety && discountPct ? "Non soggetto a ribasso" : "",
+      carried: number(amount(soFar)),
+      // "" for the first line after a chapter that belongs to none itself.
+      section: begins ? inLine(begins.title) : ended.has(index - 1) ? "" : null,
+      subtotal: ends ? { label: sectionTotal(ends.title), amount: number(amount(ends.subtotal)) } : null,
+    };
   });
 }
+
+/** Of the nested titles the innermost: the heading above has all of them. */
+const sectionTotal = (title: string): string => {
+  const innermost = title.slice(title.lastIndexOf(" – ") + 1).replace(/^– /, "");
+  return inLine(`Totale ${shortened(innermost, 90)}`.trim());
+};
+
+const safetyLabel = "di cui oneri della sicurezza non soggetti a ribasso";
 
 function totalsOf(content: RevisionContent): { parts: Total[]; total: Total } {
   const { totals, discountPct } = content;
   const vat = vatRows(content);
   const parts: Total[] = [];
+  const safety = totals.safety === undefined ? [] : [{ label: safetyLabel, value: euro(totals.safety) }];
   if (discountPct) {
-    parts.push({ label: "Totale", value: euro(totals.subtotal) });
+    parts.push({ label: "Totale", value: euro(totals.subtotal) }, ...safety);
     parts.push({ label: `Sconto (${percent(discountPct)})`, value: euro(-totals.discount) });
   }
   if (discountPct || vat.length > 0) parts.push({ label: "Imponibile", value: euro(totals.taxable) });
+  if (!discountPct) parts.push(...safety);
   parts.push(...vat);
   return { parts, total: { label: discountPct ? "Totale complessivo" : "Totale", value: euro(totals.total) } };
 }

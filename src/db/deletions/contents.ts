@@ -18,7 +18,7 @@ const sources = {
   },
   document: {
     table: "document",
-    nodes: "json_build_object('body', body, 'lineItems', line_items)",
+    nodes: "json_build_object('body', body, 'lineItems', line_items, 'sections', sections)",
     total: "coalesce(total, 0)",
     lineCount: "jsonb_array_length(line_items)",
     size: "pg_column_size(line_items) + coalesce(pg_column_size(body), 0)",

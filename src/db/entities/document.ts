@@ -1,4 +1,5 @@
 import { Column, Entity } from "typeorm";
+import type { DocumentSection } from "../../domain/document-sections.js";
 import { documentFigures } from "../../domain/money.js";
 import type { LineItem } from "../../domain/revision.js";
 import type { DocumentKind, DocumentStatus } from "../../domain/vocabulary.js";
@@ -13,6 +14,8 @@ export class Document extends OrganizationRecord {
   @Column("uuid", { nullable: true }) contactId: string | null;
   @Column("text", { nullable: true }) body: string | null;
   @Column("jsonb") lineItems: LineItem[];
+  /** the chapters of lines that came from a bill, in order; they don't overlap */
+  @Column("jsonb", { default: [] }) sections: DocumentSection[];
   @Column("double precision", { nullable: true }) discountPct: number | null;
   @Column("double precision", { nullable: true }) vatPct: number | null;
   @Column("text", { nullable: true }) notes: string | null;

@@ -1,4 +1,5 @@
 import { Column, Entity } from "typeorm";
+import type { DocumentSection } from "../../domain/document-sections.js";
 import type { LineItem } from "../../domain/revision.js";
 import type { DocumentKind } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
@@ -9,6 +10,7 @@ export class Template extends OrganizationRecord {
   @Column("text") kind: DocumentKind;
   @Column("text", { nullable: true }) body: string | null;
   @Column("jsonb") lineItems: LineItem[];
+  @Column("jsonb", { default: [] }) sections: DocumentSection[];
   @Column("double precision", { nullable: true }) discountPct: number | null;
   @Column("double precision", { nullable: true }) vatPct: number | null;
   @Column("text", { nullable: true }) notes: string | null;

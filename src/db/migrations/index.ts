@@ -34,6 +34,7 @@ import { MailboxTries0034 } from "./0034-mailbox-tries.js";
 import { AwaitedFiles0037 } from "./0037-awaited-files.js";
 import { SubjectToken0039 } from "./0039-subject-token.js";
 import { BillShares0040 } from "./0040-bill-shares.js";
+import { DocumentSections0041 } from "./0041-document-sections.js";
 import { Exports0042 } from "./0042-exports.js";
 import { PriceListImports0044 } from "./0044-price-list-imports.js";
 
@@ -79,6 +80,7 @@ export const migrations = [
   AwaitedFiles0037,
   SubjectToken0039,
   BillShares0040,
+  DocumentSections0041,
   Exports0042,
   PriceListImports0044,
 ];

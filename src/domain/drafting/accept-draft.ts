@@ -65,7 +65,10 @@ export function acceptDraft(
       unit: plain(unit).trim(),
       code: code === null ? null : plain(code).trim() || null,
     }));
-    const present = document.lineItems.map((item) => ({ ...item, code: item.code ?? null }));
+    const present = document.lineItems.map(({ vatPct: _, safety: __, ...item }) => ({
+      ...item,
+      code: item.code ?? null,
+    }));
     const priced = input.billLines.flatMap(({ price, ...line }) => (price === null ? [] : [{ ...line, price }]));
     const sources = [...priced, ...input.priceBook, ...found];
     const lines = acceptLines(present, answered, requestedChanges(instructions, present), sources);

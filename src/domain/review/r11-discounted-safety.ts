@@ -2,9 +2,9 @@ import type { Check } from "./finding.js";
 import { isSafetyCost } from "./line-kinds.js";
 import { lineName } from "./text.js";
 
-/** A discount on the whole document, which then includes safety costs. */
+/** A discount on the whole document, which then includes safety costs: those that no line is marked as. */
 export const discountedSafety: Check = ({ document: { discountPct, lineItems } }) => {
-  const index = lineItems.findIndex(isSafetyCost);
+  const index = lineItems.findIndex((item) => !item.safety && isSafetyCost(item));
   const safety = lineItems[index];
   if (!discountPct || !safety) return [];
   return [

@@ -4,6 +4,7 @@ import { startApi, type TestApi } from "../../support/caller.js";
 import {
   createGuest,
   createProject,
+  createUnlinkedQuote,
   organization,
   type TestOrganization,
   type TestRecord,
@@ -33,7 +34,7 @@ beforeEach(async () => {
   project = await createProject(org);
   bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
   await save("Scavo", "Getto", "Posa");
-  quote = await org.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id });
+  quote = await createUnlinkedQuote(org, bill.id);
 });
 afterAll(() => api.close());
 
@@ -167,7 +168,7 @@ describe("links of a quote whose lines are replaced", () => {
     expect((await replace(lines("Getto"), narrow)).removedLinks).toEqual([]);
     expect(await shown()).toEqual(["1>0"]);
     await org.ok("share_project", { projectId: project.id, userId: guest.userId, role: "viewer" });
-    quote = await org.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id });
+    quote = await createUnlinkedQuote(org, bill.id);
     const [first] = await linkEach();
     const editor = await createGuest(org, project.id, "editor");
     expect((await replace(lines("Getto", "Posa"), editor.key)).removedLinks).toEqual([first]);

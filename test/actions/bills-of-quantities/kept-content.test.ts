@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
-import { createProject, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import {
+  createProject,
+  createUnlinkedQuote,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+} from "../../support/factories.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -15,7 +21,7 @@ beforeEach(async () => {
   const project = await createProject(org);
   bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo facciata" });
   await save("Scavo", "Getto", "Posa");
-  quote = await org.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id });
+  quote = await createUnlinkedQuote(org, bill.id);
 });
 afterAll(() => api.close());
 

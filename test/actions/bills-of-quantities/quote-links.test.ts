@@ -3,6 +3,7 @@ import { startApi, type TestApi } from "../../support/caller.js";
 import {
   createGuest,
   createProject,
+  createUnlinkedQuote,
   organization,
   type TestOrganization,
   type TestRecord,
@@ -44,7 +45,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
   await save(voci);
-  quote = await org.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id });
+  quote = await createUnlinkedQuote(org, bill.id);
 });
 afterAll(() => api.close());
 

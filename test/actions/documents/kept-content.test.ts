@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
-import { createProject, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import {
+  createProject,
+  createUnlinkedQuote,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+} from "../../support/factories.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -16,7 +22,7 @@ beforeEach(async () => {
   bill = await org.ok("create_bill_of_quantities", { projectId: project.id, name: "Computo" });
   const nodes = ["Scavo", "Getto", "Posa"].map((desc) => ({ type: "line", desc, unit: "m²", qty: 1, price: 10 }));
   await org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes });
-  docId = (await org.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id })).id as string;
+  docId = (await createUnlinkedQuote(org, bill.id)).id;
   await update({ title: "Offerta facciata", body: letter });
 });
 afterAll(() => api.close());
@@ -112,4 +118,25 @@ it("measurements that a line of a bill loses are kept with it", async () => {
   await org.ok("restore_record", { deletionId: deletion?.deletionId });
   const { nodes } = await org.ok("get_bill_of_quantities", { computoId });
   expect(nodes[1]).toMatchObject({ desc: "Getto di calcestruzzo", measurements });
+});
+
+it("the chapters and the marks of safety costs come back with their lines", async () => {
+  const nodes = [
+    { type: "line", desc: "Scavo", unit: "m³", qty: 1, price: 10 },
+    {
+      type: "section",
+      title: "Sicurezza",
+      children: [{ type: "line", desc: "Ponteggio", qty: 1, price: 5, safety: true }],
+    },
+  ];
+  await org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodes });
+  docId = (await org.ok("draft_quote_from_bill_of_quantities", { computoId: bill.id })).id;
+  const { sections, lineItems, safety } = await current();
+  expect([sections.length, safety]).toEqual([1, 5]);
+  const emptied = await update({ lineItems: [] });
+  expect(emptied.sections).toEqual([]);
+  expect(emptied).not.toHaveProperty("safety");
+  await restoreNewest();
+  expect(await current()).toMatchObject({ sections, lineItems, safety });
+  expect(await links()).toEqual(["0>0", "1>1"]);
 });

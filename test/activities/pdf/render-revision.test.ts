@@ -40,6 +40,20 @@ describe("a quote", () => {
     expect(text).not.toContain("unitario IVA");
   });
 
+  it("shows chapters with their subtotals, and what no discount touches", async () => {
+    const lineItems = [plaster, survey, { ...survey, desc: "Ponteggio", safety: true as const }];
+    const sections = [
+      { title: "Piano terra – Intonaci", firstLine: 0, lines: 1 },
+      { title: "Sicurezza", firstLine: 2, lines: 1 },
+    ];
+    const text = await textOf({ lineItems, sections, discountPct: 10, vatPct: 22 });
+    expect(text).toContain("Piano terra – Intonaci 1 Intonaco civile m² 120,00 21,333333 2.560,00");
+    expect(text).toContain("Totale Intonaci 2.560,00 2 Rilievo");
+    expect(text).toContain("Sicurezza 3 Ponteggio Non soggetto a ribasso");
+    expect(text).toContain("Totale Sicurezza 375,00");
+    expect(text).toContain("di cui oneri della sicurezza non soggetti a ribasso 375,00 € Sconto (10%) −293,50 €");
+  });
+
   it("has a code column only where a line has a code", async () => {
     expect(await textOf({ lineItems: [plaster] })).toContain("N. Descrizione U.M.");
   });

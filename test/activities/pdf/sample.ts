@@ -1,4 +1,5 @@
 import { extractText, getDocumentProxy } from "unpdf";
+import { type DocumentSection, withSubtotals } from "../../../src/domain/document-sections.js";
 import { amountEuro, documentFigures } from "../../../src/domain/money.js";
 import type { Issuer, LineItem, RevisionContent } from "../../../src/domain/revision.js";
 
@@ -17,13 +18,14 @@ const studio: Issuer = {
   logo: null,
 };
 
-type Parts = Partial<Omit<RevisionContent, "lineItems" | "totals" | "issuer">> & {
+type Parts = Partial<Omit<RevisionContent, "lineItems" | "sections" | "totals" | "issuer">> & {
   lineItems?: LineItem[];
+  sections?: DocumentSection[];
   issuer?: Partial<Issuer>;
 };
 
 /** The content of a quote as it is frozen at issue, with these parts in place of the usual ones. */
-export function revisionContent({ lineItems = [], issuer, ...parts }: Parts = {}): RevisionContent {
+export function revisionContent({ lineItems = [], sections, issuer, ...parts }: Parts = {}): RevisionContent {
   const { discountPct = null, vatPct = null } = parts;
   const { totals, vatByRate } = documentFigures(lineItems, discountPct, vatPct);
   return {
@@ -42,6 +44,7 @@ export function revisionContent({ lineItems = [], issuer, ...parts }: Parts = {}
     discountPct,
     vatPct,
     lineItems: lineItems.map((item) => ({ ...item, amount: amountEuro(item.qty, item.price) })),
+    ...(sections ? { sections: withSubtotals(sections, lineItems) } : {}),
     totals,
     ...(lineItems.some((item) => item.vatPct !== undefined) ? { vatByRate } : {}),
     issuer: { ...studio, ...issuer },

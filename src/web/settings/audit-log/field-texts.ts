@@ -81,6 +81,7 @@ const italianFields: Record<string, string> = {
   lineCount: "Numero di righe",
   lineFingerprint: "Impronta della riga",
   lineItems: "Righe",
+  linesLinked: "Righe collegate",
   logo: "Logo",
   messageId: "Messaggio",
   messageIdHeader: "Message-ID",

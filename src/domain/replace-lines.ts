@@ -1,0 +1,48 @@
+import type { DocumentSection } from "./document-sections.js";
+import { minSimilarity, similarity, wordsOf } from "./drafting/line-match.js";
+import { type FollowedLine, followLines } from "./follow-lines.js";
+import { followSections } from "./follow-sections.js";
+import { keepSafety } from "./line-safety.js";
+import { keepLineVat } from "./line-vat.js";
+import { offerOf } from "./quote-line.js";
+import { normalized } from "./review/text.js";
+import type { LineItem } from "./revision.js";
+
+interface Replaced {
+  lineItems: LineItem[];
+  sections: DocumentSection[];
+  /** what became of each line before */
+  follow: () => FollowedLine[];
+}
+
+/** A line that replaces another; without `safety` it is what the line was that it follows. */
+export type ReplacingLine = Omit<LineItem, "safety"> & { safety?: boolean | undefined };
+
+/** Lines that replace all of a document's: they keep what isn't sent with them of the lines that they follow, and the sections these had. */
+export function replaceLines(
+  { lineItems: before, sections }: { lineItems: readonly LineItem[]; sections: readonly DocumentSection[] },
+  sent: readonly ReplacingLine[],
+): Replaced {
+  const after = sent.map(({ safety: _, ...item }): LineItem => item);
+  let fates: FollowedLine[] | undefined;
+  const follow = (): FollowedLine[] => {
+    fates ??= followLines(before, after);
+    return fates;
+  };
+  const said = sent.map(({ safety }) => safety);
+  const lineItems = keepLineVat(before, keepSafety(before, after, said, follow), follow);
+  // `followLines` lets what was rewritten follow to what stands in its place, be it something else.
+  const isRecognized = (line: number, fate: FollowedLine): boolean =>
+    fate.state === "same" ||
+    (fate.state === "changed" && isAlike(before[line] as LineItem, lineItems[fate.index] as LineItem));
+  return {
+    lineItems,
+    sections: sections.length === 0 ? [] : followSections(sections, follow(), isRecognized),
+    follow,
+  };
+}
+
+const isAlike = (before: LineItem, after: LineItem): boolean =>
+  offerOf(before) === offerOf(after) ||
+  (normalized(before.code ?? "") !== "" && normalized(before.code ?? "") === normalized(after.code ?? "")) ||
+  similarity(wordsOf(before.desc), wordsOf(after.desc)) >= minSimilarity;

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "@jest/globals";
+import type { BillNode } from "../../src/domain/bill.js";
+import { sectionsOfBill, withSubtotals } from "../../src/domain/document-sections.js";
+import { followSections } from "../../src/domain/follow-sections.js";
+import { replaceLines } from "../../src/domain/replace-lines.js";
+import type { LineItem } from "../../src/domain/revision.js";
+
+const voce = (desc = "Voce"): BillNode => ({ type: "line", desc, qty: 1, price: 10 });
+const section = (title: string, ...children: BillNode[]): BillNode => ({ type: "section", title, children });
+
+describe("the sections of a bill's lines", () => {
+  it("are the innermost ones, one for each run of lines; lines outside belong to none", () => {
+    const nodes = [
+      voce(),
+      section("Piano terra", voce(), section("Murature", voce(), voce()), voce()),
+      voce(),
+      section("Vuota"),
+      section("Coperture", section("", voce())),
+    ];
+    expect(sectionsOfBill(nodes)).toEqual([
+      { title: "Piano terra", firstLine: 1, lines: 1 },
+      { title: "Piano terra – Murature", firstLine: 2, lines: 2 },
+      { title: "Piano terra", firstLine: 4, lines: 1 },
+      { title: "Coperture", firstLine: 6, lines: 1 },
+    ]);
+  });
+
+  it("are two where two neighbours have the same title", () => {
+    expect(sectionsOfBill([section("Opere", voce()), section("Opere", voce())])).toHaveLength(2);
+  });
+
+  it("keep their own title where the titles around are long", () => {
+    let nodes = [section("Ultima", voce())];
+    for (let level = 0; level < 60; level++) nodes = [section("x".repeat(300), ...nodes)];
+    const [{ title } = { title: "" }] = sectionsOfBill(nodes);
+    expect(title.length).toBeLessThanOrEqual(600);
+    expect(title).toMatch(/… – Ultima$/);
+  });
+});
+
+describe("a section's subtotal", () => {
+  const lines = [
+    { qty: 1, price: 1.005 },
+    { qty: 3, price: 0.335 },
+    { qty: 1, price: 5 },
+  ];
+  it("is the sum of its lines' amounts, each rounded to cents", () => {
+    expect(withSubtotals([{ title: "A", firstLine: 0, lines: 2 }], lines)[0]?.subtotal).toBe(2.02);
+  });
+  it("is of lines that exist: a section beyond them is left out", () => {
+    expect(withSubtotals([{ title: "A", firstLine: 2, lines: 2 }], lines)).toEqual([]);
+  });
+});
+
+describe("the sections of lines that are replaced", () => {
+  const line = (desc: string, price = 10): LineItem => ({ desc, unit: "m²", qty: 1, price, code: null });
+  // Words that have nothing in common, so that each line is known again.
+  const all = ["Scavo", "Getto", "Vespaio", "Muratura", "Tramezzo", "Intonaco", "Cancello"];
+  const sections = [
+    { title: "A", firstLine: 0, lines: 3 },
+    { title: "B", firstLine: 3, lines: 3 },
+  ];
+  const after = (...descriptions: (string | LineItem)[]): string[] => {
+    const now = descriptions.map((desc) => (typeof desc === "string" ? line(desc) : desc));
+    const before = all.map((desc) => line(desc));
+    return replaceLines({ lineItems: before, sections }, now).sections.map(
+      ({ title, firstLine, lines }) => `${title} ${firstLine}+${lines}`,
+    );
+  };
+
+  it.each<[string, (string | LineItem)[], string[]]>([
+    ["stay where only prices change", [line("Scavo", 12), ...all.slice(1)], ["A 0+3", "B 3+3"]],
+    ["shrink by lines that go", ["Scavo", "Vespaio", ...all.slice(3)], ["A 0+2", "B 2+3"]],
+    ["go with their last line", all.slice(3), ["B 0+3"]],
+    ["move on behind new lines", ["Ponteggio", ...all], ["A 1+3", "B 4+3"]],
+    ["take in a line that comes between two of theirs", ["Scavo", "Ponteggio", ...all.slice(1)], ["A 0+4", "B 4+3"]],
+    [
+      "leave out a line that comes between two sections",
+      ["Scavo", "Getto", "Vespaio", "Ponteggio", ...all.slice(3)],
+      ["A 0+3", "B 4+3"],
+    ],
+    [
+      "let a line go that moves into another one",
+      ["Scavo", "Vespaio", "Muratura", "Getto", "Tramezzo", "Intonaco", "Cancello"],
+      ["A 0+2", "B 2+4"],
+    ],
+    [
+      "stay whole where one moves as a whole",
+      ["Muratura", "Tramezzo", "Intonaco", "Scavo", "Getto", "Vespaio", "Cancello"],
+      ["B 0+3", "A 3+3"],
+    ],
+    ["go where all lines are others", ["Ascensore", "Montacarichi", "Citofono", "Antenna"], []],
+    ["stay where one of their lines is written anew", ["Ascensore", ...all.slice(1)], ["A 0+3", "B 3+3"]],
+  ])("%s", (_, now, expected) => expect(after(...now)).toEqual(expected));
+
+  it("never overlap, and lie within the lines, whatever happens to the lines", () => {
+    let seed = 7;
+    const random = (below: number): number => {
+      seed = (seed * 48271) % 2147483647;
+      return seed % below;
+    };
+    for (let round = 0; round < 300; round++) {
+      const fates = Array.from({ length: 12 }, (_, index) => index)
+        .sort(() => random(3) - 1)
+        .map((index) => (random(5) === 0 ? { state: "gone" as const } : { state: "same" as const, index: index * 2 }));
+      let end = 0;
+      for (const { firstLine, lines } of followSections(
+        [
+          { title: "A", firstLine: 0, lines: 4 },
+          { title: "B", firstLine: 4, lines: 5 },
+          { title: "C", firstLine: 10, lines: 2 },
+        ],
+        fates,
+      )) {
+        expect(firstLine).toBeGreaterThanOrEqual(end);
+        expect(lines).toBeGreaterThan(0);
+        end = firstLine + lines;
+      }
+      expect(end).toBeLessThanOrEqual(24);
+    }
+  });
+});
