@@ -1,5 +1,8 @@
+import { byChannel } from "../channels/incoming/take-message.js";
+import type { TellOwners } from "../channels/reader/read-mailbox.js";
 import { startOrder } from "../contracts/order.js";
 import { sendMessage } from "../contracts/send-message.js";
+import type { Trail } from "../db/audit.js";
 import type { Message } from "../db/entities/message.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
@@ -19,31 +22,73 @@ export async function waitForLogin(unit: UnitOfWork, { organizationId, channel }
   return refused?.at ? Math.max(0, refused.at.getTime() + loginWaitMs - Date.now()) : 0;
 }
 
-/** Notes that a mailbox's login was refused, and tells the owners, once a day. */
+/** Notes that the login to the server by which a mailbox's messages leave was refused, and tells the owners. */
 export async function noteLoginRefusal(
-  { database, config }: Dependencies,
+  deps: Dependencies,
   { organizationId, channel, from }: Message,
   words: string,
 ): Promise<void> {
-  await transact(database, byWorkflow(organizationId, "note_login_refusal"), async (unit) => {
+  await transact(deps.database, byWorkflow(organizationId, "note_login_refusal"), async (unit) => {
     unit.append("update mail_channel set login_refused_at = $3 where organization_id = $1 and channel = $2", [
       organizationId,
       channel,
       unit.now,
     ]);
-    const lines = [
+  });
+  await tellOwners(deps, byWorkflow(organizationId, "note_login_refusal"), channel, {
+    subject: `Accesso rifiutato alla casella PEC ${from}`,
+    lines: [
       `Il gestore rifiuta l'accesso alla casella PEC ${from}.`,
       `Risposta del gestore: ${words}.`,
       "",
       "I messaggi in uscita attendono: si riprova una volta l'ora, perché altri accessi con una password sbagliata potrebbero bloccare la casella.",
       "Quelli che dopo un giorno non sono partiti risultano non inviati.",
-      "",
-      `Correggere le impostazioni del canale: ${config.BASE_URL}/settings/channels`,
-    ];
+    ],
+  });
+}
+
+/** Tells the owners that the login to a mailbox that is read was refused. */
+export const tellOfUnreadMailbox =
+  (deps: Pick<Dependencies, "config" | "database">): TellOwners =>
+  async ({ organizationId, channel }, words) => {
+    const mailbox = channel === "pec" ? "la casella PEC" : "la casella e-mail";
+    await tellOwners(deps, byChannel(organizationId, "tell_unread_mailbox"), channel, {
+      subject: `Accesso rifiutato: ${mailbox} non viene letta`,
+      lines: [
+        `Pratica non riesce ad accedere a ${mailbox} dello studio: i messaggi in arrivo non vengono letti.`,
+        "",
+        `Motivo: ${words}`,
+        "",
+        "Pratica riprova da sola, ma di rado, per non far bloccare la casella. I messaggi restano nella casella: nessuno va perduto.",
+        "Se la password è cambiata, o se il gestore richiede una password per le applicazioni, va impostata di nuovo.",
+      ],
+    });
+  };
+
+/** Once a day for each channel, whether its messages couldn't leave or couldn't be read: the one password is wrong for both. */
+async function tellOwners(
+  { database, config }: Pick<Dependencies, "config" | "database">,
+  trail: Trail,
+  channel: string,
+  { subject, lines }: { subject: string; lines: string[] },
+): Promise<void> {
+  const { organizationId } = trail.actor;
+  await transact(database, trail, async (unit) => {
+    const [untold] = await unit.query<{ told: string | null }>(
+      `select login_told_at::text as told from mail_channel
+       where organization_id = $1 and channel = $2 and (login_told_at is null or login_told_at < now() - interval '24 hours')`,
+      [organizationId, channel],
+    );
+    if (!untold) return;
+    unit.append(
+      "update mail_channel set login_told_at = $3 where organization_id = $1 and channel = $2 and login_told_at is not distinct from $4::timestamptz",
+      [organizationId, channel, unit.now, untold.told],
+      1,
+    );
     const notice = {
-      name: `login refused ${channel} ${unit.now.toISOString().slice(0, 10)}`,
-      subject: `Accesso rifiutato alla casella PEC ${from}`,
-      body: lines.join("\n"),
+      name: `login refused ${channel} ${unit.now.toISOString()}`,
+      subject,
+      body: [...lines, "", `Correggere le impostazioni del canale: ${config.BASE_URL}/settings/channels`].join("\n"),
     };
     const about = { organizationId, aboutId: organizationId };
     const messageIds = await writeNotices(unit, config, about, notice, await ownersOf(unit, organizationId));

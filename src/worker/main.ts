@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import { createActivities } from "../activities/index.js";
+import { tellOfUnreadMailbox } from "../activities/login-refusals.js";
 import { startMailboxReaders } from "../channels/reader/mailbox-readers.js";
 import { loadConfig } from "../config.js";
 import {
@@ -69,7 +70,13 @@ const workers = [
 ];
 
 const seen = beSeen(database, log);
-const readers = startMailboxReaders({ database, config, log, files: new Files(database, config) });
+const readers = startMailboxReaders({
+  database,
+  config,
+  log,
+  files: new Files(database, config),
+  tellOwners: tellOfUnreadMailbox({ database, config }),
+});
 const stop = () => {
   for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
-import { forbidden } from "../../domain/errors.js";
+import { conflict, forbidden } from "../../domain/errors.js";
 import { fileName } from "../../domain/files.js";
 import { defineAction } from "../action.js";
 import { id, name } from "../schemas.js";
@@ -27,6 +27,8 @@ export const updateFile = defineAction({
   async run({ fileId, name, projectId }, ctx) {
     const file = await loadFile(ctx, fileId);
     const project = await ctx.loadOptional(Project, { projectId });
+    if (project !== undefined && file.source === "issued" && (project?.id ?? null) !== file.projectId)
+      throw conflict("The PDF of an issued document is filed with it: move_document moves both.");
     if (project === null && ctx.sharedWith !== null)
       throw forbidden("Taking a file out of its project needs documents:edit in the whole organization.");
     return ctx.update(file, {

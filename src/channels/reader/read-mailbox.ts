@@ -9,10 +9,13 @@ import { isOutage, Outages, takeAsFarAsItGoes } from "./outage.js";
 import { begin, beginTry, type HeldMailbox, MailboxLost, move, noteFailure, noteRead, type Place } from "./place.js";
 import type { ReaderTimes } from "./reader-times.js";
 import { maxMailBytes, takeFromMailbox } from "./take-from-mailbox.js";
-import { tellOwners } from "./tell-owners.js";
+
+/** Tells an organization's owners that the login to one of its mailboxes is refused, in the server's words. */
+export type TellOwners = (mailbox: Pick<HeldMailbox, "organizationId" | "channel">, words: string) => Promise<void>;
 
 export interface ReaderDependencies extends MailDependencies {
   config: Config;
+  tellOwners: TellOwners;
   /** shared by all readers of a worker: so many bytes of mail are in memory at once */
   budget: ByteBudget;
   times: ReaderTimes;
@@ -58,7 +61,7 @@ export async function readMailbox(
       else log.error({ ...facts, err: error }, "a mailbox can't be read");
       try {
         await noteFailure(database, mailbox, failure, waitMs);
-        if (isLogin) await tellOwners(deps, mailbox, failure.words);
+        if (isLogin) await deps.tellOwners(mailbox, failure.words);
       } catch (unwritten) {
         if (unwritten instanceof MailboxLost) return;
         log.warn({ ...facts, err: unwritten }, "it could not be noted that a mailbox can't be read");

@@ -9,7 +9,7 @@ const countOfEntries = (source: string) => `insert into search_word as w (organi
     perform settle_search(array['price_book_entry_search', 'search_word_part']::regclass[]);`;
 
 const countPriceWords = (unless: string) => `
-  create or replace function count_price_words() returns trigger language plpgsql as $$
+  create or replace function count_price_words() returns trigger language plpgsql set search_path from current as $$
   begin
     ${unless}
     ${lock}
@@ -57,7 +57,7 @@ export class PriceListImports0044 implements MigrationInterface {
 
       ${countPriceWords("if current_setting('pratica.count_words_later', true) = 'on' then return null; end if;")}
       -- The words of the entries that this transaction has written to a book, from one id on.
-      create function count_written_words(organization uuid, book uuid, first uuid) returns void language plpgsql as $$
+      create function count_written_words(organization uuid, book uuid, first uuid) returns void language plpgsql set search_path from current as $$
       begin
         perform pg_advisory_xact_lock(hashtextextended('price words ' || organization, 0));
         ${countOfEntries(`(select organization_id, search from price_book_entry e where e.organization_id = organization

@@ -37,6 +37,7 @@ import { BillShares0040 } from "./0040-bill-shares.js";
 import { DocumentSections0041 } from "./0041-document-sections.js";
 import { Exports0042 } from "./0042-exports.js";
 import { PriceListImports0044 } from "./0044-price-list-imports.js";
+import { FiledPdfs0047 } from "./0047-filed-pdfs.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -83,4 +84,5 @@ export const migrations = [
   DocumentSections0041,
   Exports0042,
   PriceListImports0044,
+  FiledPdfs0047,
 ];

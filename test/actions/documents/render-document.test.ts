@@ -98,3 +98,26 @@ it("is open to a guest of the project, whose link ends with the share", async ()
   await org.ok("unshare_project", { projectId: project.id, userId: guest.userId });
   expect((await fetch(url)).status).toBe(404);
 });
+
+it("files the PDF of an issued document under the document's project, wherever that goes", async () => {
+  const [first, second] = [await createProject(org), await createProject(org)];
+  const guest = await createGuest(org, second.id, "editor");
+  const { id: docId } = await org.ok("create_document", { title: "Offerta", projectId: first.id });
+  await org.ok("issue_document", { docId });
+  const { id: fileId, projectId } = (await render(docId)).file;
+  expect(projectId).toBe(first.id);
+  const filed = async (id: string, key = org.key) =>
+    (await org.ok("list_files", { projectId: id }, key)).items.map((file: { id: string }) => file.id);
+  expect([await filed(first.id), await filed(second.id, guest.key)]).toEqual([[fileId], []]);
+  await org.ok("move_document", { docId, projectId: second.id });
+  expect([await filed(first.id), await filed(second.id, guest.key)]).toEqual([[], [fileId]]);
+  expect(await org.call("update_file", { fileId, projectId: first.id })).toMatchObject({
+    status: 409,
+    detail: expect.stringContaining("move_document"),
+  });
+  await org.ok("delete_project", { projectId: second.id });
+  const { items } = await org.ok<{ items: { id: string; deletionId: string }[] }>("list_deleted");
+  const deletionId = items.find(({ id }) => id === second.id)?.deletionId;
+  await org.ok("restore_record", { deletionId });
+  expect(await filed(second.id, guest.key)).toEqual([fileId]);
+});

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
 import { setChannel } from "../../../src/accounts/channels.js";
+import { tellOfUnreadMailbox } from "../../../src/activities/login-refusals.js";
 import { startMailboxReaders } from "../../../src/channels/reader/mailbox-readers.js";
 import { type ReaderTimes, readerTimes } from "../../../src/channels/reader/reader-times.js";
 import { byAdmin } from "../../../src/db/audit.js";
@@ -42,7 +43,13 @@ async function startServer(options?: Parameters<typeof startImap>[0]): Promise<I
 function startReaders(times: Partial<ReaderTimes> = {}): { stop(): Promise<void> } {
   const { database, config, log } = api.app;
   const readers = startMailboxReaders(
-    { database, config, log, files: new Files(database, config) },
+    {
+      database,
+      config,
+      log,
+      files: new Files(database, config),
+      tellOwners: tellOfUnreadMailbox({ database, config }),
+    },
     { ...hurried, ...times },
   );
   closing.push(() => readers.stop());
@@ -196,7 +203,7 @@ it("says that the login is refused, tells the owners once, and reads on when the
   expect(error).toBe("the mail server refused the login: Login failed: authentication failure");
   const told = () =>
     api.app.database.query<{ body: string }>(
-      "select body from message where organization_id = $1 and to_address = $2 and notice like 'mailbox not read%'",
+      "select body from message where organization_id = $1 and to_address = $2 and notice like 'login refused%'",
       [org.organizationId, owner.email],
     );
   const [notice] = await eventually(async () => ((await told()).length > 0 ? told() : undefined));
