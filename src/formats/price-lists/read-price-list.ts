@@ -1,6 +1,7 @@
+import { peek } from "../peek.js";
 import { UnreadableFile } from "../unreadable-file.js";
-import { peek } from "./peek.js";
 import type { PriceListReading } from "./price-list.js";
+import { readPriceTable } from "./read-price-table.js";
 import { readable, sniffPriceList } from "./sniff-price-list.js";
 import { chooseLayout } from "./xml/choose-layout.js";
 import { readXmlList } from "./xml/read-xml-list.js";
@@ -20,12 +21,11 @@ const headBytes = 256 * 1024;
  */
 export async function readPriceList(
   bytes: AsyncIterable<Uint8Array>,
-  _options: PriceListOptions = {},
+  options: PriceListOptions = {},
 ): Promise<PriceListReading> {
   const { head, all } = await peek(bytes, headBytes);
-  if (sniffPriceList(head) === "xml") {
-    const found = chooseLayout(head);
-    if (found) return readXmlList(all, found.format, found.layout);
-  }
+  if (sniffPriceList(head) !== "xml") return readPriceTable(all, options);
+  const found = chooseLayout(head);
+  if (found) return readXmlList(all, found.format, found.layout);
   throw new UnreadableFile("unknown_format", `The layout of this list isn't known. ${readable}.`);
 }

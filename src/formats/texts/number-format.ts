@@ -1,5 +1,12 @@
-/** How a cell shows its number: what the format codes of spreadsheets come to on an Italian page. */
-export type NumberFormat = (value: number) => string;
+/** What the format codes of spreadsheets come to on an Italian page. */
+export interface NumberFormat {
+  /** a `percent` shows 0.25 as 25% */
+  kind: "number" | "percent" | "moment";
+  show: Show;
+}
+
+/** How a cell shows its number. */
+type Show = (value: number) => string;
 
 // Excel leaves these out of the file, and shows them in the reader's language: dates are given in their Italian form.
 const builtIn: Record<number, string> = {
@@ -30,7 +37,7 @@ const builtIn: Record<number, string> = {
 const dayMs = 86_400_000;
 
 /** As shown without a format: all digits that count, a comma, no grouping. */
-const general: NumberFormat = (value) =>
+const general: Show = (value) =>
   Math.abs(value) >= 1e15 || (value !== 0 && Math.abs(value) < 1e-9)
     ? String(value).replace(".", ",")
     : new Intl.NumberFormat("it-IT", { maximumSignificantDigits: 15, useGrouping: false }).format(value);
@@ -40,12 +47,12 @@ export function numberFormat(id: number, codes: ReadonlyMap<number, string>, isF
   const [code = ""] = (codes.get(id) ?? builtIn[id] ?? "").split(";");
   // Colours, conditions and languages stand in brackets, fixed words in quotes or behind a backslash.
   const bare = code.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]|"[^"]*"|\\.|_.|\*./gi, "");
-  if (/[ymdhs]/i.test(bare)) return moment(bare, isFrom1904);
-  if (!/[0#?]/.test(bare) || /[/?]|e[+-]/i.test(bare)) return general;
-  return decimal(code, bare);
+  if (/[ymdhs]/i.test(bare)) return { kind: "moment", show: moment(bare, isFrom1904) };
+  if (!/[0#?]/.test(bare) || /[/?]|e[+-]/i.test(bare)) return { kind: "number", show: general };
+  return { kind: bare.includes("%") ? "percent" : "number", show: decimal(code, bare) };
 }
 
-function decimal(code: string, bare: string): NumberFormat {
+function decimal(code: string, bare: string): Show {
   const isPercent = bare.includes("%");
   const [, fraction = ""] = bare.split(".");
   const format = new Intl.NumberFormat("it-IT", {
@@ -63,7 +70,7 @@ function decimal(code: string, bare: string): NumberFormat {
   };
 }
 
-function moment(bare: string, isFrom1904: boolean): NumberFormat {
+function moment(bare: string, isFrom1904: boolean): Show {
   const hasDay = /[yd]/i.test(bare) || (/m/i.test(bare) && !/[hs]/i.test(bare));
   const hasTime = /[hs]/i.test(bare);
   const hasSeconds = /s/i.test(bare);

@@ -1,15 +1,15 @@
 import { readXml } from "../xml/read-xml.js";
 import { maxTextChars } from "./bounded-text.js";
 
-/** The texts that an XLSX's cells refer to by number. Beyond what a text may have in all they are left empty: they could never show. */
-export async function readSharedStrings(chunks: AsyncIterable<Buffer>): Promise<string[]> {
+/** The texts that an XLSX's cells refer to by number. Beyond `maxChars` in all they are left empty. */
+export async function readSharedStrings(chunks: AsyncIterable<Uint8Array>, maxChars = maxTextChars): Promise<string[]> {
   const strings: string[] = [];
   let string = "";
   let chars = 0;
   let isText = false;
   let phonetics = 0;
   await readXml(chunks, {
-    isDone: () => chars > maxTextChars,
+    isDone: () => chars > maxChars,
     open(name) {
       if (name === "t") isText = true;
       else if (name === "rPh") phonetics++;

@@ -1,13 +1,25 @@
-import { readXml } from "../xml/read-xml.js";
-import type { BoundedText } from "./bounded-text.js";
-import type { NumberFormat } from "./number-format.js";
+import { smallParts } from "../xml/read-xml.js";
+import { XmlStream } from "../xml/xml-stream.js";
 
 const maxColumns = 500;
-const maxRows = 100_000;
 
-interface Book {
-  strings: readonly string[];
-  formats: readonly NumberFormat[];
+/** A cell as it is written in the file. */
+export interface SheetCell {
+  /** of a text in the shared strings, its number there */
+  value: string;
+  /** `n` number, `s` shared string, `str` and `inlineStr` text, `b` boolean, `e` error, `d` date */
+  type: string;
+  /** its place among the book's formats */
+  style: number;
+}
+
+export interface SheetRow {
+  /** as spreadsheets count, from 1 */
+  number: number;
+  /** by column, with holes */
+  cells: SheetCell[];
+  /** whether it has cells beyond the 500th column, which aren't here */
+  isCut: boolean;
 }
 
 /** A column's number by its letters, from 0: `C7` is 2. */
@@ -17,20 +29,32 @@ function columnOf(reference: string): number {
   return column - 1;
 }
 
-/** Adds a sheet's rows. Only cells that are written in the file count, however large the sheet says that it is. */
-export async function readSheet(chunks: AsyncIterable<Buffer>, book: Book, text: BoundedText): Promise<void> {
-  let rows = 0;
-  let cells: string[] = [];
+/**
+ * A sheet's rows as they are read, some at a time, without those that are empty. Only cells that are written in the file count, however
+ * large the sheet says that it is.
+ * @param maxCellChars beyond this a text is cut
+ * @throws UnreadableFile
+ */
+export async function* sheetRows(
+  chunks: AsyncIterable<Uint8Array>,
+  maxCellChars = Number.POSITIVE_INFINITY,
+): AsyncGenerator<SheetRow[]> {
+  let ready: SheetRow[] = [];
+  let row: SheetRow = { number: 0, cells: [], isCut: false };
+  let number = 0;
   let column = -1;
   let type = "n";
   let style = 0;
   let value = "";
   let isValue = false;
-  await readXml(chunks, {
-    isDone: () => text.isFull || rows > maxRows,
+  const stream = new XmlStream({
     open(name, attribute) {
-      if (name === "row") cells = [];
-      else if (name === "c") {
+      if (name === "row") {
+        const given = Number(attribute("r") ?? number + 1);
+        number = Number.isSafeInteger(given) && given > number ? given : number + 1;
+        row = { number, cells: [], isCut: false };
+        column = -1;
+      } else if (name === "c") {
         const reference = attribute("r");
         column = reference ? columnOf(reference) : column + 1;
         type = attribute("t") ?? "n";
@@ -39,28 +63,24 @@ export async function readSheet(chunks: AsyncIterable<Buffer>, book: Book, text:
       } else if (name === "v" || name === "t") isValue = true;
     },
     text(part) {
-      if (isValue) value += part;
+      if (isValue && value.length < maxCellChars) value += part.slice(0, maxCellChars);
     },
     close(name) {
       if (name === "v" || name === "t") isValue = false;
       else if (name === "c" && value !== "") {
-        if (column < 0 || column >= maxColumns) text.warn("cells_left_out", `Only ${maxColumns} columns are read.`);
-        else cells[column] = shown(value, type, style, book).replace(/[\t\n\r]+/g, " ");
-      } else if (name === "row") {
-        column = -1;
-        if (cells.length === 0) return;
-        if (++rows > maxRows) text.warn("rows_left_out", `Only the first ${maxRows} rows of a sheet are read.`);
-        else text.add(`${Array.from(cells, (cell) => cell ?? "").join("\t")}\n`);
-      }
+        if (column < 0 || column >= maxColumns) row.isCut = true;
+        else row.cells[column] = { value, type, style };
+      } else if (name === "row" && (row.cells.length > 0 || row.isCut)) ready.push(row);
     },
   });
-}
-
-function shown(value: string, type: string, style: number, { strings, formats }: Book): string {
-  if (type === "s") return strings[Number(value)] ?? "";
-  if (type === "b") return value === "1" ? "VERO" : "FALSO";
-  const number = Number(value);
-  if (type !== "n" || !Number.isFinite(number)) return value;
-  const format = formats[style];
-  return format ? format(number) : String(number).replace(".", ",");
+  let isEmpty = true;
+  for await (const part of smallParts(chunks)) {
+    isEmpty = false;
+    stream.write(part);
+    if (ready.length === 0) continue;
+    yield ready;
+    ready = [];
+  }
+  if (!isEmpty) stream.end();
+  if (ready.length > 0) yield ready;
 }

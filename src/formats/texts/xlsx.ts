@@ -1,22 +1,41 @@
 import path from "node:path/posix";
 import { readXml } from "../xml/read-xml.js";
-import { BoundedText } from "./bounded-text.js";
+import { BoundedText, maxTextChars } from "./bounded-text.js";
 import { type NumberFormat, numberFormat } from "./number-format.js";
 import { readRelations } from "./relations.js";
 import { readSharedStrings } from "./shared-strings.js";
-import { readSheet } from "./sheet.js";
+import { type SheetCell, sheetRows } from "./sheet.js";
 import type { Zip } from "./zip.js";
 
 const main = "xl/workbook.xml";
 const maxSheets = 200;
+const maxRows = 100_000;
 
 export const isXlsx = (zip: Zip): boolean => zip.names.includes(main);
 
-/** An XLSX's text: each sheet under its name, one line for each row, cells parted by tabs and as they show in an Italian program. */
-export async function readXlsx(zip: Zip): Promise<BoundedText> {
-  const text = new BoundedText();
+interface Sheet {
+  name: string;
+  /** the name of its part in the zip */
+  part: string;
+  isHidden: boolean;
+}
+
+/** What the sheets of a workbook share. */
+export interface Workbook {
+  sheets: Sheet[];
+  strings: readonly string[];
+  /** in the order in which cells refer to them */
+  formats: readonly NumberFormat[];
+}
+
+/**
+ * Reads all of a workbook but its sheets' rows.
+ * @param maxStringChars beyond this the shared strings are left empty
+ * @throws UnreadableFile
+ */
+export async function openWorkbook(zip: Zip, maxStringChars = maxTextChars): Promise<Workbook> {
   const targets = await readRelations(zip, main);
-  const sheets: { name: string; part: string; isHidden: boolean }[] = [];
+  const sheets: Sheet[] = [];
   let isFrom1904 = false;
   await readXml(zip.open(main), {
     open(name, attribute) {
@@ -30,16 +49,49 @@ export async function readXlsx(zip: Zip): Promise<BoundedText> {
       });
     },
   });
-  if (sheets.length > maxSheets) text.warn("sheets_left_out", `Only the first ${maxSheets} sheets are read.`);
-  const strings = await readSharedStrings(zip.open("xl/sharedStrings.xml"));
-  const formats = await readFormats(zip, isFrom1904);
-  for (const { name, part, isHidden } of sheets.slice(0, maxSheets)) {
+  const strings = await readSharedStrings(zip.open("xl/sharedStrings.xml"), maxStringChars);
+  return { sheets, strings, formats: await readFormats(zip, isFrom1904) };
+}
+
+/** An XLSX's text: each sheet under its name, one line for each row, cells parted by tabs and as they show in an Italian program. */
+export async function readXlsx(zip: Zip): Promise<BoundedText> {
+  const text = new BoundedText();
+  const book = await openWorkbook(zip);
+  if (book.sheets.length > maxSheets) text.warn("sheets_left_out", `Only the first ${maxSheets} sheets are read.`);
+  for (const { name, part, isHidden } of book.sheets.slice(0, maxSheets)) {
     if (text.isFull) break;
     if (isHidden) text.warn("hidden_text", "Some sheets are hidden in the file; they are named so here.");
     text.add(`${text.isEmpty ? "" : "\n"}## ${name}${isHidden ? " (hidden sheet)" : ""}\n`);
-    await readSheet(zip.open(part), { strings, formats }, text);
+    await addSheet(zip.open(part), book, text);
   }
   return text;
+}
+
+async function addSheet(chunks: AsyncIterable<Uint8Array>, book: Workbook, text: BoundedText): Promise<void> {
+  let rows = 0;
+  for await (const some of sheetRows(chunks)) {
+    for (const { cells, isCut } of some) {
+      if (isCut) text.warn("cells_left_out", "Only 500 columns are read.");
+      if (cells.length === 0) continue;
+      if (++rows > maxRows) {
+        text.warn("rows_left_out", `Only the first ${maxRows} rows of a sheet are read.`);
+        return;
+      }
+      const line = Array.from(cells, (cell) => (cell ? shown(cell, book).replace(/[\t\n\r]+/g, " ") : ""));
+      text.add(`${line.join("\t")}\n`);
+    }
+    if (text.isFull) return;
+  }
+}
+
+/** A cell as it shows in an Italian program. */
+export function shown({ value, type, style }: SheetCell, { strings, formats }: Workbook): string {
+  if (type === "s") return strings[Number(value)] ?? "";
+  if (type === "b") return value === "1" ? "VERO" : "FALSO";
+  const number = Number(value);
+  if (type !== "n" || !Number.isFinite(number)) return value;
+  const format = formats[style];
+  return format ? format.show(number) : String(number).replace(".", ",");
 }
 
 /** The formats of the cells' styles, in the order in which cells refer to them. */

@@ -23,10 +23,10 @@ describe("a cell's number shows as on an Italian page", () => {
     ["0.00E+00", 1200, "1200"],
     ["@", 12, "12"],
   ])("%s of %d", (code, value, shown) => {
-    expect(numberFormat(164, new Map([[164, code]]), false)(value)).toBe(shown);
+    expect(numberFormat(164, new Map([[164, code]]), false).show(value)).toBe(shown);
   });
 
   it("counts days from 1904 where the file does", () => {
-    expect(numberFormat(14, new Map(), true)(44886)).toBe("22/11/2026");
+    expect(numberFormat(14, new Map(), true).show(44886)).toBe("22/11/2026");
   });
 });

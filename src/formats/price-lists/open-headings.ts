@@ -1,0 +1,62 @@
+const maxLevels = 12;
+const maxHeadingChars = 10_000;
+/** Titles of chapters are short; what is longer describes works. */
+const maxTitleChars = 200;
+
+interface Heading {
+  /** as children's codes begin */
+  prefix: string;
+  text: string;
+  isTitle: boolean;
+}
+
+/** `1.1.20.0` has the text of all `1.1.20.…`, and a code may end in a point. */
+const prefixOf = (code: string): string => code.replace(/[.\s/_-]{1,5}$/, "").replace(/\.0$/, "");
+
+/** Whether a code stands below another: `1.1.20` is above `1.1.20.1`, and `A1.01` above `A1.01.a`, but `1.1` not above `1.10`. */
+function isAbove(prefix: string, code: string): boolean {
+  if (prefix === "" || code.length <= prefix.length || !code.startsWith(prefix)) return false;
+  const next = code[prefix.length] ?? "";
+  const last = prefix.at(-1) ?? "";
+  const isDigit = (character: string) => character >= "0" && character <= "9";
+  return !(isDigit(last) ? isDigit(next) : /\p{L}/u.test(last) && /\p{L}/u.test(next));
+}
+
+/** How deep a code is: `01.A02` has two levels. */
+const levelsOf = (prefix: string): number => prefix.split(/[./\s_-]+/).length;
+
+/**
+ * The headings of a list whose entries have the texts of the rows above them: rows without a price, whose code is the beginning of
+ * their entries' codes. Titles of chapters are told from descriptions: they are written in capitals, or stand at one of the first two
+ * levels and are short. So much is held at once: 12 headings of 10,000 characters.
+ */
+export class OpenHeadings {
+  #open: Heading[] = [];
+
+  add(code: string | null, text: string): void {
+    const prefix = prefixOf(code ?? "");
+    if (prefix !== "") this.#closeFor(prefix);
+    // A title without a code stands until the next.
+    else this.#open = this.#open.filter((heading) => heading.prefix !== "");
+    if (this.#open.length >= maxLevels) this.#open.pop();
+    const isCapitals = text === text.toUpperCase();
+    const isTitle = text.length <= maxTitleChars && (prefix === "" || isCapitals || levelsOf(prefix) <= 2);
+    this.#open.push({ prefix, text: text.slice(0, maxHeadingChars), isTitle });
+  }
+
+  /** What stands above an entry: the titles of its chapters, and the texts that begin its description. */
+  above(code: string | null): { titles: string[]; texts: string[] } {
+    const own = prefixOf(code ?? "");
+    if (code !== null) this.#closeFor(own);
+    const open = code === null ? this.#open.filter(({ isTitle }) => isTitle) : this.#open;
+    return {
+      titles: open.flatMap(({ isTitle, text }) => (isTitle ? [text] : [])),
+      texts: open.flatMap(({ isTitle, text }) => (isTitle ? [] : [text])),
+    };
+  }
+
+  /** Closes the headings that aren't above a code. */
+  #closeFor(code: string): void {
+    this.#open = this.#open.filter(({ prefix }) => prefix === "" || isAbove(prefix, code));
+  }
+}

@@ -1,0 +1,165 @@
+import { NumberColumn, type NumberReading } from "../tables/italian-number.js";
+import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
+import { joinedTexts } from "./list-text.js";
+import { OpenHeadings } from "./open-headings.js";
+import type { PriceListBuilder } from "./price-list-builder.js";
+import type { PriceLayout } from "./price-table-layouts.js";
+
+const value = (reading: NumberReading): number | null => ("value" in reading ? reading.value : null);
+const round3 = (number: number): number => Number(number.toFixed(3));
+
+/** Reads the rows of a price list, one after the other, in its layout. */
+export class PriceRows {
+  readonly #file = new NumberColumn();
+  readonly #columns = new Map<number, NumberColumn>();
+  readonly #headings = new OpenHeadings();
+  #isShareARatio = false;
+  #saidThatMarksAreLost = false;
+
+  constructor(
+    private readonly layout: PriceLayout,
+    private readonly list: PriceListBuilder,
+  ) {
+    const { price, labourPct, labourAmount, safetyPct } = layout;
+    for (const column of [price, labourPct, labourAmount, safetyPct]) {
+      if (column !== null) this.#columns.set(column, new NumberColumn(this.#file));
+    }
+  }
+
+  /** Learns from the first rows how the list writes its numbers. */
+  observe(rows: readonly TableRow[]): void {
+    for (const { cells } of rows) for (const [column, numbers] of this.#columns) numbers.observe(cells[column]);
+    const shares = rows
+      .map(({ cells }) => value(this.#number(cells, this.layout.labourPct)) ?? 0)
+      .filter((share) => share !== 0);
+    this.#isShareARatio =
+      shares.length > 0 && shares.every((share) => share > 0 && share <= 1) && shares.some((share) => share < 1);
+  }
+
+  /** Adds the entry of a row; a heading is kept for the entries below. */
+  read(row: TableRow): void {
+    const { layout } = this;
+    const cells = this.#aligned(row);
+    if (!cells) return;
+    const text = (column: number | null): string => (column === null ? "" : cellText(cells[column]));
+    const code = text(layout.code) || null;
+    const unit = text(layout.unit);
+    const own = layout.description.map(text);
+    const price = value(this.#number(cells, layout.price));
+    if (price === null || (price === 0 && unit === "")) {
+      this.#heading(row, { code, unit, text: joinedTexts(own), price: cellText(cells[layout.price]) });
+      return;
+    }
+    const above = this.#headings.above(code);
+    this.list.add(
+      {
+        code: code ?? undefined,
+        chapters: [...layout.chapter.map(text), ...above.titles],
+        texts: own.some((part) => part !== "") ? [...above.texts, ...own] : [...above.texts, above.titles.at(-1)],
+        unit,
+        price: String(price),
+        labourPct: this.#labourPct(row, cells, price) ?? undefined,
+        safetyPct: value(this.#number(cells, layout.safetyPct)) ?? undefined,
+      },
+      row.place,
+    );
+  }
+
+  /** The year that a row states, if the list has a column for it. */
+  year(row: TableRow): number | null {
+    const { yearColumn } = this.layout;
+    const year = yearColumn === null ? Number.NaN : Number(cellText(row.cells[yearColumn]).slice(0, 10));
+    return year >= 1900 && year < 2200 ? year : null;
+  }
+
+  #heading(
+    row: TableRow,
+    { code, unit, text, price }: { code: string | null; unit: string; text: string; price: string },
+  ): void {
+    if (/\d/.test(price) && !/^0*[.,]?0*$/.test(price)) {
+      const lost = price.length < 60 && /^[\d.]+$/.test(price) ? "has lost its decimal mark" : "isn't a number";
+      this.list.warn("unreadable_price", row.place, `The price "${price.slice(0, 60)}" ${lost}; the row is left out.`);
+    } else if (unit !== "" && text !== "" && price !== "") {
+      this.list.warn(
+        "unreadable_price",
+        row.place,
+        `The price "${price.slice(0, 60)}" isn't a number; the row is left out.`,
+      );
+    } else if (text !== "") this.#headings.add(code, text);
+  }
+
+  #number(cells: readonly Cell[], column: number | null): NumberReading {
+    const numbers = column === null ? undefined : this.#columns.get(column);
+    return numbers && column !== null ? numbers.read(cells[column]) : { fault: "empty" };
+  }
+
+  #labourPct(row: TableRow, cells: readonly Cell[], price: number): number | null {
+    const { labourPct, labourAmount, headings } = this.layout;
+    const share = value(this.#number(cells, labourPct));
+    const reading = this.#number(cells, labourAmount);
+    if ("fault" in reading && reading.fault === "lost_mark" && labourAmount !== null && !this.#saidThatMarksAreLost) {
+      this.#saidThatMarksAreLost = share !== null;
+      const instead =
+        share === null ? "" : ` ${share} % is taken from "${headings[labourPct ?? -1] ?? ""}", here and below.`;
+      const what = `"${cellText(cells[labourAmount])}" under "${headings[labourAmount] ?? ""}"`;
+      this.list.warn("lost_decimal_mark", row.place, `${what} has lost its decimal mark.${instead}`);
+    }
+    const amount = value(reading);
+    if (share === null) return amount === null || price <= 0 ? null : round3((amount / price) * 100);
+    return this.#isShareARatio ? round3(share * 100) : share;
+  }
+
+  /**
+   * A row with a cell too few or too many, put right where its texts stand: its unit must come to stand under the unit, its price under
+   * the price.
+   */
+  #aligned(row: TableRow): Cell[] | null {
+    const { width, description, chapter } = this.layout;
+    const { cells } = row;
+    if (width === null || this.#fits(cells)) return cells;
+    const difference = width - cells.length;
+    const texts = [...description.slice(0, -1), ...chapter, ...description.slice(-1)];
+    for (const column of texts) {
+      const aligned =
+        difference > 0
+          ? [...cells.slice(0, column), ...Array<null>(difference).fill(null), ...cells.slice(column)]
+          : [
+              ...cells.slice(0, column),
+              joined(cells.slice(column, column - difference + 1)),
+              ...cells.slice(column - difference + 1),
+            ];
+      if (Math.abs(difference) > 3 || difference === 0 || !this.#fits(aligned) || this.#isHeading(aligned)) continue;
+      const detail = `The row has ${cells.length} columns instead of ${width}; it is read with its unit and price in place.`;
+      this.list.warn("ragged_row", row.place, detail);
+      return aligned;
+    }
+    const detail = `The row has ${cells.length} columns, the table ${width}; its unit and price can't be told. It is left out.`;
+    this.list.warn("ragged_row", row.place, detail);
+    return null;
+  }
+
+  #isHeading(cells: readonly Cell[]): boolean {
+    return value(this.#number(cells, this.layout.price)) === null;
+  }
+
+  /** Whether what stands under the unit and the price can be these. A heading has neither. */
+  #fits(cells: readonly Cell[]): boolean {
+    const { unit, price, labourPct } = this.layout;
+    const ofUnit = unit === null ? "" : cellText(cells[unit]);
+    if (ofUnit.length > 40 || (ofUnit !== "" && !/[^\d.,\s]/.test(ofUnit))) return false;
+    const reading = this.#number(cells, price);
+    if ("fault" in reading) return reading.fault === "empty" && ofUnit === "" && !this.#hasNumbersBehind(cells);
+    const share = value(this.#number(cells, labourPct));
+    return ofUnit !== "" && (share === null || (share >= 0 && share <= 100));
+  }
+
+  #hasNumbersBehind(cells: readonly Cell[]): boolean {
+    return cells.slice(this.layout.price + 1).some((cell) => cell !== null);
+  }
+}
+
+const joined = (cells: readonly Cell[]): Cell =>
+  cells
+    .map(cellText)
+    .filter((text) => text !== "")
+    .join(" ");

@@ -1,0 +1,135 @@
+import { type Batch, batches } from "../tables/batches.js";
+import { findHeader, headerByHand } from "../tables/find-header.js";
+import { fields } from "../tables/headings.js";
+import type { TableRow } from "../tables/table-row.js";
+import { type TableKind, tableRows } from "../tables/table-rows.js";
+import { UnreadableFile } from "../unreadable-file.js";
+import type { PriceListEntry, PriceListReading } from "./price-list.js";
+import { PriceListBuilder } from "./price-list-builder.js";
+import { PriceRows } from "./price-row.js";
+import { layoutOf, lazioLayout, type PriceLayout, regionalLayout } from "./price-table-layouts.js";
+
+interface Options {
+  /** the columns of fields (`code`, `description`, `price` …) by their letters or headings, where their headings say too little */
+  columns?: Readonly<Record<string, string>> | undefined;
+}
+
+interface Found {
+  layout: PriceLayout;
+  contentFrom: number;
+}
+
+/** What a sheet's first rows say of its columns; null for a cover and the like. */
+function layoutIn(rows: readonly TableRow[], kind: TableKind, columns: Options["columns"]): Found | null {
+  if (columns && Object.keys(columns).length > 0) {
+    const header = headerByHand(rows, columns);
+    const layout = header && layoutOf(header);
+    return header && layout ? { layout, contentFrom: header.contentFrom } : null;
+  }
+  const region = regionalLayout(rows, kind);
+  if (region) return region;
+  const header = findHeader(rows);
+  const layout = header && layoutOf(header);
+  if (header && layout) return { layout, contentFrom: header.contentFrom };
+  const lazio = kind === "csv" ? lazioLayout(rows) : null;
+  return lazio && { layout: lazio, contentFrom: 0 };
+}
+
+/** What to do where no row has headings. */
+function noHeadings(columns: Options["columns"]): string {
+  if (columns && Object.keys(columns).length > 0) {
+    if (!columns.description || !columns.price) return "columns must name description and price at least.";
+    return "No row has the headings that columns name. Give letters, or headings as they stand in the file.";
+  }
+  const example = '{"code": "B", "description": "C", "unit": "D", "price": "E"}';
+  return `No row has the headings of a price list. Name its columns: ${example}; these can be named: ${fields.join(", ")}.`;
+}
+
+const yearIn = (text: string | null | undefined): number | null => {
+  const year = /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(text?.slice(0, 200) ?? "")?.[0];
+  return year ? Number(year) : null;
+};
+
+/**
+ * Reads a price list from a table: the CSV of Piemonte, Puglia, Campania, Toscana and Lazio, the XLSX and JSON of Umbria, and any XLSX or
+ * CSV by its headings. Of XLSX all is held, as it is packed (64 MB at most); of the others a part at a time.
+ * @throws UnreadableFile where it is no table, or which columns it has can't be told
+ */
+export async function readPriceTable(
+  bytes: AsyncIterable<Uint8Array>,
+  { columns }: Options = {},
+): Promise<PriceListReading> {
+  const list = new PriceListBuilder("table");
+  const { title, warnings } = list;
+  const { kind, rows } = await tableRows(bytes, warnings);
+  const parts = batches(rows)[Symbol.asyncIterator]();
+  const reading: PriceListReading = {
+    format: "table",
+    title,
+    entries: { [Symbol.asyncIterator]: () => entries() },
+    warnings: warnings.kept,
+    warningCount: 0,
+    rowsRead: 0,
+  };
+  let reader: PriceRows | undefined;
+
+  /** Takes a sheet's first rows. @returns where its content begins; null if the sheet is left out */
+  const open = ({ sheet, rows }: Batch): number | null => {
+    const found = layoutIn(rows, kind, columns);
+    reader = undefined;
+    if (!found) return null;
+    title.source ??= found.layout.source;
+    title.year ??= found.layout.year ?? yearIn(sheet);
+    if (reading.format === "table") reading.format = found.layout.format;
+    reader = new PriceRows(found.layout, list);
+    reader.observe(rows.slice(found.contentFrom));
+    return found.contentFrom;
+  };
+
+  let pending: { batch: Batch; from: number } | undefined;
+  const skipped: string[] = [];
+  for (let next = await parts.next(); !pending; next = await parts.next()) {
+    if (next.done) {
+      throw new UnreadableFile("unknown_format", noHeadings(columns));
+    }
+    const from = next.value.isFirst ? open(next.value) : null;
+    reading.rowsRead += next.value.rows.length;
+    if (from !== null) pending = { batch: next.value, from };
+    else if (next.value.isFirst && next.value.sheet) skipped.push(next.value.sheet);
+    if (pending) break;
+  }
+
+  async function* entries(): AsyncGenerator<PriceListEntry[]> {
+    for (const sheet of skipped) warnings.add("sheet_left_out", sheet, "The sheet has no headings of a price list.");
+    for (let current = pending; current; current = await take()) {
+      for (const row of current.batch.rows.slice(current.from)) {
+        if (!reader) break;
+        title.year ??= reader.year(row);
+        reader.read(row);
+      }
+      const found = list.take();
+      // Toscana's table is Campania's; the codes tell.
+      if (reading.format === "campania_csv" && found[0]?.code?.startsWith("TOS")) {
+        reading.format = "toscana_csv";
+        title.source = "Regione Toscana";
+      }
+      reading.warningCount = warnings.count;
+      if (found.length > 0) yield found;
+    }
+    reading.warningCount = warnings.count;
+  }
+
+  async function take(): Promise<{ batch: Batch; from: number } | undefined> {
+    const next = await parts.next();
+    if (next.done) return undefined;
+    const batch = next.value;
+    reading.rowsRead += batch.rows.length;
+    if (!batch.isFirst) return { batch, from: 0 };
+    const from = open(batch);
+    if (from === null && batch.sheet)
+      warnings.add("sheet_left_out", batch.sheet, "The sheet has no headings of a price list.");
+    return { batch, from: from ?? batch.rows.length };
+  }
+
+  return reading;
+}

@@ -1,0 +1,92 @@
+import { UnreadableFile } from "../unreadable-file.js";
+import {
+  type Columns,
+  type Field,
+  fields,
+  type Header,
+  headerAt,
+  knownColumns,
+  normalizedHeading,
+} from "./headings.js";
+import { maxColumns, type TableRow } from "./table-row.js";
+
+/** Above its headings a table has a letterhead, a title, an address. */
+const maxRowsAbove = 50;
+
+export interface FoundHeader extends Header {
+  /** the first row of the content, among those that were given */
+  contentFrom: number;
+}
+
+/** The headings among a sheet's first rows: where the most columns are named. */
+export function findHeader(rows: readonly TableRow[]): FoundHeader | null {
+  let best: FoundHeader | null = null;
+  for (const [index, row] of rows.slice(0, maxRowsAbove).entries()) {
+    const header = headerAt(row, rows[index + 1]);
+    if (!header || (best && knownColumns(header.columns) <= knownColumns(best.columns))) continue;
+    best = { ...header, contentFrom: index + header.rows };
+  }
+  return best;
+}
+
+/** A column's number by its letters, from 0: `B` is 1. */
+function columnByLetters(letters: string): number {
+  let column = 0;
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+const isField = (name: string): name is Field => (fields as readonly string[]).includes(name);
+
+const listed = (names: readonly string[]): string => names.slice(0, 40).join(", ");
+
+/**
+ * The headings of a sheet whose columns are named by hand: by their letters (`B`) or by the text of their headings. Columns that aren't
+ * named so are found as always.
+ * @returns null where the sheet has none of the headings
+ * @throws UnreadableFile which says what can be named
+ */
+export function headerByHand(rows: readonly TableRow[], byHand: Readonly<Record<string, string>>): FoundHeader | null {
+  const found = findHeader(rows);
+  const columns: Columns = {};
+  const wanted: { field: Field; heading: string; value: string }[] = [];
+  for (const [name, value] of Object.entries(byHand)) {
+    if (!isField(name)) {
+      throw new UnreadableFile(
+        "unknown_format",
+        `columns can't name "${name.slice(0, 40)}"; it can name ${listed(fields)}.`,
+      );
+    }
+    wanted.push({ field: name, heading: normalizedHeading(value), value });
+  }
+  const lines = rows.slice(0, maxRowsAbove).map(({ cells }) => cells.map(normalizedHeading));
+  if (found)
+    lines[found.contentFrom - 1] = found.headings.map((text, at) => lines[found.contentFrom - 1]?.[at] || text);
+  const isHeading = ({ heading }: { heading: string }, line: readonly string[]) =>
+    heading !== "" && line.includes(heading);
+  const counts = lines.map((line) => wanted.filter((one) => isHeading(one, line)).length);
+  const most = Math.max(0, ...counts);
+  const at = most > 0 ? counts.indexOf(most) : found ? found.contentFrom - 1 : -1;
+  const headings = lines[at] ?? [];
+  for (const { field, heading, value } of wanted) {
+    const byText = heading === "" ? -1 : headings.indexOf(heading);
+    if (byText >= 0) columns[field] = byText;
+    else if (/^[a-z]{1,2}$/i.test(value.trim()) && columnByLetters(value.trim()) < maxColumns) {
+      columns[field] = columnByLetters(value.trim());
+    } else if (headings.length === 0) return null;
+    else {
+      const existing = listed(headings.filter((text) => text !== ""));
+      throw new UnreadableFile(
+        "unknown_format",
+        `columns.${field}: no column is "${value.slice(0, 60)}". Give its letter, or one of the headings: ${existing}.`,
+      );
+    }
+  }
+  const taken = new Set(Object.values(columns));
+  if (found && found.contentFrom === at + 1) {
+    for (const [field, column] of Object.entries(found.columns) as [Field, number][]) {
+      if (columns[field] === undefined && !taken.has(column)) columns[field] = column;
+    }
+  }
+  return { columns, headings: [...headings], rows: 1, contentFrom: at + 1 };
+}

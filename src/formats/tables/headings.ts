@@ -1,0 +1,208 @@
+import type { Cell, TableRow } from "./table-row.js";
+
+/** What a column can hold. The names are those of `columns` given by hand. */
+export const fields = [
+  "number",
+  "code",
+  "description",
+  "unit",
+  "count",
+  "length",
+  "width",
+  "height",
+  "quantity",
+  "price",
+  "amount",
+  "labourPct",
+  "labourAmount",
+  "safetyPct",
+  "safety",
+  "chapter",
+  "year",
+] as const;
+export type Field = (typeof fields)[number];
+
+/** The column of each field, from 0. */
+export type Columns = Partial<Record<Field, number>>;
+
+/** As headings are compared: `Par.ug.` is `par ug`, `PREZZO_LORDO` is `prezzo lordo`, `Quantità` is `quantita`. */
+export const normalizedHeading = (cell: Cell | undefined): string =>
+  typeof cell === "string"
+    ? cell
+        .slice(0, 200)
+        .normalize("NFD")
+        .replace(/\p{M}/gu, "")
+        .toLowerCase()
+        .replace(/[^a-z0-9%€]+/g, " ")
+        .trim()
+    : "";
+
+/** The words for each field, the surest first. Where two columns have words for one field, the surer counts, else the left one. */
+const words: [Field, RegExp[]][] = [
+  [
+    "code",
+    [
+      /^(num ord )?tariffa$/,
+      /^(codice|cod)( (tariffa|voce|articolo|prezzo|e ?p|elenco prezzi|completo|totale))?( €)?$/,
+      /^(n )?(art|articolo)( (di )?(elenco|e p|tariffa|elenco prezzi))?$/,
+      /^(rif|riferimento|n|nr|num|voce)( (di )?(elenco|e p|elenco prezzi|prezzario|listino))$/,
+      /^codice\b/,
+      /^(numero|n|nr|num) (d |di )?ordine$/,
+    ],
+  ],
+  [
+    "number",
+    [
+      /^(n|nr|num|numero|pos|posizione|progr|progressivo|n prog|n progr|riga)$/,
+      /^(numero|n|nr|num) (d |di )?ord(ine)?$/,
+    ],
+  ],
+  [
+    "labourPct",
+    [
+      /^% ?(di |della )?(manodopera|mano d opera|m ?o|m ?d ?o)$/,
+      /^(manodopera|mano d opera|m ?o|m ?d ?o) ?%$/,
+      /^(incidenza|inc) (%? ?)(della |di )?(manodopera|mano d opera|m ?o|m ?d ?o)( %)?( sul (totale|prezzo))?$/,
+    ],
+  ],
+  [
+    "labourAmount",
+    [/^(costo|importo|somma|valore) (minimo )?(della |di )?(manodopera|mano d opera|m ?o)( €)?$/, /^manodopera( €)?$/],
+  ],
+  [
+    "safetyPct",
+    [
+      /^% ?(oneri |costi )?(di |della )?sicurezza$/,
+      /^(incidenza|inc) %? ?(oneri |costi )?(di |della )?sicurezza( %)?( sul (totale|prezzo))?$/,
+    ],
+  ],
+  ["safety", [/^(oneri|costi|costo|voce) (di |della |per la )?sicurezza$/, /^sicurezza$/]],
+  [
+    "unit",
+    [
+      /^(u m|um|udm|unita (di )?misura|un mis|u mis|unita di mis|unit mis)$/,
+      /^unita( di misura)?\b/,
+      /^(misura|simbolo|unita)$/,
+    ],
+  ],
+  [
+    "count",
+    [
+      /^(par ug|parti uguali|par uguali|p u|parti ug|n parti|parti|n p u|simili|n simili|par ugu)$/,
+      /^dimensioni par ug$/,
+    ],
+  ],
+  ["length", [/^(dimensioni )?(lung|lungh|lunghezza)( m| ml)?$/]],
+  ["width", [/^(dimensioni )?(larg|largh|larghezza)( m| ml)?$/]],
+  [
+    "height",
+    [
+      /^(dimensioni )?(h peso|alt peso|altezza peso|altezza o peso|h o peso|h|alt|altezza|peso|spessore|spess)( m| ml)?$/,
+    ],
+  ],
+  ["quantity", [/^(quantita|q ta|qta|quant)( totale| totali)?$/, /^(qt|q)$/]],
+  [
+    "price",
+    [
+      /^(prezzo|prezzi|importo|importi|costo|pr|p)( €)? (unit|unitario|unitari)( €)?$/,
+      /^(prezzo|prezzi)( €| euro| in euro| lordo| totale| applicazione| di applicazione)?$/,
+      /^(unitario|costo unitario|valore unitario|€ unitario)$/,
+      /^prezzo\b(?! (senza|totale|netto))/,
+      /^(costo|importo)( €)?$/,
+    ],
+  ],
+  [
+    "amount",
+    [
+      /^(importo|importi|prezzo|costo)( €)? (totale|totali|complessivo)( €)?$/,
+      /^(importo|importi|totale|tot)( €| euro)?$/,
+    ],
+  ],
+  [
+    "description",
+    [
+      /^(descrizione|declaratoria|designazione|descr|indicazione)( (dei|delle|dell|del|della|estesa|completa))?\b/,
+      /^(lavorazione|lavorazioni|oggetto|testo|voce|articolo)$/,
+    ],
+  ],
+  ["chapter", [/^(capitolo|categoria|tipologia|sezione|settore|famiglia)$/]],
+  ["year", [/^(edizione|anno)$/]],
+];
+
+/** The columns that headings name. A column has one meaning, and a meaning one column. */
+export function columnsOf(headings: readonly string[]): Columns {
+  const columns: Columns = {};
+  const used = new Set<number>();
+  for (const [field, patterns] of words) {
+    for (const pattern of patterns) {
+      const index = headings.findIndex((heading, at) => heading !== "" && !used.has(at) && pattern.test(heading));
+      if (index < 0) continue;
+      columns[field] = index;
+      used.add(index);
+      break;
+    }
+  }
+  const { number, description } = columns;
+  // `N.` is the line's number before its description, and the equal parts behind it.
+  if (columns.count === undefined && number !== undefined && description !== undefined && number > description) {
+    columns.count = number;
+    delete columns.number;
+  }
+  return columns;
+}
+
+export const knownColumns = (columns: Columns): number =>
+  Object.values(columns).filter((column) => column !== undefined).length;
+
+/** Headings of two rows: what stands above spans the empty cells to its right. */
+function joinedHeadings(above: readonly string[], below: readonly string[]): string[] {
+  const length = Math.max(above.length, below.length);
+  let spanning = "";
+  return Array.from({ length }, (_, index) => {
+    const top = above[index] ?? "";
+    const bottom = below[index] ?? "";
+    if (top !== "") spanning = top;
+    if (bottom === "") return top;
+    return spanning === "" ? bottom : `${spanning} ${bottom}`;
+  });
+}
+
+export interface Header {
+  columns: Columns;
+  /** as compared, by column */
+  headings: string[];
+  /** how many rows it takes */
+  rows: 1 | 2;
+}
+
+/** What two rows of headings name: each column by what stands in it, above or below or both. */
+function ofTwoRows(above: readonly string[], below: readonly string[]): Header {
+  const joined = joinedHeadings(above, below);
+  const byBelow = joined.map((text, index) => below[index] || text);
+  const columns: Columns = {};
+  const used = new Set<number>();
+  for (const found of [columnsOf(joined), columnsOf(byBelow)]) {
+    for (const [field, column] of Object.entries(found) as [Field, number][]) {
+      if (columns[field] !== undefined || used.has(column)) continue;
+      columns[field] = column;
+      used.add(column);
+    }
+  }
+  return { columns, headings: joined, rows: 2 };
+}
+
+const isHeadingRow = (row: TableRow | undefined): boolean =>
+  row !== undefined && !row.cells.some((cell) => typeof cell === "number");
+
+/**
+ * The headings that begin at a row, alone or with the row below.
+ * @returns null where these rows are no headings
+ */
+export function headerAt(row: TableRow, below: TableRow | undefined): Header | null {
+  if (!isHeadingRow(row)) return null;
+  const above = row.cells.map(normalizedHeading);
+  const one: Header = { columns: columnsOf(above), headings: above, rows: 1 };
+  const two = below && isHeadingRow(below) ? ofTwoRows(above, below.cells.map(normalizedHeading)) : null;
+  const best = two && knownColumns(two.columns) > knownColumns(one.columns) ? two : one;
+  return knownColumns(best.columns) >= 3 ? best : null;
+}

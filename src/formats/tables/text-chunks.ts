@@ -1,0 +1,64 @@
+import { isUtf8 } from "node:buffer";
+import { fromWindows1252 } from "../windows-1252.js";
+import { smallParts } from "../xml/read-xml.js";
+
+/** Longer runs without an ASCII character occur in no text; they are cut anywhere. */
+const maxHeld = 64 * 1024;
+
+const decodeLine = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString("utf8") : fromWindows1252(bytes));
+
+/** Whole characters of UTF-8, or lines of them and of Windows-1252: some lists are joined from files of both kinds. */
+function decodeWhole(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  let text = "";
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf(10, start);
+    const end = newline < 0 ? bytes.length : newline + 1;
+    text += decodeLine(bytes.subarray(start, end));
+    start = end;
+  }
+  return text;
+}
+
+function utf16Label(bytes: Buffer): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : null;
+}
+
+/**
+ * A text file's characters, part by part, without its byte order mark: UTF-16 where it has that mark, else each line as UTF-8 where it
+ * is that, as Windows-1252 where it isn't.
+ */
+export async function* textChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let held = Buffer.alloc(0);
+  let wide: TextDecoder | null | undefined;
+  let isFirst = true;
+  const withoutMark = (text: string): string => {
+    if (!isFirst || text === "") return text;
+    isFirst = false;
+    return text.replace(/^\ufeff/, "");
+  };
+  for await (const chunk of smallParts(bytes)) {
+    const all = Buffer.concat([held, chunk]);
+    held = Buffer.alloc(0);
+    if (wide === undefined) {
+      if (all.length < 4) {
+        held = all;
+        continue;
+      }
+      const label = utf16Label(all);
+      wide = label ? new TextDecoder(label) : null;
+    }
+    if (wide) {
+      yield withoutMark(wide.decode(all, { stream: true }));
+      continue;
+    }
+    // An ASCII character is never part of another, so that what comes before it is whole.
+    let end = all.length;
+    while (end > 0 && (all[end - 1] ?? 0) > 0x7f && all.length - end < maxHeld) end--;
+    if (all.length - end >= maxHeld) end = all.length;
+    held = Buffer.from(all.subarray(end));
+    yield withoutMark(decodeWhole(all.subarray(0, end)));
+  }
+  if (held.length > 0) yield withoutMark(decodeWhole(held));
+}

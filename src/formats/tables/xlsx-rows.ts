@@ -1,0 +1,63 @@
+import type { SheetCell } from "../texts/sheet.js";
+import { sheetRows } from "../texts/sheet.js";
+import { isXlsx, openWorkbook, shown, type Workbook } from "../texts/xlsx.js";
+import { openZip } from "../texts/zip.js";
+import { UnreadableFile } from "../unreadable-file.js";
+import { withoutNoise } from "./italian-number.js";
+import { type Cell, maxCellChars, type OnFault, type TableRow, textCell, trimRow } from "./table-row.js";
+
+/** As they are packed. Lists of 60,000 long entries have 10 MB. */
+const maxBytes = 64 * 1024 * 1024;
+const maxStringChars = 80_000_000;
+const maxSheets = 200;
+
+async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBytes) {
+      const limit = `${maxBytes / 1024 / 1024} MB`;
+      throw new UnreadableFile("too_large", `A spreadsheet may have ${limit}. Save a larger one as CSV.`);
+    }
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Numbers as numbers, percentages as what they show (25 for 25%), dates as an Italian reads them. */
+function cellOf(cell: SheetCell, book: Workbook): Cell {
+  const { value, type, style } = cell;
+  if (type !== "n") return textCell(shown(cell, book).slice(0, maxCellChars));
+  const number = Number(value);
+  if (!Number.isFinite(number)) return textCell(value);
+  const kind = book.formats[style]?.kind;
+  if (kind === "moment") return textCell(shown(cell, book));
+  return withoutNoise(kind === "percent" ? number * 100 : number);
+}
+
+/**
+ * The rows of a spreadsheet's visible sheets, one after the other. Of formulas their last values count.
+ * @throws UnreadableFile
+ */
+export async function* xlsxRows(bytes: AsyncIterable<Uint8Array>, onFault: OnFault): AsyncGenerator<TableRow> {
+  const zip = await openZip(await collect(bytes));
+  if (!isXlsx(zip)) {
+    throw new UnreadableFile(
+      "unknown_format",
+      "The file is an archive, not a spreadsheet. Unpack it and upload what is in it.",
+    );
+  }
+  const book = await openWorkbook(zip, maxStringChars);
+  const visible = book.sheets.filter(({ isHidden }) => !isHidden);
+  for (const { name, part } of visible.slice(0, maxSheets)) {
+    for await (const rows of sheetRows(zip.open(part), maxCellChars)) {
+      for (const { number, cells, isCut } of rows) {
+        const place = `${name} row ${number}`;
+        if (isCut) onFault("columns_left_out", place);
+        const trimmed = trimRow(Array.from(cells, (cell) => (cell ? cellOf(cell, book) : null)));
+        if (trimmed) yield { place, sheet: name, cells: trimmed };
+      }
+    }
+  }
+}

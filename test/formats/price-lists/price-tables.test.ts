@@ -1,0 +1,189 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "@jest/globals";
+import { readPriceTable } from "../../../src/formats/price-lists/read-price-table.js";
+import { inParts, type Read, readAll } from "./reading.js";
+
+const sample = async (name: string): Promise<Read> =>
+  readAll(await readPriceTable(inParts(await readFile(new URL(`./lists/${name}`, import.meta.url)))));
+const table = async (text: string, columns?: Record<string, string>): Promise<Read> =>
+  readAll(await readPriceTable(inParts(Buffer.from(text)), { columns }));
+
+describe("extracts of regional lists", () => {
+  it("reads Piemonte: decimal commas, chapters, texts of article and sub-article", async () => {
+    const { reading, entries } = await sample("piemonte-2023-extract.csv");
+    expect(reading).toMatchObject({ format: "piemonte_csv", rowsRead: 4, warningCount: 0 });
+    expect(reading.title).toEqual({ name: null, source: "Regione Piemonte", year: 2023, province: null });
+    expect(entries.map(({ code, unit, price }) => [code, unit, price])).toEqual([
+      ["08.P25.F82.020", "m", 318.46],
+      ["08.P25.F82.025", "m", 451.69],
+      ["08.P25.F83.010", "cad", 501.4],
+    ]);
+    expect(entries[0]?.chapter).toBe("Fognature – MATERIALI POLIMERICI (PEAD-PP)");
+    expect(entries[0]?.description).toMatch(/^Fornitura tubazioni.*edizioni\)\nDN 1000$/);
+  });
+
+  it("reads Puglia: no float noise, the edition from its heading, labour as a share of the whole price", async () => {
+    const { reading, entries } = await sample("puglia-2026-extract.csv");
+    expect(reading).toMatchObject({ format: "puglia_csv", warningCount: 0 });
+    expect(reading.title).toMatchObject({ source: "Regione Puglia", year: 2026 });
+    expect(entries.map(({ price, labourPct }) => [price, labourPct])).toEqual([
+      [8.63, 46.813],
+      [17.04, 39.554],
+      [46.38, 38.659],
+    ]);
+    expect(entries[2]?.unit).toBe("m³");
+    expect(entries[2]?.description).toMatch(/^Scavo a sezione aperta.*cantiere\.\nin roccia compatta/);
+  });
+
+  it("reads Campania: the share of labour, not the amount that lost its decimal mark, with one warning", async () => {
+    const { reading, entries } = await sample("campania-2024-extract.csv");
+    expect(reading.format).toBe("campania_csv");
+    expect(reading.title).toMatchObject({ source: "Regione Campania", year: 2024 });
+    expect(entries.map(({ price, labourPct, safetyPct }) => [price, labourPct, safetyPct])).toEqual([
+      [87.07, 70.76, 0.66],
+      [252.5, 70.76, 0.66],
+    ]);
+    expect(entries[0]?.description).toMatch(/^Colorimetria a riflettanza: esecuzione/);
+    expect(reading.warnings).toEqual([
+      {
+        code: "lost_decimal_mark",
+        place: "row 2",
+        detail:
+          '"6.161.377" under "manodopera %" has lost its decimal mark. 70.76 % is taken from "incidenza manodopera sul totale", here and below.',
+      },
+    ]);
+  });
+
+  it("reads Umbria as JSON in Windows-1252: texts of headings, labour from its amount", async () => {
+    const { reading, entries } = await sample("umbria-2025-extract.cp1252");
+    expect(reading).toMatchObject({ format: "umbria_json", warningCount: 0, rowsRead: 8 });
+    expect(reading.title).toMatchObject({ source: "Regione Umbria", year: 2025 });
+    expect(entries.map(({ code, price, labourPct }) => [code, price, labourPct])).toEqual([
+      ["1.1.10", 1125, 37.156],
+      ["1.1.20.1", 184, 29.891],
+      ["1.1.20.2", 287, 29.965],
+      ["1.1.30.2", 74, 27.703],
+    ]);
+    expect(entries[1]?.description).toMatch(/^INSTALLAZIONE DI ATTREZZATURA.*ultima\.\nPer distanza fino a m 300\.$/);
+    expect(entries[3]?.description).toBe("Da m 20,01 a m 40.");
+    expect(entries[3]?.chapter).toMatch(/^INDAGINI GEOGNOSTICHE.* – SONDAGGI GEOGNOSTICI A ROTAZIONE$/);
+  });
+});
+
+const campaniaHead =
+  "Codice;Tipologia;Capitolo;Voce;Articolo;Unita' di misura;Prezzo senza S. G.;Prezzo;Incidenza Manodopera sul totale";
+
+describe("dialects", () => {
+  it("reads Lazio without headings: spaces between thousands, points at the end of codes, texts of headings", async () => {
+    const { reading, entries } = await table(
+      [
+        "A;A 1.01.;SCAVI;;",
+        "A;A 1.01.1.;Scavo di sbancamento con mezzi meccanici:;;",
+        "A;A 1.01.1.a.;in terreno sciolto;m³;€ 12,50",
+        "A;A 1.01.1.b.;in roccia;m³;€ 1 826,34",
+        "A;A 1.02.1.;Reinterro;m³;€ 3,10",
+      ].join("\r\n"),
+    );
+    expect(reading).toMatchObject({ format: "lazio_csv", warningCount: 0 });
+    expect(reading.title.source).toBe("Regione Lazio");
+    expect(entries).toEqual([
+      expect.objectContaining({
+        code: "A 1.01.1.a.",
+        chapter: "SCAVI",
+        description: "Scavo di sbancamento con mezzi meccanici:\nin terreno sciolto",
+        price: 12.5,
+      }),
+      expect.objectContaining({ code: "A 1.01.1.b.", unit: "m³", price: 1826.34 }),
+      expect.objectContaining({ code: "A 1.02.1.", chapter: null, description: "Reinterro" }),
+    ]);
+  });
+
+  it("tells Toscana's table with bars from Campania's by its codes", async () => {
+    const { reading, entries } = await table(
+      `${campaniaHead.replaceAll(";", "|")}\nTOS25_01.A03|EDILIZIA|DEMOLIZIONI|Demolizione|a mano|m³|90,1|1.113,63017|32,5\n`,
+    );
+    expect(reading).toMatchObject({ format: "toscana_csv", title: { source: "Regione Toscana", year: 2025 } });
+    expect(entries[0]).toMatchObject({ price: 1113.63017, labourPct: 32.5, description: "Demolizione\na mano" });
+  });
+
+  it("puts a row with a column less right by its unit and price", async () => {
+    const { reading, entries } = await table(
+      `${campaniaHead}\nCAM24_A;T;C;V;Testo;ml;10,5;12,5;30\nCAM24_B;T;C;Solo testo;mq;20,5;22,5;40\nCAM24_C;T;C;V;Testo;ml;1;2;50\n`,
+    );
+    expect(entries.map(({ code, unit, price }) => [code, unit, price])).toEqual([
+      ["CAM24_A", "ml", 12.5],
+      ["CAM24_B", "mq", 22.5],
+      ["CAM24_C", "ml", 2],
+    ]);
+    expect(entries[1]?.description).toBe("Solo testo");
+    expect(reading.warnings).toMatchObject([{ code: "ragged_row", place: "row 3" }]);
+  });
+
+  it("loses only the row that is damaged", async () => {
+    const { reading, entries } = await table(
+      'Codice;Descrizione;U.M.;Prezzo\nA.1;Muro;mq;12,50\nA.2;Solaio;mq;dodici\nA.3;"Tetto mai chiuso;mq;7,00\nA.4;"Scala";mq;8,00\nA.5;;;\n',
+    );
+    expect(entries.map(({ code, price }) => [code, price])).toEqual([
+      ["A.1", 12.5],
+      ["A.3", 7],
+      ["A.4", 8],
+    ]);
+    expect(reading.warnings).toMatchObject([
+      { code: "unclosed_quote", place: "row 4" },
+      { code: "unreadable_price", place: "row 3", detail: expect.stringContaining('"dodici"') },
+    ]);
+  });
+
+  it("reads any table by its headings, below a letterhead, with chapters as rows of their own", async () => {
+    const { reading, entries } = await table(
+      "Studio Rossi;;;;\nElenco prezzi 2024;;;;\n;;;;\nArt.;Designazione dei lavori;Unità di misura;Prezzo unitario €;Incidenza manodopera %\nOPERE MURARIE;;;;\n;MURATURE;;;\n1;Muro;mq;1.234,50;45\n2;Pilastro;cad;99;0,5\n",
+    );
+    expect(reading).toMatchObject({ format: "table", warningCount: 0 });
+    expect(entries).toEqual([
+      {
+        code: "1",
+        chapter: "MURATURE",
+        description: "Muro",
+        unit: "mq",
+        price: 1234.5,
+        labourPct: 45,
+        safetyPct: null,
+      },
+      expect.objectContaining({ code: "2", price: 99, labourPct: 0.5 }),
+    ]);
+  });
+
+  it("takes a share of labour for a ratio where all of them are", async () => {
+    const { entries } = await table(
+      "Codice,Descrizione,UM,Prezzo,% manodopera\nA,Muro,mq,10.50,0.325\nB,Tetto,mq,20.5,0.4\n",
+    );
+    expect(entries.map(({ labourPct }) => labourPct)).toEqual([32.5, 40]);
+  });
+});
+
+describe("columns named by hand", () => {
+  const odd = "Sigla;Cosa;Misure;Valore\nX1;Muro;mq;12,5\n";
+
+  it("takes letters and texts of headings", async () => {
+    const { entries } = await table(odd, { code: "Sigla", description: "B", unit: "misure", price: "D" });
+    expect(entries).toMatchObject([{ code: "X1", description: "Muro", unit: "mq", price: 12.5 }]);
+  });
+
+  it.each([
+    [{ codice: "A" }, /can't name "codice"; it can name number, code, description/],
+    [
+      { code: "Codice articolo", description: "B", price: "D" },
+      /No row has the headings that columns name\. Give letters/,
+    ],
+    [{ code: "A" }, /columns must name description and price/],
+    [undefined, /Name its columns: \{"code": "B"/],
+  ])("refuses %j in words that say what to do", async (columns, message) => {
+    await expect(table(odd, columns as Record<string, string> | undefined)).rejects.toThrow(message);
+  });
+});
+
+it("keeps 200 warnings and counts all", async () => {
+  const rows = Array.from({ length: 500 }, (_, n) => `A.${n};Muro;mq;x${n}1`);
+  const { reading } = await table(`Codice;Descrizione;U.M.;Prezzo\nB;Tetto;mq;1\n${rows.join("\n")}`);
+  expect([reading.warnings.length, reading.warningCount, reading.rowsRead]).toEqual([200, 500, 502]);
+});
