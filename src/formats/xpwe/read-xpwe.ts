@@ -158,7 +158,7 @@ function nodeOf(line: XpweLine, item: XpwePriceItem | null, quantity: number, wa
 }
 
 /** Rows name the lines that they repeat by their index in the bill, which the tree alone decides. */
-function pointToLines(
+export function pointToLines(
   inOrder: readonly BillNode[],
   nodes: readonly BillNode[],
   measured: readonly MeasuredLine[],

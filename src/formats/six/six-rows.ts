@@ -1,0 +1,68 @@
+import type { BillMeasurement } from "../../domain/bill.js";
+import { evaluateExpression, maxExpressionLength } from "../../domain/expression.js";
+import { shortenedText } from "../shortened-text.js";
+import type { WarningList } from "../warning-list.js";
+import { maxMagnitude, plainNumber } from "../xpwe/numbers.js";
+import type { SixRow } from "./six-lines.js";
+
+const factors = ["count", "length", "width", "height"] as const;
+
+/** More lines than any one row repeats. */
+const maxRepeats = 20;
+
+/** "vedi voce n. 12": the numbers of the lines that a row repeats. */
+const reference = /\b(?:vedi|come)\s{1,5}(?:la\s{1,5})?voc[ei]\s{0,5}(?:n[.r°]{0,3}\s{0,5})?(\d{1,9})/gi;
+
+/** The cells of one position are added, as are the parts of one cell that a semicolon or a line's end parts. */
+function textsByPosition(cells: SixRow["cells"]): string[] {
+  const texts: string[] = [];
+  for (const [position, cell] of cells) {
+    const text = cell
+      .split(/[;\r\n]+/)
+      .filter((part) => part.trim())
+      .join("+");
+    const at = Math.min(Math.max(Math.trunc(position), 0), factors.length - 1);
+    const before = texts[at];
+    if (before === undefined) texts[at] = text;
+    // Columns beyond the fourth are further factors.
+    else texts[at] = position > at ? `(${before})*(${text})` : `${before}+${text}`;
+  }
+  return texts;
+}
+
+/** Sets a factor from its text, which is kept where it is an expression. @returns whether it can be read */
+function setFactor(row: BillMeasurement, name: (typeof factors)[number], text: string): boolean {
+  const number = plainNumber(text);
+  const value = number ?? evaluateExpression(text);
+  const isGood = value !== null && Math.abs(value) <= maxMagnitude;
+  row[name] = isGood ? value : 0;
+  if (isGood && number === null && text.length <= maxExpressionLength) row[`${name}Expression`] = text;
+  return isGood;
+}
+
+/**
+ * A measurement as ours: positions 0 to 3 are equal parts, length, width and height. A sign holds for the rows below too.
+ * @param isNegative whether it is a deduction, by its own sign or by one above
+ * @returns one row, or one for each line that it repeats, with those lines' numbers
+ */
+export function measurementsOf(
+  { cells, comments }: SixRow,
+  isNegative: boolean,
+  place: string,
+  warnings: WarningList,
+): { row: BillMeasurement; repeats: string | null }[] {
+  const row: BillMeasurement = {};
+  const desc = comments.join("\n");
+  if (desc) row.desc = shortenedText(desc, "shortNote", place, warnings);
+  const repeated = [...desc.matchAll(reference)].slice(0, maxRepeats).map(([, number]) => String(Number(number)));
+  if (cells.length === 0 && repeated.length === 0) return [{ row: { ...row, kind: "note" }, repeats: null }];
+  for (const [at, text] of textsByPosition(cells).entries()) {
+    const name = factors[at];
+    if (text === undefined || name === undefined || setFactor(row, name, text)) continue;
+    const detail = `"${text.slice(0, 200)}" is no expression that can be evaluated; it counts 0`;
+    warnings.add("unreadable_expression", place, detail);
+  }
+  if (isNegative) row.negative = true;
+  if (repeated.length === 0) return [{ row, repeats: null }];
+  return repeated.map((repeats) => ({ row: { ...row }, repeats }));
+}

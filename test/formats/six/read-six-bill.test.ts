@@ -1,0 +1,113 @@
+import { describe, expect, it } from "@jest/globals";
+import { readSixBill } from "../../../src/formats/six/read-six-bill.js";
+
+const read = (xml: string) => readSixBill(Buffer.from(xml));
+
+const product = (id: string, price: string, more = "") =>
+  `<prodotto prodottoId="${id}" prdId="A.01.${id}" unitaDiMisuraId="1"><prdDescrizione lingua="it" breve="Voce ${id}"/>
+  <prdQuotazione listaQuotazioneId="L1" valore="${price}"/>${more}</prodotto>`;
+const row = (cells: Record<number, string>, comment = "", sign = "") =>
+  `<prvMisura${sign && ` operazione="${sign}"`}>${Object.entries(cells)
+    .map(([position, text]) => `<prvCella testo="${text}" posizione="${position}"/>`)
+    .join("")}${comment && `<prvCommento lingua="it" estesa="${comment}"/>`}</prvMisura>`;
+const line = (number: number, productId: string, rows: string, groups: string[] = []) =>
+  `<prvRilevazione progressivo="${number}" prodottoId="${productId}" listaQuotazioneId="L1">
+  ${groups.map((id) => `<prvGrpValore grpValoreId="${id}"/>`).join("")}${rows}</prvRilevazione>`;
+const six = (lines: string, more = "") => `<?xml version="1.0"?><Documento xmlns="six.xsd">
+  <gruppo tipo="WBS 01 - Edificio"><grpValore grpValoreId="w1" vlrId="A"><vlrDescrizione lingua="it" breve="Edificio A"/>
+  </grpValore></gruppo><gruppo tipo="WBS 02 - Livelli"><grpValore grpValoreId="w2" vlrId="P0"><vlrDescrizione lingua="it"
+  breve="Piano terra"/></grpValore></gruppo><prezzario prezzarioId="1"><unitaDiMisura unitaDiMisuraId="1" simbolo="m²"/>
+  <prodotto prodottoId="0" prdId="A.01"><prdDescrizione breve="SCAVI"/></prodotto>
+  ${product("1", "25.00", "<incidenzaManodopera>40</incidenzaManodopera>")}${product("2", "5")}</prezzario>
+  <preventivo preventivoId="10" prvId="CME"><prvDescrizione lingua="it" breve="Computo di prova"/>${lines}</preventivo>${more}</Documento>`;
+
+describe("a bill in SIX", () => {
+  it("gives its lines with texts, units, prices and rows, in the sections of their groups", () => {
+    const bill = read(
+      six(line(1, "1", row({ 1: "5", 3: "2" }, "Area A"), ["w2", "w1"]) + line(2, "2", row({ 0: "3" }))),
+    );
+    expect(bill).toMatchObject({
+      format: "six",
+      name: "Computo di prova",
+      measurements: 2,
+      totalInFile: null,
+      warnings: [],
+    });
+    expect(bill.nodes).toEqual([
+      {
+        type: "section",
+        title: "Edificio A",
+        code: "A",
+        children: [
+          {
+            type: "section",
+            title: "Piano terra",
+            code: "P0",
+            children: [
+              {
+                type: "line",
+                code: "A.01.1",
+                desc: "SCAVI\nVoce 1",
+                unit: "m²",
+                price: 25,
+                labourPct: 40,
+                measurements: [{ desc: "Area A", length: 5, height: 2 }],
+              },
+            ],
+          },
+        ],
+      },
+      expect.objectContaining({ code: "A.01.2", price: 5, measurements: [{ count: 3 }] }),
+    ]);
+  });
+
+  it("keeps expressions, and adds the parts of a cell", () => {
+    const [node] = read(six(line(1, "1", row({ 0: "2x3", 1: "1,5;2" })))).nodes;
+    const measurement = { count: 6, countExpression: "2x3", length: 3.5, lengthExpression: "1,5+2" };
+    expect(node?.measurements).toEqual([measurement]);
+  });
+
+  it("repeats lines by their numbers, and deducts below a minus sign", () => {
+    const rows =
+      row({}, "Rimontaggio") + row({}, "vedi voce n. 20") + row({}, "A DEDURRE", "-") + row({}, "vedi voce n. 10");
+    const { nodes, warnings } = read(
+      six(line(10, "1", row({ 0: "2" })) + line(20, "1", row({ 0: "10" })) + line(30, "2", rows)),
+    );
+    expect(nodes[2]?.measurements).toEqual([
+      { desc: "Rimontaggio", kind: "note" },
+      { desc: "vedi voce n. 20", sameAs: { line: 1 } },
+      { desc: "A DEDURRE", kind: "note" },
+      { desc: "vedi voce n. 10", sameAs: { line: 0 }, negative: true },
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    [
+      "an expression that can't be read",
+      line(1, "1", row({ 0: "2.07*1<4".replace("<", "&lt;") })),
+      "unreadable_expression",
+    ],
+    ["a line that isn't there", line(1, "1", row({}, "vedi voce n. 9")), "missing_line"],
+    ["a circle", line(1, "1", row({}, "vedi voce 2")) + line(2, "1", row({}, "vedi voce 1")), "circle"],
+    ["a product that isn't there", line(1, "9", row({ 0: "1" })), "missing_price_item"],
+    ["a file that breaks off", `${line(1, "1", row({ 0: "1" }))}<prvRilev`, "truncated"],
+  ])("with %s tells of it, and keeps the rest", (_, lines, code) => {
+    const xml =
+      code === "truncated" ? (six(lines).split("<prvRilev</")[0] ?? "") : six(lines + line(7, "2", row({ 0: "4" })));
+    const { nodes, warnings } = read(xml);
+    expect(new Set(warnings.map((warning) => warning.code))).toEqual(new Set([code]));
+    expect(nodes.length).toBeGreaterThan(0);
+  });
+
+  it("of several bills is the first, and tells of the others", () => {
+    const other = `<preventivo><prvDescrizione breve="Variante"/>${line(1, "2", row({ 0: "1" }))}</preventivo>`;
+    const { name, nodes, warnings } = read(six(line(1, "1", row({ 0: "1" })), other));
+    expect([name, nodes.length]).toEqual(["Computo di prova", 1]);
+    expect(warnings).toEqual([expect.objectContaining({ code: "several_bills", place: "Variante" })]);
+  });
+
+  it("without a bill says that it is a price list", () => {
+    expect(() => read(six("").replace(/<preventivo[\s\S]*<\/preventivo>/, ""))).toThrow(/import_price_book/);
+  });
+});
