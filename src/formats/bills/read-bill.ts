@@ -1,3 +1,4 @@
+import { readSixBill } from "../six/read-six-bill.js";
 import { isText } from "../texts/decode.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { readXpwe } from "../xpwe/read-xpwe.js";
@@ -32,6 +33,7 @@ function rootElement(bytes: Uint8Array): string | null {
 export async function readBill(bytes: Uint8Array, _options: ReadBillOptions = {}): Promise<BillFile> {
   const root = rootElement(bytes);
   if (root === "PweDocumento") return readXpwe(bytes);
+  if (root !== null && /^(documento|preventivo)$/i.test(root)) return readSixBill(bytes);
   if (root !== null) {
     throw new UnreadableFile("unknown_format", `The file is XML of another kind. ${readable}.`);
   }

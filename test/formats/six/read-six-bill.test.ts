@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { readBill } from "../../../src/formats/bills/read-bill.js";
 import { readSixBill } from "../../../src/formats/six/read-six-bill.js";
 
 const read = (xml: string) => readSixBill(Buffer.from(xml));
@@ -110,4 +111,9 @@ describe("a bill in SIX", () => {
   it("without a bill says that it is a price list", () => {
     expect(() => read(six("").replace(/<preventivo[\s\S]*<\/preventivo>/, ""))).toThrow(/import_price_book/);
   });
+});
+
+it("A bill in SIX is told by its content", async () => {
+  const bytes = Buffer.from(six(line(1, "1", row({ 0: "1" }))));
+  expect((await readBill(bytes)).format).toBe("six");
 });
