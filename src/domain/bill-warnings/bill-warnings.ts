@@ -3,6 +3,7 @@ import type { Warning } from "../warning.js";
 import { WarningCollector } from "./collector.js";
 import { type LineCheck, warnOfLine } from "./line-warnings.js";
 import { LookalikeKeys } from "./lookalike-keys.js";
+import { MissingLabour } from "./missing-labour.js";
 import { type Place, pointerTo } from "./place.js";
 import type { BookPrices } from "./prices.js";
 import { RepeatedLines } from "./repeated-lines.js";
@@ -52,6 +53,7 @@ export function billWarnings(
     goodUnits: new Set(),
     prices,
     decimals: quantityDecimals,
+    labour: new MissingLabour(),
   };
   const path: OpenList[] = [{ nodes, next: 0, place: null, titles: "" }];
   for (let open = path.at(-1); open; open = path.at(-1)) {
@@ -74,6 +76,7 @@ export function billWarnings(
       titles: `${open.titles}\n${node.title ?? ""}`,
     });
   }
+  check.labour.warn(collector);
   return collector.warnings();
 }
 

@@ -1,10 +1,11 @@
 import type { BillMeasurement, BillNode, LineFigures } from "../bill.js";
-import { countedBy, usualQuantityDecimals } from "../bill-measurements.js";
+import { type ComputedRow, countedBy, type RowFaultCode, usualQuantityDecimals } from "../bill-measurements.js";
 import { product } from "../money.js";
 import { normalized } from "../review/text.js";
 import { onOneLine, shortened } from "../shortened.js";
 import type { WarningCollector } from "./collector.js";
 import type { LookalikeKeys } from "./lookalike-keys.js";
+import type { MissingLabour } from "./missing-labour.js";
 import { type Place, pointerTo } from "./place.js";
 import { type BookPrices, isBookPrice, priceForLine } from "./prices.js";
 import type { RepeatedLines } from "./repeated-lines.js";
@@ -19,6 +20,7 @@ export interface LineCheck {
   prices: BookPrices | null;
   /** of the bill's quantities; null: the usual two */
   decimals: number | null;
+  labour: MissingLabour;
 }
 
 type Computed = LineFigures & { index: number };
@@ -29,6 +31,7 @@ type Line = { line: BillNode; figures: Computed; place: Where };
 export function warnOfLine(check: LineCheck, line: BillNode, place: Where | null, titles: string): void {
   const figures = line.computed as Computed;
   const twin = check.repeated.earlier(line, figures, place, titles);
+  check.labour.see(line, figures, place);
   if (place === null) return;
   const known: Line = { line, figures, place };
   warnOfKeys(check, known);
@@ -119,6 +122,7 @@ function warnOfMeasurement(
   const counted = countedBy(measurement, decimals);
   const { desc, quantity } = measurement;
   const path = ["measurements", row] as const;
+  warnOfFault(collector, known, row, measurement);
   if (typeof quantity === "number" && rounded(quantity, decimals) !== counted)
     collector.add(
       "quantity_contradicted",
@@ -128,23 +132,41 @@ function warnOfMeasurement(
         suggestion: `A measurement counts by "count", "length", "width" and "height"; give them, or "count": ${quantity}.`,
       }),
     );
-  if (counted > 0 && known.figures.unitPrice > 0 && desc && deducted.test(desc.slice(0, 500)))
+  const isDeduction = measurement.negative === true || (desc && deducted.test(desc.slice(0, 500)));
+  if (counted > 0 && known.figures.unitPrice > 0 && isDeduction)
     collector.add(
       "deduction_added",
       () => pointerTo(known.place, ...path),
       () => ({
-        detail: `${nameOf(known)}: "${desc.slice(0, 60)}" adds ${counted} to the quantity, and takes nothing off.`,
-        suggestion: `To deduct it, make exactly one of its numbers negative, such as "count": -1.`,
+        detail: `${nameOf(known)}: ${desc ? `"${desc.slice(0, 60)}"` : "a deduction"} adds ${counted} to the quantity, and takes nothing off.`,
+        suggestion: `To deduct it, say "negative": true, or make exactly one of its numbers negative, such as "count": -1.`,
       }),
     );
-  if (Math.abs(counted) <= 1 && desc && seeAnother.test(desc.slice(0, 500)))
+  if (Math.abs(counted) <= 1 && desc && !measurement.sameAs && seeAnother.test(desc.slice(0, 500)))
     collector.add(
       "quantity_contradicted",
       () => pointerTo(known.place, ...path, "desc"),
       () => ({
         detail: `${nameOf(known)}: "${desc.slice(0, 60)}" is only text. The other line's quantity isn't looked up, and this counts as ${counted}.`,
-        suggestion: `Write the other line's quantity as "count".`,
+        suggestion: `Repeat it with "sameAs": {"line": …}, the other line's index.`,
       }),
+    );
+}
+
+const faultDetails: Record<RowFaultCode, string> = {
+  circle: "repeats a line that repeats this one in turn, so it counts 0",
+  missing_line: "repeats a line that the bill doesn't have, so it counts 0",
+  unreadable_expression: "has an expression that can't be read, so it counts 0",
+};
+
+function warnOfFault(collector: WarningCollector, known: Line, row: number, { computed }: BillMeasurement): void {
+  const { fault } = (computed ?? {}) as Partial<ComputedRow>;
+  const detail = fault && faultDetails[fault];
+  if (detail)
+    collector.add(
+      fault,
+      () => pointerTo(known.place, "measurements", row),
+      () => ({ detail: `${nameOf(known)}: measurement ${row} ${detail}.`, suggestion: "Correct it, or leave it out." }),
     );
 }
 

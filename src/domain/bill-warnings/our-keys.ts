@@ -63,6 +63,16 @@ export const ours: Record<Holder, readonly Ours[]> = {
       kind: "text",
       others: "codice cod tariffa articolo codicearticolo codiceprezzo codicetariffa itemcode",
     },
+    {
+      name: "labourPct",
+      kind: "number",
+      others: "laborpct labourpercent incidenzamanodopera percentualemanodopera manodoperapct incmdo",
+    },
+    {
+      name: "safetyPct",
+      kind: "number",
+      others: "safetypercent incidenzasicurezza percentualesicurezza sicurezzapct incsic",
+    },
     { name: "priceBook", kind: "text", others: "prezzario prezziario listino elencoprezzi pricelist" },
     desc,
   ],
