@@ -1,6 +1,6 @@
-import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { isEmailAddress } from "../domain/mail.js";
+import { asciiAddress } from "../formats/mail/mail-addresses.js";
 import { HandOverError } from "./hand-over-error.js";
 import { oneLine } from "./server-words.js";
 
@@ -30,8 +30,7 @@ function checkedAddress(field: string, address: string): string {
   if (!isEmailAddress(address)) {
     throw new HandOverError("refused", `${field}: not one plain e-mail address: ${oneLine(address).slice(0, 254)}`);
   }
-  const at = address.lastIndexOf("@");
-  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1)) || address.slice(at + 1)}`;
+  return asciiAddress(address);
 }
 
 const isMessageId = (text: string): boolean => /^<[!-;=?-~]+>$/.test(text);

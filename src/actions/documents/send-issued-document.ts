@@ -188,4 +188,5 @@ const newThread = (
     subject,
     status: "waiting",
     address: threadAddress(channel, to),
+    participants: [{ name: contact.name, address: threadAddress(channel, to) }],
   });

@@ -77,6 +77,7 @@ export const sendMessageAction = defineAction({
         subject: messageSubject ?? (subject || null),
         status: "waiting",
         address: threadAddress(way, address),
+        participants: [{ name: recipient?.name ?? null, address: threadAddress(way, address) }],
       });
     ctx.update(thread, { projectId: project?.id, contactId: contact?.id });
     const message = await writeMessage(ctx, thread, {

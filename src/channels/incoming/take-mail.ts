@@ -3,6 +3,7 @@ import { Message } from "../../db/entities/message.js";
 import { ownAddresses } from "../../db/own-addresses.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { Bounce } from "../../formats/mail/bounce.js";
+import { asciiAddress } from "../../formats/mail/mail-addresses.js";
 import { type ReadMail, readMail } from "../../formats/mail/read-mail.js";
 import { readCertified } from "../../formats/pec/read-certified.js";
 import { settleByBounce } from "../settle.js";
@@ -117,7 +118,11 @@ async function settleBounced(
   );
   for (const { id } of rows) {
     const message = await unit.find(Message, organizationId, id);
-    const told = failed.find(({ address }) => address.toLowerCase() === message?.to.toLowerCase());
-    if (message && told) await settleByBounce(unit, message, [told.status, told.words].filter(Boolean).join(" "));
+    const told = message && failed.find(({ address }) => isSameAddress(address, message.to));
+    if (told) await settleByBounce(unit, message, [told.status, told.words].filter(Boolean).join(" "));
   }
 }
+
+/** Other servers name an international domain in either form. */
+const isSameAddress = (one: string, other: string): boolean =>
+  asciiAddress(one).toLowerCase() === asciiAddress(other).toLowerCase();

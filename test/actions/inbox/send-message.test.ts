@@ -66,7 +66,7 @@ describe("send_message in a new thread", () => {
       status: "waiting",
       lastMessageAt: message.createdAt,
       unread: 0,
-      participants: [],
+      participants: [{ name: contact.name, address: "maria.bianchi@cliente.test" }],
     });
     expect(message).toEqual({
       id: expect.any(String),

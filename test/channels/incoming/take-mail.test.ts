@@ -169,6 +169,18 @@ it("sets a message failed by the bounce that names it and its recipient, and kee
   expect(await messageRow(thread.messages.at(-1).id)).toMatchObject({ automatic: "bounce" });
 });
 
+it("knows the recipient in a bounce that names an international domain in its ASCII form", async () => {
+  const message = await sent("<ours-idn@studio.test>", "email", "sent", "maria@città.test");
+  const report = [
+    "--r\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; maria@xn--citt-3na.test\r\nAction: failed\r\nStatus: 5.1.1",
+    "--r\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <ours-idn@studio.test>",
+    "--r--",
+  ].join("\r\n");
+  const type = "multipart/report; report-type=delivery-status; boundary=r";
+  await take(mail({ From: "MAILER-DAEMON@mx.test", "Return-Path": "<>", "Content-Type": type }, report));
+  expect(await messageRow(message.id)).toMatchObject({ status: "failed", error: "5.1.1" });
+});
+
 it("keeps an automatic answer in its thread, changes no status, and drops what two programs go on writing", async () => {
   const message = await sent("<ours-2@studio.test>");
   const reply = () =>
