@@ -15,12 +15,17 @@ import type { Alongside, UnitOfWork } from "../db/unit-of-work.js";
 import { orderWatchersOf } from "../db/watchers.js";
 import type { Area, Caller, Permission, Reach } from "../domain/permissions.js";
 import { endOfDay, isWholeDay, parseDateValue, startOfDay } from "../domain/time.js";
+import type { BillFile } from "../formats/bills/bill-file.js";
+import type { ReadBillOptions } from "../formats/bills/read-bill.js";
 import type { ActionReach } from "./action-reach.js";
 import { decodePlace, type Page } from "./cursor.js";
 import { checkFilterReferences } from "./filter-references.js";
 import type { Outside, ReadFile, ShownImage } from "./outside.js";
 import { type PageOptions, type RecordSource, readPage, readRecord } from "./record-queries.js";
 import { clampLimit } from "./schemas.js";
+
+/** What a bill's file unpacks to, about. */
+const charactersPerByte = 4;
 
 /** An undefined value leaves a property unchanged, or at its default. */
 type Values<T extends OrganizationRecord> = { [K in keyof Omit<T, keyof OrganizationRecord>]?: T[K] | undefined };
@@ -251,6 +256,17 @@ export class ActionContext {
   readText(file: StoredFile): Promise<ReadFile> {
     this.outside.waits?.();
     return this.outside.readText(this.caller, file, this.outside.signal);
+  }
+
+  /**
+   * The bill of quantities that a loaded file holds; no connection is held meanwhile. What comes back of a large file would keep others
+   * waiting, so it counts as read beforehand.
+   * @throws unprocessable, too_large, rate_limited, unavailable; TooMuchHere
+   */
+  readBill(file: StoredFile, options: ReadBillOptions): Promise<BillFile> {
+    this.spend(charactersPerByte * file.sizeBytes);
+    this.outside.waits?.();
+    return this.outside.readBill(this.caller, file, options, this.outside.signal);
   }
 
   /** Adds an image to the answer, for a client that shows images. */

@@ -12,6 +12,7 @@ export interface DispatchParts {
   database: Database;
   runs: RunWaiter;
   readText: Outside["readText"];
+  readBill: Outside["readBill"];
   /** called after a commit with orders for Temporal */
   ordered(): void;
   /** how many characters an action may read; unset: any number */

@@ -1,5 +1,7 @@
 import type { StoredFile } from "../db/entities/stored-file.js";
 import type { Caller } from "../domain/permissions.js";
+import type { BillFile } from "../formats/bills/bill-file.js";
+import type { ReadBillOptions } from "../formats/bills/read-bill.js";
 import type { FileText } from "../formats/texts/extract-text.js";
 
 /** What a stored file says. */
@@ -14,6 +16,17 @@ export interface ReadFile extends FileText {
  */
 export type ReadText = (caller: Caller, file: StoredFile, signal?: AbortSignal) => Promise<ReadFile>;
 
+/**
+ * Reads a stored file as a bill of quantities, apart from all requests, with limits of time and memory.
+ * @throws unprocessable for what can't be read, naming what can be; too_large; rate_limited, unavailable as `ReadText`
+ */
+export type ReadBill = (
+  caller: Caller,
+  file: StoredFile,
+  options: ReadBillOptions,
+  signal?: AbortSignal,
+) => Promise<BillFile>;
+
 export interface ShownImage {
   contentType: string;
   bytes: Buffer;
@@ -22,6 +35,7 @@ export interface ShownImage {
 /** What an action has from outside the database. */
 export interface Outside {
   readText: ReadText;
+  readBill: ReadBill;
   /** called with an image that belongs to the answer, by who can show images */
   showImage?: ((image: ShownImage) => void) | undefined;
   /** called when hardly anything but a wait remains, so that others have their turn */

@@ -27,10 +27,11 @@ import { listen } from "./listen.js";
 import { metricsRouter } from "./metrics.js";
 import { deleteOldArtifacts } from "./oauth/adapter.js";
 import { createOAuthServer } from "./oauth/server.js";
+import { createBillReader } from "./readers/bill-reader.js";
+import { createTextReader } from "./readers/text-reader.js";
 import { startRelay } from "./relay.js";
 import { keepSearchCurrent } from "./search-upkeep.js";
 import { createServer } from "./server.js";
-import { createTextReader } from "./texts/text-reader.js";
 import { traceOrders } from "./trace-orders.js";
 
 const config = loadConfig();
@@ -56,9 +57,11 @@ const security = new SecurityLog(database, log);
 const oauth = createOAuthServer({ config, database, log, security, limits });
 // Created now, so that a missing SECRET_KEY is reported at the start.
 await oauth.provider();
-const readText = createTextReader(new Files(database, config), log);
+const files = new Files(database, config);
+const readText = createTextReader(files, log);
+const readBill = createBillReader(files, config, log);
 const maxCharacters = maxCharactersHere;
-const execute = createDispatch({ config, database, runs, readText, ordered: relay.kick, maxCharacters });
+const execute = createDispatch({ config, database, runs, readText, readBill, ordered: relay.kick, maxCharacters });
 const lane = createLane(config, log);
 const parts = { config, database, log, accessLog, security, limits, oauth, temporal, execute, lane };
 const handle = createServer(parts).callback();

@@ -13,7 +13,8 @@ import { maxCharactersHere } from "../../src/api/lane/sharing.js";
 import { createOAuthServer } from "../../src/api/oauth/server.js";
 import { type Relay, startRelay } from "../../src/api/relay.js";
 import { type ApiParts, createServer } from "../../src/api/server.js";
-import { createTextReader } from "../../src/api/texts/text-reader.js";
+import { createBillReader } from "../../src/api/readers/bill-reader.js";
+import { createTextReader } from "../../src/api/readers/text-reader.js";
 import { traceOrders } from "../../src/api/trace-orders.js";
 import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
@@ -116,6 +117,7 @@ export async function startApi({
       database: opened,
       runs,
       readText: createTextReader(new Files(opened, config), log),
+      readBill: createBillReader(new Files(opened, config), config, log),
       ordered: () => started.kick(),
       maxCharacters: maxCharactersHere,
     }),

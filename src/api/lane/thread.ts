@@ -11,8 +11,9 @@ import { createLog } from "../../log.js";
 import { logLostSpans, startTracing, stopTracing, traced } from "../../tracing/trace.js";
 import { mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
+import { createBillReader } from "../readers/bill-reader.js";
+import { createTextReader } from "../readers/text-reader.js";
 import { restAnswers } from "../rest-call.js";
-import { createTextReader } from "../texts/text-reader.js";
 import type { Jobs, Kind, Message, Reply } from "./messages.js";
 
 /** Of the thread alone on Linux, where each thread has a priority of its own; elsewhere it would slow the whole API down. */
@@ -26,8 +27,10 @@ await startTracing(config, "pratica-api", logLostSpans(log));
 const database = await Database.open(config.DATABASE_URL, connections);
 const runs = createRunWaiter(database, config.DATABASE_URL, log);
 // Postgres itself notifies the relay of new orders.
-const readText = createTextReader(new Files(database, config), log);
-const execute = createDispatch({ config, database, runs, readText, ordered: () => undefined });
+const files = new Files(database, config);
+const readText = createTextReader(files, log);
+const readBill = createBillReader(files, config, log);
+const execute = createDispatch({ config, database, runs, readText, readBill, ordered: () => undefined });
 const call = (toolCall: ToolCall) => callTool({ config, log, execute }, toolCall);
 const answerRest = restAnswers(execute);
 const answerMcp = mcpAnswers({ config, log, callTool: call });

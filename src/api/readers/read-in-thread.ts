@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { FileContent, FileText } from "../../formats/texts/extract-text.js";
+import type { Failure, Jobs, Kind, Message, Reading } from "./jobs.js";
 
 /** Built code also for the tests, which run the sources: a thread has no compiler. */
-const program = new URL("../../../dist/api/texts/thread.js", import.meta.url);
+const program = new URL("../../../dist/api/readers/thread.js", import.meta.url);
 
 export interface ThreadLimits {
   timeMs: number;
@@ -13,27 +13,36 @@ export interface ThreadLimits {
 }
 
 const watchedEveryMs = 50;
-const tooMuch = "There is too much in the file: it couldn't be read in the memory that a file may take.";
+const tooMuch: Failure = {
+  code: "too_large",
+  detail: "There is too much in the file: it couldn't be read in the memory that a file may take.",
+};
+const unreadable: Failure = {
+  code: "unreadable",
+  detail: "The file can't be read: it is damaged, or made in an unusual way.",
+};
 
-const unread = ({ contentType }: FileContent, code: string, detail: string): FileText => ({
-  kind: "none",
-  contentType,
-  text: "",
-  warnings: [{ code, detail }],
-});
+/** The bytes as a buffer that can be handed over: a copy where others share its memory. */
+const ownBytes = (bytes: Uint8Array<ArrayBufferLike>): Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
+    ? (bytes as Uint8Array<ArrayBuffer>)
+    : new Uint8Array(bytes);
 
 /**
  * Reads a file in a thread of its own, which is ended by force where it takes too much time or memory, or the client has gone: no file,
  * however it is made, can do more harm. The thread starts in a tenth of a second.
+ * @param bytes are handed over to the thread: the caller must not use them any more
  */
-export async function readInThread(
-  file: FileContent,
+export async function readInThread<K extends Kind>(
+  kind: K,
+  bytes: Uint8Array,
+  call: Jobs[K]["call"],
   { timeMs, heapMegabytes, growthMegabytes }: ThreadLimits,
   log: Logger,
   signal?: AbortSignal,
-): Promise<FileText> {
+): Promise<Reading<K>> {
   const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes };
-  const thread = new Worker(program, { resourceLimits, name: "texts" });
+  const thread = new Worker(program, { resourceLimits, name: "readers" });
   const end = () => void thread.terminate();
   const timer = setTimeout(end, timeMs);
   const maxBytes = process.memoryUsage.rss() + growthMegabytes * 1024 * 1024;
@@ -45,26 +54,21 @@ export async function readInThread(
   }, watchedEveryMs);
   signal?.addEventListener("abort", end, { once: true });
   try {
-    return await new Promise<FileText>((resolve) => {
+    return await new Promise<Reading<K>>((resolve) => {
       thread.once("message", resolve);
       thread.once("error", (err: NodeJS.ErrnoException) => {
         const isMemory = err.code === "ERR_WORKER_OUT_OF_MEMORY";
-        if (!isMemory) log.error({ err }, "a file's text could not be read");
-        resolve(
-          isMemory
-            ? unread(file, "too_large", tooMuch)
-            : unread(file, "unreadable", "The file can't be read: it is damaged, or made in an unusual way."),
-        );
+        if (!isMemory) log.error({ err }, "a file could not be read");
+        resolve({ failure: isMemory ? tooMuch : unreadable });
       });
       // After the others: where the thread ended by itself, one of them has settled this.
       thread.once("exit", () => {
-        const slow = `The file couldn't be read within ${timeMs / 1000} seconds.`;
-        resolve(hasGrown ? unread(file, "too_large", tooMuch) : unread(file, "too_slow", slow));
+        const detail = `The file couldn't be read within ${timeMs / 1000} seconds.`;
+        resolve({ failure: hasGrown ? tooMuch : { code: "too_slow", detail } });
       });
       thread.unref();
-      // A copy, which is handed over: the caller keeps its bytes.
-      const bytes = new Uint8Array(file.bytes);
-      thread.postMessage({ ...file, bytes }, [bytes.buffer]);
+      const own = ownBytes(bytes);
+      thread.postMessage({ kind, call, bytes: own } satisfies Message, [own.buffer]);
     });
   } finally {
     clearTimeout(timer);

@@ -2,7 +2,9 @@ import type { Logger } from "pino";
 import type { ReadFile, ReadText } from "../../actions/outside.js";
 import { memberIdOf } from "../../domain/permissions.js";
 import type { Files } from "../../files/files.js";
+import type { FileText } from "../../formats/texts/extract-text.js";
 import { Turns } from "../turns.js";
+import type { Failure } from "./jobs.js";
 import { readInThread } from "./read-in-thread.js";
 
 const limits = { timeMs: 20_000, heapMegabytes: 300, growthMegabytes: 500 };
@@ -12,6 +14,13 @@ const maxFileBytes = 64 * 1024 * 1024;
 const maxImageBytes = 1024 * 1024;
 /** Of the texts that were read last: who reads page by page asks for the same file again and again. */
 const maxKeptChars = 8_000_000;
+
+const unread = (contentType: string, { code, detail }: Failure): FileText => ({
+  kind: "none",
+  contentType,
+  text: "",
+  warnings: [{ code, detail }],
+});
 
 /** Makes the function that reads stored files, each in a thread of its own: two at a time, and of one organization one. */
 export function createTextReader(files: Pick<Files, "read">, log: Logger): ReadText {
@@ -38,8 +47,10 @@ export function createTextReader(files: Pick<Files, "read">, log: Logger): ReadT
         return { kind: "none", contentType: file.contentType, text: "", warnings: [{ code: "too_large", detail }] };
       }
       const bytes = await files.read(organizationId, file.id);
-      const content = { bytes, name: file.name, contentType: file.contentType };
-      const text = await readInThread(content, limits, log, signal);
+      const { name, contentType } = file;
+      // A copy: an image is shown by its bytes afterwards.
+      const reading = await readInThread("text", Uint8Array.from(bytes), { name, contentType }, limits, log, signal);
+      const text = "answer" in reading ? reading.answer : unread(contentType, reading.failure);
       if (text.kind !== "image") {
         if (text.kind === "text") keep(key, text);
         return text;
