@@ -69,6 +69,8 @@ describe("ids of another organization", () => {
     ["link_quote_line", "docId", (r) => r.document.id, (r) => ({ computoId: r.bill.id, ...lumpSum })],
     ["unlink_quote_line", "linkId", (r) => r.link.id, () => ({})],
     ["get_bill_of_quantities", "computoId", (r) => r.bill.id, () => ({})],
+    ["import_bill_of_quantities", "projectId", (r) => r.project.id, (r) => ({ fileId: r.file.id })],
+    ["import_bill_of_quantities", "fileId", (r) => r.file.id, (r) => ({ projectId: r.project.id })],
     ["read_file", "fileId", (r) => r.file.id, () => ({})],
     ["update_bill_of_quantities", "computoId", (r) => r.bill.id, () => ({ name: "x" })],
     ["update_bill_line", "computoId", (r) => r.bill.id, () => ({ index: 0 })],

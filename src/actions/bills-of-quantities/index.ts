@@ -5,6 +5,7 @@ import { deleteBillOfQuantities } from "./delete-bill-of-quantities.js";
 import { exportBillOfQuantities } from "./export-bill-of-quantities.js";
 import { fillBillPrices } from "./fill-bill-prices.js";
 import { getBillOfQuantities } from "./get-bill-of-quantities.js";
+import { importBillOfQuantities } from "./import-bill-of-quantities.js";
 import { insertBillLines } from "./insert-bill-lines.js";
 import { linkQuoteLine } from "./link-quote-line.js";
 import { listBillsOfQuantities } from "./list-bills-of-quantities.js";
@@ -28,4 +29,5 @@ export const billActions = [
   deleteBillLines,
   fillBillPrices,
   exportBillOfQuantities,
+  importBillOfQuantities,
 ] as const;

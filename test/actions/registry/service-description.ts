@@ -473,6 +473,11 @@ export const additions: Record<string, Addition> = {
   unshare_project: { permission: "projects:edit", required: ["projectId", "userId"], writes: true },
   update_reminder: { permission: "reminders:edit", required: ["reminderId"], writes: true },
   update_submission: { permission: "projects:edit", required: ["submissionId"], writes: true },
+  import_bill_of_quantities: {
+    permission: "bills_of_quantities:edit",
+    required: ["projectId", "fileId"],
+    writes: true,
+  },
   read_file: { permission: "documents:view", required: ["fileId"] },
   reopen_submission: { permission: "projects:edit", required: ["submissionId"], writes: true },
   update_task: { permission: "tasks:edit", required: ["taskId"], writes: true },

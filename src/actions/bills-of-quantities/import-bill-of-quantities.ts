@@ -1,0 +1,70 @@
+import path from "node:path";
+import { z } from "zod";
+import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import { Project } from "../../db/entities/project.js";
+import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill.js";
+import { ActionError, unprocessable } from "../../domain/errors.js";
+import type { BillFile } from "../../formats/bills/bill-file.js";
+import { type BillColumn, billHeadings } from "../../formats/bills/table-layout.js";
+import { defineAction } from "../action.js";
+import { fileId } from "../files/fields.js";
+import { loadFile } from "../files/load-file.js";
+import { billResult } from "../results.js";
+import { id, maxCharacters, name, words } from "../schemas.js";
+import { countNodes, importReport, reportOf } from "./import-report.js";
+import { computeCheckedBill, nodeSizes } from "./nodes.js";
+
+const columnNames = Object.keys(billHeadings) as [BillColumn, ...BillColumn[]];
+
+export const importBillOfQuantities = defineAction({
+  name: "import_bill_of_quantities",
+  title: { en: "Import a bill of quantities", it: "Importa un computo" },
+  description:
+    "Makes a bill of quantities of a stored file: XPWE, SIX, XLSX or CSV. Look at a preview first: the report compares the totals and says what couldn't be taken as it stands.",
+  area: "bills_of_quantities",
+  permissions: ["bills_of_quantities:edit"],
+  effect: "create",
+  addition: true,
+
+  input: z.strictObject({
+    projectId: id("the project that the bill will belong to"),
+    fileId,
+    name: name("of the bill; what the file calls it by default").optional(),
+    preview: z.boolean().describe("true: only report, and store nothing").default(false),
+    columns: z
+      .partialRecord(z.enum(columnNames), words("its letter or heading"))
+      .describe('of a table with unknown headings, which column holds what: {"code": "B"}')
+      .optional(),
+  }),
+  result: z.object({ bill: billResult.nullable().describe("null in a preview"), report: importReport }),
+
+  async run({ projectId, fileId, name, preview, columns }, ctx) {
+    const project = await ctx.load(Project, { projectId });
+    const file = await loadFile(ctx, fileId);
+    const read = await ctx.readBill(file, { columns });
+    const computed = computeImported(read);
+    const report = reportOf(read, computed, countNodes(read.nodes));
+    if (preview) return { bill: null, report };
+    const values = { projectId: project.id, name: name ?? nameOf(read, file.name), ...computed };
+    return { bill: ctx.insert(BillOfQuantities, values), report };
+  },
+});
+
+/** @throws unprocessable for more than a bill can hold: what a file says is no fault of the request's form */
+function computeImported({ nodes }: BillFile): ComputedBill {
+  const violations = [...billLimits(nodes, "lines"), ...nodeSizes(nodes as BillNode[], "lines")];
+  const [first] = violations;
+  if (first) throw unprocessable(`The file holds more than a bill can: ${first.pointer} ${first.detail}.`);
+  try {
+    return computeCheckedBill(nodes, "lines");
+  } catch (error) {
+    if (!(error instanceof ActionError) || error.code !== "invalid_input") throw error;
+    throw unprocessable(`The file's numbers are larger than a bill can hold: ${error.message}.`);
+  }
+}
+
+/** What the file calls the bill, else what the file is called. */
+function nameOf(read: BillFile, fileName: string): string {
+  const given = read.name?.replace(/\s+/g, " ").trim() || path.parse(fileName).name.trim() || "Computo";
+  return given.slice(0, maxCharacters.name);
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { BillNode, ComputedBill } from "../../domain/bill.js";
+import { sum } from "../../domain/money.js";
+import type { BillFile } from "../../formats/bills/bill-file.js";
+
+/** A file may have a warning for each of its rows; a client takes in so many. */
+const maxWarnings = 200;
+/** Long texts of a file stand in details only in part. */
+const maxDetail = 500;
+
+export const importReport = z.object({
+  format: z.enum(["xpwe", "six", "xlsx", "csv"]),
+  lines: z.number(),
+  sections: z.number(),
+  measurements: z.number().describe("rows of measurements, with notes and partial totals"),
+  totalInFile: z.number().nullable().describe("euro; null: the file doesn't say"),
+  total: z.number().describe("euro, as computed here"),
+  difference: z.number().nullable().describe("total − totalInFile"),
+  warnings: z
+    .array(z.object({ code: z.string(), place: z.string(), detail: z.string() }))
+    .describe("what couldn't be taken as it stands; at most 200, then one that counts the others"),
+});
+
+type Counts = { lines: number; sections: number };
+
+/** Not recursive, since the file chooses the depth. */
+export function countNodes(nodes: readonly BillNode[]): Counts {
+  const counts = { lines: 0, sections: 0 };
+  const pending = [nodes];
+  for (let list = pending.pop(); list; list = pending.pop()) {
+    for (const node of list) {
+      if (node.type === "line") counts.lines++;
+      else {
+        counts.sections++;
+        pending.push(node.children ?? []);
+      }
+    }
+  }
+  return counts;
+}
+
+export function reportOf(
+  { format, measurements, totalInFile, warnings, warningCount = warnings.length }: BillFile,
+  { total }: ComputedBill,
+  counts: Counts,
+): z.input<typeof importReport> {
+  const shown = warnings.slice(0, maxWarnings).map(({ code, place, detail }) => ({
+    code,
+    place,
+    detail: detail.length > maxDetail ? `${detail.slice(0, maxDetail - 1)}…` : detail,
+  }));
+  const hidden = warningCount - shown.length;
+  if (hidden > 0) shown.push({ code: "more_warnings", place: "the file", detail: `and ${hidden} more warnings` });
+  return {
+    format,
+    ...counts,
+    measurements,
+    totalInFile,
+    total,
+    difference: totalInFile === null ? null : sum([total, -totalInFile]),
+    warnings: shown,
+  };
+}

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { v7 as uuidv7 } from "uuid";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let project: TestRecord;
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+  project = await org.ok("create_project", { name: "Ristrutturazione" });
+});
+afterAll(async () => api?.close());
+
+const sample = readFileSync(new URL("../../formats/xpwe/computo-sintetico.xpwe", import.meta.url));
+
+async function store(
+  name: string,
+  content: Buffer,
+  values: { projectId?: string; source?: string } = {},
+): Promise<string> {
+  const fileId = uuidv7();
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  await api.pool.query(
+    `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content, source, project_id)
+     values ($1, $2, now(), now(), $3, 'application/octet-stream', $4, $5, $6, $7, $8)`,
+    [
+      org.organizationId,
+      fileId,
+      name,
+      content.length,
+      sha256,
+      content,
+      values.source ?? "upload",
+      values.projectId ?? null,
+    ],
+  );
+  return fileId;
+}
+
+const imported = (body: object, key?: string) =>
+  org.ok<{ bill: TestRecord | null; report: TestRecord }>(
+    "import_bill_of_quantities",
+    { projectId: project.id, ...body },
+    key,
+  );
+
+describe("import_bill_of_quantities", () => {
+  it("makes a bill of the sample, to the cent what its file says", async () => {
+    const { bill, report } = await imported({ fileId: await store("computo.xpwe", sample) });
+    expect(report).toEqual({
+      format: "xpwe",
+      lines: 6,
+      sections: 3,
+      measurements: 15,
+      totalInFile: 3858.45,
+      total: 3858.45,
+      difference: 0,
+      warnings: [],
+    });
+    expect(bill).toMatchObject({ name: "Ristrutturazione di edificio di prova", total: 3858.45, lineCount: 6 });
+    expect(await org.ok("get_bill_of_quantities", { computoId: bill?.id })).toMatchObject({ total: 3858.45 });
+  });
+
+  it("stores nothing in a preview", async () => {
+    const fileId = await store("computo.xpwe", sample);
+    const before = await org.ok<{ items: unknown[] }>("list_bills_of_quantities", { projectId: project.id });
+    const { bill, report } = await imported({ fileId, preview: true });
+    expect([bill, report["total"]]).toEqual([null, 3858.45]);
+    expect(await org.ok("list_bills_of_quantities", { projectId: project.id })).toEqual(before);
+  });
+
+  it("calls the bill as asked, else as the file calls it, else as the file is called", async () => {
+    const untitled = Buffer.from(sample.toString().replace(/<Oggetto>[^<]*<\/Oggetto>/, "<Oggetto/>"));
+    const given = await imported({ fileId: await store("a.xpwe", sample), name: " Lotto 1 " });
+    const named = await imported({ fileId: await store("Palestra comunale.v2.xpwe", untitled) });
+    expect([given.bill?.["name"], named.bill?.["name"]]).toEqual(["Lotto 1", "Palestra comunale.v2"]);
+  });
+
+  it("reads by content, whatever the name says", async () => {
+    const { report } = await imported({ fileId: await store("foto.jpg", sample), preview: true });
+    expect(report["format"]).toBe("xpwe");
+  });
+
+  it.each([
+    ["a document type", `<!DOCTYPE a [<!ENTITY b "c">]><PweDocumento>&b;</PweDocumento>`, /DOCTYPE/],
+    ["other XML", "<html><body/></html>", /XPWE.*SIX.*XLSX.*CSV/],
+    ["a program's own file", Buffer.from("d0cf11e0a1b11ae10000000000000000", "hex").toString("latin1"), /XPWE/],
+    ["a price list", "<PweDocumento><EPItem ID='1'><Tariffa>A</Tariffa></EPItem></PweDocumento>", /import_price_book/],
+  ])("refuses %s, and says what to do", async (_, content, said) => {
+    const fileId = await store("computo.xpwe", Buffer.from(content, "latin1"));
+    const { status, code, detail } = await org.call("import_bill_of_quantities", { projectId: project.id, fileId });
+    expect([status, code]).toEqual([422, "unprocessable"]);
+    expect(detail).toMatch(said);
+  });
+
+  it("keeps what comes before the place where a file breaks off", async () => {
+    const broken = sample.subarray(0, sample.indexOf('<VCItem ID="12"'));
+    const { report } = await imported({ fileId: await store("a.xpwe", broken), preview: true });
+    expect(report).toMatchObject({ lines: 4, warnings: [{ code: "truncated" }] });
+  });
+
+  it("shows 200 warnings, and how many more there are", async () => {
+    const row = "<RGItem><Lunghezza>due</Lunghezza></RGItem>";
+    const xml = `<PweDocumento><EPItem ID="2"/><VCItem ID="2"><IDEP>2</IDEP>${row.repeat(250)}</VCItem></PweDocumento>`;
+    const { report } = await imported({ fileId: await store("a.xpwe", Buffer.from(xml)), preview: true });
+    expect(report["warnings"]).toHaveLength(201);
+    expect(report["warnings"][200]).toMatchObject({ code: "more_warnings", detail: "and 50 more warnings" });
+  });
+
+  it("takes a file that came by mail only from who sees the inbox", async () => {
+    const fileId = await store("a.xpwe", sample, { source: "incoming" });
+    const key = await org.keyWith(
+      "bills_of_quantities:edit",
+      "bills_of_quantities:view",
+      "documents:view",
+      "projects:view",
+    );
+    const body = { projectId: project.id, fileId, preview: true };
+    expect((await org.call("import_bill_of_quantities", body, key)).status).toBe(404);
+    expect((await org.call("import_bill_of_quantities", body)).status).toBe(200);
+  });
+
+  it("is for guests with an editor's share of the project, and with files that they see", async () => {
+    const guest = await org.member("guest");
+    const inProject = await store("a.xpwe", sample, { projectId: project.id });
+    const elsewhere = await store("b.xpwe", sample);
+    const call = (fileId: string) =>
+      org.call("import_bill_of_quantities", { projectId: project.id, fileId, preview: true }, guest.key);
+    expect((await call(inProject)).status).toBe(403);
+    await org.ok("share_project", { projectId: project.id, userId: guest.userId, role: "editor" });
+    expect((await call(inProject)).status).toBe(200);
+    expect((await call(elsewhere)).status).toBe(404);
+  });
+
+  it("imports once under one idempotency key", async () => {
+    const fileId = await store("a.xpwe", sample);
+    const body = { projectId: project.id, fileId };
+    const headers = { "idempotency-key": "import-1" };
+    const first = await api.call<{ bill: TestRecord }>("import_bill_of_quantities", body, org.key, headers);
+    const again = await api.call<{ bill: TestRecord }>("import_bill_of_quantities", body, org.key, headers);
+    expect(again.result.bill.id).toBe(first.result.bill.id);
+  });
+});
