@@ -45,18 +45,23 @@ export const importBillOfQuantities = defineAction({
     const computed = computeImported(read);
     const report = reportOf(read, computed, countNodes(read.nodes));
     if (preview) return { bill: null, report };
-    const values = { projectId: project.id, name: name ?? nameOf(read, file.name), ...computed };
+    const values = {
+      projectId: project.id,
+      name: name ?? nameOf(read, file.name),
+      ...computed,
+      quantityDecimals: read.quantityDecimals,
+    };
     return { bill: ctx.insert(BillOfQuantities, values), report };
   },
 });
 
 /** @throws unprocessable for more than a bill can hold: what a file says is no fault of the request's form */
-function computeImported({ nodes }: BillFile): ComputedBill {
+function computeImported({ nodes, quantityDecimals }: BillFile): ComputedBill {
   const violations = [...billLimits(nodes, "lines"), ...nodeSizes(nodes as BillNode[], "lines")];
   const [first] = violations;
   if (first) throw unprocessable(`The file holds more than a bill can: ${first.pointer} ${first.detail}.`);
   try {
-    return computeCheckedBill(nodes, "lines");
+    return computeCheckedBill(nodes, "lines", { quantityDecimals });
   } catch (error) {
     if (!(error instanceof ActionError) || error.code !== "invalid_input") throw error;
     throw unprocessable(`The file's numbers are larger than a bill can hold: ${error.message}.`);

@@ -57,7 +57,7 @@ export function reportOf(
     measurements,
     totalInFile,
     total,
-    difference: totalInFile === null ? null : sum([total, -totalInFile]),
+    difference: totalInFile === null ? null : sum([total, -totalInFile], 2),
     warnings: shown,
   };
 }

@@ -1,4 +1,4 @@
-import type { BillMeasurement, BillNode } from "../../domain/bill.js";
+import { type BillMeasurement, type BillNode, linesOf } from "../../domain/bill.js";
 import type { BillFile } from "../bills/bill-file.js";
 import { HeadingTexts } from "../price-lists/heading-texts.js";
 import { listNumber } from "../price-lists/list-number.js";
@@ -9,8 +9,7 @@ import { WarningList } from "../warning-list.js";
 import { XmlStream } from "../xml/xml-stream.js";
 import type { PathStep } from "../xpwe/groups.js";
 import { maxMagnitude } from "../xpwe/numbers.js";
-import { type MeasuredLine, neutralise, settleQuantities } from "../xpwe/quantities.js";
-import { pointToLines } from "../xpwe/read-xpwe.js";
+import { type MeasuredLine, neutralise, pointToLines, settleQuantities } from "../xpwe/quantities.js";
 import { SectionTree } from "../xpwe/section-tree.js";
 import { SixCatalogue, type SixProduct } from "./six-catalogue.js";
 import { type SixBill, type SixLine, SixLines } from "./six-lines.js";
@@ -106,7 +105,7 @@ function nodesOf(document: SixDocument, { lines }: SixBill): BillNode[] {
     tree.add(pathOf(document.catalogue, hasGroups ? line.groupIds : (product?.groupIds ?? [])), node);
     return node;
   });
-  pointToLines(tree.lines, nodes, measured);
+  pointToLines(linesOf(tree.nodes), nodes, measured);
   return tree.nodes;
 }
 
@@ -120,7 +119,7 @@ function measuredLines(lines: SixLine[], warnings: WarningList): MeasuredLine[] 
   }
   return lines.map((line, at) => {
     const place = placeOf(line, at);
-    const measured: MeasuredLine = { place, rows: [], sees: [], stated: null };
+    const measured: MeasuredLine = { place, rows: [], stated: null };
     let isNegative = false;
     for (const [index, six] of line.rows.entries()) {
       if (six.sign === "-") isNegative = true;
@@ -129,7 +128,7 @@ function measuredLines(lines: SixLine[], warnings: WarningList): MeasuredLine[] 
         measured.rows.push(row);
         if (repeats === null) continue;
         const target = byNumber.get(repeats);
-        if (target !== undefined) measured.sees.push({ row, lineId: repeats, stated: null, target });
+        if (target !== undefined) row.sameAs = { line: target };
         else {
           neutralise(row);
           warnings.add("missing_line", place, `it repeats line ${repeats}, which is missing; the row counts 0`);

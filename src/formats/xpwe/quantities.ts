@@ -1,20 +1,19 @@
-import type { BillMeasurement } from "../../domain/bill.js";
-import { evaluateExpression } from "../../domain/expression.js";
-import { product, sum } from "../../domain/money.js";
+import type { BillMeasurement, BillNode } from "../../domain/bill.js";
+import { countedBy, type Measured } from "../../domain/bill-measurements.js";
+import { measureLines } from "../../domain/bill-repeats.js";
 import type { WarningList } from "../warning-list.js";
-import { dependencyOrder } from "./circles.js";
 import { maxMagnitude } from "./numbers.js";
-import { isNegative, type SeeRow } from "./rows.js";
 
-/** A line of the file with its rows, which are settled here. */
+/** A line of the file with its rows; those that repeat another name it by its place in the list. */
 export interface MeasuredLine {
   place: string;
   rows: BillMeasurement[];
-  /** those of its rows that repeat another line, with that line's place in the list */
-  sees: (SeeRow & { target: number })[];
   /** the quantity as the file states it */
   stated: number | null;
 }
+
+/** What is too large once may make others too large, but not for ever. */
+const maxPasses = 5;
 
 /** Leaves a row's text and lets it count nothing. */
 export function neutralise(row: BillMeasurement): void {
@@ -22,74 +21,66 @@ export function neutralise(row: BillMeasurement): void {
   row.kind = "note";
 }
 
-export const factorNames = ["count", "length", "width", "height"] as const;
-
-/** @param repeated the quantity of the line that it repeats, if it does */
-export function rowQuantity(row: BillMeasurement, repeated: number | undefined, decimals: number): number {
-  if (row.kind === "note" || row.kind === "partial") return 0;
-  const factors: number[] = repeated === undefined ? [] : [repeated];
-  if (row.sameAs?.factor !== undefined) factors.push(row.sameAs.factor);
-  for (const name of factorNames) {
-    const expression = row[`${name}Expression`];
-    const factor = (expression === undefined ? null : evaluateExpression(expression)) ?? row[name];
-    if (factor !== undefined) factors.push(factor);
+/**
+ * Settles the lines' quantities as a bill computes them, and takes the effect from rows in a circle and from those that count what no
+ * bill has.
+ * @returns the quantity of each line
+ */
+export function settleQuantities(lines: readonly MeasuredLine[], decimals: number, warnings: WarningList): number[] {
+  const nodes = lines.map(({ rows, stated }): BillNode => ({ type: "line", qty: stated ?? 0, measurements: rows }));
+  let { measured, faults } = measureLines(nodes, decimals);
+  for (const { index, row } of faults) {
+    const faulty = lines[index]?.rows[row];
+    if (!faulty) continue;
+    neutralise(faulty);
+    const detail = `row ${row + 1} repeats a line that repeats this one in turn; it counts 0`;
+    warnings.add("circle", lines[index]?.place ?? "", detail);
   }
-  if (factors.length === 0) return 0;
-  const quantity = product(factors, decimals);
-  return row.negative ? -quantity : quantity;
+  for (let pass = 0; pass < maxPasses && dropTooLarge(lines, measured, decimals, warnings); pass++) {
+    measured = measureLines(nodes, decimals).measured;
+  }
+  return measured.map(({ quantity }) => quantity);
+}
+
+/** @returns whether there was anything */
+function dropTooLarge(
+  lines: readonly MeasuredLine[],
+  measured: readonly Measured[],
+  decimals: number,
+  warnings: WarningList,
+): boolean {
+  let isAny = false;
+  for (const [at, { rows, place }] of lines.entries()) {
+    const { quantity = 0, measurements = [] } = measured[at] ?? {};
+    const large = rows.filter((_, row) => {
+      const counted = measurements[row];
+      return counted !== undefined && Math.abs(countedBy(counted, decimals)) > maxMagnitude;
+    });
+    const dropped = large.length === 0 && Math.abs(quantity) > maxMagnitude ? rows : large;
+    if (dropped.length === 0) continue;
+    isAny = true;
+    for (const row of dropped) neutralise(row);
+    warnings.add("too_large", place, `its rows count ${quantity}, which no bill has; the largest count 0`);
+  }
+  return isAny;
 }
 
 /**
- * Settles the lines' quantities, each row rounded before it is added, as PriMus does: decides the sign of rows that repeat a line, and
- * takes the effect from rows in a circle and from numbers that no bill has.
- * @returns the quantity of each line
+ * Rows that repeat a line name it from now on by its index in the bill, which its tree decides.
+ * @param inOrder the bill's lines, depth first
+ * @param nodes the same lines in the order of the list
  */
-export function settleQuantities(lines: MeasuredLine[], decimals: number, warnings: WarningList): number[] {
-  const quantities: number[] = new Array(lines.length).fill(0);
-  for (const group of dependencyOrder(lines.map(({ sees }) => sees.map(({ target }) => target)))) {
-    const circle = new Set(group);
-    for (const at of group) {
-      const line = lines[at];
-      if (!line) continue;
-      const repeated = new Map<BillMeasurement, number>();
-      for (const see of line.sees) {
-        if (circle.has(see.target)) {
-          neutralise(see.row);
-          warnings.add(
-            "circle",
-            line.place,
-            `it repeats VCItem ${see.lineId.slice(0, 40)}, which repeats it in turn; the row counts 0`,
-          );
-          continue;
-        }
-        const quantity = quantities[see.target] ?? 0;
-        repeated.set(see.row, quantity);
-        const rough = factorNames.reduce((result, name) => result * (see.row[name] ?? 1), quantity);
-        if (!see.row.negative && isNegative(rough, see.stated, false)) see.row.negative = true;
-      }
-      quantities[at] = settleLine(line, repeated, decimals, warnings);
+export function pointToLines(
+  inOrder: readonly BillNode[],
+  nodes: readonly BillNode[],
+  lines: readonly MeasuredLine[],
+): void {
+  const indexes = new Map(inOrder.map((node, index) => [node, index]));
+  for (const { rows } of lines) {
+    for (const row of rows) {
+      const node = row.sameAs && nodes[row.sameAs.line];
+      const index = node && indexes.get(node);
+      if (index !== undefined) row.sameAs = { ...row.sameAs, line: index };
     }
   }
-  return quantities;
-}
-
-function settleLine(
-  line: MeasuredLine,
-  repeated: ReadonlyMap<BillMeasurement, number>,
-  decimals: number,
-  warnings: WarningList,
-): number {
-  if (line.rows.length === 0) return line.stated ?? 0;
-  const counted = line.rows.map((row) => {
-    const quantity = rowQuantity(row, repeated.get(row), decimals);
-    if (Math.abs(quantity) <= maxMagnitude) return quantity;
-    neutralise(row);
-    warnings.add("too_large", line.place, `a row counts ${quantity}, which no bill has; it counts 0`);
-    return 0;
-  });
-  const quantity = sum(counted);
-  if (Math.abs(quantity) <= maxMagnitude) return quantity;
-  for (const row of line.rows) neutralise(row);
-  warnings.add("too_large", line.place, `its quantity of ${quantity} is one that no bill has; it counts 0`);
-  return 0;
 }

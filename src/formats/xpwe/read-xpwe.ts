@@ -1,4 +1,5 @@
-import type { BillNode } from "../../domain/bill.js";
+import { type BillNode, linesOf } from "../../domain/bill.js";
+import { usualQuantityDecimals } from "../../domain/bill-measurements.js";
 import { amountEuro, product, sum } from "../../domain/money.js";
 import type { BillFile } from "../bills/bill-file.js";
 import { UnreadableFile } from "../unreadable-file.js";
@@ -6,14 +7,13 @@ import type { WarningList } from "../warning-list.js";
 import type { PathStep } from "./groups.js";
 import { dayOf, flags, hasFlag, maxMagnitude, referenceOf } from "./numbers.js";
 import type { XpwePriceItem } from "./price-items.js";
-import { type MeasuredLine, neutralise, settleQuantities } from "./quantities.js";
+import { type MeasuredLine, neutralise, pointToLines, settleQuantities } from "./quantities.js";
 import { type XpweLine, XpweRecords } from "./records.js";
+import { setRepeat } from "./rows.js";
 import { SectionTree } from "./section-tree.js";
 import { XpweParser } from "./xpwe-parser.js";
 
 const partBytes = 64 * 1024;
-/** Where a file states none. */
-const usualDecimals = 2;
 
 /**
  * Reads a bill of quantities from XPWE, the exchange format of PriMus, in time and memory proportional to the file. Damaged records are
@@ -44,7 +44,7 @@ function withoutLines({ isXpwe, items, warnings }: XpweRecords): UnreadableFile 
 
 function billOf(records: XpweRecords): BillFile {
   const { lines, warnings, quantityDecimals } = records;
-  const decimals = quantityDecimals ?? usualDecimals;
+  const decimals = quantityDecimals ?? usualQuantityDecimals;
   const measured = measuredLines(lines, warnings);
   const quantities = settleQuantities(measured, decimals, warnings);
   const pathOf = pathsOf(records);
@@ -65,20 +65,20 @@ function billOf(records: XpweRecords): BillFile {
     tree.add(pathOf(line, item), node);
     return node;
   });
-  pointToLines(tree.lines, nodes, measured);
+  pointToLines(linesOf(tree.nodes), nodes, measured);
   return {
     format: "xpwe",
     name: records.name,
     nodes: tree.nodes,
     quantityDecimals,
     measurements: records.measurements,
-    totalInFile: amountsInFile.length > 0 ? sum(amountsInFile) : null,
+    totalInFile: amountsInFile.length > 0 ? sum(amountsInFile, 2) : null,
     warnings: warnings.kept,
     warningCount: warnings.count,
   };
 }
 
-/** Finds the lines that rows repeat. */
+/** Finds the lines that rows repeat, and names them by their place in the file. */
 function measuredLines(lines: XpweLine[], warnings: WarningList): MeasuredLine[] {
   const places = new Map<string, number>();
   for (const [at, { fields, place }] of lines.entries()) {
@@ -89,18 +89,15 @@ function measuredLines(lines: XpweLine[], warnings: WarningList): MeasuredLine[]
   return lines.map(({ place, rows, sees, stated }) => {
     const isTooLarge = stated !== null && Math.abs(stated) > maxMagnitude;
     if (isTooLarge) warnings.add("too_large", place, `a quantity of ${stated} is left out`);
-    const found = sees.flatMap((see) => {
+    for (const see of sees) {
       const target = places.get(see.lineId);
-      if (target !== undefined) return [{ ...see, target }];
-      neutralise(see.row);
-      warnings.add(
-        "missing_line",
-        place,
-        `it repeats VCItem ${see.lineId.slice(0, 40)}, which is missing; the row counts 0`,
-      );
-      return [];
-    });
-    return { place, rows, stated: isTooLarge ? null : stated, sees: found };
+      if (target === undefined) {
+        neutralise(see.row);
+        const missing = `it repeats VCItem ${see.lineId.slice(0, 40)}, which is missing; the row counts 0`;
+        warnings.add("missing_line", place, missing);
+      } else setRepeat(see, target, lines[target]?.stated ?? 0);
+    }
+    return { place, rows, stated: isTooLarge ? null : stated };
   });
 }
 
@@ -155,19 +152,4 @@ function nodeOf(line: XpweLine, item: XpwePriceItem | null, quantity: number, wa
   if (measuredOn) node.measuredOn = measuredOn;
   if (rows.length > 0) node.measurements = rows;
   return node;
-}
-
-/** Rows name the lines that they repeat by their index in the bill, which the tree alone decides. */
-export function pointToLines(
-  inOrder: readonly BillNode[],
-  nodes: readonly BillNode[],
-  measured: readonly MeasuredLine[],
-): void {
-  const indexes = new Map(inOrder.map((node, index) => [node, index]));
-  for (const { sees } of measured) {
-    for (const { row, target } of sees) {
-      const index = indexes.get(nodes[target] as BillNode);
-      if (row.kind !== "note" && index !== undefined) row.sameAs = { line: index };
-    }
-  }
 }

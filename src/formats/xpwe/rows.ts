@@ -5,7 +5,7 @@ import type { WarningList } from "../warning-list.js";
 import { flags, hasFlag, maxMagnitude, numberOf, plainNumber, referenceOf } from "./numbers.js";
 import type { XpweFields } from "./xpwe-parser.js";
 
-/** A row that repeats a line, by the line's id; its sign is decided when that line's quantity is known. */
+/** A row that repeats a line, by the line's id; its sign is decided when that line is known. */
 export interface SeeRow {
   row: BillMeasurement;
   lineId: string;
@@ -86,7 +86,13 @@ export function measurementOf(
 }
 
 /** Of a row's quantity only the minus sign is used: a deduction has positive dimensions, but some are written with negative ones. */
-export function isNegative(product: number, stated: number | null, isDeduction: boolean): boolean {
+function isNegative(product: number, stated: number | null, isDeduction: boolean): boolean {
   if (isDeduction) return !(product < 0 && (stated ?? 0) < 0);
   return product > 0 && (stated ?? 0) < 0;
+}
+
+/** @param quantity of the repeated line, as the file states it: its sign tells whether the row deducts */
+export function setRepeat({ row, stated }: SeeRow, line: number, quantity: number): void {
+  row.sameAs = { line };
+  if (!row.negative && isNegative(quantity * roughProduct(row), stated, false)) row.negative = true;
 }

@@ -11,7 +11,6 @@ const empty = (): Section => ({ children: [], byKey: new Map() });
 /** Builds a bill's tree line by line. Lines of one section come together, wherever in the file they stand. */
 export class SectionTree {
   private readonly root = empty();
-  sections = 0;
 
   add(path: readonly PathStep[], line: BillNode): void {
     let section = this.root;
@@ -21,7 +20,6 @@ export class SectionTree {
         inner = empty();
         section.byKey.set(key, inner);
         section.children.push({ type: "section", title, ...(code === null ? {} : { code }), children: inner.children });
-        this.sections++;
       }
       section = inner;
     }
@@ -30,16 +28,5 @@ export class SectionTree {
 
   get nodes(): BillNode[] {
     return this.root.children;
-  }
-
-  /** The lines in the order of their index, depth first. */
-  get lines(): BillNode[] {
-    const lines: BillNode[] = [];
-    const pending = this.root.children.toReversed();
-    for (let node = pending.pop(); node; node = pending.pop()) {
-      if (node.type === "section") for (const child of (node.children ?? []).toReversed()) pending.push(child);
-      else lines.push(node);
-    }
-    return lines;
   }
 }

@@ -1,8 +1,14 @@
 import type { BillMeasurement, BillNode } from "../../domain/bill.js";
+import {
+  expressionOf,
+  factorNames,
+  type Measured,
+  shownQuantity,
+  usualQuantityDecimals,
+} from "../../domain/bill-measurements.js";
+import { measureLines } from "../../domain/bill-repeats.js";
 import { flags } from "./numbers.js";
-import { factorNames } from "./quantities.js";
 import { writtenGroups } from "./written-groups.js";
-import { type WrittenQuantities, writtenQuantities } from "./written-quantities.js";
 import { element, elements } from "./xml-text.js";
 
 export interface WrittenBill {
@@ -17,7 +23,6 @@ const firstId = 2;
 const normalRow = -2;
 const seeRow = 32768;
 const noDate = "30/12/1899";
-const usualDecimals = 2;
 /** Characters of either end of a long description that its short form shows. */
 const shortHalf = 58;
 
@@ -35,15 +40,15 @@ export function shortDescription(text: string): string {
  * @param prices false: all prices are 0, for those who are to fill them in
  */
 export function writeXpwe({ name, nodes, quantityDecimals }: WrittenBill, { prices = true } = {}): string {
-  const decimals = quantityDecimals ?? usualDecimals;
+  const decimals = quantityDecimals ?? usualQuantityDecimals;
   const { lines, xml: categories } = writtenGroups(nodes);
-  const quantities = writtenQuantities(
+  const { measured } = measureLines(
     lines.map(({ node }) => node),
     decimals,
   );
   const items = new PriceItems(prices);
   const written = lines.map(({ node, categories: [spCat, cat, sbCat] }, index) => {
-    const { quantity, rows } = quantities[index] as WrittenQuantities;
+    const { quantity, measurements = [] } = measured[index] as Measured;
     const fields = elements({
       IDEP: items.idOf(node),
       Quantita: fixed(quantity, decimals),
@@ -54,7 +59,7 @@ export function writeXpwe({ name, nodes, quantityDecimals }: WrittenBill, { pric
       IDSbCat: sbCat,
       CodiceWBS: "",
     });
-    const sheet = (node.measurements ?? []).map((row, at) => rowXml(row, at + firstId, rows[at] ?? 0, decimals));
+    const sheet = measurements.map((row, at) => rowXml(row, at + firstId, shownQuantity(row, decimals), decimals));
     return `<VCItem ID="${index + firstId}">${fields}<PweVCMisure>${sheet.join("")}</PweVCMisure></VCItem>`;
   });
   return [
@@ -182,7 +187,7 @@ const fieldNames = ["PartiUguali", "Lunghezza", "Larghezza", "HPeso"] as const;
 function rowXml(row: BillMeasurement, id: number, quantity: number, decimals: number): string {
   const isPartial = row.kind === "partial";
   const counts = !isPartial && row.kind !== "note";
-  const texts = factorNames.map((name) => (counts ? (row[`${name}Expression`] ?? decimalOr(row[name])) : ""));
+  const texts = factorNames.map((name) => (counts ? (expressionOf(row, name) ?? decimalOr(row[name])) : ""));
   const repeats = counts ? row.sameAs : undefined;
   if (repeats?.factor !== undefined)
     texts[0] = texts[0] ? `${decimal(repeats.factor)}*(${texts[0]})` : decimal(repeats.factor);
