@@ -1,8 +1,11 @@
-/** The first bytes of a stream, at least `length` where it has so many, and the whole of it. */
+/**
+ * The first bytes of a stream, at least `length` where it has so many, and the whole of it. Whoever doesn't read the
+ * whole calls `close`, which ends the stream.
+ */
 export async function peek(
   bytes: AsyncIterable<Uint8Array>,
   length: number,
-): Promise<{ head: Buffer; all: AsyncIterable<Uint8Array> }> {
+): Promise<{ head: Buffer; all: AsyncIterable<Uint8Array>; close(): Promise<void> }> {
   const iterator = bytes[Symbol.asyncIterator]();
   const read: Uint8Array[] = [];
   let size = 0;
@@ -20,5 +23,8 @@ export async function peek(
       await iterator.return?.();
     }
   }
-  return { head: Buffer.concat(read).subarray(0, length), all: all() };
+  const close = async () => {
+    await iterator.return?.();
+  };
+  return { head: Buffer.concat(read).subarray(0, length), all: all(), close };
 }

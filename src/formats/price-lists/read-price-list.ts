@@ -23,9 +23,14 @@ export async function readPriceList(
   bytes: AsyncIterable<Uint8Array>,
   options: PriceListOptions = {},
 ): Promise<PriceListReading> {
-  const { head, all } = await peek(bytes, headBytes);
-  if (sniffPriceList(head) !== "xml") return readPriceTable(all, options);
-  const found = chooseLayout(head);
-  if (found) return readXmlList(all, found.format, found.layout);
-  throw new UnreadableFile("unknown_format", `The layout of this list isn't known. ${readable}.`);
+  const { head, all, close } = await peek(bytes, headBytes);
+  try {
+    if (sniffPriceList(head) !== "xml") return await readPriceTable(all, options);
+    const found = chooseLayout(head);
+    if (found) return readXmlList(all, found.format, found.layout);
+    throw new UnreadableFile("unknown_format", `The layout of this list isn't known. ${readable}.`);
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

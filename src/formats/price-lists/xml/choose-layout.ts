@@ -1,3 +1,4 @@
+import { UnreadableFile } from "../../unreadable-file.js";
 import { XmlStream } from "../../xml/xml-stream.js";
 import { basilicata } from "./basilicata.js";
 import { lombardia } from "./lombardia.js";
@@ -70,8 +71,13 @@ function beginningOf(head: Uint8Array): Beginning {
     },
     fault() {},
   });
-  stream.write(head);
-  stream.end();
+  try {
+    stream.write(head);
+    stream.end();
+  } catch (error) {
+    // How far it can be read is for the reading to say.
+    if (!(error instanceof UnreadableFile) || error.code === "doctype") throw error;
+  }
   return { root, names, header };
 }
 
