@@ -11,10 +11,10 @@ import { createRunWaiter, type RunWaiter } from "../../src/actions/run-waiter.js
 import { createLane } from "../../src/api/lane/lane.js";
 import { maxCharactersHere } from "../../src/api/lane/sharing.js";
 import { createOAuthServer } from "../../src/api/oauth/server.js";
-import { type Relay, startRelay } from "../../src/api/relay.js";
-import { type ApiParts, createServer } from "../../src/api/server.js";
 import { createBillReader } from "../../src/api/readers/bill-reader.js";
 import { createTextReader } from "../../src/api/readers/text-reader.js";
+import { type Relay, startRelay } from "../../src/api/relay.js";
+import { type ApiParts, createServer } from "../../src/api/server.js";
 import { traceOrders } from "../../src/api/trace-orders.js";
 import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";

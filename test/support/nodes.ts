@@ -31,6 +31,10 @@ export class Node {
     node.once("exit", () => setTimeout(() => this.isWanted && this.start(), restartMs));
   }
 
+  get pid(): number | undefined {
+    return this.process?.pid;
+  }
+
   kill(): void {
     this.kills++;
     this.process?.kill("SIGKILL");

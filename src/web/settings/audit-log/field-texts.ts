@@ -184,6 +184,7 @@ const italianFields: Record<string, string> = {
   token: "Codice di risposta",
   unread: "Non letti",
   participants: "Partecipanti",
+  sections: "Sezioni",
 };
 
 /** In English a field's own name, made readable, serves for all others. */
