@@ -29,7 +29,8 @@ function* fieldsWithin(
   const areas = areasShownBy(schema)?.filter((area) => !own.has(area)) ?? [];
   if (path.length > 0 && areas.length > 0) {
     yield { path, areas };
-    return;
+    // Within it there may be a record of yet another area.
+    own = new Set([...own, ...areas]);
   }
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {

@@ -22,6 +22,10 @@ export const amountEuro = (quantity: number, unitPriceEuro: number): number => p
 export const sum = (amounts: number[], decimals = 2): number =>
   exactSum(amounts, decimals) ?? amounts.reduce((total, amount) => total.plus(decimal(amount)), new Big(0)).toNumber();
 
+/** By how many percent one amount exceeds another, which isn't 0; rounded to 2 decimals. */
+export const percentMore = (than: number, amount: number): number =>
+  round(decimal(amount).minus(decimal(than)).times(100).div(decimal(than)), 2).toNumber();
+
 export interface DocumentTotals {
   subtotal: number;
   discount: number;

@@ -77,6 +77,7 @@ describe("ids of another organization", () => {
     ["insert_bill_lines", "computoId", (r) => r.bill.id, () => ({ lines })],
     ["delete_bill_lines", "computoId", (r) => r.bill.id, () => ({ indexes: [0] })],
     ["export_bill_of_quantities", "computoId", (r) => r.bill.id, () => ({ format: "csv" })],
+    ["compare_quotes", "computoId", (r) => r.bill.id, () => ({})],
     ["fill_bill_prices", "computoId", (r) => r.bill.id, () => ({})],
     ["fill_bill_prices", "bookId", (r) => r.book.id, (r) => ({ computoId: r.bill.id })],
     ["update_contact", "contactId", (r) => r.contact.id, () => ({})],

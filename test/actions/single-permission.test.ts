@@ -24,6 +24,7 @@ const references: Record<string, [table: string, record: keyof Records]> = {
   reminderId: ["reminder", "reminder"],
   computoId: ["bill_of_quantities", "bill"],
   docId: ["document", "document"],
+  docIds: ["document", "document"],
   templateId: ["template", "template"],
   bookId: ["price_book", "book"],
   entryId: ["price_book", "entry"],
@@ -196,7 +197,12 @@ const extras: Record<string, object> = {
 describe("an answer", () => {
   // Without a language model it is refused, and without a worker it waits; draft-document.test.ts, render-document.test.ts and
   // export-bill-of-quantities.test.ts have them.
-  const cannotRun = ["draft_document_from_instructions", "render_document", "export_bill_of_quantities"];
+  const cannotRun = [
+    "draft_document_from_instructions",
+    "render_document",
+    "export_bill_of_quantities",
+    "export_quote_comparison",
+  ];
   const all = actions.filter(({ effect, name }) => effect !== "delete" && !cannotRun.includes(name));
 
   it.each(all.map((action) => [action.name, action] as const))(

@@ -1,4 +1,5 @@
 import { addBillOfQuantitiesSection } from "./add-bill-of-quantities-section.js";
+import { compareQuotesAction } from "./compare-quotes.js";
 import { createBillOfQuantities } from "./create-bill-of-quantities.js";
 import { deleteBillLines } from "./delete-bill-lines.js";
 import { deleteBillOfQuantities } from "./delete-bill-of-quantities.js";
@@ -30,4 +31,5 @@ export const billActions = [
   fillBillPrices,
   exportBillOfQuantities,
   importBillOfQuantities,
+  compareQuotesAction,
 ] as const;

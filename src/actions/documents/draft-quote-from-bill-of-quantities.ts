@@ -20,7 +20,7 @@ export const draftQuoteFromBillOfQuantities = defineAction({
   name: "draft_quote_from_bill_of_quantities",
   title: { en: "Draft a quote from a bill of quantities", it: "Prepara un preventivo da un computo" },
   description:
-    "Creates a quote in draft with one line item for each line of the bill, in order, linked to it; sections stand beside the line items. Costs of safety are out of the discount. Heed the warnings of the answer.",
+    "Creates a quote in draft with one line item for each line of the bill, in order and linked to it, and its sections. Heed the warnings of the answer.",
   area: "documents",
   permissions: ["documents:edit"],
   effect: "create",

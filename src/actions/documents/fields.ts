@@ -19,7 +19,7 @@ export const lineItem = z.strictObject({
   qty: number("quantity"),
   price: number("unit price in euro"),
   code: words("price-list code").optional(),
-  safety: z.boolean().describe("a cost of safety, which the discount doesn't touch; absent: as it was").optional(),
+  safety: z.boolean().describe("a cost of safety, out of the discount").optional(),
 });
 
 /** A quote that is drafted from a bill has a line for each of the bill's. */

@@ -470,6 +470,7 @@ export const additions: Record<string, Addition> = {
     writes: true,
     sample: { format: "csv" },
   },
+  compare_quotes: { permission: "bills_of_quantities:view", required: ["computoId"] },
   unshare_project: { permission: "projects:edit", required: ["projectId", "userId"], writes: true },
   update_reminder: { permission: "reminders:edit", required: ["reminderId"], writes: true },
   update_submission: { permission: "projects:edit", required: ["submissionId"], writes: true },

@@ -1,0 +1,223 @@
+import { amountEuro, documentTotals, percentMore, sum } from "./money.js";
+
+/** A line of a bill, as far as a comparison names it. */
+interface ComparedLine {
+  index: number;
+  desc: string;
+}
+
+interface ComparedContact {
+  id: string;
+  name: string;
+  company: string | null;
+}
+
+/** A quote with links to the bill. */
+export interface ComparedQuote {
+  docId: string;
+  title: string;
+  /** its counterparty */
+  contact: ComparedContact | null;
+  lineItems: readonly { qty: number; price: number; vatPct?: number; safety?: boolean }[];
+  discountPct: number | null;
+  vatPct: number | null;
+}
+
+/** A link between a quote and the bill; a null index stands for the whole. */
+export interface ComparedLink {
+  docId: string;
+  computoLineIndex: number | null;
+  docLineIndex: number | null;
+  /** one of the two lines has changed since they were linked */
+  stale: boolean;
+}
+
+/** What a quote's line offers for a bill's line: its own figures, prices in euro before the quote's discount. */
+export interface Offer {
+  docId: string;
+  docLineIndex: number;
+  unitPrice: number;
+  quantity: number;
+  amount: number;
+  stale: boolean;
+  /** how many lines of the bill the quote's line covers together, for this one amount; absent: this one alone */
+  covers?: number;
+}
+
+export interface ComparedOffers extends ComparedLine {
+  offers: Offer[];
+  /** the `docId` of the quote that asks least */
+  lowest: string | null;
+  /** by how much the largest amount exceeds the smallest, in percent; null with fewer than two */
+  spreadPct: number | null;
+}
+
+export interface QuoteSummary {
+  docId: string;
+  title: string;
+  contact: ComparedContact | null;
+  /** amounts of its linked lines, each once; of a lump sum its taxable amount */
+  coveredTotal: number;
+  /** its taxable amount: after the discount, without VAT */
+  total: number;
+  /** the quote covers the bill, or a line of it, as a whole, and has no offers by line */
+  lumpSum: boolean;
+  /** absent: it has none */
+  discountPct?: number;
+}
+
+export interface Comparison {
+  quotes: QuoteSummary[];
+  lines: ComparedOffers[];
+  /** lines without any offer */
+  uncovered: number[];
+  /** lines that several lines of one quote cover */
+  coveredTwice: { docId: string; index: number }[];
+  /** of each quote without `lumpSum` what it asks for the lines that all of these cover, each of its lines once */
+  comparableTotal: { docId: string; total: number /** after its discount; absent: it has none */; net?: number }[];
+}
+
+/**
+ * Compares the quotes that cover lines of one bill, in time proportional to lines and links. Several lines of one quote that cover the
+ * same bill line count together. Links that name a line which isn't there are left out.
+ */
+export function compareQuotes(
+  billLines: readonly ComparedLine[],
+  quotes: readonly ComparedQuote[],
+  links: readonly ComparedLink[],
+): Comparison {
+  const offered = offersOf(billLines, quotes, links);
+  const lines = billLines.map((line) => comparedLine(line, offered.byLine.get(line.index) ?? []));
+  const byLine = quotes.filter(({ docId }) => !offered.lumpSums.has(docId));
+  return {
+    quotes: quotes.map((quote) => summaryOf(quote, offered)),
+    lines,
+    uncovered: lines.filter(({ offers }) => offers.length === 0).map(({ index }) => index),
+    coveredTwice: lines.flatMap(({ index, offers }) => repeated(offers).map((docId) => ({ docId, index }))),
+    comparableTotal: comparableTotals(byLine, lines),
+  };
+}
+
+interface Offered {
+  byLine: Map<number, Offer[]>;
+  /** the quotes that are linked as a whole */
+  lumpSums: Set<string>;
+  /** by quote, its lines that are linked to anything */
+  linkedLines: Map<string, Set<number>>;
+}
+
+function offersOf(
+  billLines: readonly ComparedLine[],
+  quotes: readonly ComparedQuote[],
+  links: readonly ComparedLink[],
+): Offered {
+  const byId = new Map(quotes.map((quote) => [quote.docId, quote]));
+  const known = links.filter(({ docId, computoLineIndex, docLineIndex }) => {
+    const quote = byId.get(docId);
+    if (!quote || (docLineIndex !== null && !quote.lineItems[docLineIndex])) return false;
+    return computoLineIndex === null || (computoLineIndex >= 0 && computoLineIndex < billLines.length);
+  });
+  const isByLine = ({ computoLineIndex, docLineIndex }: ComparedLink) =>
+    computoLineIndex !== null && docLineIndex !== null;
+  const withLines = new Set(known.filter(isByLine).map(({ docId }) => docId));
+  const lumpSums = new Set(
+    known.filter(({ docId, docLineIndex }) => docLineIndex === null || !withLines.has(docId)).map(({ docId }) => docId),
+  );
+
+  const linkedLines = new Map<string, Set<number>>();
+  const coverage = new Map<string, number>();
+  const keyOf = ({ docId, docLineIndex }: ComparedLink): string => `${docId} ${docLineIndex}`;
+  for (const link of known) {
+    if (link.docLineIndex !== null)
+      linkedLines.set(link.docId, (linkedLines.get(link.docId) ?? new Set()).add(link.docLineIndex));
+    if (isByLine(link)) coverage.set(keyOf(link), (coverage.get(keyOf(link)) ?? 0) + 1);
+  }
+
+  const byLine = new Map<number, Offer[]>();
+  for (const link of known) {
+    const { docId, computoLineIndex, docLineIndex, stale } = link;
+    const item = docLineIndex === null ? undefined : byId.get(docId)?.lineItems[docLineIndex];
+    if (computoLineIndex === null || docLineIndex === null || !item || lumpSums.has(docId)) continue;
+    const covers = coverage.get(keyOf(link)) ?? 1;
+    const offer: Offer = {
+      docId,
+      docLineIndex,
+      unitPrice: item.price,
+      quantity: item.qty,
+      amount: amountEuro(item.qty, item.price),
+      stale,
+      ...(covers > 1 ? { covers } : {}),
+    };
+    const there = byLine.get(computoLineIndex);
+    if (there) there.push(offer);
+    else byLine.set(computoLineIndex, [offer]);
+  }
+  const order = new Map(quotes.map(({ docId }, place) => [docId, place]));
+  const placeOf = ({ docId }: Offer): number => order.get(docId) ?? 0;
+  for (const offers of byLine.values())
+    offers.sort((one, other) => placeOf(one) - placeOf(other) || one.docLineIndex - other.docLineIndex);
+  return { byLine, lumpSums, linkedLines };
+}
+
+function comparedLine({ index, desc }: ComparedLine, offers: Offer[]): ComparedOffers {
+  const amounts = [...amountsByQuote(offers)];
+  const cheapest = amounts.reduce<[string, number] | null>(
+    (least, entry) => (least === null || entry[1] < least[1] ? entry : least),
+    null,
+  );
+  const largest = amounts.reduce((most, [, amount]) => Math.max(most, amount), Number.NEGATIVE_INFINITY);
+  const spreadPct =
+    cheapest === null || amounts.length < 2 || cheapest[1] <= 0 ? null : percentMore(cheapest[1], largest);
+  return { index, desc, offers, lowest: cheapest?.[0] ?? null, spreadPct };
+}
+
+/** What each quote asks for a line. */
+function amountsByQuote(offers: readonly Offer[]): Map<string, number> {
+  const amounts = new Map<string, number>();
+  for (const { docId, amount } of offers) amounts.set(docId, sum([amounts.get(docId) ?? 0, amount]));
+  return amounts;
+}
+
+/** The quotes with more than one offer. */
+function repeated(offers: readonly Offer[]): string[] {
+  const once = new Set<string>();
+  const again = new Set<string>();
+  for (const { docId } of offers) (once.has(docId) ? again : once).add(docId);
+  return [...again];
+}
+
+function summaryOf(quote: ComparedQuote, { lumpSums, linkedLines }: Offered): QuoteSummary {
+  const { docId, title, contact, lineItems, discountPct } = quote;
+  const total = documentTotals(lineItems, discountPct, quote.vatPct).taxable;
+  const lumpSum = lumpSums.has(docId);
+  const linked = linkedLines.get(docId) ?? new Set();
+  const isWhole = lumpSum && linked.size === 0;
+  return {
+    docId,
+    title,
+    contact,
+    coveredTotal: isWhole ? total : totalOf(lineItems.filter((_, index) => linked.has(index))),
+    total,
+    lumpSum,
+    ...(discountPct ? { discountPct } : {}),
+  };
+}
+
+const totalOf = (items: readonly { qty: number; price: number }[]): number =>
+  sum(items.map(({ qty, price }) => amountEuro(qty, price)));
+
+function comparableTotals(
+  quotes: readonly ComparedQuote[],
+  lines: readonly ComparedOffers[],
+): Comparison["comparableTotal"] {
+  const counted = new Map(quotes.map(({ docId }) => [docId, new Set<number>()]));
+  for (const { offers } of lines) {
+    if (new Set(offers.map(({ docId }) => docId)).size < quotes.length) continue;
+    for (const { docId, docLineIndex } of offers) counted.get(docId)?.add(docLineIndex);
+  }
+  return quotes.map(({ docId, lineItems, discountPct, vatPct }) => {
+    const items = lineItems.filter((_, index) => counted.get(docId)?.has(index));
+    const { subtotal, taxable } = documentTotals(items, discountPct, vatPct);
+    return { docId, total: subtotal, ...(discountPct ? { net: taxable } : {}) };
+  });
+}
