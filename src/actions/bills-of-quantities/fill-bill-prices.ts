@@ -1,17 +1,11 @@
 import { z } from "zod";
-import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { PriceBook } from "../../db/entities/price-book.js";
-import { flattenLines } from "../../domain/bill.js";
-import { mapLines } from "../../domain/bill-edit.js";
-import { billWarnings, wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
 import { fillPrice, lacksPrice } from "../../domain/bill-warnings/fill-price.js";
-import { unprocessable } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import { billResult } from "../results.js";
 import { id } from "../schemas.js";
-import { computeCheckedBill, computoId } from "./nodes.js";
-import { updateBillLinks } from "./quote-links.js";
-import { bookPrices, warnings } from "./warnings.js";
+import { priceBill } from "./book-pricing.js";
+import { computoId } from "./nodes.js";
+import { warnings } from "./warnings.js";
 
 const line = { index: z.number(), code: z.string() };
 
@@ -40,40 +34,19 @@ export const fillBillPrices = defineAction({
     warnings: warnings.describe("what is probably a mistake in the bill as it is shown"),
   }),
 
-  async run({ computoId, bookId, preview }, ctx) {
-    const bill = preview
-      ? await ctx.load(BillOfQuantities, { computoId })
-      : await ctx.lock(BillOfQuantities, { computoId });
-    const book = await ctx.loadOptional(PriceBook, { bookId });
-    if (book && book.projectId !== null && book.projectId !== bill.projectId)
-      throw unprocessable("bookId is a price book of another project than the bill's; name another one.");
-    const lines = flattenLines(bill.nodes);
-    const prices = await bookPrices(
-      ctx,
-      bill,
-      lines.map(({ node }) => node),
-      book?.id,
-    );
-    const results = new Map(
-      lines.filter(({ node }) => lacksPrice(node)).map(({ node, index }) => [index, fillPrice(node, prices)]),
-    );
-    const nodes = mapLines(bill.nodes, (node, index) => results.get(index)?.line ?? node);
-    const computed = computeCheckedBill(nodes, "/nodes", { quantityDecimals: bill.quantityDecimals });
-    if (!preview) {
-      ctx.update(bill, computed);
-      await updateBillLinks(ctx, bill);
-    }
-    const entries = [...results].map(([index, result]) => ({
-      at: { index, code: lines[index]?.node.code ?? "" },
+  async run(asked, ctx) {
+    const { bill, results, warnings } = await priceBill(ctx, asked, lacksPrice, fillPrice);
+    const entries = results.map(({ line: { index, node }, result }) => ({
+      at: { index, code: node.code ?? "" },
       result,
     }));
     return {
-      bill: { ...bill, ...computed },
+      bill,
       filled: entries.flatMap(({ at, result: { line, bookName } }) =>
         line ? { ...at, price: line.price ?? 0, priceBook: bookName } : [],
       ),
       notFound: entries.flatMap(({ at, result: { line, reason } }) => (line ? [] : { ...at, reason })),
-      warnings: billWarnings({ ...bill, ...computed }, wholeBill(computed.nodes, "/nodes"), prices),
+      warnings,
     };
   },
 });

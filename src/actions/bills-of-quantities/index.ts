@@ -10,6 +10,7 @@ import { importBillOfQuantities } from "./import-bill-of-quantities.js";
 import { insertBillLines } from "./insert-bill-lines.js";
 import { linkQuoteLine } from "./link-quote-line.js";
 import { listBillsOfQuantities } from "./list-bills-of-quantities.js";
+import { repriceBillOfQuantities } from "./reprice-bill-of-quantities.js";
 import { saveBillOfQuantitiesLines } from "./save-bill-of-quantities-lines.js";
 import { unlinkQuoteLine } from "./unlink-quote-line.js";
 import { updateBillLine } from "./update-bill-line.js";
@@ -29,6 +30,7 @@ export const billActions = [
   insertBillLines,
   deleteBillLines,
   fillBillPrices,
+  repriceBillOfQuantities,
   exportBillOfQuantities,
   importBillOfQuantities,
   compareQuotesAction,

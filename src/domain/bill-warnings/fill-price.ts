@@ -1,35 +1,57 @@
 import type { BillNode } from "../bill.js";
-import { type BookPrices, priceForLine } from "./prices.js";
+import { type BookPrice, type BookPrices, priceForLine } from "./prices.js";
 import { isSameUnit } from "./units.js";
 
 /** Whether a line has a code, and neither a price nor a list price; 0 is none. */
 export const lacksPrice = ({ code, price, listPrice }: BillNode): boolean => Boolean(code) && !price && !listPrice;
 
-/** The line with its price, or why there is none. */
-type Filled =
-  | { line: BillNode; bookName: string; reason?: undefined }
-  | { line?: undefined; bookName?: undefined; reason: string };
+type Found = { found: BookPrice; reason?: undefined } | { found?: undefined; reason: string };
 
 /**
- * Gives a line the first price of its code that is for its unit: the price to the cent, and the book's own beside it. A price for
- * another unit is none: what is measured in square metres must not be charged by the cubic metre.
+ * The first price of a line's code that is for its unit, or why there is none. A price for another unit is none: what is measured in
+ * square metres must not be charged by the cubic metre.
  */
-export function fillPrice(line: BillNode, prices: BookPrices): Filled {
-  const { code = "", unit = "" } = line;
+function bookPriceOf({ code = "", unit = "" }: BillNode, prices: BookPrices): Found {
   const found = prices.get(code) ?? [];
   const [first] = found;
   if (!first) return { reason: "no price book that holds for the bill has this code" };
   const fitting = found.filter((each) => unit.trim() === "" || isSameUnit(each.unit, unit));
   if (fitting.length === 0) return { reason: `"${first.bookName}" prices it by ${first.unit}, the line is in ${unit}` };
   const priced = fitting.find((each) => priceForLine(each) !== 0);
-  if (!priced) return { reason: `its price in "${first.bookName}" is 0` };
+  return priced ? { found: priced } : { reason: `its price in "${first.bookName}" is 0` };
+}
+
+/** The line with its price, or why there is none. */
+type Priced =
+  | { line: BillNode; bookName: string; reason?: undefined }
+  | { line?: undefined; bookName?: undefined; reason: string };
+
+/** Gives a line without a price that of its code: to the cent, and the book's own beside it. */
+export function fillPrice(line: BillNode, prices: BookPrices): Priced {
+  const { found, reason } = bookPriceOf(line, prices);
+  if (!found) return { reason };
+  const priceBook = line.priceBook || found.bookName;
+  return {
+    line: { ...line, price: priceForLine(found), listPrice: found.price, priceBook },
+    bookName: found.bookName,
+  };
+}
+
+/** Gives a line the list price of its code. Its price follows where it was the old list price, or was absent: what was agreed stays. */
+export function reprice(line: BillNode, prices: BookPrices): Priced {
+  const { found, reason } = bookPriceOf(line, prices);
+  if (!found) return { reason };
+  const { price, listPrice } = line;
+  const wasList =
+    price === undefined ||
+    (listPrice !== undefined && (price === listPrice || price === priceForLine({ price: listPrice })));
   return {
     line: {
       ...line,
-      price: priceForLine(priced),
-      listPrice: priced.price,
-      priceBook: line.priceBook || priced.bookName,
+      ...(wasList ? { price: priceForLine(found) } : {}),
+      listPrice: found.price,
+      priceBook: found.bookName,
     },
-    bookName: priced.bookName,
+    bookName: found.bookName,
   };
 }

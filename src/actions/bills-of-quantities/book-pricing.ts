@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import { PriceBook } from "../../db/entities/price-book.js";
+import { type BillLine, type BillNode, flattenLines } from "../../domain/bill.js";
+import { mapLines } from "../../domain/bill-edit.js";
+import { billWarnings, wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
+import type { BookPrices } from "../../domain/bill-warnings/prices.js";
+import { unprocessable } from "../../domain/errors.js";
+import type { ActionContext } from "../context.js";
+import type { billResult } from "../results.js";
+import { computeCheckedBill } from "./nodes.js";
+import { updateBillLinks } from "./quote-links.js";
+import { bookPrices, type warnings } from "./warnings.js";
+
+interface Asked {
+  computoId: string;
+  bookId?: string | undefined;
+  preview: boolean;
+}
+
+/** A line's answer: the line with its price, or why it has none. */
+type Pricing = { line: BillNode; reason?: undefined } | { line?: undefined; reason: string };
+
+interface PricedBill<P extends Pricing> {
+  bill: z.input<typeof billResult>;
+  /** of each line that was asked for, in their order */
+  results: { line: BillLine; result: P }[];
+  warnings: z.input<typeof warnings>;
+}
+
+/**
+ * Prices lines of a bill by the price books that hold for it, or by one of them; a preview stores nothing.
+ * @param isAsked which lines
+ * @param price prices a line
+ * @throws not_found, forbidden; unprocessable for a book of another project
+ */
+export async function priceBill<P extends Pricing>(
+  ctx: ActionContext,
+  { computoId, bookId, preview }: Asked,
+  isAsked: (line: BillNode) => boolean,
+  price: (line: BillNode, prices: BookPrices) => P,
+): Promise<PricedBill<P>> {
+  const bill = preview
+    ? await ctx.load(BillOfQuantities, { computoId })
+    : await ctx.lock(BillOfQuantities, { computoId });
+  const book = await ctx.loadOptional(PriceBook, { bookId });
+  if (book && book.projectId !== null && book.projectId !== bill.projectId)
+    throw unprocessable("bookId is a price book of another project than the bill's; name another one.");
+  const lines = flattenLines(bill.nodes);
+  const prices = await bookPrices(
+    ctx,
+    bill,
+    lines.map(({ node }) => node),
+    book?.id,
+  );
+  const results = lines.filter(({ node }) => isAsked(node)).map((line) => ({ line, result: price(line.node, prices) }));
+  const priced = new Map(results.map(({ line, result }) => [line.index, result.line]));
+  const computed = computeCheckedBill(
+    mapLines(bill.nodes, (node, index) => priced.get(index) ?? node),
+    "/nodes",
+    { quantityDecimals: bill.quantityDecimals },
+  );
+  if (!preview) {
+    ctx.update(bill, computed);
+    await updateBillLinks(ctx, bill);
+  }
+  const found = billWarnings({ ...bill, ...computed }, wholeBill(computed.nodes, "/nodes"), prices);
+  return { bill: { ...bill, ...computed }, results, warnings: found };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { reprice } from "../../domain/bill-warnings/fill-price.js";
+import { defineAction } from "../action.js";
+import { billResult } from "../results.js";
+import { id } from "../schemas.js";
+import { priceBill } from "./book-pricing.js";
+import { computoId } from "./nodes.js";
+import { warnings } from "./warnings.js";
+
+const line = { index: z.number(), code: z.string() };
+
+export const repriceBillOfQuantities = defineAction({
+  name: "reprice_bill_of_quantities",
+  title: { en: "Bring a bill to another price book", it: "Aggiorna i prezzi del computo" },
+  description:
+    "Brings the list prices of a bill to another price book, such as a new edition, by code: writes listPrice and priceBook, and price where it was the old list price or absent. By default it is only a preview, and stores nothing.",
+  area: "bills_of_quantities",
+  permissions: ["bills_of_quantities:edit", "price_books:view"],
+  effect: "update",
+  idempotent: true,
+  addition: true,
+
+  input: z.strictObject({
+    computoId,
+    bookId: id("the price book to take the prices from"),
+    preview: z.boolean().describe("true: only show what would change").default(true),
+  }),
+  result: z.object({
+    bill: billResult.describe("with the new prices; in a preview as it would be"),
+    changes: z
+      .array(
+        z.object({
+          ...line,
+          from: z.number().nullable().describe("list price before, euro; else its price; null where it had neither"),
+          to: z.number().describe("list price of the book, euro"),
+        }),
+      )
+      .describe("lines with another list price than before"),
+    notFound: z.array(z.object({ ...line, reason: z.string() })).describe("lines whose code gives no price: they stay"),
+    warnings: warnings.describe("what is probably a mistake in the bill as it is shown"),
+  }),
+
+  async run(asked, ctx) {
+    const { bill, results, warnings } = await priceBill(ctx, asked, ({ code }) => Boolean(code), reprice);
+    return {
+      bill,
+      changes: results.flatMap(({ line: { index, node }, result }) => {
+        const to = result.line?.listPrice;
+        if (to === undefined || to === node.listPrice) return [];
+        return { index, code: node.code ?? "", from: node.listPrice ?? node.price ?? null, to };
+      }),
+      notFound: results.flatMap(({ line: { index, node }, result: { reason } }) =>
+        reason === undefined ? [] : { index, code: node.code ?? "", reason },
+      ),
+      warnings,
+    };
+  },
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { createGuest, createProject, organization, type TestOrganization } from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let projectId: string;
+let bookId: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+  projectId = (await createProject(org)).id;
+  bookId = (await org.ok("create_price_book", { name: "Toscana 2026", year: 2026 })).id;
+  const entries = [
+    { code: "A.1", description: "Muratura", unit: "m²", price: 13.63017 },
+    { code: "A.2", description: "Intonaco", unit: "m²", price: 20 },
+    { code: "A.3", description: "Scavo", unit: "m³", price: 9 },
+    { code: "A.4", description: "Titolo", unit: "m²", price: 0 },
+  ];
+  await org.ok("add_price_book_entries", { bookId, entries });
+});
+afterAll(() => api.close());
+
+const line = (code: string | undefined, fields: object = {}) => ({
+  type: "line",
+  desc: "x",
+  unit: "mq",
+  qty: 2,
+  code,
+  ...fields,
+});
+
+async function billOf(...lines: object[]): Promise<string> {
+  const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
+  await org.ok("save_bill_of_quantities_lines", { computoId, lines });
+  return computoId;
+}
+const reprice = (computoId: string, fields: object = {}, key?: string) =>
+  org.call("reprice_bill_of_quantities", { computoId, bookId, ...fields }, key);
+
+it("writes the list price and the book, and the price where it was the old list price or absent", async () => {
+  const computoId = await billOf(
+    line("A.1", { listPrice: 12.62517, price: 12.63, priceBook: "Toscana 2025" }),
+    { type: "section", title: "Opere", children: [line("A.2", { listPrice: 18, price: 15 }), line("A.2")] },
+    line("A.2", { price: 17 }),
+    line("A.2", { listPrice: 20, price: 20 }),
+  );
+  const preview = (await reprice(computoId)).result;
+  expect(preview.changes).toEqual([
+    { index: 0, code: "A.1", from: 12.62517, to: 13.63017 },
+    { index: 1, code: "A.2", from: 18, to: 20 },
+    { index: 2, code: "A.2", from: null, to: 20 },
+    { index: 3, code: "A.2", from: 17, to: 20 },
+  ]);
+  expect(preview.notFound).toEqual([]);
+  const untouched = await org.ok("get_bill_of_quantities", { computoId });
+  expect(untouched.nodes[0]).toMatchObject({ price: 12.63, priceBook: "Toscana 2025" });
+  const { bill } = (await reprice(computoId, { preview: false })).result as {
+    bill: { nodes: object[]; total: number };
+  };
+  expect(bill.nodes).toMatchObject([
+    { price: 13.63, listPrice: 13.63017, priceBook: "Toscana 2026" },
+    {
+      children: [
+        { price: 15, listPrice: 20, priceBook: "Toscana 2026" },
+        { price: 20, listPrice: 20 },
+      ],
+    },
+    { price: 17, listPrice: 20 },
+    { price: 20, listPrice: 20, priceBook: "Toscana 2026" },
+  ]);
+  expect(bill.total).toBe(2 * (13.63 + 15 + 20 + 17 + 20));
+  expect((await org.ok("get_bill_of_quantities", { computoId })).total).toBe(bill.total);
+});
+
+it("leaves lines whose code the book hasn't, has for another unit, or has without a price, and says why", async () => {
+  const before = { listPrice: 5, price: 5 };
+  const computoId = await billOf(
+    line("Z.9", before),
+    line("A.3", before),
+    line("A.4", before),
+    line(undefined, before),
+  );
+  const { bill, changes, notFound } = (await reprice(computoId, { preview: false })).result as {
+    bill: { nodes: object[] };
+    changes: object[];
+    notFound: object[];
+  };
+  expect(changes).toEqual([]);
+  expect(notFound).toEqual([
+    { index: 0, code: "Z.9", reason: expect.stringContaining("code") },
+    { index: 1, code: "A.3", reason: expect.stringContaining("m³") },
+    { index: 2, code: "A.4", reason: expect.stringContaining("0") },
+  ]);
+  expect(bill.nodes).toMatchObject([before, before, before, before]);
+});
+
+it("makes the quotes' links to changed lines stale", async () => {
+  const computoId = await billOf(line("A.2", { listPrice: 18, price: 18 }));
+  const { id: docId } = await org.ok("create_document", { kind: "preventivo", title: "Offerta", projectId });
+  await org.ok("link_quote_line", { computoId, docId, computoLineIndex: 0, docLineIndex: null });
+  await reprice(computoId);
+  const stale = async () => (await org.ok("get_bill_of_quantities", { computoId })).links[0].stale;
+  expect(await stale()).toBe(false);
+  await reprice(computoId, { preview: false });
+  expect(await stale()).toBe(true);
+});
+
+it("refuses another project's book, and who may not see price books or edit bills", async () => {
+  const computoId = await billOf(line("A.1"));
+  const other = await createProject(org);
+  const { id } = await org.ok("create_price_book", { name: "Altro", projectId: other.id });
+  expect((await reprice(computoId, { bookId: id })).status).toBe(422);
+  expect((await reprice(computoId, {}, await org.keyWith("bills_of_quantities:edit"))).status).toBe(403);
+  expect((await reprice(computoId, {}, await org.keyWith("price_books:view"))).status).toBe(403);
+  const guest = await createGuest(org, projectId, "editor");
+  expect((await reprice(computoId, {}, guest.key)).status).toBe(403);
+});
