@@ -89,6 +89,13 @@ export const settings = z.object({
     .max(2000)
     .default(50)
     .describe("the largest file that may be uploaded, or come by WhatsApp or MMS"),
+  MAX_PRICE_LIST_MB: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2000)
+    .default(200)
+    .describe("the largest price list that may be uploaded and imported"),
   S3_ENDPOINT: webAddress()
     .optional()
     .describe("address of the S3-compatible object storage; buckets are in the path; unset: AWS"),

@@ -269,6 +269,11 @@ export class ActionContext {
     return this.outside.readBill(this.caller, file, options, this.outside.signal);
   }
 
+  /** The first bytes of a loaded file. @throws unavailable */
+  readHead(file: StoredFile): Promise<Buffer> {
+    return this.outside.readHead(file);
+  }
+
   /** Adds an image to the answer, for a client that shows images. */
   showImage(image: ShownImage): void {
     this.outside.showImage?.(image);

@@ -13,6 +13,7 @@ export interface DispatchParts {
   runs: RunWaiter;
   readText: Outside["readText"];
   readBill: Outside["readBill"];
+  readHead: Outside["readHead"];
   /** called after a commit with orders for Temporal */
   ordered(): void;
   /** how many characters an action may read; unset: any number */

@@ -27,6 +27,9 @@ export type ReadBill = (
   signal?: AbortSignal,
 ) => Promise<BillFile>;
 
+/** The first bytes of a stored file, which tell what it is. @throws unavailable where its storage can't be reached */
+export type ReadHead = (file: StoredFile) => Promise<Buffer>;
+
 export interface ShownImage {
   contentType: string;
   bytes: Buffer;
@@ -36,6 +39,7 @@ export interface ShownImage {
 export interface Outside {
   readText: ReadText;
   readBill: ReadBill;
+  readHead: ReadHead;
   /** called with an image that belongs to the answer, by who can show images */
   showImage?: ((image: ShownImage) => void) | undefined;
   /** called when hardly anything but a wait remains, so that others have their turn */

@@ -15,7 +15,7 @@ export interface WaitOptions {
   limitMs?: number | undefined;
 }
 
-/** Waits for AI runs, renderings and exports to end, by their rows. */
+/** Waits for AI runs, renderings, exports and imports to end, by their rows. */
 export interface RunWaiter {
   /**
    * Waits until a run has ended, or was deleted with its document. While the database is unreachable, it keeps trying.
@@ -40,10 +40,12 @@ const openRunMessages: Record<string, string> = {
   queued: "Waiting for a worker to take the request to the language model",
   running: "The language model is working",
   rendering: "The file is being made",
+  importing: "The price list is being read",
 };
 
 const renderingOf = (workflowId: string): string | null =>
   /^(?:render-document|make-export):(.+)$/.exec(workflowId)?.[1] ?? null;
+const importOf = (workflowId: string): string | null => /^import-price-book:(.+)$/.exec(workflowId)?.[1] ?? null;
 
 /** All requests of this process that wait share one listener, which is started with the first. */
 export function createRunWaiter(
@@ -92,8 +94,9 @@ async function readIfEnded<T>(
   try {
     const [run] = await queries.query<{ status: string }>(
       `select status from ai_run where organization_id = $1 and workflow_id = $2
-       union all select 'rendering' from rendering where organization_id = $1 and id = $3 and done_at is null`,
-      [organizationId, workflowId, renderingOf(workflowId)],
+       union all select 'rendering' from rendering where organization_id = $1 and id = $3 and done_at is null
+       union all select 'importing' from price_book_import where organization_id = $1 and id = $4 and status = 'running'`,
+      [organizationId, workflowId, renderingOf(workflowId), importOf(workflowId)],
     );
     const message = run && openRunMessages[run.status];
     return message === undefined ? { value: await read() } : { message };

@@ -12,6 +12,7 @@ import { createFollowedMessageActivities } from "./followed-messages.js";
 import { createIncomingFileActivities } from "./incoming-files.js";
 import { createMessageActivities } from "./messages.js";
 import { Typesetter } from "./pdf/typesetter.js";
+import { createPriceListActivities } from "./price-lists/price-list-imports.js";
 import { createProjectDeadlineActivities } from "./project-deadlines.js";
 import { createReminderActivities } from "./reminders.js";
 import { createRenderingActivities } from "./renderings.js";
@@ -32,6 +33,7 @@ export function createActivities(deps: Dependencies) {
     ...createFollowedMessageActivities(deps),
     ...createIncomingFileActivities(shared),
     ...createMessageActivities(shared),
+    ...createPriceListActivities(deps),
     ...createProjectDeadlineActivities(deps),
     ...createReminderActivities(deps),
     ...createRenderingActivities(shared),

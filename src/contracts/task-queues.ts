@@ -13,6 +13,10 @@ export const handOverSlots = 50;
 export const aiQueue = "pratica-ai";
 export const maxModelCalls = 4;
 
+/** Reading whole price lists: a worker reads at most `maxImports` at a time, since each takes a core, and one of Postgres. */
+export const importQueue = "pratica-imports";
+export const maxImports = 2;
+
 /**
  * How long a workflow may compute on one batch of events. The default is 5 s. On a busy machine, thousands of signals that had
  * piled up while no worker ran took all of it; and Node can't interrupt a workflow in mid-computation without ending the worker.

@@ -2,6 +2,7 @@ import { aiRunWorkflows } from "../contracts/ai-run.js";
 import { deliverDocument } from "../contracts/deliver-document.js";
 import { expireDocument } from "../contracts/expire-document.js";
 import { fetchFiles } from "../contracts/fetch-files.js";
+import { importPriceBook } from "../contracts/import-price-book.js";
 import { type AccountMailKind, sendAccountMail } from "../contracts/send-account-mail.js";
 import { sendMessage } from "../contracts/send-message.js";
 import { watchProject } from "../contracts/watch-project.js";
@@ -141,6 +142,14 @@ export const watchedKinds: readonly WatchedKind[] = [
     condition: "t.direction = 'incoming' and t.awaited_files <> '[]'",
     mark: null,
     isLate: null,
+  }),
+  kind<{ importId: string }>({
+    table: "price_book_import",
+    contract: importPriceBook,
+    subject: `t.id as "importId", (select b.project_id from price_book b where ${sameOrganization("b")} and b.id = t.book_id) as "projectId"`,
+    condition: "t.status = 'running'",
+    mark: null,
+    isLate: "t.created_at < now() - interval '2 hours'",
   }),
   aiRuns("draft"),
   aiRuns("review"),

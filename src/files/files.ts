@@ -83,6 +83,19 @@ export class Files {
     return Buffer.concat(pieces);
   }
 
+  /** A file's first bytes, which tell its type. @throws Error as `open` does */
+  async head({
+    organizationId,
+    id,
+    sizeBytes,
+  }: Pick<StoredFile, "organizationId" | "id" | "sizeBytes">): Promise<Buffer> {
+    if (sizeBytes === 0) return Buffer.alloc(0);
+    const pieces: Uint8Array[] = [];
+    const range = { start: 0, end: Math.min(headBytes, sizeBytes) - 1 };
+    for await (const piece of this.open(organizationId, id, range)) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+
   /** Removes bytes that have no file, or none any more. Succeeds also if they are gone. */
   async discard(organizationId: string, fileId: string): Promise<void> {
     const place = await this.placeOf(organizationId, fileId);

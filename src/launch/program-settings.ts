@@ -30,6 +30,7 @@ const readers: Record<keyof typeof settings.shape, readonly Program[]> = {
   AI_MODEL: served,
   FILE_STORE: served,
   MAX_FILE_MB: served,
+  MAX_PRICE_LIST_MB: served,
   S3_ENDPOINT: served,
   S3_BUCKET: served,
   S3_REGION: served,

@@ -8,7 +8,9 @@ import {
   aiQueue,
   emailQueue,
   handOverSlots,
+  importQueue,
   mainQueue,
+  maxImports,
   maxModelCalls,
   workflowTimeLimit,
 } from "../contracts/task-queues.js";
@@ -67,6 +69,7 @@ const workers = [
   }),
   await Worker.create({ ...shared, taskQueue: emailQueue, maxConcurrentActivityTaskExecutions: handOverSlots }),
   await Worker.create({ ...shared, taskQueue: aiQueue, maxConcurrentActivityTaskExecutions: maxModelCalls }),
+  await Worker.create({ ...shared, taskQueue: importQueue, maxConcurrentActivityTaskExecutions: maxImports }),
 ];
 
 const seen = beSeen(database, log);

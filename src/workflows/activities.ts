@@ -1,6 +1,6 @@
 import { type ActivityInterfaceFor, proxyActivities } from "@temporalio/workflow";
 import type * as activities from "../activities/index.js";
-import { aiQueue, emailQueue } from "../contracts/task-queues.js";
+import { aiQueue, emailQueue, importQueue } from "../contracts/task-queues.js";
 
 type Activities = ReturnType<typeof activities.createActivities>;
 
@@ -21,6 +21,17 @@ export const typesetting: ActivityInterfaceFor<Activities> = proxyActivities<Act
   startToCloseTimeout: "10 minutes",
   heartbeatTimeout: "20 seconds",
   retry: { initialInterval: "1 second", maximumInterval: "20 seconds" },
+});
+
+/**
+ * Reads price lists. Waiting for a turn takes as long as the lists before; a failure that isn't the list's own passes within an hour, or
+ * somebody has to look.
+ */
+export const importing: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+  taskQueue: importQueue,
+  startToCloseTimeout: "1 hour",
+  heartbeatTimeout: "20 seconds",
+  retry: { initialInterval: "1 second", maximumInterval: "5 minutes", maximumAttempts: 20 },
 });
 
 /**

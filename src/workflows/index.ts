@@ -2,6 +2,7 @@ export { deliverDocument } from "./deliver-document.js";
 export { draftDocument } from "./draft-document.js";
 export { expireDocument } from "./expire-document.js";
 export { fetchFiles } from "./fetch-files.js";
+export { importPriceBook } from "./import-price-book.js";
 export { makeExport } from "./make-export.js";
 export { renderDocument } from "./render-document.js";
 export { reviewDocument } from "./review-document.js";

@@ -27,6 +27,7 @@ const references: Record<string, [table: string, record: keyof Records]> = {
   docIds: ["document", "document"],
   templateId: ["template", "template"],
   bookId: ["price_book", "book"],
+  otherBookId: ["price_book", "book"],
   entryId: ["price_book", "entry"],
   threadId: ["thread", "thread"],
   linkId: ["quote_link", "link"],
@@ -202,6 +203,7 @@ describe("an answer", () => {
     "render_document",
     "export_bill_of_quantities",
     "export_quote_comparison",
+    "import_price_book",
   ];
   const all = actions.filter(({ effect, name }) => effect !== "delete" && !cannotRun.includes(name));
 

@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024;
 let api: TestApi;
 let org: TestOrganization;
 beforeAll(async () => {
-  api = await startApi({ settings: { MAX_FILE_MB: "1" }, atOwnAddress: true, runLimitMs: 0 });
+  api = await startApi({ settings: { MAX_FILE_MB: "1", MAX_PRICE_LIST_MB: "2" }, atOwnAddress: true, runLimitMs: 0 });
   org = await organization(api);
 });
 afterAll(() => api.close());
@@ -88,6 +88,16 @@ describe("an upload", () => {
       expect([status, body.code, body.detail]).toEqual([413, "too_large", expect.stringContaining("1 MB")]);
     }
     expect(await places()).toBe(before);
+  });
+
+  it("may be larger where its first bytes are those of a price list, up to the limit of these", async () => {
+    const filled = (head: string, size: number) => upload(Buffer.concat([Buffer.from(head), Buffer.alloc(size, " ")]));
+    const lists = ["<?xml version='1.0'?><Prezzario>", "Tariffa;Descrizione;Prezzo\n1;a;2\n", '[{"codice": "1"}]'];
+    for (const head of lists) expect((await filled(head, 1.5 * megabyte)).status).toBe(200);
+    for (const head of [...lists, "%PDF-1.7\n", "Gentile signora,\n", "<!doctype html>\n"])
+      expect((await filled(head, 2.5 * megabyte)).body).toMatchObject({ code: "too_large" });
+    for (const head of ["%PDF-1.7\n", "Gentile signora,\n", "PK\u0003\u0004"])
+      expect((await filled(head, 1.5 * megabyte)).status).toBe(413);
   });
 
   it("is of the type that its first bytes tell, not of the one that it claims", async () => {

@@ -102,6 +102,7 @@ export async function startApi({
   const started = relay
     ? startRelay(opened, new Client({ connection: temporal, namespace, interceptors: traceOrders }), databaseUrl, log)
     : idleRelay;
+  const files = new Files(opened, config);
   const app: TestApi["app"] = {
     config,
     database: opened,
@@ -116,8 +117,9 @@ export async function startApi({
       config,
       database: opened,
       runs,
-      readText: createTextReader(new Files(opened, config), log),
-      readBill: createBillReader(new Files(opened, config), config, log),
+      readText: createTextReader(files, log),
+      readBill: createBillReader(files, config, log),
+      readHead: (file) => files.head(file),
       ordered: () => started.kick(),
       maxCharacters: maxCharactersHere,
     }),

@@ -7,7 +7,9 @@ import {
   aiQueue,
   emailQueue,
   handOverSlots,
+  importQueue,
   mainQueue,
+  maxImports,
   maxModelCalls,
   workflowTimeLimit,
 } from "../../src/contracts/task-queues.js";
@@ -43,6 +45,7 @@ export async function startWorkers(
     }),
     await Worker.create({ ...shared, taskQueue: emailQueue, maxConcurrentActivityTaskExecutions: handOverSlots }),
     await Worker.create({ ...shared, taskQueue: aiQueue, maxConcurrentActivityTaskExecutions: maxModelCalls }),
+    await Worker.create({ ...shared, taskQueue: importQueue, maxConcurrentActivityTaskExecutions: maxImports }),
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));
   return async () => {

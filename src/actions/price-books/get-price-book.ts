@@ -5,6 +5,7 @@ import { decodeCursor, toPage } from "../cursor.js";
 import { pageOf, priceBookEntryResult, priceBookResult } from "../results.js";
 import { clampLimit, paging } from "../schemas.js";
 import { bookId, entryColumns, withoutUnsaid } from "./fields.js";
+import { importResult, latestImport } from "./imports.js";
 
 type Entry = z.input<typeof priceBookEntryResult>;
 
@@ -12,7 +13,7 @@ export const getPriceBook = defineAction({
   name: "get_price_book",
   title: { en: "Read a price book", it: "Legge un prezzario" },
   description:
-    "Returns a price book, how many entries it has, and a page of them in the order in which they were added.",
+    "Returns a price book, how many entries it has, a page of them in the order in which they were added, and how far its latest import is.",
   area: "price_books",
   permissions: ["price_books:view"],
   effect: "read",
@@ -20,6 +21,7 @@ export const getPriceBook = defineAction({
 
   input: z.strictObject({ bookId, ...paging }),
   result: priceBookResult.extend({
+    import: importResult.nullable().describe("of a price list, the latest"),
     entryCount: z.number(),
     entries: z.array(priceBookEntryResult),
     nextCursor: pageOf(priceBookEntryResult).shape.nextCursor.describe("for the next page of entries"),
@@ -40,6 +42,12 @@ export const getPriceBook = defineAction({
       pageSize + 1,
     );
     const { items, nextCursor } = toPage(entries, pageSize, ({ id }) => id);
-    return { ...book, entryCount: count?.entryCount ?? 0, entries: items.map(withoutUnsaid), nextCursor };
+    return {
+      ...book,
+      import: await latestImport(ctx, book.id),
+      entryCount: count?.entryCount ?? 0,
+      entries: items.map(withoutUnsaid),
+      nextCursor,
+    };
   },
 });

@@ -1,8 +1,10 @@
 import { addPriceBookEntries } from "./add-price-book-entries.js";
+import { comparePriceBooks } from "./compare-price-books.js";
 import { createPriceBook } from "./create-price-book.js";
 import { deletePriceBook } from "./delete-price-book.js";
 import { deletePriceBookEntries } from "./delete-price-book-entries.js";
 import { getPriceBook } from "./get-price-book.js";
+import { importPriceBookAction } from "./import-price-book.js";
 import { listPriceBooks } from "./list-price-books.js";
 import { searchPriceBook } from "./search-price-book.js";
 import { updatePriceBook } from "./update-price-book.js";
@@ -18,4 +20,6 @@ export const priceBookActions = [
   deletePriceBookEntries,
   listPriceBooks,
   getPriceBook,
+  importPriceBookAction,
+  comparePriceBooks,
 ] as const;

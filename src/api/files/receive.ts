@@ -6,19 +6,23 @@ import { ActionError, invalidInput } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import type { Bytes } from "../../files/file-store.js";
 import type { Files, KeptBytes } from "../../files/files.js";
+import { sniffPriceList } from "../../formats/price-lists/sniff-price-list.js";
+import { UnreadableFile } from "../../formats/unreadable-file.js";
 import type { BytesInFlight, Share } from "../bytes-in-flight.js";
 import { discardRest } from "../json-body.js";
 
 const megabyte = 1024 * 1024;
 /** So much of an upload is in memory, whatever its size. */
 const heldBytes = { database: megabyte, s3: 16 * megabyte };
+/** of a text, in which a table's headings stand */
+const headChars = 8_000;
 /** of a form beside the file: its boundaries, headers and fields */
 const formBytes = 64 * 1024;
 
 export interface ReceiveParts {
   files: Files;
   inFlight: BytesInFlight;
-  config: { MAX_FILE_MB: number; FILE_STORE: keyof typeof heldBytes };
+  config: { MAX_FILE_MB: number; MAX_PRICE_LIST_MB: number; FILE_STORE: keyof typeof heldBytes };
 }
 
 export interface Received {
@@ -38,7 +42,7 @@ async function taking<T>(
 ): Promise<T> {
   const share = inFlight.open(caller);
   try {
-    if (Number(ctx.get("content-length")) > config.MAX_FILE_MB * megabyte + formBytes) throw tooLarge(config);
+    if (announcedBytes(ctx) > mostBytes(config) + formBytes) throw tooLarge(config);
     share.add(heldBytes[config.FILE_STORE]);
     return await receive(share);
   } catch (error) {
@@ -50,18 +54,53 @@ async function taking<T>(
   }
 }
 
-const tooLarge = ({ MAX_FILE_MB }: ReceiveParts["config"]) =>
-  new ActionError("too_large", `The file is larger than ${MAX_FILE_MB} MB, which this installation takes at most.`);
+/** What a body announces as its size; 0 where it doesn't. */
+const announcedBytes = (ctx: Context): number => Number(ctx.get("content-length"));
+/** Of any file: price lists are larger than what else is uploaded. */
+const mostBytes = ({ MAX_FILE_MB, MAX_PRICE_LIST_MB }: ReceiveParts["config"]): number =>
+  Math.max(MAX_FILE_MB, MAX_PRICE_LIST_MB) * megabyte;
+
+const tooLarge = ({ MAX_FILE_MB, MAX_PRICE_LIST_MB }: ReceiveParts["config"]) =>
+  new ActionError(
+    "too_large",
+    `The file is larger than ${MAX_FILE_MB} MB (a price list: ${MAX_PRICE_LIST_MB} MB), which this installation takes at most.`,
+  );
 const fault = (detail: string, pointer = "") => invalidInput([{ pointer, detail }]);
 const cutOff = () => fault("the body did not arrive whole");
 
-/** A fast sender is slowed down, so that others have their turn. */
-async function* paced(content: Bytes, share: Share, config: ReceiveParts["config"]): AsyncGenerator<Uint8Array> {
+/** Whether a text is a table: one of its first lines has several columns. */
+const hasColumns = (head: Uint8Array): boolean =>
+  Buffer.from(head.subarray(0, headChars))
+    .toString("latin1")
+    .split("\n")
+    .slice(0, -1)
+    .some((line) => line.split(/[;,|\t]/).length > 2);
+
+/** How large a file may be that begins with these bytes. */
+function limitOf(head: Uint8Array, config: ReceiveParts["config"]): number {
+  try {
+    const isTable = sniffPriceList(head) !== "text" || hasColumns(head);
+    return isTable ? mostBytes(config) : config.MAX_FILE_MB * megabyte;
+  } catch (error) {
+    if (error instanceof UnreadableFile) return config.MAX_FILE_MB * megabyte;
+    throw error;
+  }
+}
+
+/** A fast sender is slowed down, so that others have their turn. @param announced how many bytes come, as far as is known */
+async function* paced(
+  content: Bytes,
+  share: Share,
+  config: ReceiveParts["config"],
+  announced: number,
+): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0;
+  let limit = 0;
   try {
     for await (const chunk of content) {
+      limit ||= limitOf(chunk, config);
       sizeBytes += chunk.length;
-      if (sizeBytes > config.MAX_FILE_MB * megabyte) throw tooLarge(config);
+      if (Math.max(sizeBytes, announced - formBytes) > limit) throw tooLarge(config);
       yield chunk;
       await setTimeout(share.pauseMs(chunk.length));
     }
@@ -80,7 +119,7 @@ export const receiveBytes = (ctx: Context, parts: ReceiveParts, caller: Caller, 
       if (!ctx.req.complete) body.destroy(cutOff());
     });
     try {
-      return await parts.files.put(caller.organizationId, paced(body, share, parts.config), id);
+      return await parts.files.put(caller.organizationId, paced(body, share, parts.config, announcedBytes(ctx)), id);
     } finally {
       ctx.req.unpipe(body);
     }
@@ -113,7 +152,7 @@ export function receiveForm(
             stream.resume();
             return reject(fault(file ? "there must be one file alone" : "is not a part of this form", `/${part}`));
           }
-          const kept = parts.files.put(caller.organizationId, paced(stream, share, parts.config));
+          const kept = parts.files.put(caller.organizationId, paced(stream, share, parts.config, announcedBytes(ctx)));
           file = { stream, name: name ?? "", declaredType, kept };
           kept.catch(reject);
         });

@@ -464,6 +464,13 @@ export const additions: Record<string, Addition> = {
     required: ["computoId"],
     writes: true,
   },
+  reprice_bill_of_quantities: {
+    permission: ["bills_of_quantities:edit", "price_books:view"],
+    required: ["computoId", "bookId"],
+    writes: true,
+  },
+  import_price_book: { permission: "price_books:edit", required: ["fileId"], writes: true },
+  compare_price_books: { permission: "price_books:view", required: ["bookId", "otherBookId"] },
   export_bill_of_quantities: {
     permission: "bills_of_quantities:view",
     required: ["computoId", "format"],

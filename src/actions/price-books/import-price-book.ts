@@ -1,0 +1,100 @@
+import { v7 as uuidv7 } from "uuid";
+import { z } from "zod";
+import { importPriceBook } from "../../contracts/import-price-book.js";
+import { PriceBook } from "../../db/entities/price-book.js";
+import type { StoredFile } from "../../db/entities/stored-file.js";
+import { ActionError, conflict, unprocessable } from "../../domain/errors.js";
+import { sniffPriceList } from "../../formats/price-lists/sniff-price-list.js";
+import { UnreadableFile } from "../../formats/unreadable-file.js";
+import { defineAction } from "../action.js";
+import type { ActionContext } from "../context.js";
+import { fileId } from "../files/fields.js";
+import { loadFile } from "../files/load-file.js";
+import { emptyToNull, id, name, words } from "../schemas.js";
+import { bookFields, year } from "./fields.js";
+import { endedImport, importedResult } from "./imports.js";
+
+const megabyte = 1024 * 1024;
+const maxRunning = 10;
+
+export const importPriceBookAction = defineAction({
+  name: "import_price_book",
+  title: { en: "Import a price list", it: "Importa un prezzario" },
+  description:
+    "Reads a price list (regional XML, SIX, XPWE, CSV, XLSX, JSON) from a file into a new price book, or into an existing one, where an entry replaces the one with its code. All entries show at once when it is done.",
+  area: "price_books",
+  permissions: ["price_books:edit"],
+  effect: "create",
+  addition: true,
+
+  input: z.strictObject({
+    fileId,
+    name: name("name of the book; by default the list's own title, else the file's name").optional(),
+    source: bookFields.source,
+    year: year.optional(),
+    bookId: id("the price book to read it into; a new one where absent").optional(),
+    columns: z
+      .record(words("what it holds"), words("letter or heading of its column"))
+      .describe('of a table with unknown headings: {"code": "A", "description": "B", "unit": "C", "price": "D"}')
+      .optional(),
+  }),
+  result: importedResult,
+
+  async run({ fileId, name, source, year, bookId, columns }, ctx) {
+    const file = await loadFile(ctx, fileId);
+    const into = await ctx.loadOptional(PriceBook, { bookId });
+    await refuseOthers(ctx, into?.id ?? null);
+    await refuseUnreadable(ctx, file);
+    const provisionalName = into || name !== undefined ? null : withoutEnding(file.name);
+    const book = into
+      ? ctx.update(into, { name, source: emptyToNull(source), year })
+      : ctx.insert(PriceBook, {
+          name: name ?? (provisionalName as string),
+          description: null,
+          source: emptyToNull(source) ?? null,
+          year: year ?? null,
+          projectId: null,
+        });
+    const importId = uuidv7();
+    ctx.append(
+      `insert into price_book_import (organization_id, id, book_id, file_id, given_columns, provisional_name, status, created_at)
+       values ($1, $2, $3, $4, $5, $6, 'running', $7)`,
+      ...[importId, book.id, file.id, columns === undefined ? null : JSON.stringify(columns), provisionalName, ctx.now],
+    );
+    const workflowId = ctx.start(importPriceBook, { importId, projectId: book.projectId });
+    return { book, workflowId, report: null };
+  },
+
+  finish: {
+    awaits: ({ workflowId, report }) => (report === null ? workflowId : null),
+    read: ({ workflowId }, ctx) => endedImport(ctx, workflowId),
+  },
+});
+
+const withoutEnding = (fileName: string): string => fileName.replace(/(?<=.)\.\w{1,5}$/, "").slice(0, 300);
+
+/** @throws conflict, rate_limited */
+async function refuseOthers(ctx: ActionContext, bookId: string | null): Promise<void> {
+  const running = await ctx.query<{ bookId: string }>(
+    `select book_id as "bookId" from price_book_import where organization_id = $1 and status = 'running' limit ${maxRunning + 1}`,
+  );
+  if (running.some((one) => one.bookId === bookId))
+    throw conflict("A list is being read into this price book; wait until get_price_book shows that it has ended.");
+  if (running.length >= maxRunning)
+    throw new ActionError("rate_limited", `${maxRunning} price lists are being read; try again when one has ended.`, {
+      headers: { "Retry-After": "30" },
+    });
+}
+
+/** @throws too_large; unprocessable where the first bytes tell that it is no price list */
+async function refuseUnreadable(ctx: ActionContext, file: StoredFile): Promise<void> {
+  const { MAX_PRICE_LIST_MB } = ctx.config;
+  if (file.sizeBytes > MAX_PRICE_LIST_MB * megabyte)
+    throw new ActionError("too_large", `A price list may have at most ${MAX_PRICE_LIST_MB} MB; import it in parts.`);
+  try {
+    sniffPriceList(await ctx.readHead(file));
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw unprocessable(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { Worker } from "node:worker_threads";
+import { cancellationSignal } from "@temporalio/activity";
+import { ApplicationFailure } from "@temporalio/common";
+import type { ImportPriceBookInput } from "../../contracts/import-price-book.js";
+import { type Dependencies, withHeartbeat } from "../dependencies.js";
+import { endAsFailed, type ImportEnd } from "./import-row.js";
+import type { ThreadData } from "./thread.js";
+
+/** Built code also for the tests, which run the sources: a thread has no compiler. */
+const program = new URL("../../../dist/activities/price-lists/thread.js", import.meta.url);
+const resourceLimits = { maxOldGenerationSizeMb: 300 };
+const laterMs = 3_000;
+
+export const createPriceListActivities = (deps: Dependencies) => ({
+  /** Reads a price list into its book. An import that has ended is left as it is. */
+  async importPriceList(input: ImportPriceBookInput): Promise<{ outcome: Exclude<ImportEnd, "later"> }> {
+    const outcome = await withHeartbeat(inThread(deps, input, cancellationSignal()));
+    if (outcome !== "later") return { outcome };
+    throw ApplicationFailure.create({
+      type: "import_gave_way",
+      message: "Somebody waits for what the import would write; it follows.",
+      nextRetryDelay: laterMs,
+    });
+  },
+
+  async giveUpPriceList(input: ImportPriceBookInput): Promise<void> {
+    await endAsFailed(
+      deps.database,
+      input,
+      "The list could not be read, again and again; import it once more, or report it.",
+    );
+  },
+});
+
+/**
+ * Reads and writes in a thread of its own, with its own connections: nothing of it waits for the worker, nor the worker for it.
+ * @throws Error if the thread ended before its work
+ */
+async function inThread(
+  { config, database, log }: Dependencies,
+  input: ImportPriceBookInput,
+  signal: AbortSignal,
+): Promise<ImportEnd> {
+  const workerData: ThreadData = { config, databaseUrl: database.url, input };
+  const thread = new Worker(program, { workerData, resourceLimits, name: "price-list" });
+  const end = () => void thread.terminate();
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    return await new Promise<ImportEnd>((resolve, reject) => {
+      thread.once("message", resolve);
+      thread.once("error", (error: NodeJS.ErrnoException) => {
+        if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") return reject(error);
+        log.warn(input, "a price list takes too much memory");
+        resolve(
+          endAsFailed(
+            database,
+            input,
+            "There is too much in the file: it can't be read in the memory that a list may take.",
+          ),
+        );
+      });
+      // After the others: where the thread ended by itself, one of them has settled this.
+      thread.once("exit", () => reject(new Error("the thread that reads a price list ended")));
+    });
+  } finally {
+    signal.removeEventListener("abort", end);
+    await thread.terminate();
+  }
+}

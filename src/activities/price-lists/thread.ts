@@ -1,0 +1,28 @@
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import type { Config } from "../../config.js";
+import type { ImportPriceBookInput } from "../../contracts/import-price-book.js";
+import { Database } from "../../db/database.js";
+import { Files } from "../../files/files.js";
+import { importList } from "./import-list.js";
+
+export interface ThreadData {
+  config: Config;
+  databaseUrl: string;
+  input: ImportPriceBookInput;
+}
+
+// Of the thread alone on Linux, where each thread has a priority of its own.
+if (process.platform === "linux") setPriority(10);
+
+const { config, databaseUrl, input } = workerData as ThreadData;
+const database = await Database.open(databaseUrl, 2);
+/** No limit of time: what takes long is one statement of many entries, and the activity's own limit holds. */
+const session = await Database.open(databaseUrl, 1, 0);
+try {
+  const end = await importList({ database, session, files: new Files(database, config) }, input);
+  parentPort?.postMessage(end);
+} finally {
+  await session.close();
+  await database.close();
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+});
+afterAll(() => api.close());
+
+type Entry = [code: string | undefined, price: number, description?: string];
+
+async function bookOf(...entries: Entry[]): Promise<string> {
+  const { id: bookId } = await org.ok("create_price_book", { name: "Prezzario" });
+  const rows = entries.map(([code, price, description = `Voce ${code}`]) => ({ code, description, unit: "m²", price }));
+  await org.ok("add_price_book_entries", { bookId, entries: rows });
+  return bookId;
+}
+const compare = (bookId: string, otherBookId: string, cursor?: string) =>
+  org.ok<TestRecord>("compare_price_books", { bookId, otherBookId, ...(cursor ? { cursor } : {}) });
+
+it("tells what is gone, what is new, and what has another price, by how much", async () => {
+  const older = await bookOf(["A.1", 10], ["A.2", 20], ["A.3", 0], ["B.1", 5.5]);
+  const newer = await bookOf(["A.1", 12.345], ["A.3", 7], ["B.1", 5.5], ["C.1", 9]);
+  expect(await compare(older, newer)).toEqual({
+    counts: { gone: 1, new: 1, changed: 2, same: 1 },
+    gone: [{ code: "A.2", description: "Voce A.2", unit: "m²", price: 20 }],
+    new: [{ code: "C.1", description: "Voce C.1", unit: "m²", price: 9 }],
+    changed: [
+      { code: "A.1", description: "Voce A.1", unit: "m²", from: 10, to: 12.345, pct: 23.45 },
+      { code: "A.3", description: "Voce A.3", unit: "m²", from: 0, to: 7, pct: null },
+    ],
+    nextCursor: null,
+  });
+});
+
+it("finds no difference between a book and itself", async () => {
+  const book = await bookOf(["A.1", 10], ["A.1", 11], [undefined, 3, "Senza codice"]);
+  expect(await compare(book, book)).toMatchObject({ counts: { gone: 0, new: 0, changed: 0, same: 3 }, changed: [] });
+});
+
+it("compares the entries of one code in their order, and those without a code by their texts", async () => {
+  const older = await bookOf(["A.1", 10], ["A.1", 11], [undefined, 3, "Fornitura"], [undefined, 4, "Posa"]);
+  const newer = await bookOf(["A.1", 10], ["A.1", 22], ["A.1", 33], [undefined, 5, "Posa"]);
+  const { counts, changed, gone } = await compare(older, newer);
+  expect(counts).toEqual({ gone: 1, new: 1, changed: 2, same: 1 });
+  expect(changed).toMatchObject([
+    { code: "A.1", from: 11, to: 22, pct: 100 },
+    { code: null, description: "Posa", from: 4, to: 5, pct: 25 },
+  ]);
+  expect(gone).toMatchObject([{ code: null, description: "Fornitura" }]);
+});
+
+it("comes in pages of 200, each difference once", async () => {
+  const many = (from: number, to: number, price: number): Entry[] =>
+    Array.from({ length: to - from }, (_, n) => [`P.${String(from + n).padStart(4, "0")}`, price]);
+  const older = await bookOf(...many(0, 450, 1));
+  const newer = await bookOf(...many(50, 500, 2));
+  const codes: string[] = [];
+  const sizes: number[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await compare(older, newer, cursor);
+    expect(page.counts).toEqual({ gone: 50, new: 50, changed: 400, same: 0 });
+    const items: TestRecord[] = [...page.gone, ...page.new, ...page.changed];
+    sizes.push(items.length);
+    codes.push(...items.map(({ code }) => code as string));
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  expect(sizes).toEqual([200, 200, 100]);
+  expect(new Set(codes).size).toBe(500);
+});
+
+it("refuses a cursor that no page gave", async () => {
+  const book = await bookOf(["A.1", 10]);
+  for (const cursor of ["x", "AAAAAAAAAAAAAAAAAAAAAA"]) {
+    const answer = await org.call("compare_price_books", { bookId: book, otherBookId: book, cursor });
+    expect(answer.status).toBe(400);
+  }
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { NativeConnection } from "@temporalio/worker";
+import { startApi, type TestApi } from "../../support/caller.js";
+import {
+  createGuest,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+  unknownId,
+} from "../../support/factories.js";
+import { createNamespace, type TestNamespace } from "../../support/namespace.js";
+import { startWorkers } from "../../support/worker.js";
+
+let temporal: TestNamespace;
+let native: NativeConnection;
+let api: TestApi;
+let org: TestOrganization;
+let stopWorkers: () => Promise<void>;
+
+beforeAll(async () => {
+  temporal = await createNamespace();
+  native = await NativeConnection.connect({ address: temporal.address });
+  api = await startApi({ relay: true, through: { temporal } });
+  org = await organization(api, "Studio Rossi");
+  stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, "smtp://127.0.0.1:1");
+});
+afterAll(async () => {
+  await stopWorkers?.();
+  await api?.close();
+  await native?.close();
+  await temporal?.close();
+});
+
+interface Row {
+  code: string;
+  text: string;
+  unit?: string;
+  price: string;
+}
+
+const article = ({ code, text, unit = "mq", price }: Row): string =>
+  `<Articolo codice="${code}"><livello1>OPERE</livello1><livello2>${text}</livello2><um>${unit}</um><prezzo>${price}</prezzo>
+   <Analisi><incidenzamanodopera percentuale="40.5"/></Analisi></Articolo>`;
+const listOf = (rows: readonly Row[], detail = ""): string =>
+  `<?xml version="1.0"?><Prezzario><intestazione autore="Regione Lazio">${detail}</intestazione><Contenuto>${rows.map(article).join("")}</Contenuto></Prezzario>`;
+
+async function upload(content: string, name = "Prezzario Lazio 2023.xml", key?: string): Promise<string> {
+  const form = new FormData();
+  form.set("file", new Blob([content]), name);
+  const response = await fetch(`${api.url}/api/rest/files`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key ?? org.key}` },
+    body: form,
+  });
+  return ((await response.json()) as { result: TestRecord }).result.id;
+}
+
+const rows: Row[] = [
+  { code: "A.01", text: "Muratura in laterizio", price: "41.50" },
+  { code: "A.02", text: "Intonaco civile", price: "18.20" },
+  { code: "B.01", text: "Scavo a sezione", unit: "mc", price: "1.234.567" },
+];
+const byLexeme = (a: { lexeme: string }, b: { lexeme: string }) => (a.lexeme < b.lexeme ? -1 : 1);
+const imported = async (content: string, fields: object = {}) =>
+  org.ok("import_price_book", { fileId: await upload(content), ...fields });
+
+it("reads a list into a new book that is called as its file", async () => {
+  const { book, workflowId, report } = await imported(listOf(rows));
+  expect(workflowId).toMatch(/^import-price-book:/);
+  expect(book).toMatchObject({ name: "Prezzario Lazio 2023", projectId: null });
+  expect(report).toMatchObject({ status: "done", written: 3, warnings: [], warningCount: 0, error: null });
+  const read = await org.ok("get_price_book", { bookId: book.id });
+  expect(read.import).toEqual(report);
+  expect(read.entries).toMatchObject([
+    {
+      code: "A.01",
+      description: "OPERE\nMuratura in laterizio",
+      unit: "mq",
+      price: 41.5,
+      chapter: "OPERE",
+      labourPct: 40.5,
+    },
+    { code: "A.02", price: 18.2 },
+    { code: "B.01", unit: "mc", price: 1234.567 },
+  ]);
+  const { entries } = await org.ok<{ entries: TestRecord[] }>("search_price_book", { query: "scavo m³" });
+  expect(entries[0]).toMatchObject({ code: "B.01", bookName: "Prezzario Lazio 2023" });
+});
+
+it("calls the book what the list calls itself, where nobody has named it", async () => {
+  const detail = '<dettaglio anno="2025" area="Provincia di Latina"/>';
+  const title = { name: "Regione Lazio 2025, Provincia di Latina", source: "Regione Lazio, Latina", year: 2025 };
+  expect((await imported(listOf(rows, detail))).book).toMatchObject(title);
+  expect((await imported(listOf(rows, detail), { name: "Mio" })).book).toMatchObject({ ...title, name: "Mio" });
+});
+
+it("takes the name, source and year that are given", async () => {
+  const given = { name: "Lazio", source: "Regione Lazio", year: 2023 };
+  expect((await imported(listOf(rows), given)).book).toMatchObject(given);
+});
+
+it("replaces by code in an existing book, and doubles nothing", async () => {
+  const { id: bookId } = await org.ok("create_price_book", { name: "Studio" });
+  const own = { code: "NP.1", description: "Voce propria", unit: "cad", price: 7 };
+  const old = { code: "A.02", description: "Intonaco", unit: "mq", price: 15, notes: "nostra nota" };
+  await org.ok("add_price_book_entries", { bookId, entries: [own, old] });
+  for (let n = 0; n < 2; n++) expect((await imported(listOf(rows), { bookId })).report).toMatchObject({ written: 3 });
+  const { entries, entryCount } = await org.ok("get_price_book", { bookId });
+  expect(entryCount).toBe(4);
+  expect(entries[0]).toMatchObject(own);
+  expect(entries[1]).toMatchObject({
+    code: "A.02",
+    description: "OPERE\nIntonaco civile",
+    price: 18.2,
+    notes: "nostra nota",
+  });
+  const counted = `select lexeme, count(*)::int as entries from price_book_entry, unnest(array_append(tsvector_to_array(search), '')) lexeme
+    where organization_id = $1 group by 1 order by 1`;
+  const kept = "select lexeme, entries::int from search_word where organization_id = $1 and area = 'prices' order by 1";
+  const [there, words] = await Promise.all([counted, kept].map((sql) => api.pool.query(sql, [org.organizationId])));
+  expect(words?.rows.length).toBeGreaterThan(15);
+  expect(words?.rows.sort(byLexeme)).toEqual(there?.rows.sort(byLexeme));
+});
+
+it("keeps several entries of one code, each in its place", async () => {
+  const twice = [rows[0] as Row, { ...(rows[0] as Row), text: "Muratura in tufo", price: "39" }];
+  const { book } = await imported(listOf(twice));
+  await imported(listOf([twice[0] as Row, { ...(twice[1] as Row), price: "40" }]), { bookId: book.id });
+  const { entries } = await org.ok("get_price_book", { bookId: book.id });
+  expect(entries).toMatchObject([{ price: 41.5 }, { description: "OPERE\nMuratura in tufo", price: 40 }]);
+});
+
+it("ends a list without any price as failed, in words, and keeps the book for another try", async () => {
+  const { book, report } = await imported(listOf([{ code: "A", text: "Solo testo", price: "" }]));
+  expect(report).toMatchObject({ status: "failed", written: 0, error: expect.stringMatching(/\w{4,}/) });
+  expect((await org.ok("get_price_book", { bookId: book.id })).import).toEqual(report);
+  expect((await imported(listOf(rows), { bookId: book.id })).report).toMatchObject({ status: "done" });
+});
+
+it("refuses at once what its first bytes tell to be no list", async () => {
+  const fileId = await upload("%PDF-1.7\n", "prezzario.pdf");
+  const refused = await org.call("import_price_book", { fileId });
+  expect([refused.status, refused.detail]).toEqual([422, expect.stringContaining("XML")]);
+});
+
+it("refuses unknown files and books, those of others, and callers who may not edit price books", async () => {
+  const other = await organization(api, "Studio Bianchi");
+  const fileId = await upload(listOf(rows));
+  const foreign = await org.ok("create_price_book", { name: "x" });
+  for (const [caller, body] of [
+    [org, { fileId: unknownId }],
+    [org, { fileId, bookId: unknownId }],
+    [other, { fileId }],
+    [other, { fileId: await upload(listOf(rows), "x.csv", other.key), bookId: foreign.id }],
+  ] as const)
+    expect((await caller.call("import_price_book", body)).status).toBe(404);
+  const { id: projectId } = await org.ok("create_project", { name: "Villa" });
+  const guest = await createGuest(org, projectId, "editor");
+  for (const key of [guest.key, await org.keyWith("price_books:view", "documents:view")])
+    expect((await org.call("import_price_book", { fileId }, key)).status).toBe(403);
+});
+
+it("tells the audit log who asked for it, and what was added", async () => {
+  const { book } = await imported(listOf(rows));
+  const { rows: events } = await api.pool.query(
+    "select action, via, changes from audit_event where record_id = $1 order by at",
+    [book.id],
+  );
+  const added = { record: "price_book", op: "update", after: { entriesAdded: 3 } };
+  expect(events).toMatchObject([
+    { action: "import_price_book", via: "rest", changes: [{ record: "price_book", op: "create" }] },
+    { action: "import_price_book", via: "workflow", changes: [{ after: { source: "Regione Lazio" } }, added] },
+  ]);
+});
