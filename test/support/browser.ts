@@ -15,6 +15,7 @@ interface Reader {
   javaScript?: boolean;
 }
 
+const patienceMs = 120_000;
 let browser: Promise<Browser> | undefined;
 const contexts = new Set<BrowserContext>();
 const foreignRequests: string[] = [];
@@ -34,6 +35,8 @@ export async function openBrowser(reader: Reader = {}): Promise<BrowserContext> 
     reducedMotion: "reduce",
     timezoneId: "Europe/Rome",
   });
+  // For what hangs: a slow machine is no fault.
+  context.setDefaultTimeout(patienceMs);
   contexts.add(context);
   // Where a test sends the browser is the test's affair, an approval leads to other sites; what a page fetches is ours.
   context.on("request", (request) => {
@@ -56,6 +59,7 @@ function launch(): Promise<Browser> {
     encoding: "utf8",
   });
   return chromium.launch({
+    timeout: patienceMs,
     executablePath: path.join(folder, "chromium"),
     // As root there is no sandbox, and in containers often neither. The package's own arguments switch the same-origin policy off.
     args: [

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
+import { tellOfUnreadMailbox } from "../../src/activities/login-refusals.js";
 import { byChannel } from "../../src/channels/incoming/take-message.js";
 import { type ReceiptOfProvider, settleByBounce, settleByReceipt } from "../../src/channels/settle.js";
 import { Message } from "../../src/db/entities/message.js";
@@ -198,7 +199,13 @@ describe("a PEC", () => {
     await handedOver(first);
     await handedOver(second);
     expect(provider.messages).toHaveLength(2);
+    const { database, config } = time.api.app;
+    // What reads the mailbox finds the same password wrong.
+    await tellOfUnreadMailbox({ database, config })({ organizationId: time.org.organizationId, channel: "pec" }, "no");
     expect(time.mails()).toHaveLength(1);
+    expect(await time.one("select count(*)::int as n from message where notice like 'login refused%'")).toEqual({
+      n: 1,
+    });
   });
 });
 
