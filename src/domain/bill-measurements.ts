@@ -34,7 +34,7 @@ export function expressionOf(row: BillMeasurement, name: (typeof factorNames)[nu
 }
 
 /** One of a row's factors, its expression evaluated; undefined: it has none; null: the expression can't be read. */
-function factorOf(row: BillMeasurement, name: (typeof factorNames)[number]): number | null | undefined {
+export function factorOf(row: BillMeasurement, name: (typeof factorNames)[number]): number | null | undefined {
   const text = expressionOf(row, name);
   return text === null ? row[name] : evaluateExpression(text);
 }

@@ -67,12 +67,13 @@ async function outcomeOf(
   const written = thread
     .run(organizationId, { kind: order.kind, content } as ExportTask)
     .catch(async (error: unknown) => {
-      if (error instanceof ThreadEnded) return { refusal: error.message };
+      if (error instanceof ThreadEnded) return { refusal: error.message } satisfies Exported as Exported;
       await countTry(deps, input, -1);
       throw error;
     });
   const exported = await withHeartbeat(Promise.race([written, Context.current().cancelled]));
   if ("refusal" in exported) {
+    if (exported.isSaid) return { error: exported.refusal };
     deps.log.error({ exportId, kind: order.kind, reason: exported.refusal }, "an export can't be made");
     return { error: "its file can't be made" };
   }

@@ -4,3 +4,6 @@ export interface Made {
   contentType: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
+
+/** An export that can't be made as it was ordered; the message says in words for its user what to do. */
+export class ExportRefused extends Error {}

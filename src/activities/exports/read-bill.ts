@@ -1,10 +1,12 @@
+import type { BillShares } from "../../domain/bill.js";
 import type { OrderOf } from "../../domain/exports.js";
 import type { Issuer } from "../../domain/revision.js";
 import type { Shared } from "../dependencies.js";
 import type { BillContent } from "./write-bill.js";
 
 const bill = `
-  select b.name, b.nodes::text as nodes, b.total::text as total, o.timezone, o.name as "organizationName", o.legal_name as "legalName",
+  select b.name, b.nodes::text as nodes, b.total::float8 as total, b.quantity_decimals as "quantityDecimals", b.computed as shares,
+    o.timezone, o.name as "organizationName", o.legal_name as "legalName",
     o.vat_number as "vatNumber", o.tax_code as "taxCode", o.address, o.email, o.pec, o.phone, o.professional_order as "professionalOrder",
     o.iban, o.signature, o.logo, p.name as "projectName", p.address as "projectAddress", p.municipality,
     coalesce(nullif(c.company, ''), c.name) as client
@@ -18,7 +20,9 @@ type Row = Omit<Issuer, "name"> & {
   organizationName: string;
   name: string;
   nodes: string;
-  total: string;
+  total: number;
+  quantityDecimals: number | null;
+  shares: BillShares | null;
   timezone: string;
   projectName: string;
   projectAddress: string | null;
@@ -34,23 +38,13 @@ export async function readBillExport(
 ): Promise<BillContent | null> {
   const [row] = await database.query<Row>(bill, [organizationId, computoId]);
   if (!row) return null;
-  const {
-    organizationName,
-    name,
-    nodes,
-    total,
-    timezone,
-    projectName,
-    projectAddress,
-    municipality,
-    client,
-    ...issuer
-  } = row;
+  const { organizationName, name, nodes, total, quantityDecimals, shares, timezone, ...rest } = row;
+  const { projectName, projectAddress, municipality, client, ...issuer } = rest;
   return {
     format,
     document,
     prices,
-    bill: { name, nodes, total: Number(total) },
+    bill: { name, nodes, total, quantityDecimals, shares },
     issuer: { ...issuer, name: organizationName },
     project: shows.project ? { name: projectName, address: projectAddress, municipality } : null,
     client: shows.client ? client : null,

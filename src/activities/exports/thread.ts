@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import type { ExportKind } from "../../domain/exports.js";
-import type { Made } from "./made.js";
+import { ExportRefused, type Made } from "./made.js";
 import { type ContentOf, writers } from "./writers.js";
 
 export interface ExportTask<K extends ExportKind = ExportKind> {
@@ -10,7 +10,7 @@ export interface ExportTask<K extends ExportKind = ExportKind> {
 }
 
 /** What became of an export. */
-export type Exported = Made | { refusal: string };
+export type Exported = Made | { refusal: string /** for its user */; isSaid?: boolean };
 
 // Of this thread alone on Linux, where each thread has a priority of its own; elsewhere it would slow the whole worker down.
 if (process.platform === "linux") setPriority(10);
@@ -22,7 +22,8 @@ parentPort?.on("message", async (task: ExportTask) => {
   try {
     outcome = await write(task);
   } catch (error) {
-    outcome = { refusal: error instanceof Error ? error.message : String(error) };
+    const refusal = error instanceof Error ? error.message : String(error);
+    outcome = { refusal, isSaid: error instanceof ExportRefused };
   }
   parentPort?.postMessage(outcome, "bytes" in outcome ? [outcome.bytes.buffer] : []);
 });

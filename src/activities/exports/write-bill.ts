@@ -1,9 +1,11 @@
-import type { BillNode } from "../../domain/bill.js";
+import type { BillNode, BillShares } from "../../domain/bill.js";
 import type { BillDocument, BillExportFormat } from "../../domain/exports.js";
 import type { Issuer } from "../../domain/revision.js";
 import { billTable } from "../../formats/bills/write-table.js";
 import { writeCsv } from "../../formats/spreadsheets/write-csv.js";
 import { writeXlsx } from "../../formats/spreadsheets/write-xlsx.js";
+import { writeXpwe } from "../../formats/xpwe/write-xpwe.js";
+import { billDocumentNames, renderBillPdf } from "../pdf/bill/render-bill.js";
 import type { Made } from "./made.js";
 
 /** What the file of a bill is made of. */
@@ -12,7 +14,7 @@ export interface BillContent {
   document: BillDocument;
   prices: boolean;
   /** its computed nodes, as JSON; its total in euro */
-  bill: { name: string; nodes: string; total: number };
+  bill: { name: string; nodes: string; total: number; quantityDecimals: number | null; shares: BillShares | null };
   issuer: Issuer;
   /** null: who asked may not view it */
   project: { name: string; address: string | null; municipality: string | null } | null;
@@ -35,16 +37,16 @@ export async function writeBillExport(content: BillContent): Promise<Made> {
   const { bill, format } = content;
   const nodes = JSON.parse(bill.nodes) as BillNode[];
   return {
-    name: `${bill.name.slice(0, 150)}.${format}`,
+    name: `${format === "pdf" ? `${billDocumentNames[content.document]} - ` : ""}${bill.name.slice(0, 150)}.${format}`,
     contentType: contentTypes[format],
     bytes: await bytesOf(content, nodes),
   };
 }
 
 async function bytesOf(content: BillContent, nodes: BillNode[]): Promise<Uint8Array<ArrayBuffer>> {
-  const { bill, format, prices } = content;
-  const table = () => billTable(nodes, bill.total, { name: "Computo", decimals: 2, prices });
-  if (format === "csv") return writeCsv(table()) as Uint8Array<ArrayBuffer>;
-  if (format === "xlsx") return writeXlsx(table());
-  throw new Error(`${format} can't be written yet`);
+  const { bill, format, prices, ...around } = content;
+  if (format === "xpwe") return new TextEncoder().encode(writeXpwe({ ...bill, nodes }, { prices }));
+  if (format === "pdf") return new Uint8Array(renderBillPdf({ ...around, ...bill, nodes }));
+  const table = billTable({ ...bill, nodes }, { prices });
+  return format === "csv" ? writeCsv(table) : writeXlsx(table);
 }

@@ -17,9 +17,16 @@ export const amount = format(2, 2);
 export const unitPrice = format(2, 6);
 /** A quantity with all its decimals, at least two. */
 export const quantity = format(2, 10);
+/** A quantity with just so many decimals. */
+export const decimals = (count: number): ((value: number) => string) => format(count, count);
+/** A factor of a measurement, with two to six decimals. */
+export const factor = unitPrice;
 const share = format(0, 4);
 /** `22%`, `12,5%`. */
 export const percent = (value: number): string => `${share(value)}%`;
+const hundredths = format(2, 2);
+/** What part of a whole an amount is: `12,34%`. */
+export const shareOf = (part: number, whole: number): string => `${hundredths((part / whole) * 100)}%`;
 export const euro = (value: number): string => `${amount(value)}\u00a0€`;
 
 /** The local date of an instant: `21 novembre 2026`. */

@@ -1,12 +1,13 @@
 import type { RevisionContent } from "../../domain/revision.js";
-import { type LogoFile, logoFile } from "./logo.js";
+import type { LogoFile } from "./logo.js";
+import { withLogo } from "./logo-or-name.js";
 import { sheetOf } from "./sheet.js";
 import { compileTemplate } from "./typst.js";
 
 function render(content: RevisionContent, logo: LogoFile | null, isDraft: boolean): Buffer {
   const data = Buffer.from(JSON.stringify({ ...sheetOf(content, logo?.name ?? null), isDraft }));
   const files = [{ name: "data.json", content: data }, ...(logo ? [logo] : [])];
-  return compileTemplate(files, Math.floor(Date.parse(content.issuedAt) / 1000));
+  return compileTemplate("document.typ", files, Math.floor(Date.parse(content.issuedAt) / 1000));
 }
 
 /**
@@ -19,13 +20,5 @@ export const renderRevisionPdf = (content: RevisionContent): Buffer => renderPdf
 /** Renders what a document would be if it were issued now, marked as a draft on every page. */
 export const renderDraftPdf = (content: RevisionContent): Buffer => renderPdf(content, true);
 
-function renderPdf(content: RevisionContent, isDraft: boolean): Buffer {
-  const logo = content.issuer.logo === null ? null : logoFile(content.issuer.logo);
-  if (!logo) return render(content, null, isDraft);
-  try {
-    return render(content, logo, isDraft);
-  } catch {
-    // If the logo can't be decoded, the organization's name takes its place. Any other error occurs again without the logo.
-    return render(content, null, isDraft);
-  }
-}
+const renderPdf = (content: RevisionContent, isDraft: boolean): Buffer =>
+  withLogo(content.issuer.logo, (logo) => render(content, logo, isDraft));

@@ -1,15 +1,15 @@
 import type { BillMeasurement, BillNode } from "../../domain/bill.js";
+import { usualQuantityDecimals } from "../../domain/bill-measurements.js";
 import { billRows, type LineRow, type MeasurementRow } from "../../domain/bill-rows.js";
 import type { Cell, Table, TableColumn, TableRow } from "../spreadsheets/table.js";
 import { type BillColumn, billHeadings, partial, safetyMark, seeLine, totalLabel } from "./table-layout.js";
 
-interface Options {
-  /** what the sheet is called */
-  name: string;
-  /** of quantities */
-  decimals: number;
-  /** whether it shows what the works cost */
-  prices: boolean;
+interface TabledBill {
+  nodes: readonly BillNode[];
+  /** euro */
+  total: number;
+  /** null: the usual two */
+  quantityDecimals: number | null;
 }
 
 const widths: Record<BillColumn, number> = {
@@ -52,32 +52,33 @@ interface Row {
   emphasis?: TableRow["emphasis"];
 }
 
-/** A computed bill as a table for spreadsheets, which `table-layout` describes. */
-export function billTable(nodes: readonly BillNode[], total: number, { name, decimals, prices }: Options): Table {
+/** A computed bill as a table for spreadsheets, which `table-layout` describes. @param prices whether it shows what the works cost */
+export function billTable(bill: TabledBill, { prices }: { prices: boolean }): Table {
+  const { nodes, quantityDecimals } = bill;
   const hasSafety = anyLine(nodes, ({ safety, safetyPct }) => safety === true || safetyPct !== undefined);
   const shown = (Object.keys(billHeadings) as BillColumn[]).filter(
     (column) => (prices || !ofPrices.includes(column)) && (hasSafety || !ofSafety.includes(column)),
   );
-  const formats = numberFormats(decimals);
+  const formats = numberFormats(quantityDecimals ?? usualQuantityDecimals);
   const columns = shown.map((column): TableColumn => {
     const numberFormat = formats[column];
     return { heading: billHeadings[column], width: widths[column], ...(numberFormat ? { numberFormat } : {}) };
   });
   const rows = function* (): Generator<TableRow> {
-    for (const { cells, emphasis } of rowsOf(nodes, prices ? total : null, decimals))
+    for (const { cells, emphasis } of rowsOf(bill, prices))
       yield { cells: shown.map((column) => cells[column] ?? null), ...(emphasis ? { emphasis } : {}) };
   };
-  return { name, columns, rows: rows() };
+  return { name: "Computo", columns, rows: rows() };
 }
 
-function* rowsOf(nodes: readonly BillNode[], total: number | null, decimals: number): Generator<Row> {
-  for (const row of billRows(nodes, decimals)) {
+function* rowsOf({ nodes, total, quantityDecimals }: TabledBill, prices: boolean): Generator<Row> {
+  for (const row of billRows(nodes, quantityDecimals)) {
     if (row.kind === "section")
       yield { cells: { number: row.number, description: row.title, amount: row.total }, emphasis: "title" };
     else if (row.kind === "line") yield { cells: lineCells(row) };
     else if (row.kind === "measurement") yield { cells: measurementCells(row), emphasis: "quiet" };
   }
-  if (total !== null) yield { cells: { description: totalLabel, amount: total }, emphasis: "total" };
+  if (prices) yield { cells: { description: totalLabel, amount: total }, emphasis: "total" };
 }
 
 const lineCells = ({ number, node, quantity, unitPrice, amount }: LineRow): Cells => ({

@@ -1,0 +1,88 @@
+import { type BillNode, labourEuro } from "../../../domain/bill.js";
+import { billRows, type LineRow } from "../../../domain/bill-rows.js";
+import { sum } from "../../../domain/money.js";
+import { amount, euro, percent, shareOf } from "../italian.js";
+import { sectionHead, subtotal } from "./estimate.js";
+import { column, type Figures, figure, type PrintedRows, printedCode, printedLines } from "./printed.js";
+
+/** A description is enough to recognize its line; the estimate has all of it. */
+const maxDescription = 220;
+
+const shortened = (text: string): string =>
+  text.length > maxDescription
+    ? `${text.slice(0, maxDescription - 60).trimEnd()} … ${text.slice(-55).trimStart()}`
+    : text;
+
+const figures = (total: number, labour: number): Figures => ({
+  3: figure(amount(total)),
+  4: total === 0 ? "" : shareOf(labour, total),
+  5: figure(amount(labour)),
+});
+
+/** The rows of a stima dell’incidenza della manodopera: each line's amount, its share of labour and what that comes to. */
+export function labourRows(nodes: readonly BillNode[], total: number): PrintedRows {
+  const rows: object[] = [];
+  const open: number[][] = [];
+  const all: number[] = [];
+  let soFar = { amount: 0, labour: 0 };
+  let silent = 0;
+  for (const row of billRows(nodes)) {
+    if (row.kind === "section") {
+      open.push([]);
+      rows.push(sectionHead(row));
+    } else if (row.kind === "sectionEnd") {
+      const labour = sum(open.pop() ?? []);
+      open.at(-1)?.push(labour);
+      rows.push(subtotal(row.section, figures(row.section.total, labour)));
+    } else if (row.kind === "line") {
+      const labour = labourEuro(row);
+      if (row.node.labourPct === undefined) silent++;
+      open.at(-1)?.push(labour);
+      all.push(labour);
+      soFar = { amount: sum([soFar.amount, row.amount]), labour: sum([soFar.labour, labour]) };
+      rows.push(lineEntry(row, labour, { 3: figure(amount(soFar.amount)), 5: figure(amount(soFar.labour)) }));
+    }
+  }
+  const labour = sum(all);
+  return {
+    columns: [
+      column("N.", 10),
+      column("Tariffa", 28, false),
+      column("Designazione dei lavori", 0, false),
+      column("Importo €", 24),
+      column("Incidenza\nmanodopera", 20),
+      column("Manodopera €", 24),
+    ],
+    carriedFrom: 3,
+    rows,
+    total: { label: "Totale", cells: figures(total, labour) },
+    summary: null,
+    recap: [
+      { label: "Importo dei lavori", value: euro(total), strong: false },
+      { label: "di cui costo della manodopera", value: euro(labour), strong: true },
+      ...(total === 0
+        ? []
+        : [{ label: "Incidenza media della manodopera", value: shareOf(labour, total), strong: true }]),
+    ],
+    notes: silent === 0 ? [] : [silentNote(silent)],
+  };
+}
+
+const silentNote = (count: number): string =>
+  count === 1
+    ? "Una voce non indica l’incidenza della manodopera e conta zero."
+    : `${count.toLocaleString("it-IT")} voci non indicano l’incidenza della manodopera e contano zero.`;
+
+const lineEntry = ({ number, node, amount: value }: LineRow, labour: number, carried: Figures): object => ({
+  kind: "entry",
+  cells: [
+    [String(number)],
+    [printedCode(node.code ?? "")],
+    printedLines(shortened((node.desc ?? "").replace(/\s+/g, " ").trim()), 40),
+    [figure(amount(value))],
+    [node.labourPct === undefined ? "–" : percent(node.labourPct)],
+    [figure(amount(labour))],
+  ],
+  long: false,
+  carried,
+});

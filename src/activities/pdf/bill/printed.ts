@@ -1,0 +1,50 @@
+import { typeset } from "../../../domain/typography.js";
+import { breakable, line, lines } from "../printable.js";
+
+/** So long a text, or of so many lines, may go on on the next page. */
+const whole = { characters: 700, lines: 12 };
+
+/** A text as the lines of a column, whose words of more than `maxWordLength` characters may break. */
+export const printedLines = (text: string, maxWordLength: number): string[] =>
+  lines(typeset(text)).map((part) => breakable(part, maxWordLength));
+
+/** A text on one line. */
+export const printedLine = (text: string, maxWordLength: number): string =>
+  breakable(typeset(line(text)), maxWordLength);
+
+export const isLong = (texts: readonly string[]): boolean =>
+  texts.length > whole.lines || texts.reduce((sum, text) => sum + text.length, 0) > whole.characters;
+
+/** A code of the price list: it breaks at its points rather than anywhere. */
+export const printedCode = (code: string): string => breakable(line(code).replaceAll(".", ".\u200b"), 15);
+
+/** A long figure may break at its points. */
+export const figure = (text: string): string => (text.length > 14 ? text.replaceAll(".", ".\u200b") : text);
+
+/** Figures by the number of their column. */
+export type Figures = Record<number, string>;
+
+/** A column of print; width in millimetres, 0: what is left. */
+export interface PrintColumn {
+  label: string[];
+  width: number;
+  figures: boolean;
+}
+
+export const column = (label: string, width: number, figures = true): PrintColumn => ({
+  label: label.split("\n"),
+  width,
+  figures,
+});
+
+/** What bill.typ shows of a document, beside its head. */
+export interface PrintedRows {
+  columns: PrintColumn[];
+  /** the first column with figures that are carried over; what stands before is their label */
+  carriedFrom: number;
+  rows: object[];
+  total: { label: string; cells: Figures } | null;
+  summary: { level: number; title: string; amount: string; share: string }[] | null;
+  recap: { label: string; value: string; strong: boolean }[];
+  notes: string[];
+}

@@ -1,0 +1,118 @@
+import type { BillNode, BillShares } from "../../../domain/bill.js";
+import { billRows } from "../../../domain/bill-rows.js";
+import type { BillDocument } from "../../../domain/exports.js";
+import type { Issuer } from "../../../domain/revision.js";
+import { shortened } from "../../../domain/shortened.js";
+import { typeset } from "../../../domain/typography.js";
+import { ExportRefused } from "../../exports/made.js";
+import { dateOf } from "../italian.js";
+import { withLogo } from "../logo-or-name.js";
+import { letterhead, place } from "../parties.js";
+import { townOf } from "../place.js";
+import { line, lines } from "../printable.js";
+import { compileTemplate } from "../typst.js";
+import { estimateRows } from "./estimate.js";
+import { labourRows } from "./labour.js";
+import { priceRows } from "./prices.js";
+import { type PrintedRows, printedLine } from "./printed.js";
+
+/** A computed bill with all that its print shows around it. */
+export interface PrintedBill {
+  document: BillDocument;
+  name: string;
+  nodes: readonly BillNode[];
+  /** euro */
+  total: number;
+  /** null: the usual two */
+  quantityDecimals: number | null;
+  shares: BillShares | null;
+  issuer: Issuer;
+  project: { name: string; address: string | null; municipality: string | null } | null;
+  client: string | null;
+  /** IANA zone in which its date is shown */
+  timezone: string;
+  /** ISO 8601 instant */
+  madeAt: string;
+}
+
+export const billDocumentNames: Record<BillDocument, string> = {
+  estimate: "Computo metrico estimativo",
+  quantities: "Computo metrico",
+  prices: "Elenco prezzi unitari",
+  labour: "Stima dell’incidenza della manodopera",
+};
+
+function rowsOf(bill: PrintedBill, isVast: boolean): PrintedRows {
+  if (bill.document === "prices") return priceRows(bill.nodes);
+  if (bill.document === "labour") return labourRows(bill.nodes, bill.total);
+  return estimateRows(bill, { prices: bill.document === "estimate", isVast });
+}
+
+/** All that bill.typ shows, as texts ready to be set. */
+function billSheetOf(bill: PrintedBill, logo: string | null, isVast: boolean) {
+  const { document, name, issuer, project, client, timezone, madeAt } = bill;
+  const title = billDocumentNames[document];
+  const organization = line(issuer.legalName ?? "") || line(issuer.name);
+  const rows = rowsOf(bill, isVast);
+  const day = dateOf(madeAt, timezone);
+  const town = townOf(issuer.address);
+  const fact = (label: string, value: string, strong = false) =>
+    value === "" ? [] : [{ label, value: [printedLine(value, 60)], strong }];
+  return {
+    metadata: { title: shortened(`${title} – ${line(name)}`, 500), author: shortened(line(issuer.name), 500) },
+    logo,
+    letterhead: letterhead(issuer, logo !== null),
+    title,
+    facts: [
+      ...fact("Oggetto", name, true),
+      ...fact("Progetto", project?.name ?? ""),
+      ...fact("Ubicazione", place(project)),
+      ...fact("Committente", client ?? ""),
+      ...fact("Data", day),
+    ],
+    ...rows,
+    beside: rows.columns.slice(6).reduce((sum, { width }) => sum + width, 0),
+    empty: "Il computo non contiene voci.",
+    placeAndDate: typeset(town === null ? day : `${line(town)}, ${day}`),
+    signature: lines(issuer.signature || organization),
+    running: {
+      organization: shortened(organization, 70),
+      document: title,
+      bill: shortened(line(name), 100),
+    },
+  };
+}
+
+/** Measured: 5,000 lines with 30,000 measurement rows take 6 s and 1 GB, and twice as much would be too much for a worker. */
+const maxPrinted = { rows: 50_000, characters: 6_000_000 };
+/** Of so many rows the structure for screen readers still takes less than a megabyte. */
+const maxStructuredRows = 1_500;
+/** A line has three rows of its own: its text, its sum, and what is between. */
+const rowsOfLine = 3;
+
+function sizeOf(nodes: readonly BillNode[]): { rows: number; characters: number } {
+  const size = { rows: 0, characters: 0 };
+  for (const row of billRows(nodes)) {
+    size.rows += row.kind === "line" ? rowsOfLine : 1;
+    const text = row.kind === "line" ? row.node.desc : row.kind === "measurement" ? row.row.desc : "";
+    size.characters += text?.length ?? 0;
+  }
+  return size;
+}
+
+/**
+ * Renders a bill on A4 pages as PDF/A. It blocks its thread, for seconds where the bill is long.
+ * @throws ExportRefused if it is too long; Error with the typesetter's messages if it can't be set
+ */
+export function renderBillPdf(bill: PrintedBill): Buffer {
+  const { rows, characters } = sizeOf(bill.nodes);
+  if (rows > maxPrinted.rows || characters > maxPrinted.characters)
+    throw new ExportRefused("it is too long for a PDF; export it as XLSX, or divide it");
+  const isVast = rows > maxStructuredRows;
+  return withLogo(bill.issuer.logo, (logo) => {
+    const data = Buffer.from(JSON.stringify(billSheetOf(bill, logo?.name ?? null, isVast)));
+    const files = [{ name: "data.json", content: data }, ...(logo ? [logo] : [])];
+    const madeAtS = Math.floor(Date.parse(bill.madeAt) / 1000);
+    return compileTemplate("bill.typ", files, madeAtS, !isVast);
+  });
+}

@@ -1,0 +1,29 @@
+import type { BillNode } from "../../../domain/bill.js";
+import { billRows } from "../../../domain/bill-rows.js";
+import { sum } from "../../../domain/money.js";
+import { amount, shareOf } from "../italian.js";
+import { figure, type PrintedRows, printedLine } from "./printed.js";
+
+/** As many levels as computi have: super categories, categories, sub categories. */
+const maxLevels = 3;
+
+/** What each category costs, and its share of the whole; null for a bill without categories. */
+export function summaryOf(nodes: readonly BillNode[], total: number): PrintedRows["summary"] {
+  const rows: NonNullable<PrintedRows["summary"]> = [];
+  const loose: number[] = [];
+  const add = (level: number, title: string, value: number) =>
+    rows.push({ level, title, amount: figure(amount(value)), share: total === 0 ? "" : shareOf(value, total) });
+  let depth = 0;
+  for (const row of billRows(nodes)) {
+    if (row.kind === "section") {
+      depth++;
+      if (row.level < maxLevels)
+        add(row.level, `${row.number}  ${printedLine(row.title, 60) || "Senza titolo"}`, row.total);
+    } else if (row.kind === "sectionEnd") depth--;
+    else if (row.kind === "line" && depth === 0) loose.push(row.amount);
+  }
+  if (rows.length === 0) return null;
+  if (loose.length > 0) add(0, "Voci senza categoria", sum(loose));
+  add(0, "Totale", total);
+  return rows;
+}

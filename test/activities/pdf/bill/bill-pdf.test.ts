@@ -1,0 +1,215 @@
+import { describe, expect, it } from "@jest/globals";
+import { usedEntries } from "../../../../src/activities/pdf/bill/prices.js";
+import { type PrintedBill, renderBillPdf } from "../../../../src/activities/pdf/bill/render-bill.js";
+import { type BillNode, computeBill } from "../../../../src/domain/bill.js";
+import type { BillDocument } from "../../../../src/domain/exports.js";
+import { pageTexts, revisionContent } from "../sample.js";
+
+const line = (fields: Partial<BillNode>): BillNode => ({
+  type: "line",
+  code: "01.A02",
+  desc: "Scavo",
+  unit: "m³",
+  ...fields,
+});
+const section = (title: string, children: BillNode[]): BillNode => ({ type: "section", title, children });
+
+function printed(nodes: BillNode[], fields: Partial<PrintedBill> = {}): PrintedBill {
+  const bill = computeBill(nodes);
+  return {
+    document: "estimate",
+    name: "Computo",
+    nodes: bill.nodes,
+    total: bill.total,
+    quantityDecimals: null,
+    shares: bill.computed,
+    issuer: revisionContent().issuer,
+    project: { name: "Villa Rossi", address: "Via dei Serragli 88", municipality: "Firenze" },
+    client: "Immobiliare Rossi S.r.l.",
+    timezone: "Europe/Rome",
+    madeAt: "2026-11-21T09:30:00.000Z",
+    ...fields,
+  };
+}
+const pagesOf = (nodes: BillNode[], fields: Partial<PrintedBill> = {}): Promise<string[]> =>
+  pageTexts(renderBillPdf(printed(nodes, fields)));
+const textOf = async (nodes: BillNode[], fields: Partial<PrintedBill> = {}) => (await pagesOf(nodes, fields)).join(" ");
+const euroOf = (text: string | undefined): number => Number(text?.replaceAll(".", "").replace(",", "."));
+
+const many = [
+  section(
+    "Opere",
+    Array.from({ length: 90 }, (_, at) =>
+      line({
+        price: 10.01 + at,
+        measurements: [
+          { desc: `tratto ${at}`, count: 2, length: 3.25 },
+          { desc: "altro", length: 1 },
+        ],
+      }),
+    ),
+  ),
+];
+
+describe("the estimate", () => {
+  it("has the firm, the works, their place and client", async () => {
+    const text = await textOf([line({ qty: 1, price: 2 })]);
+    for (const each of [
+      "Studio Tecnico Associato Bianchi & Conti",
+      "Computo metrico estimativo",
+      "Villa Rossi",
+      "Via dei Serragli 88 – Firenze",
+      "Immobiliare Rossi S.r.l.",
+      "Firenze, 21 novembre 2026",
+      "Geom. Marco Bianchi",
+      "Pagina 1 di 1",
+    ])
+      expect(text).toContain(each);
+  });
+
+  it("shows each measurement with its factors, a deduction, an expression, a repeat, a partial and a note", async () => {
+    const text = await textOf([
+      line({
+        price: 100,
+        measurements: [
+          { desc: "parete", count: 2, length: 3.2, lengthExpression: "3,20", width: 0.3, height: 2.7 },
+          { desc: "porta", length: 0.9, height: 2.1, negative: true },
+          { kind: "partial" },
+          { kind: "note", desc: "misure al rustico" },
+        ],
+      }),
+      line({ price: 10, measurements: [{ sameAs: { line: 0, factor: 0.5 } }] }),
+    ]);
+    for (const each of [
+      "parete (lung.=3,20) 2,00 3,20 0,30 2,70 5,18",
+      "porta 0,90 2,10 −1,89",
+      "Parziale 3,29",
+      "misure al rustico",
+      "SOMMANO m³ 3,29 100,00 329,00",
+      "Vedi voce n. 1 × 0,50 1,65",
+    ])
+      expect(text).toContain(each);
+  });
+
+  it("carries the running amount from each page to the next", async () => {
+    const pages = await pagesOf(many);
+    expect(pages.length).toBeGreaterThan(4);
+    const amounts = new Map(
+      computeBill(many).nodes[0]?.children?.map(({ computed }) => {
+        const { index, amount } = computed as { index: number; amount: number };
+        return [index + 1, amount];
+      }),
+    );
+    let soFar = 0;
+    const table = pages.filter((page) => page.includes("SOMMANO"));
+    for (const [at, page] of table.entries()) {
+      if (at > 0) expect(euroOf(/Riporto ([\d.]+,\d\d)/.exec(page)?.[1])).toBeCloseTo(soFar, 2);
+      else expect(page).not.toContain("Riporto");
+      const sums = [...page.matchAll(/SOMMANO m³ [\d.,]+ [\d.,]+ ([\d.]+,\d\d)/g)];
+      soFar += sums.reduce((sum, [, amount]) => sum + euroOf(amount), 0);
+      if (at < table.length - 1) expect(euroOf(/A riportare ([\d.]+,\d\d)/.exec(page)?.[1])).toBeCloseTo(soFar, 2);
+    }
+    expect(soFar).toBeCloseTo(
+      [...amounts.values()].reduce((sum, amount) => sum + amount, 0),
+      2,
+    );
+    expect(pages.at(-1)).not.toContain("A riportare");
+  });
+
+  it("sums each category, and all of them with their shares at the end", async () => {
+    const nodes = [
+      section("Piano terra", [section("Murature", [line({ qty: 1, price: 750 })])]),
+      line({ qty: 1, price: 250 }),
+    ];
+    const text = await textOf(nodes);
+    for (const each of [
+      "Totale A.1 Murature 750,00",
+      "Totale A Piano terra 750,00",
+      "Riepilogo per categorie",
+      "A Piano terra 750,00 75,00%",
+      "A.1 Murature 750,00 75,00%",
+      "Voci senza categoria 250,00 25,00%",
+      "Totale 1.000,00 100,00%",
+      "Totale complessivo 1.000,00 €",
+      "(euro mille/00)",
+    ])
+      expect(text).toContain(each);
+  });
+
+  it("names the costs of safety apart, and what pays labour", async () => {
+    const text = await textOf([
+      line({ qty: 1, price: 900, labourPct: 50 }),
+      line({ qty: 1, price: 100, safety: true }),
+    ]);
+    for (const each of ["Lavori soggetti a ribasso 900,00 €", "Costi della sicurezza 100,00 €", "manodopera 450,00 €"])
+      expect(text).toContain(each);
+  });
+
+  it("says that an empty bill is empty", async () => {
+    expect(await textOf([])).toContain("Il computo non contiene voci.");
+  });
+
+  it("shows neither project nor client where the order may not", async () => {
+    const text = await textOf([], { project: null, client: null });
+    expect([text.includes("Villa Rossi"), text.includes("Immobiliare")]).toEqual([false, false]);
+  });
+
+  it("takes texts as texts, and very long, deep and large ones", async () => {
+    const deep = Array.from({ length: 63 }).reduce<BillNode[]>(
+      (children, _, at) => [section(`Livello ${at}`, children)],
+      [
+        line({
+          desc: `#panic() $x$ ${"voce lunga ".repeat(3_000)}FINE`,
+          qty: 999_999,
+          price: 999_999.99,
+          unit: "*m²*",
+        }),
+      ],
+    );
+    const text = await textOf(deep);
+    for (const each of ["#panic() $x$", "FINE", "SOMMANO *m²*"]) expect(text).toContain(each);
+    expect(text.replaceAll("\u200b", "").replaceAll(" ", "")).toContain("999.998.990.000,01");
+  });
+
+  it("lets a row go on on the next page where it is longer than one", async () => {
+    const measurements = [{ kind: "note" as const, desc: `${"nota lunga ".repeat(2_000)}FINE` }];
+    expect(await textOf([line({ measurements })])).toContain("FINE SOMMANO m³ 0,00");
+  });
+
+  it("refuses what no PDF can hold, and says what to do", () => {
+    const rows = Array.from({ length: 51_000 }, () => ({ kind: "note" as const, desc: "x" }));
+    expect(() => renderBillPdf(printed([line({ measurements: rows })]))).toThrow("export it as XLSX");
+  });
+});
+
+describe.each<[BillDocument, string[], string[]]>([
+  ["quantities", ["Computo metrico", "SOMMANO m³ 2,00"], ["estimativo", "20,00", "Importo", "Riepilogo"]],
+  ["prices", ["Elenco prezzi unitari", "01.A02", "Scavo", "(euro dieci/00)", "10,00"], ["SOMMANO", "20,00"]],
+  ["labour", ["Stima dell’incidenza della manodopera", "20,00 25% 5,00", "Totale 20,00 25,00% 5,00"], ["SOMMANO"]],
+])("the document %s", (document, shown, absent) => {
+  it("shows what it is for, and nothing else", async () => {
+    const text = (await textOf([line({ qty: 2, price: 10, labourPct: 25 })], { document })).replaceAll("\u200b", "");
+    for (const each of shown) expect(text).toContain(each);
+    for (const each of absent) expect(text).not.toContain(each);
+  });
+});
+
+it("the price list has each entry once, sorted by code as numbers, those without a code last", () => {
+  const { nodes } = computeBill([
+    line({ code: "10.A", price: 1 }),
+    line({ code: "", desc: "a corpo", price: 5 }),
+    section("x", [line({ code: "2.A", price: 1 }), line({ code: "10.A", price: 1 }), line({ code: "10.A", price: 2 })]),
+  ]);
+  expect(usedEntries(nodes).map(({ code, price }) => [code, price])).toEqual([
+    ["2.A", 1],
+    ["10.A", 1],
+    ["10.A", 2],
+    ["", 5],
+  ]);
+});
+
+it("has structure for screen readers, unless it is so long that this would be most of the file", () => {
+  const isTagged = (nodes: BillNode[]) => renderBillPdf(printed(nodes)).includes("/StructTreeRoot");
+  const lines = (count: number) => Array.from({ length: count }, () => line({ qty: 1 }));
+  expect([isTagged(lines(10)), isTagged(lines(600))]).toEqual([true, false]);
+});
