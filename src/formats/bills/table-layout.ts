@@ -42,3 +42,8 @@ export const seesLine = /^vedi voce n\. ?(\d{1,6})(?: ?[×x] ?(-?[\d.]{0,20}(?:,
 export const partial = (desc: string): string => (desc === "" ? "Parziale" : `Parziale: ${desc}`);
 /** words */
 export const isPartial = /^parziale(?:: ([\s\S]*))?$/i;
+
+/** The row after a section's last one, where a line outside it follows: nothing else shows that the section has ended. */
+export const sectionEnd = (number: string): string => `Fine ${number}`;
+/** number */
+export const isSectionEnd = /^Fine ([A-Z]{1,4}(?:\.\d{1,5})*)$/;

@@ -1,0 +1,116 @@
+import { batches } from "../tables/batches.js";
+import { type FoundHeader, findHeader, headerByHand } from "../tables/find-header.js";
+import { type Columns, type Field, fields, normalizedHeading } from "../tables/headings.js";
+import type { TableRow } from "../tables/table-row.js";
+import { tableRows } from "../tables/table-rows.js";
+import { UnreadableFile } from "../unreadable-file.js";
+import { WarningList } from "../warning-list.js";
+import type { BillFile } from "./bill-file.js";
+import { BillTableCells } from "./table-cells.js";
+import { checkStated } from "./table-checks.js";
+import { billHeadings } from "./table-layout.js";
+import { TableTree } from "./table-tree.js";
+
+interface Options {
+  /** the columns of fields (`code`, `description`, `quantity` …) by their letters or headings, where the headings say too little */
+  columns?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Six rows for each of the lines that a bill can hold. */
+const maxRows = 300_000;
+const ownHeadings: Set<string> = new Set(Object.values(billHeadings).map(normalizedHeading));
+/** Our own exports have the headings of their layout alone; in them nothing has to be guessed. */
+const isOwn = (headings: readonly string[]): boolean =>
+  headings.length >= 9 &&
+  headings.every((heading) => ownHeadings.has(heading)) &&
+  headings[0] === normalizedHeading(billHeadings.number);
+
+/** Whether these columns are a bill's, and not those of a list of prices or a summary. */
+function isBill({ description, quantity, length, amount, price }: Columns): boolean {
+  return (
+    description !== undefined &&
+    (quantity !== undefined || length !== undefined || (amount !== undefined && price !== undefined))
+  );
+}
+
+function headerIn(rows: readonly TableRow[], byHand: Options["columns"]): FoundHeader | null {
+  const header = byHand && Object.keys(byHand).length > 0 ? headerByHand(rows, byHand) : findHeader(rows);
+  return header && isBill(header.columns) ? header : null;
+}
+
+const columnsKey = (columns: Columns): string => (Object.keys(columns) as Field[]).sort().join();
+
+/**
+ * Reads a bill of quantities from a spreadsheet or CSV in the layout that Italian programs export: a line (voce) with number, code,
+ * description and unit; beneath it its measurement rows; SOMMANO; titles and totals of sections between. Columns are known by their
+ * headings, or named by hand. What the file counts otherwise than its own numbers is warned of with both values.
+ * @throws UnreadableFile where it is no table, or no headings of a bill are found
+ */
+export async function readBillTable(bytes: Uint8Array, { columns }: Options = {}): Promise<BillFile> {
+  const warnings = new WarningList();
+  const whole = async function* () {
+    yield bytes;
+  };
+  const { kind, rows } = await tableRows(whole(), warnings);
+  if (kind === "json") throw new UnreadableFile("unknown_format", `JSON isn't read as a bill. ${readable}`);
+  const tree = new TableTree(warnings);
+  let header: FoundHeader | null = null;
+  let layout: string | null = null;
+  let content: TableRow[] = [];
+  let count = 0;
+  const settle = (): void => {
+    if (!header) return;
+    const cells = new BillTableCells(header.columns, warnings);
+    cells.observe(content);
+    tree.add(
+      content.map((row) => cells.read(row)),
+      { headings: header.headings, isOwn: isOwn(header.headings) },
+    );
+    content = [];
+  };
+  for await (const { sheet, isFirst, rows: some } of batches(rows)) {
+    count += some.length;
+    if (count > maxRows)
+      throw new UnreadableFile("too_large", `The table has more than ${maxRows} rows. Split the bill.`);
+    if (!isFirst) {
+      if (header) content.push(...some);
+      continue;
+    }
+    settle();
+    header = headerIn(some, columns);
+    // A workbook has its summary, its prices, its cover beside the bill.
+    if (header && layout !== null && columnsKey(header.columns) !== layout) header = null;
+    if (!header) {
+      if (sheet) warnings.add("sheet_left_out", sheet, "the sheet doesn't have the headings of the bill");
+      continue;
+    }
+    layout ??= columnsKey(header.columns);
+    content = some.slice(header.contentFrom);
+  }
+  settle();
+  if (layout === null) throw new UnreadableFile("unknown_format", noHeadings(columns));
+  const { nodes, lines, measurements } = tree.end();
+  if (lines.length === 0) throw new UnreadableFile("empty", "The table has headings and no lines of a bill.");
+  const { quantityDecimals, totalInFile } = checkStated(tree.stated(), nodes, warnings);
+  return {
+    format: kind,
+    name: null,
+    nodes,
+    quantityDecimals,
+    measurements,
+    totalInFile,
+    warnings: warnings.kept,
+    warningCount: warnings.count,
+  };
+}
+
+const readable = "What can be read: XPWE, SIX, XLSX and CSV.";
+
+function noHeadings(columns: Options["columns"]): string {
+  if (columns && Object.keys(columns).length > 0) {
+    if (!columns.description || !columns.quantity) return "columns must name description and quantity at least.";
+    return "No row has the headings that columns name. Give letters, or headings as they stand in the file.";
+  }
+  const example = '{"code": "B", "description": "C", "unit": "D", "quantity": "I", "price": "J"}';
+  return `No row has the headings of a bill. Name its columns: ${example}; these can be named: ${fields.join(", ")}.`;
+}

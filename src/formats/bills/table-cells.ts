@@ -1,0 +1,130 @@
+import { factorNames } from "../../domain/bill-measurements.js";
+import { maxBillNumber } from "../../domain/bill-node.js";
+import { evaluateExpression } from "../../domain/expression.js";
+import type { Columns, Field } from "../tables/headings.js";
+import { NumberColumn } from "../tables/italian-number.js";
+import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
+import type { WarningList } from "../warning-list.js";
+
+type FactorName = (typeof factorNames)[number];
+
+/** A dimension: a number, an expression that can be evaluated, or null for what is neither. */
+export type Factor = number | { expression: string; value: number } | null;
+
+/** What a row of a bill's table says, whatever it is. */
+export interface BillTableRow {
+  place: string;
+  /** as it stands there: the line's number, or a section's */
+  number: string;
+  code: string;
+  text: string;
+  unit: string;
+  factors: Map<FactorName, Factor>;
+  quantity: number | null;
+  price: number | null;
+  amount: number | null;
+  labourPct: number | null;
+  safetyPct: number | null;
+  safety: boolean;
+}
+
+const numeric: Field[] = [...factorNames, "quantity", "price", "amount", "labourPct", "safetyPct"];
+
+/** Reads the cells of a sheet's rows, by its columns. */
+export class BillTableCells {
+  readonly #numbers = new Map<Field, NumberColumn>();
+  #labourFactor = 1;
+
+  constructor(
+    private readonly columns: Columns,
+    private readonly warnings: WarningList,
+  ) {
+    const all = new NumberColumn();
+    for (const field of numeric) if (columns[field] !== undefined) this.#numbers.set(field, new NumberColumn(all));
+  }
+
+  /** Learns from all rows how each column writes its numbers, and whether shares of labour are ratios. */
+  observe(rows: readonly TableRow[]): void {
+    const shares: number[] = [];
+    for (const { cells } of rows) {
+      for (const [field, numbers] of this.#numbers) numbers.observe(cells[this.columns[field] ?? -1]);
+      const share = this.#reading(cells, "labourPct");
+      if (share && "value" in share && share.value !== 0) shares.push(share.value);
+    }
+    const isRatio =
+      shares.length > 0 && shares.every((share) => share > 0 && share <= 1) && shares.some((share) => share < 1);
+    this.#labourFactor = isRatio ? 100 : 1;
+  }
+
+  read({ place, cells }: TableRow): BillTableRow {
+    const text = (field: Field): string => {
+      const column = this.columns[field];
+      return column === undefined ? "" : cellText(cells[column]);
+    };
+    const number = (field: Field): number | null => this.#number(cells, field, place);
+    const factors = new Map<FactorName, Factor>();
+    for (const name of factorNames) {
+      const factor = this.#factor(cells, name);
+      if (factor !== undefined) factors.set(name, factor);
+    }
+    const labour = number("labourPct");
+    return {
+      place,
+      number: text("number"),
+      code: text("code"),
+      text: text("description"),
+      unit: text("unit"),
+      factors,
+      quantity: number("quantity"),
+      price: number("price"),
+      amount: number("amount"),
+      labourPct: this.#share(
+        labour === null ? null : Number((labour * this.#labourFactor).toFixed(4)),
+        "labour",
+        place,
+      ),
+      safetyPct: this.#share(number("safetyPct"), "safety", place),
+      safety: /^(s[iì]|x|vero|1|true)$/i.test(text("safety")),
+    };
+  }
+
+  #reading(cells: readonly Cell[], field: Field) {
+    return this.#numbers.get(field)?.read(cells[this.columns[field] ?? -1]);
+  }
+
+  #number(cells: readonly Cell[], field: Field, place: string): number | null {
+    const reading = this.#reading(cells, field);
+    if (!reading) return null;
+    if ("value" in reading && Math.abs(reading.value) <= maxBillNumber) return reading.value;
+    if ("fault" in reading && reading.fault === "empty") return null;
+    const written = cellText(cells[this.columns[field] ?? -1]);
+    // Words stand in these columns too: `a corpo`, headings repeated on each page.
+    if (/\d/.test(written)) {
+      this.warnings.add(
+        "unreadable_number",
+        place,
+        `${field}: "${written.slice(0, 60)}" can't be read as a number; it is left out`,
+      );
+    }
+    return null;
+  }
+
+  #factor(cells: readonly Cell[], name: FactorName): Factor | undefined {
+    const reading = this.#reading(cells, name);
+    if (!reading || ("fault" in reading && reading.fault === "empty")) return undefined;
+    if ("value" in reading) return Math.abs(reading.value) <= maxBillNumber ? reading.value : null;
+    const expression = cellText(cells[this.columns[name] ?? -1]).replace(/^=/, "");
+    const value = evaluateExpression(expression);
+    return value === null || Math.abs(value) > maxBillNumber ? null : { expression, value };
+  }
+
+  #share(share: number | null, of: string, place: string): number | null {
+    if (share === null || (share >= 0 && share <= 100)) return share;
+    this.warnings.add(
+      "share_out_of_range",
+      place,
+      `the share of ${of} is ${share} %, not between 0 and 100; it is left out`,
+    );
+    return null;
+  }
+}

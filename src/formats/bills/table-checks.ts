@@ -1,0 +1,144 @@
+import type { LineFigures } from "../../domain/bill.js";
+import { type BillNode, computeBill, linesOf } from "../../domain/bill.js";
+import { countedBy } from "../../domain/bill-measurements.js";
+import { product, sum } from "../../domain/money.js";
+import type { WarningList } from "../warning-list.js";
+import type { Stated, StatedLine, StatedRow } from "./table-tree.js";
+
+/** What spreadsheets show with two decimals may have more of them. */
+const tolerance = 0.0051;
+const usualDecimals = 2;
+const otherDecimals = [3, 4, 5, 6, 1, 0];
+
+const counted = ({ row, factors }: StatedRow, decimals: number): number =>
+  factors && factors.length > 0 ? product([...factors, row.negative ? -1 : 1], decimals) : 0;
+
+/** The decimals to which the file rounds its quantities, if they aren't two: with which more of its rows come out as stated. */
+function decimalsOf(lines: readonly StatedLine[]): number | null {
+  const rows = lines.flatMap((line) =>
+    line.rows.filter(({ factors, quantity }) => factors !== null && factors.length > 0 && quantity !== null),
+  );
+  const fitting = (decimals: number): number => rows.filter((row) => counted(row, decimals) === row.quantity).length;
+  let best: number | null = null;
+  let most = fitting(usualDecimals);
+  for (const decimals of otherDecimals) {
+    if (most === rows.length) break;
+    const found = fitting(decimals);
+    if (found <= most) continue;
+    best = decimals;
+    most = found;
+  }
+  return best;
+}
+
+/**
+ * Compares what a file states with what its own numbers count, and warns of what differs, with both values. Rows that repeat lines in a
+ * circle keep the quantity that the file states.
+ */
+export function checkStated(
+  stated: Stated,
+  nodes: BillNode[],
+  warnings: WarningList,
+): { quantityDecimals: number | null; totalInFile: number | null } {
+  const quantityDecimals = decimalsOf(stated.lines);
+  settleLines(stated.lines);
+  let bill = computeBill(nodes, quantityDecimals);
+  if (settleRepeats(stated.lines, linesOf(bill.nodes), bill.faults, quantityDecimals, warnings))
+    bill = computeBill(nodes, quantityDecimals);
+  const figures = linesOf(bill.nodes);
+  for (const [index, line] of stated.lines.entries())
+    compareLine(line, figures[index] as BillNode, quantityDecimals, warnings);
+  const totals = sectionTotals(nodes, bill.nodes);
+  for (const { place, node, total } of stated.sections) {
+    const ours = totals.get(node) ?? 0;
+    if (Math.abs(ours - total) > tolerance)
+      warnings.add("total_mismatch", place, `the file states ${total}, its lines come to ${ours}`);
+  }
+  return { quantityDecimals, totalInFile: stated.total ?? totalOfLines(stated.lines) };
+}
+
+/** Lines without rows have the quantity that the file states; an amount alone is that of one piece. */
+function settleLines(lines: readonly StatedLine[]): void {
+  for (const { node, quantity, amount } of lines) {
+    if (node.measurements) continue;
+    node.qty = quantity ?? (amount !== null && (node.price === undefined || node.price === amount) ? 1 : 0);
+    if (quantity === null && amount !== null && node.price === undefined) node.price = amount;
+  }
+}
+
+function totalOfLines(lines: readonly StatedLine[]): number | null {
+  const amounts = lines.flatMap(({ amount }) => (amount === null ? [] : [product([amount], 2)]));
+  return amounts.length === 0 ? null : sum(amounts);
+}
+
+/** @returns whether rows were changed */
+function settleRepeats(
+  lines: readonly StatedLine[],
+  computed: readonly BillNode[],
+  faults: readonly { code: string; index: number; row: number }[],
+  decimals: number | null,
+  warnings: WarningList,
+): boolean {
+  let isChanged = false;
+  for (const { code, index, row } of faults) {
+    const stated = lines[index]?.rows[row];
+    if (!stated?.row.sameAs) continue;
+    delete stated.row.sameAs;
+    stated.row.kind = "note";
+    isChanged = true;
+    warnings.add(
+      code,
+      stated.place,
+      `it repeats a line that leads back to its own; the row counts 0, where the file states ${stated.quantity ?? "nothing"}`,
+    );
+  }
+  for (const [index, line] of lines.entries()) {
+    for (const [place, stated] of line.rows.entries()) {
+      const row = computed[index]?.measurements?.[place];
+      if (!stated.row.sameAs || !row || stated.quantity === null) continue;
+      const ours = countedBy(row, decimals);
+      if (ours === 0 || ours !== -stated.quantity) continue;
+      stated.row.negative = true;
+      isChanged = true;
+    }
+  }
+  return isChanged;
+}
+
+function compareLine(line: StatedLine, node: BillNode, decimals: number | null, warnings: WarningList): void {
+  const { quantity, amount } = node.computed as LineFigures;
+  for (const [index, { place, row, quantity: stated }] of line.rows.entries()) {
+    const computed = node.measurements?.[index];
+    if (stated === null || !computed || row.kind === "note" || row.kind === "partial") continue;
+    const ours = countedBy(computed, decimals);
+    if (Math.abs(ours - stated) <= tolerance) continue;
+    warnings.add(
+      "quantity_mismatch",
+      place,
+      `the file states ${stated}, its dimensions count ${ours}; what they count is used`,
+    );
+  }
+  if (line.quantity !== null && Math.abs(quantity - line.quantity) > tolerance) {
+    warnings.add(
+      "quantity_mismatch",
+      line.place,
+      `the file states ${line.quantity}, its rows count ${quantity}; what the rows count is used`,
+    );
+  }
+  if (line.amount !== null && Math.abs(amount - line.amount) > tolerance) {
+    warnings.add("amount_mismatch", line.place, `the file states ${line.amount} euro, quantity × price is ${amount}`);
+  }
+}
+
+/** The totals of sections by their nodes as they were before they were computed. Not recursive. */
+function sectionTotals(nodes: readonly BillNode[], computed: readonly BillNode[]): Map<BillNode, number> {
+  const totals = new Map<BillNode, number>();
+  const pending: [BillNode, BillNode][] = nodes.map((node, index) => [node, computed[index] as BillNode]);
+  for (let pair = pending.pop(); pair; pair = pending.pop()) {
+    const [node, figures] = pair;
+    if (node.type !== "section") continue;
+    totals.set(node, (figures.computed as { total: number }).total);
+    for (const [index, child] of (node.children ?? []).entries()) pending.push([child, figures.children?.[index] as BillNode]);
+  }
+  return totals;
+}

@@ -1,0 +1,60 @@
+import { normalizedHeading } from "../tables/headings.js";
+import type { BillTableRow } from "./table-cells.js";
+import { isPartial, sectionNumber } from "./table-layout.js";
+
+/**
+ * What a row of a bill's table is:
+ * - `section`: numbered as our own exports number sections; `text`: words alone, a section's title or a note beneath a line
+ * - `line`: a voce; `measurement`: a row of its measurement sheet; `partial`
+ * - `sum`: SOMMANO, with the line's quantity and often its price and amount
+ * - `total`: of a section or of all
+ * - `skip`: carried over between pages, or the headings repeated
+ */
+export type RowKind = "section" | "text" | "line" | "measurement" | "partial" | "sum" | "total" | "skip";
+
+const isPlainNumber = (text: string): boolean => /^\d{1,6}(?:[./]\d{1,4})*\.?$/.test(text);
+
+/** @param headings of the table, to know their repetition on each page */
+export function rowKind(row: BillTableRow, headings: readonly string[]): RowKind {
+  const words = normalizedHeading(row.text || row.code || row.number);
+  const hasPrice = row.price !== null || row.amount !== null;
+  const isBare = row.code === "" && row.unit === "" && row.price === null;
+  if (/^(a riportare|da riportare|riporto)\b/.test(words) && row.factors.size === 0) return "skip";
+  if (
+    row.text !== "" &&
+    row.amount === null &&
+    row.price === null &&
+    headings.includes(words) &&
+    headings.includes(normalizedHeading(row.unit))
+  )
+    return "skip";
+  if (
+    row.price === null &&
+    row.quantity === null &&
+    row.unit === "" &&
+    row.code === "" &&
+    sectionNumber.test(row.number)
+  )
+    return "section";
+  if (row.factors.size === 0 && /^(sommano|somma)\b/.test(words)) return "sum";
+  if (isBare && row.factors.size === 0 && (isPartial.test(row.text) || /^parziale\b/.test(words))) return "partial";
+  if (isBare && row.factors.size === 0 && isTotal(words)) return row.quantity === null ? "total" : "sum";
+  const isNumbered = isPlainNumber(row.number);
+  const counts = row.quantity !== null || hasPrice;
+  if (row.code !== "" && (row.text !== "" || counts || row.unit !== "")) return "line";
+  if (isNumbered && (counts || row.unit !== "" || row.factors.size > 0)) return "line";
+  if (row.unit !== "" && hasPrice) return "line";
+  if (row.factors.size > 0 || (row.quantity !== null && row.unit === "")) return "measurement";
+  if (row.unit !== "" && row.quantity !== null) return "line";
+  if (isNumbered && row.text === "") return "line";
+  return row.text === "" && row.code === "" && row.number === "" ? "skip" : "text";
+}
+
+const isTotal = (words: string): boolean =>
+  /^(totale|totali|tot|subtotale|sub totale|sommano|importo (totale|complessivo)|importo lavori)\b/.test(words);
+
+/** Whether a total is that of the whole bill. */
+export const isGrandTotal = (text: string): boolean =>
+  /^(totale|importo|tot)( (totale|generale|complessivo|computo|lavori|dei lavori|delle opere|opere|dell opera|euro|€|del computo|complessivo dei lavori|computo metrico.{0,40}))*$/.test(
+    normalizedHeading(text),
+  );

@@ -1,0 +1,335 @@
+import type { BillMeasurement, BillNode } from "../../domain/bill-node.js";
+import { product } from "../../domain/money.js";
+import { normalizedHeading } from "../tables/headings.js";
+import type { WarningList } from "../warning-list.js";
+import type { BillTableRow, Factor } from "./table-cells.js";
+import { isPartial, isSectionEnd, sectionNumber, seesLine, totalLabel } from "./table-layout.js";
+import { isGrandTotal, type RowKind, rowKind } from "./table-row-kind.js";
+
+/** A measurement row and the quantity that the file states for it. */
+export interface StatedRow {
+  place: string;
+  row: BillMeasurement;
+  /** its factors' values; null where it repeats a line or can't be counted */
+  factors: number[] | null;
+  quantity: number | null;
+}
+
+/** A line and what the file states of it. */
+export interface StatedLine {
+  place: string;
+  node: BillNode;
+  quantity: number | null;
+  amount: number | null;
+  rows: StatedRow[];
+}
+
+/** What the file states, to be compared with what is counted. */
+export interface Stated {
+  lines: StatedLine[];
+  sections: { place: string; node: BillNode; total: number }[];
+  total: number | null;
+}
+
+interface Layout {
+  headings: readonly string[];
+  isOwn: boolean;
+}
+
+const maxLevels = 60;
+const maxTitleChars = 1_000;
+/** Longer texts describe works. */
+const longTextChars = 300;
+
+/** Makes sections, lines and measurements of a table's rows, in their order. Not recursive. */
+export class TableTree {
+  readonly #nodes: BillNode[] = [];
+  readonly #path: BillNode[] = [];
+  readonly #stated: Stated = { lines: [], sections: [], total: null };
+  readonly #byNumber = new Map<string, number>();
+  readonly #sees: { stated: StatedRow; number: string; factor: number | undefined }[] = [];
+  #line: StatedLine | null = null;
+  /** whether nothing more can belong to the line: its sum has been read */
+  #isSummed = false;
+  /** whether the section before was closed by its total */
+  #isClosed = false;
+  #measurements = 0;
+
+  constructor(private readonly warnings: WarningList) {}
+
+  add(rows: readonly BillTableRow[], layout: Layout): void {
+    const kinds = rows.map((row) => (layout.isOwn ? ownKind(row) : rowKind(row, layout.headings)));
+    let titleRun = 0;
+    for (const [index, row] of rows.entries()) {
+      const kind = kinds[index] as RowKind;
+      if (kind !== "text") titleRun = 0;
+      if (kind === "line") this.#addLine(row);
+      else if (kind === "section") this.#numberedSection(row);
+      else if (kind === "measurement") this.#addMeasurement(row);
+      else if (kind === "partial") this.#addPartial(row);
+      else if (kind === "sum") this.#sum(row);
+      else if (kind === "total") this.#total(row);
+      else if (kind === "text") {
+        if (layout.isOwn ? this.#line !== null : this.#isNote(row, kinds[index + 1])) this.#addNote(row, layout.isOwn);
+        else if (titleRun > 0) {
+          titleRun--;
+          this.#title(row, this.#path.length);
+        } else {
+          titleRun = this.#runLength(kinds, index);
+          const base = this.#isClosed ? this.#path.length : Math.max(0, this.#path.length - titleRun);
+          titleRun--;
+          this.#title(row, base);
+        }
+      }
+    }
+  }
+
+  end(): { nodes: BillNode[]; lines: StatedLine[]; measurements: number } {
+    for (const { stated, number, factor } of this.#sees) {
+      const line = this.#byNumber.get(number) ?? (this.#byNumber.size === 0 ? Number(number) - 1 : -1);
+      if (line >= 0 && line < this.#stated.lines.length)
+        stated.row.sameAs = { line, ...(factor === undefined ? {} : { factor }) };
+      else {
+        const kept = stated.quantity ?? 0;
+        Object.assign(stated.row, { count: kept, length: undefined, width: undefined, height: undefined });
+        stated.factors = [kept];
+        this.warnings.add(
+          "missing_line",
+          stated.place,
+          `it repeats line ${number}, which isn't there; its quantity ${kept} is kept as a number`,
+        );
+      }
+    }
+    return { nodes: this.#nodes, lines: this.#stated.lines, measurements: this.#measurements };
+  }
+
+  stated(): Stated {
+    return this.#stated;
+  }
+
+  /** How many titles stand one below the other. */
+  #runLength(kinds: readonly RowKind[], from: number): number {
+    let length = 1;
+    for (let index = from + 1; length < maxLevels; index++) {
+      if (kinds[index] === "skip") continue;
+      if (kinds[index] !== "text" || kinds[index + 1] === "measurement") break;
+      length++;
+    }
+    return length;
+  }
+
+  /** Words beneath a line are a note where measurements follow, or where they go on while its sheet is open. */
+  #isNote(row: BillTableRow, next: RowKind | undefined): boolean {
+    if (!this.#line || this.#isSummed || row.amount !== null) return false;
+    if (next === "measurement" || next === "partial" || next === "sum") return true;
+    const text = row.text || row.code;
+    if (text.length > longTextChars) return true;
+    return this.#line.rows.length > 0 && text !== text.toUpperCase();
+  }
+
+  #title(row: BillTableRow, level: number): void {
+    const title = [row.number, row.code, row.text].filter((part) => part !== "").join(" ");
+    this.#open(title.slice(0, maxTitleChars), level, row);
+  }
+
+  #numberedSection(row: BillTableRow): void {
+    this.#open(row.text.slice(0, maxTitleChars), Math.min(maxLevels, row.number.split(".").length - 1), row);
+  }
+
+  #open(title: string, level: number, { place, amount }: BillTableRow): void {
+    this.#path.length = Math.min(level, this.#path.length, maxLevels);
+    const node: BillNode = { type: "section", title, children: [] };
+    this.#siblings().push(node);
+    this.#path.push(node);
+    if (amount !== null) this.#stated.sections.push({ place, node, total: amount });
+    this.#line = null;
+    this.#isClosed = false;
+  }
+
+  #siblings(): BillNode[] {
+    return this.#path.at(-1)?.children ?? this.#nodes;
+  }
+
+  #addLine(row: BillTableRow): void {
+    const { number, code } = splitNumber(row);
+    const node: BillNode = { type: "line" };
+    if (code !== "") node.code = code;
+    node.desc = row.text;
+    node.unit = row.unit;
+    if (row.price !== null) node.price = row.price;
+    if (row.labourPct !== null) node.labourPct = row.labourPct;
+    if (row.safetyPct !== null) node.safetyPct = row.safetyPct;
+    if (row.safety) node.safety = true;
+    this.#siblings().push(node);
+    this.#line = { place: row.place, node, quantity: row.quantity, amount: row.amount, rows: [] };
+    this.#isSummed = false;
+    const plain = number.replace(/\.$/, "");
+    if (plain !== "" && !this.#byNumber.has(plain)) this.#byNumber.set(plain, this.#stated.lines.length);
+    this.#stated.lines.push(this.#line);
+    // Some sheets have a line's only measurement in the line's own row.
+    if (row.factors.size > 0) this.#addMeasurement({ ...row, text: "", number: "", code: "" });
+  }
+
+  #addMeasurement(row: BillTableRow): void {
+    if (!this.#line) {
+      this.warnings.add(
+        "row_without_line",
+        row.place,
+        `"${row.text.slice(0, 60)}" counts ${row.quantity ?? "something"} and stands beneath no line; it is left out`,
+      );
+      return;
+    }
+    const seen = seesLine.exec(row.text) ?? foreignSee(row.text);
+    const measured: BillMeasurement = {};
+    const desc = seen ? (seen[3] ?? "") : row.text;
+    if (desc !== "") measured.desc = desc;
+    const factors: number[] = [];
+    let isUnreadable = false;
+    for (const [name, factor] of row.factors) {
+      if (factor === null) {
+        isUnreadable = true;
+        continue;
+      }
+      setFactor(measured, name, factor);
+      factors.push(typeof factor === "number" ? factor : factor.value);
+    }
+    const stated: StatedRow = {
+      place: row.place,
+      row: measured,
+      factors: seen ? null : factors,
+      quantity: row.quantity,
+    };
+    if (isUnreadable) this.#unreadable(stated);
+    else if (seen) {
+      const factor = seen[2]?.trim() ? Number(seen[2].replace(",", ".")) : undefined;
+      this.#sees.push({
+        stated,
+        number: seen[1] ?? "",
+        factor: factor !== undefined && Number.isFinite(factor) ? factor : undefined,
+      });
+    } else if (factors.length === 0 && row.quantity) {
+      measured.count = row.quantity;
+      stated.factors = [row.quantity];
+    } else if (isDeducted(row, factors)) measured.negative = true;
+    this.#keep(stated);
+  }
+
+  /** A row whose dimensions can't be read keeps the quantity that the file states. */
+  #unreadable({ row, place, quantity }: StatedRow): void {
+    for (const name of ["count", "length", "width", "height"]) {
+      delete row[name];
+      delete row[`${name}Expression`];
+    }
+    if (quantity !== null) row.count = quantity;
+    else row.kind = "note";
+    this.warnings.add(
+      "unreadable_expression",
+      place,
+      `a dimension can't be read; ${quantity === null ? "the row counts 0" : `its quantity ${quantity} is kept`}`,
+    );
+  }
+
+  #keep(stated: StatedRow): void {
+    const line = this.#line;
+    if (!line) return;
+    line.rows.push(stated);
+    line.node.measurements ??= [];
+    line.node.measurements.push(stated.row);
+    this.#measurements++;
+  }
+
+  #addPartial(row: BillTableRow): void {
+    if (!this.#line || this.#isSummed) return;
+    const desc = isPartial.exec(row.text)?.[1] ?? "";
+    this.#keep({
+      place: row.place,
+      row: { ...(desc === "" ? {} : { desc }), kind: "partial" },
+      factors: null,
+      quantity: null,
+    });
+  }
+
+  #addNote(row: BillTableRow, isOwn: boolean): void {
+    const line = this.#line;
+    const text = row.text || row.code || row.number;
+    if (line && !isOwn && line.rows.length === 0 && text.length > longTextChars) {
+      line.node.desc = `${line.node.desc ?? ""}\n${text}`.trim();
+      return;
+    }
+    this.#keep({ place: row.place, row: { desc: text, kind: "note" }, factors: null, quantity: null });
+  }
+
+  /** SOMMANO: many programs write a line's unit, price and amount there. */
+  #sum(row: BillTableRow): void {
+    const line = this.#line;
+    if (!line) return;
+    if (row.quantity !== null) line.quantity = row.quantity;
+    if (row.price !== null) line.node.price = row.price;
+    if (row.amount !== null) line.amount = row.amount;
+    if (row.labourPct !== null) line.node.labourPct = row.labourPct;
+    const unit =
+      row.unit || (/^\s*(?:sommano|somma|totale)\s{1,5}([^\s\d.:]{1,10})\s*$/i.exec(row.text.slice(0, 100))?.[1] ?? "");
+    if (!line.node.unit) line.node.unit = unit;
+    this.#isSummed = true;
+  }
+
+  #total(row: BillTableRow): void {
+    const end = isSectionEnd.exec(row.text)?.[1];
+    this.#line = null;
+    if (end) {
+      this.#path.length = Math.min(this.#path.length, end.split(".").length - 1);
+      return;
+    }
+    if (row.amount === null) return;
+    const words = normalizedHeading(row.text || row.code);
+    const level = this.#path.findLastIndex(({ title }) => title !== "" && words.endsWith(normalizedHeading(title)));
+    if (level >= 0) {
+      const node = this.#path[level] as BillNode;
+      this.#stated.sections.push({ place: row.place, node, total: row.amount });
+      this.#path.length = level;
+      this.#isClosed = true;
+    } else if (isGrandTotal(row.text || row.code)) this.#stated.total = row.amount;
+  }
+}
+
+/** In our own exports lines and sections are numbered, and nothing else is. */
+function ownKind(row: BillTableRow): RowKind {
+  if (sectionNumber.test(row.number)) return "section";
+  if (row.number !== "") return "line";
+  if (row.text === totalLabel && row.amount !== null && row.quantity === null) return "total";
+  if (isSectionEnd.test(row.text) && row.quantity === null) return "total";
+  if (row.quantity === null && row.factors.size === 0) return "text";
+  return row.factors.size === 0 && isPartial.test(row.text) ? "partial" : "measurement";
+}
+
+/** `12 / E.01.001`, or both below one another, under one heading `Num.Ord. TARIFFA`. */
+function splitNumber({ number, code }: BillTableRow): { number: string; code: string } {
+  if (number !== "") return { number, code };
+  const [, found = "", rest = ""] = /^(\d{1,6})[\s/]{1,5}(\S.{0,100})$/.exec(code) ?? [];
+  return found === "" ? { number, code } : { number: found, code: rest };
+}
+
+/** How other programs say that a row repeats a line: `VEDI VOCE N° 12 [mq 15,85]`. The second group stays empty. */
+function foreignSee(text: string): (string | undefined)[] | null {
+  const found = /\b(?:vedi|come) (?:la )?voce\s{0,3}(?:n(?:r|°|º|um)?\.?)?\s{0,3}(\d{1,6})/i.exec(text.slice(0, 300));
+  return found
+    ? [found[0], found[1], undefined, text.slice(0, found.index) + text.slice(found.index + found[0].length)].map(
+        (part) => part?.trim(),
+      )
+    : null;
+}
+
+function setFactor(
+  row: BillMeasurement,
+  name: "count" | "length" | "width" | "height",
+  factor: Exclude<Factor, null>,
+): void {
+  if (typeof factor === "number") row[name] = factor;
+  else row[`${name}Expression`] = factor.expression;
+}
+
+/** A deduction has positive dimensions and a negative quantity; where no quantity stands, the words tell. */
+function isDeducted({ text, quantity }: BillTableRow, factors: readonly number[]): boolean {
+  if (factors.length === 0 || product([...factors], 10) <= 0) return false;
+  return quantity === null ? /\b(dedurre|deduce|deduzione|detrarre|detrae|detrazione)\b/i.test(text) : quantity < 0;
+}
