@@ -4,6 +4,12 @@
  */
 const formulaStart = /(^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/g;
 
+const shownFormula = /(^|[;\t\r\n])'(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/g;
+
+/** A cell's text as it was before `csvCell` put apostrophes before what a spreadsheet would run. */
+export const withoutApostrophes = (text: string): string =>
+  text.includes("'") ? text.replace(shownFormula, "$1") : text;
+
 /** One cell of a CSV file; what a spreadsheet would run is shown as text, behind an apostrophe. */
 export function csvCell(text: string): string {
   const safe = text.replace(formulaStart, "$1'");

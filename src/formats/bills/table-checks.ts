@@ -138,7 +138,8 @@ function sectionTotals(nodes: readonly BillNode[], computed: readonly BillNode[]
     const [node, figures] = pair;
     if (node.type !== "section") continue;
     totals.set(node, (figures.computed as { total: number }).total);
-    for (const [index, child] of (node.children ?? []).entries()) pending.push([child, figures.children?.[index] as BillNode]);
+    for (const [index, child] of (node.children ?? []).entries())
+      pending.push([child, figures.children?.[index] as BillNode]);
   }
   return totals;
 }

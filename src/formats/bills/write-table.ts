@@ -2,7 +2,7 @@ import type { BillMeasurement, BillNode } from "../../domain/bill.js";
 import { usualQuantityDecimals } from "../../domain/bill-measurements.js";
 import { billRows, type LineRow, type MeasurementRow } from "../../domain/bill-rows.js";
 import type { Cell, Table, TableColumn, TableRow } from "../spreadsheets/table.js";
-import { type BillColumn, billHeadings, partial, safetyMark, seeLine, totalLabel } from "./table-layout.js";
+import { type BillColumn, billHeadings, partial, safetyMark, sectionEnd, seeLine, totalLabel } from "./table-layout.js";
 
 interface TabledBill {
   nodes: readonly BillNode[];
@@ -72,7 +72,10 @@ export function billTable(bill: TabledBill, { prices }: { prices: boolean }): Ta
 }
 
 function* rowsOf({ nodes, total, quantityDecimals }: TabledBill, prices: boolean): Generator<Row> {
+  let ended: string | null = null;
   for (const row of billRows(nodes, quantityDecimals)) {
+    if (row.kind === "line" && ended !== null) yield { cells: { description: sectionEnd(ended) }, emphasis: "quiet" };
+    ended = row.kind === "sectionEnd" ? row.section.number : null;
     if (row.kind === "section")
       yield { cells: { number: row.number, description: row.title, amount: row.total }, emphasis: "title" };
     else if (row.kind === "line") yield { cells: lineCells(row) };

@@ -1,3 +1,4 @@
+import { withoutApostrophes } from "../csv-cell.js";
 import { CsvParser } from "./csv-records.js";
 import { type OnFault, type TableRow, trimRow } from "./table-row.js";
 import { textChunks } from "./text-chunks.js";
@@ -38,7 +39,7 @@ export async function* csvRows(bytes: AsyncIterable<Uint8Array>, onFault: OnFaul
     for (const { number, cells, faults } of records) {
       const place = `row ${number}`;
       for (const fault of faults) onFault(fault, place);
-      const trimmed = trimRow(cells);
+      const trimmed = trimRow(cells.map((cell) => (typeof cell === "string" ? withoutApostrophes(cell) : cell)));
       if (trimmed) yield { place, sheet: null, cells: trimmed };
     }
   };

@@ -1,0 +1,254 @@
+import { describe, expect, it } from "@jest/globals";
+import { type BillNode, computeBill, linesOf } from "../../../src/domain/bill.js";
+import type { BillFile } from "../../../src/formats/bills/bill-file.js";
+import { readBill } from "../../../src/formats/bills/read-bill.js";
+import { billTable } from "../../../src/formats/bills/write-table.js";
+import { writeCsv } from "../../../src/formats/spreadsheets/write-csv.js";
+import { writeXlsx } from "../../../src/formats/spreadsheets/write-xlsx.js";
+
+const read = (rows: string[], columns?: Record<string, string>): Promise<BillFile> =>
+  readBill(Buffer.from(rows.join("\r\n")), { columns });
+const figures = ({ nodes, quantityDecimals }: BillFile) => {
+  const bill = computeBill(nodes, quantityDecimals);
+  return {
+    total: bill.total,
+    lines: linesOf(bill.nodes).map(({ computed }) => {
+      const { quantity, amount } = computed as { quantity: number; amount: number };
+      return [quantity, amount];
+    }),
+  };
+};
+
+const head = "N.;Tariffa;Descrizione;U.M.;Par.ug.;Lung.;Larg.;H/peso;Quantità;Prezzo unitario;Importo;% manodopera";
+
+describe("our own exports", () => {
+  const nodes: BillNode[] = [
+    { type: "line", desc: "A corpo", unit: "a corpo", qty: 1, price: 1500 },
+    {
+      type: "section",
+      title: "Piano terra",
+      children: [
+        {
+          type: "section",
+          title: "Totale murature",
+          children: [
+            {
+              type: "line",
+              code: "01.A01",
+              desc: 'Muratura "a due teste"; malta\nbastarda',
+              unit: "mq",
+              price: 45.5,
+              labourPct: 38.125,
+              measurements: [
+                { desc: "Piano terra:", kind: "note" },
+                { desc: "parete nord", count: 2, length: 4.5, height: 2.7 },
+                { desc: "parete sud", lengthExpression: "3,20+1,15", height: 2.7 },
+                { desc: "primi due", kind: "partial" },
+                { desc: "porta", width: 0.9, height: 2.1, negative: true },
+                { desc: "-somma algebrica", count: -1, length: 1.005 },
+              ],
+            },
+            {
+              type: "line",
+              code: "02",
+              desc: "Intonaco",
+              unit: "mq",
+              price: 12,
+              measurements: [
+                { sameAs: { line: 1 } },
+                { sameAs: { line: 1, factor: 0.5 }, desc: "metà", count: 2 },
+                { sameAs: { line: 3 }, negative: true },
+              ],
+            },
+          ],
+        },
+        { type: "line", desc: "Fuori dalle murature", unit: "cad", qty: 3, price: 0.333333 },
+      ],
+    },
+    { type: "line", desc: "Oneri", unit: "a corpo", qty: 1, price: 250, safety: true, safetyPct: 100 },
+    {
+      type: "section",
+      title: "PIANO PRIMO",
+      children: [
+        { type: "section", title: "", children: [{ type: "line", desc: "Senza prezzo", unit: "kg", qty: 12.345 }] },
+      ],
+    },
+  ];
+  const bill = computeBill(nodes);
+  const table = () => billTable({ ...bill, quantityDecimals: null }, { prices: true });
+
+  it.each([
+    ["csv", async () => writeCsv(table())],
+    ["xlsx", async () => writeXlsx(table())],
+  ])("come back from %s without a difference", async (format, write) => {
+    const file = await readBill(await write());
+    expect(file.warnings).toEqual([]);
+    expect(file).toMatchObject({ format, totalInFile: bill.total, measurements: 9, quantityDecimals: null });
+    expect(file.nodes).toEqual(nodes);
+  });
+
+  it("come back without prices too", async () => {
+    const bytes = writeCsv(billTable({ ...bill, quantityDecimals: null }, { prices: false }));
+    const file = await readBill(bytes);
+    expect(file.warnings).toEqual([]);
+    expect(figures(file).lines.map(([quantity]) => quantity)).toEqual(
+      linesOf(bill.nodes).map(({ computed }) => (computed as { quantity: number }).quantity),
+    );
+  });
+
+  it.each([3, 1, 0])("tell that quantities have %d decimals", async (decimals) => {
+    const rows = [1.115, 2.225, 0.4, 7.77].map((length) => ({ length, height: 0.333 }));
+    const exact = computeBill([{ type: "line", desc: "Ferro", unit: "kg", price: 2, measurements: rows }], decimals);
+    const file = await readBill(writeCsv(billTable({ ...exact, quantityDecimals: decimals }, { prices: true })));
+    expect([file.quantityDecimals, file.warnings]).toEqual([decimals, []]);
+    expect(figures(file).total).toBe(exact.total);
+  });
+});
+
+describe("sheets of other programs", () => {
+  it("reads SOMMANO with quantity, price and amount, notes, deductions, partials and titles", async () => {
+    const file = await read([
+      "COMUNE DI FIRENZE;;;;;;;;;",
+      "Num.Ord. TARIFFA;DESIGNAZIONE DEI LAVORI;DIMENSIONI;;;;Quantità;IMPORTI;",
+      ";;par.ug.;lung.;larg.;H/peso;;unitario;TOTALE",
+      ";RIPORTO;;;;;;;",
+      ";LAVORI A MISURA;;;;;;;",
+      ";OPERE MURARIE;;;;;;;",
+      "1 / E.01.001;Scavo a sezione aperta;;;;;;;",
+      ";Piano interrato;;;;;;;",
+      ";lato nord;2,00;10,00;3,00;1,5;90,00;;",
+      ";a dedurre la rampa;;4,00;3,00;1,00;-12,00;;",
+      ";Parziale mc;;;;;78,00;;",
+      ";vano;1/2;10,00;3,00;1,0;15,00;;",
+      ";SOMMANO mc;;;;;93,00;12,50;1.162,50",
+      "2 / E.02.010;Rinterro;;;;;;;",
+      ";Vedi voce n° 1 [mc 93.00];;;;;93,00;;",
+      ";SOMMANO mc;;;;;93,00;1.000,00;93.000,00",
+      ";Totale opere murarie;;;;;;;94.162,50",
+      ";IMPIANTI;;;;;;;",
+      "3 / I.01;Quadro elettrico;;;;;;;",
+      ";;;;;;1,00;;",
+      ";SOMMANO cad;;;;;1,00;500,00;500,00",
+      ";A RIPORTARE;;;;;;;94.662,50",
+      ";TOTALE euro;;;;;;;94.662,50",
+    ]);
+    expect(file.warnings).toEqual([]);
+    expect(file).toMatchObject({ totalInFile: 94662.5, measurements: 7 });
+    expect(figures(file)).toEqual({
+      total: 94662.5,
+      lines: [
+        [93, 1162.5],
+        [93, 93000],
+        [1, 500],
+      ],
+    });
+    expect(file.nodes).toEqual([
+      {
+        type: "section",
+        title: "LAVORI A MISURA",
+        children: [
+          {
+            type: "section",
+            title: "OPERE MURARIE",
+            children: [
+              expect.objectContaining({ code: "E.01.001", desc: "Scavo a sezione aperta", unit: "mc", price: 12.5 }),
+              expect.objectContaining({
+                code: "E.02.010",
+                measurements: [{ desc: "[mc 93.00]", sameAs: { line: 0 } }],
+              }),
+            ],
+          },
+          { type: "section", title: "IMPIANTI", children: [expect.objectContaining({ code: "I.01", unit: "cad" })] },
+        ],
+      },
+    ]);
+    expect(linesOf(file.nodes)[0]?.measurements).toEqual([
+      { desc: "Piano interrato", kind: "note" },
+      { desc: "lato nord", count: 2, length: 10, width: 3, height: 1.5 },
+      { desc: "a dedurre la rampa", length: 4, width: 3, height: 1, negative: true },
+      { kind: "partial" },
+      { desc: "vano", countExpression: "1/2", length: 10, width: 3, height: 1 },
+    ]);
+  });
+
+  it("reads a plain list of lines with titles between them", async () => {
+    const file = await read([
+      "Cod.,Lavorazione,UM,Q.tà,Prezzo,Totale",
+      ",Demolizioni,,,,",
+      "A.1,Demolizione di tramezzi,mq,10.5,8.00,84.00",
+      ",Ricostruzioni,,,,",
+      "B.1,Nuovi tramezzi,mq,20,25.50,510.00",
+      ",TOTALE GENERALE,,,,594.00",
+    ]);
+    expect(file).toMatchObject({ warnings: [], totalInFile: 594 });
+    expect(file.nodes).toMatchObject([
+      { title: "Demolizioni", children: [{ code: "A.1", qty: 10.5, price: 8 }] },
+      { title: "Ricostruzioni", children: [{ code: "B.1" }] },
+    ]);
+  });
+
+  it("names with both values what the file counts otherwise", async () => {
+    const file = await read([
+      head,
+      "1;A.1;Muro;mq;;;;;10,00;10,00;105,00;",
+      ";;parete;;2;3,00;;;7,00;;;",
+      "2;A.2;Tetto;mq;;;;;5,00;1,00;5,00;",
+      ";;TOTALE;;;;;;;;110,00;",
+    ]);
+    expect(file.warnings.map(({ code, place }) => [code, place])).toEqual([
+      ["quantity_mismatch", "row 3"],
+      ["quantity_mismatch", "row 2"],
+      ["amount_mismatch", "row 2"],
+    ]);
+    expect(file.warnings[0]?.detail).toBe("the file states 7, its dimensions count 6; what they count is used");
+    expect([file.totalInFile, figures(file).total]).toEqual([110, 65]);
+  });
+
+  it("loses of a damaged row only what can't be read", async () => {
+    const file = await read([
+      head,
+      ";;prima di tutto;;2;;;;2,00;;;",
+      "1;A.1;Muro;mq;;;;;12,00;10,00;120,00;140",
+      ";;due;;x+;3,00;;;6,00;;;",
+      ";;tre;;2;3,00;;;6,00;;;",
+      "2;A.2;Tetto;mq;;;;;5,00;12abc;5,00;45",
+      "3;A.3;Giro;mq;;;;;9,00;1,00;9,00;",
+      ";;vedi voce n. 3;;;;;;9,00;;;",
+      "4;A.4;Altro;mq;;;;;9,00;1,00;9,00;",
+      ";;vedi voce n. 99;;;;;;9,00;;;",
+    ]);
+    expect(file.warnings.map(({ code, place }) => [code, place])).toEqual([
+      ["share_out_of_range", "row 3"],
+      ["unreadable_number", "row 6"],
+      ["row_without_line", "row 2"],
+      ["unreadable_expression", "row 4"],
+      ["missing_line", "row 10"],
+      ["circle", "row 8"],
+      ["amount_mismatch", "row 6"],
+      ["quantity_mismatch", "row 7"],
+      ["amount_mismatch", "row 7"],
+    ]);
+    expect(figures(file).lines).toEqual([
+      [12, 120],
+      [5, 0],
+      [0, 0],
+      [9, 9],
+    ]);
+  });
+
+  it("takes columns by hand, and says which can be named", async () => {
+    const rows = ["Sigla;Cosa;Misure;Tanti;Valore", "X1;Muro;mq;12,5;2,00"];
+    const file = await read(rows, { code: "A", description: "Cosa", unit: "C", quantity: "D", price: "valore" });
+    expect(figures(file)).toEqual({ total: 25, lines: [[12.5, 25]] });
+    await expect(read(rows)).rejects.toThrow(/No row has the headings of a bill\. Name its columns/);
+    await expect(read(rows, { prezzo: "E" })).rejects.toThrow(/can't name "prezzo"; it can name number, code/);
+  });
+
+  it.each([
+    ["an empty table", `${head}\n`, "empty"],
+    ["words", "Gentile signora,\nle scrivo per il computo.\n", "unknown_format"],
+    ["JSON", '{"a": [{"b": 1}]}', "unknown_format"],
+  ])("refuses %s", async (_, text, code) => {
+    await expect(readBill(Buffer.from(text))).rejects.toMatchObject({ code });
+  });
+});
