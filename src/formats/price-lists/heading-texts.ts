@@ -1,5 +1,9 @@
-/** Far more than any list has; beyond it headings are forgotten, never entries. */
+import { ownText } from "./list-text.js";
+
+/** Far more than any list has; beyond these headings are forgotten, never entries. */
 const maxHeadings = 20_000;
+const maxCharacters = 20_000_000;
+const maxTextLength = 10_000;
 const maxCodeLength = 100;
 
 const kindOf = (character: string): string => {
@@ -17,9 +21,13 @@ function isBoundary(code: string, at: number): boolean {
 /** The texts of rows without a price, which belong to the entries below: those whose code begins with the row's. */
 export class HeadingTexts {
   readonly #texts = new Map<string, string>();
+  #characters = 0;
 
   add(code: string, text: string): void {
-    if (code && code.length <= maxCodeLength && this.#texts.size < maxHeadings) this.#texts.set(code, text);
+    if (!code || code.length > maxCodeLength || this.#texts.size >= maxHeadings) return;
+    const kept = ownText(text.slice(0, maxTextLength));
+    this.#characters += kept.length;
+    if (this.#characters <= maxCharacters) this.#texts.set(ownText(code), kept);
   }
 
   /** The texts of all headings above an entry, from the outermost inwards. Takes steps in proportion to the code. */

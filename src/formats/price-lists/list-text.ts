@@ -2,6 +2,9 @@
 export const maxTextLength = 20_000;
 const maxTitleLength = 200;
 
+/** A copy to be kept: a part of a text keeps the whole in memory, here 64 KB of the file. */
+export const ownText = (text: string): string => Buffer.from(text).toString();
+
 /** Blanks put in order: one between words, lines kept, none empty. */
 export const tidy = (text: string): string =>
   text

@@ -2,7 +2,7 @@ import { type BillMeasurement, type BillNode, linesOf } from "../../domain/bill.
 import type { BillFile } from "../bills/bill-file.js";
 import { HeadingTexts } from "../price-lists/heading-texts.js";
 import { listNumber } from "../price-lists/list-number.js";
-import { joinedTexts } from "../price-lists/list-text.js";
+import { joinedTexts, ownText } from "../price-lists/list-text.js";
 import { shortenedText } from "../shortened-text.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { WarningList } from "../warning-list.js";
@@ -52,7 +52,8 @@ class SixDocument {
 
   #take(product: SixProduct): void {
     if (product.quotations.every(([, value]) => !listNumber(value))) this.headings.add(product.code, product.text);
-    if (this.products.size < maxProducts && !this.products.has(product.id)) this.products.set(product.id, product);
+    if (this.products.size >= maxProducts || this.products.has(product.id)) return;
+    this.products.set(ownText(product.id), { ...product, code: ownText(product.code), text: ownText(product.text) });
   }
 }
 

@@ -1,4 +1,5 @@
 import { HeadingTexts } from "../price-lists/heading-texts.js";
+import { ownText } from "../price-lists/list-text.js";
 import type { Attributes, XmlReader } from "../xml/xml-stream.js";
 
 /** A product of the price list, as it stands there. */
@@ -42,6 +43,8 @@ interface GroupValue {
 const maxKept = 100_000;
 const maxPerProduct = 200;
 const maxText = 40_000;
+const maxTitle = 300;
+const maxId = 100;
 
 /** Italian before any other language, then the first. */
 const isBetter = (language: string | undefined, than: Described | undefined): boolean =>
@@ -77,7 +80,7 @@ export class SixCatalogue implements XmlReader {
     else if (name === "intestazione") this.source ??= attribute("autore")?.trim() || null;
     else if (name === "przDescrizione") {
       const language = attribute("lingua");
-      const text = attribute("breve") || attribute("estesa") || "";
+      const text = (attribute("breve") || attribute("estesa") || "").slice(0, maxTitle);
       if (text && isBetter(language, this.#title)) {
         this.#title = { language, text };
         this.title = text;
@@ -102,7 +105,9 @@ export class SixCatalogue implements XmlReader {
     } else if (name === "incidenzaManodopera") this.#isLabour = false;
     else if (name === "grpValore" && this.#value && this.#group) {
       const { id, code, title } = this.#value;
-      if (this.#groups.size < maxKept) this.#groups.set(id, { group: this.#group, code, title: title?.text ?? code });
+      if (this.#groups.size < maxKept) {
+        this.#groups.set(ownText(id), { group: this.#group, code, title: title?.text ?? code });
+      }
       this.#group.values.add(code, title?.text ?? code);
       this.#value = undefined;
     }
@@ -175,17 +180,19 @@ export class SixCatalogue implements XmlReader {
   }
 
   #openUnit(attribute: Attributes): void {
-    this.#unit = attribute("unitaDiMisuraId");
+    const id = attribute("unitaDiMisuraId");
+    this.#unit = id && id.length <= maxId ? id : undefined;
     this.#addUnit(attribute("simbolo") || attribute("udmId"));
   }
 
   #addUnit(label: string | undefined): void {
     if (this.#unit === undefined || !label || this.#units.has(this.#unit) || this.#units.size >= maxKept) return;
-    this.#units.set(this.#unit, label.trim());
+    this.#units.set(ownText(this.#unit), ownText(label.trim().slice(0, maxId)));
   }
 
   #openLevel(attribute: Attributes): void {
-    this.#level = attribute("listaQuotazioneId");
+    const id = attribute("listaQuotazioneId");
+    this.#level = id && id.length <= maxId ? ownText(id) : undefined;
     if (this.#level === undefined || this.#levels.size >= maxKept) return;
     this.#levels.set(this.#level, { year: 0, order: this.#levels.size });
     this.#nameLevel(`${this.#level} ${attribute("lqtId") ?? ""}`);
@@ -202,11 +209,13 @@ export class SixCatalogue implements XmlReader {
     else if (name === "grpValore") {
       const id = attribute("grpValoreId");
       this.#group ??= { order: this.#groupCount++, values: new HeadingTexts() };
-      if (id) this.#value = { id, code: attribute("vlrId")?.trim() ?? "", title: undefined };
+      const code = ownText(attribute("vlrId")?.trim().slice(0, maxId) ?? "");
+      if (id && id.length <= maxId) this.#value = { id, code, title: undefined };
     } else if (name === "vlrDescrizione" && this.#value) {
       const language = attribute("lingua");
       const text = attribute("breve") || attribute("estesa");
-      if (text && isBetter(language, this.#value.title)) this.#value.title = { language, text };
+      if (text && isBetter(language, this.#value.title))
+        this.#value.title = { language, text: ownText(text.slice(0, maxTitle)) };
     }
   }
 }
