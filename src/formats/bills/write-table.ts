@@ -86,9 +86,9 @@ function* rowsOf({ nodes, total, quantityDecimals }: TabledBill, prices: boolean
 
 const lineCells = ({ number, node, quantity, unitPrice, amount }: LineRow): Cells => ({
   number,
-  code: node.code ?? "",
-  description: node.desc ?? "",
-  unit: node.unit ?? "",
+  code: node.code || null,
+  description: node.desc || null,
+  unit: node.unit || null,
   quantity,
   unitPrice: node.price === undefined && node.listPrice === undefined ? null : unitPrice,
   amount,
@@ -105,7 +105,7 @@ function measurementCells({ row, quantity }: MeasurementRow): Cells {
   const { sameAs } = row;
   const factor = sameAs?.factor === undefined ? null : String(sameAs.factor).replace(".", ",");
   return {
-    description: sameAs ? seeLine(sameAs.line + 1, factor, desc) : desc,
+    description: sameAs ? seeLine(sameAs.line + 1, factor, desc) : desc || null,
     count: factorOf(row, "count"),
     length: factorOf(row, "length"),
     width: factorOf(row, "width"),

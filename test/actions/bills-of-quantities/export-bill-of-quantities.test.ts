@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { NativeConnection } from "@temporalio/worker";
+import { pageTexts } from "../../activities/pdf/sample.js";
 import { startApi, type TestApi } from "../../support/caller.js";
-import { createGuest, createProject, organization, type TestOrganization } from "../../support/factories.js";
+import {
+  createContact,
+  createGuest,
+  createProject,
+  organization,
+  type TestOrganization,
+} from "../../support/factories.js";
 import { createNamespace, type TestNamespace } from "../../support/namespace.js";
 import { startWorkers } from "../../support/worker.js";
 
@@ -65,11 +72,66 @@ it("gives a file of the project, which is kept for a day, and the address at whi
   expect(rows).toEqual([{ isADay: true }]);
 });
 
-it.each(["xlsx", "csv"])("makes %s of an empty bill too", async (format) => {
+it.each(["xlsx", "csv", "pdf", "xpwe"])("makes %s of an empty bill too", async (format) => {
   const { id: projectId } = await createProject(org);
   const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name: "Vuoto" });
   const { file, url } = await exported(computoId, { format });
   expect((await fetched(url)).length).toBe(file.sizeBytes);
+});
+
+it.each([
+  ["xpwe", "application/xml", "<?mso-application"],
+  ["xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "PK"],
+  ["csv", "text/csv; charset=utf-8", "\uFEFFN.;Tariffa"],
+  ["pdf", "application/pdf", "%PDF"],
+])("makes %s", async (format, contentType, start) => {
+  const { computoId } = await bill();
+  const { file, url } = await exported(computoId, { format });
+  expect(file.contentType).toBe(contentType);
+  expect((await fetched(url)).toString().startsWith(start)).toBe(true);
+});
+
+it.each([
+  [{}, "Computo metrico estimativo", true],
+  [{ prices: false }, "Computo metrico", false],
+  [{ document: "quantities" }, "Computo metrico", false],
+  [{ document: "prices" }, "Elenco prezzi unitari", true],
+  [{ document: "labour" }, "Stima dell’incidenza della manodopera", true],
+])("prints by %j", async (fields, title, hasPrices) => {
+  const { computoId } = await bill("Villa");
+  const { file, url } = await exported(computoId, { format: "pdf", ...fields });
+  const text = (await pageTexts(await fetched(url))).join(" ");
+  expect([file.name, text.includes(title), / (120,50|624,19)/.test(text)]).toEqual([
+    `${title} - Villa.pdf`,
+    true,
+    hasPrices,
+  ]);
+});
+
+it("names the project and its client only to who may view them", async () => {
+  const { id: clientContactId } = await createContact(org, { name: "Carla Verdi" });
+  const { id: projectId } = await createProject(org, { name: "Casa Verdi", clientContactId });
+  const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
+  const shown = async (...permissions: string[]) => {
+    const key = await org.keyWith("bills_of_quantities:view", ...permissions);
+    const { url } = await exported(computoId, { format: "pdf" }, key);
+    const text = (await pageTexts(await fetched(url))).join(" ");
+    return ["Casa Verdi", "Carla Verdi"].filter((name) => text.includes(name));
+  };
+  expect(await shown()).toEqual([]);
+  expect(await shown("contacts:view")).toEqual([]);
+  expect(await shown("projects:view")).toEqual(["Casa Verdi"]);
+  expect(await shown("projects:view", "contacts:view")).toEqual(["Casa Verdi", "Carla Verdi"]);
+});
+
+it("says why no file was made", async () => {
+  const { computoId } = await bill();
+  await api.pool.query(
+    'update bill_of_quantities set nodes = \'[{"type":"section"}]\', version = version + 1 where id = $1',
+    [computoId],
+  );
+  const { status, detail } = await org.call("export_bill_of_quantities", { computoId, format: "csv" });
+  expect([status, detail]).toEqual([422, "The file was not made: its file can't be made."]);
 });
 
 describe("asked again", () => {

@@ -1,0 +1,177 @@
+import { describe, expect, it } from "@jest/globals";
+import { parse } from "csv-parse/sync";
+import { readXlsx } from "hucre";
+import { type BillMeasurement, type BillNode, computeBill } from "../../../src/domain/bill.js";
+import { sum } from "../../../src/domain/money.js";
+import {
+  billHeadings,
+  isPartial,
+  sectionNumber,
+  seesLine,
+  totalLabel,
+} from "../../../src/formats/bills/table-layout.js";
+import { billTable } from "../../../src/formats/bills/write-table.js";
+import { writeCsv } from "../../../src/formats/spreadsheets/write-csv.js";
+import { writeXlsx } from "../../../src/formats/spreadsheets/write-xlsx.js";
+import { readXpwe } from "../../../src/formats/xpwe/read-xpwe.js";
+import { writeXpwe } from "../../../src/formats/xpwe/write-xpwe.js";
+
+type Row = Record<string, string | number | null>;
+const bill = (nodes: BillNode[]) => ({ ...computeBill(nodes), quantityDecimals: null });
+type Bill = ReturnType<typeof bill>;
+
+const rowsOf = (heads: readonly unknown[], rows: readonly (readonly unknown[])[]): Row[] =>
+  rows.map((cells) =>
+    Object.fromEntries(heads.map((head, at) => [String(head), (cells[at] ?? null) as string | null])),
+  );
+async function fromXlsx(written: Bill, prices = true): Promise<Row[]> {
+  const workbook = await readXlsx(await writeXlsx(billTable(written, { prices })));
+  const [heads = [], ...rows] = workbook.sheets[0]?.rows ?? [];
+  return rowsOf(heads, rows);
+}
+async function fromCsv(written: Bill, prices = true): Promise<Row[]> {
+  const text = new TextDecoder().decode(writeCsv(billTable(written, { prices })));
+  const [heads = [], ...rows] = parse(text, { delimiter: ";" }) as string[][];
+  const numeric = /^-?\d+(,\d+)?$/;
+  const valueOf = (cell: string) => (cell === "" ? null : numeric.test(cell) ? Number(cell.replace(",", ".")) : cell);
+  return rowsOf(
+    heads,
+    rows.map((cells) => cells.map(valueOf)),
+  );
+}
+const ways = [
+  ["XLSX", fromXlsx],
+  ["CSV", fromCsv],
+] as const;
+const { number, code, description, quantity, amount, count, length } = billHeadings;
+
+/** Numbers that look random and are the same in each run. */
+function chance(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+function anyRow(pick: (below: number) => number, before: number): BillMeasurement {
+  const kinds: (() => BillMeasurement)[] = [
+    () => ({ desc: "tratto", count: pick(5) - 1, length: pick(1_000) / 100, width: pick(300) / 1_000 }),
+    () => ({ desc: "porta", length: pick(90) / 10, height: 2.1, negative: true }),
+    () => ({ lengthExpression: `${pick(9)},5+${pick(9)}*2`, width: 1.005 }),
+    () => ({ kind: "note", desc: "al rustico" }),
+    () => ({ kind: "partial" }),
+    () => (before > 0 ? { sameAs: { line: pick(before), factor: pick(3) - 1 } } : { count: 1 }),
+  ];
+  return kinds[pick(kinds.length)]?.() ?? {};
+}
+
+function anyBill(seed: number): BillNode[] {
+  const pick = chance(seed);
+  let lines = 0;
+  const nodes = (level: number): BillNode[] =>
+    Array.from({ length: pick(5) }, (): BillNode => {
+      if (level < 6 && pick(3) === 0)
+        return { type: "section", title: `=Sezione ${level}`, children: nodes(level + 1) };
+      const before = lines++;
+      const rows = Array.from({ length: pick(5) }, () => anyRow(pick, before));
+      const price = pick(10) === 0 ? {} : { price: pick(1_000_000) / 1_000 };
+      const sheet = rows.length > 0 ? { measurements: rows } : { qty: pick(1_000) / 7 };
+      return { type: "line", code: `0${pick(9)}.A`, desc: "Scavo; a mano\n-1", unit: "m³", ...price, ...sheet };
+    });
+  return nodes(0);
+}
+
+describe.each(ways)("%s of a bill", (_, read) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "says its amounts, its sections' and its total, whatever it holds (%d)",
+    async (seed) => {
+      const written = bill(anyBill(seed));
+      const rows = await read(written);
+      const amountsOf = (fits: (row: Row) => boolean) => rows.filter(fits).map((row) => Number(row[amount]));
+      expect(sum(amountsOf((row) => typeof row[number] === "number"))).toBe(written.total);
+      expect(amountsOf((row) => row[number] === null && row[description] === totalLabel)).toEqual([written.total]);
+      const sections = rows.filter((row) => sectionNumber.test(String(row[number] ?? "")));
+      const top = sections.filter((row) => !String(row[number]).includes("."));
+      const tops = written.nodes.filter(({ type }) => type === "section");
+      expect(top.map((row) => Number(row[amount]))).toEqual(
+        tops.map(({ computed }) => (computed as { total: number }).total),
+      );
+    },
+  );
+
+  it("has measurement rows that add up to their line's quantity", async () => {
+    const rows = await read(bill(anyBill(11)));
+    let line: Row | null = null;
+    let parts: number[] = [];
+    const check = () => {
+      if (line && parts.length > 0) expect(sum(parts)).toBe(Number(line[quantity]));
+    };
+    for (const row of rows) {
+      if (row[number] !== null) {
+        check();
+        [line, parts] = [typeof row[number] === "number" ? row : null, []];
+      } else if (!isPartial.test(String(row[description] ?? "")) && row[quantity] !== null)
+        parts.push(Number(row[quantity]));
+    }
+    check();
+  });
+
+  it("keeps expressions, repeats with their factor, partials, notes and deductions to be read again", async () => {
+    const rows = await read(
+      bill([
+        {
+          type: "line",
+          desc: "a",
+          measurements: [
+            { lengthExpression: "3,20+1,15", count: 2 },
+            { kind: "partial", desc: "sin qui" },
+          ],
+        },
+        {
+          type: "line",
+          desc: "b",
+          measurements: [
+            { sameAs: { line: 0, factor: -0.5 }, desc: "metà" },
+            { kind: "note", desc: "al rustico" },
+            { length: 2, negative: true },
+          ],
+        },
+      ]),
+    );
+    const said = rows
+      .filter((row) => row[number] === null && row[description] !== totalLabel)
+      .map((row) => [row[description], row[count], row[length], row[quantity]]);
+    expect(said).toEqual([
+      [null, 2, "3,20+1,15", 8.7],
+      ["Parziale: sin qui", null, null, 8.7],
+      ["Vedi voce n. 1 × -0,5: metà", null, null, -4.35],
+      ["al rustico", null, null, null],
+      [null, null, 2, -2],
+    ]);
+    expect(seesLine.exec("Vedi voce n. 1 × -0,5: metà")?.slice(1)).toEqual(["1", "-0,5", "metà"]);
+  });
+
+  it("shows no prices where none are wanted", async () => {
+    const [row = {}] = await read(bill([{ type: "line", code: "A", qty: 2, price: 3 }]), false);
+    expect(Object.keys(row)).not.toContain(amount);
+    expect(row).toMatchObject({ [code]: "A", [quantity]: 2 });
+  });
+
+  it("marks lines of safety, in columns that other bills don't have", async () => {
+    const line = { type: "line", qty: 1, price: 5, safetyPct: 3, safety: true } as const;
+    const [row = {}] = await read(bill([line]));
+    expect(row).toMatchObject({ [billHeadings.safetyPct]: 3, [billHeadings.safety]: "sì" });
+    const [other = {}] = await read(bill([{ type: "line", qty: 1 }]));
+    expect(Object.keys(other)).toEqual(Object.values(billHeadings).slice(0, 12));
+  });
+});
+
+it.each([22, 23, 24, 25])("XPWE of a bill comes back with its lines and its total (%d)", (seed) => {
+  const written = bill(anyBill(seed));
+  const { nodes, quantityDecimals } = readXpwe(
+    new TextEncoder().encode(writeXpwe({ name: "x", nodes: written.nodes })),
+  );
+  const { lineCount, total } = computeBill(nodes, quantityDecimals);
+  expect([lineCount, total]).toEqual([written.lineCount, written.total]);
+});
