@@ -31,15 +31,15 @@ export function chapterOf(texts: readonly (string | undefined)[]): string | null
   return titles.length > 0 ? titles.join(" – ") : null;
 }
 
-/** The texts one below the other; one that the next begins with isn't said twice. */
+/** The texts one below the other; one with which the next begins, or which it is, isn't said twice. */
 export function joinedTexts(texts: readonly (string | undefined)[]): string {
   const joined: string[] = [];
   for (const given of texts) {
     const text = tidy(given ?? "");
     if (!text || text === "-") continue;
     const last = joined.at(-1);
-    if (last !== undefined && text.startsWith(last)) joined.pop();
-    if (last === undefined || !last.endsWith(text) || text.startsWith(last)) joined.push(text);
+    if (last !== undefined && text.startsWith(last) && !/^[\p{L}\d]/u.test(text.slice(last.length))) joined.pop();
+    joined.push(text);
   }
   return joined.join("\n");
 }
