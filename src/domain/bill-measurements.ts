@@ -39,17 +39,27 @@ export function factorOf(row: BillMeasurement, name: (typeof factorNames)[number
   return text === null ? row[name] : evaluateExpression(text);
 }
 
+/** A factor, its expression evaluated; undefined: the row has none; null: the expression can't be read. */
+const valueOf = (text: string | undefined, number: number | undefined): number | null | undefined =>
+  typeof text === "string" && text.trim() !== "" ? evaluateExpression(text) : number;
+
 /** How many equal parts a row counts; null: its expression can't be read. */
 export function countOf(row: BillMeasurement): number | null {
-  const count = factorOf(row, "count");
+  const count = valueOf(row.countExpression, row.count);
   return count === undefined ? 1 : count;
 }
 
 /** The factors that a row has, those of its expressions evaluated; null: one can't be read. */
 function factorsOf(row: BillMeasurement): number[] | null {
+  // Each by its name: a loop over the names takes a third of the time to compute a bill.
+  const all = [
+    valueOf(row.countExpression, row.count),
+    valueOf(row.lengthExpression, row.length),
+    valueOf(row.widthExpression, row.width),
+    valueOf(row.heightExpression, row.height),
+  ];
   const factors: number[] = [];
-  for (const name of factorNames) {
-    const factor = factorOf(row, name);
+  for (const factor of all) {
     if (factor === null) return null;
     if (typeof factor === "number") factors.push(factor);
   }
@@ -62,7 +72,10 @@ const isPlain = (row: BillMeasurement): boolean =>
   row.kind === undefined &&
   row.negative === undefined &&
   row.computed === undefined &&
-  factorNames.every((name) => row[`${name}Expression`] === undefined);
+  row.countExpression === undefined &&
+  row.lengthExpression === undefined &&
+  row.widthExpression === undefined &&
+  row.heightExpression === undefined;
 
 /** The quantity of another line for a row that repeats it, or why there is none. */
 export type QuantityOf = (line: number) => number | RowFaultCode;

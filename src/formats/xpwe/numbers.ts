@@ -7,7 +7,7 @@ const scientific = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d{1,3}$/i;
 /** The number that a text is, with a decimal point or comma; null where it is none. */
 export function plainNumber(text: string): number | null {
   if (!plain.test(text) && !scientific.test(text)) return null;
-  const number = Number(text.replace(",", "."));
+  const number = Number(text.includes(",") ? text.replace(",", ".") : text);
   return Number.isFinite(number) ? number : null;
 }
 
@@ -29,9 +29,9 @@ export const flags = { deduction: 1, partial: 2, safety: 0x8000000 } as const;
 /** A day of DD/MM/YYYY as YYYY-MM-DD; null for none: Delphi's first day, 30/12/1899, stands for an empty date. */
 export function dayOf(field: string | undefined): string | null {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(field?.trim() ?? "") ?? [];
-  if (!day || !month || !year) return null;
-  const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  const date = new Date(`${iso}T00:00:00Z`);
-  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso);
-  return exists && Number(year) >= 1900 ? iso : null;
+  if (!day || !month || !year || Number(year) < 1900 || Number(month) > 12) return null;
+  // The day before the first of the next month.
+  const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  if (Number(month) < 1 || Number(day) < 1 || Number(day) > last) return null;
+  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }

@@ -39,9 +39,7 @@ function setFactor(row: BillMeasurement, name: (typeof factors)[number][0], text
 
 /** The product of a row's factors, unrounded: good for its sign. */
 function roughProduct(row: BillMeasurement): number {
-  let product = 1;
-  for (const [name] of factors) product *= row[name] ?? 1;
-  return product;
+  return (row.count ?? 1) * (row.length ?? 1) * (row.width ?? 1) * (row.height ?? 1);
 }
 
 /** Some programs write 0 for an empty factor. Where the row counts something all the same, such factors are empty. */
