@@ -20,17 +20,22 @@ const factors = [
   ["height", "HPeso"],
 ] as const;
 
+interface Fault {
+  code: "unreadable_expression" | "too_large";
+  detail: string;
+}
+
 /** What a factor counts; a text that is no number is kept beside it. */
-function setFactor(row: BillMeasurement, name: (typeof factors)[number][0], text: string): string | null {
+function setFactor(row: BillMeasurement, name: (typeof factors)[number][0], text: string): Fault | null {
   const number = plainNumber(text);
   const value = number ?? evaluateExpression(text);
   if (value === null) {
     row[name] = 0;
-    return `"${text.slice(0, 200)}" is no expression that can be evaluated; it counts 0`;
+    return { code: "unreadable_expression", detail: `"${text.slice(0, 200)}" can't be evaluated; it counts 0` };
   }
   if (Math.abs(value) > maxMagnitude) {
     row[name] = 0;
-    return `${text.slice(0, 200)} is beyond ten thousand millions; it counts 0`;
+    return { code: "too_large", detail: `${text.slice(0, 200)} is beyond ten thousand millions; it counts 0` };
   }
   row[name] = value;
   if (number === null) row[`${name}Expression`] = text;
@@ -69,7 +74,7 @@ export function measurementOf(
     const fault = setFactor(row, name, text);
     if (fault === null) continue;
     isReadable = false;
-    warnings.add("unreadable_expression", place, `${field}: ${fault}`);
+    warnings.add(fault.code, place, `${field}: ${fault.detail}`);
   }
   if (isReadable) dropZeros(row, stated);
   const isDeduction = hasFlag(fields.Flags, flags.deduction);

@@ -27,7 +27,7 @@ async function outcome(bytes: Buffer): Promise<"bill" | "refusal"> {
     await readBill(bytes);
     return "bill";
   } catch (error) {
-    if (error instanceof UnreadableFile && error.message.length > 20) return "refusal";
+    if (error instanceof UnreadableFile && error.message.length > 10) return "refusal";
     throw error;
   }
 }
@@ -45,7 +45,7 @@ describe("an XPWE file that is damaged or made to harm", () => {
       for (let change = 0; change < 5; change++) bytes[random(bytes.length)] = random(256);
       await outcome(bytes);
     }
-    expect(random(2)).toBeLessThan(2);
+    expect(await outcome(sample)).toBe("bill");
   });
 
   it("loses one line where one line is damaged", () => {
