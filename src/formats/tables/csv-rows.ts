@@ -1,34 +1,34 @@
 import { withoutApostrophes } from "../csv-cell.js";
 import { CsvParser } from "./csv-records.js";
+import { columnsOf, knownColumns, normalizedHeading } from "./headings.js";
 import { type OnFault, type TableRow, trimRow } from "./table-row.js";
 import { textChunks } from "./text-chunks.js";
 
 const delimiters = [";", "\t", "|", ","];
 const sampleChars = 64 * 1024;
 
-/** How well a delimiter fits: many columns, and as many of them in each row. */
-function suits(sample: string, delimiter: string): number {
+/** How a delimiter parts the first rows. */
+function parted(sample: string, delimiter: string): { known: number; columns: number; share: number } {
   const parser = new CsvParser(delimiter);
-  const lengths = parser.write(sample).map(({ cells }) => cells.length);
-  if (lengths.length < 2) lengths.push(...parser.end().map(({ cells }) => cells.length));
+  const records = parser.write(sample);
+  if (records.length < 2) records.push(...parser.end());
   const counts = new Map<number, number>();
-  for (const length of lengths) counts.set(length, (counts.get(length) ?? 0) + 1);
+  for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
   const [columns = 1, rows = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
-  // Beyond eight columns more of them tell no more: a text of many commas in each row isn't a better table.
-  return columns < 2 ? 0 : (rows / lengths.length) * Math.min(columns, 8);
+  const known = records.slice(0, 50).map(({ cells }) => knownColumns(columnsOf(cells.map(normalizedHeading))));
+  return { known: Math.max(0, ...known), columns, share: rows / Math.max(1, records.length) };
 }
 
+/**
+ * The delimiter by which the most headings are known; without headings, the one that parts nearly all rows alike. The comma comes last:
+ * it stands in every text and between decimals.
+ */
 function delimiterOf(sample: string): string {
-  let best = ";";
-  let bestFit = 0;
-  for (const delimiter of delimiters) {
-    const found = suits(sample, delimiter);
-    if (found > bestFit) {
-      best = delimiter;
-      bestFit = found;
-    }
-  }
-  return best;
+  const found = delimiters.map((delimiter) => ({ delimiter, ...parted(sample, delimiter) }));
+  const most = Math.max(...found.map(({ known }) => known));
+  if (most >= 3) return found.find(({ known }) => known === most)?.delimiter ?? ";";
+  const even = found.find(({ columns, share }) => columns >= 3 && share >= 0.8);
+  return (even ?? found.toSorted((a, b) => b.columns * b.share - a.columns * a.share)[0])?.delimiter ?? ";";
 }
 
 /** The rows of separated values: by semicolon, tab, bar or comma, whichever parts the first of them best. */

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "@jest/globals";
+import { readBill } from "../../../src/formats/bills/read-bill.js";
+import { readPriceTable } from "../../../src/formats/price-lists/read-price-table.js";
+import { writeXlsx } from "../../../src/formats/spreadsheets/write-xlsx.js";
+import { UnreadableFile } from "../../../src/formats/unreadable-file.js";
+import { inParts, readAll } from "../price-lists/reading.js";
+import { xlsx, zip } from "../texts/files.js";
+
+const head = "N.;Tariffa;Descrizione;U.M.;Par.ug.;Lung.;Larg.;H/peso;Quantità;Prezzo unitario;Importo;% manodopera";
+const rows = [
+  "A;;Opere murarie;;;;;;;;120,00;",
+  '1;A.1;"Muro ""doppio""";mq;;;;;12,00;10,00;120,00;40',
+  ";;parete;;2;3,00+1;;1,5;12,00;;;",
+  ";;vedi voce n. 1;;;;;;12,00;;;",
+  ";;TOTALE;;;;;;;;120,00;",
+];
+const csv = Buffer.from([head, ...rows].join("\r\n"));
+const list = Buffer.from(
+  `Codice;Descrizione;U.M.;Prezzo;% manodopera\n${Array.from({ length: 20 }, (_, n) => `A.${n};"Muro ${n}";mq;1.234,${n};4${n % 10}`).join("\n")}`,
+);
+const json = Buffer.from(
+  '{"2025 - capitolo 1": [{"Numero d\'ordine": "1.1", "Descrizione dell\'articolo": "è", "u.m.": "m", "prezzo €": 12, "costo minimo manodopera €": 3}]}',
+);
+const sheet = async (): Promise<Buffer> =>
+  Buffer.from(
+    await writeXlsx({
+      name: "Computo",
+      columns: head.split(";").map((heading) => ({ heading, width: 10 })),
+      rows: [{ cells: [1, "A.1", "Muro", "mq", null, null, null, null, 12, 10, 120, 40] }],
+    }),
+  );
+
+/** Whatever the bytes, an answer or a refusal. */
+async function survives(bytes: Buffer): Promise<void> {
+  for (const read of [() => readBill(bytes), async () => readAll(await readPriceTable(inParts(bytes, 777)))]) {
+    try {
+      await read();
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+    }
+  }
+}
+
+/** Numbers that look random and are the same in each run. */
+function* randoms(seed: number): Generator<number> {
+  for (let state = seed; ; ) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    yield state / 2 ** 32;
+  }
+}
+
+describe("damaged tables", () => {
+  it.each([
+    ["CSV bill", csv],
+    ["CSV list", list],
+    ["JSON list", json],
+  ])("a %s cut anywhere is read or refused", async (_, bytes) => {
+    for (let end = 0; end < bytes.length; end += 7) await survives(bytes.subarray(0, end));
+  });
+
+  it("an XLSX cut anywhere is refused", async () => {
+    const bytes = await sheet();
+    for (let end = 0; end < bytes.length; end += 197) await survives(bytes.subarray(0, end));
+  });
+
+  it.each([csv, list, json])("changed bytes are read or refused (%#)", async (bytes) => {
+    const random = randoms(bytes.length);
+    const next = () => random.next().value as number;
+    for (let round = 0; round < 60; round++) {
+      const changed = Buffer.from(bytes);
+      for (let change = 0; change < 1 + round / 10; change++) {
+        const classes = [0, 0x0a, 0x22, 0x3b, 0x2c, 0x7b, 0x80, 0xff, Math.floor(next() * 256)];
+        changed[Math.floor(next() * changed.length)] = classes[Math.floor(next() * classes.length)] ?? 0;
+      }
+      await survives(changed);
+    }
+  });
+
+  it("changed bytes of an XLSX are read or refused", async () => {
+    const bytes = await sheet();
+    const random = randoms(7);
+    for (let round = 0; round < 40; round++) {
+      const changed = Buffer.from(bytes);
+      changed[Math.floor((random.next().value as number) * changed.length)] = round * 4;
+      await survives(changed);
+    }
+  });
+
+  it("a zip that declares a gigabyte is refused before it is unpacked", async () => {
+    const bomb = zip({ "xl/workbook.xml": { content: Buffer.from("<workbook/>"), declaredBytes: 2 ** 30 } });
+    await expect(readBill(bomb)).rejects.toMatchObject({ code: "archive_too_large" });
+  });
+
+  it("of 100,000 columns 500 are read", async () => {
+    const wide = `${"x;".repeat(100_000)}\n`;
+    const file = await readBill(Buffer.from(`${head}\n1;A.1;Muro;mq;;;;;12,00;10,00\n${wide}`));
+    expect(file.warnings).toContainEqual(expect.objectContaining({ code: "columns_left_out", place: "row 3" }));
+    const cells = Array.from({ length: 100_000 }, () => '<c t="inlineStr"><is><t>x</t></is></c>').join("");
+    await survives(xlsx([{ rows: `<row>${cells}</row>` }]));
+  });
+
+  it("of a cell of 10 MB the beginning is read", async () => {
+    const file = await readBill(
+      Buffer.from(`${head}\n1;A.1;"${"m".repeat(10_000_000)}";mq;;;;;1;1;1\n2;A.2;Muro;mq;;;;;1;1;1`),
+    );
+    expect(file.warnings[0]).toMatchObject({ place: "row 2" });
+    expect(file.nodes.at(-1)).toMatchObject({ code: "A.2" });
+    const sheetBytes = xlsx([{ rows: `<row><c t="inlineStr"><is><t>${"m".repeat(7_000_000)}</t></is></c></row>` }]);
+    await survives(sheetBytes);
+  });
+});
+
+describe("long lists", () => {
+  it("60,000 rows are never held at once", async () => {
+    const text = "Fornitura e posa in opera di muratura in mattoni pieni, compresi ponteggi e sfridi. ".repeat(8);
+    async function* rows() {
+      yield Buffer.from("Codice;Descrizione;U.M.;Prezzo\n");
+      for (let n = 0; n < 60_000; n += 100) {
+        const some = Array.from({ length: 100 }, (_, k) => `A.${n + k};"${text}";mq;1.234,50\n`);
+        yield Buffer.from(some.join(""));
+      }
+    }
+    const reading = await readPriceTable(rows());
+    let count = 0;
+    let most = 0;
+    for await (const entries of reading.entries) {
+      count += entries.length;
+      most = Math.max(most, entries.length);
+    }
+    expect([count, reading.rowsRead, reading.warningCount]).toEqual([60_000, 60_001, 0]);
+    expect(most).toBeLessThanOrEqual(1_000);
+  });
+});
+
+describe("spreadsheets", () => {
+  const cell = (value: string | number, style = "") =>
+    typeof value === "number" ? `<c ${style}><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const row = (...values: (string | number)[]) => `<row>${values.map((value) => cell(value)).join("")}</row>`;
+
+  it("read several sheets, skip hidden ones and covers, and take formulas by their last values", async () => {
+    const headings = row("Codice", "Descrizione", "U.M.", "Prezzo");
+    const bytes = xlsx([
+      { name: "Copertina", rows: row("Elenco prezzi 2024") },
+      { name: "Capitolo 1", rows: `${headings}${row("A.1", "Muro", "mq", 8.6300000000000008)}` },
+      { name: "Nascosto", rows: `${headings}${row("X", "Segreto", "mq", 1)}`, attributes: 'state="hidden"' },
+      {
+        name: "Capitolo 2",
+        rows: `${headings}<row>${cell("A.2")}${cell("Tetto")}${cell("mq")}<c><f>10+2.5</f><v>12.5</v></c></row>`,
+      },
+    ]);
+    const { reading, entries } = await readAll(await readPriceTable(inParts(bytes)));
+    expect(entries.map(({ code, price }) => [code, price])).toEqual([
+      ["A.1", 8.63],
+      ["A.2", 12.5],
+    ]);
+    expect(reading.warnings).toMatchObject([{ code: "sheet_left_out", place: "Copertina" }]);
+  });
+
+  it("reads Umbria's chapters", async () => {
+    const headings = row(
+      "Numero d'ordine",
+      "Descrizione dell'articolo",
+      "u.m.",
+      "prezzo €",
+      "costo minimo manodopera €",
+    );
+    const bytes = xlsx([
+      {
+        name: "2025 - capitolo 1",
+        rows: `${headings}${row("1", "SCAVI")}${row("1.1.20.0", "Scavo eseguito.")}${row("1.1.20.1", "A mano.", "mc", 184, 55)}`,
+      },
+    ]);
+    const { reading, entries } = await readAll(await readPriceTable(inParts(bytes)));
+    expect(reading).toMatchObject({ format: "umbria_xlsx", title: { source: "Regione Umbria", year: 2025 } });
+    expect(entries).toMatchObject([
+      { code: "1.1.20.1", chapter: "SCAVI", description: "Scavo eseguito.\nA mano.", labourPct: 29.891 },
+    ]);
+  });
+});
