@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "@jest/globals";
 import { Pseudonyms } from "../../../src/domain/drafting/pseudonyms.js";
 
@@ -74,7 +75,9 @@ describe("what was hidden", () => {
       );
       const pseudonyms = new Pseudonyms();
       const restored = pseudonyms.restore(pseudonyms.hide(texts));
-      expect(restored).toEqual({ value: texts, unknown: [] });
+      // Of 20,000 only what differs is compared in words: that takes longer than all the rest.
+      if (!isDeepStrictEqual(restored, { value: texts, unknown: [] }))
+        expect(restored).toEqual({ value: texts, unknown: [] });
     }
   });
 
