@@ -6,6 +6,9 @@ export type BillExportFormat = (typeof billExportFormats)[number];
 export const billDocuments = ["estimate", "quantities", "prices", "labour"] as const;
 export type BillDocument = (typeof billDocuments)[number];
 
+export const comparisonFormats = ["xlsx", "pdf"] as const;
+export type ComparisonFormat = (typeof comparisonFormats)[number];
+
 /** What is to be made of a bill: ids and choices, since the worker reads the rows itself. */
 export type ExportOrder =
   | {
@@ -17,7 +20,14 @@ export type ExportOrder =
       /** what the title block may name beside the bill: who asked must be able to view it */
       shows: { project: boolean; client: boolean };
     }
-  | { kind: "quote_comparison"; computoId: string; format: "xlsx" | "pdf" };
+  | {
+      kind: "quote_comparison";
+      computoId: string;
+      format: ComparisonFormat;
+      /** the quotes that who asked may read */
+      docIds: string[];
+      shows: { project: boolean; client: boolean; contacts: boolean };
+    };
 
 export type ExportKind = ExportOrder["kind"];
 export type OrderOf<K extends ExportKind> = Extract<ExportOrder, { kind: K }>;

@@ -78,6 +78,7 @@ describe("ids of another organization", () => {
     ["delete_bill_lines", "computoId", (r) => r.bill.id, () => ({ indexes: [0] })],
     ["export_bill_of_quantities", "computoId", (r) => r.bill.id, () => ({ format: "csv" })],
     ["compare_quotes", "computoId", (r) => r.bill.id, () => ({})],
+    ["export_quote_comparison", "computoId", (r) => r.bill.id, () => ({ format: "xlsx" })],
     ["fill_bill_prices", "computoId", (r) => r.bill.id, () => ({})],
     ["fill_bill_prices", "bookId", (r) => r.book.id, (r) => ({ computoId: r.bill.id })],
     ["reprice_bill_of_quantities", "computoId", (r) => r.bill.id, (r) => ({ bookId: r.book.id })],

@@ -57,7 +57,7 @@ const contradiction = (pointer: string, detail: string) =>
   invalidInput([{ pointer, detail: `${detail}; leave one of the two out` }]);
 
 /** The versions of all that an export of the bill shows, and the day, which a PDF has. */
-async function versionsOf(ctx: ActionContext, bill: BillOfQuantities): Promise<unknown[]> {
+export async function versionsOf(ctx: ActionContext, bill: BillOfQuantities): Promise<unknown[]> {
   const organization = await ctx.organization();
   const project = await ctx.follow(Project, bill.projectId);
   const client = await ctx.follow(Contact, project?.clientContactId ?? null);

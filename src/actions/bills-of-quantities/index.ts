@@ -4,6 +4,7 @@ import { createBillOfQuantities } from "./create-bill-of-quantities.js";
 import { deleteBillLines } from "./delete-bill-lines.js";
 import { deleteBillOfQuantities } from "./delete-bill-of-quantities.js";
 import { exportBillOfQuantities } from "./export-bill-of-quantities.js";
+import { exportQuoteComparison } from "./export-quote-comparison.js";
 import { fillBillPrices } from "./fill-bill-prices.js";
 import { getBillOfQuantities } from "./get-bill-of-quantities.js";
 import { importBillOfQuantities } from "./import-bill-of-quantities.js";
@@ -34,4 +35,5 @@ export const billActions = [
   exportBillOfQuantities,
   importBillOfQuantities,
   compareQuotesAction,
+  exportQuoteComparison,
 ] as const;

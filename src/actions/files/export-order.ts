@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { makeExport } from "../../contracts/make-export.js";
-import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
 import { ActionError, unprocessable } from "../../domain/errors.js";
 import type { ExportOrder } from "../../domain/exports.js";
@@ -29,14 +28,14 @@ interface Known {
 }
 
 /**
- * Orders a file about a bill, or gives the one that was made of the same content within the day. The worker makes it, by the
+ * Orders a file about a bill, which stands under `projectId`, or gives the one that was made of the same content within the day. The worker makes it, by the
  * `readers` and `writers` in `src/activities/exports`.
  * @param basis the versions of all that it shows: with the same ones and the same order the file would be the same
  * @throws rate_limited
  */
 export async function orderExport(
   ctx: ActionContext,
-  bill: Pick<BillOfQuantities, "id" | "projectId">,
+  bill: { id: string; projectId: string | null },
   order: ExportOrder,
   basis: readonly unknown[],
 ): Promise<Answer> {

@@ -34,7 +34,7 @@ export const isOfDocuments = (alias: string): string =>
   `(${alias}.source <> 'incoming' or ${alias}.project_id is not null)`;
 
 const exported = `select from rendering r join bill_of_quantities b on b.organization_id = r.organization_id and b.id = r.bill_id
-    where r.organization_id = f.organization_id and r.file_id = f.id`;
+    where r.organization_id = f.organization_id and r.file_id = f.id and r.export ->> 'kind' = 'bill'`;
 
 /** Through what a caller sees a file: `$3` is the user. */
 const ways = {
@@ -45,7 +45,7 @@ const ways = {
     join document_revision r on r.organization_id = p.organization_id and r.id = p.revision_id
     join document d on d.organization_id = r.organization_id and d.id = r.document_id
     where p.organization_id = f.organization_id and p.file_id = f.id and exists (${shareOf("d.project_id")}))`,
-  // An export shows a bill, and belongs to whoever may view that: for as long as it is known of which bill it is, which is as long as it is kept.
+  // Such an export shows a bill and nothing of quotes, and belongs to whoever may view that: for as long as it is known of which bill it is, which is as long as it is kept.
   bills: `exists (${exported})`,
   sharedBills: `exists (${exported} and exists (${shareOf("b.project_id")}))`,
   // From the user's shares to the messages: neither whole mails nor receipts have an index.

@@ -1,16 +1,17 @@
 import type { ExportKind } from "../../domain/exports.js";
 import type { Made } from "./made.js";
 import { type BillContent, writeBillExport } from "./write-bill.js";
+import { type ComparisonContent, writeComparison } from "./write-comparison.js";
 
 /** What each kind of export is made of: what a reader gives and a thread takes over. */
 interface Contents {
   bill: BillContent;
-  quote_comparison: never;
+  quote_comparison: ComparisonContent;
 }
 export type ContentOf<K extends ExportKind> = Contents[K];
 
 /** How each kind of export becomes a file. They run in a thread of their own. */
 export const writers: { [K in ExportKind]: (content: ContentOf<K>) => Promise<Made> } = {
   bill: writeBillExport,
-  quote_comparison: () => Promise.reject(new Error("nothing compares quotes yet")),
+  quote_comparison: writeComparison,
 };

@@ -13,7 +13,7 @@ const cacheGenerations = 0;
 const workspace = fileURLToPath(new URL(".", import.meta.url));
 let compiler: NodeCompiler | undefined;
 
-export type Template = "bill.typ" | "document.typ";
+export type Template = "bill.typ" | "comparison.typ" | "document.typ";
 
 export interface TemplateFile {
   name: string;

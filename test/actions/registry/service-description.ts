@@ -478,6 +478,12 @@ export const additions: Record<string, Addition> = {
     sample: { format: "csv" },
   },
   compare_quotes: { permission: "bills_of_quantities:view", required: ["computoId"] },
+  export_quote_comparison: {
+    permission: "bills_of_quantities:view",
+    required: ["computoId", "format"],
+    writes: true,
+    sample: { format: "xlsx" },
+  },
   unshare_project: { permission: "projects:edit", required: ["projectId", "userId"], writes: true },
   update_reminder: { permission: "reminders:edit", required: ["reminderId"], writes: true },
   update_submission: { permission: "projects:edit", required: ["submissionId"], writes: true },

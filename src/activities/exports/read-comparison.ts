@@ -1,0 +1,25 @@
+import { comparedLinks, comparedQuotes } from "../../db/compared-quotes.js";
+import { organizationQuery } from "../../db/organization-query.js";
+import type { OrderOf } from "../../domain/exports.js";
+import type { Shared } from "../dependencies.js";
+import { readBillExport } from "./read-bill.js";
+import type { ComparisonContent } from "./write-comparison.js";
+
+/** More links than quotes of this size can have. */
+const maxLinks = 1_000_000;
+
+/** The bill with the quotes of the order, which are those that who asked may read, and their links. */
+export async function readComparison(
+  deps: Pick<Shared, "database">,
+  organizationId: string,
+  { computoId, format, docIds, shows }: OrderOf<"quote_comparison">,
+): Promise<ComparisonContent | null> {
+  const wanted = { kind: "bill", computoId, format, document: "estimate", prices: true, shows } as const;
+  const head = await readBillExport(deps, organizationId, wanted);
+  if (!head) return null;
+  const query = organizationQuery(deps.database, organizationId);
+  const quotes = await comparedQuotes(query, docIds);
+  const links = await comparedLinks(query, computoId, docIds, maxLinks);
+  const shown = shows.contacts ? quotes : quotes.map((quote) => ({ ...quote, contact: null }));
+  return { ...head, format, quotes: shown, links };
+}

@@ -1,0 +1,40 @@
+import { type BillLine, type BillNode, flattenLines } from "../../domain/bill.js";
+import { type ComparedLink, type ComparedQuote, compareQuotes } from "../../domain/compare-quotes.js";
+import type { ComparisonFormat } from "../../domain/exports.js";
+import { writeXlsx } from "../../formats/spreadsheets/write-xlsx.js";
+import { comparisonSheet } from "../pdf/comparison-sheet.js";
+import { compileTemplate } from "../pdf/typst.js";
+import { comparisonTable } from "./comparison-table.js";
+import type { Made } from "./made.js";
+import type { BillContent } from "./write-bill.js";
+
+/** What the file of a comparison is made of. */
+export interface ComparisonContent extends Omit<BillContent, "format" | "document" | "prices"> {
+  format: ComparisonFormat;
+  quotes: ComparedQuote[];
+  links: ComparedLink[];
+}
+
+const contentTypes: Record<ComparisonFormat, string> = {
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  pdf: "application/pdf",
+};
+
+/** Makes the file of a comparison of quotes. */
+export async function writeComparison(content: ComparisonContent): Promise<Made> {
+  const { bill, format, quotes, links, madeAt } = content;
+  const nodes = JSON.parse(bill.nodes) as BillNode[];
+  const lines = flattenLines(nodes);
+  const compared = compareQuotes(lines.map(nameOf), quotes, links);
+  const made = {
+    name: `Confronto preventivi - ${bill.name.slice(0, 130)}.${format}`,
+    contentType: contentTypes[format],
+  };
+  if (format === "xlsx") return { ...made, bytes: await writeXlsx(comparisonTable(nodes, lines, compared)) };
+  const data = Buffer.from(JSON.stringify(comparisonSheet(content, nodes, lines, compared)));
+  const pdf = compileTemplate("comparison.typ", [{ name: "data.json", content: data }], seconds(madeAt));
+  return { ...made, bytes: new Uint8Array(pdf) };
+}
+
+const nameOf = ({ index, node }: BillLine) => ({ index, desc: node.desc ?? "" });
+const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "@jest/globals";
+import { readXlsx } from "hucre";
+import { type ComparisonContent, writeComparison } from "../../../src/activities/exports/write-comparison.js";
+import { type BillNode, computeBill } from "../../../src/domain/bill.js";
+import type { ComparedQuote } from "../../../src/domain/compare-quotes.js";
+import { pageTexts, revisionContent } from "../pdf/sample.js";
+
+const contact = (name: string) => ({ id: name, name, company: null });
+const firms = ["Edilizia Rossi S.r.l.", "Costruzioni Verdi & Figli S.n.c.", "Impresa Neri", "Bianchi S.p.A.", "Gialli"];
+
+/** A bill of so many lines with so many quotes, of which the last covers all but every fifth line. */
+function comparison(lineCount: number, quoteCount: number, fields: Partial<ComparisonContent> = {}) {
+  const line = (n: number): BillNode => ({
+    type: "line",
+    code: `01.A${n}`,
+    desc: `Voce ${n + 1}${n % 3 === 0 ? `, ${"compresi ogni onere e magistero per dare l’opera finita ".repeat(1 + (n % 9))}` : ""}`,
+    unit: "m²",
+    qty: 10 + n,
+    price: 20,
+  });
+  const all = Array.from({ length: lineCount }, (_, n) => line(n));
+  const half = Math.floor(lineCount / 2);
+  const bill = computeBill([
+    {
+      type: "section",
+      title: "Piano terra",
+      children: [{ type: "section", title: "Opere", children: all.slice(0, half) }],
+    },
+    ...all.slice(half),
+  ]);
+  const quotes = Array.from(
+    { length: quoteCount },
+    (_, at): ComparedQuote => ({
+      docId: `q${at}`,
+      title: `Offerta ${at + 1}`,
+      contact: contact(firms[at] ?? `Impresa ${at + 1}`),
+      lineItems: all.map((_, n) => ({ qty: 10 + n, price: 18.5 + ((n * 7 + at * 5) % 9) })),
+      discountPct: at === 1 ? 5 : null,
+      vatPct: 22,
+    }),
+  );
+  const links = quotes.flatMap(({ docId }, at) =>
+    all.flatMap((_, n) =>
+      n === 3 || (at === quoteCount - 1 && n % 5 === 0)
+        ? []
+        : { docId, computoLineIndex: n, docLineIndex: n, stale: at === 0 && n === 4 },
+    ),
+  );
+  const content: ComparisonContent = {
+    format: "pdf",
+    bill: {
+      name: "Ristrutturazione di Villa Serena",
+      nodes: JSON.stringify(bill.nodes),
+      total: bill.total,
+      quantityDecimals: null,
+      shares: null,
+    },
+    issuer: revisionContent().issuer,
+    project: { name: "Villa Serena", address: "Via Roma 1", municipality: "Firenze" },
+    client: "Maria Bianchi",
+    timezone: "Europe/Rome",
+    madeAt: "2026-11-23T20:00:00.000Z",
+    quotes,
+    links,
+    ...fields,
+  };
+  return content;
+}
+
+const pdfText = async (content: ComparisonContent): Promise<string> =>
+  (await pageTexts(Buffer.from((await writeComparison(content)).bytes))).join(" ");
+
+describe("a comparison as PDF", () => {
+  it("names bill, client and quotes, each with its totals", async () => {
+    const text = await pdfText(comparison(6, 2));
+    expect(text).toContain("Confronto preventivi");
+    for (const part of ["Computo Ristrutturazione di Villa Serena", "Ubicazione Via Roma 1 – Firenze"])
+      expect(text).toContain(part);
+    expect(text).toMatch(/A Edilizia Rossi S\.r\.l\. Offerta 1 5 di 6 [\d.,]+ [\d.,]+ — [\d.,]+ [\d.,]+/);
+    expect(text).toMatch(/B Costruzioni Verdi & Figli S\.n\.c\. Offerta 2 3 di 6 [\d.,]+ [\d.,]+ 5% /);
+    expect(text).toContain("Voci senza alcuna offerta: 4");
+  });
+
+  it("shows each offer, a dash where there is none, and what its marks mean", async () => {
+    const text = await pdfText(comparison(6, 2));
+    expect(text).toContain("Piano terra – Opere");
+    expect(text).toMatch(/2 Voce 2 m² 11,00 25,50 280,50 21,50 236,50/);
+    expect(text).toMatch(/4 Voce 4, .{0,300} m² 13,00 — — — —/);
+    expect(text).toContain("* la voce del computo o la riga dell’offerta è cambiata dopo il collegamento.");
+    expect(text).not.toContain("più righe della stessa offerta");
+  });
+
+  it("tells a lump sum apart", async () => {
+    const content = comparison(3, 2);
+    const links = content.links
+      .filter(({ docId }) => docId === "q0")
+      .concat([{ docId: "q1", computoLineIndex: null, docLineIndex: null, stale: false }]);
+    expect(await pdfText({ ...content, links })).toMatch(/Offerta 2 a corpo [\d.,]+ — 5% — [\d.,]+/);
+  });
+
+  it("puts more than five quotes into tables of their own", async () => {
+    const text = await pdfText(comparison(4, 7));
+    expect(text).toContain("Confronto per voce: offerte A–E");
+    expect(text).toContain("Confronto per voce: offerte F–G");
+  });
+
+  it("can be of a bill without lines", async () => {
+    expect(await pdfText(comparison(0, 1))).toContain("Le offerte");
+  });
+
+  it("shows texts as texts, whatever they hold", async () => {
+    const content = comparison(1, 1);
+    const [quote] = content.quotes as [ComparedQuote];
+    const text = await pdfText({ ...content, quotes: [{ ...quote, title: "#import x *Offerta* $a$" }] });
+    expect(text).toContain("#import x *Offerta* $a$");
+  });
+});
+
+describe("a comparison as a workbook", () => {
+  it("has a row for each line and two columns for each quote, then the totals", async () => {
+    const { bytes, name } = await writeComparison(comparison(6, 2, { format: "xlsx" }));
+    expect(name).toBe("Confronto preventivi - Ristrutturazione di Villa Serena.xlsx");
+    const { sheets } = await readXlsx(bytes);
+    const rows = sheets[0]?.rows ?? [];
+    expect(rows[0]?.slice(6, 8)).toEqual([
+      "A – Edilizia Rossi S.r.l.: prezzo unitario (€)",
+      "A – Edilizia Rossi S.r.l.: importo (€)",
+    ]);
+    expect(rows[1]?.[2]).toBe("Piano terra – Opere");
+    expect(rows[3]?.slice(0, 12)).toEqual([2, "01.A1", "Voce 2", "m²", 11, 220, 25.5, 280.5, 21.5, 236.5, "B", 18.6]);
+    expect(rows.find((row) => row[2] === "Totale offerta (imponibile)")?.[7]).toBeGreaterThan(0);
+    expect(rows.some((row) => row[2] === "Voci senza offerta: 1")).toBe(true);
+  });
+});
