@@ -19,8 +19,6 @@ export const unitPrice = format(2, 6);
 export const quantity = format(2, 10);
 /** A quantity with just so many decimals. */
 export const decimals = (count: number): ((value: number) => string) => format(count, count);
-/** A factor of a measurement, with two to six decimals. */
-export const factor = unitPrice;
 const share = format(0, 4);
 /** `22%`, `12,5%`. */
 export const percent = (value: number): string => `${share(value)}%`;

@@ -3,7 +3,7 @@ import { factorOf, usualQuantityDecimals } from "../../../domain/bill-measuremen
 import { billRows, type LineRow, type MeasurementRow, type SectionRow } from "../../../domain/bill-rows.js";
 import { sum } from "../../../domain/money.js";
 import { priceInWords } from "../../../domain/price-in-words.js";
-import { amount, decimals, euro, factor, unitPrice } from "../italian.js";
+import { amount, decimals, euro, unitPrice } from "../italian.js";
 import {
   column,
   type Figures,
@@ -149,9 +149,9 @@ function measurementRow({ row, quantity: value }: MeasurementRow, quantity: (val
   };
 }
 
-const timesOf = (times: number | undefined): string => (times === undefined ? "" : ` × ${factor(times)}`);
+const timesOf = (times: number | undefined): string => (times === undefined ? "" : ` × ${unitPrice(times)}`);
 const factorText = (value: number | null | undefined): string =>
-  typeof value !== "number" ? "" : figure(factor(value));
+  typeof value !== "number" ? "" : figure(unitPrice(value));
 
 /** Costs of safety are named apart, since no discount touches them, and those of labour, as public works ask (D.Lgs. 36/2023, art. 41). */
 function recap(total: number, shares: BillShares | null): PrintedRows["recap"] {
