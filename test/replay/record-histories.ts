@@ -19,6 +19,7 @@ import { startCollector } from "../support/collector.js";
 import { eventually } from "../support/eventually.js";
 import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
 import { type ModelServer, startModelServer } from "../support/model-server.js";
+import { listOf, uploadList } from "../support/price-list.js";
 import { signedIn } from "../support/visitor.js";
 
 const directory = fileURLToPath(new URL("histories/", import.meta.url));
@@ -368,6 +369,13 @@ it("renderDocument", async () => {
   const { workflowId } = await time.org.ok("render_document", { docId });
   await time.result(workflowId);
   await record("render-document", workflowId);
+});
+
+it("importPriceBook", async () => {
+  const list = listOf([{ code: "A.01", text: "Muratura", price: "41.50" }]);
+  const { workflowId } = await time.org.ok("import_price_book", { fileId: await uploadList(time.api, time.org, list) });
+  expect(await time.result(workflowId)).toBe("done");
+  await record("import-price-book", workflowId);
 });
 
 it("makeExport", async () => {

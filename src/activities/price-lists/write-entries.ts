@@ -57,6 +57,10 @@ async function matchEntries(execute: OrganizationQuery, bookId: string): Promise
     bookId,
   );
   if (!first) return false;
+  // Without statistics of entries that have just come, the planner would compare each with each.
+  const nestLoops = (state: "on" | "off") =>
+    execute("select set_config('enable_nestloop', $2, true) where $1::uuid is not null", state);
+  await nestLoops("off");
   await execute(
     `insert into matched_price (n, id)
      select i.n, e.id
@@ -65,5 +69,6 @@ async function matchEntries(execute: OrganizationQuery, bookId: string): Promise
        where e.organization_id = $1 and e.book_id = $2) e) e using (code, words, nth)`,
     bookId,
   );
+  await nestLoops("on");
   return true;
 }

@@ -9,6 +9,7 @@ import {
   unknownId,
 } from "../../support/factories.js";
 import { createNamespace, type TestNamespace } from "../../support/namespace.js";
+import { type ListRow, listOf, uploadList } from "../../support/price-list.js";
 import { startWorkers } from "../../support/worker.js";
 
 let temporal: TestNamespace;
@@ -31,38 +32,14 @@ afterAll(async () => {
   await temporal?.close();
 });
 
-interface Row {
-  code: string;
-  text: string;
-  unit?: string;
-  price: string;
-}
-
-const article = ({ code, text, unit = "mq", price }: Row): string =>
-  `<Articolo codice="${code}"><livello1>OPERE</livello1><livello2>${text}</livello2><um>${unit}</um><prezzo>${price}</prezzo>
-   <Analisi><incidenzamanodopera percentuale="40.5"/></Analisi></Articolo>`;
-const listOf = (rows: readonly Row[], detail = ""): string =>
-  `<?xml version="1.0"?><Prezzario><intestazione autore="Regione Lazio">${detail}</intestazione><Contenuto>${rows.map(article).join("")}</Contenuto></Prezzario>`;
-
-async function upload(content: string, name = "Prezzario Lazio 2023.xml", key?: string): Promise<string> {
-  const form = new FormData();
-  form.set("file", new Blob([content]), name);
-  const response = await fetch(`${api.url}/api/rest/files`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key ?? org.key}` },
-    body: form,
-  });
-  return ((await response.json()) as { result: TestRecord }).result.id;
-}
-
-const rows: Row[] = [
+const rows: ListRow[] = [
   { code: "A.01", text: "Muratura in laterizio", price: "41.50" },
   { code: "A.02", text: "Intonaco civile", price: "18.20" },
   { code: "B.01", text: "Scavo a sezione", unit: "mc", price: "1.234.567" },
 ];
 const byLexeme = (a: { lexeme: string }, b: { lexeme: string }) => (a.lexeme < b.lexeme ? -1 : 1);
 const imported = async (content: string, fields: object = {}) =>
-  org.ok("import_price_book", { fileId: await upload(content), ...fields });
+  org.ok("import_price_book", { fileId: await uploadList(api, org, content), ...fields });
 
 it("reads a list into a new book that is called as its file", async () => {
   const { book, workflowId, report } = await imported(listOf(rows));
@@ -123,9 +100,9 @@ it("replaces by code in an existing book, and doubles nothing", async () => {
 });
 
 it("keeps several entries of one code, each in its place", async () => {
-  const twice = [rows[0] as Row, { ...(rows[0] as Row), text: "Muratura in tufo", price: "39" }];
+  const twice = [rows[0] as ListRow, { ...(rows[0] as ListRow), text: "Muratura in tufo", price: "39" }];
   const { book } = await imported(listOf(twice));
-  await imported(listOf([twice[0] as Row, { ...(twice[1] as Row), price: "40" }]), { bookId: book.id });
+  await imported(listOf([twice[0] as ListRow, { ...(twice[1] as ListRow), price: "40" }]), { bookId: book.id });
   const { entries } = await org.ok("get_price_book", { bookId: book.id });
   expect(entries).toMatchObject([{ price: 41.5 }, { description: "OPERE\nMuratura in tufo", price: 40 }]);
 });
@@ -138,20 +115,20 @@ it("ends a list without any price as failed, in words, and keeps the book for an
 });
 
 it("refuses at once what its first bytes tell to be no list", async () => {
-  const fileId = await upload("%PDF-1.7\n", "prezzario.pdf");
+  const fileId = await uploadList(api, org, "%PDF-1.7\n");
   const refused = await org.call("import_price_book", { fileId });
   expect([refused.status, refused.detail]).toEqual([422, expect.stringContaining("XML")]);
 });
 
 it("refuses unknown files and books, those of others, and callers who may not edit price books", async () => {
   const other = await organization(api, "Studio Bianchi");
-  const fileId = await upload(listOf(rows));
+  const fileId = await uploadList(api, org, listOf(rows));
   const foreign = await org.ok("create_price_book", { name: "x" });
   for (const [caller, body] of [
     [org, { fileId: unknownId }],
     [org, { fileId, bookId: unknownId }],
     [other, { fileId }],
-    [other, { fileId: await upload(listOf(rows), "x.csv", other.key), bookId: foreign.id }],
+    [other, { fileId: await uploadList(api, org, listOf(rows), { key: other.key }), bookId: foreign.id }],
   ] as const)
     expect((await caller.call("import_price_book", body)).status).toBe(404);
   const { id: projectId } = await org.ok("create_project", { name: "Villa" });
