@@ -30,6 +30,8 @@ export const getPriceBook = defineAction({
   async run({ bookId, limit, cursor }, ctx) {
     const book = await ctx.load(PriceBook, { bookId });
     const pageSize = clampLimit(limit);
+    // Read first, so that an import that is done has its entries in this answer.
+    const latest = await latestImport(ctx, book.id);
     const [count] = await ctx.query<{ entryCount: number }>(
       `select count(*) as "entryCount" from price_book_entry where organization_id = $1 and book_id = $2`,
       book.id,
@@ -44,7 +46,7 @@ export const getPriceBook = defineAction({
     const { items, nextCursor } = toPage(entries, pageSize, ({ id }) => id);
     return {
       ...book,
-      import: await latestImport(ctx, book.id),
+      import: latest,
       entryCount: count?.entryCount ?? 0,
       entries: items.map(withoutUnsaid),
       nextCursor,
