@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import type { BillNode } from "../../../src/domain/bill.js";
+import { type BillNode, computeBill, flattenLines } from "../../../src/domain/bill.js";
 import { readXpwe } from "../../../src/formats/xpwe/read-xpwe.js";
 import { shortDescription, writeXpwe } from "../../../src/formats/xpwe/write-xpwe.js";
 
@@ -81,5 +81,57 @@ describe("the short form of a description", () => {
   it("shows its beginning and its end", () => {
     expect(shortDescription(`${"a".repeat(100)}${"b".repeat(100)}`)).toBe(`${"a".repeat(58)} ... ${"b".repeat(58)}`);
     expect(shortDescription("breve")).toBe("breve");
+  });
+});
+
+describe("any bill", () => {
+  /** Numbers that look random and are the same in every run. */
+  const randomOf = (seed: number) => {
+    let state = seed;
+    return (below: number): number => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+  };
+
+  it("of three levels has the same total and the same lines when its XPWE is read", () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = randomOf(seed);
+      const measurement = (at: number) => ({
+        count: random(3) - 1,
+        ...(random(2) ? { lengthExpression: `0.${random(90)}+0,${random(9)}(2-0,25)` } : { length: random(1_000) / 1_000 }),
+        ...(random(4) === 0 ? { negative: true } : {}),
+        ...(at > 0 && random(4) === 0 ? { sameAs: { line: random(at) } } : {}),
+      });
+      let lines = 0;
+      const node = (level: number): BillNode =>
+        level < 3 && random(3) === 0
+          ? {
+              type: "section",
+              title: `S${random(9)}`,
+              children: Array.from({ length: random(4) }, () => node(level + 1)),
+            }
+          : {
+              type: "line",
+              desc: `voce ${random(5)}`,
+              unit: "m",
+              price: random(10_000) / 100,
+              measurements: Array.from(
+                { length: 1 + random(3) },
+                (
+                  (at) => () =>
+                    measurement(at)
+                )(lines++),
+              ),
+            };
+      const nodes = Array.from({ length: 12 }, () => node(0));
+      const before = computeBill(nodes);
+      const read = again(nodes);
+      const after = computeBill(read.nodes);
+      expect([after.total, read.totalInFile, read.warnings]).toEqual([before.total, before.total, []]);
+      const figures = (bill: typeof before) =>
+        flattenLines(bill.nodes).map(({ quantity, amount, node }) => [node.desc, quantity, amount]);
+      expect(figures(after)).toEqual(figures(before));
+    }
   });
 });
