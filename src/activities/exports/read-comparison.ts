@@ -2,8 +2,8 @@ import { comparedLinks, comparedQuotes } from "../../db/compared-quotes.js";
 import { organizationQuery } from "../../db/organization-query.js";
 import type { OrderOf } from "../../domain/exports.js";
 import type { Shared } from "../dependencies.js";
+import type { ComparisonContent } from "./comparison-content.js";
 import { readBillExport } from "./read-bill.js";
-import type { ComparisonContent } from "./write-comparison.js";
 
 /** More links than quotes of this size can have. */
 const maxLinks = 1_000_000;

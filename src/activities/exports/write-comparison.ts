@@ -1,19 +1,12 @@
 import { type BillLine, type BillNode, flattenLines } from "../../domain/bill.js";
-import { type ComparedLink, type ComparedQuote, compareQuotes } from "../../domain/compare-quotes.js";
+import { compareQuotes } from "../../domain/compare-quotes.js";
 import type { ComparisonFormat } from "../../domain/exports.js";
 import { writeXlsx } from "../../formats/spreadsheets/write-xlsx.js";
 import { comparisonSheet } from "../pdf/comparison-sheet.js";
 import { compileTemplate } from "../pdf/typst.js";
+import type { ComparisonContent } from "./comparison-content.js";
 import { comparisonTable } from "./comparison-table.js";
 import type { Made } from "./made.js";
-import type { BillContent } from "./write-bill.js";
-
-/** What the file of a comparison is made of. */
-export interface ComparisonContent extends Omit<BillContent, "format" | "document" | "prices"> {
-  format: ComparisonFormat;
-  quotes: ComparedQuote[];
-  links: ComparedLink[];
-}
 
 const contentTypes: Record<ComparisonFormat, string> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -1,7 +1,8 @@
 import type { ExportKind } from "../../domain/exports.js";
+import type { ComparisonContent } from "./comparison-content.js";
 import type { Made } from "./made.js";
 import { type BillContent, writeBillExport } from "./write-bill.js";
-import { type ComparisonContent, writeComparison } from "./write-comparison.js";
+import { writeComparison } from "./write-comparison.js";
 
 /** What each kind of export is made of: what a reader gives and a thread takes over. */
 interface Contents {

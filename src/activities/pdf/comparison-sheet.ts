@@ -5,7 +5,7 @@ import { sectionsOfBill } from "../../domain/document-sections.js";
 import { sum } from "../../domain/money.js";
 import { shortened } from "../../domain/shortened.js";
 import { typeset } from "../../domain/typography.js";
-import type { ComparisonContent } from "../exports/write-comparison.js";
+import type { ComparisonContent } from "../exports/comparison-content.js";
 import { amount, dateOf, percent, quantity, unitPrice } from "./italian.js";
 import { breakable, line } from "./printable.js";
 

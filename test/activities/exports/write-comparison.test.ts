@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readXlsx } from "hucre";
-import { type ComparisonContent, writeComparison } from "../../../src/activities/exports/write-comparison.js";
+import type { ComparisonContent } from "../../../src/activities/exports/comparison-content.js";
+import { writeComparison } from "../../../src/activities/exports/write-comparison.js";
 import { type BillNode, computeBill } from "../../../src/domain/bill.js";
 import type { ComparedQuote } from "../../../src/domain/compare-quotes.js";
 import { pageTexts, revisionContent } from "../pdf/sample.js";

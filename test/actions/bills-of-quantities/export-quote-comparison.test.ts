@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { NativeConnection } from "@temporalio/worker";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { createGuest, createProject, organization, type TestOrganization } from "../../support/factories.js";
+import { createNamespace, type TestNamespace } from "../../support/namespace.js";
+import { startWorkers } from "../../support/worker.js";
+
+let temporal: TestNamespace;
+let native: NativeConnection;
+let api: TestApi;
+let org: TestOrganization;
+let stopWorkers: () => Promise<void>;
+let projectId: string;
+let computoId: string;
+
+beforeAll(async () => {
+  temporal = await createNamespace();
+  native = await NativeConnection.connect({ address: temporal.address });
+  api = await startApi({ relay: true, atOwnAddress: true, through: { temporal } });
+  org = await organization(api, "Studio Rossi");
+  stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, "smtp://127.0.0.1:1");
+}, 60_000);
+beforeEach(async () => {
+  projectId = (await createProject(org)).id;
+  computoId = (await org.ok("create_bill_of_quantities", { projectId, name: "Villa" })).id;
+  const lines = [{ type: "line", desc: "Scavo", unit: "m³", qty: 2, price: 10 }];
+  await org.ok("save_bill_of_quantities_lines", { computoId, lines });
+});
+afterAll(async () => {
+  await stopWorkers?.();
+  await api?.close();
+  await native?.close();
+  await temporal?.close();
+});
+
+const draft = () => org.ok("draft_quote_from_bill_of_quantities", { computoId });
+const asked = (format: string, key?: string) => org.call("export_quote_comparison", { computoId, format }, key);
+
+it.each([
+  ["xlsx", "PK"],
+  ["pdf", "%PDF"],
+])("makes %s of the project, fetched at its address", async (format, beginning) => {
+  await draft();
+  const { file, url } = await org.ok("export_quote_comparison", { computoId, format });
+  expect(file).toMatchObject({ name: `Confronto preventivi - Villa.${format}`, source: "export", projectId });
+  const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+  expect(bytes.subarray(0, beginning.length).toString()).toBe(beginning);
+});
+
+it("gives the same file until a quote changes", async () => {
+  const { id: docId } = await draft();
+  const fileId = async () => (await org.ok("export_quote_comparison", { computoId, format: "xlsx" })).file.id;
+  const first = await fileId();
+  expect(await fileId()).toBe(first);
+  await org.ok("update_document", { docId, discountPct: 5 });
+  expect(await fileId()).not.toBe(first);
+});
+
+it("refuses a bill without quotes, and who may not view documents", async () => {
+  expect(await asked("pdf")).toMatchObject({ status: 422, detail: expect.stringContaining("link_quote_line") });
+  const key = await org.keyWith("bills_of_quantities:view");
+  expect(await asked("pdf", key)).toMatchObject({ status: 403, detail: expect.stringContaining("documents:view") });
+  expect((await asked("csv")).status).toBe(400);
+});
+
+it("isn't found by a key that may view bills alone, though it knows the file's id", async () => {
+  await draft();
+  const { file } = await org.ok("export_quote_comparison", { computoId, format: "xlsx" });
+  const key = await org.keyWith("bills_of_quantities:view");
+  const answer = await fetch(`${api.url}/api/rest/files/${file.id}`, { headers: { Authorization: `Bearer ${key}` } });
+  expect([403, 404]).toContain(answer.status);
+});
+
+it("stays out of the project, and so of its guests' sight, where a quote is of no project", async () => {
+  await draft();
+  const { id: docId } = await org.ok("create_document", { title: "Riservata" });
+  await org.ok("update_document", { docId, lineItems: [{ desc: "Scavo", unit: "m³", qty: 2, price: 9 }] });
+  await org.ok("link_quote_line", { computoId, docId, computoLineIndex: 0, docLineIndex: 0 });
+  const { file } = await org.ok("export_quote_comparison", { computoId, format: "xlsx" });
+  expect(file.projectId).toBeNull();
+  const guest = await createGuest(org, projectId, "viewer");
+  const own = await org.ok("export_quote_comparison", { computoId, format: "xlsx" }, guest.key);
+  expect(own.file).toMatchObject({ projectId });
+  expect(own.file.id).not.toBe(file.id);
+});
