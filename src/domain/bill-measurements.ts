@@ -40,12 +40,12 @@ export function factorOf(row: BillMeasurement, name: (typeof factorNames)[number
 }
 
 /** A factor, its expression evaluated; undefined: the row has none; null: the expression can't be read. */
-const valueOf = (text: string | undefined, number: number | undefined): number | null | undefined =>
+const amountOf = (text: string | undefined, number: number | undefined): number | null | undefined =>
   typeof text === "string" && text.trim() !== "" ? evaluateExpression(text) : number;
 
 /** How many equal parts a row counts; null: its expression can't be read. */
 export function countOf(row: BillMeasurement): number | null {
-  const count = valueOf(row.countExpression, row.count);
+  const count = amountOf(row.countExpression, row.count);
   return count === undefined ? 1 : count;
 }
 
@@ -53,10 +53,10 @@ export function countOf(row: BillMeasurement): number | null {
 function factorsOf(row: BillMeasurement): number[] | null {
   // Each by its name: a loop over the names takes a third of the time to compute a bill.
   const all = [
-    valueOf(row.countExpression, row.count),
-    valueOf(row.lengthExpression, row.length),
-    valueOf(row.widthExpression, row.width),
-    valueOf(row.heightExpression, row.height),
+    amountOf(row.countExpression, row.count),
+    amountOf(row.lengthExpression, row.length),
+    amountOf(row.widthExpression, row.width),
+    amountOf(row.heightExpression, row.height),
   ];
   const factors: number[] = [];
   for (const factor of all) {

@@ -23,8 +23,8 @@ export function comparisonTable(
     emphasis: "total",
     cells: [null, null, label, null, null, null, ...cells, null, null, null],
   });
-  const perQuote = (valueOf: (docId: string, place: number) => Cell): Cell[] =>
-    quotes.flatMap(({ docId }, place) => [null, valueOf(docId, place)]);
+  const perQuote = (cellOf: (docId: string, place: number) => Cell): Cell[] =>
+    quotes.flatMap(({ docId }, place) => [null, cellOf(docId, place)]);
 
   const rows: TableRow[] = lines.flatMap(({ index, node, quantity, amount }) => {
     const { offers, lowest, spreadPct } = compared[index] as Comparison["lines"][number];

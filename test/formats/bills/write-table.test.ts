@@ -33,10 +33,10 @@ async function fromCsv(written: Bill, prices = true): Promise<Row[]> {
   const text = new TextDecoder().decode(writeCsv(billTable(written, { prices })));
   const [heads = [], ...rows] = parse(text, { delimiter: ";" }) as string[][];
   const numeric = /^-?\d+(,\d+)?$/;
-  const valueOf = (cell: string) => (cell === "" ? null : numeric.test(cell) ? Number(cell.replace(",", ".")) : cell);
+  const cellValue = (cell: string) => (cell === "" ? null : numeric.test(cell) ? Number(cell.replace(",", ".")) : cell);
   return rowsOf(
     heads,
-    rows.map((cells) => cells.map(valueOf)),
+    rows.map((cells) => cells.map(cellValue)),
   );
 }
 const ways = [

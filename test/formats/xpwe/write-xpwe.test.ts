@@ -99,7 +99,9 @@ describe("any bill", () => {
       const random = randomOf(seed);
       const measurement = (at: number) => ({
         count: random(3) - 1,
-        ...(random(2) ? { lengthExpression: `0.${random(90)}+0,${random(9)}(2-0,25)` } : { length: random(1_000) / 1_000 }),
+        ...(random(2)
+          ? { lengthExpression: `0.${random(90)}+0,${random(9)}(2-0,25)` }
+          : { length: random(1_000) / 1_000 }),
         ...(random(4) === 0 ? { negative: true } : {}),
         ...(at > 0 && random(4) === 0 ? { sameAs: { line: random(at) } } : {}),
       });
