@@ -135,7 +135,7 @@ const isTooLarge = (value: unknown): boolean => typeof value === "number" && Mat
 function tooLargeNumbers(node: BillNode): string[] {
   const found: string[] = ["qty", "price", "listPrice"].filter((name) => isTooLarge(node[name]));
   for (const [index, row] of (node.measurements ?? []).entries()) {
-    for (const factor of factorNames) if (isTooLarge(row[factor])) found.push(`measurements/${index}/${factor}`);
+    for (const name of factorNames) if (isTooLarge(row[name])) found.push(`measurements/${index}/${name}`);
     if (isTooLarge(row.sameAs?.factor)) found.push(`measurements/${index}/sameAs/factor`);
   }
   return found;

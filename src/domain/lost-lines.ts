@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { BillNode } from "./bill.js";
 import { contentOf } from "./quote-line.js";
 import type { LineItem } from "./revision.js";
@@ -26,8 +27,17 @@ export function lostLines(of: keyof typeof ways, before: number, after: number):
 }
 
 /** Whether a bill had lines or sections that don't occur any more, or not as often: they were removed, or say something else. */
-export const losesContent = (before: BillNode[], after: BillNode[]): boolean =>
-  lostOf(contentsOf(before), contentsOf(after)).next().done !== true;
+export function losesContent(before: BillNode[], after: BillNode[]): boolean {
+  const [was, is] = [nodesIn(before), nodesIn(after)];
+  // Most changes are small, and to write out whole bills takes long.
+  const fewer = Math.min(was.length, is.length);
+  let start = 0;
+  while (start < fewer && saysTheSame(was[start] as BillNode, is[start] as BillNode)) start++;
+  let end = 0;
+  while (end < fewer - start && saysTheSame(was.at(-1 - end) as BillNode, is.at(-1 - end) as BillNode)) end++;
+  const [lost, now] = [was, is].map((nodes) => nodes.slice(start, nodes.length - end).map(contentOfNode));
+  return lostOf(lost ?? [], now ?? []).next().done !== true;
+}
 
 /** Whether a document had lines that don't occur any more, or not as often. */
 export const losesLines = (before: readonly LineItem[], after: readonly LineItem[]): boolean =>
@@ -70,11 +80,29 @@ function* lostOf(before: Iterable<string>, after: Iterable<string>): Generator<s
   }
 }
 
-/** What each node says by itself. */
-function* contentsOf(nodes: BillNode[]): Generator<string> {
-  const pending = [...nodes];
+/** The nodes of a bill, each before its children. */
+function nodesIn(nodes: readonly BillNode[]): BillNode[] {
+  const all: BillNode[] = [];
+  const pending = nodes.toReversed();
   for (let node = pending.pop(); node; node = pending.pop()) {
-    yield JSON.stringify({ ...node, children: undefined, computed: undefined });
-    if (node.type === "section") for (const child of node.children ?? []) pending.push(child);
+    all.push(node);
+    if (node.type === "section") for (const child of (node.children ?? []).toReversed()) pending.push(child);
   }
+  return all;
+}
+
+/** What a node says by itself. */
+const contentOfNode = (node: BillNode): string => JSON.stringify({ ...node, children: undefined, computed: undefined });
+
+const isContent = (key: string): boolean => key !== "children" && key !== "computed";
+
+function saysTheSame(one: BillNode, other: BillNode): boolean {
+  let more = 0;
+  for (const key in other) if (isContent(key)) more++;
+  for (const key in one) {
+    if (!isContent(key)) continue;
+    if (one[key] !== other[key] && !isDeepStrictEqual(one[key], other[key])) return false;
+    more--;
+  }
+  return more === 0;
 }

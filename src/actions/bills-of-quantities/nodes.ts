@@ -38,7 +38,7 @@ const measurement = z.looseObject({
   heightExpression: expression,
   sameAs: z
     .strictObject({
-      line: integer("its index"),
+      line: integer("its index").min(0),
       factor: optionalNumber("1 by default"),
     })
     .describe("repeats the quantity of another line, times the row's own factors (vedi voce)")

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "@jest/globals";
+import { type BillNode, computeBill } from "../../src/domain/bill.js";
+import { losesContent } from "../../src/domain/lost-lines.js";
+
+const line = (desc: string, extra: Partial<BillNode> = {}): BillNode => ({ type: "line", desc, qty: 1, ...extra });
+const section = (title: string, ...children: BillNode[]): BillNode => ({ type: "section", title, children });
+const before = [section("A", line("a"), line("b", { measurements: [{ count: 2 }] })), line("c"), line("c")];
+const loses = (...after: BillNode[]): boolean => losesContent(computeBill(before).nodes, computeBill(after).nodes);
+
+describe("losesContent", () => {
+  it("finds nothing lost where lines stay, move or are added", () => {
+    const [a, c, d] = before as [BillNode, BillNode, BillNode];
+    expect(loses(...before)).toBe(false);
+    expect(loses(c, line("new"), a, d)).toBe(false);
+    expect(loses(line("new"), section("A", line("b", { measurements: [{ count: 2 }] })), line("a"), c, d)).toBe(false);
+  });
+
+  it("finds what is gone, says something else, or doesn't occur as often", () => {
+    const [a, c] = before as [BillNode, BillNode];
+    expect(loses(a, c)).toBe(true);
+    expect(loses(section("B", ...(a.children ?? [])), c, c)).toBe(true);
+    expect(loses(section("A", line("a"), line("b", { measurements: [{ count: 3 }] })), c, c)).toBe(true);
+    expect(loses(section("A", line("a", { note: "x" }), ...(a.children ?? []).slice(1)), c, c)).toBe(true);
+    expect(loses()).toBe(true);
+  });
+
+  it("doesn't count what the bill computes", () => {
+    expect(losesContent(computeBill(before).nodes, before)).toBe(false);
+  });
+});
