@@ -87,7 +87,7 @@ export const number = (description: string) => z.number().min(-1e12).max(1e12).d
 /** How much of each record a list gives. */
 export const view = z
   .enum(["summary", "full"])
-  .describe("summary: what a list needs, with long texts cut short (ending in …); full: whole records")
+  .describe("summary cuts long texts short (…); full gives whole records")
   .default("summary");
 
 /** The fields for reading a list page by page. */

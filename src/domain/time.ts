@@ -64,7 +64,7 @@ export const isDateValue = (value: unknown): value is string | number =>
   parseDateValue(value, "Etc/GMT-14") !== null;
 
 /** The form of a date value, in words. */
-export const dateFormat = "an ISO 8601 date or date-time, or epoch milliseconds";
+export const dateFormat = "ISO 8601 date or date-time, or epoch milliseconds";
 const years = `from ${firstYear} to ${lastYear}`;
 
 /**
@@ -74,9 +74,9 @@ const years = `from ${firstYear} to ${lastYear}`;
 export function dateFault(value: string | number): string {
   if (typeof value === "number") return `must have a year ${years}`;
   const [, day, year, month] = /^((\d{4})-(\d{2})-\d{2})(?:T|$)/i.exec(value) ?? [];
-  if (day === undefined) return `must be ${dateFormat}, ${years}`;
+  if (day === undefined) return `must be an ${dateFormat}, ${years}`;
   if (Number(year) < firstYear || Number(year) > lastYear) return `must have a year ${years}, not ${year}`;
-  if (parseDay(day)) return `must be ${dateFormat}, ${years}`;
+  if (parseDay(day)) return `must be an ${dateFormat}, ${years}`;
   const isMonth = Number(month) >= 1 && Number(month) <= 12;
   const reason = isMonth
     ? `that month has ${Temporal.PlainYearMonth.from(`${year}-${month}`).daysInMonth} days`

@@ -39,8 +39,8 @@ export async function recordsOf(org: TestOrganization): Promise<Records> {
   const fileId = message.message.id as string;
   await org.api.pool.query(
     `insert into stored_file (organization_id, id, created_at, updated_at, name, content_type, size_bytes, sha256, content)
-     values ($1, $2, now(), now(), 'pianta.pdf', 'application/pdf', 3, 'x', 'abc')`,
-    [org.organizationId, fileId],
+     values ($1, $2, now(), now(), 'computo.csv', 'text/csv', octet_length($3::bytea), 'x', $3::bytea)`,
+    [org.organizationId, fileId, Buffer.from("Descrizione;Quantità;Prezzo\nScavo;2;10\n")],
   );
   const book = await org.ok("create_price_book", { name: "Prezzario", projectId });
   await org.ok("add_price_book_entries", {

@@ -23,7 +23,7 @@ const optionalNumber = (description: string) => z.number().describe(description)
 const expression = z
   .string()
   .max(maxExpressionLength)
-  .describe('such as "3,20+1,15"; it counts instead of the number')
+  .describe('such as "3,20+1,15"; counts instead of the number')
   .optional();
 
 const measurement = z.looseObject({

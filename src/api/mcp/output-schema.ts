@@ -37,14 +37,30 @@ const hasSeveralTypes = ({ anyOf }: JsonSchema): boolean => Array.isArray(anyOf)
 /**
  * The output schema of an action's tool: an object with the answer under `result`, and with `cut` if it was shortened. It gives name
  * and type of every field of the main record; records inside it or side by side have tools of their own, and are only called objects. What
- * changes a record names only the fields that the tool doesn't give which reads it.
+ * changes or lists records names only the fields that the tool doesn't give which reads one.
  */
 export function outputSchemaOf(action: Action): JsonSchema {
   const own = resultSchemaOf(action);
-  const known = changesNothing(action) ? null : knownFrom(own);
-  const result = shorten(known?.further ?? own, !isRecord(own) && holdsRecords(own));
-  if (known) result.description = `fields as in ${known.reader}`;
+  const result = changesNothing(action) ? withKnownItems(own) : withKnownFields(own);
   return { type: "object", properties: { result, cut: { type: "string" } }, required: ["result"] };
+}
+
+/** A page of records, whose fields the tool that reads one of them gives. */
+function withKnownItems(schema: JsonSchema): JsonSchema {
+  const shortened = shorten(schema, !isRecord(schema) && holdsRecords(schema));
+  const { items } = schema.properties as { items?: JsonSchema };
+  if (!items) return shortened;
+  const properties = {
+    ...(shortened.properties as object),
+    items: { type: "array", items: withKnownFields(items.items as JsonSchema) },
+  };
+  return { ...shortened, properties };
+}
+
+function withKnownFields(schema: JsonSchema): JsonSchema {
+  const known = knownFrom(schema);
+  if (!known) return shorten(schema, !isRecord(schema) && holdsRecords(schema));
+  return { ...shorten(known.further, false), description: `fields as in ${known.reader}` };
 }
 
 const resultSchemaOf = (action: Action): JsonSchema =>

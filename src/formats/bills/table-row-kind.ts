@@ -44,6 +44,8 @@ export function rowKind(row: BillTableRow, headings: readonly string[]): RowKind
   if (row.code !== "" && (row.text !== "" || counts || row.unit !== "")) return "line";
   if (isNumbered && (counts || row.unit !== "" || row.factors.size > 0)) return "line";
   if (row.unit !== "" && hasPrice) return "line";
+  // A lump sum is often written without a unit.
+  if (row.text !== "" && row.factors.size === 0 && row.quantity !== null && row.price !== null) return "line";
   if (row.factors.size > 0 || (row.quantity !== null && row.unit === "")) return "measurement";
   if (row.unit !== "" && row.quantity !== null) return "line";
   if (isNumbered && row.text === "") return "line";

@@ -187,6 +187,16 @@ describe("sheets of other programs", () => {
     ]);
   });
 
+  it("takes a row with quantity and price for a line, without code and unit too", async () => {
+    expect(figures(await read(["Descrizione;Quantità;Prezzo", "Scavo;2;10", "Oneri di discarica;1;250,50"]))).toEqual({
+      total: 270.5,
+      lines: [
+        [2, 20],
+        [1, 250.5],
+      ],
+    });
+  });
+
   it("names with both values what the file counts otherwise", async () => {
     const file = await read([
       head,
