@@ -1,6 +1,5 @@
 import MailComposer from "nodemailer/lib/mail-composer";
-import { isEmailAddress } from "../domain/mail.js";
-import { asciiAddress } from "../formats/mail/mail-addresses.js";
+import { asciiAddress, isEmailAddress } from "../domain/mail.js";
 import { HandOverError } from "./hand-over-error.js";
 import { oneLine } from "./server-words.js";
 

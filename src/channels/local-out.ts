@@ -1,13 +1,20 @@
 import { messageIdHeader } from "../domain/mail.js";
 import { whatsAppText } from "../domain/markdown/chat-text.js";
+import { shortened } from "../domain/shortened.js";
 import { textOfSms } from "../domain/sms.js";
 import type { Channel } from "../domain/vocabulary.js";
 import type { OutgoingChannel } from "./channel.js";
 import { prepareEmail } from "./email.js";
 import { attachmentsOf } from "./mail-out.js";
+import { oneLine } from "./server-words.js";
+
+const maxSubjectChars = 60;
 
 /** Names the channel of what the local mailbox keeps as mail. */
 export const channelHeader = "X-Pratica-Channel";
+
+/** What a chat's message is listed by: it has no subject. */
+export const localSubject = (text: string): string => shortened(oneLine(text), maxSubjectChars);
 
 /** A number as an address of the local mailbox. */
 export const localAddress = (channel: Channel, number: string): string =>
@@ -22,6 +29,7 @@ export const localOut: OutgoingChannel<{ smtpUrl: string }> = {
   serverOf: ({ smtpUrl }) => smtpUrl,
   async compose(sending) {
     const { unit, config, message, settings } = sending;
+    const text = message.channel === "sms" ? textOfSms(message.body) : whatsAppText(message.body);
     const { name } = await unit.organization(message.organizationId);
     const { handOver } = await prepareEmail({
       smtpUrl: settings.smtpUrl,
@@ -29,8 +37,8 @@ export const localOut: OutgoingChannel<{ smtpUrl: string }> = {
       from: { name, address: config.MAIL_FROM },
       envelopeFrom: config.MAIL_FROM,
       to: localAddress(message.channel, message.to),
-      subject: message.subject ?? "",
-      text: message.channel === "sms" ? textOfSms(message.body) : whatsAppText(message.body),
+      subject: localSubject(text),
+      text,
       headers: {
         [channelHeader]: message.channel,
         ...(message.smsParts === null ? {} : { "X-Pratica-Parts": String(message.smsParts) }),

@@ -37,15 +37,13 @@ export const missingChannel = (channel: Channel): string =>
 const localMailbox = ({ MAILBOX_SMTP_PORT: port }: ServerConfig): string | null =>
   port === undefined ? null : `smtp://127.0.0.1:${port}`;
 
+export type InstallationsWay = "server" | "localMailbox" | "nothing";
+
 /**
  * By what a channel leaves that the organization hasn't set itself. Where it has set another one, or the installation has a mail server,
  * the product is in earnest: nothing may end in the local mailbox without a word.
  */
-function installationsWay(
-  config: ServerConfig,
-  hasChannels: boolean,
-  channel: Channel,
-): "server" | "localMailbox" | "nothing" {
+export function installationsWay(config: ServerConfig, hasChannels: boolean, channel: Channel): InstallationsWay {
   const mailbox = localMailbox(config);
   if (channel === "email" && config.SMTP_URL && !mailbox) return "server";
   if (hasChannels) return "nothing";

@@ -1,5 +1,5 @@
 import type { Config } from "../config.js";
-import { replyToken } from "../domain/mail.js";
+import { addressKey, replyToken } from "../domain/mail.js";
 import type { Queries } from "./database.js";
 
 /** Tells an organization's own addresses from those of others. Reply addresses are its own too. */
@@ -12,8 +12,8 @@ export const setAddresses = `select lower(from_address) as address from mail_cha
 
 /** @param addresses what `setAddresses` finds */
 export function isOwnAmong(addresses: readonly string[], { MAIL_FROM }: Pick<Config, "MAIL_FROM">): IsOwn {
-  const own = new Set([MAIL_FROM.toLowerCase(), ...addresses]);
-  return (address) => own.has(withoutToken(address.toLowerCase()));
+  const own = new Set([MAIL_FROM, ...addresses].map(addressKey));
+  return (address) => own.has(withoutToken(addressKey(address)));
 }
 
 export async function ownAddresses(

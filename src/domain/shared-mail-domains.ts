@@ -1,3 +1,5 @@
+import { addressKey } from "./mail.js";
+
 /** Domains where anybody may have an address, so that two people who have one there need not know each other. Italy's most used ones. */
 const shared = new Set(
   `gmail.com googlemail.com outlook.com outlook.it hotmail.com hotmail.it live.com live.it msn.com yahoo.com yahoo.it ymail.com
@@ -10,7 +12,7 @@ const shared = new Set(
   postacertificata.notariato.it`.split(/\s+/),
 );
 
-const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+const domainOf = (address: string): string => addressKey(address).slice(address.trim().lastIndexOf("@") + 1);
 
 /** Whether two addresses are of the same firm or household, by a mail domain of its own. */
 export function areColleagues(one: string, other: string): boolean {

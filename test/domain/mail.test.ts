@@ -1,8 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import {
+  addressForms,
+  addressKey,
   isEmailAddress,
   matchKeys,
   plainSubject,
+  readableAddress,
   receiptTypeHeader,
   replyAddress,
   replySubject,
@@ -56,6 +59,30 @@ describe("isEmailAddress", () => {
     expect(isEmailAddress(`${"a.".repeat(500_000)}@x.it`)).toBe(false);
     expect(isEmailAddress(`a@${"a-".repeat(120)}`)).toBe(false);
   });
+});
+
+describe("an international address", () => {
+  it.each(["Maria@Città.test", "maria@xn--citt-3na.test", " MARIA@XN--CITT-3NA.TEST ", "maria@citta\u0300.test"])(
+    "%j is compared, looked for and read in one form",
+    (address) => {
+      expect(addressKey(address)).toBe("maria@xn--citt-3na.test");
+      expect(addressForms(address)).toEqual(expect.arrayContaining(["maria@xn--citt-3na.test", "maria@città.test"]));
+      expect(readableAddress(address)).toBe("maria@città.test");
+    },
+  );
+
+  it("of other letters than Latin ones stays as servers write it, since it may look like another's", () => {
+    expect(readableAddress("info@xn--80ak6aa92e.com")).toBe("info@xn--80ak6aa92e.com");
+    expect(readableAddress("info@аррӏе.com")).toBe("info@xn--80ak6aa92e.com");
+  });
+
+  it.each(["maria@cliente.test/altro", "maria@client%65.test", "maria@0x7f.1", "maria@città.test/altro", "maria"])(
+    "%s is made into no other one",
+    (address) => {
+      expect([addressKey(address), readableAddress(address)]).toEqual([address, address]);
+      expect(addressForms(address)).toEqual([address]);
+    },
+  );
 });
 
 describe("a thread's token", () => {

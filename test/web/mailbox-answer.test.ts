@@ -10,7 +10,7 @@ import { startApi, type TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
 import { createContact, organization, type TestOrganization, type TestRecord } from "../support/factories.js";
 import { createNamespace, type TestNamespace } from "../support/namespace.js";
-import { visitor } from "../support/visitor.js";
+import { signedIn, visitor } from "../support/visitor.js";
 import { startWorkers } from "../support/worker.js";
 
 let api: TestApi;
@@ -111,7 +111,7 @@ it.each([
   const sent = await org.ok("send_message", { channel, to: "+39 333 1234567", body: "Ciao **Anna**" });
   const path = await inMailbox(sent.message.id);
   const page = await openPage(api.url + path, { javaScript: false });
-  await page.getByText(shown, { exact: true }).waitFor();
+  await page.locator(".mail-text", { hasText: shown }).waitFor();
   await page.getByText(name, { exact: true }).waitFor();
   await page.getByLabel("Answer", { exact: true }).fill("Va bene");
   const photo = { name: "bagno.jpg", mimeType: "image/jpeg", buffer: Buffer.from("ffd8ffe000104a46", "hex") };
@@ -122,7 +122,7 @@ it.each([
   await page.getByText("The answer has arrived.").waitFor();
   // The mailbox shows it, too; nobody answers for the studio.
   await page.getByRole("link", { name: "See the answer" }).click();
-  await page.getByText("Va bene", { exact: true }).waitFor();
+  await page.locator(".mail-text", { hasText: "Va bene" }).waitFor();
   await page.getByText(name, { exact: true }).waitFor();
   expect(await page.getByRole("link", { name: "bagno.jpg" }).count()).toBe(takesFiles ? 1 : 0);
   expect(await page.getByRole("button", { name: "Send the answer" }).count()).toBe(0);
@@ -154,6 +154,26 @@ it("a PEC has the local mailbox's receipts as files, which don't pass for a prov
     expect(text).toContain("casella locale");
     expect(text).toContain("non ha valore legale");
   }
+});
+
+it("the list names the channel of each message, and shows chats by the beginning of their text", async () => {
+  for (const [channel, to] of [
+    ["pec", "comune@pec.test"],
+    ["sms", "+39 333 7654321"],
+  ])
+    await inMailbox(
+      (await org.ok("send_message", { channel, to, subject: "Diffida", body: "Ponteggio da smontare" })).message.id,
+    );
+  const page = await openPage(`${api.url}/mailbox`);
+  const row = (text: string) => page.getByRole("row").filter({ hasText: text }).first();
+  expect(await row("Diffida").getByRole("cell").nth(1).innerText()).toBe("PEC");
+  expect(await row("Ponteggio da smontare").getByRole("cell").nth(1).innerText()).toBe("SMS");
+});
+
+it("the page of channels says that what is sent stays in it", async () => {
+  const me = await signedIn(api, await org.member("admin"));
+  await me.visit("/settings/channels");
+  expect(me.page.text).toContain("stays on this machine, at /mailbox");
 });
 
 describe("the form", () => {

@@ -1,5 +1,6 @@
 import type { Alongside } from "../../db/unit-of-work.js";
 import type { GivenAddress } from "../../domain/contact-addresses.js";
+import { addressForms } from "../../domain/mail.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 
@@ -52,7 +53,7 @@ export function findDuplicates(
        array(select substr(key, 37) from unnest(f.keys) key where key = any ((select keys from given)::text[])) as shared
      from found f order by f.id desc limit ${most}`,
     namesLike(name),
-    values((kind) => kind !== "phone"),
+    values((kind) => kind !== "phone").flatMap(addressForms),
     values((kind) => kind === "phone"),
   );
 }
@@ -60,7 +61,7 @@ export function findDuplicates(
 const isShared = ({ kind, value }: GivenAddress, key: string): boolean =>
   kind === "phone"
     ? key.startsWith("p") && value.replace(/\D/g, "").endsWith(key.slice(1))
-    : key.startsWith("m") && value.trim().toLowerCase() === key.slice(1);
+    : key.startsWith("m") && addressForms(value).includes(key.slice(1));
 
 /** @param addresses those of the new contact */
 export function duplicateWarning(

@@ -10,6 +10,7 @@ import { dayMs } from "../../domain/durations.js";
 import { conflict, unprocessable } from "../../domain/errors.js";
 import { salutation } from "../../domain/forms-of-address.js";
 import { documentKindNames } from "../../domain/italian-names.js";
+import { addressKey } from "../../domain/mail.js";
 import { divideIt } from "../../domain/review/r33-length.js";
 import { isPrintable } from "../../domain/revision.js";
 import { defineAction } from "../action.js";
@@ -169,7 +170,7 @@ async function threadOf(
   to: string,
 ): Promise<Thread | null> {
   const thread = await ctx.follow(Thread, last?.threadId ?? null);
-  const isIt = thread?.channel === channel && thread.address?.toLowerCase() === threadAddress(channel, to);
+  const isIt = thread?.channel === channel && thread.address !== null && addressKey(thread.address) === addressKey(to);
   return isIt ? thread : null;
 }
 

@@ -1,15 +1,15 @@
 import type { Contact } from "../../db/entities/contact.js";
 import { unprocessable } from "../../domain/errors.js";
-import { isEmailAddress, isMail } from "../../domain/mail.js";
+import { isEmailAddress, isMail, readableAddress } from "../../domain/mail.js";
 import { phoneIn } from "../../domain/phone.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 
 const kinds = { email: "e-mail address", pec: "PEC address", whatsapp: "phone number", sms: "phone number" } as const;
 
-/** An address as threads keep it, so that what arrives finds them: mail in lower case; numbers have one form already. */
+/** An address as threads keep it, so that what arrives finds them: mail as `readableAddress` has it; numbers have one form already. */
 export const threadAddress = (channel: Channel, address: string): string =>
-  isMail(channel) ? address.toLowerCase() : address;
+  isMail(channel) ? readableAddress(address) : address;
 
 /**
  * One address to send to: of mail as it is given, of phones in E.164 form.

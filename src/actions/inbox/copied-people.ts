@@ -1,6 +1,6 @@
 import type { Thread } from "../../db/entities/thread.js";
 import { isOwnAmong, setAddresses } from "../../db/own-addresses.js";
-import { isEmailAddress, replyToken } from "../../domain/mail.js";
+import { addressForms, addressKey, isEmailAddress, replyToken } from "../../domain/mail.js";
 import type { ActionContext } from "../context.js";
 
 const maxCopies = 20;
@@ -16,17 +16,19 @@ export async function copiedPeople(ctx: ActionContext, thread: Thread, to: strin
   const [last] = await ctx.query<{ people: string[]; known: string[]; own: string[] }>(
     `select array(select lower(m.from_address) union select lower(c) from jsonb_array_elements_text(m.cc) c) as people,
        array(select lower(c) from message k, jsonb_array_elements_text(k.cc) c where k.organization_id = $1 and k.thread_id = $2
-         and k.automatic is null and (k.direction = 'outgoing' or lower(k.from_address) = $3)) as known,
+         and k.automatic is null and (k.direction = 'outgoing' or lower(k.from_address) = any($3))) as known,
        array(${setAddresses}) as own
      from message m where m.organization_id = $1 and m.thread_id = $2 and m.direction = 'incoming' and m.automatic is null
      order by m.id desc limit 1`,
     thread.id,
-    to.toLowerCase(),
+    addressForms(to),
   );
   if (!last) return [];
-  const known = new Set(last.known);
+  const known = new Set(last.known.map(addressKey));
   const isOwn = isOwnAmong(last.own, ctx.config);
-  const isLeftOut = (address: string) => address === to.toLowerCase() || isOwn(address) || replyToken(address) !== null;
-  const isCopied = (address: string) => known.has(address) && !isLeftOut(address) && isEmailAddress(address);
+  const isLeftOut = (address: string) =>
+    addressKey(address) === addressKey(to) || isOwn(address) || replyToken(address) !== null;
+  const isCopied = (address: string) =>
+    known.has(addressKey(address)) && !isLeftOut(address) && isEmailAddress(address);
   return last.people.filter(isCopied).slice(0, maxCopies);
 }

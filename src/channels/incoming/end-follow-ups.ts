@@ -6,6 +6,7 @@ import { Reminder } from "../../db/entities/reminder.js";
 import type { Thread } from "../../db/entities/thread.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { withLine } from "../../domain/follow-up.js";
+import { addressForms, addressKey } from "../../domain/mail.js";
 import { phoneIn } from "../../domain/phone.js";
 import { areColleagues } from "../../domain/shared-mail-domains.js";
 
@@ -24,7 +25,7 @@ export async function endFollowUps(unit: UnitOfWork, thread: Thread, from: strin
      where m.organization_id = $1 and m.thread_id = $2 and m.status in ('sent', 'delivered', 'uncertain') and d.reminder_id is not null`,
     [organizationId, id],
   );
-  if (waiting.length === 0 || !(await isOtherSide(unit, thread, from.toLowerCase()))) return;
+  if (waiting.length === 0 || !(await isOtherSide(unit, thread, from))) return;
   for (const { reminderId, documentId, n } of waiting) {
     const reminder = await unit.find(Reminder, organizationId, reminderId);
     if (!reminder?.isOpen) continue;
@@ -40,16 +41,16 @@ async function isOtherSide(
   { organizationId, id, address, contactId }: Thread,
   from: string,
 ): Promise<boolean> {
-  if (address !== null && (address.toLowerCase() === from || areColleagues(address, from))) return true;
+  const isFrom = (mail: string | null) => mail !== null && addressKey(mail) === addressKey(from);
+  if (address !== null && (isFrom(address) || areColleagues(address, from))) return true;
   const contact = contactId === null ? null : await unit.find(Contact, organizationId, contactId);
-  const mails = contact ? [contact.email, contact.pec, ...contact.emails] : [];
-  if (mails.some((mail) => mail?.trim().toLowerCase() === from)) return true;
+  if (contact && [contact.pec, ...contact.emails].some(isFrom)) return true;
   const phones = contact ? [contact.phone ?? "", ...contact.phones] : [];
   if (phones.some((phone) => phoneIn(phone)?.number === from)) return true;
   const written = await unit.query(
     `select from message m where m.organization_id = $1 and m.thread_id = $2 and m.direction = 'outgoing'
-       and (lower(m.to_address) = $3 or exists (select from jsonb_array_elements_text(m.cc) c where lower(c) = $3)) limit 1`,
-    [organizationId, id, from],
+       and (lower(m.to_address) = any($3) or exists (select from jsonb_array_elements_text(m.cc) c where lower(c) = any($3))) limit 1`,
+    [organizationId, id, addressForms(from)],
   );
   return written.length > 0;
 }

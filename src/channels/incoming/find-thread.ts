@@ -1,6 +1,6 @@
 import { Thread } from "../../db/entities/thread.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import { isMail } from "../../domain/mail.js";
+import { addressForms, isMail } from "../../domain/mail.js";
 import type { IncomingMessage } from "./incoming-message.js";
 
 type Clues = Pick<IncomingMessage, "organizationId" | "channel" | "from" | "keys">;
@@ -31,7 +31,7 @@ const mailThreads = (unit: UnitOfWork, { organizationId, channel, from, keys }: 
        union all
        select t.id, 2, 0 from thread t left join contact c on c.organization_id = t.organization_id and c.id = t.contact_id
          where t.organization_id = $1 and t.channel = $2 and left(t.token, 12) = left($5, 12)
-           and (lower(t.address) = $6 or lower(c.pec) = $6 or lower(c.email) = $6 or exists (select from unnest(c.emails) e where lower(e) = $6))
+           and (lower(t.address) = any($6) or exists (select from unnest(c.emails || c.pec) e where lower(btrim(e)) = any($6)))
      ) found order by rank, place limit 1`,
     [
       organizationId,
@@ -39,7 +39,7 @@ const mailThreads = (unit: UnitOfWork, { organizationId, channel, from, keys }: 
       keys.replyTokens,
       keys.messageIds.slice(0, maxMessageIds),
       keys.subjectToken,
-      from.address.toLowerCase(),
+      addressForms(from.address),
       // The answer to a PEC refers to its envelope, whose name the receipts have told.
       keys.messageIds.slice(0, maxMessageIds).map((id) => id.replace(/^<|>$/g, "")),
     ],

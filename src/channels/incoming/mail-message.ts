@@ -1,6 +1,6 @@
 import type { IsOwn } from "../../db/own-addresses.js";
 import { visible } from "../../domain/drafting/visible-text.js";
-import { isEmailAddress, type MatchKey, matchKeys, plainSubject } from "../../domain/mail.js";
+import { isEmailAddress, type MatchKey, matchKeys, plainSubject, readableAddress } from "../../domain/mail.js";
 import type { AutomaticKind } from "../../domain/vocabulary.js";
 import type { MailAddress } from "../../formats/mail/mail-addresses.js";
 import type { ReadMail } from "../../formats/mail/read-mail.js";
@@ -16,7 +16,7 @@ const maxIdLength = 900;
 export function mailMessage(mail: ReadMail, isOwn: IsOwn, sender: MailAddress | null = null): MailMessage {
   const from = participant(sender ?? mail.from ?? mail.sender ?? { name: "", address: "" });
   const recipients = [...mail.to, ...mail.cc].map(participant);
-  const delivered = mail.deliveredTo.map((address) => address.toLowerCase());
+  const delivered = mail.deliveredTo.map(readableAddress);
   const to = [...recipients.map(({ address }) => address), ...delivered].find(isOwn) ?? recipients[0]?.address;
   const keys = matchKeys(mail);
   return {
@@ -54,7 +54,7 @@ function replyTo({ replyTo: given, automatic }: ReadMail, isOwn: IsOwn, from: st
 
 const participant = ({ name, address }: MailAddress) => ({
   name: visible(name) || null,
-  address: address.toLowerCase(),
+  address: readableAddress(address),
 });
 const messageId = (key: MatchKey): string[] => ("messageId" in key ? [key.messageId] : []);
 const usable = (ids: readonly string[]): string[] => ids.filter((id) => id !== "" && id.length <= maxIdLength);

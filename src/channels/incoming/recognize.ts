@@ -1,5 +1,5 @@
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import { isMail } from "../../domain/mail.js";
+import { addressForms, isMail } from "../../domain/mail.js";
 import type { IncomingMessage } from "./incoming-message.js";
 
 /** Who wrote, and what about. */
@@ -20,8 +20,8 @@ export async function recognize(
 ): Promise<Recognized> {
   let contacts: { id: string }[] = [];
   for (const address of addresses) {
-    const key = isMail(channel) ? `m${address.toLowerCase()}` : `p${digitsOf(address)}`;
-    contacts = await unit.query(contactsByKey, [organizationId, key]);
+    const keys = isMail(channel) ? addressForms(address).map((form) => `m${form}`) : [`p${digitsOf(address)}`];
+    contacts = await unit.query(contactsByKey, [organizationId, keys]);
     if (contacts.length > 0) break;
   }
   const [contact] = contacts;
@@ -35,7 +35,7 @@ const digitsOf = (phone: string): string => phone.replace(/^(\+|00)39/, "").repl
 
 /** As `contact_keys` makes them: `m` before an address, `p` before a number. */
 const contactsByKey = `select id from contact where organization_id = $1
-  and contact_keys(organization_id, name, emails || pec, phones, array[tax_code, vat_number]) && array[$1::text || $2] order by id limit 2`;
+  and contact_keys(organization_id, name, emails || pec, phones, array[tax_code, vat_number]) && array(select $1::text || key from unnest($2::text[]) key) order by id limit 2`;
 
 const openProjects = `select p.id from project p where p.organization_id = $1 and p.status in ('draft', 'active', 'on_hold')
   and (p.client_contact_id = $2 or exists (select from project_contact l

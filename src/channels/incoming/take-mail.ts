@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { Message } from "../../db/entities/message.js";
 import { ownAddresses } from "../../db/own-addresses.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { addressKey } from "../../domain/mail.js";
 import type { Bounce } from "../../formats/mail/bounce.js";
-import { asciiAddress } from "../../formats/mail/mail-addresses.js";
 import { type ReadMail, readMail } from "../../formats/mail/read-mail.js";
 import { readCertified } from "../../formats/pec/read-certified.js";
 import { settleByBounce } from "../settle.js";
@@ -118,11 +118,7 @@ async function settleBounced(
   );
   for (const { id } of rows) {
     const message = await unit.find(Message, organizationId, id);
-    const told = message && failed.find(({ address }) => isSameAddress(address, message.to));
+    const told = message && failed.find(({ address }) => addressKey(address) === addressKey(message.to));
     if (told) await settleByBounce(unit, message, [told.status, told.words].filter(Boolean).join(" "));
   }
 }
-
-/** Other servers name an international domain in either form. */
-const isSameAddress = (one: string, other: string): boolean =>
-  asciiAddress(one).toLowerCase() === asciiAddress(other).toLowerCase();

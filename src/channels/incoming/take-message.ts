@@ -7,6 +7,7 @@ import { type Participant, Thread } from "../../db/entities/thread.js";
 import { newThreadToken } from "../../db/thread-token.js";
 import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { addressKey } from "../../domain/mail.js";
 import { endFollowUps } from "./end-follow-ups.js";
 import { findThread } from "./find-thread.js";
 import type { IncomingMessage } from "./incoming-message.js";
@@ -95,7 +96,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
  * an own address, to try things out, answers as the other side of that thread.
  */
 const isOthers = ({ from, replyTo }: IncomingMessage, found: Thread | null): boolean =>
-  found ? found.address === from.address : replyTo != null;
+  found ? addressKey(found.address ?? "") === addressKey(from.address) : replyTo != null;
 
 /** What was written earlier may come later; no clock of others is believed to be ahead of ours. */
 const latest = (known: Date | null, writtenAt: Date, now: Date): Date =>
@@ -149,9 +150,9 @@ async function newThread(unit: UnitOfWork, incoming: IncomingMessage): Promise<T
 }
 
 function withParticipants(known: readonly Participant[], more: readonly Participant[]): Participant[] {
-  const byAddress = new Map(known.map((participant) => [participant.address.toLowerCase(), participant]));
+  const byAddress = new Map(known.map((participant) => [addressKey(participant.address), participant]));
   for (const { name, address } of more.filter(({ address }) => address !== "")) {
-    const key = address.toLowerCase();
+    const key = addressKey(address);
     const before = byAddress.get(key);
     byAddress.set(key, before ? { ...before, name: before.name ?? name } : { name, address });
   }

@@ -1,4 +1,3 @@
-import { domainToASCII } from "node:url";
 import { addressParser } from "postal-mime";
 import { headerText } from "./header-fields.js";
 
@@ -16,10 +15,4 @@ export function mailAddresses(values: string[] | undefined): MailAddress[] {
       return /^[^@]+@[^@]+$/.test(plain) ? [{ name: headerText(name, 300), address: plain }] : [];
     }),
   );
-}
-
-/** An address as servers write it: an international domain in its ASCII form, `xn--…`. */
-export function asciiAddress(address: string): string {
-  const at = address.lastIndexOf("@");
-  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1)) || address.slice(at + 1)}`;
 }

@@ -6,7 +6,7 @@ import { keepSent } from "../../channels/incoming/keep-mail.js";
 import { type MailDependencies, takeMail } from "../../channels/incoming/take-mail.js";
 import { takePosted } from "../../channels/incoming/take-posted.js";
 import { takeTwilio } from "../../channels/incoming/take-twilio.js";
-import { channelHeader, localAddress } from "../../channels/local-out.js";
+import { channelHeader, localAddress, localSubject } from "../../channels/local-out.js";
 import { submitMessage } from "../../channels/smtp.js";
 import type { Config } from "../../config.js";
 import type { Queries } from "../../db/database.js";
@@ -108,7 +108,7 @@ export async function answerAsRecipient(
       messageId: `<${randomUUID()}@mailbox.localhost>`,
       from: { name: "", address: from },
       to: answered.replyTo,
-      subject: isMail ? replySubject(answered.subject) : answered.subject,
+      subject: isMail ? replySubject(answered.subject) : localSubject(text),
       text,
       inReplyTo: answered.messageId,
       references: [...answered.references, answered.messageId],

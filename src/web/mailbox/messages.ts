@@ -31,7 +31,7 @@ export async function listMessages(
   const [messages, [all]] = await Promise.all([
     queries.query<ListedMessage>(
       `select ${columns}, length(raw) as "sizeBytes",
-         position('X-TipoRicevuta:'::bytea in substring(raw for 4000)) > 0 as "isPec" from mailbox_message where ${matching}
+         position('x-tiporicevuta:' in lower(encode(substring(raw for 4000), 'escape'))) > 0 as "isPec" from mailbox_message where ${matching}
        order by received_at desc, id desc limit $2 offset $3`,
       [pattern, limit, offset],
     ),

@@ -181,6 +181,20 @@ it("knows the recipient in a bounce that names an international domain in its AS
   expect(await messageRow(message.id)).toMatchObject({ status: "failed", error: "5.1.1" });
 });
 
+it.each([
+  ["maria@città.test", "maria@xn--citt-3na.test", "maria@città.test"],
+  ["anna@xn--perch-fsa.test", "Anna@Perché.test", "anna@perché.test"],
+])("knows the contact %s, who writes as %s", async (stored, from, shown) => {
+  const contact = await createContact(org, { name: `Contatto ${stored}`, email: stored });
+  const thread = await take(mail({ From: from }));
+  expect(thread).toMatchObject({ contactId: contact.id, messages: [{ from: shown }] });
+  const [token] = (
+    await row<{ token: string[] }>("select array[token] as token from thread where id = $1", [thread.id])
+  ).token;
+  const answer = mail({ From: from, Subject: `Domanda [#${token}]` });
+  expect(await take(answer)).toMatchObject({ id: thread.id });
+});
+
 it("keeps an automatic answer in its thread, changes no status, and drops what two programs go on writing", async () => {
   const message = await sent("<ours-2@studio.test>");
   const reply = () =>

@@ -174,10 +174,11 @@ it.each([
   ["the contact's PEC", "cliente@pec-altrove.test"],
   ["somebody whom we sent a copy", "tecnico@altrove.test"],
   ["a colleague of the client", "segreteria@Cliente.test"],
+  ["an address with an international domain, in its ASCII form", "cliente@xn--citt-3na.test"],
 ])("ends the follow-up by an answer of %s", async (_, address) => {
   const contact = await createContact(org, {
     email: "cliente@cliente.test",
-    emails: ["cliente@cliente.test", "privato@altrove.test"],
+    emails: ["cliente@cliente.test", "privato@altrove.test", "cliente@Città.test"],
     pec: "cliente@pec-altrove.test",
   });
   const sent = await handedOver(contact.id);

@@ -1,4 +1,5 @@
 import type { ChannelTest } from "../../../channels/test-channel.js";
+import { type InstallationsWay, installationsWay } from "../../../db/channel-settings.js";
 import { isMail } from "../../../domain/mail.js";
 import { type Channel, channels } from "../../../domain/vocabulary.js";
 import { Confirm } from "../../components/confirm.js";
@@ -41,6 +42,7 @@ export const ChannelsPage = ({ request, rows, tried }: Props) => (
         key={channel}
         request={request}
         channel={channel}
+        way={installationsWay(request.parts.config, rows.length > 0, channel)}
         row={rows.find((one) => one.channel === channel)}
         tried={tried?.channel === channel ? tried : undefined}
       />
@@ -48,18 +50,21 @@ export const ChannelsPage = ({ request, rows, tried }: Props) => (
   </>
 );
 
+const without = (channel: Channel, way: InstallationsWay) => withoutTexts[way][channel] ?? withoutTexts[way].others;
+
 interface SectionProps {
   request: PageRequest;
   channel: Channel;
+  way: InstallationsWay;
   row: ChannelRow | undefined;
   tried: ChannelTest | undefined;
 }
 
-const ChannelSection = ({ request, channel, row, tried }: SectionProps) => {
+const ChannelSection = ({ request, channel, way, row, tried }: SectionProps) => {
   const name = request.text(channelNames[channel]);
   return (
     <Section id={channel} title={`${name}: ${request.text(row ? texts.isSet : texts.notSet)}`}>
-      {row ? <State request={request} row={row} /> : <p class="quiet">{request.text(withoutTexts[channel])}</p>}
+      {row ? <State request={request} row={row} /> : <p class="quiet">{request.text(without(channel, way))}</p>}
       {tried && (
         <div role="status">
           <p>

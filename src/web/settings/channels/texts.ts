@@ -1,3 +1,4 @@
+import type { InstallationsWay } from "../../../db/channel-settings.js";
 import type { Channel } from "../../../domain/vocabulary.js";
 import type { Text } from "../../language.js";
 import type { SettingField } from "./form-fields.js";
@@ -48,15 +49,28 @@ export const channelNames: Record<Channel, Text> = {
   sms: { en: "SMS", it: "SMS" },
 };
 
-/** What holds for a channel that isn't set. */
-export const withoutTexts: Record<Channel, Text> = {
-  email: {
-    en: "Mail leaves by the installation's own server; no mailbox is read.",
-    it: "La posta parte dal server dell'installazione; nessuna casella viene letta.",
+/** What holds for a channel that isn't set, by where its messages go. */
+export const withoutTexts: Record<InstallationsWay, Partial<Record<Channel, Text>> & { others: Text }> = {
+  server: {
+    others: {
+      en: "Mail leaves by the installation's own server; no mailbox is read.",
+      it: "La posta parte dal server dell'installazione; nessuna casella viene letta.",
+    },
   },
-  pec: { en: "No PEC is sent or read.", it: "Nessuna PEC viene inviata o letta." },
-  whatsapp: { en: "No WhatsApp message is sent or received.", it: "Nessun messaggio WhatsApp parte o arriva." },
-  sms: { en: "No SMS is sent or received.", it: "Nessun SMS parte o arriva." },
+  localMailbox: {
+    others: {
+      en: "Nothing real is set yet: what is sent stays on this machine, at /mailbox, and nobody gets it.",
+      it: "Nulla di reale è ancora impostato: ciò che si invia resta su questa macchina, in /mailbox, e nessuno lo riceve.",
+    },
+  },
+  nothing: {
+    email: {
+      en: "No mail is sent to others or read; notices to your own people leave by the installation's server.",
+      it: "Nessuna e-mail viene inviata ad altri o letta; gli avvisi allo studio partono dal server dell'installazione.",
+    },
+    pec: { en: "No PEC is sent or read.", it: "Nessuna PEC viene inviata o letta." },
+    others: { en: "No message is sent or received.", it: "Nessun messaggio parte o arriva." },
+  },
 };
 
 export const fieldTexts: Record<SettingField, { label: Text; hint?: Text }> = {
