@@ -5,7 +5,7 @@ import { Project } from "../../db/entities/project.js";
 import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill.js";
 import { ActionError, unprocessable } from "../../domain/errors.js";
 import type { BillFile } from "../../formats/bills/bill-file.js";
-import { type BillColumn, billHeadings } from "../../formats/bills/table-layout.js";
+import { billColumns } from "../../formats/bills/table-layout.js";
 import { defineAction } from "../action.js";
 import { fileId } from "../files/fields.js";
 import { loadFile } from "../files/load-file.js";
@@ -13,8 +13,6 @@ import { billResult } from "../results.js";
 import { id, maxCharacters, name, words } from "../schemas.js";
 import { countNodes, importReport, reportOf } from "./import-report.js";
 import { computeCheckedBill, nodeSizes } from "./nodes.js";
-
-const columnNames = Object.keys(billHeadings) as [BillColumn, ...BillColumn[]];
 
 export const importBillOfQuantities = defineAction({
   name: "import_bill_of_quantities",
@@ -32,7 +30,7 @@ export const importBillOfQuantities = defineAction({
     name: name("of the bill; what the file calls it by default").optional(),
     preview: z.boolean().describe("true: only report, and store nothing").default(false),
     columns: z
-      .partialRecord(z.enum(columnNames), words("its letter or heading"))
+      .partialRecord(z.enum(billColumns), words("its letter or heading"))
       .describe('of a table with unknown headings, which column holds what: {"code": "B"}')
       .optional(),
   }),

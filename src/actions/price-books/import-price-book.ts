@@ -4,6 +4,7 @@ import { importPriceBook } from "../../contracts/import-price-book.js";
 import { PriceBook } from "../../db/entities/price-book.js";
 import type { StoredFile } from "../../db/entities/stored-file.js";
 import { ActionError, conflict, unprocessable } from "../../domain/errors.js";
+import { priceListColumns } from "../../formats/price-lists/price-list.js";
 import { sniffPriceList } from "../../formats/price-lists/sniff-price-list.js";
 import { UnreadableFile } from "../../formats/unreadable-file.js";
 import { defineAction } from "../action.js";
@@ -34,7 +35,7 @@ export const importPriceBookAction = defineAction({
     year: year.optional(),
     bookId: id("the price book to read it into; a new one where absent").optional(),
     columns: z
-      .record(words("what it holds"), words("letter or heading of its column"))
+      .partialRecord(z.enum(priceListColumns), words("its letter or heading"))
       .describe('of a table with unknown headings: {"code": "A", "description": "B", "unit": "C", "price": "D"}')
       .optional(),
   }),

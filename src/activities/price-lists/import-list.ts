@@ -48,8 +48,7 @@ export async function importList(parts: Parts, input: ImportPriceBookInput): Pro
     return endAsFailed(database, input, "The file was deleted before it was read; upload it again.");
   try {
     const bytes = files.open(input.organizationId, row.fileId);
-    const options = row.columns === null ? {} : { columns: row.columns };
-    const reading = await readPriceList(bytes, options);
+    const reading = await readPriceList(bytes, row.columns ?? undefined);
     const staged = await stage(parts, input, reading);
     if (staged.count === 0) return endAsFailed(database, input, emptyWords(reading));
     await write(parts, input, row, reading, staged.count);

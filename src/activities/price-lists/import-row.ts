@@ -1,14 +1,14 @@
 import type { ImportPriceBookInput } from "../../contracts/import-price-book.js";
 import { importPriceBook } from "../../contracts/import-price-book.js";
 import type { Queries } from "../../db/database.js";
+import type { NamedColumns } from "../../formats/tables/headings.js";
 
 /** An import that runs, as its row says. */
 export interface RunningImport {
   bookId: string;
   /** null: deleted since */
   fileId: string | null;
-  fileName: string | null;
-  columns: Record<string, string> | null;
+  columns: NamedColumns | null;
   provisionalName: string | null;
 }
 
@@ -24,10 +24,8 @@ export async function runningImport(
   { organizationId, importId }: ImportPriceBookInput,
 ): Promise<RunningImport | null> {
   const [row] = await queries.query<RunningImport>(
-    `select i.book_id as "bookId", i.file_id as "fileId", f.name as "fileName", i.given_columns as columns,
-       i.provisional_name as "provisionalName"
-     from price_book_import i left join stored_file f on f.organization_id = i.organization_id and f.id = i.file_id
-     where i.organization_id = $1 and i.id = $2 and i.status = 'running'`,
+    `select book_id as "bookId", file_id as "fileId", given_columns as columns, provisional_name as "provisionalName"
+     from price_book_import where organization_id = $1 and id = $2 and status = 'running'`,
     [organizationId, importId],
   );
   return row ?? null;

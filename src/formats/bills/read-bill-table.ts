@@ -1,6 +1,7 @@
 import { batches } from "../tables/batches.js";
 import { type FoundHeader, findHeader, headerByHand } from "../tables/find-header.js";
-import { type Columns, type Field, fields, normalizedHeading } from "../tables/headings.js";
+import { type Columns, type Field, type NamedColumns, normalizedHeading } from "../tables/headings.js";
+import { isNamed, noHeadings } from "../tables/no-headings.js";
 import type { TableRow } from "../tables/table-row.js";
 import { tableRows } from "../tables/table-rows.js";
 import { UnreadableFile } from "../unreadable-file.js";
@@ -8,13 +9,8 @@ import { WarningList } from "../warning-list.js";
 import type { BillFile } from "./bill-file.js";
 import { BillTableCells } from "./table-cells.js";
 import { checkStated } from "./table-checks.js";
-import { billHeadings } from "./table-layout.js";
+import { billColumns, billHeadings } from "./table-layout.js";
 import { TableTree } from "./table-tree.js";
-
-interface Options {
-  /** the columns of fields (`code`, `description`, `quantity` …) by their letters or headings, where the headings say too little */
-  columns?: Readonly<Record<string, string>> | undefined;
-}
 
 /** Six rows for each of the lines that a bill can hold. */
 const maxRows = 300_000;
@@ -33,8 +29,8 @@ function isBill({ description, quantity, length, amount, price }: Columns): bool
   );
 }
 
-function headerIn(rows: readonly TableRow[], byHand: Options["columns"]): FoundHeader | null {
-  const header = byHand && Object.keys(byHand).length > 0 ? headerByHand(rows, byHand) : findHeader(rows);
+function headerIn(rows: readonly TableRow[], byHand: NamedColumns | undefined): FoundHeader | null {
+  const header = isNamed(byHand) ? headerByHand(rows, byHand) : findHeader(rows);
   return header && isBill(header.columns) ? header : null;
 }
 
@@ -46,7 +42,7 @@ const columnsKey = (columns: Columns): string => (Object.keys(columns) as Field[
  * headings, or named by hand. What the file counts otherwise than its own numbers is warned of with both values.
  * @throws UnreadableFile where it is no table, or no headings of a bill are found
  */
-export async function readBillTable(bytes: Uint8Array, { columns }: Options = {}): Promise<BillFile> {
+export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): Promise<BillFile> {
   const warnings = new WarningList();
   const whole = async function* () {
     yield bytes;
@@ -88,7 +84,7 @@ export async function readBillTable(bytes: Uint8Array, { columns }: Options = {}
     content = some.slice(header.contentFrom);
   }
   settle();
-  if (layout === null) throw new UnreadableFile("unknown_format", noHeadings(columns));
+  if (layout === null) throw noHeadings(columns, wanted);
   const { nodes, lines, measurements } = tree.end();
   if (lines.length === 0) throw new UnreadableFile("empty", "The table has headings and no lines of a bill.");
   const { quantityDecimals, totalInFile } = checkStated(tree.stated(), nodes, warnings);
@@ -106,11 +102,9 @@ export async function readBillTable(bytes: Uint8Array, { columns }: Options = {}
 
 const readable = "What can be read: XPWE, SIX, XLSX and CSV.";
 
-function noHeadings(columns: Options["columns"]): string {
-  if (columns && Object.keys(columns).length > 0) {
-    if (!columns.description || !columns.quantity) return "columns must name description and quantity at least.";
-    return "No row has the headings that columns name. Give letters, or headings as they stand in the file.";
-  }
-  const example = '{"code": "B", "description": "C", "unit": "D", "quantity": "I", "price": "J"}';
-  return `No row has the headings of a bill. Name its columns: ${example}; these can be named: ${fields.join(", ")}.`;
-}
+const wanted = {
+  of: "a bill",
+  required: ["description", "quantity"],
+  known: billColumns,
+  example: { code: "B", description: "C", unit: "D", quantity: "I", price: "J" },
+} as const;

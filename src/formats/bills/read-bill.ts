@@ -1,4 +1,5 @@
 import { readSixBill } from "../six/read-six-bill.js";
+import type { NamedColumns } from "../tables/headings.js";
 import { isText } from "../texts/decode.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { readXpwe } from "../xpwe/read-xpwe.js";
@@ -6,8 +7,8 @@ import type { BillFile } from "./bill-file.js";
 import { readBillTable } from "./read-bill-table.js";
 
 export interface ReadBillOptions {
-  /** of a table whose headings aren't recognized: which column holds what, e.g. `{"code": "B"}` */
-  columns?: Record<string, string> | undefined;
+  /** of a table whose headings say too little */
+  columns?: NamedColumns | undefined;
 }
 
 const readable = "What can be read: XPWE (in PriMus and most programs: export as XPWE), SIX (XML), XLSX and CSV";
@@ -31,19 +32,19 @@ function rootElement(bytes: Uint8Array): string | null {
  * Reads a bill of quantities, by what the file holds and not by its name.
  * @throws UnreadableFile where it is nothing that can be read; the message names what is
  */
-export async function readBill(bytes: Uint8Array, options: ReadBillOptions = {}): Promise<BillFile> {
+export async function readBill(bytes: Uint8Array, { columns }: ReadBillOptions = {}): Promise<BillFile> {
   const root = rootElement(bytes);
   if (root === "PweDocumento") return readXpwe(bytes);
   if (root !== null && /^(documento|preventivo)$/i.test(root)) return readSixBill(bytes);
   if (root !== null) {
     throw new UnreadableFile("unknown_format", `The file is XML of another kind. ${readable}.`);
   }
-  if (beginsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return readBillTable(bytes, options);
+  if (beginsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return readBillTable(bytes, columns);
   if (beginsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0) || !isText(Buffer.from(bytes.subarray(0, sniffedBytes)))) {
     throw new UnreadableFile(
       "binary",
       `The file is a program's own (as .dcf, .pwe or .xls are). Export it there as XPWE or XLSX. ${readable}.`,
     );
   }
-  return readBillTable(bytes, options);
+  return readBillTable(bytes, columns);
 }

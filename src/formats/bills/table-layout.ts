@@ -1,6 +1,9 @@
+import type { Field } from "../tables/headings.js";
+
 /**
  * The table in which a bill goes to spreadsheets and comes from them, one truth for both ways: a line (voce), beneath it its
- * measurement rows with neither number nor code, before both the titles of their sections.
+ * measurement rows with neither number nor code, before both the titles of their sections. The names of the columns are those by which
+ * `columns` names them by hand.
  */
 export const billHeadings = {
   number: "N.",
@@ -12,14 +15,15 @@ export const billHeadings = {
   width: "Larg.",
   height: "H/peso",
   quantity: "Quantità",
-  unitPrice: "Prezzo unitario",
+  price: "Prezzo unitario",
   amount: "Importo",
   labourPct: "% manodopera",
   // Only where a line has any.
   safetyPct: "% sicurezza",
   safety: "Sicurezza",
-} as const;
+} as const satisfies Partial<Record<Field, string>>;
 export type BillColumn = keyof typeof billHeadings;
+export const billColumns = Object.keys(billHeadings) as [BillColumn, ...BillColumn[]];
 
 /** The number of a section's title row: `A`, within it `A.1`, `A.1.2`, each level after a point. Lines have plain numbers. */
 export const sectionNumber = /^[A-Z]{1,4}(?:\.\d{1,5})*$/;

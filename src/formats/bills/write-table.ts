@@ -2,7 +2,16 @@ import type { BillMeasurement, BillNode } from "../../domain/bill.js";
 import { usualQuantityDecimals } from "../../domain/bill-measurements.js";
 import { billRows, type LineRow, type MeasurementRow } from "../../domain/bill-rows.js";
 import type { Cell, Table, TableColumn, TableRow } from "../spreadsheets/table.js";
-import { type BillColumn, billHeadings, partial, safetyMark, sectionEnd, seeLine, totalLabel } from "./table-layout.js";
+import {
+  type BillColumn,
+  billColumns,
+  billHeadings,
+  partial,
+  safetyMark,
+  sectionEnd,
+  seeLine,
+  totalLabel,
+} from "./table-layout.js";
 
 interface TabledBill {
   nodes: readonly BillNode[];
@@ -22,13 +31,13 @@ const widths: Record<BillColumn, number> = {
   width: 10,
   height: 10,
   quantity: 12,
-  unitPrice: 13,
+  price: 13,
   amount: 15,
   labourPct: 13,
   safetyPct: 12,
   safety: 10,
 };
-const ofPrices: readonly BillColumn[] = ["unitPrice", "amount", "labourPct", "safetyPct"];
+const ofPrices: readonly BillColumn[] = ["price", "amount", "labourPct", "safetyPct"];
 const ofSafety: readonly BillColumn[] = ["safetyPct", "safety"];
 
 const money = "#,##0.00";
@@ -40,7 +49,7 @@ const numberFormats = (decimals: number): Partial<Record<BillColumn, string>> =>
   width: exact,
   height: "#,##0.000###",
   quantity: decimals > 0 ? `#,##0.${"0".repeat(decimals)}` : "#,##0",
-  unitPrice: exact,
+  price: exact,
   amount: money,
   labourPct: "0.###",
   safetyPct: "0.###",
@@ -56,7 +65,7 @@ interface Row {
 export function billTable(bill: TabledBill, { prices }: { prices: boolean }): Table {
   const { nodes, quantityDecimals } = bill;
   const hasSafety = anyLine(nodes, ({ safety, safetyPct }) => safety === true || safetyPct !== undefined);
-  const shown = (Object.keys(billHeadings) as BillColumn[]).filter(
+  const shown = billColumns.filter(
     (column) => (prices || !ofPrices.includes(column)) && (hasSafety || !ofSafety.includes(column)),
   );
   const formats = numberFormats(quantityDecimals ?? usualQuantityDecimals);
@@ -90,7 +99,7 @@ const lineCells = ({ number, node, quantity, unitPrice, amount }: LineRow): Cell
   description: node.desc || null,
   unit: node.unit || null,
   quantity,
-  unitPrice: node.price === undefined && node.listPrice === undefined ? null : unitPrice,
+  price: node.price === undefined && node.listPrice === undefined ? null : unitPrice,
   amount,
   labourPct: node.labourPct ?? null,
   safetyPct: node.safetyPct ?? null,

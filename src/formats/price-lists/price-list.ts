@@ -1,4 +1,18 @@
 import type { FormatWarning } from "../format-warning.js";
+import type { Field } from "../tables/headings.js";
+
+/** What the columns of a list that is a table can be named by hand. */
+export const priceListColumns = [
+  "code",
+  "chapter",
+  "description",
+  "unit",
+  "price",
+  "labourPct",
+  "labourAmount",
+  "safetyPct",
+  "year",
+] as const satisfies readonly Field[];
 
 export interface PriceListEntry {
   /** as the list prints it */

@@ -1,18 +1,13 @@
 import { type Batch, batches } from "../tables/batches.js";
 import { findHeader, headerByHand } from "../tables/find-header.js";
-import { fields } from "../tables/headings.js";
+import type { NamedColumns } from "../tables/headings.js";
+import { isNamed, noHeadings } from "../tables/no-headings.js";
 import type { TableRow } from "../tables/table-row.js";
 import { type TableKind, tableRows } from "../tables/table-rows.js";
-import { UnreadableFile } from "../unreadable-file.js";
-import type { PriceListEntry, PriceListReading } from "./price-list.js";
+import { type PriceListEntry, type PriceListReading, priceListColumns } from "./price-list.js";
 import { PriceListBuilder } from "./price-list-builder.js";
 import { PriceRows } from "./price-row.js";
 import { layoutOf, lazioLayout, type PriceLayout, regionalLayout } from "./price-table-layouts.js";
-
-interface Options {
-  /** the columns of fields (`code`, `description`, `price` …) by their letters or headings, where their headings say too little */
-  columns?: Readonly<Record<string, string>> | undefined;
-}
 
 interface Found {
   layout: PriceLayout;
@@ -20,8 +15,8 @@ interface Found {
 }
 
 /** What a sheet's first rows say of its columns; null for a cover and the like. */
-function layoutIn(rows: readonly TableRow[], kind: TableKind, columns: Options["columns"]): Found | null {
-  if (columns && Object.keys(columns).length > 0) {
+function layoutIn(rows: readonly TableRow[], kind: TableKind, columns: NamedColumns | undefined): Found | null {
+  if (isNamed(columns)) {
     const header = headerByHand(rows, columns);
     const layout = header && layoutOf(header);
     return header && layout ? { layout, contentFrom: header.contentFrom } : null;
@@ -35,15 +30,12 @@ function layoutIn(rows: readonly TableRow[], kind: TableKind, columns: Options["
   return lazio && { layout: lazio, contentFrom: 0 };
 }
 
-/** What to do where no row has headings. */
-function noHeadings(columns: Options["columns"]): string {
-  if (columns && Object.keys(columns).length > 0) {
-    if (!columns.description || !columns.price) return "columns must name description and price at least.";
-    return "No row has the headings that columns name. Give letters, or headings as they stand in the file.";
-  }
-  const example = '{"code": "B", "description": "C", "unit": "D", "price": "E"}';
-  return `No row has the headings of a price list. Name its columns: ${example}; these can be named: ${fields.join(", ")}.`;
-}
+const wanted = {
+  of: "a price list",
+  required: ["description", "price"],
+  known: priceListColumns,
+  example: { code: "B", description: "C", unit: "D", price: "E" },
+} as const;
 
 const yearIn = (text: string | null | undefined): number | null => {
   const year = /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(text?.slice(0, 200) ?? "")?.[0];
@@ -57,7 +49,7 @@ const yearIn = (text: string | null | undefined): number | null => {
  */
 export async function readPriceTable(
   bytes: AsyncIterable<Uint8Array>,
-  { columns }: Options = {},
+  columns?: NamedColumns,
 ): Promise<PriceListReading> {
   const list = new PriceListBuilder("table");
   const { title, warnings } = list;
@@ -90,7 +82,7 @@ export async function readPriceTable(
   const skipped: string[] = [];
   for (let next = await parts.next(); !pending; next = await parts.next()) {
     if (next.done) {
-      throw new UnreadableFile("unknown_format", noHeadings(columns));
+      throw noHeadings(columns, wanted);
     }
     const from = next.value.isFirst ? open(next.value) : null;
     reading.rowsRead += next.value.rows.length;

@@ -2,10 +2,10 @@ import { UnreadableFile } from "../unreadable-file.js";
 import {
   type Columns,
   type Field,
-  fields,
   type Header,
   headerAt,
   knownColumns,
+  type NamedColumns,
   normalizedHeading,
 } from "./headings.js";
 import { maxColumns, type TableRow } from "./table-row.js";
@@ -36,29 +36,19 @@ function columnByLetters(letters: string): number {
   return column - 1;
 }
 
-const isField = (name: string): name is Field => (fields as readonly string[]).includes(name);
-
 const listed = (names: readonly string[]): string => names.slice(0, 40).join(", ");
 
 /**
- * The headings of a sheet whose columns are named by hand: by their letters (`B`) or by the text of their headings. Columns that aren't
- * named so are found as always.
+ * The headings of a sheet whose columns are named by hand. Columns that aren't named so are found as always.
  * @returns null where the sheet has none of the headings
- * @throws UnreadableFile which says what can be named
+ * @throws UnreadableFile for a name that no column has; it says which there are
  */
-export function headerByHand(rows: readonly TableRow[], byHand: Readonly<Record<string, string>>): FoundHeader | null {
+export function headerByHand(rows: readonly TableRow[], byHand: NamedColumns): FoundHeader | null {
   const found = findHeader(rows);
   const columns: Columns = {};
   const wanted: { field: Field; heading: string; value: string }[] = [];
-  for (const [name, value] of Object.entries(byHand)) {
-    if (!isField(name)) {
-      throw new UnreadableFile(
-        "unknown_format",
-        `columns can't name "${name.slice(0, 40)}"; it can name ${listed(fields)}.`,
-      );
-    }
-    wanted.push({ field: name, heading: normalizedHeading(value), value });
-  }
+  for (const [field, value] of Object.entries(byHand) as [Field, string][])
+    wanted.push({ field, heading: normalizedHeading(value), value });
   const lines = rows.slice(0, maxRowsAbove).map(({ cells }) => cells.map(normalizedHeading));
   if (found)
     lines[found.contentFrom - 1] = found.headings.map((text, at) => lines[found.contentFrom - 1]?.[at] || text);

@@ -1,26 +1,27 @@
 import type { Cell, TableRow } from "./table-row.js";
 
 /** What a column can hold. The names are those of `columns` given by hand. */
-export const fields = [
-  "number",
-  "code",
-  "description",
-  "unit",
-  "count",
-  "length",
-  "width",
-  "height",
-  "quantity",
-  "price",
-  "amount",
-  "labourPct",
-  "labourAmount",
-  "safetyPct",
-  "safety",
-  "chapter",
-  "year",
-] as const;
-export type Field = (typeof fields)[number];
+export type Field =
+  | "number"
+  | "code"
+  | "description"
+  | "unit"
+  | "count"
+  | "length"
+  | "width"
+  | "height"
+  | "quantity"
+  | "price"
+  | "amount"
+  | "labourPct"
+  | "labourAmount"
+  | "safetyPct"
+  | "safety"
+  | "chapter"
+  | "year";
+
+/** Columns named by hand: by their letters (`B`), or by the texts of their headings. */
+export type NamedColumns = Readonly<Partial<Record<Field, string>>>;
 
 /** The column of each field, from 0. */
 export type Columns = Partial<Record<Field, number>>;

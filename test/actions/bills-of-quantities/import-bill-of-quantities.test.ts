@@ -65,6 +65,15 @@ describe("import_bill_of_quantities", () => {
     expect(await org.ok("get_bill_of_quantities", { computoId: bill?.id })).toMatchObject({ total: 3858.45 });
   });
 
+  it("takes the columns of a table by hand, under the names that its refusal says", async () => {
+    const fileId = await store("computo.csv", Buffer.from("Sigla;Cosa;Misure;Tanti;Valore\nX1;Muro;mq;12,5;2,00\n"));
+    const refusal = await org.call("import_bill_of_quantities", { projectId: project.id, fileId });
+    expect(refusal).toMatchObject({ code: "unprocessable", detail: expect.stringContaining('"price":"J"') });
+    const columns = { code: "A", description: "Cosa", unit: "C", quantity: "D", price: "E" };
+    const { bill } = await imported({ fileId, columns });
+    expect(bill).toMatchObject({ total: 25, nodes: [{ code: "X1", desc: "Muro", unit: "mq", price: 2 }] });
+  });
+
   it("stores nothing in a preview", async () => {
     const fileId = await store("computo.xpwe", sample);
     const before = await org.ok<{ items: unknown[] }>("list_bills_of_quantities", { projectId: project.id });
