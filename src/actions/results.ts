@@ -289,6 +289,13 @@ export const warningResult = z.object({
   suggestion: text,
 });
 
+/** What of an imported file could not be taken as it stands there. */
+export const formatWarning = z.object({
+  code: z.string().describe("as docs/import-warnings.md lists them"),
+  place: z.string().describe("in the file"),
+  detail: z.string(),
+});
+
 /** Of actions whose answer the service description knows without warnings: it has them only where there are some. */
 export const warningsIfAny = z.array(warningResult).optional().describe("what was probably not meant; absent: nothing");
 

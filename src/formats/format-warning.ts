@@ -1,8 +1,48 @@
-/** What of a file could not be taken as it stands there; the rest was. */
+/**
+ * What of a file of bills or prices could not be taken as it stands there, and what becomes of it, by the code of its warning. Programs
+ * rely on the codes; docs/import-warnings.md is generated from here.
+ */
+export const formatWarnings = {
+  amount_mismatch: "A line's amount isn't its quantity × its price; the product is used.",
+  circle: "A row repeats a line that repeats its own in turn; it counts 0.",
+  columns_left_out: "A row has more columns than are read.",
+  damaged_row: "A record of JSON can't be read; it is left out.",
+  damaged_text: "A text has characters that were damaged before; it is kept so.",
+  damaged_xml: "The XML isn't well formed here; what follows is read as far as it can be told.",
+  duplicate_id: "Two records have the same ID; the first is meant where it is named.",
+  lost_decimal_mark: "A number has lost its decimal mark, as 15.403.443 for 15,403443; it isn't used.",
+  missing_description: "An entry has neither a text nor a code; it is left out.",
+  missing_line: "A row repeats a line that the file doesn't have; it counts what the file states, else 0.",
+  missing_price: "A price isn't there; the entry is left out, the line has none.",
+  missing_price_item: "A line names an entry that the file doesn't have; it has no description, unit and price.",
+  missing_section: "A category, chapter or group is named and isn't in the file; the title is left out.",
+  missing_unit: "An entry has no unit, or one that the file doesn't explain.",
+  more_warnings: "Further warnings, which are only counted.",
+  older_price: "An entry has no price of the latest year; an older one is taken.",
+  price_mismatch: "A price isn't what its analysis says; the price is taken.",
+  quantity_mismatch: "A quantity isn't what its measurements count; what they count is used.",
+  ragged_row: "A row has a column too few or too many; it is read where its unit and price can be told, else left out.",
+  row_without_line: "A measurement stands beneath no line; it is left out.",
+  several_bills: "The file has further bills; only the first with lines is read.",
+  sheet_left_out: "A sheet hasn't the headings that are looked for.",
+  text_cut: "A text is longer than may be kept; its end is left out.",
+  texts_left_out: "The texts of headings would be too many; a line keeps its own.",
+  too_large: "A number is larger than any quantity, price or amount; it is left out, or counts 0.",
+  total_mismatch: "A section's total isn't the sum of its lines; the sum is used.",
+  truncated: "The file breaks off; what came before is kept.",
+  unclosed_quote: "A quote is opened and never closed; it is taken for a part of the text.",
+  unreadable_expression: "A dimension can't be evaluated; it counts 0, or the row what the file states.",
+  unreadable_number: "A number can't be read; it is left out.",
+  unreadable_price: "A price can't be read; the entry is left out, the line has none.",
+  unreadable_rest: "From here on the file can't be read; what came before is kept.",
+  unreadable_share: "A share of labour or safety is no percentage from 0 to 100; it is left out.",
+} as const;
+export type FormatWarningCode = keyof typeof formatWarnings;
+
+/** One such warning; the rest of the file was taken. */
 export interface FormatWarning {
-  /** stable, for programs: `missing_price_item`, `unreadable_expression` */
-  code: string;
-  /** where in the file, as its reader would find it: `VCItem 12`, `row 34`, `Foglio1!C7` */
+  code: FormatWarningCode;
+  /** where in the file, as its reader would find it: `VCItem 12`, `row 34`, `Foglio1 row 7` */
   place: string;
   /** in plain words, with both values where two differ */
   detail: string;

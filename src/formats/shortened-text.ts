@@ -12,11 +12,7 @@ export function shortenedText(
 ): string {
   const limit = maxCharacters[kind];
   if (text.length <= limit) return text;
-  warnings.add(
-    "shortened_text",
-    place,
-    `a text of ${text.length} characters was cut to ${limit}: "${text.slice(0, 40)}…"`,
-  );
+  warnings.add("text_cut", place, `a text of ${text.length} characters was cut to ${limit}: "${text.slice(0, 40)}…"`);
   const cut = text.slice(0, limit - 1);
   // Half of a pair of surrogates is no character.
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;

@@ -1,4 +1,4 @@
-import type { FormatWarning } from "./format-warning.js";
+import type { FormatWarning, FormatWarningCode } from "./format-warning.js";
 
 /** So many an import keeps. A file may have one for each of its rows. */
 const maxKept = 1_000;
@@ -10,7 +10,7 @@ export class WarningList {
 
   constructor(private readonly limit = maxKept) {}
 
-  add(code: string, place: string, detail: string): void {
+  add(code: FormatWarningCode, place: string, detail: string): void {
     this.count++;
     if (this.kept.length < this.limit) this.kept.push({ code, place, detail });
   }

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { BillNode, ComputedBill } from "../../domain/bill.js";
 import { sum } from "../../domain/money.js";
 import type { BillFile } from "../../formats/bills/bill-file.js";
+import type { FormatWarning } from "../../formats/format-warning.js";
+import { formatWarning } from "../results.js";
 
 /** A file may have a warning for each of its rows; a client takes in so many. */
 const maxWarnings = 200;
@@ -17,7 +19,7 @@ export const importReport = z.object({
   total: z.number().describe("euro, as computed here"),
   difference: z.number().nullable().describe("total − totalInFile"),
   warnings: z
-    .array(z.object({ code: z.string(), place: z.string(), detail: z.string() }))
+    .array(formatWarning)
     .describe("what couldn't be taken as it stands; at most 200, then one that counts the others"),
 });
 
@@ -40,11 +42,11 @@ export function countNodes(nodes: readonly BillNode[]): Counts {
 }
 
 export function reportOf(
-  { format, measurements, totalInFile, warnings, warningCount = warnings.length }: BillFile,
+  { format, measurements, totalInFile, warnings, warningCount }: BillFile,
   { total }: ComputedBill,
   counts: Counts,
 ): z.input<typeof importReport> {
-  const shown = warnings.slice(0, maxWarnings).map(({ code, place, detail }) => ({
+  const shown: FormatWarning[] = warnings.slice(0, maxWarnings).map(({ code, place, detail }) => ({
     code,
     place,
     detail: detail.length > maxDetail ? `${detail.slice(0, maxDetail - 1)}…` : detail,

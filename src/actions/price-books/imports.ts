@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { unprocessable } from "../../domain/errors.js";
 import type { ActionContext } from "../context.js";
-import { instant, priceBookResult } from "../results.js";
+import { formatWarning, instant, priceBookResult } from "../results.js";
 
 const shownWarnings = 100;
 
@@ -12,9 +12,7 @@ export const importResult = z.object({
   format: z.string().nullable().describe("how the file was read"),
   read: z.number().describe("rows of the file read so far"),
   written: z.number().describe("entries added or replaced; they show when it is done"),
-  warnings: z
-    .array(z.object({ code: z.string(), place: z.string(), detail: z.string() }))
-    .describe(`what could not be taken as it stands there; at most ${shownWarnings}`),
+  warnings: z.array(formatWarning).describe(`what could not be taken as it stands there; at most ${shownWarnings}`),
   warningCount: z.number().describe("how many there are"),
   error: z.string().nullable().describe("why it failed, and what to do"),
   startedAt: instant,

@@ -17,6 +17,6 @@ export interface BillFile {
   totalInFile: number | null;
   /** the first of them, where there are thousands */
   warnings: FormatWarning[];
-  /** of all warnings; unset: those in `warnings` are all */
-  warningCount?: number;
+  /** how many there are */
+  warningCount: number;
 }

@@ -121,7 +121,7 @@ export class BillTableCells {
   #share(share: number | null, of: string, place: string): number | null {
     if (share === null || (share >= 0 && share <= 100)) return share;
     this.warnings.add(
-      "share_out_of_range",
+      "unreadable_share",
       place,
       `the share of ${of} is ${share} %, not between 0 and 100; it is left out`,
     );

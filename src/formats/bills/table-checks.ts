@@ -1,6 +1,6 @@
-import type { LineFigures } from "../../domain/bill.js";
-import { type BillNode, computeBill, linesOf } from "../../domain/bill.js";
+import { type BillNode, computeBill, type LineFigures, linesOf } from "../../domain/bill.js";
 import { countedBy } from "../../domain/bill-measurements.js";
+import type { BillFault } from "../../domain/bill-repeats.js";
 import { product, sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
 import type { Stated, StatedLine, StatedRow } from "./table-tree.js";
@@ -75,7 +75,7 @@ function totalOfLines(lines: readonly StatedLine[]): number | null {
 function settleRepeats(
   lines: readonly StatedLine[],
   computed: readonly BillNode[],
-  faults: readonly { code: string; index: number; row: number }[],
+  faults: readonly BillFault[],
   decimals: number | null,
   warnings: WarningList,
 ): boolean {

@@ -1,3 +1,4 @@
+import type { FormatWarningCode } from "../format-warning.js";
 import { WarningList } from "../warning-list.js";
 import { listNumber } from "./list-number.js";
 import { chapterOf, joinedTexts, maxTextLength, tidy } from "./list-text.js";
@@ -62,7 +63,7 @@ export class PriceListBuilder {
     if (year) this.say({ year });
   }
 
-  warn(code: string, place: string, detail: string): void {
+  warn(code: FormatWarningCode, place: string, detail: string): void {
     this.warnings.add(code, place, detail);
   }
 
@@ -114,7 +115,8 @@ export class PriceListBuilder {
     const share = typeof given === "number" ? given : listNumber(given);
     if (share === undefined) return null;
     if (share !== null && share >= 0 && share <= 100) return Number(share.toFixed(4));
-    this.warn(`unreadable_${what}_share`, where, `"${String(given).slice(0, 60)}" is no percentage from 0 to 100.`);
+    const written = String(given).slice(0, 60);
+    this.warn("unreadable_share", where, `The share of ${what} "${written}" is no percentage from 0 to 100.`);
     return null;
   }
 

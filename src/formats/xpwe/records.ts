@@ -1,6 +1,7 @@
 import { type BillMeasurement, maxBillNodes } from "../../domain/bill.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { WarningList } from "../warning-list.js";
+import type { XmlFault } from "../xml/xml-stream.js";
 import { XpweGroups } from "./groups.js";
 import { numberOf } from "./numbers.js";
 import { priceItemOf, type XpwePriceItem } from "./price-items.js";
@@ -54,7 +55,7 @@ export class XpweRecords implements XpweHandlers {
     else this.groups.closed(kind, fields);
   }
 
-  fault({ code, line, detail }: { code: string; line: number; detail: string }): void {
+  fault({ code, line, detail }: XmlFault): void {
     this.warnings.add(code, `line ${line} of the XML`, detail);
   }
 

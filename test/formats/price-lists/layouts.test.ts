@@ -166,10 +166,10 @@ describe("a list in SIX", () => {
 
   it.each([
     ["an older price", product.replace(/<prdQuotazione listaQuotazioneId="Q2"[^>]+>/, ""), "older_price", 1],
-    ["an unknown unit", product.replace('MisuraId="1"', 'MisuraId="9"'), "unknown_unit", 1],
-    ["an unknown chapter", product.replace('Id="g2"', 'Id="g9"'), "unknown_chapter", 1],
+    ["an unknown unit", product.replace('MisuraId="1"', 'MisuraId="9"'), "missing_unit", 1],
+    ["an unknown chapter", product.replace('Id="g2"', 'Id="g9"'), "missing_section", 1],
     ["a price without its decimal mark", product.replace("12.50", "15.403.443"), "unreadable_price", 0],
-    ["a share beyond 100", product.replace("35,5", "355"), "unreadable_labour_share", 1],
+    ["a share beyond 100", product.replace("35,5", "355"), "unreadable_share", 1],
   ])("tells of %s", async (_, changed, code, kept) => {
     const other = product.replace("A.01.001", "A.01.002");
     const { entries, codes } = await readList(xml(heading + changed + other));

@@ -47,9 +47,9 @@ function add(list: PriceListBuilder, catalogue: SixCatalogue, headings: HeadingT
   }
   const unit = catalogue.unit(product.unitId);
   if (unit === undefined)
-    list.warn("unknown_unit", where, `The unit ${product.unitId?.slice(0, 40)} isn't in the list.`);
+    list.warn("missing_unit", where, `The unit ${product.unitId?.slice(0, 40)} isn't in the list.`);
   const missing = product.groupIds.filter((id) => !catalogue.hasGroup(id));
-  if (missing.length > 0) list.warn("unknown_chapter", where, `The group ${missing[0]?.slice(0, 40)} isn't before it.`);
+  if (missing.length > 0) list.warn("missing_section", where, `The group ${missing[0]?.slice(0, 40)} isn't before it.`);
   const above = headings.above(product.code);
   const groups = catalogue.groupPaths(product.groupIds).flatMap((group) => [...group.above, group.title]);
   const [safety, priced] = [listNumber(product.safety), listNumber(price)];
