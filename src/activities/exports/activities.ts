@@ -7,7 +7,7 @@ import { addFile } from "../../files/files.js";
 import { byWorkflow, type Shared, withHeartbeat } from "../dependencies.js";
 import { ThreadEnded, TurnsThread } from "../turns-thread.js";
 import type { Made } from "./made.js";
-import { readers } from "./makers.js";
+import { readers } from "./readers.js";
 import type { Exported, ExportTask } from "./thread.js";
 
 /** A worker that was killed over an export tries again; one that is killed each time must not go on for ever. */

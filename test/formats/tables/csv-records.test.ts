@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { parse as parseByLibrary } from "csv-parse/sync";
 import { CsvParser } from "../../../src/formats/tables/csv-records.js";
 
 function parse(text: string, size = text.length || 1) {
@@ -64,4 +65,22 @@ describe("records of CSV", () => {
       expect(parse(piece.repeat(Math.ceil(1_000_000 / piece.length)), 64 * 1024).length).toBeGreaterThan(0);
     },
   );
+});
+
+it("reads what is well formed as csv-parse does", () => {
+  let state = 20261123;
+  const below = (limit: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * limit);
+  };
+  const pieces = ["Muro", "12,5", '"', ";", "\n", "\r\n", " ", "à", "'", "x"];
+  const textOf = () => Array.from({ length: below(5) }, () => pieces[below(pieces.length)]).join("");
+  for (let table = 0; table < 300; table++) {
+    const rows = Array.from({ length: 1 + below(6) }, () => Array.from({ length: 3 }, textOf));
+    const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(";")).join("\n");
+    const theirs = (parseByLibrary(text, { delimiter: ";" }) as string[][]).map((row) =>
+      row.map((cell) => cell.trim() || null),
+    );
+    expect(cells(text)).toEqual(theirs);
+  }
 });
