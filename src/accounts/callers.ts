@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Queries } from "../db/database.js";
+import { Guard } from "../db/guard.js";
 import { type Caller, strongestShare } from "../domain/permissions.js";
 import type { Role, ShareRole } from "../domain/vocabulary.js";
 import type { parseApiKey } from "./api-key.js";
@@ -9,9 +10,11 @@ import { secretHash } from "./secret-hash.js";
 
 /** A column of SQL: the roles that a user has on single projects. @param alias a table with `organization_id` and `user_id` */
 const shareRolesOf = (alias: string): string =>
-  `array(select distinct s.role from project_share s where s.organization_id = ${alias}.organization_id and s.user_id = ${alias}.user_id) as "shareRoles"`;
+  `array(select distinct s.role from project_share s where s.organization_id = ${alias}.organization_id and s.user_id = ${alias}.user_id order by 1) as "shareRoles"`;
 
-interface KeyRow {
+/** What the database says of a key that is valid. */
+export interface KeyRow {
+  keyId: string;
   organizationId: string;
   userId: string | null;
   secretSha256: Buffer;
@@ -21,30 +24,49 @@ interface KeyRow {
   shareRoles: ShareRole[];
 }
 
-// Read on each request, so that a revoked key, a changed role or a removed member takes effect at once.
+// Read or guarded on each request, so that a revoked key, a changed role or a removed member takes effect at once.
 const keyQuery = `
-  select k.organization_id as "organizationId", k.user_id as "userId", k.secret_sha256 as "secretSha256", k.permissions, m.role, o.timezone,
+  select k.id as "keyId", k.organization_id as "organizationId", k.user_id as "userId", k.secret_sha256 as "secretSha256", k.permissions, m.role, o.timezone,
     ${shareRolesOf("k")}
   from api_key k
   join organization o on o.id = k.organization_id
   left join membership m on m.organization_id = k.organization_id and m.user_id = k.user_id
   where k.id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and (k.user_id is null or m.role is not null)`;
 
-/** The caller with an API key; null if the key is unknown, revoked or expired, or its user is no member any more. */
-export async function callerByKey(
-  queries: Queries,
-  key: NonNullable<ReturnType<typeof parseApiKey>>,
-  via: Caller["via"],
-): Promise<Caller | null> {
+export type ApiKey = NonNullable<ReturnType<typeof parseApiKey>>;
+
+/** The row of an API key; null if the key is unknown, revoked or expired, or its user is no member any more. */
+export async function keyRow(queries: Queries, key: ApiKey): Promise<KeyRow | null> {
   const [row] = await queries.query<KeyRow>(keyQuery, [key.keyId]);
-  if (!row || !timingSafeEqual(row.secretSha256, secretHash(key.secret))) return null;
-  return ofKey(row, key.keyId, via);
+  return row && isOf(row, key) ? row : null;
 }
 
-const ofKey = (row: KeyRow, keyId: string, via: Caller["via"]): Caller => ({
+/** Whether a key has the secret whose hash is stored. */
+export const isOf = ({ secretSha256 }: Pick<KeyRow, "secretSha256">, { secret }: ApiKey): boolean =>
+  timingSafeEqual(secretSha256, secretHash(secret));
+
+const unchangedKey = `exists (select from (${keyQuery}) k where k."organizationId" = $2 and k."userId" is not distinct from $3
+  and k."secretSha256" = $4 and k.permissions is not distinct from $5 and k.role is not distinct from $6 and k.timezone = $7
+  and k."shareRoles" = $8)`;
+
+/** Holds as long as the row of a key would be read as it was. */
+export const keyGuard = (row: KeyRow): Guard =>
+  new Guard(unchangedKey, [
+    row.keyId,
+    row.organizationId,
+    row.userId,
+    row.secretSha256,
+    row.permissions,
+    row.role,
+    row.timezone,
+    row.shareRoles,
+  ]);
+
+/** The caller with the key of this row. */
+export const callerOfKey = (row: KeyRow, via: Caller["via"]): Caller => ({
   organizationId: row.organizationId,
   userId: row.userId,
-  keyId,
+  keyId: row.keyId,
   role: row.role,
   keyPermissions: row.permissions && new Set(row.permissions),
   strongestShare: strongestShare(row.shareRoles),
@@ -62,7 +84,7 @@ export async function callerBehindLink(
 ): Promise<Caller | null> {
   if (keyId !== null) {
     const [row] = await queries.query<KeyRow>(keyQuery, [keyId]);
-    return row ? ofKey(row, keyId, "rest") : null;
+    return row ? callerOfKey(row, "rest") : null;
   }
   const [row] = await queries.query<Omit<TokenRow, "scope" | "isStale">>(connectionQuery, [connectionId]);
   if (!row) return null;
@@ -73,14 +95,13 @@ export async function callerBehindLink(
 /** Whose key this was, for the owners to know that it is still tried. Null unless its secret is right: ids alone are no secret. */
 export async function endedKey(
   queries: Queries,
-  { keyId, secret }: NonNullable<ReturnType<typeof parseApiKey>>,
+  key: ApiKey,
 ): Promise<Pick<Caller, "organizationId" | "userId" | "keyId"> | null> {
   const [row] = await queries.query<Pick<KeyRow, "organizationId" | "userId" | "secretSha256">>(
     `select organization_id as "organizationId", user_id as "userId", secret_sha256 as "secretSha256" from api_key where id = $1`,
-    [keyId],
+    [key.keyId],
   );
-  if (!row || !timingSafeEqual(row.secretSha256, secretHash(secret))) return null;
-  return { organizationId: row.organizationId, userId: row.userId, keyId };
+  return row && isOf(row, key) ? { organizationId: row.organizationId, userId: row.userId, keyId: key.keyId } : null;
 }
 
 type TokenRow = Omit<Caller, "keyId" | "keyPermissions" | "via" | "strongestShare"> & {

@@ -27,14 +27,15 @@ const factsOf = ({ caller, requestId }: Execution) => ({
 });
 
 async function committed(parts: DispatchParts, execution: Execution, access: Access): Promise<Outcome> {
-  const { action, body, idempotency } = execution;
+  const { action, body, guard, idempotency } = execution;
   const input = parseInput(action, body);
   try {
     return await commitOnce(parts, execution, access, input);
   } catch (error) {
     // It may have failed because the same request, made at the same time, has just succeeded.
-    const mayBeDone = idempotency && error instanceof ActionError;
-    const remembered = mayBeDone && (await replay(parts, execution, access, input, parts.database));
+    if (!idempotency || !(error instanceof ActionError)) throw error;
+    await guard?.prove(parts.database);
+    const remembered = await replay(parts, execution, access, input, parts.database);
     if (!remembered) throw error;
     return remembered;
   }
@@ -47,7 +48,7 @@ async function commitOnce(
   input: unknown,
 ): Promise<Outcome> {
   const { config, database, ordered, maxCharacters } = parts;
-  const { action, caller, requestId, idempotency } = execution;
+  const { action, caller, guard, requestId, idempotency } = execution;
   const trail = action.effect === "read" ? null : { action: action.name, actor: caller, requestId };
   const work = async (unit: UnitOfWork) => {
     const remembered = await replay(parts, execution, access, input, unit);
@@ -63,7 +64,7 @@ async function commitOnce(
     if (idempotency) rememberAnswer(unit, idempotency, result);
     return { result, replayed: false, hasOrders: unit.hasOrders };
   };
-  const committed = await transact(database, trail, work, maxCharacters);
+  const committed = await transact(database, trail, work, { maxCharacters, guard });
   if (committed.hasOrders) ordered();
   return { result: "late" in committed ? committed.late() : committed.result, replayed: committed.replayed };
 }

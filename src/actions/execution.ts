@@ -1,5 +1,6 @@
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
+import type { Guard } from "../db/guard.js";
 import type { Caller } from "../domain/permissions.js";
 import type { Action } from "./action.js";
 import type { Idempotency } from "./idempotency.js";
@@ -24,6 +25,8 @@ export interface DispatchParts {
 export interface Execution extends WaitOptions {
   action: Action;
   caller: Caller;
+  /** unset: the caller was read for this request; otherwise holds as long as the caller is what it was */
+  guard?: Guard | undefined;
   body: unknown;
   requestId: string;
   idempotency?: Idempotency | undefined;
@@ -42,6 +45,6 @@ export interface Outcome {
  * Carries an action out for a caller: the only way, for REST and MCP alike. Its writes, the audit event, the orders for Temporal and
  * the remembered answer are committed together or not at all. If something that it read has changed meanwhile, it runs again. If its
  * work continues after the commit, the answer comes when the work has ended, or after a minute.
- * @throws TooMuchHere if it would read more than may be read here; then nothing is written
+ * @throws GuardBroken if the caller has changed; TooMuchHere if it would read more than may be read here; then nothing is written
  */
 export type Execute = (execution: Execution) => Promise<Outcome>;

@@ -1,13 +1,17 @@
 import { setTimeout } from "node:timers/promises";
 import type { Context } from "koa";
 import { parseApiKey } from "../accounts/api-key.js";
-import { callerByKey, callerByToken, endedKey } from "../accounts/callers.js";
+import { callerByToken, callerOfKey, endedKey, keyGuard, keyRow } from "../accounts/callers.js";
+import { KnownKeys } from "../accounts/known-keys.js";
 import { addressKey, consume, type Limits, limitError } from "../accounts/limits.js";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
+import { type Guard, GuardBroken } from "../db/guard.js";
+import { same } from "../db/same.js";
 import { ActionError } from "../domain/errors.js";
 import { type Caller, credentialIdOf } from "../domain/permissions.js";
 import { challenge, resourceOf } from "./oauth/resource.js";
+import type { Turns } from "./turns.js";
 
 /** Whoever asks again at once, without heeding `Retry-After`, is to cost little. */
 const refusedAfterMs = 100;
@@ -18,6 +22,8 @@ interface AuthenticationParts {
   config: Config;
   database: Database;
   limits: Limits;
+  /** of those whom nobody knows yet */
+  strangers: Turns;
 }
 
 /**
@@ -27,27 +33,67 @@ interface AuthenticationParts {
  */
 export type Authenticate = (ctx: Context, via: Via, takesTokens?: boolean) => Promise<Caller>;
 
+/**
+ * Does the work of a REST request for its caller. One who was read for an earlier request is taken as read then, with a guard: the work
+ * proves it in the statements that it runs anyway, and its answer counts only with that proof. Where the proof fails, or there is an error
+ * without one, the caller is read again, and the work done again where that shows a change.
+ * @throws unauthenticated, rate_limited
+ */
+export type AsCaller = <T>(ctx: Context, work: (caller: Caller, guard?: Guard) => Promise<T>) => Promise<T>;
+
 /** Authenticates requests within two limits per minute: all requests of a key or connection, and refused requests of an address. */
-export const createAuthenticator =
-  (parts: AuthenticationParts): Authenticate =>
-  async (ctx, via, takesTokens = via === "mcp") => {
-    const { requests, refusals } = parts.limits;
-    // Only refused requests count against the address: a valid key still works where others try invalid ones.
-    const caller = await callerOf(parts, ctx.get("authorization"), via, takesTokens).catch(async (error: unknown) => {
-      if (error instanceof ActionError && error.code === "unauthenticated") {
-        await consume(refusals, addressKey(ctx.ip), "Too many refused keys from this address");
-        const key = parseApiKey(bearerOf(ctx.get("authorization")) ?? "");
-        ctx.state.caller = (key && (await endedKey(parts.database, key))) ?? undefined;
-      }
-      throw error;
-    });
+export function createAuthenticator(parts: AuthenticationParts): { authenticate: Authenticate; asCaller: AsCaller } {
+  const { database, strangers } = parts;
+  const { requests, refusals } = parts.limits;
+  const known = new KnownKeys();
+
+  const refused = async (ctx: Context, error: unknown): Promise<never> => {
+    if (error instanceof ActionError && error.code === "unauthenticated") {
+      // Only refused requests count against the address: a valid key still works where others try invalid ones.
+      await consume(refusals, addressKey(ctx.ip), "Too many refused keys from this address");
+      const key = keyOf(ctx);
+      ctx.state.caller = (key && (await endedKey(database, key))) ?? undefined;
+    }
+    throw error;
+  };
+  const read: Authenticate = (ctx, via, takesTokens = via === "mcp") =>
+    callerOf(parts, known, ctx.get("authorization"), via, takesTokens).catch((error) => refused(ctx, error));
+  const refusal = (ctx: Context, caller: Caller): Promise<ActionError | null> => {
     const { organizationId, userId, keyId, connectionId } = caller;
     ctx.state.caller = { organizationId, userId, keyId, connectionId };
-    const refusal = await limitError(requests, credentialIdOf(caller), "Too many requests with this key or connection");
-    if (!refusal) return caller;
-    await setTimeout(refusedAfterMs);
-    throw refusal;
+    return limitError(requests, credentialIdOf(caller), "Too many requests with this key or connection");
   };
+  const inTurn = <T>(ctx: Context, work: () => Promise<T>) =>
+    strangers.run(ctx.get("authorization") || ctx.ip, undefined, work);
+  const authenticate: Authenticate = (ctx, ...how) =>
+    inTurn(ctx, async () => {
+      const caller = await read(ctx, ...how);
+      const error = await refusal(ctx, caller);
+      if (!error) return caller;
+      await setTimeout(refusedAfterMs);
+      throw error;
+    });
+
+  return {
+    authenticate,
+    async asCaller(ctx, work) {
+      const key = keyOf(ctx);
+      const row = key && known.find(key);
+      const caller = row && callerOfKey(row, "rest");
+      if (!caller || (await refusal(ctx, caller))) return work(await authenticate(ctx, "rest"));
+      const guard = keyGuard(row);
+      try {
+        return await work(caller, guard);
+      } catch (error) {
+        const isBroken = error instanceof GuardBroken;
+        if (guard.isProven || !(isBroken || error instanceof ActionError)) throw error;
+        const now = await inTurn(ctx, () => read(ctx, "rest"));
+        if (!isBroken && same(known.find(key), row)) throw error;
+        return work(now);
+      }
+    },
+  };
+}
 
 /**
  * The caller, by the API key in an `Authorization: Bearer` header, or where these are taken by an access token there.
@@ -55,6 +101,7 @@ export const createAuthenticator =
  */
 async function callerOf(
   { config, database }: AuthenticationParts,
+  known: KnownKeys,
   authorization: string,
   via: Via,
   takesTokens: boolean,
@@ -66,8 +113,9 @@ async function callerOf(
   }
   const key = parseApiKey(secret);
   if (key) {
-    const caller = await callerByKey(database, key, via);
-    if (caller) return caller;
+    const row = await keyRow(database, key);
+    known.keep(key, row);
+    if (row) return callerOfKey(row, via);
     throw unauthenticated(config, via, "This API key is not valid: it is unknown, revoked or expired.", true);
   }
   const caller = takesTokens ? await callerByToken(database, secret, resourceOf(config)) : null;
@@ -78,6 +126,7 @@ async function callerOf(
   throw unauthenticated(config, via, what, true);
 }
 
+const keyOf = (ctx: Context) => parseApiKey(bearerOf(ctx.get("authorization")) ?? "");
 const bearerOf = (authorization: string): string | undefined => /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 
 /** @param wasSent whether the request had credentials, which are then invalid */

@@ -2,6 +2,7 @@ import type { Execute } from "../actions/execution.js";
 import { idempotencyOf } from "../actions/idempotency.js";
 import { actionNamed } from "../actions/index.js";
 import type { WaitOptions } from "../actions/run-waiter.js";
+import type { Guard } from "../db/guard.js";
 import type { Caller } from "../domain/permissions.js";
 import { parseJsonObject } from "./json-body.js";
 
@@ -20,16 +21,18 @@ export interface RestAnswer {
   replayed: boolean;
 }
 
-export type AnswerRest = (call: RestCall, waiting: WaitOptions) => Promise<RestAnswer>;
+/** @param guard of a caller that was not read for this request @throws GuardBroken if it has changed */
+export type AnswerRest = (call: RestCall, waiting: WaitOptions, guard?: Guard) => Promise<RestAnswer>;
 
 /** Makes the function that parses the body of a call, carries its action out, and writes the answer's JSON. */
 export const restAnswers =
   (execute: Execute): AnswerRest =>
-  async ({ operation, caller, requestId, idempotencyKey, body }, waiting) => {
+  async ({ operation, caller, requestId, idempotencyKey, body }, waiting, guard) => {
     const raw = Buffer.concat(body);
     const { result, replayed } = await execute({
       action: actionNamed(operation),
       caller,
+      guard,
       body: parseJsonObject(raw),
       requestId,
       idempotency: idempotencyOf(idempotencyKey, caller, operation, raw),

@@ -3,7 +3,8 @@ import { maxBodyBytes } from "../actions/action.js";
 import { authorize } from "../actions/authorize.js";
 import { actionNamed } from "../actions/index.js";
 import { ActionError } from "../domain/errors.js";
-import type { Authenticate } from "./authenticate.js";
+import type { AsCaller } from "./authenticate.js";
+import type { Body } from "./body.js";
 import type { BytesInFlight } from "./bytes-in-flight.js";
 import { disconnection } from "./disconnection.js";
 import { readJsonBody } from "./json-body.js";
@@ -11,13 +12,13 @@ import type { AnswerRest } from "./rest-call.js";
 import { sendBytes } from "./send-bytes.js";
 
 interface RestParts {
-  authenticate: Authenticate;
+  asCaller: AsCaller;
   answerRest: AnswerRest;
   inFlight: BytesInFlight;
 }
 
 /** `POST /api/rest/actions/{operation}`: a thin adapter over the dispatch. */
-export function restRouter({ authenticate, answerRest, inFlight }: RestParts): Router {
+export function restRouter({ asCaller, answerRest, inFlight }: RestParts): Router {
   const router = new Router();
   router.all("/api/rest/actions/:operation", async (ctx) => {
     ctx.set("Cache-Control", "no-store");
@@ -25,18 +26,20 @@ export function restRouter({ authenticate, answerRest, inFlight }: RestParts): R
     if (ctx.method !== "POST") {
       throw new ActionError("method_not_allowed", "Actions are called with POST.", { headers: { Allow: "POST" } });
     }
-    const caller = await authenticate(ctx, "rest");
-    authorize(action, caller);
-    const received = await readJsonBody(ctx, { maxBytes: maxBodyBytes(action), caller, inFlight });
-    const call = {
-      operation: action.name,
-      caller,
-      requestId: ctx.state.requestId,
-      // Koa's own `get` can't tell an empty header from none.
-      idempotencyKey: ctx.req.headers["idempotency-key"]?.toString(),
-      body: received.parts(),
-    };
-    const { json, replayed } = await answerRest(call, { signal: disconnection(ctx.res) });
+    let received: Promise<Body> | undefined;
+    const { json, replayed } = await asCaller(ctx, async (caller, guard) => {
+      authorize(action, caller);
+      received ??= readJsonBody(ctx, { maxBytes: maxBodyBytes(action), caller, inFlight });
+      const call = {
+        operation: action.name,
+        caller,
+        requestId: ctx.state.requestId,
+        // Koa's own `get` can't tell an empty header from none.
+        idempotencyKey: ctx.req.headers["idempotency-key"]?.toString(),
+        body: (await received).parts(),
+      };
+      return answerRest(call, { signal: disconnection(ctx.res) }, guard);
+    });
     if (replayed) ctx.set("Idempotency-Replayed", "true");
     ctx.type = "json";
     if (typeof json === "string") ctx.body = json;

@@ -10,7 +10,7 @@ import { mailboxRouter } from "../web/mailbox/router.js";
 import type { WebParts } from "../web/parts.js";
 import { settingsRouter } from "../web/settings/router.js";
 import { signInRouter } from "../web/sign-in/router.js";
-import { type Authenticate, createAuthenticator } from "./authenticate.js";
+import { createAuthenticator } from "./authenticate.js";
 import { BytesInFlight } from "./bytes-in-flight.js";
 import { docsRouter } from "./docs.js";
 import { handleFailures } from "./failures.js";
@@ -68,14 +68,10 @@ export function createServer(parts: ApiParts): Koa {
   const { config, database, log, security } = parts;
   // Apart from the turns of callers: whoever isn't known yet may send another's id in place of a key.
   const strangers = new Turns(turnsOfStrangers);
-  const authenticated = createAuthenticator(parts);
   const callable = {
     ...parts,
     ...createAnswers({ ...parts, turns: new Turns(turnsOfCallers) }),
-    authenticate: ((ctx, via, takesTokens) =>
-      strangers.run(ctx.get("authorization") || ctx.ip, undefined, () =>
-        authenticated(ctx, via, takesTokens),
-      )) satisfies Authenticate,
+    ...createAuthenticator({ ...parts, strangers }),
     inFlight: new BytesInFlight(),
     files: new Files(database, config),
   };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { VersionedRecord } from "./entities/record.js";
+import { type Guard, renumbered } from "./guard.js";
 import type { Table } from "./table.js";
 
 type Row = Record<string, unknown>;
@@ -62,22 +63,27 @@ export function deleteOf(table: Table, record: VersionedRecord): Write {
 
 /**
  * Combines many writes into one statement: each is a CTE with its parameters renumbered; the final select checks the affected
- * rows, and gives the rows of each reading as JSON, in a column `r0`, `r1`…
+ * rows and the guard, and gives the rows of each reading as JSON, in a column `r0`, `r1`…
  */
-export function combine(writes: Write[], readings: readonly Reading[] = []): [text: string, values: unknown[]] {
+export function combine(
+  writes: Write[],
+  readings: readonly Reading[] = [],
+  guard: Guard | null = null,
+): [text: string, values: unknown[]] {
   const values: unknown[] = [];
   const columns: string[] = [];
-  const renumbered = ({ sql, values: own }: Reading): string => {
-    const offset = values.length;
+  const placed = (sql: string, own: readonly unknown[]): string => {
+    const text = renumbered(sql, values.length);
     values.push(...own);
-    return sql.replace(/\$(\d+)/g, (_, i) => `$${Number(i) + offset}`);
+    return text;
   };
   const ctes = writes.map((write, n) => {
     if (write.expected !== undefined) columns.push(`expect_rows((select count(*) from w${n}), ${write.expected})`);
-    return `w${n} as (${renumbered(write)} returning 1)`;
+    return `w${n} as (${placed(write.sql, write.values)} returning 1)`;
   });
   for (const [n, reading] of readings.entries())
-    columns.push(`(select coalesce(json_agg(r), '[]') from (${renumbered(reading)}) r) as r${n}`);
+    columns.push(`(select coalesce(json_agg(r), '[]') from (${placed(reading.sql, reading.values)}) r) as r${n}`);
+  if (guard) columns.push(`expect_true((select ${placed(guard.condition, guard.values)}))`);
   return [`with ${ctes.join(",\n")} select ${columns.join(", ") || "1"}`, values];
 }
 

@@ -1,14 +1,15 @@
 import { conflict } from "../domain/errors.js";
 import type { Trail } from "./audit.js";
 import type { Database } from "./database.js";
+import type { Guard } from "./guard.js";
 import { UnitOfWork } from "./unit-of-work.js";
 
 const maxAttempts = 8;
 /** After this many failed attempts, further ones lock the rows that they load. */
 const maxOptimisticAttempts = 2;
 
-/** In this order: a changed version, a foreign key, a unique key, a serialization failure, a deadlock. */
-const staleCodes = new Set(["PR409", "23503", "23505", "40001", "40P01"]);
+/** In this order: a changed version, a guard, a foreign key, a unique key, a serialization failure, a deadlock. */
+const staleCodes = new Set(["PR409", "PR401", "23503", "23505", "40001", "40P01"]);
 /**
  * Whether Postgres refused because a row had changed after it was read. The same work, repeated from the start, either
  * succeeds or reports why it can't.
@@ -19,18 +20,20 @@ const isStaleRead = (error: unknown): boolean => staleCodes.has((error as { code
  * Runs `work` as one unit, and commits everything that it writes or nothing. If something that it read has changed meanwhile, `work`
  * runs again, a bounded number of times; so it must have no side effects outside the unit.
  * @param trail what the audit log says of the changes; null: they are not audited
- * @param maxCharacters how many it may read; unset: any number
- * @throws TooMuchHere if it would read more; conflict if others were faster every time, with Postgres' last refusal as its cause
+ * @param limits how many characters it may read, unset: any number; and what it relies on beside its records
+ * @throws GuardBroken if that doesn't hold; TooMuchHere if it would read more; conflict if others were faster every time, with Postgres' last refusal as its cause
  */
 export async function transact<T>(
   database: Database,
   trail: Trail | null,
   work: (unit: UnitOfWork) => Promise<T>,
-  maxCharacters?: number,
+  { maxCharacters, guard = null }: { maxCharacters?: number | undefined; guard?: Guard | null | undefined } = {},
 ): Promise<T> {
   let refusal: unknown;
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const unit = new UnitOfWork(database, trail, attempt > maxOptimisticAttempts, maxCharacters);
+    // Without a connection in hand: it may be what another unit waits for.
+    if (attempt > 1) await guard?.prove(database);
+    const unit = new UnitOfWork(database, trail, attempt > maxOptimisticAttempts, maxCharacters, guard);
     try {
       const result = await work(unit);
       await unit.commit();

@@ -5,6 +5,7 @@ import { type Actor, auditEvent, type Change, type Trail } from "./audit.js";
 import type { Database, Queries } from "./database.js";
 import { Organization } from "./entities/organization.js";
 import type { OrganizationRecord, VersionedRecord } from "./entities/record.js";
+import type { Guard } from "./guard.js";
 import { orderInsert } from "./outbox.js";
 import { ReadingLimit } from "./reading.js";
 import { same } from "./same.js";
@@ -55,6 +56,8 @@ export class UnitOfWork implements Queries {
     readonly isLocking = false,
     /** how many characters it may read; unset: any number */
     maxCharacters?: number,
+    /** what its reads and writes rely on: its first statement that can checks it */
+    private readonly guard: Guard | null = null,
   ) {
     this.trail = trail;
     this.reading = maxCharacters === undefined ? null : new ReadingLimit(maxCharacters);
@@ -62,11 +65,23 @@ export class UnitOfWork implements Queries {
 
   /** @throws TooMuchHere if the unit has then read more than it may */
   async query<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
+    const guarded = this.openGuard?.around(text, values);
+    const rows = await this.run<T>(...(guarded ?? ([text, values] as const)));
+    if (guarded && rows.length > 0 && this.guard) this.guard.isProven = true;
+    return rows;
+  }
+
+  private async run<T extends object>(text: string, values: unknown[]): Promise<T[]> {
     const connection = this.transaction?.client ?? this.database.pool;
     const types = this.reading ? { types: this.reading.types } : {};
     const { rows } = await connection.query({ ...named(text, values), ...types });
     this.reading?.check();
     return rows as T[];
+  }
+
+  /** The guard, until it is proven. */
+  private get openGuard(): Guard | null {
+    return this.guard?.isProven ? null : this.guard;
   }
 
   /** Counts a computation that takes as long as reading so many characters. @throws TooMuchHere if that is more than may be done here */
@@ -263,11 +278,15 @@ export class UnitOfWork implements Queries {
     const composed = [...this.writes].map(([record, change]) => this.compose(record, change));
     const writes = [...composed, ...this.extras];
     if (writes.length > 0) {
-      const statement = combine(writes, this.alongside);
-      const [row] = await traced("commit", inPostgres, () => this.query<Record<string, unknown[]>>(...statement));
+      const statement = combine(writes, this.alongside, this.openGuard);
+      const [row] = await traced("commit", inPostgres, () => this.run<Record<string, unknown[]>>(...statement));
       for (const [n, { into }] of this.alongside.entries()) into.rows = row?.[`r${n}`] ?? [];
-    } else await this.readAhead();
+    } else {
+      await this.readAhead();
+      await this.guard?.prove(this);
+    }
     await this.transaction?.commit();
+    if (this.guard) this.guard.isProven = true;
   }
 
   /** Returns the connection to the pool, and rolls back what was not committed. */

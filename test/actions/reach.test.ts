@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { parseApiKey } from "../../src/accounts/api-key.js";
-import { callerByKey } from "../../src/accounts/callers.js";
+import { callerOfKey, type KeyRow, keyRow } from "../../src/accounts/callers.js";
 import { actions } from "../../src/actions/index.js";
 import { toolsFor } from "../../src/api/mcp/tools.js";
-import type { Caller } from "../../src/domain/permissions.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createGuest, organization, type TestOrganization, type TestRecord, unknownId } from "../support/factories.js";
 import { type Records, recordsOf } from "../support/records.js";
@@ -318,8 +317,8 @@ describe("a share", () => {
       expect(detail).toMatch(new RegExp(`^${operation} is not open to guests, .+\\.$`));
     }
     const key = parseApiKey(guest.key) as NonNullable<ReturnType<typeof parseApiKey>>;
-    const caller = await callerByKey(api.app.database, key, "mcp");
-    const tools = toolsFor(caller as Caller).map(({ name }) => name);
+    const caller = callerOfKey((await keyRow(api.app.database, key)) as KeyRow, "mcp");
+    const tools = toolsFor(caller).map(({ name }) => name);
     expect(tools).toContain("update_document");
     expect(tools.filter((name) => marked.includes(name))).toEqual([]);
   });

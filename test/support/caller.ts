@@ -62,6 +62,8 @@ export interface TestApiOptions {
   fetchDocument?: typeof fetch;
   /** so long an answer waits for an AI run */
   runLimitMs?: number;
+  /** another API: over its database, and closed before it */
+  beside?: TestApi;
   /** other ways to the servers */
   through?: {
     /** gives the database's address as the API is to use it */
@@ -76,10 +78,13 @@ export async function startApi({
   settings = {},
   atOwnAddress = false,
   runLimitMs,
+  beside,
   through = {},
   ...options
 }: TestApiOptions = {}): Promise<TestApi> {
-  const database = await createTestDatabase();
+  const database = beside
+    ? { appUrl: beside.app.database.url, drop: async () => undefined }
+    : await createTestDatabase();
   const databaseUrl = (await through.database?.(database.appUrl)) ?? database.appUrl;
   const { address, namespace } = through.temporal ?? { address: temporalAddress(), namespace: "default" };
   const opened = await Database.open(databaseUrl, 5);

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Execute } from "../../actions/execution.js";
 import type { Config } from "../../config.js";
+import type { Database } from "../../db/database.js";
 import { credentialIdOf } from "../../domain/permissions.js";
 import { type AnswerMcp, mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
@@ -12,6 +13,7 @@ import { createSharing, maxBodyBytesHere } from "./sharing.js";
 interface AnswerParts {
   config: Config;
   log: Logger;
+  database: Database;
   /** carries out what isn't too much here */
   execute: Execute;
   lane: Lane;
@@ -24,11 +26,13 @@ const isLarge = (body: Uint8Array[]): boolean =>
 
 /** Answers calls here, beside all other requests, or in the lane where they have too large a body or too much to read. */
 export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; answerMcp: AnswerMcp } {
-  const { lane, turns } = parts;
+  const { lane, turns, database } = parts;
   const share = createSharing();
   const rest = restAnswers(parts.execute);
-  const restHere: AnswerRest = (call, waiting) =>
-    turns.run(credentialIdOf(call.caller), waiting.signal, (endTurn) => rest(call, { ...waiting, waits: endTurn }));
+  const restHere: AnswerRest = (call, waiting, guard) =>
+    turns.run(credentialIdOf(call.caller), waiting.signal, (endTurn) =>
+      rest(call, { ...waiting, waits: endTurn }, guard),
+    );
   const toolHere = (call: ToolCall) =>
     turns.run(credentialIdOf(call.caller), call.signal, (endTurn) => callTool(parts, { ...call, waits: endTurn }));
   const mcpHere = mcpAnswers({
@@ -43,9 +47,12 @@ export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; ans
     },
   });
   return {
-    answerRest(call, waiting) {
-      const apart = () => lane.run({ kind: "rest", call }, waiting);
-      return isLarge(call.body) ? apart() : share(call, () => restHere(call, waiting), apart);
+    answerRest(call, waiting, guard) {
+      const apart = async () => {
+        await guard?.prove(database);
+        return lane.run({ kind: "rest", call }, waiting);
+      };
+      return isLarge(call.body) ? apart() : share(call, () => restHere(call, waiting, guard), apart);
     },
     answerMcp: (call, waiting) =>
       isLarge(call.body) ? lane.run({ kind: "mcp", call }, waiting) : mcpHere(call, waiting),

@@ -38,6 +38,7 @@ import { DocumentSections0041 } from "./0041-document-sections.js";
 import { Exports0042 } from "./0042-exports.js";
 import { PriceListImports0044 } from "./0044-price-list-imports.js";
 import { FiledPdfs0047 } from "./0047-filed-pdfs.js";
+import { Guard0051 } from "./0051-guard.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -85,4 +86,5 @@ export const migrations = [
   Exports0042,
   PriceListImports0044,
   FiledPdfs0047,
+  Guard0051,
 ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { pino } from "pino";
 import { parseApiKey } from "../../../src/accounts/api-key.js";
-import { callerByKey } from "../../../src/accounts/callers.js";
+import { callerOfKey, type KeyRow, keyRow } from "../../../src/accounts/callers.js";
 import { createLane, type Lane } from "../../../src/api/lane/lane.js";
 import type { Caller } from "../../../src/domain/permissions.js";
 import { startApi, type TestApi } from "../../support/caller.js";
@@ -143,7 +143,8 @@ describe("the lane", () => {
   });
 
   it("starts anew after it ran out of memory, and what was in it may be tried again", async () => {
-    const caller = (await callerByKey(api.app.database, parseApiKey(org.key) as never, "rest")) as Caller;
+    const row = await keyRow(api.app.database, parseApiKey(org.key) as never);
+    const caller = callerOfKey(row as KeyRow, "rest");
     const lane = createLane(api.app.config, pino({ level: "silent" }), 64);
     try {
       const tooMuch = { ...report("x"), values: Array.from({ length: 250_000 }, (_, n) => ({ k: `${n}` })) };
