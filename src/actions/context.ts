@@ -21,7 +21,7 @@ import type { ActionReach } from "./action-reach.js";
 import { decodePlace, type Page } from "./cursor.js";
 import { checkFilterReferences } from "./filter-references.js";
 import type { Outside, ReadFile, ShownImage } from "./outside.js";
-import { type PageOptions, type RecordSource, readPage, readRecord } from "./record-queries.js";
+import { type FurtherColumn, type PageOptions, type RecordSource, readPage, readRecord } from "./record-queries.js";
 import { clampLimit } from "./schemas.js";
 
 /** What a bill's file unpacks to, about. */
@@ -91,19 +91,25 @@ export class ActionContext {
   }
 
   /**
-   * The record with this id, e.g. `ctx.load(Document, { docId })`. Errors name the field.
+   * The record with this id, e.g. `ctx.load(Document, { docId })`, with further columns. Errors name the field.
    * @throws not_found if the organization has no such record or the caller doesn't reach it; forbidden if the caller may see it
    *   but not change it, or lacks the `view` permission of an area that the action always needs
    */
-  async load<T extends OrganizationRecord>(entity: EntityClass<T>, reference: Record<string, string>): Promise<T> {
-    if (this.unit.isLocking) return this.lock(entity, reference);
-    return readRecord(this.source, entity, ...onlyEntry(reference), false);
+  async load<T extends OrganizationRecord, Columns extends object = object>(
+    entity: EntityClass<T>,
+    reference: Record<string, string>,
+    columns?: readonly FurtherColumn[],
+  ): Promise<T & Columns> {
+    const isLocked = this.unit.isLocking;
+    if (isLocked) await this.unit.begin();
+    const record = await readRecord(this.source, entity, ...onlyEntry(reference), { isLocked, columns });
+    return record as T & Columns;
   }
 
   /** Like `load`, and locks the row until the action ends. */
   async lock<T extends OrganizationRecord>(entity: EntityClass<T>, reference: Record<string, string>): Promise<T> {
     await this.unit.begin();
-    return readRecord(this.source, entity, ...onlyEntry(reference), true);
+    return readRecord(this.source, entity, ...onlyEntry(reference), { isLocked: true });
   }
 
   /** Like `load`, for an optional reference: undefined stays undefined; "" and null give null. */

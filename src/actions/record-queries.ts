@@ -30,11 +30,13 @@ export interface PageOptions {
   without?: readonly string[];
   /** properties of which only the beginning is read */
   shortened?: readonly string[];
-  /** SQL of further columns of the record `t`; `$1` is the organization's id */
-  columns?: readonly ((add: AddValue) => string)[];
+  columns?: readonly FurtherColumn[];
   /** further conditions on the record `t`, in SQL */
   where?: (add: AddValue) => string[];
 }
+
+/** SQL of a column beside those of the record `t`; `$1` is the organization's id. */
+export type FurtherColumn = (add: AddValue) => string;
 
 /** Makes a value a parameter of the statement. @returns the parameter in SQL */
 export type AddValue = (value: unknown) => string;
@@ -51,7 +53,7 @@ const shortened = (table: Table, property: string): string => {
 
 /**
  * @param field the input's name for the id, for the error
- * @param isLocked whether the row stays locked until the unit ends
+ * @param how whether the row stays locked until the unit ends; further columns, unset: none
  * @throws not_found if the organization has no such record or the caller doesn't reach it; forbidden if the caller may see it
  *   but not change it, or lacks the `view` permission of an area that the action always needs
  */
@@ -60,15 +62,18 @@ export async function readRecord<T extends OrganizationRecord>(
   entity: EntityClass<T>,
   field: string,
   id: string,
-  isLocked: boolean,
+  { isLocked, columns: further = [] }: { isLocked: boolean; columns?: readonly FurtherColumn[] | undefined },
 ): Promise<T> {
   if (!isId(id)) throw notFound(field, id);
   const table = unit.table(entity);
-  const shareRoleColumn = reach.shareRoleColumn(table, "$3");
   const values: unknown[] = [organizationId, id];
+  const shareRoleColumn = reach.shareRoleColumn(table, "$3");
   if (shareRoleColumn) values.push(reach.sharedWith);
+  const selectList = [table.selectList, ...further.map((column) => column((value) => `$${values.push(value)}`))].join(
+    ", ",
+  );
   const lock = isLocked ? " for no key update of t" : "";
-  const text = `select ${table.selectList}${shareRoleColumn} from ${table.name} t where t.organization_id = $1 and t.id = $2${lock}`;
+  const text = `select ${selectList}${shareRoleColumn} from ${table.name} t where t.organization_id = $1 and t.id = $2${lock}`;
   const [row] = await unit.query<Row & { shareRole?: ShareRole | null }>(text, values);
   if (!row) throw notFound(field, id);
   const { shareRole = null, ...columns } = row;

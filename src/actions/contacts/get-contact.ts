@@ -11,6 +11,18 @@ const projectOfContact = recordOf(
   "projects",
 );
 
+interface WithProjects {
+  projects: z.input<typeof projectOfContact>[];
+}
+
+const projectsColumn = () => `(
+  select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'status', p.status,
+    'isClient', p.client_contact_id is not distinct from t.id) order by p.id), '[]')
+  from project p where p.organization_id = t.organization_id and p.id in (
+    select c.id from project c where c.organization_id = t.organization_id and c.client_contact_id = t.id
+    union all select l.project_id from project_contact l where l.organization_id = t.organization_id and l.contact_id = t.id)
+  ) as projects`;
+
 export const getContact = defineAction({
   name: "get_contact",
   title: { en: "Read a contact", it: "Legge un contatto" },
@@ -27,14 +39,6 @@ export const getContact = defineAction({
   }),
 
   async run({ contactId }, ctx) {
-    const contact = await ctx.load(Contact, { contactId });
-    const projects = await ctx.query<{ id: string; name: string; status: string; isClient: boolean }>(
-      `select p.id, p.name, p.status, p.client_contact_id is not distinct from $2 as "isClient" from project p
-       where p.organization_id = $1 and (p.client_contact_id = $2 or exists (
-         select from project_contact c where c.organization_id = $1 and c.project_id = p.id and c.contact_id = $2))
-       order by p.id`,
-      contactId,
-    );
-    return { ...contact, projects };
+    return ctx.load<Contact, WithProjects>(Contact, { contactId }, [projectsColumn]);
   },
 });
