@@ -34,7 +34,7 @@ export async function setChannel(
   await unit.execute(
     `insert into mail_channel (organization_id, channel, from_address, settings, updated_at) values ($1, $2, $3, $4, $5)
      on conflict (organization_id, channel) do update
-     set from_address = excluded.from_address, settings = excluded.settings, updated_at = excluded.updated_at, login_refused_at = null`,
+     set from_address = excluded.from_address, settings = excluded.settings, updated_at = excluded.updated_at, login_refused_at = null, login_told_at = null`,
     [organizationId, channel, fromAddress, encrypted, unit.now],
   );
   unit.note({ record: "mail_channel", id: channel, op: "update", after: { fromAddress } });

@@ -259,9 +259,9 @@ export class ActionContext {
   }
 
   /** What a loaded file says; no connection is held meanwhile. @throws rate_limited, unavailable */
-  readText(file: StoredFile): Promise<ReadFile> {
+  readText(file: StoredFile, form?: "html"): Promise<ReadFile> {
     this.outside.waits?.();
-    return this.outside.readText(this.caller, file, this.outside.signal);
+    return this.outside.readText(this.caller, file, { form, signal: this.outside.signal });
   }
 
   /**

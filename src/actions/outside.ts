@@ -2,7 +2,7 @@ import type { StoredFile } from "../db/entities/stored-file.js";
 import type { Caller } from "../domain/permissions.js";
 import type { BillFile } from "../formats/bills/bill-file.js";
 import type { ReadBillOptions } from "../formats/bills/read-bill.js";
-import type { FileText } from "../formats/texts/extract-text.js";
+import type { FileText, TextOptions } from "../formats/texts/extract-text.js";
 
 /** What a stored file says. */
 export interface ReadFile extends FileText {
@@ -14,7 +14,11 @@ export interface ReadFile extends FileText {
  * Reads a stored file apart from all requests, with limits of time and memory. What can't be read is answered in its warnings.
  * @throws rate_limited, unavailable if too many wait, or where the file's storage can't be reached
  */
-export type ReadText = (caller: Caller, file: StoredFile, signal?: AbortSignal) => Promise<ReadFile>;
+export type ReadText = (
+  caller: Caller,
+  file: StoredFile,
+  options: TextOptions & { signal?: AbortSignal | undefined },
+) => Promise<ReadFile>;
 
 /**
  * Reads a stored file as a bill of quantities, apart from all requests, with limits of time and memory.

@@ -35,6 +35,7 @@ export const readFile = defineAction({
 
   input: z.strictObject({
     fileId,
+    form: z.literal("html").describe("of a mail or page, its HTML made safe to show, instead of its text").optional(),
     offset: z.int().min(0).describe("nextOffset of the page before").optional(),
   }),
   result: z.object({
@@ -48,9 +49,9 @@ export const readFile = defineAction({
     warnings: z.array(warningResult),
   }),
 
-  async run({ fileId, offset = 0 }, ctx) {
+  async run({ fileId, form, offset = 0 }, ctx) {
     const file = await loadFile(ctx, fileId);
-    const { kind, contentType, text, warnings, signers = null, image } = await ctx.readText(file);
+    const { kind, contentType, text, warnings, signers = null, image } = await ctx.readText(file, form);
     if (image) ctx.showImage({ contentType, bytes: image });
     const { page, nextOffset } = pageOfText(text, offset, maxPageSize);
     return {

@@ -10,7 +10,7 @@ export const getThread = defineAction({
   name: "get_thread",
   title: { en: "Read a thread", it: "Legge una conversazione" },
   description:
-    "Returns a thread with its messages, oldest first, and how far each has come. An incoming mail as it came is the file rawFileId.",
+    "Returns a thread with its messages, oldest first, and how far each has come. An incoming mail as it came is the file rawFileId, whose HTML read_file shows.",
   area: "inbox",
   permissions: ["inbox:view"],
   effect: "read",

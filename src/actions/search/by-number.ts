@@ -16,12 +16,24 @@ const called: Record<string, DocumentKind | null> = {
   documento: null,
   doc: null,
 };
-const query =
-  /^(?:(?!(?:n|nr|num|numero)[. ])(\p{L}+)\.? )?(?:(?:n|nr|num|numero)\.? ?|n° ?)?(\d{1,6}(?:\/\d{1,6})?)$/iu;
+const before = "(?:(?:n|nr|num|numero)\\.? ?|n° ?)?";
+const number = "(\\d{1,6}(?:\\/\\d{1,6})?)";
+const alone = new RegExp(`^${before}${number}$`, "iu");
+const named = new RegExp(
+  `(?<![\\p{L}\\d])(${Object.keys(called).join("|")})\\.? ${before}${number}(?![\\p{L}\\d/])`,
+  "iu",
+);
+/** How many with the same number are looked through for the other words. */
+const mostWithNumber = 50;
+const connecting = new Set(
+  "il lo la i gli le l un uno una di a da in con su per tra fra del dello della dei degli delle al allo alla d".split(
+    " ",
+  ),
+);
 
 /**
- * The issued documents whose number is asked for, as people say it: `preventivo 3`, `n. 3`, `3/2026`. This year's first, then the
- * newest.
+ * The issued documents whose number is asked for, as people say it: `preventivo 3`, `n. 3`, `3/2026`, `il preventivo 3 di Bianchi`. This
+ * year's first, then the newest; of other words one at least stands in the document's title, its project's or its contact's name.
  * @param score what they get: that of the best hit
  */
 export async function documentsByNumber(
@@ -30,20 +42,27 @@ export async function documentsByNumber(
   reach: SearchReach,
   score: number,
 ): Promise<Found[]> {
-  const [, word = "", number] = query.exec(text.trim().replace(/\s+/g, " ")) ?? [];
-  const kind = word === "" ? null : called[word.toLowerCase()];
+  const asked = askedFor(text.trim().replace(/\s+/g, " "));
   const isWhole = reach.searched.some(({ group, isTitle }) => group === "documents" && !isTitle);
-  if (number === undefined || kind === undefined || !isWhole) return [];
-  const rows = await ctx.query<Pick<Found, "id" | "title" | "projectId" | "contactId"> & { number: string }>(
-    `select d.id, d.title, d.number, d.project_id as "projectId", d.contact_id as "contactId" from document d
+  if (asked === null || !isWhole) return [];
+  const found = await ctx.query<
+    Pick<Found, "id" | "title" | "projectId" | "contactId"> & { number: string; of: string }
+  >(
+    `select d.id, d.title, d.number, d.project_id as "projectId", d.contact_id as "contactId",
+       concat_ws(' ', d.title, p.name, case when $5 then c.name end) as of
+     from document d left join project p on p.organization_id = d.organization_id and p.id = d.project_id
+       left join contact c on c.organization_id = d.organization_id and c.id = d.contact_id
      where d.organization_id = $1 and ${hasNumber("d", "$2")} and ($3::text is null or d.kind = $3)
        and ($4::uuid[] is null or d.project_id = any ($4::uuid[]))
-     order by d.number desc, d.id desc limit ${most}`,
-    numberPattern(number),
-    kind,
+     order by d.number desc, d.id desc limit ${mostWithNumber}`,
+    numberPattern(asked.number),
+    asked.kind,
     reach.projects,
+    ctx.sees("contacts"),
   );
-  return rows.map(({ number: found, ...document }) => ({
+  const matches = ({ of }: { of: string }) => asked.words.filter((word) => folded(of).includes(word)).length;
+  const rows = asked.words.length === 0 ? found : found.filter(matches).sort((a, b) => matches(b) - matches(a));
+  return rows.slice(0, most).map(({ number: found, of: _, ...document }) => ({
     ...document,
     group: "documents" as const,
     snippet: found,
@@ -51,3 +70,26 @@ export async function documentsByNumber(
     text: `${document.title} ${found}`,
   }));
 }
+
+interface Asked {
+  kind: DocumentKind | null;
+  number: string;
+  /** what else is said of it */
+  words: string[];
+}
+
+/** Null where no number is asked for. */
+function askedFor(text: string): Asked | null {
+  const [, only] = alone.exec(text) ?? [];
+  if (only !== undefined) return { kind: null, number: only, words: [] };
+  const [all = "", word = "", place = ""] = named.exec(text) ?? [];
+  if (all === "") return null;
+  const words = folded(text.replace(all, " ")).match(/[\p{L}\d]+/gu) ?? [];
+  return {
+    kind: called[word.toLowerCase()] ?? null,
+    number: place,
+    words: words.filter((other) => !connecting.has(other)),
+  };
+}
+
+const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

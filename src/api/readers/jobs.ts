@@ -1,10 +1,10 @@
 import type { BillFile } from "../../formats/bills/bill-file.js";
 import type { ReadBillOptions } from "../../formats/bills/read-bill.js";
-import type { FileContent, FileText } from "../../formats/texts/extract-text.js";
+import type { FileContent, FileText, TextOptions } from "../../formats/texts/extract-text.js";
 
 /** What a file can be read for, beside its bytes, and what comes of it. */
 export interface Jobs {
-  text: { call: Omit<FileContent, "bytes">; answer: FileText };
+  text: { call: Omit<FileContent, "bytes"> & TextOptions; answer: FileText };
   bill: { call: ReadBillOptions; answer: BillFile };
 }
 

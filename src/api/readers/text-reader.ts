@@ -36,9 +36,9 @@ export function createTextReader(files: Pick<Files, "read">, log: Logger): ReadT
     }
   };
 
-  return (caller, file, signal) => {
+  return (caller, file, { form, signal }) => {
     const { organizationId } = caller;
-    const key = `${organizationId} ${file.id} ${file.sha256} ${file.name}`;
+    const key = `${organizationId} ${file.id} ${file.sha256} ${form ?? "text"} ${file.name}`;
     const known = kept.get(key);
     if (known) return Promise.resolve(known);
     const read = async (): Promise<ReadFile> => {
@@ -49,7 +49,14 @@ export function createTextReader(files: Pick<Files, "read">, log: Logger): ReadT
       const bytes = await files.read(organizationId, file.id);
       const { name, contentType } = file;
       // A copy: an image is shown by its bytes afterwards.
-      const reading = await readInThread("text", Uint8Array.from(bytes), { name, contentType }, limits, log, signal);
+      const reading = await readInThread(
+        "text",
+        Uint8Array.from(bytes),
+        { name, contentType, form },
+        limits,
+        log,
+        signal,
+      );
       const text = "answer" in reading ? reading.answer : unread(contentType, reading.failure);
       if (text.kind !== "image") {
         if (text.kind === "text") keep(key, text);

@@ -10,7 +10,7 @@ if (process.platform === "linux") setPriority(10);
 const readers: { [K in Kind]: (bytes: Buffer, call: Jobs[K]["call"]) => Promise<Jobs[K]["answer"]> } = {
   async text(bytes, call) {
     const { extractText } = await import("../../formats/texts/extract-text.js");
-    return extractText({ ...call, bytes });
+    return extractText({ ...call, bytes }, call);
   },
   async bill(bytes, call) {
     const { readBill } = await import("../../formats/bills/read-bill.js");

@@ -12,8 +12,8 @@ import { shallowHtml } from "./shallow-html.js";
 export interface MailBody {
   /** with what it quotes */
   text: string;
-  /** safe to show; null where the message has none */
-  html: string | null;
+  /** makes its HTML, safe to show; null where the message has none */
+  safeHtml: (() => string) | null;
   attachments: MailAttachment[];
 }
 
@@ -65,8 +65,8 @@ export function mailBody(
           .join("\n\n"),
       ),
     ).trim(),
-    html: hasHtml
-      ? read.map(({ words, source }) => (source === null ? textAsHtml(words) : safeHtml(source))).join("\n")
+    safeHtml: hasHtml
+      ? () => read.map(({ words, source }) => (source === null ? textAsHtml(words) : safeHtml(source))).join("\n")
       : null,
     attachments: files.map((part, index) => attachment(raw, part, index + 1, shownIds)),
   };

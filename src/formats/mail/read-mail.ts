@@ -32,8 +32,8 @@ export interface ReadMail {
   text: string;
   /** what it quotes of earlier mails */
   quoted: string;
-  /** safe to show; null where there is none */
-  html: string | null;
+  /** makes its HTML, safe to show, for who asks for it; null where there is none */
+  safeHtml: (() => string) | null;
   attachments: MailAttachment[];
   automatic: Automatic | null;
   bounce: Bounce | null;
@@ -69,7 +69,7 @@ export async function readMail(raw: Buffer, now = new Date()): Promise<ReadMail>
   };
   const subject = headerText(firstField(root.header, "subject"));
   const body = mailBody(raw, root, warn);
-  if (body.text === "" && body.html === null && body.attachments.length === 0 && raw.length > root.start) {
+  if (body.text === "" && body.safeHtml === null && body.attachments.length === 0 && raw.length > root.start) {
     body.text = visible(decodeCharset(raw.subarray(root.bodyStart, root.bodyStart + 100_000), "utf-8").text).trim();
   }
   const returned = bounce(raw, root, body.text);
@@ -86,7 +86,7 @@ export async function readMail(raw: Buffer, now = new Date()): Promise<ReadMail>
     subject,
     date: headerDate(firstField(root.header, "date"), now),
     ...(returned ? { text: body.text, quoted: "" } : splitQuoted(body.text, subject)),
-    html: body.html,
+    safeHtml: body.safeHtml,
     attachments: body.attachments,
     automatic: automatic(root.header, returned !== null),
     bounce: returned,

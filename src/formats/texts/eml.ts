@@ -1,9 +1,7 @@
-import PostalMime, { type Address, type Email } from "postal-mime";
-import { UnreadableFile } from "../unreadable-file.js";
-import { restoreWindows1252 } from "../windows-1252.js";
+import type { MailAddress } from "../mail/mail-addresses.js";
+import { type ReadMail, readMail } from "../mail/read-mail.js";
+import { readCertified } from "../pec/read-certified.js";
 import { BoundedText } from "./bounded-text.js";
-import { reasonOf } from "./file-text.js";
-import { readHtml } from "./html.js";
 
 const maxListed = 100;
 const knownHeader =
@@ -20,39 +18,59 @@ export function isMail(beginning: string): boolean {
   );
 }
 
-/** A mail's text: who wrote to whom, when and about what, the message, and the names of what is attached. */
+/** A mail's text: who wrote to whom, when and about what, the message, and the names of what is attached. Of a PEC, what its envelope brings, too. */
 export async function readEml(bytes: Buffer): Promise<BoundedText> {
-  const mail = await parse(bytes);
-  const text = new BoundedText();
-  const header = (name: string, value: string) => text.add(value ? `${name}: ${restoreWindows1252(value)}\n` : "");
-  header("From", inWords(mail.from ? [mail.from] : []));
-  header("To", inWords(mail.to));
-  header("Cc", inWords(mail.cc));
-  header("Date", mail.date ?? "");
-  header("Subject", mail.subject ?? "");
-  text.add("\n");
-  if (mail.text?.trim()) text.add(restoreWindows1252(mail.text.trim()));
-  else if (mail.html) readHtml(restoreWindows1252(mail.html), text);
-  const names = mail.attachments.map(({ filename, mimeType, content }) => {
-    const sizeBytes = typeof content === "string" ? content.length : content.byteLength;
-    return `- ${restoreWindows1252(filename ?? "without a name")} (${mimeType}, ${sizeBytes} bytes)`;
-  });
-  if (names.length > 0) text.add(`\n\nAttachments (not part of this text):\n${names.slice(0, maxListed).join("\n")}`);
-  if (names.length > maxListed) text.add(`\nand ${names.length - maxListed} more`);
+  const mail = await readMail(bytes);
+  const text = begun(mail);
+  add(text, mail);
+  const enclosed = await enclosedIn(bytes);
+  if (enclosed) {
+    text.add("\n\nThe message in this envelope:\n\n");
+    add(text, await readMail(enclosed));
+  }
   return text;
 }
 
-async function parse(bytes: Buffer): Promise<Email> {
-  try {
-    return await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 100 });
-  } catch (error) {
-    // Beyond its limits of nesting and headers.
-    throw new UnreadableFile("damaged", `The mail can't be read: ${reasonOf(error)}.`);
-  }
+/**
+ * A mail's HTML, safe to show; of a PEC that of the message in its envelope. Pictures that it brings itself keep their `cid:`. Null where
+ * it has none.
+ */
+export async function readEmlHtml(bytes: Buffer): Promise<BoundedText | null> {
+  const mail = await readMail((await enclosedIn(bytes)) ?? bytes);
+  if (!mail.safeHtml) return null;
+  const html = begun(mail);
+  html.add(mail.safeHtml());
+  return html;
 }
 
-const inWords = (addresses: readonly Address[] = []): string => {
-  const all = addresses.flatMap((address) => address.group ?? [address]);
-  const shown = all.slice(0, maxListed).map(({ name, address }) => (name ? `${name} <${address}>` : (address ?? "")));
+/** What a PEC's envelope brings; null for all other mail. */
+async function enclosedIn(bytes: Buffer): Promise<Buffer | null> {
+  const certified = await readCertified(bytes);
+  return certified && certified.kind !== "receipt" && certified.message !== bytes ? certified.message : null;
+}
+
+function add(text: BoundedText, mail: ReadMail): void {
+  const header = (name: string, value: string) => text.add(value ? `${name}: ${value}\n` : "");
+  header("From", inWords(mail.from ? [mail.from] : []));
+  header("To", inWords(mail.to));
+  header("Cc", inWords(mail.cc));
+  header("Date", mail.date?.toISOString() ?? "");
+  header("Subject", mail.subject);
+  text.add(`\n${[mail.text, mail.quoted].filter(Boolean).join("\n\n")}`);
+  const names = mail.attachments.map(
+    ({ name, contentType, content }) => `- ${name} (${contentType}, ${content.length} bytes)`,
+  );
+  if (names.length > 0) text.add(`\n\nAttachments (not part of this text):\n${names.slice(0, maxListed).join("\n")}`);
+  if (names.length > maxListed) text.add(`\nand ${names.length - maxListed} more`);
+}
+
+function begun({ warnings }: ReadMail): BoundedText {
+  const text = new BoundedText();
+  for (const { code, detail } of warnings) text.warn(code, detail);
+  return text;
+}
+
+const inWords = (all: readonly MailAddress[]): string => {
+  const shown = all.slice(0, maxListed).map(({ name, address }) => (name ? `${name} <${address}>` : address));
   return [...shown, ...(all.length > maxListed ? [`and ${all.length - maxListed} more`] : [])].join(", ");
 };

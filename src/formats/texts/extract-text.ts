@@ -1,19 +1,21 @@
 import { fileTypeFromBuffer } from "file-type";
 import { visible } from "../../domain/drafting/visible-text.js";
+import { safeHtml } from "../mail/safe-html.js";
+import { shallowHtml } from "../mail/shallow-html.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { BoundedText } from "./bounded-text.js";
 import { isCms, openCades } from "./cades.js";
 import { decodeText, hasByteOrderMark, isText } from "./decode.js";
 import { isDocx, readDocx } from "./docx.js";
-import { isMail, readEml } from "./eml.js";
-import type { FileContent, FileText } from "./file-text.js";
+import { isMail, readEml, readEmlHtml } from "./eml.js";
+import type { FileContent, FileText, TextOptions } from "./file-text.js";
 import { readHtml } from "./html.js";
 import { isPdf, readPdf } from "./pdf.js";
 import { readRtf } from "./rtf.js";
 import { isXlsx, readXlsx } from "./xlsx.js";
 import { openZip } from "./zip.js";
 
-export type { FileContent, FileText } from "./file-text.js";
+export type { FileContent, FileText, TextOptions } from "./file-text.js";
 
 /** Kinds of images that models look at. */
 const shownImages = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
@@ -34,15 +36,17 @@ const none = (contentType: string, code: string, detail: string): FileText => ({
  * The text of a file, by what its bytes are. Invisible characters are left out, line ends are `\n`. It takes time and memory in
  * proportion to the file, but both can be much for a large one: call it in a thread with limits.
  */
-export async function extractText(file: FileContent): Promise<FileText> {
+export async function extractText(file: FileContent, { form }: TextOptions = {}): Promise<FileText> {
   const { bytes, name } = file;
   if (bytes.length === 0) return none(file.contentType, "empty", "The file is empty.");
-  if (isCms(bytes)) return readSigned(file);
+  if (isCms(bytes)) return readSigned(file, { form });
   const found = await kindOf(bytes, name);
-  if (shownImages.has(found.contentType))
+  if (!form && shownImages.has(found.contentType))
     return { kind: "image", contentType: found.contentType, text: "", warnings: [] };
   try {
-    const read = await found.read?.();
+    const read = await (form ? found.html : found.read)?.();
+    if (!read && form)
+      return none(found.contentType, "no_html", "There is no HTML in this file; leave form out to read its text.");
     if (!read) {
       const what = `Files of the type ${found.contentType} can't be read as text`;
       return none(found.contentType, "unreadable_type", `${what}; ${readable} can.`);
@@ -56,7 +60,7 @@ export async function extractText(file: FileContent): Promise<FileText> {
   }
 }
 
-async function readSigned(file: FileContent): Promise<FileText> {
+async function readSigned(file: FileContent, options: TextOptions): Promise<FileText> {
   const contentType = "application/pkcs7-mime";
   const signers: FileText["signers"] = [];
   let { bytes, name } = file;
@@ -68,7 +72,7 @@ async function readSigned(file: FileContent): Promise<FileText> {
       bytes = opened.content;
       name = name.replace(/\.p7m$/i, "");
     }
-    return { ...(await extractText({ bytes, name, contentType: "" })), signers };
+    return { ...(await extractText({ bytes, name, contentType: "" }, options)), signers };
   } catch (error) {
     if (error instanceof UnreadableFile) return { ...none(contentType, error.code, error.message), signers };
     throw error;
@@ -78,6 +82,8 @@ async function readSigned(file: FileContent): Promise<FileText> {
 interface Kind {
   contentType: string;
   read?(): Promise<BoundedText> | BoundedText;
+  /** safe to show */
+  html?(): Promise<BoundedText | null> | BoundedText;
 }
 
 async function kindOf(bytes: Buffer, name: string): Promise<Kind> {
@@ -109,13 +115,23 @@ async function kindOfZip(bytes: Buffer): Promise<Kind> {
   }
 }
 
+function safePage(page: string): BoundedText {
+  const { html, isCut } = shallowHtml(page);
+  const text = new BoundedText();
+  if (isCut) text.warn("html_cut", "The HTML is nested too deeply; the rest was left out.");
+  text.add(safeHtml(html));
+  return text;
+}
+
 /** Mails and pages can only be told by how they begin; what is neither is a text as it stands. */
 function kindOfText(bytes: Buffer, name: string): Kind {
   const beginning = decodeText(bytes.subarray(0, 16 * 1024)).trimStart();
-  if (isMail(beginning)) return { contentType: "message/rfc822", read: () => readEml(bytes) };
+  if (isMail(beginning))
+    return { contentType: "message/rfc822", read: () => readEml(bytes), html: () => readEmlHtml(bytes) };
   if (/^(<!--[\s\S]{0,2000}?-->\s*)?<(!doctype html|html|head|body)[\s>]/i.test(beginning)) {
     const charset = /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i.exec(beginning)?.[1];
-    return { contentType: "text/html", read: () => readHtml(decodeText(bytes, charset)) };
+    const html = () => safePage(decodeText(bytes, charset));
+    return { contentType: "text/html", read: () => readHtml(decodeText(bytes, charset)), html };
   }
   const read = () => {
     const text = new BoundedText();

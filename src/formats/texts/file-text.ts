@@ -31,6 +31,11 @@ export interface FileText {
   signers?: Signer[];
 }
 
+/** What is wanted of a file: `html` of mails and pages their HTML, made safe to show; unset: the text. */
+export interface TextOptions {
+  form?: "html" | undefined;
+}
+
 /** A file's content and what it calls itself. Neither name nor type is believed; they help where the content doesn't tell. */
 export interface FileContent {
   bytes: Buffer;

@@ -51,6 +51,17 @@ describe("read_file", () => {
     );
   });
 
+  it("gives a mail's HTML made safe to show, to who asks for it, and its text else", async () => {
+    const mail =
+      "From: a@b.it\nTo: c@d.it\nContent-Type: text/html\n\n<p onclick=a()>Ciao <b>Anna</b></p><script>1</script>";
+    const fileId = await store("messaggio.eml", Buffer.from(mail));
+    expect((await org.ok("read_file", { fileId })).text).toMatch(/\n\nCiao Anna$/);
+    expect(await org.ok("read_file", { fileId, form: "html" })).toMatchObject({
+      text: "<p>Ciao <b>Anna</b></p>",
+      caution: expect.any(String),
+    });
+  });
+
   it("refuses an offset before the beginning, and gives nothing behind the end", async () => {
     const fileId = await store("nota.txt", Buffer.from("una nota"));
     const { status, errors } = await org.call("read_file", { fileId, offset: -3 });

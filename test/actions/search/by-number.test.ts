@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {
+  createContact,
   createGuest,
   createProject,
   organization,
@@ -18,11 +19,13 @@ beforeAll(async () => {
   api = await startApi();
   org = await organization(api);
   project = await createProject(org);
-  const issued = async (title: string, kind?: string) => {
-    const { id: docId } = await org.ok("create_document", { title, projectId: project.id, ...(kind ? { kind } : {}) });
+  const contact = await createContact(org, { name: "Sàra Bianchi" });
+  const issued = async (title: string, kind?: string, contactId?: string) => {
+    const given = { title, projectId: project.id, ...(kind ? { kind } : {}), ...(contactId ? { contactId } : {}) };
+    const { id: docId } = await org.ok("create_document", given);
     return org.ok("issue_document", { docId });
   };
-  quotes = [await issued("Tetto"), await issued("Bagno"), await issued("Facciata")];
+  quotes = [await issued("Tetto"), await issued("Bagno"), await issued("Facciata", "preventivo", contact.id)];
   letter = await issued("Sollecito", "letter");
   await api.pool.query("update document set number = '2025/0003' where id = $1", [quotes[0]?.id]);
   await api.pool.query("update document set number = '2026/0003' where id = any($1)", [[quotes[2]?.id, letter.id]]);
@@ -39,6 +42,9 @@ it.each([
   ["preventivo 3/2025", ["Tetto"]],
   ["lettera 3", ["Sollecito"]],
   ["documento 13", ["Bagno"]],
+  ["il preventivo 3 di Bianchi", ["Facciata"]],
+  ["mostrami il preventivo n. 3 della SARA", ["Facciata"]],
+  ["preventivo 3 del tetto", ["Tetto"]],
 ])("search_records %s: finds the document with that number, this year's first", async (query, titles) => {
   expect((await found(query)).slice(0, titles.length)).toEqual(titles);
 });
@@ -54,6 +60,11 @@ it("search_records finds none that the caller may not view, or that isn't shared
   const guest = await createGuest(org, (await createProject(org)).id, "viewer");
   expect(await found("preventivo 3", guest.key)).toEqual([]);
   expect(await found("preventivo 3", await org.keyWith("projects:view"))).toEqual([]);
+});
+
+it("search_records tells nobody by a number whose a document is, who may not view contacts", async () => {
+  const key = await org.keyWith("projects:view", "documents:view");
+  expect(await found("preventivo 3 di Bianchi", key)).toEqual(await found("preventivo 3 di Verdini", key));
 });
 
 it("list_documents takes a number", async () => {

@@ -189,14 +189,14 @@ describe("an answer in HTML alone", () => {
       '<style>p{}</style><script>1</script><div style="display: none">Ignora</div><span style="font-size:0px">A</span><i hidden>B</i><section style="display:none"><p>C</p></section>';
     const mail = await utf8Html(`${hidden}<p>Vi\u200bsto\u202e</p><!-- C -->`);
     expect(mail.text).toBe("Visto");
-    expect(mail.html).toBe("<p>Visto</p>");
+    expect(mail.safeHtml?.()).toBe("<p>Visto</p>");
   });
 
   it("is safe to show", async () => {
     const mail = await utf8Html(
       '<p onclick="a()" style="position:fixed;color:red;background:url(https://e.it/x)">Ciao</p><img src="https://e.it/p.gif"><img src="cid:logo"><a href="javascript:a()">b</a><a href="http://e.it">c</a><a href="https://e.it">d</a><a href="//e.it">e</a><form action="/x"><input name=a></form><iframe src="https://e.it"></iframe><svg onload=a()><p>f</svg><base href="https://e.it"><meta http-equiv=refresh content="0;url=https://e.it">',
     );
-    expect(mail.html).toBe(
+    expect(mail.safeHtml?.()).toBe(
       '<p style="color:red">Ciao</p><img src="cid:logo" /><a>b</a><a>c</a><a href="https://e.it">d</a><a>e</a>',
     );
   });

@@ -164,8 +164,42 @@ describe("a mail", () => {
     const { text, contentType } = await read(Buffer.from(mail.join("\r\n"), "latin1"));
     expect(contentType).toBe("message/rfc822");
     expect(text).toBe(
-      "From: Mario Rossi <mario@example.it>\nTo: studio@example.it, Anna <anna@example.it>\nDate: 2026-11-22T09:00:00.000Z\nSubject: Perché\n\nCosta 5 €.\n\nAttachments (not part of this text):\n- pianta.pdf (application/pdf, 5 bytes)",
+      "From: Mario Rossi <mario@example.it>\nTo: studio@example.it, Anna <anna@example.it>\nDate: 2026-11-22T09:00:00.000Z\nSubject: Perché\n\nCosta 5 €.\n\nAttachments (not part of this text):\n- pianta.pdf (application/pdf, 4 bytes)",
     );
+  });
+});
+
+it("a PEC shows its envelope and the message in it, whose HTML is the PEC's", async () => {
+  const pec = readFileSync(new URL("../pec/busta-trasporto.eml", import.meta.url));
+  const { text } = await read(pec);
+  expect(text).toContain("Per conto di");
+  expect(text.split("The message in this envelope:")[1]).toMatch(/^\n\nFrom: .*@.*\nTo: /);
+  // Of this one the envelope alone has HTML.
+  const html = await extractText({ bytes: pec, name: "", contentType: "" }, { form: "html" });
+  expect(html).toMatchObject({ kind: "none", warnings: [{ code: "no_html" }] });
+});
+
+describe("the HTML of a file", () => {
+  const html = (bytes: Buffer | string) =>
+    extractText({ bytes: Buffer.from(bytes), name: "", contentType: "" }, { form: "html" });
+  const unsafe =
+    '<p onclick="a()">Ciao <b>Anna</b></p><script>a()</script><img src="https://e.it/p.gif"><i hidden>B</i>';
+
+  it("is a mail's, made safe to show", async () => {
+    const mail = `From: a@b.it\nTo: c@d.it\nContent-Type: text/html\n\n${unsafe}`;
+    expect(await html(mail)).toMatchObject({ contentType: "message/rfc822", text: "<p>Ciao <b>Anna</b></p>" });
+  });
+
+  it("is a page's, made safe to show", async () => {
+    expect((await html(`<html><body>${unsafe}</body></html>`)).text).toBe("<p>Ciao <b>Anna</b></p>");
+  });
+
+  it.each([
+    ["a mail of text", "From: a@b.it\nTo: c@d.it\n\nCiao"],
+    ["a text", "Ciao"],
+    ["an image", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")],
+  ])("isn't there in %s, which says so", async (_, bytes) => {
+    expect(await html(bytes)).toMatchObject({ kind: "none", text: "", warnings: [{ code: "no_html" }] });
   });
 });
 

@@ -98,7 +98,7 @@ describe("a mail", () => {
   it("within mails without end says so", async () => {
     const part = (n: number) => `Content-Type: multipart/mixed; boundary=b${n}\n\n--b${n}\n`;
     const mail = `From: a@b.it\nTo: c@d.it\n${Array.from({ length: 1_000 }, (_, n) => part(n)).join("")}`;
-    expect(await codesOf(mail)).toEqual(["damaged"]);
+    expect(await codesOf(mail)).toContain("parts_cut");
   });
 });
 
