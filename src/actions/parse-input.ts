@@ -29,8 +29,19 @@ export function parseInput(action: Action, body: unknown): unknown {
   throw invalidInput(errors, count);
 }
 
-const unknownKeys = ({ path = [] }: z.core.$ZodRawIssue, keys: string[]): Violation[] =>
-  keys.map((key) => ({ pointer: jsonPointer([...path, key]), detail: "is not a property here" }));
+/** Names what may stand there: who mistypes a name wants the right one. */
+function unknownKeys({ path = [], inst }: z.core.$ZodRawIssue, keys: string[]): Violation[] {
+  const known = knownKeys(inst);
+  const detail = `is not a property here${known.length > 0 ? `; these are: ${known.join(", ")}` : ""}`;
+  return keys.map((key) => ({ pointer: jsonPointer([...path, key]), detail }));
+}
+
+/** The names of an object's properties; none where its schema doesn't say. */
+function knownKeys(schema: unknown): string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodEnum) return schema.keyType.options.map(String);
+  return [];
+}
 
 function violation(issue: z.core.$ZodRawIssue, context: z.core.ParseContextInternal): Violation {
   const { path, message } = z.core.util.finalizeIssue(issue, context, z.core.config());

@@ -69,6 +69,10 @@ describe("import_bill_of_quantities", () => {
     const fileId = await store("computo.csv", Buffer.from("Sigla;Cosa;Misure;Tanti;Valore\nX1;Muro;mq;12,5;2,00\n"));
     const refusal = await org.call("import_bill_of_quantities", { projectId: project.id, fileId });
     expect(refusal).toMatchObject({ code: "unprocessable", detail: expect.stringContaining('"price":"J"') });
+    const unknown = { projectId: project.id, fileId, columns: { prezzo: "E" } };
+    const { status, errors } = await org.call("import_bill_of_quantities", unknown);
+    expect([status, errors[0]?.pointer]).toEqual([400, "/columns/prezzo"]);
+    expect(errors[0]?.detail).toMatch(/these are: number, code, description, .* price, /);
     const columns = { code: "A", description: "Cosa", unit: "C", quantity: "D", price: "E" };
     const { bill } = await imported({ fileId, columns });
     expect(bill).toMatchObject({ total: 25, nodes: [{ code: "X1", desc: "Muro", unit: "mq", price: 2 }] });
