@@ -18,6 +18,8 @@ export interface ComparedQuote {
   title: string;
   /** its counterparty */
   contact: ComparedContact | null;
+  /** its counterparty is the project's client: it is the firm's own */
+  isToClient?: boolean;
   lineItems: readonly { qty: number; price: number; vatPct?: number; safety?: boolean }[];
   discountPct: number | null;
   vatPct: number | null;

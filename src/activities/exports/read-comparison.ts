@@ -20,6 +20,7 @@ export async function readComparison(
   const query = organizationQuery(deps.database, organizationId);
   const quotes = await comparedQuotes(query, docIds);
   const links = await comparedLinks(query, computoId, docIds, maxLinks);
-  const shown = shows.contacts ? quotes : quotes.map((quote) => ({ ...quote, contact: null }));
+  // The client receives the firm's own quote, and doesn't make it: that one goes by its title.
+  const shown = quotes.map((quote) => (shows.contacts && !quote.isToClient ? quote : { ...quote, contact: null }));
   return { ...head, format, quotes: shown, links };
 }
