@@ -19,10 +19,10 @@ export interface ComputedRow {
 }
 
 /** The line that a row repeats, where it counts and says so in the proper form; null: it repeats none. */
-export function repeatedBy(row: BillMeasurement): { line: number; factor: number } | null {
+export function repeatedBy(row: BillMeasurement): { line: number; factor?: number } | null {
   const { sameAs } = row;
   if (!sameAs || !Number.isInteger(sameAs.line) || addsNothing(row)) return null;
-  return { line: sameAs.line, factor: typeof sameAs.factor === "number" ? sameAs.factor : 1 };
+  return typeof sameAs.factor === "number" ? { line: sameAs.line, factor: sameAs.factor } : { line: sameAs.line };
 }
 
 const addsNothing = ({ kind }: BillMeasurement): boolean => kind === "note" || kind === "partial";
@@ -89,7 +89,8 @@ function countRow(row: BillMeasurement, quantityOf: QuantityOf, decimals: number
   if (repeated) {
     const quantity = quantityOf(repeated.line);
     if (typeof quantity === "string") return { quantity: 0, fault: quantity };
-    factors.push(quantity, repeated.factor);
+    factors.push(quantity);
+    if (repeated.factor !== undefined) factors.push(repeated.factor);
   }
   if (factors.length === 0) return { quantity: 0 };
   const quantity = product(factors, decimals);
@@ -128,12 +129,23 @@ export function measureLine(
   return { quantity: sum(quantities, decimals), measurements };
 }
 
+/**
+ * A row of a computed bill as it was counted. One without `computed` was stored when its further properties had no meaning, even if they
+ * have the names of ours: its numbers alone count.
+ */
+export function countedRow(row: BillMeasurement): BillMeasurement {
+  if (isPlain(row) || typeof row.computed === "object") return row;
+  const { desc, count, length, width, height } = row;
+  return { desc, count, length, width, height };
+}
+
 /** What a row of a computed bill adds to its line's quantity. @param decimals of the bill's quantities; null: the usual two */
 export const countedBy = (row: BillMeasurement, decimals: number | null): number =>
-  isPlain(row)
-    ? countRow(row, () => 0, decimals ?? usualQuantityDecimals).quantity
-    : (row.computed as ComputedRow).quantity;
+  computedOf(row)?.quantity ?? countRow(countedRow(row), () => 0, decimals ?? usualQuantityDecimals).quantity;
 
 /** What stands in the quantity column of a row of a computed bill: what it counts, or a partial's running total. */
 export const shownQuantity = (row: BillMeasurement, decimals: number | null): number =>
-  (row.computed as ComputedRow | undefined)?.runningTotal ?? countedBy(row, decimals);
+  computedOf(row)?.runningTotal ?? countedBy(row, decimals);
+
+const computedOf = ({ computed }: BillMeasurement): ComputedRow | null | undefined =>
+  computed as ComputedRow | null | undefined;

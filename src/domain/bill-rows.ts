@@ -1,5 +1,5 @@
 import type { BillMeasurement, BillNode, LineFigures } from "./bill.js";
-import { shownQuantity } from "./bill-measurements.js";
+import { countedRow, shownQuantity } from "./bill-measurements.js";
 
 /** A section of a bill, where it begins. */
 export interface SectionRow {
@@ -68,7 +68,7 @@ export function* billRows(nodes: readonly BillNode[], decimals: number | null = 
       const { index, quantity, unitPrice, amount } = node.computed as LineFigures & { index: number };
       yield { kind: "line", number: index + 1, node, quantity, unitPrice, amount };
       for (const row of node.measurements ?? [])
-        yield { kind: "measurement", row, quantity: shownQuantity(row, decimals) };
+        yield { kind: "measurement", row: countedRow(row), quantity: shownQuantity(row, decimals) };
     }
   }
 }

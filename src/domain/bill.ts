@@ -116,9 +116,12 @@ export const flattenLines = (nodes: readonly BillNode[]): BillLine[] =>
     return { index, node, quantity, unitPrice, amount };
   });
 
+/** A share of a line in percent; undefined where it says none, or had it stored as something else when any property could be. */
+export const percentOf = (share: unknown): number | undefined => (typeof share === "number" ? share : undefined);
+
 /** What of a line's amount pays labour: euro, rounded half away from zero to cents; 0 where the line says no share. */
-export const labourEuro = ({ node: { labourPct }, amount }: Pick<BillLine, "node" | "amount">): number =>
-  typeof labourPct === "number" ? product([amount, labourPct, 0.01], 2) : 0;
+export const labourEuro = ({ node, amount }: Pick<BillLine, "node" | "amount">): number =>
+  product([amount, percentOf(node.labourPct) ?? 0, 0.01], 2);
 
 /** What labour and safety cost in a computed bill; null where no line says anything of them. */
 export function sharesOf(nodes: readonly BillNode[]): BillShares | null {

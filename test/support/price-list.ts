@@ -20,7 +20,7 @@ export const listOf = (rows: readonly ListRow[], detail = ""): string =>
 export async function uploadList(
   api: TestApi,
   org: TestOrganization,
-  content: string,
+  content: string | Buffer<ArrayBuffer>,
   { name = "Prezzario Lazio 2023.xml", key = org.key } = {},
 ): Promise<string> {
   const form = new FormData();

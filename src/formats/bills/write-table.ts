@@ -1,5 +1,5 @@
-import type { BillMeasurement, BillNode } from "../../domain/bill.js";
-import { usualQuantityDecimals } from "../../domain/bill-measurements.js";
+import { type BillMeasurement, type BillNode, percentOf } from "../../domain/bill.js";
+import { expressionOf, repeatedBy, usualQuantityDecimals } from "../../domain/bill-measurements.js";
 import { billRows, type LineRow, type MeasurementRow } from "../../domain/bill-rows.js";
 import type { Cell, Table, TableColumn, TableRow } from "../spreadsheets/table.js";
 import {
@@ -64,7 +64,7 @@ interface Row {
 /** A computed bill as a table for spreadsheets, which `table-layout` describes. @param prices whether it shows what the works cost */
 export function billTable(bill: TabledBill, { prices }: { prices: boolean }): Table {
   const { nodes, quantityDecimals } = bill;
-  const hasSafety = anyLine(nodes, ({ safety, safetyPct }) => safety === true || safetyPct !== undefined);
+  const hasSafety = anyLine(nodes, ({ safety, safetyPct }) => safety === true || percentOf(safetyPct) !== undefined);
   const shown = billColumns.filter(
     (column) => (prices || !ofPrices.includes(column)) && (hasSafety || !ofSafety.includes(column)),
   );
@@ -101,9 +101,9 @@ const lineCells = ({ number, node, quantity, unitPrice, amount }: LineRow): Cell
   quantity,
   price: node.price === undefined && node.listPrice === undefined ? null : unitPrice,
   amount,
-  labourPct: node.labourPct ?? null,
-  safetyPct: node.safetyPct ?? null,
-  safety: node.safety ? safetyMark : null,
+  labourPct: percentOf(node.labourPct) ?? null,
+  safetyPct: percentOf(node.safetyPct) ?? null,
+  safety: node.safety === true ? safetyMark : null,
 });
 
 /** A deduction has positive dimensions and a negative quantity, as in every Italian measurement sheet. */
@@ -111,10 +111,10 @@ function measurementCells({ row, quantity }: MeasurementRow): Cells {
   const desc = row.desc ?? "";
   if (row.kind === "note") return { description: desc };
   if (row.kind === "partial") return { description: partial(desc), quantity };
-  const { sameAs } = row;
-  const factor = sameAs?.factor === undefined ? null : String(sameAs.factor).replace(".", ",");
+  const repeated = repeatedBy(row);
+  const factor = repeated?.factor === undefined ? null : String(repeated.factor).replace(".", ",");
   return {
-    description: sameAs ? seeLine(sameAs.line + 1, factor, desc) : desc || null,
+    description: repeated ? seeLine(repeated.line + 1, factor, desc) : desc || null,
     count: factorOf(row, "count"),
     length: factorOf(row, "length"),
     width: factorOf(row, "width"),
@@ -124,7 +124,7 @@ function measurementCells({ row, quantity }: MeasurementRow): Cells {
 }
 
 const factorOf = (row: BillMeasurement, name: "count" | "length" | "width" | "height"): Cell =>
-  row[`${name}Expression`] ?? row[name] ?? null;
+  expressionOf(row, name) ?? row[name] ?? null;
 
 function anyLine(nodes: readonly BillNode[], holds: (line: BillNode) => boolean): boolean {
   for (const row of billRows(nodes)) if (row.kind === "line" && holds(row.node)) return true;

@@ -1,18 +1,19 @@
-import type { BillMeasurement, BillNode } from "../../domain/bill.js";
+import { type BillMeasurement, type BillNode, type LineFigures, percentOf } from "../../domain/bill.js";
 import {
+  countedRow,
   expressionOf,
   factorNames,
-  type Measured,
+  repeatedBy,
   shownQuantity,
   usualQuantityDecimals,
 } from "../../domain/bill-measurements.js";
-import { measureLines } from "../../domain/bill-repeats.js";
 import { flags } from "./numbers.js";
 import { writtenGroups } from "./written-groups.js";
 import { element, elements } from "./xml-text.js";
 
 export interface WrittenBill {
   name: string;
+  /** computed */
   nodes: readonly BillNode[];
   /** unset: 2 */
   quantityDecimals?: number | null;
@@ -42,25 +43,23 @@ export function shortDescription(text: string): string {
 export function writeXpwe({ name, nodes, quantityDecimals }: WrittenBill, { prices = true } = {}): string {
   const decimals = quantityDecimals ?? usualQuantityDecimals;
   const { lines, xml: categories } = writtenGroups(nodes);
-  const { measured } = measureLines(
-    lines.map(({ node }) => node),
-    decimals,
-  );
   const items = new PriceItems(prices);
   const written = lines.map(({ node, categories: [spCat, cat, sbCat] }, index) => {
-    const { quantity, measurements = [] } = measured[index] as Measured;
+    const { quantity } = node.computed as LineFigures;
     const fields = elements({
       IDEP: items.idOf(node),
       Quantita: fixed(quantity, decimals),
       DataMis: italianDay(node.measuredOn),
-      Flags: node.safety ? flags.safety : 0,
+      Flags: node.safety === true ? flags.safety : 0,
       IDSpCat: spCat,
       IDCat: cat,
       IDSbCat: sbCat,
       CodiceWBS: "",
     });
-    const sheet = measurements.map((row, at) => rowXml(row, at + firstId, shownQuantity(row, decimals), decimals));
-    return `<VCItem ID="${index + firstId}">${fields}<PweVCMisure>${sheet.join("")}</PweVCMisure></VCItem>`;
+    const sheet = node.measurements?.map((row, at) =>
+      rowXml(countedRow(row), at + firstId, shownQuantity(row, decimals), decimals),
+    );
+    return `<VCItem ID="${index + firstId}">${fields}<PweVCMisure>${sheet?.join("") ?? ""}</PweVCMisure></VCItem>`;
   });
   return [
     `<?mso-application progid="PriMus.Document.XPWE"?><PweDocumento>${header(name)}`,
@@ -135,16 +134,9 @@ class PriceItems {
     return this.items.join("");
   }
 
-  idOf({
-    code = "",
-    desc = "",
-    unit = "",
-    price,
-    listPrice,
-    labourPct = 0,
-    safetyPct = 0,
-    safety = false,
-  }: BillNode): number {
+  idOf({ code = "", desc = "", unit = "", price, listPrice, ...shares }: BillNode): number {
+    const [labourPct = 0, safetyPct = 0] = [shares.labourPct, shares.safetyPct].map(percentOf);
+    const safety = shares.safety === true;
     const priceEuro = this.prices ? (price ?? listPrice ?? 0) : 0;
     const key = JSON.stringify([code, desc, unit, priceEuro, labourPct, safetyPct, safety]);
     const known = this.ids.get(key);
@@ -188,12 +180,12 @@ function rowXml(row: BillMeasurement, id: number, quantity: number, decimals: nu
   const isPartial = row.kind === "partial";
   const counts = !isPartial && row.kind !== "note";
   const texts = factorNames.map((name) => (counts ? (expressionOf(row, name) ?? decimalOr(row[name])) : ""));
-  const repeats = counts ? row.sameAs : undefined;
+  const repeats = repeatedBy(row);
   if (repeats?.factor !== undefined)
     texts[0] = texts[0] ? `${decimal(repeats.factor)}*(${texts[0]})` : decimal(repeats.factor);
   const factors = fieldNames.map((field, at) => element(field, texts[at] ?? "")).join("");
   const flag =
-    (isPartial ? flags.partial : 0) | (counts && row.negative ? flags.deduction : 0) | (repeats ? seeRow : 0);
+    (isPartial ? flags.partial : 0) | (counts && row.negative === true ? flags.deduction : 0) | (repeats ? seeRow : 0);
   const idvv = repeats ? repeats.line + firstId : normalRow;
   return (
     `<RGItem ID="${id}">${element("IDVV", idvv)}${element("Descrizione", row.desc ?? "")}${factors}` +

@@ -1,5 +1,5 @@
 import type { BillNode, BillShares } from "../../../domain/bill.js";
-import { factorOf, usualQuantityDecimals } from "../../../domain/bill-measurements.js";
+import { expressionOf, factorOf, repeatedBy, usualQuantityDecimals } from "../../../domain/bill-measurements.js";
 import { billRows, type LineRow, type MeasurementRow, type SectionRow } from "../../../domain/bill-rows.js";
 import { sum } from "../../../domain/money.js";
 import { priceInWords } from "../../../domain/price-in-words.js";
@@ -136,10 +136,11 @@ function measurementRow({ row, quantity: value }: MeasurementRow, quantity: (val
   const shown = figure(quantity(value));
   if (kind === "partial")
     return { kind, desc: printedLines(desc || "Parziale", maxWord), figures: ["", "", "", "", shown] };
-  const see = row.sameAs ? [`Vedi voce n. ${row.sameAs.line + 1}${timesOf(row.sameAs.factor)}`] : [];
+  const repeated = repeatedBy(row);
+  const see = repeated ? [`Vedi voce n. ${repeated.line + 1}${timesOf(repeated.factor)}`] : [];
   const expressions = factorNames.flatMap((name) => {
-    const text = row[`${name}Expression`];
-    return text === undefined ? [] : [`(${names[name]}=${text})`];
+    const text = expressionOf(row, name);
+    return text === null ? [] : [`(${names[name]}=${text.replaceAll(".", ",")})`];
   });
   const isNote = see.length === 0 && factorNames.every((name) => row[name] === undefined) && expressions.length === 0;
   return {

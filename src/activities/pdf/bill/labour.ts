@@ -1,4 +1,4 @@
-import { type BillNode, labourEuro } from "../../../domain/bill.js";
+import { type BillNode, labourEuro, percentOf } from "../../../domain/bill.js";
 import { billRows, type LineRow } from "../../../domain/bill-rows.js";
 import { sum } from "../../../domain/money.js";
 import { amount, euro, percent, shareOf } from "../italian.js";
@@ -36,7 +36,7 @@ export function labourRows(nodes: readonly BillNode[], total: number): PrintedRo
       rows.push(subtotal(row.section, figures(row.section.total, labour)));
     } else if (row.kind === "line") {
       const labour = labourEuro(row);
-      if (row.node.labourPct === undefined) silent++;
+      if (percentOf(row.node.labourPct) === undefined) silent++;
       open.at(-1)?.push(labour);
       all.push(labour);
       soFar = { amount: sum([soFar.amount, row.amount]), labour: sum([soFar.labour, labour]) };
@@ -73,16 +73,19 @@ const silentNote = (count: number): string =>
     ? "Una voce non indica l’incidenza della manodopera e conta zero."
     : `${count.toLocaleString("it-IT")} voci non indicano l’incidenza della manodopera e contano zero.`;
 
-const lineEntry = ({ number, node, amount: value }: LineRow, labour: number, carried: Figures): object => ({
-  kind: "entry",
-  cells: [
-    [String(number)],
-    [printedCode(node.code ?? "")],
-    printedLines(shortened((node.desc ?? "").replace(/\s+/g, " ").trim()), 40),
-    [figure(amount(value))],
-    [node.labourPct === undefined ? "–" : percent(node.labourPct)],
-    [figure(amount(labour))],
-  ],
-  long: false,
-  carried,
-});
+const lineEntry = ({ number, node, amount: value }: LineRow, labour: number, carried: Figures): object => {
+  const share = percentOf(node.labourPct);
+  return {
+    kind: "entry",
+    cells: [
+      [String(number)],
+      [printedCode(node.code ?? "")],
+      printedLines(shortened((node.desc ?? "").replace(/\s+/g, " ").trim()), 40),
+      [figure(amount(value))],
+      [share === undefined ? "–" : percent(share)],
+      [figure(amount(labour))],
+    ],
+    long: false,
+    carried,
+  };
+};

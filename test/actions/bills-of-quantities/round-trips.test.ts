@@ -1,0 +1,171 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { NativeConnection } from "@temporalio/worker";
+import type { BillMeasurement, BillNode } from "../../../src/domain/bill.js";
+import { pageTexts } from "../../activities/pdf/sample.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { createProject, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import { createNamespace, type TestNamespace } from "../../support/namespace.js";
+import { uploadList } from "../../support/price-list.js";
+import { startWorkers } from "../../support/worker.js";
+
+let temporal: TestNamespace;
+let native: NativeConnection;
+let api: TestApi;
+let org: TestOrganization;
+let projectId: string;
+let stopWorkers: () => Promise<void>;
+
+beforeAll(async () => {
+  temporal = await createNamespace();
+  native = await NativeConnection.connect({ address: temporal.address });
+  api = await startApi({ relay: true, atOwnAddress: true, through: { temporal } });
+  org = await organization(api, "Studio Rossi");
+  projectId = (await createProject(org)).id;
+  stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, "smtp://127.0.0.1:1");
+}, 60_000);
+afterAll(async () => {
+  await stopWorkers?.();
+  await api?.close();
+  await native?.close();
+  await temporal?.close();
+});
+
+interface Imported {
+  bill: TestRecord;
+  report: TestRecord;
+}
+async function imported(name: string, content: Buffer<ArrayBuffer>): Promise<Imported> {
+  const fileId = await uploadList(api, org, content, { name });
+  return org.ok<Imported>("import_bill_of_quantities", { projectId, fileId });
+}
+
+async function exported(computoId: string, fields: object): Promise<Buffer<ArrayBuffer>> {
+  const { url } = await org.ok("export_bill_of_quantities", { computoId, ...fields });
+  return Buffer.from(await (await fetch(url)).arrayBuffer());
+}
+
+const shown = (computoId: string) => org.ok("get_bill_of_quantities", { computoId });
+
+/** What of a bill must come back: all but who made it when. */
+async function contentOf(computoId: string) {
+  const { nodes, total, computed, lineCount, quantityDecimals } = await shown(computoId);
+  return { nodes, total, computed, lineCount, quantityDecimals };
+}
+
+/** Numbers that look random and are the same in each run. */
+function chance(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Any bill, of what all formats hold: three levels, each section with a line. */
+function anyBill(seed: number): BillNode[] {
+  const pick = chance(seed);
+  let lines = 0;
+  const row = (before: number): BillMeasurement => {
+    const rows: BillMeasurement[] = [
+      { desc: "tratto", count: 1 + pick(5), length: pick(1_000) / 100, width: pick(300) / 1_000 },
+      { desc: "porta", length: 0.9, height: 2.1 + pick(9) / 10, negative: true },
+      { desc: "asse", lengthExpression: `${pick(9)},5+${pick(9)}*2`, width: 1.005 },
+      { kind: "note", desc: "al rustico" },
+      { kind: "partial" },
+      before > 0 ? { sameAs: { line: pick(before) }, desc: "come sopra", width: 0.5 } : { count: 1 },
+    ];
+    return rows[pick(rows.length)] as BillMeasurement;
+  };
+  const line = (): BillNode => {
+    const before = lines++;
+    const sheet = [{ count: 1 + pick(9) }, ...Array.from({ length: pick(5) }, () => row(before))];
+    return {
+      type: "line",
+      code: `0${pick(9)}.A`,
+      desc: `Scavo; a mano "${lines}"\nin roccia`,
+      unit: "m³",
+      price: 1 + pick(100_000) / 100,
+      ...(pick(2) ? { labourPct: 1 + pick(99) } : {}),
+      ...(pick(5) === 0 ? { safety: true } : {}),
+      ...(pick(4) ? { measurements: sheet } : { qty: 1 + pick(1_000) / 100 }),
+    };
+  };
+  const nodes = (level: number): BillNode[] =>
+    Array.from(
+      { length: 1 + pick(3) },
+      (_, at): BillNode =>
+        level < 3 && pick(2)
+          ? { type: "section", title: `Opere ${level}.${at}`, children: [line(), ...nodes(level + 1)] }
+          : line(),
+    );
+  return nodes(0);
+}
+
+describe.each(["xpwe", "xlsx", "csv"])("a bill exported as %s and imported again", (format) => {
+  it("is the same, field by field, whatever it holds", async () => {
+    for (const seed of [1, 2, 3]) {
+      const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
+      await org.ok("save_bill_of_quantities_lines", { computoId, lines: anyBill(seed) });
+      // Of expressions the formats keep the values too, so the bill is compared as its first import has it.
+      const first = await imported("Computo", await exported(computoId, { format }));
+      const second = await imported("Computo", await exported(first.bill.id, { format }));
+      const { total, computed } = await shown(computoId);
+      expect([first.bill.total, first.bill.computed, first.report.warnings]).toEqual([total, computed, []]);
+      expect(await contentOf(second.bill.id)).toEqual(await contentOf(first.bill.id));
+    }
+  }, 60_000);
+
+  it("has the sample's labour and safety", async () => {
+    const sample = readFileSync(new URL("../../formats/xpwe/computo-sintetico.xpwe", import.meta.url));
+    const first = await imported("a.xpwe", sample);
+    const again = await imported("a", await exported(first.bill.id, { format }));
+    expect(again.report).toMatchObject({ totalInFile: 3858.45, total: 3858.45, difference: 0, warnings: [] });
+    expect(again.bill.computed).toEqual({ labour: 1694.74, safety: 250 });
+  });
+});
+
+describe("a bill stored before the names of further properties had a meaning", () => {
+  const rows = [
+    { desc: "a", count: 2, length: 3, kind: "parete" },
+    { desc: "b", count: 1, negative: "no", sameAs: "parete nord" },
+    { desc: "c", count: 4, lengthExpression: 7, computed: null },
+    { desc: "d", count: 5, kind: "note", negative: true, sameAs: null },
+  ];
+  const line = {
+    ...{ type: "line", desc: "Muro", unit: "m", price: 10, labourPct: "metà", safety: "sì", safetyPct: [1] },
+    ...{ measurements: rows, computed: { index: 0, quantity: 16, unitPrice: 10, amount: 160 } },
+  };
+
+  async function stored(): Promise<string> {
+    const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name: "Vecchio" });
+    await api.pool.query(
+      "update bill_of_quantities set nodes = $2, total = 160, line_count = 1, version = version + 1 where id = $1",
+      [computoId, JSON.stringify([line])],
+    );
+    return computoId;
+  }
+
+  it("is shown as it was stored", async () => {
+    expect(await shown(await stored())).toMatchObject({ nodes: [line], total: 160 });
+  });
+
+  it.each(["xpwe", "xlsx", "csv"])("goes to %s with the figures that it had", async (format) => {
+    const { bill, report } = await imported("a", await exported(await stored(), { format }));
+    expect([bill.total, report.totalInFile, report.warnings]).toEqual([160, 160, []]);
+    expect(bill.nodes).toMatchObject([{ measurements: [{}, {}, {}, {}], computed: { quantity: 16 } }]);
+  });
+
+  it.each(["estimate", "quantities", "prices", "labour"])("is printed as %s", async (document) => {
+    const text = (await pageTexts(await exported(await stored(), { format: "pdf", document }))).join(" ");
+    expect([text.includes("Muro"), /NaN|undefined|null/.test(text)]).toEqual([true, false]);
+  });
+
+  it("is edited", async () => {
+    const computoId = await stored();
+    await org.ok("update_bill_line", { computoId, index: 0, price: 20 });
+    await org.ok("insert_bill_lines", { computoId, before: 0, lines: [{ desc: "Tetto", qty: 1, price: 1 }] });
+    expect(await shown(computoId)).toMatchObject({ lineCount: 2 });
+    expect((await exported(computoId, { format: "pdf" })).subarray(0, 4).toString()).toBe("%PDF");
+  });
+});
