@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { NativeConnection } from "@temporalio/worker";
+import { pageTexts } from "../../activities/pdf/sample.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { createGuest, createProject, organization, type TestOrganization } from "../../support/factories.js";
 import { createNamespace, type TestNamespace } from "../../support/namespace.js";
@@ -54,6 +55,21 @@ it("gives the same file until a quote changes", async () => {
   expect(await fileId()).toBe(first);
   await org.ok("update_document", { docId, discountPct: 5 });
   expect(await fileId()).not.toBe(first);
+});
+
+it("calls each builder's quote by who offers it, and the firm's own, which the client receives, by its title", async () => {
+  const { id: clientContactId } = await org.ok("create_contact", { name: "Carla Verdi" });
+  const { id: contactId } = await org.ok("create_contact", { name: "Impresa Neri" });
+  await org.ok("update_project", { projectId, clientContactId });
+  await org.ok("draft_quote_from_bill_of_quantities", {
+    computoId,
+    title: "Nostra offerta",
+    contactId: clientContactId,
+  });
+  await org.ok("draft_quote_from_bill_of_quantities", { computoId, title: "Loro offerta", contactId });
+  const { url } = await org.ok("export_quote_comparison", { computoId, format: "pdf" });
+  const text = (await pageTexts(Buffer.from(await (await fetch(url)).arrayBuffer()))).join(" ");
+  expect(text).toContain("A – Nostra offerta B – Impresa Neri");
 });
 
 it("refuses a bill without quotes, and who may not view documents", async () => {

@@ -72,7 +72,7 @@ describe("the estimate", () => {
       line({
         price: 100,
         measurements: [
-          { desc: "parete", count: 2, length: 3.2, lengthExpression: "3,20", width: 0.3, height: 2.7 },
+          { desc: "parete", count: 2, length: 3.2, lengthExpression: "1.20+2", width: 0.3, height: 2.7 },
           { desc: "porta", length: 0.9, height: 2.1, negative: true },
           { kind: "partial" },
           { kind: "note", desc: "misure al rustico" },
@@ -81,7 +81,7 @@ describe("the estimate", () => {
       line({ price: 10, measurements: [{ sameAs: { line: 0, factor: 0.5 } }] }),
     ]);
     for (const each of [
-      "parete (lung.=3,20) 2,00 3,20 0,30 2,70 5,18",
+      "parete (lung.=1,20+2) 2,00 3,20 0,30 2,70 5,18",
       "porta 0,90 2,10 −1,89",
       "Parziale 3,29",
       "misure al rustico",
@@ -114,6 +114,26 @@ describe("the estimate", () => {
       2,
     );
     expect(pages.at(-1)).not.toContain("A riportare");
+  });
+
+  it("carries nothing over once all lines are summed, wherever the page ends", async () => {
+    for (let count = 24; count < 36; count += 2) {
+      const lines = Array.from({ length: count }, () => line({ qty: 1, price: 10 }));
+      const pages = await pagesOf([section("Opere", lines)]);
+      const end = pages.findIndex((page) => page.includes(`Totale ${count}0,00`));
+      expect(pages.map((page) => page.includes("A riportare"))).toEqual(pages.map((_, at) => at < end));
+      for (const page of pages.slice(end + 1)) expect(page).not.toContain("Riporto");
+    }
+  });
+
+  it("keeps a short summary on one page", async () => {
+    for (let count = 12; count < 30; count += 2) {
+      const sections = Array.from({ length: 4 }, (_, at) => section(`Categoria ${at}`, [line({ qty: 1, price: 10 })]));
+      const lines = Array.from({ length: count }, () => line({ qty: 1, price: 10 }));
+      const pages = await pagesOf([...sections, ...lines]);
+      const [summary = ""] = pages.filter((page) => page.includes("Riepilogo per categorie"));
+      expect(summary).toMatch(/Categoria 0 .* Voci senza categoria .* Totale .* 100,00%/);
+    }
   });
 
   it("sums each category, and all of them with their shares at the end", async () => {
