@@ -33,6 +33,13 @@ export function expressionOf(row: BillMeasurement, name: (typeof factorNames)[nu
   return typeof text === "string" && text.trim() !== "" ? text : null;
 }
 
+/** Whether any factor of a row is written as an expression; most rows have numbers alone. */
+export const hasExpressions = (row: BillMeasurement): boolean =>
+  row.countExpression !== undefined ||
+  row.lengthExpression !== undefined ||
+  row.widthExpression !== undefined ||
+  row.heightExpression !== undefined;
+
 /** One of a row's factors, its expression evaluated; undefined: it has none; null: the expression can't be read. */
 export function factorOf(row: BillMeasurement, name: (typeof factorNames)[number]): number | null | undefined {
   const text = expressionOf(row, name);
@@ -72,10 +79,7 @@ const isPlain = (row: BillMeasurement): boolean =>
   row.kind === undefined &&
   row.negative === undefined &&
   row.computed === undefined &&
-  row.countExpression === undefined &&
-  row.lengthExpression === undefined &&
-  row.widthExpression === undefined &&
-  row.heightExpression === undefined;
+  !hasExpressions(row);
 
 /** The quantity of another line for a row that repeats it, or why there is none. */
 export type QuantityOf = (line: number) => number | RowFaultCode;

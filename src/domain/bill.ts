@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { expressionOf, factorNames, type Measured, usualQuantityDecimals } from "./bill-measurements.js";
+import {
+  expressionOf,
+  factorNames,
+  hasExpressions,
+  type Measured,
+  usualQuantityDecimals,
+} from "./bill-measurements.js";
 import { type BillNode, maxBillNumber } from "./bill-node.js";
 import { type BillFault, measureLines } from "./bill-repeats.js";
 import type { Violation } from "./errors.js";
@@ -178,8 +184,9 @@ export function billLimits(nodes: BillNode[], pointer = "/lines"): Violation[] {
 
 /** The expressions of a line as it was sent that can't be read, or are too large; pointers relative to the line. */
 export function expressionFaults({ measurements = [] }: BillNode): Violation[] {
-  return measurements.flatMap((row, index) =>
-    factorNames.flatMap((name) => {
+  return measurements.flatMap((row, index) => {
+    if (!hasExpressions(row)) return [];
+    return factorNames.flatMap((name) => {
       const text = expressionOf(row, name);
       const value = text === null ? 0 : evaluateExpression(text);
       if (value !== null && !isTooLarge(value)) return [];
@@ -188,8 +195,8 @@ export function expressionFaults({ measurements = [] }: BillNode): Violation[] {
           ? `can't be read: write numbers with + - * / and brackets, such as "3,20+1,15", of at most ${maxExpressionLength} characters`
           : tooLarge;
       return { pointer: `/measurements/${index}/${name}Expression`, detail };
-    }),
-  );
+    });
+  });
 }
 
 /** A hash that changes when a line's description, unit, code, quantity or unit price changes. */
