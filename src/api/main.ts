@@ -60,7 +60,7 @@ const oauth = createOAuthServer({ config, database, log, security, limits });
 await oauth.provider();
 const files = new Files(database, config);
 const readText = createTextReader(files, log);
-const readBill = createBillReader(files, config, log);
+const readBill = createBillReader(files, config, log, maxCharactersHere);
 const readHead: ReadHead = (file) => files.head(file);
 const maxCharacters = maxCharactersHere;
 const readers = { readText, readBill, readHead };

@@ -2,9 +2,9 @@
  * Spreadsheets take a text that begins like this for a formula, and run it, in full-width characters too. Where the separator is a
  * semicolon, as in Italy, they know no quotes inside what they take for a cell: a new one begins after each semicolon, tab and line end.
  */
-const formulaStart = /(^|[;\t\r\n])(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/g;
+const formulaStart = /(^|[;\t\r\n])(?='*[^\S\t\r\n]*[=+\-@＝＋－＠])/g;
 
-const shownFormula = /(^|[;\t\r\n])'(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/g;
+const shownFormula = /(^|[;\t\r\n])'(?='*[^\S\t\r\n]*[=+\-@＝＋－＠])/g;
 
 /** A cell's text as it was before `csvCell` put apostrophes before what a spreadsheet would run. */
 export const withoutApostrophes = (text: string): string =>

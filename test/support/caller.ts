@@ -123,7 +123,7 @@ export async function startApi({
       database: opened,
       runs,
       readText: createTextReader(files, log),
-      readBill: createBillReader(files, config, log),
+      readBill: createBillReader(files, config, log, maxCharactersHere),
       readHead: (file) => files.head(file),
       ordered: () => started.kick(),
       maxCharacters: maxCharactersHere,

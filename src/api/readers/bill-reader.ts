@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ReadBill } from "../../actions/outside.js";
 import type { Config } from "../../config.js";
+import { TooMuchHere } from "../../db/reading.js";
 import { ActionError, unprocessable } from "../../domain/errors.js";
 import { memberIdOf } from "../../domain/permissions.js";
 import type { Files } from "../../files/files.js";
@@ -11,16 +12,21 @@ import { readInThread } from "./read-in-thread.js";
 const limits = { timeMs: 60_000, heapMegabytes: 300, growthMegabytes: 600 };
 const megabyte = 1024 * 1024;
 
-const refusalOf = ({ code, detail, refusal }: Failure): ActionError => {
+const refusalOf = ({ code, detail, refusal }: Failure): ActionError | TooMuchHere => {
+  if (code === "too_much_here") return new TooMuchHere(detail);
   const isTooLarge = code === "too_large" || refusal === "too_large" || refusal === "archive_too_large";
   return isTooLarge ? new ActionError("too_large", detail) : unprocessable(detail);
 };
 
-/** Makes the function that reads stored files as bills, each in a thread of its own: two at a time, and of one organization one. */
+/**
+ * Makes the function that reads stored files as bills, each in a thread of its own: two at a time, and of one organization one.
+ * @param most characters that a bill may have which is answered here; `TooMuchHere` for a larger one, however small its file is
+ */
 export function createBillReader(
   files: Pick<Files, "read">,
   { MAX_FILE_MB }: Pick<Config, "MAX_FILE_MB">,
   log: Logger,
+  most?: number,
 ): ReadBill {
   const turns = new Turns({ atOnce: 2, ofOne: 1, waiting: 100, waitingOfOne: 20, waitingOfMember: 10 });
   return (caller, file, options, signal) => {
@@ -30,7 +36,14 @@ export function createBillReader(
         throw new ActionError("too_large", `The file has more than ${MAX_FILE_MB} MB. Split it, and import its parts.`);
       }
       const bytes = await files.read(organizationId, file.id);
-      const reading = await readInThread("bill", bytes, options, limits, log, signal);
+      const reading = await readInThread(
+        "bill",
+        bytes,
+        most === undefined ? options : { ...options, most },
+        limits,
+        log,
+        signal,
+      );
       if ("failure" in reading) throw refusalOf(reading.failure);
       return reading.answer;
     };

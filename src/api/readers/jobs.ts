@@ -5,7 +5,8 @@ import type { FileContent, FileText, TextOptions } from "../../formats/texts/ext
 /** What a file can be read for, beside its bytes, and what comes of it. */
 export interface Jobs {
   text: { call: Omit<FileContent, "bytes"> & TextOptions; answer: FileText };
-  bill: { call: ReadBillOptions; answer: BillFile };
+  /** `most`: how many characters the answer may have here */
+  bill: { call: ReadBillOptions & { most?: number }; answer: BillFile };
 }
 
 export type Kind = keyof Jobs;
@@ -16,9 +17,9 @@ export interface Message {
   bytes: Uint8Array;
 }
 
-/** Why a file wasn't read, in a sentence for its sender. `refusal`: a code of `UnreadableFile` */
+/** Why a file wasn't read, in a sentence for its sender. `refusal`: a code of `UnreadableFile`; `too_much_here`: it may be read in the lane */
 export interface Failure {
-  code: "too_large" | "too_slow" | "unreadable" | "refused";
+  code: "too_large" | "too_slow" | "unreadable" | "refused" | "too_much_here";
   detail: string;
   refusal?: string;
 }

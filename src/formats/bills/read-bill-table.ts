@@ -34,6 +34,18 @@ function headerIn(rows: readonly TableRow[], byHand: NamedColumns | undefined): 
   return header && isBill(header.columns) ? header : null;
 }
 
+/** The columns of a row that are read: a sheet may have 500 in each of its rows, which are all held. */
+const ofColumns =
+  (columns: Columns) =>
+  ({ place, sheet, cells }: TableRow): TableRow => ({
+    place,
+    sheet,
+    cells: Object.values(columns).map((column) => cells[column] ?? null),
+  });
+/** Where the fields stand in such rows. */
+const placesOf = (columns: Columns): Columns =>
+  Object.fromEntries(Object.keys(columns).map((field, place) => [field, place]));
+
 const columnsKey = (columns: Columns): string => (Object.keys(columns) as Field[]).sort().join();
 
 /**
@@ -56,7 +68,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
   let count = 0;
   const settle = (): void => {
     if (!header) return;
-    const cells = new BillTableCells(header.columns, warnings);
+    const cells = new BillTableCells(placesOf(header.columns), warnings);
     cells.observe(content);
     tree.add(
       content.map((row) => cells.read(row)),
@@ -69,7 +81,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
     if (count > maxRows)
       throw new UnreadableFile("too_large", `The table has more than ${maxRows} rows. Split the bill.`);
     if (!isFirst) {
-      if (header) content.push(...some);
+      if (header) content.push(...some.map(ofColumns(header.columns)));
       continue;
     }
     settle();
@@ -81,7 +93,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
       continue;
     }
     layout ??= columnsKey(header.columns);
-    content = some.slice(header.contentFrom);
+    content = some.slice(header.contentFrom).map(ofColumns(header.columns));
   }
   settle();
   if (layout === null) throw noHeadings(columns, wanted);

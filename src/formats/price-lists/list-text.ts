@@ -1,6 +1,8 @@
 /** Longer than any entry of a regional list (about 5,000), short of what could fill memory. */
 export const maxTextLength = 20_000;
 const maxTitleLength = 200;
+/** Of the text that a title begins. */
+const lookedAt = 2_000;
 
 /** A copy to be kept: a part of a text keeps the whole in memory, here 64 KB of the file. */
 export const ownText = (text: string): string => Buffer.from(text).toString();
@@ -12,10 +14,15 @@ export const tidy = (text: string): string =>
     .replace(/ ?[\r\n][\s]*/g, "\n")
     .trim();
 
+const isStop = (character: string): boolean => /[.:;,\s–-]/.test(character);
+
 /** The title that a heading's text begins with: its first line, without the stop at its end. */
 export function titleOf(text: string): string {
-  const [line = ""] = tidy(text).split("\n", 1);
-  const title = line.replace(/[.:;,\s–-]+$/, "");
+  const [line = ""] = tidy(text.trimStart().slice(0, lookedAt)).split("\n", 1);
+  // An expression for the end of a text tries each of its characters as a beginning.
+  let end = line.length;
+  while (end > 0 && isStop(line.charAt(end - 1))) end--;
+  const title = line.slice(0, end);
   if (title.length <= maxTitleLength) return title;
   const cut = title.slice(0, maxTitleLength);
   return `${cut.slice(0, cut.lastIndexOf(" ") > 100 ? cut.lastIndexOf(" ") : maxTitleLength)} …`;
@@ -34,12 +41,16 @@ export function chapterOf(texts: readonly (string | undefined)[]): string | null
 /** The texts one below the other; one with which the next begins, or which it is, isn't said twice. */
 export function joinedTexts(texts: readonly (string | undefined)[]): string {
   const joined: string[] = [];
+  let length = 0;
   for (const given of texts) {
     const text = tidy(given ?? "");
     if (!text || text === "-") continue;
     const last = joined.at(-1);
     if (last !== undefined && text.startsWith(last) && !/^[\p{L}\d]/u.test(text.slice(last.length))) joined.pop();
     joined.push(text);
+    length += text.length;
+    // What is longer is cut, and each entry may have a hundred headings above it.
+    if (length > 2 * maxTextLength) break;
   }
   return joined.join("\n");
 }

@@ -1,4 +1,5 @@
 import type { FormatWarningCode } from "../format-warning.js";
+import { UnreadableFile } from "../unreadable-file.js";
 import { WarningList } from "../warning-list.js";
 import { listNumber } from "./list-number.js";
 import { chapterOf, joinedTexts, maxTextLength, tidy } from "./list-text.js";
@@ -25,6 +26,8 @@ const maxUnitLength = 100;
 const maxChapterLength = 1_000;
 const maxPrice = 1e10;
 const maxWarnings = 200;
+/** Headings stand above many entries each, so a small file could fill the disk. The longest lists have some 60 million. */
+const maxCharacters = 400_000_000;
 /** Editions of the regions that number them so: TOS25_…, LOM261.…, CAM24_… */
 const editionInCode = /^[A-Z]{3}(\d{2})\d?[._]/;
 
@@ -34,6 +37,7 @@ export class PriceListBuilder {
   readonly warnings = new WarningList(maxWarnings);
   rowsRead = 0;
   entryCount = 0;
+  #characters = 0;
   #found: PriceListEntry[] = [];
 
   constructor(readonly format: string) {}
@@ -70,6 +74,7 @@ export class PriceListBuilder {
   /**
    * Adds an entry. One without a price that can be read is warned of; one of price 0 is a heading, which stays out
    * silently as one that has neither price nor unit.
+   * @throws UnreadableFile where the texts of all entries are too long
    */
   add(raw: RawEntry, place: string): void {
     this.rowsRead++;
@@ -83,6 +88,12 @@ export class PriceListBuilder {
       this.warn("missing_description", where, "The entry has neither a text nor a code.");
       return;
     }
+    this.#characters += description.length;
+    if (this.#characters > maxCharacters)
+      throw new UnreadableFile(
+        "too_large",
+        `The list's texts, with those of the headings above them, are too long in all: ${where}. Import it in parts.`,
+      );
     if (description.includes("\ufffd")) this.warn("damaged_text", where, "The text has characters that are damaged.");
     if (this.entryCount++ === 0) {
       const edition = editionInCode.exec(code)?.[1];

@@ -22,7 +22,7 @@ class RecordFinder {
     return this.#text.startsWith("{");
   }
 
-  /** @returns the texts of complete records, each with the name of its part */
+  /** @returns the texts of complete records, each with the name of its part; "" for one without an end */
   write(text: string): { part: string | null; json: string }[] {
     this.#text += text;
     const found: { part: string | null; json: string }[] = [];
@@ -63,7 +63,11 @@ class RecordFinder {
       }
     }
     this.#text = this.#text.slice(at);
-    if (this.#text.length > maxRecordChars) this.#text = this.#text.slice(1);
+    if (this.#text.length > maxRecordChars) {
+      // Nothing is kept of it: what stays would be searched again with each part of the file.
+      this.#text = "";
+      found.push({ part: this.part, json: "" });
+    }
     return found;
   }
 

@@ -10,6 +10,9 @@ import type { Zip } from "./zip.js";
 const main = "xl/workbook.xml";
 const maxSheets = 200;
 const maxRows = 100_000;
+/** Excel has 65,490 formats of cells, and names of 31 characters. */
+const maxFormats = 70_000;
+const maxNameChars = 200;
 
 export const isXlsx = (zip: Zip): boolean => zip.names.includes(main);
 
@@ -37,14 +40,16 @@ export async function openWorkbook(zip: Zip, maxStringChars = maxTextChars): Pro
   const targets = await readRelations(zip, main);
   const sheets: Sheet[] = [];
   let isFrom1904 = false;
+  const parts = new Set(zip.names);
   await readXml(zip.open(main), {
+    isDone: () => sheets.length > 2 * maxSheets,
     open(name, attribute) {
       if (name === "workbookPr") isFrom1904 = /^(1|true|on)$/.test(attribute("date1904") ?? "");
       if (name !== "sheet") return;
       const part = path.join("/xl", targets.get(attribute("id") ?? "") ?? "").slice(1);
       sheets.push({
-        name: attribute("name") ?? "",
-        part: zip.names.includes(part) ? part : part.slice("xl/".length),
+        name: (attribute("name") ?? "").slice(0, maxNameChars),
+        part: parts.has(part) ? part : part.slice("xl/".length),
         isHidden: (attribute("state") ?? "visible") !== "visible",
       });
     },
@@ -100,6 +105,7 @@ async function readFormats(zip: Zip, isFrom1904: boolean): Promise<NumberFormat[
   const ids: number[] = [];
   let isOfCells = false;
   await readXml(zip.open("xl/styles.xml"), {
+    isDone: () => codes.size > maxFormats || ids.length > maxFormats,
     open(name, attribute) {
       if (name === "numFmt") codes.set(Number(attribute("numFmtId")), (attribute("formatCode") ?? "").slice(0, 300));
       else if (name === "cellXfs") isOfCells = true;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { chapterOf, joinedTexts, titleOf } from "../../../src/formats/price-lists/list-text.js";
+import { PriceListBuilder } from "../../../src/formats/price-lists/price-list-builder.js";
+import { expectProportional } from "../../support/growth.js";
 
 describe("the texts of an entry", () => {
   it.each([
@@ -17,5 +19,24 @@ describe("the texts of an entry", () => {
     expect(titleOf("parola ".repeat(100)).length).toBeLessThan(205);
     expect(chapterOf(["OPERE", "Opere", "", undefined, "Scavi:"])).toBe("OPERE – Scavi");
     expect(chapterOf([""])).toBeNull();
+  });
+
+  it("give titles in a time that grows with the text, of nothing but stops too", async () => {
+    await expectProportional({
+      input: (size) => Array.from({ length: 20 }, () => `${".".repeat(size)}x`),
+      work: (texts) => texts.map(titleOf),
+      small: 2_500,
+      large: 40_000,
+    });
+  });
+
+  it("are refused where those of the headings above them would fill the disk", () => {
+    const list = new PriceListBuilder("csv");
+    const texts = ["Posa ".repeat(4_000)];
+    const add = () => list.add({ code: "A.1", chapters: [], texts, unit: "m", price: 1 }, "row 1");
+    const fill = () => {
+      for (let n = 0; n < 25_000; n++, list.take()) add();
+    };
+    expect(fill).toThrow(expect.objectContaining({ name: "UnreadableFile", code: "too_large" }));
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { readXlsx } from "hucre";
+import { withoutApostrophes } from "../../../src/formats/csv-cell.js";
 import type { Cell, TableRow } from "../../../src/formats/spreadsheets/table.js";
 import { writeCsv } from "../../../src/formats/spreadsheets/write-csv.js";
 import { writeXlsx } from "../../../src/formats/spreadsheets/write-xlsx.js";
+import { CsvParser } from "../../../src/formats/tables/csv-records.js";
 
 const table = (cells: Cell[][], emphasis?: TableRow["emphasis"]) => ({
   name: "Computo [1]/2",
@@ -27,6 +29,12 @@ describe("CSV", () => {
   it.each(hostile)("shows %j as a text", (text) => {
     const [, row = ""] = csv([[text, null]]).split("Importo\r\n");
     expect(row.replace(/^"/, "").trimStart().startsWith("'")).toBe(true);
+  });
+
+  it.each([...hostile, "'=1+1", "''-3", "a;=1", "a\n'@x", "l'=a"])("gives %j back as it was", (text) => {
+    const [, row = ""] = csv([[text, null]]).split("Importo\r\n");
+    const [record] = new CsvParser(";").write(row);
+    expect(withoutApostrophes(String(record?.cells[0])).trim()).toBe(text.trim());
   });
 
   it("keeps the minus of a number, and writes none with an exponent", () => {

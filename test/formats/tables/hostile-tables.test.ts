@@ -2,7 +2,9 @@ import { describe, expect, it } from "@jest/globals";
 import { readBill } from "../../../src/formats/bills/read-bill.js";
 import { readPriceTable } from "../../../src/formats/price-lists/read-price-table.js";
 import { writeXlsx } from "../../../src/formats/spreadsheets/write-xlsx.js";
+import { jsonRows } from "../../../src/formats/tables/json-rows.js";
 import { UnreadableFile } from "../../../src/formats/unreadable-file.js";
+import { expectProportional } from "../../support/growth.js";
 import { inParts, readAll } from "../price-lists/reading.js";
 import { xlsx, zip } from "../texts/files.js";
 
@@ -107,6 +109,26 @@ describe("damaged tables", () => {
     expect(file.nodes.at(-1)).toMatchObject({ code: "A.2" });
     const sheetBytes = xlsx([{ rows: `<row><c t="inlineStr"><is><t>${"m".repeat(7_000_000)}</t></is></c></row>` }]);
     await survives(sheetBytes);
+  });
+});
+
+describe("JSON", () => {
+  it.each([
+    ["a text of escaped quotes that never ends", (size: number) => `["${'\\"'.repeat(size / 2)}`],
+    ["a record that never ends", (size: number) => `[{${'"a":1,'.repeat(size / 6)}`],
+  ])("of %s is read in a time that grows with it", async (_, text) => {
+    await expectProportional({
+      input: (size) => Buffer.from(text(size)),
+      work: async (bytes) => {
+        for await (const _row of jsonRows(
+          inParts(bytes, 65_536),
+          () => undefined,
+          () => undefined,
+        ));
+      },
+      small: 2_000_000,
+      large: 16_000_000,
+    });
   });
 });
 

@@ -2,6 +2,8 @@ import { maxTextLength } from "../list-text.js";
 
 /** Beyond what one entry may hold of one text; the rest isn't kept. */
 const maxKept = maxTextLength * 2;
+/** A record of a list has some twenty. */
+const maxNames = 300;
 
 /**
  * The texts of the elements within a record, by their names from the record inwards: `um`, `unitaMisura/codice`.
@@ -16,7 +18,7 @@ export class RecordTexts {
     this.#path.push(name);
     // Nothing that is read lies deeper.
     this.#place = this.#path.length <= 2 ? this.#path.join("/") : "";
-    if (this.#texts.has(this.#place)) this.#place = "";
+    if (this.#texts.has(this.#place) || this.#texts.size >= maxNames) this.#place = "";
     else if (this.#place) this.#texts.set(this.#place, "");
   }
 
