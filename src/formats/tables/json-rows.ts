@@ -1,7 +1,7 @@
 import { type Cell, maxCellChars, maxColumns, type OnFault, type TableRow, textCell, trimRow } from "./table-row.js";
 import { textChunks } from "./text-chunks.js";
 
-const maxRecordChars = 1_000_000;
+const maxRecordChars = 300_000;
 
 /** What stands between the braces of records: skipped at once, since a list of 60,000 has little of it. */
 const outside = /["{}[\]]/g;

@@ -10,6 +10,8 @@ import { type Cell, maxCellChars, type OnFault, type TableRow, textCell, trimRow
 const maxBytes = 64 * 1024 * 1024;
 const maxStringChars = 80_000_000;
 const maxSheets = 200;
+/** With the empty ones before others of their row: one cell in the last column makes 500. */
+const maxCells = 40_000_000;
 
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -49,11 +51,15 @@ export async function* xlsxRows(bytes: AsyncIterable<Uint8Array>, onFault: OnFau
     );
   }
   const book = await openWorkbook(zip, maxStringChars);
+  let count = 0;
   const visible = book.sheets.filter(({ isHidden }) => !isHidden);
   for (const { name, part } of visible.slice(0, maxSheets)) {
     for await (const rows of sheetRows(zip.open(part), maxCellChars)) {
       for (const { number, cells, isCut } of rows) {
         const place = `${name} row ${number}`;
+        count += cells.length;
+        if (count > maxCells)
+          throw new UnreadableFile("too_large", `The spreadsheet has too many cells at ${place}. Save a part of it.`);
         if (isCut) onFault("columns_left_out", place);
         const trimmed = trimRow(Array.from(cells, (cell) => (cell ? cellOf(cell, book) : null)));
         if (trimmed) yield { place, sheet: name, cells: trimmed };

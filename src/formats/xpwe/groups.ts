@@ -12,6 +12,9 @@ interface WbsItem extends PathStep {
   parent: string | null;
 }
 
+/** More titles of one kind than a bill can have sections; what comes after isn't kept. */
+const maxKept = 100_000;
+
 /** Our bills have 64 levels, the lowest of them of lines. */
 const maxSteps = 63;
 
@@ -44,7 +47,7 @@ export class XpweGroups {
   closed(kind: XpweKind, fields: XpweFields): void {
     const at = levelOf[kind];
     const id = referenceOf(fields.ID);
-    if (at && id !== null) {
+    if (at && id !== null && this.titles[at.tree][at.level].size < maxKept) {
       const title = trimmed(fields.DesSintetica) || trimmed(fields.DesEstesa) || trimmed(fields.Codice);
       this.titles[at.tree][at.level].set(id, {
         key: `${at.level} ${id}`,
@@ -87,6 +90,7 @@ class Wbs {
   private readonly paths = new Map<string, PathStep[]>();
 
   add(fields: XpweFields): void {
+    if (this.byUnit.size >= maxKept || this.byCode.size >= maxKept) return;
     const key = trimmed(fields.CU) || trimmed(fields.ID);
     const code = trimmed(fields.CODICE);
     const title = trimmed(fields.TITOLO) || code;

@@ -9,6 +9,8 @@ import { measurementOf, type SeeRow } from "./rows.js";
 import type { XpweFields, XpweHandlers, XpweKind } from "./xpwe-parser.js";
 
 const maxDecimals = 6;
+/** Six times as many as the lines that can name one. */
+const maxItems = 300_000;
 
 /** A VCItem: a line as the file has it. */
 export interface XpweLine {
@@ -62,6 +64,7 @@ export class XpweRecords implements XpweHandlers {
   private takeItem(fields: XpweFields): void {
     const id = idOf(fields.ID);
     const place = `EPItem ${id}`;
+    if (this.items.size >= maxItems) return;
     if (!this.items.has(id)) this.items.set(id, priceItemOf(fields, place, this.warnings));
     else this.warnings.add("duplicate_id", place, "another price item has the same ID; the first is used");
   }

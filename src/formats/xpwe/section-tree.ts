@@ -1,4 +1,5 @@
-import type { BillNode } from "../../domain/bill.js";
+import { type BillNode, maxBillNodes } from "../../domain/bill.js";
+import { UnreadableFile } from "../unreadable-file.js";
 import type { PathStep } from "./groups.js";
 
 interface Section {
@@ -11,12 +12,16 @@ const empty = (): Section => ({ children: [], byKey: new Map() });
 /** Builds a bill's tree line by line. Lines of one section come together, wherever in the file they stand. */
 export class SectionTree {
   private readonly root = empty();
+  private sections = 0;
 
+  /** @throws UnreadableFile for more sections than a bill can hold */
   add(path: readonly PathStep[], line: BillNode): void {
     let section = this.root;
     for (const { key, title, code } of path) {
       let inner = section.byKey.get(key);
       if (!inner) {
+        if (++this.sections > maxBillNodes)
+          throw new UnreadableFile("too_large", `The file has more than ${maxBillNodes} sections. Split it.`);
         inner = empty();
         section.byKey.set(key, inner);
         section.children.push({ type: "section", title, ...(code === null ? {} : { code }), children: inner.children });

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 export interface Reading {
-  /** what became of the file: how much was read, or the code of its refusal */
-  outcome: string;
+  /** what became of each file: how much was read, or the code of its refusal */
+  outcomes: string[];
   /** by how much the process that read it grew at most, all its threads together */
   grownMegabytes: number;
 }
@@ -15,13 +15,13 @@ export interface Reading {
 const program = fileURLToPath(new URL("child.mjs", import.meta.url));
 const run = promisify(execFile);
 
-/** Reads a file in a process of its own, as the product does. It throws where that process fails, or hangs. */
-export async function readApart(kind: "bill" | "list", bytes: Buffer): Promise<Reading> {
+/** Reads files one after the other in a process of its own, as the product does. It throws where that process fails, or hangs. */
+export async function readApart(kind: "bill" | "list", contents: readonly Buffer[]): Promise<Reading> {
   const folder = await mkdtemp(path.join(tmpdir(), "pratica-reading-"));
   try {
-    const file = path.join(folder, "file");
-    await writeFile(file, bytes);
-    const { stdout } = await run(process.execPath, [program, kind, file], { timeout: 200_000 });
+    const files = contents.map((_, n) => path.join(folder, String(n)));
+    for (const [n, bytes] of contents.entries()) await writeFile(files[n] as string, bytes);
+    const { stdout } = await run(process.execPath, [program, kind, ...files], { timeout: 200_000 });
     return JSON.parse(stdout) as Reading;
   } finally {
     await rm(folder, { recursive: true });
