@@ -26,7 +26,8 @@ export interface SixBill {
   lines: SixLine[];
 }
 
-const maxRows = 500_000;
+/** Six for each of the lines that a bill can hold. */
+const maxRows = 300_000;
 const maxPerRow = 50;
 const maxComment = 10_000;
 

@@ -9,6 +9,8 @@ import { measurementOf, type SeeRow } from "./rows.js";
 import type { XpweFields, XpweHandlers, XpweKind } from "./xpwe-parser.js";
 
 const maxDecimals = 6;
+/** Six for each of the lines that a bill can hold. */
+const maxRows = 300_000;
 /** Six times as many as the lines that can name one. */
 const maxItems = 300_000;
 
@@ -74,7 +76,8 @@ export class XpweRecords implements XpweHandlers {
     const { row, see } = measurementOf(fields, `${place}, row ${rows.length + 1}`, this.warnings);
     rows.push(row);
     if (see) sees.push(see);
-    this.measurements++;
+    if (++this.measurements > maxRows)
+      throw new UnreadableFile("too_large", `The file has more than ${maxRows} rows of measurements. Split it.`);
   }
 
   private takeLine(fields: XpweFields): void {
