@@ -2,7 +2,7 @@ import { type RenderDocumentInput, renderDocument } from "../contracts/render-do
 import { DocumentRevision } from "../db/entities/document-revision.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
-import { dayMs } from "../domain/durations.js";
+import { keptForADayMs } from "../domain/durations.js";
 import { documentKindNames } from "../domain/italian-names.js";
 import type { RevisionContent } from "../domain/revision.js";
 import { addFile } from "../files/files.js";
@@ -61,7 +61,7 @@ async function pdfOf(
       contentType: "application/pdf",
       source: "export",
       projectId,
-      expiresAt: new Date(unit.now.getTime() + dayMs),
+      expiresAt: new Date(unit.now.getTime() + keptForADayMs),
     }),
   );
 }

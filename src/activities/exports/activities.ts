@@ -1,7 +1,7 @@
 import { Context } from "@temporalio/activity";
 import { type MakeExportInput, makeExport } from "../../contracts/make-export.js";
 import { transact } from "../../db/transact.js";
-import { dayMs } from "../../domain/durations.js";
+import { keptForADayMs } from "../../domain/durations.js";
 import type { ExportKind, ExportOrder, OrderOf } from "../../domain/exports.js";
 import { addFile } from "../../files/files.js";
 import { byWorkflow, type Shared, withHeartbeat } from "../dependencies.js";
@@ -99,7 +99,7 @@ async function keep(
 ): Promise<string> {
   const kept = await files.put(organizationId, bytes);
   return transact(database, byWorkflow(organizationId, "make_export"), async (unit) => {
-    const expiresAt = new Date(unit.now.getTime() + dayMs);
+    const expiresAt = new Date(unit.now.getTime() + keptForADayMs);
     return addFile(unit, kept, { organizationId, name, contentType, source: "export", projectId, expiresAt }).id;
   });
 }

@@ -57,7 +57,7 @@ it("gives of an issued document the very bytes that a delivery sends", async () 
   expect(revision.pdf).toEqual({ fileId: file.id, sha256: file.sha256 });
 });
 
-it("marks the working copy on every page, and keeps it for a day", async () => {
+it("marks the working copy on every page, and keeps it until the sweep that ends its day", async () => {
   const project = await createProject(org);
   const { id: docId } = await org.ok("create_document", { title: "Relazione", projectId: project.id });
   await org.ok("update_document", { docId, body: "Una riga.\n\n".repeat(120) });
@@ -67,10 +67,10 @@ it("marks the working copy on every page, and keeps it for a day", async () => {
   expect(pages.length).toBeGreaterThan(1);
   for (const page of pages) expect(page).toContain("BOZZA");
   const { rows } = await api.pool.query(
-    "select expires_at - created_at = interval '1 day' as \"isADay\" from stored_file where id = $1",
+    "select expires_at - created_at = interval '23 hours' as \"isADayLessAnHour\" from stored_file where id = $1",
     [file.id],
   );
-  expect(rows).toEqual([{ isADay: true }]);
+  expect(rows).toEqual([{ isADayLessAnHour: true }]);
   expect((await org.ok("get_document", { docId })).number).toBeNull();
 });
 
