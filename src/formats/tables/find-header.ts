@@ -36,12 +36,16 @@ function columnByLetters(letters: string): number {
   return column - 1;
 }
 
+/** The letters of a column from 0: of 1 `B`. */
+const lettersOf = (column: number): string =>
+  (column < 26 ? "" : lettersOf(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
+
 const listed = (names: readonly string[]): string => names.slice(0, 40).join(", ");
 
 /**
  * The headings of a sheet whose columns are named by hand. Columns that aren't named so are found as always.
  * @returns null where the sheet has none of the headings
- * @throws UnreadableFile for a name that no column has; it says which there are
+ * @throws UnreadableFile for a name that no column has, or several have; it says which there are
  */
 export function headerByHand(rows: readonly TableRow[], byHand: NamedColumns): FoundHeader | null {
   const found = findHeader(rows);
@@ -59,8 +63,13 @@ export function headerByHand(rows: readonly TableRow[], byHand: NamedColumns): F
   const at = most > 0 ? counts.indexOf(most) : found ? found.contentFrom - 1 : -1;
   const headings = lines[at] ?? [];
   for (const { field, heading, value } of wanted) {
-    const byText = heading === "" ? -1 : headings.indexOf(heading);
-    if (byText >= 0) columns[field] = byText;
+    const called = headings.flatMap((text, column) => (text !== "" && text === heading ? [column] : []));
+    const [first, ...others] = called;
+    if (others.length > 0) {
+      const which = `Give the letter of one: ${listed(called.map(lettersOf))}`;
+      throw new UnreadableFile("unknown_format", `columns.${field}: several are "${value.slice(0, 60)}". ${which}.`);
+    }
+    if (first !== undefined) columns[field] = first;
     else if (/^[a-z]{1,2}$/i.test(value.trim()) && columnByLetters(value.trim()) < maxColumns) {
       columns[field] = columnByLetters(value.trim());
     } else if (headings.length === 0) return null;

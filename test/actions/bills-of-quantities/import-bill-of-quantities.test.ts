@@ -158,3 +158,29 @@ describe("import_bill_of_quantities", () => {
     expect(again.result.bill.id).toBe(first.result.bill.id);
   });
 });
+
+describe("columns named by hand", () => {
+  const table = Buffer.from("Sigla;Cosa;Misure;Tanti;Valore;Valore\nX1;Muro;mq;12,5;2,00;3,00\n");
+  const columns = { code: "A", description: "Cosa", unit: "c", quantity: "tanti", price: "F" };
+
+  it("by letters and headings say what comes in, in the preview as in the import", async () => {
+    const fileId = await store("misure.csv", table);
+    const preview = await imported({ fileId, columns, preview: true });
+    const { bill, report } = await imported({ fileId, columns });
+    expect(preview).toEqual({ bill: null, report });
+    expect([report.lines, report.total, bill?.total]).toEqual([1, 37.5, 37.5]);
+    expect(bill?.nodes).toMatchObject([{ code: "X1", desc: "Muro", unit: "mq", qty: 12.5, price: 3 }]);
+  });
+
+  it.each([
+    [{ unitPrice: "F" }, 400, "/columns/unitPrice", /these are: number, code, .* price, /],
+    [{ price: "Valore" }, 422, undefined, /several are "Valore". Give the letter of one: E, F/],
+    [{ price: "Prezzo" }, 422, undefined, /one of the headings: sigla, cosa, misure, tanti, valore/],
+  ])("%j are refused with what can be named", async (others, status, pointer, words) => {
+    const fileId = await store("misure.csv", table);
+    const body = { projectId: project.id, fileId, columns: { ...columns, ...others } };
+    const refused = await org.call("import_bill_of_quantities", body);
+    expect([refused.status, refused.errors?.[0]?.pointer]).toEqual([status, pointer]);
+    expect(refused.errors?.[0]?.detail ?? refused.detail).toMatch(words);
+  });
+});

@@ -149,3 +149,24 @@ it("tells the audit log who asked for it, and what was added", async () => {
     { action: "import_price_book", via: "workflow", changes: [{ after: { source: "Regione Lazio" } }, added] },
   ]);
 });
+
+it("takes the columns of a table by their letters and headings, and refuses others with the names of all", async () => {
+  const fileId = await uploadList(api, org, "Sigla;Cosa;Misure;Valore\nX1;Muro;mq;12,5\n");
+  const columns = { code: "A", description: "cosa", unit: "C", price: "Valore" };
+  const { book, report } = await org.ok("import_price_book", { fileId, columns });
+  expect(report).toMatchObject({ status: "done", written: 1, warnings: [] });
+  const { entries } = await org.ok("get_price_book", { bookId: book.id });
+  expect(entries).toMatchObject([{ code: "X1", description: "Muro", unit: "mq", price: 12.5 }]);
+  const refused = await org.call("import_price_book", { fileId, columns: { ...columns, prezzo: "D" } });
+  const detail = expect.stringMatching(/can be named: code, description, unit, price, .*year$/);
+  expect([refused.status, refused.errors]).toEqual([400, [{ pointer: "/columns/prezzo", detail }]]);
+});
+
+it("fails with the headings that there are where columns name another", async () => {
+  const fileId = await uploadList(api, org, "Sigla;Cosa;Misure;Valore\nX1;Muro;mq;12,5\n");
+  const { report } = await org.ok("import_price_book", { fileId, columns: { description: "Cosa", price: "Prezzo" } });
+  expect(report).toMatchObject({
+    status: "failed",
+    error: expect.stringMatching(/headings: sigla, cosa, misure, valore/),
+  });
+});

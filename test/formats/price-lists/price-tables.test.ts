@@ -179,6 +179,15 @@ describe("columns named by hand", () => {
   ])("refuses %j in words that say what to do", async (columns, message) => {
     await expect(table(odd, columns as Record<string, string> | undefined)).rejects.toThrow(message);
   });
+
+  it("of two columns with one heading asks for the letter of one", async () => {
+    const twice = "Sigla;Cosa;Misure;Valore;Valore\nX1;Muro;mq;12,5;15\n";
+    const columns = { code: "A", description: "B", unit: "C" };
+    await expect(table(twice, { ...columns, price: "Valore" })).rejects.toThrow(
+      'columns.price: several are "Valore". Give the letter of one: D, E.',
+    );
+    expect((await table(twice, { ...columns, price: "E" })).entries).toMatchObject([{ price: 15 }]);
+  });
 });
 
 it("keeps 200 warnings and counts all", async () => {
