@@ -103,6 +103,8 @@ function countRow(row: BillMeasurement, quantityOf: QuantityOf, decimals: number
 
 export interface Measured {
   quantity: number;
+  /** the magnitude of what the row that counts most counts; 0: the line has no sheet */
+  largestRow: number;
   /** the rows of its sheet, with `computed` on those that say more than numbers; undefined: the line has no sheet */
   measurements?: BillMeasurement[];
 }
@@ -118,19 +120,21 @@ export function measureLine(
   report: (row: number, code: RowFaultCode) => void,
 ): Measured {
   const rows = line.measurements ?? [];
-  if (rows.length === 0) return { quantity: line.qty ?? 0 };
+  if (rows.length === 0) return { quantity: line.qty ?? 0, largestRow: 0 };
+  let largestRow = 0;
   const quantities: number[] = [];
   let partialFrom = 0;
   const measurements = rows.map((row, place) => {
     const counted = countRow(row, quantityOf, decimals);
     if (counted.fault) report(place, counted.fault);
+    largestRow = Math.max(largestRow, Math.abs(counted.quantity));
     if (row.kind === "partial") {
       counted.runningTotal = sum(quantities.slice(partialFrom), decimals);
       partialFrom = quantities.length;
     } else quantities.push(counted.quantity);
     return isPlain(row) ? row : { ...row, computed: counted };
   });
-  return { quantity: sum(quantities, decimals), measurements };
+  return { quantity: sum(quantities, decimals), largestRow, measurements };
 }
 
 /**

@@ -51,12 +51,13 @@ function dropTooLarge(
 ): boolean {
   let isAny = false;
   for (const [at, { rows, place }] of lines.entries()) {
-    const { quantity = 0, measurements = [] } = measured[at] ?? {};
+    const { quantity = 0, largestRow = 0, measurements = [] } = measured[at] ?? {};
+    if (Math.max(largestRow, Math.abs(quantity)) <= maxMagnitude) continue;
     const large = rows.filter((_, row) => {
       const counted = measurements[row];
       return counted !== undefined && Math.abs(countedBy(counted, decimals)) > maxMagnitude;
     });
-    const dropped = large.length === 0 && Math.abs(quantity) > maxMagnitude ? rows : large;
+    const dropped = large.length === 0 ? rows : large;
     if (dropped.length === 0) continue;
     isAny = true;
     for (const row of dropped) neutralise(row);

@@ -52,7 +52,9 @@ type XpweField = (typeof fieldsOf)[XpweKind][number] | "ID";
 export type XpweFields = { [F in XpweField]?: string | undefined };
 
 interface Kind {
-  known: ReadonlySet<string>;
+  name: XpweKind;
+  /** Each name by itself: a text from the file is slow as a key of an object, and this one isn't from the file. */
+  known: ReadonlyMap<string, XpweField>;
   /** All fields, so that every record of a kind has one shape: without that, gathering them takes twice as long. */
   blank: XpweFields;
 }
@@ -60,13 +62,13 @@ interface Kind {
 const kinds: ReadonlyMap<string, Kind> = new Map(
   Object.entries(fieldsOf).map(([kind, fields]) => {
     const blank = Object.fromEntries(["ID", ...fields].map((field) => [field, undefined])) as XpweFields;
-    return [kind, { known: new Set<string>(fields), blank }];
+    const known = new Map<string, XpweField>(fields.map((field) => [field, field]));
+    return [kind, { name: kind as XpweKind, known, blank }];
   }),
 );
 
 interface Frame {
-  kind: XpweKind;
-  known: ReadonlySet<string>;
+  kind: Kind;
   depth: number;
   fields: XpweFields;
 }
@@ -82,14 +84,14 @@ export class XpweParser {
   private frame: Frame | null = null;
   private readonly outer: Frame[] = [];
   private depth = 0;
-  private field: string | null = null;
+  private field: XpweField | null = null;
   private text = "";
 
   constructor(private readonly handlers: XpweHandlers) {
     this.xml = new XmlStream({
       open: (name, attribute) => this.open(name, attribute),
       text: (text) => this.take(text),
-      close: (name) => this.close(name),
+      close: () => this.close(),
       fault: (fault) => handlers.fault?.(fault),
     });
   }
@@ -108,35 +110,30 @@ export class XpweParser {
     this.text = "";
     this.depth++;
     const { frame } = this;
-    this.field = frame !== null && this.depth === frame.depth + 1 && frame.known.has(name) ? name : null;
+    this.field = (frame !== null && this.depth === frame.depth + 1 && frame.kind.known.get(name)) || null;
     if (this.field !== null) return;
     const kind = kinds.get(name);
     if (!kind) return;
     const id = attribute("ID");
     if (frame) this.outer.push(frame);
-    this.frame = {
-      kind: name as XpweKind,
-      known: kind.known,
-      depth: this.depth,
-      fields: { ...kind.blank, ID: id },
-    };
-    this.handlers.opened?.(this.frame.kind, id);
+    this.frame = { kind, depth: this.depth, fields: { ...kind.blank, ID: id } };
+    this.handlers.opened?.(kind.name, id);
   }
 
   private take(text: string): void {
     if (this.field !== null) this.text = this.text === "" ? text : this.text + text;
   }
 
-  private close(name: string): void {
+  private close(): void {
     const { frame } = this;
     if (frame !== null && frame.depth === this.depth) this.endRecord(frame);
-    else if (frame !== null && this.field === name) frame.fields[name as XpweField] = this.text;
+    else if (frame !== null && this.field !== null) frame.fields[this.field] = this.text;
     this.depth--;
     this.field = null;
   }
 
   private endRecord({ kind, fields }: Frame): void {
     this.frame = this.outer.pop() ?? null;
-    this.handlers.closed(kind, fields);
+    this.handlers.closed(kind.name, fields);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { parse } from "csv-parse/sync";
 import { readXlsx } from "hucre";
-import { type BillMeasurement, type BillNode, computeBill } from "../../../src/domain/bill.js";
+import { type BillNode, computeBill } from "../../../src/domain/bill.js";
 import { sum } from "../../../src/domain/money.js";
 import {
   billHeadings,
@@ -15,6 +15,7 @@ import { writeCsv } from "../../../src/formats/spreadsheets/write-csv.js";
 import { writeXlsx } from "../../../src/formats/spreadsheets/write-xlsx.js";
 import { readXpwe } from "../../../src/formats/xpwe/read-xpwe.js";
 import { writeXpwe } from "../../../src/formats/xpwe/write-xpwe.js";
+import { anyBill } from "../../support/bills.js";
 
 type Row = Record<string, string | number | null>;
 const bill = (nodes: BillNode[]) => ({ ...computeBill(nodes), quantityDecimals: null });
@@ -44,43 +45,6 @@ const ways = [
   ["CSV", fromCsv],
 ] as const;
 const { number, code, description, quantity, amount, count, length } = billHeadings;
-
-/** Numbers that look random and are the same in each run. */
-function chance(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-function anyRow(pick: (below: number) => number, before: number): BillMeasurement {
-  const kinds: (() => BillMeasurement)[] = [
-    () => ({ desc: "tratto", count: pick(5) - 1, length: pick(1_000) / 100, width: pick(300) / 1_000 }),
-    () => ({ desc: "porta", length: pick(90) / 10, height: 2.1, negative: true }),
-    () => ({ lengthExpression: `${pick(9)},5+${pick(9)}*2`, width: 1.005 }),
-    () => ({ kind: "note", desc: "al rustico" }),
-    () => ({ kind: "partial" }),
-    () => (before > 0 ? { sameAs: { line: pick(before), factor: pick(3) - 1 } } : { count: 1 }),
-  ];
-  return kinds[pick(kinds.length)]?.() ?? {};
-}
-
-function anyBill(seed: number): BillNode[] {
-  const pick = chance(seed);
-  let lines = 0;
-  const nodes = (level: number): BillNode[] =>
-    Array.from({ length: pick(5) }, (): BillNode => {
-      if (level < 6 && pick(3) === 0)
-        return { type: "section", title: `=Sezione ${level}`, children: nodes(level + 1) };
-      const before = lines++;
-      const rows = Array.from({ length: pick(5) }, () => anyRow(pick, before));
-      const price = pick(10) === 0 ? {} : { price: pick(1_000_000) / 1_000 };
-      const sheet = rows.length > 0 ? { measurements: rows } : { qty: pick(1_000) / 7 };
-      return { type: "line", code: `0${pick(9)}.A`, desc: "Scavo; a mano\n-1", unit: "m³", ...price, ...sheet };
-    });
-  return nodes(0);
-}
 
 describe.each(ways)("%s of a bill", (_, read) => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(

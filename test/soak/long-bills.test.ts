@@ -1,0 +1,3 @@
+import { proveLongBills } from "../support/long-bills.js";
+
+proveLongBills(500, 5_000);
