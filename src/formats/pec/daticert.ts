@@ -1,5 +1,6 @@
-import { XMLParser } from "fast-xml-parser";
-import { decodeCharset } from "../mail/charset.js";
+import { UnreadableFile } from "../unreadable-file.js";
+import { RecordTexts } from "../xml/record-texts.js";
+import { type Attributes, XmlStream } from "../xml/xml-stream.js";
 
 /** What a provider certifies (`daticert.xml`), by the names of its elements. Texts that aren't there are `""`. */
 export interface Daticert {
@@ -23,68 +24,80 @@ export interface Daticert {
 
 const maxBytes = 2_000_000;
 const maxRecipients = 1000;
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  parseTagValue: false,
-  parseAttributeValue: false,
-  isArray: (name) => name === "destinatari",
-});
-
-type Node = { [name: string]: Node | Node[] | string | undefined };
+/** `dati/data/giorno` is the deepest that is read. */
+const levels = 3;
 
 /** Null where it isn't one, or brings a document type: providers write none, and entities could grow without end. */
 export function readDaticert(bytes: Buffer): Daticert | null {
   if (bytes.length > maxBytes) return null;
-  const declared = /encoding="([\w.-]{1,40})"/.exec(bytes.toString("latin1", 0, 200))?.[1];
-  const xml = decodeCharset(bytes, declared ?? "utf-8").text.trim();
-  if (/<!DOCTYPE/i.test(xml)) return null;
-  const root = parsed(xml)?.postacert;
-  const certificate = node(root);
-  if (!certificate) return null;
-  const heading = node(certificate.intestazione);
-  const data = node(certificate.dati);
-  const time = node(data?.data);
+  const found = elementsOf(bytes);
+  if (!found) return null;
+  const { certificate, zone, texts, recipients } = found;
+  const words = (name: string): string => inOrder(texts.get(name));
   return {
-    type: words(certificate["@tipo"]).toLowerCase(),
-    error: words(certificate["@errore"]).toLowerCase(),
-    sender: words(heading?.mittente),
-    recipients: [heading?.destinatari ?? []]
-      .flat()
-      .slice(0, maxRecipients)
-      .map((recipient) => ({
-        address: words(recipient),
-        isCertified: words(node(recipient)?.["@tipo"]) === "certificato",
-      })),
-    subject: words(heading?.oggetto),
-    provider: words(data?.["gestore-emittente"]),
-    at: instant(words(time?.giorno), words(time?.ora), words(time?.["@zona"])),
-    identifier: words(data?.identificativo),
-    messageId: words(data?.msgid),
-    delivery: words(data?.consegna),
-    errorWords: words(data?.["errore-esteso"]),
+    type: inOrder(certificate("tipo")).toLowerCase(),
+    error: inOrder(certificate("errore")).toLowerCase(),
+    sender: words("intestazione/mittente"),
+    recipients: recipients.map(({ address, isCertified }) => ({ address: inOrder(address), isCertified })),
+    subject: words("intestazione/oggetto"),
+    provider: words("dati/gestore-emittente"),
+    at: instant(words("dati/data/giorno"), words("dati/data/ora"), inOrder(zone)),
+    identifier: words("dati/identificativo"),
+    messageId: words("dati/msgid"),
+    delivery: words("dati/consegna"),
+    errorWords: words("dati/errore-esteso"),
   };
 }
 
-function parsed(xml: string): Node | null {
-  try {
-    return parser.parse(xml) as Node;
-  } catch {
-    // Its one way to say that this is no XML. A receipt without data is still read by its headers.
-    return null;
-  }
+const inOrder = (text: string | undefined): string => text?.replace(/\s+/g, " ").trim() ?? "";
+
+interface Elements {
+  /** attributes of the root */
+  certificate: Attributes;
+  zone: string | undefined;
+  texts: RecordTexts;
+  recipients: Daticert["recipients"];
 }
 
-const node = (value: Node[string]): Node | null => {
-  const first = Array.isArray(value) ? value[0] : value;
-  return typeof first === "object" ? first : null;
-};
-
-const words = (value: Node[string]): string => {
-  const first = Array.isArray(value) ? value[0] : value;
-  const text = typeof first === "object" ? first["#text"] : first;
-  return typeof text === "string" ? text.replace(/\s+/g, " ").trim() : "";
-};
+/** What isn't well formed loses only itself. @returns null where it is no certificate, or can't be read */
+function elementsOf(bytes: Buffer): Elements | null {
+  const texts = new RecordTexts(levels);
+  const recipients: Daticert["recipients"] = [];
+  let root: { name: string; attribute: Attributes } | undefined;
+  let zone: string | undefined;
+  let recipient: Daticert["recipients"][number] | undefined;
+  const stream = new XmlStream({
+    open(name, attribute) {
+      if (!root) {
+        root = { name, attribute };
+        return;
+      }
+      texts.open(name);
+      if (name === "data") zone ??= attribute("zona");
+      if (name !== "destinatari") return;
+      recipient = { address: "", isCertified: attribute("tipo")?.trim() === "certificato" };
+      if (recipients.length < maxRecipients) recipients.push(recipient);
+    },
+    text(part) {
+      if (recipient) recipient.address += part;
+      else texts.text(part);
+    },
+    close(name) {
+      if (name === "destinatari") recipient = undefined;
+      texts.close();
+    },
+    fault() {},
+  });
+  try {
+    stream.write(bytes);
+    stream.end();
+  } catch (error) {
+    // A receipt without data is still read by its headers.
+    if (error instanceof UnreadableFile) return null;
+    throw error;
+  }
+  return root?.name === "postacert" ? { certificate: root.attribute, zone, texts, recipients } : null;
+}
 
 /** `15/11/2024`, `18:21:03`, `+0100`. */
 function instant(day: string, time: string, zone: string): Date | null {

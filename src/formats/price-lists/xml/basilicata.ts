@@ -1,6 +1,6 @@
+import { RecordTexts } from "../../xml/record-texts.js";
 import type { XmlReader } from "../../xml/xml-stream.js";
 import type { PriceListBuilder } from "../price-list-builder.js";
-import { RecordTexts } from "./record-texts.js";
 
 /** What holds the items of each level; the names of the items themselves don't matter. */
 const containers = ["capitoli", "categorie", "voci", "sottovoci"];

@@ -1,8 +1,8 @@
+import { RecordTexts } from "../../xml/record-texts.js";
 import type { XmlReader } from "../../xml/xml-stream.js";
 import { HeadingTexts } from "../heading-texts.js";
 import { listNumber } from "../list-number.js";
 import type { PriceListBuilder } from "../price-list-builder.js";
-import { RecordTexts } from "./record-texts.js";
 
 /**
  * `dataroot` of Lombardia's former structure, as Access exports a table: rows of `Codice, Declaratoria, U_M, Prezzo, Rapporto_RU`. Here

@@ -1,7 +1,7 @@
+import { RecordTexts } from "../../xml/record-texts.js";
 import type { Attributes, XmlReader } from "../../xml/xml-stream.js";
 import { listNumber } from "../list-number.js";
 import type { PriceListBuilder } from "../price-list-builder.js";
-import { RecordTexts } from "./record-texts.js";
 
 const attributeNames = {
   code: ["codice_voce", "CMPcodifica_voce"],

@@ -1,7 +1,7 @@
+import { RecordTexts } from "../../xml/record-texts.js";
 import type { XmlReader } from "../../xml/xml-stream.js";
 import { listNumber } from "../list-number.js";
 import type { PriceListBuilder } from "../price-list-builder.js";
-import { RecordTexts } from "./record-texts.js";
 
 /** Names of the four levels: as of 2021, and before (and in Liguria). */
 const levelNames = [

@@ -1,6 +1,6 @@
+import { RecordTexts } from "../../xml/record-texts.js";
 import type { XmlReader } from "../../xml/xml-stream.js";
 import type { PriceListBuilder } from "../price-list-builder.js";
-import { RecordTexts } from "./record-texts.js";
 
 /**
  * `prezzario/settore/capitolo/paragrafo(sint, estesa)/prezzi/prezzo@cod,@umi,@val,@man` of Veneto. A price's text is its paragraph's and

@@ -1,7 +1,5 @@
-import { maxTextLength } from "../list-text.js";
-
-/** Beyond what one entry may hold of one text; the rest isn't kept. */
-const maxKept = maxTextLength * 2;
+/** Beyond what any record holds of one text; the rest isn't kept. */
+const maxKept = 40_000;
 /** A record of a list has some twenty. */
 const maxNames = 300;
 
@@ -14,10 +12,12 @@ export class RecordTexts {
   readonly #path: string[] = [];
   #place = "";
 
+  /** @param levels so deep lies what is read */
+  constructor(private readonly levels = 2) {}
+
   open(name: string): void {
     this.#path.push(name);
-    // Nothing that is read lies deeper.
-    this.#place = this.#path.length <= 2 ? this.#path.join("/") : "";
+    this.#place = this.#path.length <= this.levels ? this.#path.join("/") : "";
     if (this.#texts.has(this.#place) || this.#texts.size >= maxNames) this.#place = "";
     else if (this.#place) this.#texts.set(this.#place, "");
   }
