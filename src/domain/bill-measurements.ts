@@ -3,6 +3,7 @@ import { evaluateExpression } from "./expression.js";
 import { product, sum } from "./money.js";
 
 export const factorNames = ["count", "length", "width", "height"] as const;
+export type FactorName = (typeof factorNames)[number];
 
 /** Quantities have two decimals, unless the file that a bill comes from says otherwise. */
 export const usualQuantityDecimals = 2;
@@ -28,7 +29,7 @@ export function repeatedBy(row: BillMeasurement): { line: number; factor?: numbe
 const addsNothing = ({ kind }: BillMeasurement): boolean => kind === "note" || kind === "partial";
 
 /** The text of a factor's expression; null where it has none. */
-export function expressionOf(row: BillMeasurement, name: (typeof factorNames)[number]): string | null {
+export function expressionOf(row: BillMeasurement, name: FactorName): string | null {
   const text = row[`${name}Expression`];
   return typeof text === "string" && text.trim() !== "" ? text : null;
 }
@@ -40,15 +41,13 @@ export const hasExpressions = (row: BillMeasurement): boolean =>
   row.widthExpression !== undefined ||
   row.heightExpression !== undefined;
 
-/** One of a row's factors, its expression evaluated; undefined: it has none; null: the expression can't be read. */
-export function factorOf(row: BillMeasurement, name: (typeof factorNames)[number]): number | null | undefined {
-  const text = expressionOf(row, name);
-  return text === null ? row[name] : evaluateExpression(text);
-}
-
 /** A factor, its expression evaluated; undefined: the row has none; null: the expression can't be read. */
 const amountOf = (text: string | undefined, number: number | undefined): number | null | undefined =>
   typeof text === "string" && text.trim() !== "" ? evaluateExpression(text) : number;
+
+/** One of a row's factors, as `amountOf` has it. */
+export const factorOf = (row: BillMeasurement, name: FactorName): number | null | undefined =>
+  amountOf(row[`${name}Expression`], row[name]);
 
 /** How many equal parts a row counts; null: its expression can't be read. */
 export function countOf(row: BillMeasurement): number | null {

@@ -1,12 +1,10 @@
-import { factorNames } from "../../domain/bill-measurements.js";
+import { type FactorName, factorNames } from "../../domain/bill-measurements.js";
 import { maxBillNumber } from "../../domain/bill-node.js";
 import { evaluateExpression } from "../../domain/expression.js";
 import type { Columns, Field } from "../tables/headings.js";
-import { NumberColumn } from "../tables/italian-number.js";
+import { areRatios, NumberColumn } from "../tables/italian-number.js";
 import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
 import type { WarningList } from "../warning-list.js";
-
-type FactorName = (typeof factorNames)[number];
 
 /** A dimension: a number, an expression that can be evaluated, or null for what is neither. */
 export type Factor = number | { expression: string; value: number } | null;
@@ -51,9 +49,7 @@ export class BillTableCells {
       const share = this.#reading(cells, "labourPct");
       if (share && "value" in share && share.value !== 0) shares.push(share.value);
     }
-    const isRatio =
-      shares.length > 0 && shares.every((share) => share > 0 && share <= 1) && shares.some((share) => share < 1);
-    this.#labourFactor = isRatio ? 100 : 1;
+    this.#labourFactor = areRatios(shares) ? 100 : 1;
   }
 
   read({ place, cells }: TableRow): BillTableRow {

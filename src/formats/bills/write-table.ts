@@ -1,5 +1,5 @@
 import { type BillMeasurement, type BillNode, percentOf } from "../../domain/bill.js";
-import { expressionOf, repeatedBy, usualQuantityDecimals } from "../../domain/bill-measurements.js";
+import { expressionOf, type FactorName, repeatedBy, usualQuantityDecimals } from "../../domain/bill-measurements.js";
 import { billRows, type LineRow, type MeasurementRow } from "../../domain/bill-rows.js";
 import type { Cell, Table, TableColumn, TableRow } from "../spreadsheets/table.js";
 import {
@@ -123,8 +123,7 @@ function measurementCells({ row, quantity }: MeasurementRow): Cells {
   };
 }
 
-const factorOf = (row: BillMeasurement, name: "count" | "length" | "width" | "height"): Cell =>
-  expressionOf(row, name) ?? row[name] ?? null;
+const factorOf = (row: BillMeasurement, name: FactorName): Cell => expressionOf(row, name) ?? row[name] ?? null;
 
 function anyLine(nodes: readonly BillNode[], holds: (line: BillNode) => boolean): boolean {
   for (const row of billRows(nodes)) if (row.kind === "line" && holds(row.node)) return true;

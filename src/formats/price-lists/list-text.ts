@@ -7,6 +7,12 @@ const lookedAt = 2_000;
 /** A copy to be kept: a part of a text keeps the whole in memory, here 64 KB of the file. */
 export const ownText = (text: string): string => Buffer.from(text).toString();
 
+/** The first year that a text names, from 1900 on; null: none. */
+export function yearIn(text: string | null | undefined): number | null {
+  const year = /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(text?.slice(0, 200) ?? "")?.[0];
+  return year ? Number(year) : null;
+}
+
 /** Blanks put in order: one between words, lines kept, none empty. */
 export const tidy = (text: string): string =>
   text

@@ -2,7 +2,7 @@ import type { FormatWarningCode } from "../format-warning.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { WarningList } from "../warning-list.js";
 import { listNumber } from "./list-number.js";
-import { chapterOf, joinedTexts, maxTextLength, tidy } from "./list-text.js";
+import { chapterOf, joinedTexts, maxTextLength, tidy, yearIn } from "./list-text.js";
 import type { PriceListEntry, PriceListTitle } from "./price-list.js";
 
 /** What a list has of one entry, as it stands there. */
@@ -63,8 +63,7 @@ export class PriceListBuilder {
   }
 
   sayYear(text: string | undefined): void {
-    const year = Number(/(?<!\d)(?:19|20)\d\d(?!\d)/.exec((text ?? "").slice(0, 200))?.[0]);
-    if (year) this.say({ year });
+    this.say({ year: yearIn(text) ?? undefined });
   }
 
   warn(code: FormatWarningCode, place: string, detail: string): void {

@@ -1,4 +1,4 @@
-import { NumberColumn, type NumberReading } from "../tables/italian-number.js";
+import { areRatios, NumberColumn, type NumberReading } from "../tables/italian-number.js";
 import { type Cell, cellText, type TableRow } from "../tables/table-row.js";
 import { joinedTexts } from "./list-text.js";
 import { OpenHeadings } from "./open-headings.js";
@@ -32,8 +32,7 @@ export class PriceRows {
     const shares = rows
       .map(({ cells }) => value(this.#number(cells, this.layout.labourPct)) ?? 0)
       .filter((share) => share !== 0);
-    this.#isShareARatio =
-      shares.length > 0 && shares.every((share) => share > 0 && share <= 1) && shares.some((share) => share < 1);
+    this.#isShareARatio = areRatios(shares);
   }
 
   /** Adds the entry of a row; a heading is kept for the entries below. */

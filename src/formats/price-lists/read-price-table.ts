@@ -4,6 +4,7 @@ import type { NamedColumns } from "../tables/headings.js";
 import { isNamed, noHeadings } from "../tables/no-headings.js";
 import type { TableRow } from "../tables/table-row.js";
 import { type TableKind, tableRows } from "../tables/table-rows.js";
+import { yearIn } from "./list-text.js";
 import { type PriceListEntry, type PriceListReading, priceListColumns } from "./price-list.js";
 import { PriceListBuilder } from "./price-list-builder.js";
 import { PriceRows } from "./price-row.js";
@@ -36,11 +37,6 @@ const wanted = {
   known: priceListColumns,
   example: { code: "B", description: "C", unit: "D", price: "E" },
 } as const;
-
-const yearIn = (text: string | null | undefined): number | null => {
-  const year = /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(text?.slice(0, 200) ?? "")?.[0];
-  return year ? Number(year) : null;
-};
 
 /**
  * Reads a price list from a table: the CSV of Piemonte, Puglia, Campania, Toscana and Lazio, the XLSX and JSON of Umbria, and any XLSX or

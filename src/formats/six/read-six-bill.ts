@@ -1,24 +1,22 @@
 import { type BillMeasurement, type BillNode, linesOf } from "../../domain/bill.js";
+import { usualQuantityDecimals } from "../../domain/bill-measurements.js";
 import type { BillFile } from "../bills/bill-file.js";
+import { maxMagnitude } from "../bills/factor.js";
+import { type MeasuredLine, neutralise, pointToLines, settleQuantities } from "../bills/quantities.js";
+import { maxSteps, type PathStep, SectionTree } from "../bills/section-tree.js";
 import { HeadingTexts } from "../price-lists/heading-texts.js";
 import { listNumber } from "../price-lists/list-number.js";
 import { joinedTexts, ownText } from "../price-lists/list-text.js";
 import { shortenedText } from "../shortened-text.js";
+import { partsOf } from "../small-parts.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { WarningList } from "../warning-list.js";
 import { XmlStream } from "../xml/xml-stream.js";
-import type { PathStep } from "../xpwe/groups.js";
-import { maxMagnitude } from "../xpwe/numbers.js";
-import { type MeasuredLine, neutralise, pointToLines, settleQuantities } from "../xpwe/quantities.js";
-import { SectionTree } from "../xpwe/section-tree.js";
 import { SixCatalogue, type SixProduct } from "./six-catalogue.js";
 import { type SixBill, type SixLine, SixLines } from "./six-lines.js";
 import { measurementsOf } from "./six-rows.js";
 
-const partBytes = 64 * 1024;
 const maxProducts = 300_000;
-const maxSteps = 63;
-const usualDecimals = 2;
 /** Of the texts of headings in a whole bill: a small file could repeat a long one for each of its lines. */
 const maxHeadingCharacters = 32_000_000;
 
@@ -46,7 +44,7 @@ class SixDocument {
       },
       fault: ({ code, line, detail }) => this.warnings.add(code, `line ${line} of the XML`, detail),
     });
-    for (let at = 0; at < bytes.length; at += partBytes) stream.write(bytes.subarray(at, at + partBytes));
+    for (const part of partsOf(bytes)) stream.write(part);
     stream.end();
   }
 
@@ -96,7 +94,7 @@ export function readSixBill(bytes: Uint8Array): BillFile {
 function nodesOf(document: SixDocument, { lines }: SixBill): BillNode[] {
   const { warnings } = document;
   const measured = measuredLines(lines, warnings);
-  const quantities = settleQuantities(measured, usualDecimals, warnings);
+  const quantities = settleQuantities(measured, usualQuantityDecimals, warnings);
   const hasGroups = lines.some(({ groupIds }) => groupIds.some((id) => document.catalogue.hasGroup(id)));
   const tree = new SectionTree();
   const nodes = lines.map((line, at) => {

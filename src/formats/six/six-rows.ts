@@ -1,11 +1,9 @@
 import type { BillMeasurement } from "../../domain/bill.js";
-import { evaluateExpression, maxExpressionLength } from "../../domain/expression.js";
+import { factorNames } from "../../domain/bill-measurements.js";
+import { setFactor } from "../bills/factor.js";
 import { shortenedText } from "../shortened-text.js";
 import type { WarningList } from "../warning-list.js";
-import { maxMagnitude, plainNumber } from "../xpwe/numbers.js";
 import type { SixRow } from "./six-lines.js";
-
-const factors = ["count", "length", "width", "height"] as const;
 
 /** More lines than any one row repeats. */
 const maxRepeats = 20;
@@ -21,23 +19,13 @@ function textsByPosition(cells: SixRow["cells"]): string[] {
       .split(/[;\r\n]+/)
       .filter((part) => part.trim())
       .join("+");
-    const at = Math.min(Math.max(Math.trunc(position), 0), factors.length - 1);
+    const at = Math.min(Math.max(Math.trunc(position), 0), factorNames.length - 1);
     const before = texts[at];
     if (before === undefined) texts[at] = text;
     // Columns beyond the fourth are further factors.
     else texts[at] = position > at ? `(${before})*(${text})` : `${before}+${text}`;
   }
   return texts;
-}
-
-/** Sets a factor from its text, which is kept where it is an expression. @returns whether it can be read */
-function setFactor(row: BillMeasurement, name: (typeof factors)[number], text: string): boolean {
-  const number = plainNumber(text);
-  const value = number ?? evaluateExpression(text);
-  const isGood = value !== null && Math.abs(value) <= maxMagnitude;
-  row[name] = isGood ? value : 0;
-  if (isGood && number === null && text.length <= maxExpressionLength) row[`${name}Expression`] = text;
-  return isGood;
 }
 
 /**
@@ -57,10 +45,9 @@ export function measurementsOf(
   const repeated = [...desc.matchAll(reference)].slice(0, maxRepeats).map(([, number]) => String(Number(number)));
   if (cells.length === 0 && repeated.length === 0) return [{ row: { ...row, kind: "note" }, repeats: null }];
   for (const [at, text] of textsByPosition(cells).entries()) {
-    const name = factors[at];
-    if (text === undefined || name === undefined || setFactor(row, name, text)) continue;
-    const detail = `"${text.slice(0, 200)}" is no expression that can be evaluated; it counts 0`;
-    warnings.add("unreadable_expression", place, detail);
+    const name = factorNames[at];
+    if (text !== undefined && name !== undefined)
+      setFactor(row, name, text, { field: `prvCella ${at}`, place, warnings });
   }
   if (isNegative) row.negative = true;
   if (repeated.length === 0) return [{ row, repeats: null }];

@@ -63,6 +63,10 @@ function markIn(text: string): DecimalMark | null {
   return mark;
 }
 
+/** Whether a column's shares are ratios of 1 rather than percentages. */
+export const areRatios = (shares: readonly number[]): boolean =>
+  shares.length > 0 && shares.every((share) => share > 0 && share <= 1) && shares.some((share) => share < 1);
+
 /** The shortest decimal text stands for what was typed; spreadsheets carry no more than 15 digits. */
 export const withoutNoise = (value: number): number => Number(value.toPrecision(15));
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
+import { smallParts } from "../small-parts.js";
+import { utf16Of } from "../utf16.js";
 import { fromWindows1252 } from "../windows-1252.js";
-import { smallParts } from "../xml/read-xml.js";
 
 /** Longer runs without an ASCII character occur in no text; they are cut anywhere. */
 const maxHeld = 64 * 1024;
@@ -18,11 +19,6 @@ function decodeWhole(bytes: Buffer): string {
     start = end;
   }
   return text;
-}
-
-function utf16Label(bytes: Buffer): string | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : null;
 }
 
 /**
@@ -46,7 +42,7 @@ export async function* textChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenera
         held = all;
         continue;
       }
-      const label = utf16Label(all);
+      const label = utf16Of(all);
       wide = label ? new TextDecoder(label) : null;
     }
     if (wide) {

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { fromWindows1252 } from "../windows-1252.js";
+import { utf16Of } from "../utf16.js";
+import { fromWindows1252, isWindows1252 } from "../windows-1252.js";
 
 /** Where ISO-8859-15 differs from ISO-8859-1. */
 const latin9: Record<string, string> = {
@@ -12,7 +13,6 @@ const latin9: Record<string, string> = {
   "\u00bd": "œ",
   "\u00be": "Ÿ",
 };
-const windowsNames = /^(windows-?1252|cp-?1252|x-ansi|iso-?8859-?1|latin-?1|us-ascii|ascii)$/i;
 
 /** Without a byte order mark, UTF-16 shows in the zero bytes of its spaces, digits and Latin letters. */
 function utf16Without(bytes: Buffer): "utf-16le" | "utf-16be" | null {
@@ -27,7 +27,7 @@ function utf16Without(bytes: Buffer): "utf-16le" | "utf-16be" | null {
 }
 
 function byLabel(bytes: Buffer, label: string): string | null {
-  if (windowsNames.test(label)) return fromWindows1252(bytes);
+  if (isWindows1252(label)) return fromWindows1252(bytes);
   if (/^(iso-?8859-?15|latin-?9)$/i.test(label)) {
     return bytes.toString("latin1").replace(/[\u00a4-\u00be]/g, (character) => latin9[character] ?? character);
   }
@@ -49,9 +49,7 @@ export const hasByteOrderMark = (bytes: Buffer): boolean =>
  * Windows-1252, in which any bytes are a text.
  */
 export function decodeText(bytes: Buffer, declared = ""): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  const wide = utf16Without(bytes);
+  const wide = utf16Of(bytes) ?? utf16Without(bytes);
   if (wide) return new TextDecoder(wide).decode(bytes);
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
   return byLabel(bytes, declared.trim()) ?? fromWindows1252(bytes);

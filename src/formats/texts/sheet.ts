@@ -1,4 +1,4 @@
-import { smallParts } from "../xml/read-xml.js";
+import { smallParts } from "../small-parts.js";
 import { XmlStream } from "../xml/xml-stream.js";
 
 const maxColumns = 500;

@@ -1,7 +1,7 @@
 import { isAscii } from "node:buffer";
-import { fromWindows1252, restoreWindows1252 } from "../windows-1252.js";
+import { utf16Of } from "../utf16.js";
+import { fromWindows1252, isWindows1252, restoreWindows1252 } from "../windows-1252.js";
 
-const windowsNames = /^(windows-?1252|cp-?1252|x-ansi|iso-?8859-?1|latin-?1|us-ascii|ascii)$/i;
 const maxUtf8Bytes = 4;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML can't hold these, yet PriMus writes them
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
@@ -17,7 +17,7 @@ const decodeAs = (label: string): Decode => {
 /** What a file declares itself to be, but for UTF-8, UTF-16 and ASCII: whether it is these its bytes say. */
 function declared(head: string): Decode | undefined {
   const label = /^[^>]{0,20}<\?xml\b[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})/.exec(head)?.[1];
-  if (!label || /^(utf|ucs|unicode)/i.test(label) || windowsNames.test(label)) return undefined;
+  if (!label || /^(utf|ucs|unicode)/i.test(label) || isWindows1252(label)) return undefined;
   try {
     const decode = decodeAs(label);
     return (bytes) => restoreWindows1252(decode(bytes));
@@ -28,8 +28,8 @@ function declared(head: string): Decode | undefined {
 }
 
 function byMark(bytes: Buffer): Decode | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeAs("utf-16le");
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeAs("utf-16be");
+  const wide = utf16Of(bytes);
+  if (wide) return decodeAs(wide);
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return decodeAs("utf-8");
   if (bytes[0] === 0x3c && bytes[1] === 0) return decodeAs("utf-16le");
   return bytes[0] === 0 && bytes[1] === 0x3c ? decodeAs("utf-16be") : undefined;

@@ -1,12 +1,6 @@
+import { maxSteps, type PathStep } from "../bills/section-tree.js";
 import { referenceOf } from "./numbers.js";
 import type { XpweFields, XpweKind } from "./xpwe-parser.js";
-
-/** A section on the way to a line: `key` is the same for the same section under one parent. */
-export interface PathStep {
-  key: string;
-  title: string;
-  code: string | null;
-}
 
 interface WbsItem extends PathStep {
   parent: string | null;
@@ -14,9 +8,6 @@ interface WbsItem extends PathStep {
 
 /** More titles of one kind than a bill can have sections; what comes after isn't kept. */
 const maxKept = 100_000;
-
-/** Our bills have 64 levels, the lowest of them of lines. */
-const maxSteps = 63;
 
 type Level = 0 | 1 | 2;
 type Tree = "chapters" | "categories";

@@ -1,15 +1,4 @@
-/** Quantities and prices beyond it are faults of a file. Products of two such numbers are still exact to the cent. */
-export const maxMagnitude = 1e10;
-
-const plain = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
-const scientific = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d{1,3}$/i;
-
-/** The number that a text is, with a decimal point or comma; null where it is none. */
-export function plainNumber(text: string): number | null {
-  if (!plain.test(text) && !scientific.test(text)) return null;
-  const number = Number(text.includes(",") ? text.replace(",", ".") : text);
-  return Number.isFinite(number) ? number : null;
-}
+import { plainNumber } from "../bills/factor.js";
 
 /** A field's number; null where it is empty or not a number. */
 export const numberOf = (field: string | undefined): number | null => plainNumber(field?.trim() ?? "");

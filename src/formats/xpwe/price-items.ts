@@ -1,6 +1,7 @@
+import { maxMagnitude } from "../bills/factor.js";
 import { shortenedText } from "../shortened-text.js";
 import type { WarningList } from "../warning-list.js";
-import { flags, hasFlag, maxMagnitude, numberOf } from "./numbers.js";
+import { flags, hasFlag, numberOf } from "./numbers.js";
 import type { XpweFields } from "./xpwe-parser.js";
 
 /** An entry of the price list that every XPWE file holds. */

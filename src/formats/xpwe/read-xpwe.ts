@@ -2,18 +2,17 @@ import { type BillNode, linesOf } from "../../domain/bill.js";
 import { usualQuantityDecimals } from "../../domain/bill-measurements.js";
 import { amountEuro, product, sum } from "../../domain/money.js";
 import type { BillFile } from "../bills/bill-file.js";
+import { maxMagnitude } from "../bills/factor.js";
+import { type MeasuredLine, neutralise, pointToLines, settleQuantities } from "../bills/quantities.js";
+import { type PathStep, SectionTree } from "../bills/section-tree.js";
+import { partsOf } from "../small-parts.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import type { WarningList } from "../warning-list.js";
-import type { PathStep } from "./groups.js";
-import { dayOf, flags, hasFlag, maxMagnitude, referenceOf } from "./numbers.js";
+import { dayOf, flags, hasFlag, referenceOf } from "./numbers.js";
 import type { XpwePriceItem } from "./price-items.js";
-import { type MeasuredLine, neutralise, pointToLines, settleQuantities } from "./quantities.js";
 import { type XpweLine, XpweRecords } from "./records.js";
 import { setRepeat } from "./rows.js";
-import { SectionTree } from "./section-tree.js";
 import { XpweParser } from "./xpwe-parser.js";
-
-const partBytes = 64 * 1024;
 
 /**
  * Reads a bill of quantities from XPWE, the exchange format of PriMus, in time and memory proportional to the file. Damaged records are
@@ -23,7 +22,7 @@ const partBytes = 64 * 1024;
 export function readXpwe(bytes: Uint8Array): BillFile {
   const records = new XpweRecords();
   const parser = new XpweParser(records);
-  for (let at = 0; at < bytes.length; at += partBytes) parser.write(bytes.subarray(at, at + partBytes));
+  for (const part of partsOf(bytes)) parser.write(part);
   parser.end();
   if (records.lines.length === 0) throw withoutLines(records);
   return billOf(records);

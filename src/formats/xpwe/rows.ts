@@ -1,8 +1,8 @@
 import type { BillMeasurement } from "../../domain/bill.js";
-import { evaluateExpression } from "../../domain/expression.js";
+import { setFactor } from "../bills/factor.js";
 import { shortenedText } from "../shortened-text.js";
 import type { WarningList } from "../warning-list.js";
-import { flags, hasFlag, maxMagnitude, numberOf, plainNumber, referenceOf } from "./numbers.js";
+import { flags, hasFlag, numberOf, referenceOf } from "./numbers.js";
 import type { XpweFields } from "./xpwe-parser.js";
 
 /** A row that repeats a line, by the line's id; its sign is decided when that line is known. */
@@ -19,28 +19,6 @@ const factors = [
   ["width", "Larghezza"],
   ["height", "HPeso"],
 ] as const;
-
-interface Fault {
-  code: "unreadable_expression" | "too_large";
-  detail: string;
-}
-
-/** What a factor counts; a text that is no number is kept beside it. */
-function setFactor(row: BillMeasurement, name: (typeof factors)[number][0], text: string): Fault | null {
-  const number = plainNumber(text);
-  const value = number ?? evaluateExpression(text);
-  if (value === null) {
-    row[name] = 0;
-    return { code: "unreadable_expression", detail: `"${text.slice(0, 200)}" can't be evaluated; it counts 0` };
-  }
-  if (Math.abs(value) > maxMagnitude) {
-    row[name] = 0;
-    return { code: "too_large", detail: `${text.slice(0, 200)} is beyond ten thousand millions; it counts 0` };
-  }
-  row[name] = value;
-  if (number === null) row[`${name}Expression`] = text;
-  return null;
-}
 
 /** The product of a row's factors, unrounded: good for its sign. */
 function roughProduct(row: BillMeasurement): number {
@@ -71,10 +49,7 @@ export function measurementOf(
     const text = fields[field]?.trim();
     if (!text) continue;
     hasFactor = true;
-    const fault = setFactor(row, name, text);
-    if (fault === null) continue;
-    isReadable = false;
-    warnings.add(fault.code, place, `${field}: ${fault.detail}`);
+    if (!setFactor(row, name, text, { field, place, warnings })) isReadable = false;
   }
   if (isReadable) dropZeros(row, stated);
   const isDeduction = hasFlag(fields.Flags, flags.deduction);

@@ -1,5 +1,5 @@
+import { smallParts } from "../../small-parts.js";
 import { UnreadableFile } from "../../unreadable-file.js";
-import { smallParts } from "../../xml/read-xml.js";
 import { type XmlReader, XmlStream } from "../../xml/xml-stream.js";
 import type { PriceListEntry, PriceListReading } from "../price-list.js";
 import { PriceListBuilder } from "../price-list-builder.js";

@@ -2,7 +2,7 @@ import type { BillMeasurement, BillNode } from "../../domain/bill.js";
 import { countedBy, type Measured } from "../../domain/bill-measurements.js";
 import { measureLines } from "../../domain/bill-repeats.js";
 import type { WarningList } from "../warning-list.js";
-import { maxMagnitude } from "./numbers.js";
+import { maxMagnitude } from "./factor.js";
 
 /** A line of the file with its rows; those that repeat another name it by its place in the list. */
 export interface MeasuredLine {

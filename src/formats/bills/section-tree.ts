@@ -1,6 +1,15 @@
 import { type BillNode, maxBillNodes } from "../../domain/bill.js";
 import { UnreadableFile } from "../unreadable-file.js";
-import type { PathStep } from "./groups.js";
+
+/** A section on the way to a line: `key` is the same for the same section under one parent. */
+export interface PathStep {
+  key: string;
+  title: string;
+  code: string | null;
+}
+
+/** Our bills have 64 levels, the lowest of them of lines. */
+export const maxSteps = 63;
 
 interface Section {
   children: BillNode[];

@@ -1,0 +1,45 @@
+import type { BillMeasurement } from "../../domain/bill.js";
+import type { FactorName } from "../../domain/bill-measurements.js";
+import { evaluateExpression, maxExpressionLength } from "../../domain/expression.js";
+import type { WarningList } from "../warning-list.js";
+
+/** Quantities and prices beyond it are faults of a file. Products of two such numbers are still exact to the cent. */
+export const maxMagnitude = 1e10;
+
+const plain = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
+const scientific = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d{1,3}$/i;
+
+/** The number that a text is, with a decimal point or comma; null where it is none. */
+export function plainNumber(text: string): number | null {
+  if (!plain.test(text) && !scientific.test(text)) return null;
+  const number = Number(text.includes(",") ? text.replace(",", ".") : text);
+  return Number.isFinite(number) ? number : null;
+}
+
+/**
+ * Sets one of a row's factors from its text, which is kept beside it where it is an expression. What can't be counted counts 0, with a
+ * warning.
+ * @param field as the file calls it
+ * @returns whether it counts
+ */
+export function setFactor(
+  row: BillMeasurement,
+  name: FactorName,
+  text: string,
+  { field, place, warnings }: { field: string; place: string; warnings: WarningList },
+): boolean {
+  const number = plainNumber(text);
+  const value = number ?? evaluateExpression(text);
+  const shown = text.slice(0, 200);
+  row[name] = 0;
+  if (value === null)
+    warnings.add("unreadable_expression", place, `${field}: "${shown}" can't be evaluated; it counts 0`);
+  else if (Math.abs(value) > maxMagnitude)
+    warnings.add("too_large", place, `${field}: ${shown} is beyond ten thousand millions; it counts 0`);
+  else {
+    row[name] = value;
+    if (number === null && text.length <= maxExpressionLength) row[`${name}Expression`] = text;
+    return true;
+  }
+  return false;
+}

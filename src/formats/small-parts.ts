@@ -1,0 +1,11 @@
+const partBytes = 64 * 1024;
+
+/** The same bytes in parts that are small enough to stop between them. */
+export function* partsOf(bytes: Uint8Array): Iterable<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += partBytes) yield bytes.subarray(start, start + partBytes);
+}
+
+/** The same of bytes as they arrive. */
+export async function* smallParts(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  for await (const chunk of chunks) yield* partsOf(chunk);
+}
