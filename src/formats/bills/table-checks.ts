@@ -3,7 +3,8 @@ import { countedBy } from "../../domain/bill-measurements.js";
 import type { BillFault } from "../../domain/bill-repeats.js";
 import { product, sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
-import type { Stated, StatedLine, StatedRow } from "./table-tree.js";
+import type { StatedRow } from "./table-measurement.js";
+import type { Stated, StatedLine } from "./table-tree.js";
 
 /** What spreadsheets show with two decimals may have more of them. */
 const tolerance = 0.0051;

@@ -1,6 +1,6 @@
 import { normalizedHeading } from "../tables/headings.js";
 import type { BillTableRow } from "./table-cells.js";
-import { isPartial, sectionNumber } from "./table-layout.js";
+import { isPartial, isSectionEnd, sectionNumber, totalLabel } from "./table-layout.js";
 
 /**
  * What a row of a bill's table is:
@@ -60,3 +60,13 @@ export const isGrandTotal = (text: string): boolean =>
   /^(totale|importo|tot)( (totale|generale|complessivo|computo|lavori|dei lavori|delle opere|opere|dell opera|euro|€|del computo|complessivo dei lavori|computo metrico.{0,40}))*$/.test(
     normalizedHeading(text),
   );
+
+/** In our own exports lines and sections are numbered, and nothing else is. */
+export function ownRowKind(row: BillTableRow): RowKind {
+  if (sectionNumber.test(row.number)) return "section";
+  if (row.number !== "") return "line";
+  if (row.text === totalLabel && row.amount !== null && row.quantity === null) return "total";
+  if (isSectionEnd.test(row.text) && row.quantity === null) return "total";
+  if (row.quantity === null && row.factors.size === 0) return "text";
+  return row.factors.size === 0 && isPartial.test(row.text) ? "partial" : "measurement";
+}

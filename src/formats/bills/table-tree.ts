@@ -1,19 +1,10 @@
-import type { BillMeasurement, BillNode } from "../../domain/bill-node.js";
-import { product } from "../../domain/money.js";
+import type { BillNode } from "../../domain/bill-node.js";
 import { normalizedHeading } from "../tables/headings.js";
 import type { WarningList } from "../warning-list.js";
-import type { BillTableRow, Factor } from "./table-cells.js";
-import { isPartial, isSectionEnd, sectionNumber, seesLine, totalLabel } from "./table-layout.js";
-import { isGrandTotal, type RowKind, rowKind } from "./table-row-kind.js";
-
-/** A measurement row and the quantity that the file states for it. */
-export interface StatedRow {
-  place: string;
-  row: BillMeasurement;
-  /** its factors' values; null where it repeats a line or can't be counted */
-  factors: number[] | null;
-  quantity: number | null;
-}
+import type { BillTableRow } from "./table-cells.js";
+import { isPartial, isSectionEnd } from "./table-layout.js";
+import { measurementOf, type SeenLine, type StatedRow } from "./table-measurement.js";
+import { isGrandTotal, ownRowKind, type RowKind, rowKind } from "./table-row-kind.js";
 
 /** A line and what the file states of it. */
 export interface StatedLine {
@@ -47,7 +38,7 @@ export class TableTree {
   readonly #path: BillNode[] = [];
   readonly #stated: Stated = { lines: [], sections: [], total: null };
   readonly #byNumber = new Map<string, number>();
-  readonly #sees: { stated: StatedRow; number: string; factor: number | undefined }[] = [];
+  readonly #sees: (SeenLine & { stated: StatedRow })[] = [];
   #line: StatedLine | null = null;
   /** whether nothing more can belong to the line: its sum has been read */
   #isSummed = false;
@@ -58,7 +49,7 @@ export class TableTree {
   constructor(private readonly warnings: WarningList) {}
 
   add(rows: readonly BillTableRow[], layout: Layout): void {
-    const kinds = rows.map((row) => (layout.isOwn ? ownKind(row) : rowKind(row, layout.headings)));
+    const kinds = rows.map((row) => (layout.isOwn ? ownRowKind(row) : rowKind(row, layout.headings)));
     let titleRun = 0;
     for (const [index, row] of rows.entries()) {
       const kind = kinds[index] as RowKind;
@@ -179,54 +170,9 @@ export class TableTree {
       );
       return;
     }
-    const seen = seesLine.exec(row.text) ?? foreignSee(row.text);
-    const measured: BillMeasurement = {};
-    const desc = seen ? (seen[3] ?? "") : row.text;
-    if (desc !== "") measured.desc = desc;
-    const factors: number[] = [];
-    let isUnreadable = false;
-    for (const [name, factor] of row.factors) {
-      if (factor === null) {
-        isUnreadable = true;
-        continue;
-      }
-      setFactor(measured, name, factor);
-      factors.push(typeof factor === "number" ? factor : factor.value);
-    }
-    const stated: StatedRow = {
-      place: row.place,
-      row: measured,
-      factors: seen ? null : factors,
-      quantity: row.quantity,
-    };
-    if (isUnreadable) this.#unreadable(stated);
-    else if (seen) {
-      const factor = seen[2]?.trim() ? Number(seen[2].replace(",", ".")) : undefined;
-      this.#sees.push({
-        stated,
-        number: seen[1] ?? "",
-        factor: factor !== undefined && Number.isFinite(factor) ? factor : undefined,
-      });
-    } else if (factors.length === 0 && row.quantity) {
-      measured.count = row.quantity;
-      stated.factors = [row.quantity];
-    } else if (isDeducted(row, factors)) measured.negative = true;
+    const { stated, sees } = measurementOf(row, this.warnings);
+    if (sees) this.#sees.push({ stated, ...sees });
     this.#keep(stated);
-  }
-
-  /** A row whose dimensions can't be read keeps the quantity that the file states. */
-  #unreadable({ row, place, quantity }: StatedRow): void {
-    for (const name of ["count", "length", "width", "height"]) {
-      delete row[name];
-      delete row[`${name}Expression`];
-    }
-    if (quantity !== null) row.count = quantity;
-    else row.kind = "note";
-    this.warnings.add(
-      "unreadable_expression",
-      place,
-      `a dimension can't be read; ${quantity === null ? "the row counts 0" : `its quantity ${quantity} is kept`}`,
-    );
   }
 
   #keep(stated: StatedRow): void {
@@ -292,44 +238,9 @@ export class TableTree {
   }
 }
 
-/** In our own exports lines and sections are numbered, and nothing else is. */
-function ownKind(row: BillTableRow): RowKind {
-  if (sectionNumber.test(row.number)) return "section";
-  if (row.number !== "") return "line";
-  if (row.text === totalLabel && row.amount !== null && row.quantity === null) return "total";
-  if (isSectionEnd.test(row.text) && row.quantity === null) return "total";
-  if (row.quantity === null && row.factors.size === 0) return "text";
-  return row.factors.size === 0 && isPartial.test(row.text) ? "partial" : "measurement";
-}
-
 /** `12 / E.01.001`, or both below one another, under one heading `Num.Ord. TARIFFA`. */
 function splitNumber({ number, code }: BillTableRow): { number: string; code: string } {
   if (number !== "") return { number, code };
   const [, found = "", rest = ""] = /^(\d{1,6})[\s/]{1,5}(\S.{0,100})$/.exec(code) ?? [];
   return found === "" ? { number, code } : { number: found, code: rest };
-}
-
-/** How other programs say that a row repeats a line: `VEDI VOCE N° 12 [mq 15,85]`. The second group stays empty. */
-function foreignSee(text: string): (string | undefined)[] | null {
-  const found = /\b(?:vedi|come) (?:la )?voce\s{0,3}(?:n(?:r|°|º|um)?\.?)?\s{0,3}(\d{1,6})/i.exec(text.slice(0, 300));
-  return found
-    ? [found[0], found[1], undefined, text.slice(0, found.index) + text.slice(found.index + found[0].length)].map(
-        (part) => part?.trim(),
-      )
-    : null;
-}
-
-function setFactor(
-  row: BillMeasurement,
-  name: "count" | "length" | "width" | "height",
-  factor: Exclude<Factor, null>,
-): void {
-  if (typeof factor === "number") row[name] = factor;
-  else row[`${name}Expression`] = factor.expression;
-}
-
-/** A deduction has positive dimensions and a negative quantity; where no quantity stands, the words tell. */
-function isDeducted({ text, quantity }: BillTableRow, factors: readonly number[]): boolean {
-  if (factors.length === 0 || product([...factors], 10) <= 0) return false;
-  return quantity === null ? /\b(dedurre|deduce|deduzione|detrarre|detrae|detrazione)\b/i.test(text) : quantity < 0;
 }

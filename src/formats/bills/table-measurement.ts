@@ -1,0 +1,89 @@
+import { type FactorName, factorNames } from "../../domain/bill-measurements.js";
+import type { BillMeasurement } from "../../domain/bill-node.js";
+import { product } from "../../domain/money.js";
+import type { WarningList } from "../warning-list.js";
+import type { BillTableRow, Factor } from "./table-cells.js";
+import { seesLine } from "./table-layout.js";
+
+/** A measurement row and the quantity that the file states for it. */
+export interface StatedRow {
+  place: string;
+  row: BillMeasurement;
+  /** its factors' values; null where it repeats a line or can't be counted */
+  factors: number[] | null;
+  quantity: number | null;
+}
+
+/** The line that a row repeats, as its file numbers it, and by which factor. */
+export interface SeenLine {
+  number: string;
+  factor: number | undefined;
+}
+
+/** A row of a measurement sheet. What it repeats is settled when all lines are known. */
+export function measurementOf(row: BillTableRow, warnings: WarningList): { stated: StatedRow; sees: SeenLine | null } {
+  const seen = seesLine.exec(row.text) ?? foreignSee(row.text);
+  const measured: BillMeasurement = {};
+  const desc = seen ? (seen[3] ?? "") : row.text;
+  if (desc !== "") measured.desc = desc;
+  const factors: number[] = [];
+  for (const [name, factor] of row.factors) {
+    if (factor === null) continue;
+    setFactor(measured, name, factor);
+    factors.push(typeof factor === "number" ? factor : factor.value);
+  }
+  const stated: StatedRow = {
+    place: row.place,
+    row: measured,
+    factors: seen ? null : factors,
+    quantity: row.quantity,
+  };
+  if ([...row.factors.values()].includes(null)) keepStated(stated, warnings);
+  else if (seen) return { stated, sees: { number: seen[1] ?? "", factor: timesOf(seen[2]) } };
+  else if (factors.length === 0 && row.quantity) {
+    measured.count = row.quantity;
+    stated.factors = [row.quantity];
+  } else if (isDeducted(row, factors)) measured.negative = true;
+  return { stated, sees: null };
+}
+
+function timesOf(text: string | undefined): number | undefined {
+  const times = text?.trim() ? Number(text.replace(",", ".")) : Number.NaN;
+  return Number.isFinite(times) ? times : undefined;
+}
+
+/** A row whose dimensions can't be read keeps the quantity that the file states. */
+function keepStated({ row, place, quantity }: StatedRow, warnings: WarningList): void {
+  for (const name of factorNames) {
+    delete row[name];
+    delete row[`${name}Expression`];
+  }
+  if (quantity !== null) row.count = quantity;
+  else row.kind = "note";
+  warnings.add(
+    "unreadable_expression",
+    place,
+    `a dimension can't be read; ${quantity === null ? "the row counts 0" : `its quantity ${quantity} is kept`}`,
+  );
+}
+
+/** How other programs say that a row repeats a line: `VEDI VOCE N° 12 [mq 15,85]`. The second group stays empty. */
+function foreignSee(text: string): (string | undefined)[] | null {
+  const found = /\b(?:vedi|come) (?:la )?voce\s{0,3}(?:n(?:r|°|º|um)?\.?)?\s{0,3}(\d{1,6})/i.exec(text.slice(0, 300));
+  return found
+    ? [found[0], found[1], undefined, text.slice(0, found.index) + text.slice(found.index + found[0].length)].map(
+        (part) => part?.trim(),
+      )
+    : null;
+}
+
+function setFactor(row: BillMeasurement, name: FactorName, factor: Exclude<Factor, null>): void {
+  if (typeof factor === "number") row[name] = factor;
+  else row[`${name}Expression`] = factor.expression;
+}
+
+/** A deduction has positive dimensions and a negative quantity; where no quantity stands, the words tell. */
+function isDeducted({ text, quantity }: BillTableRow, factors: readonly number[]): boolean {
+  if (factors.length === 0 || product([...factors], 10) <= 0) return false;
+  return quantity === null ? /\b(dedurre|deduce|deduzione|detrarre|detrae|detrazione)\b/i.test(text) : quantity < 0;
+}
