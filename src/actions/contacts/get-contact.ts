@@ -18,10 +18,10 @@ interface WithProjects {
 const projectsColumn = () => `(
   select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'status', p.status,
     'isClient', p.client_contact_id is not distinct from t.id) order by p.id), '[]')
-  from project p where p.organization_id = t.organization_id and p.id in (
+  from (
     select c.id from project c where c.organization_id = t.organization_id and c.client_contact_id = t.id
-    union all select l.project_id from project_contact l where l.organization_id = t.organization_id and l.contact_id = t.id)
-  ) as projects`;
+    union select l.project_id from project_contact l where l.organization_id = t.organization_id and l.contact_id = t.id
+  ) own join project p on p.organization_id = t.organization_id and p.id = own.id) as projects`;
 
 export const getContact = defineAction({
   name: "get_contact",
