@@ -45,3 +45,4 @@ export interface BillNode {
 
 /** A trillion. Products of greater numbers couldn't be exact to the cent. */
 export const maxBillNumber = 1e12;
+export const numberBounds = `must lie between -${maxBillNumber} and ${maxBillNumber}`;

@@ -6,13 +6,13 @@ import {
   type Measured,
   usualQuantityDecimals,
 } from "./bill-measurements.js";
-import { type BillNode, maxBillNumber } from "./bill-node.js";
+import { type BillNode, maxBillNumber, numberBounds } from "./bill-node.js";
 import { type BillFault, measureLines } from "./bill-repeats.js";
 import type { Violation } from "./errors.js";
 import { evaluateExpression, maxExpressionLength } from "./expression.js";
 import { amountEuro, product, sum } from "./money.js";
 
-export { type BillMeasurement, type BillNode, maxBillNumber } from "./bill-node.js";
+export { type BillMeasurement, type BillNode, maxBillNumber, numberBounds } from "./bill-node.js";
 
 /** The computed figures of a line; price and amount in euro. */
 export interface LineFigures {
@@ -137,7 +137,6 @@ export function sharesOf(nodes: readonly BillNode[]): BillShares | null {
   return { labour: sum(lines.map(labourEuro)), safety: sum(safety.map(({ amount }) => amount)) };
 }
 
-const tooLarge = `must lie between -${maxBillNumber} and ${maxBillNumber}`;
 const isTooLarge = (value: unknown): boolean => typeof value === "number" && Math.abs(value) > maxBillNumber;
 
 /** Pointers, relative to a node, to its numbers that are too large. */
@@ -172,7 +171,7 @@ export function billLimits(nodes: BillNode[], pointer = "/lines"): Violation[] {
       for (const name of tooLargeNumbers(node)) {
         violations.push({
           pointer: `${here}/${name}`,
-          detail: tooLarge,
+          detail: numberBounds,
         });
       }
       const children = childrenOf(node);
@@ -193,7 +192,7 @@ export function expressionFaults({ measurements = [] }: BillNode): Violation[] {
       const detail =
         value === null
           ? `can't be read: write numbers with + - * / and brackets, such as "3,20+1,15", of at most ${maxExpressionLength} characters`
-          : tooLarge;
+          : numberBounds;
       return { pointer: `/measurements/${index}/${name}Expression`, detail };
     });
   });

@@ -30,3 +30,6 @@ export class UnreadableFile extends Error {
     this.name = "UnreadableFile";
   }
 }
+
+export const withDoctype = (): UnreadableFile =>
+  new UnreadableFile("doctype", "The file has a document type definition (DOCTYPE). Save it without one.");

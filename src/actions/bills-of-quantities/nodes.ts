@@ -7,6 +7,7 @@ import {
   expressionFaults,
   linesOf,
   maxBillNumber,
+  numberBounds,
 } from "../../domain/bill.js";
 import { pointersToLines } from "../../domain/bill-edit.js";
 import type { BillFault } from "../../domain/bill-repeats.js";
@@ -142,7 +143,6 @@ export const pathOf = (pointer: string): (string | number)[] =>
     .slice(1)
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
-const limits = `must lie between -${maxBillNumber} and ${maxBillNumber}`;
 /** Also true for NaN. */
 const isTooLarge = (value: number): boolean => !(Math.abs(value) <= maxBillNumber);
 
@@ -168,7 +168,7 @@ export function computeCheckedBill(
 ): ComputedBill {
   const { faults, ...bill } = computeBill(nodes, quantityDecimals);
   const violations = blamed(overflows(bill.nodes, pointer), culprit);
-  if (isTooLarge(bill.total)) violations.push({ pointer: culprit ?? pointer, detail: `their total ${limits}` });
+  if (isTooLarge(bill.total)) violations.push({ pointer: culprit ?? pointer, detail: `their total ${numberBounds}` });
   violations.push(...faults.flatMap((fault) => repeatViolation(fault, pointerToSent(fault.index))));
   if (violations.length > 0) throw invalidInput(violations);
   return bill;
@@ -204,7 +204,7 @@ function overflows(computedNodes: BillNode[], pointer: string): Violation[] {
     const { index: _, ...figures } = computedNode.computed as Record<string, number>;
     const own = Object.entries(figures)
       .filter(([, value]) => isTooLarge(value))
-      .map(([name]) => ({ pointer: nodePointer, detail: `its ${name} ${limits}` }));
+      .map(([name]) => ({ pointer: nodePointer, detail: `its ${name} ${numberBounds}` }));
     if (computedNode.type === "line") return own;
     return [...own, ...overflows(computedNode.children ?? [], `${nodePointer}/children`)];
   });

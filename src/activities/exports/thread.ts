@@ -9,8 +9,8 @@ export interface ExportTask<K extends ExportKind = ExportKind> {
   content: ContentOf<K>;
 }
 
-/** What became of an export. */
-export type Exported = Made | { refusal: string /** for its user */; isSaid?: boolean };
+/** What became of an export: its file, or why there is none. `isSaid`: in words for its user */
+export type Exported = Made | { refusal: string; isSaid?: boolean };
 
 // Of this thread alone on Linux, where each thread has a priority of its own; elsewhere it would slow the whole worker down.
 if (process.platform === "linux") setPriority(10);

@@ -1,6 +1,6 @@
+import { otherFile } from "../other-file.js";
 import { readSixBill } from "../six/read-six-bill.js";
 import type { NamedColumns } from "../tables/headings.js";
-import { isText } from "../texts/decode.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { readXpwe } from "../xpwe/read-xpwe.js";
 import type { BillFile } from "./bill-file.js";
@@ -13,8 +13,6 @@ export interface ReadBillOptions {
 
 const readable = "What can be read: XPWE (in PriMus and most programs: export as XPWE), SIX (XML), XLSX and CSV";
 const sniffedBytes = 16 * 1024;
-
-const beginsWith = (bytes: Uint8Array, ...start: number[]): boolean => start.every((byte, at) => bytes[at] === byte);
 
 /** The name of a file's first element; null where it doesn't begin as XML does. */
 function rootElement(bytes: Uint8Array): string | null {
@@ -39,12 +37,7 @@ export async function readBill(bytes: Uint8Array, { columns }: ReadBillOptions =
   if (root !== null) {
     throw new UnreadableFile("unknown_format", `The file is XML of another kind. ${readable}.`);
   }
-  if (beginsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return readBillTable(bytes, columns);
-  if (beginsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0) || !isText(Buffer.from(bytes.subarray(0, sniffedBytes)))) {
-    throw new UnreadableFile(
-      "binary",
-      `The file is a program's own (as .dcf, .pwe or .xls are). Export it there as XPWE or XLSX. ${readable}.`,
-    );
-  }
+  const other = otherFile(bytes);
+  if (other !== null) throw new UnreadableFile("binary", `${other} ${readable}.`);
   return readBillTable(bytes, columns);
 }

@@ -1,3 +1,4 @@
+import { endsPart } from "./code-parts.js";
 import { ownText } from "./list-text.js";
 
 /** Far more than any list has; beyond these headings are forgotten, never entries. */
@@ -6,19 +7,13 @@ const maxCharacters = 20_000_000;
 const maxTextLength = 10_000;
 const maxCodeLength = 100;
 
-const kindOf = (character: string): string => {
-  if (/\d/.test(character)) return "digit";
-  return /\p{L}/u.test(character) ? "letter" : "separator";
-};
+/** Whether a heading's code can end before `at`. Codes without separators have no parts: it can end anywhere. */
+const isBoundary = (code: string, at: number): boolean => endsPart(code, at) || !/[^\p{L}\d]/u.test(code);
 
-/** Whether a code can end before `at`: not in the middle of a number or a word, where it has separators at all. */
-function isBoundary(code: string, at: number): boolean {
-  const before = kindOf(code.charAt(at - 1));
-  const after = kindOf(code.charAt(at));
-  return before !== after || !/[^\p{L}\d]/u.test(code);
-}
-
-/** The texts of rows without a price, which belong to the entries below: those whose code begins with the row's. */
+/**
+ * The texts of rows without a price, which belong to the entries whose codes begin with theirs, however far below they stand.
+ * `OpenHeadings` is for tables: their headings may have no code, and hold until the next.
+ */
 export class HeadingTexts {
   readonly #texts = new Map<string, string>();
   #characters = 0;

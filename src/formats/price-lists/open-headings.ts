@@ -1,3 +1,5 @@
+import { endsPart } from "./code-parts.js";
+
 const maxLevels = 12;
 const maxHeadingChars = 10_000;
 /** Titles of chapters are short; what is longer describes works. */
@@ -14,13 +16,8 @@ interface Heading {
 const prefixOf = (code: string): string => code.replace(/[.\s/_-]{1,5}$/, "").replace(/\.0$/, "");
 
 /** Whether a code stands below another: `1.1.20` is above `1.1.20.1`, and `A1.01` above `A1.01.a`, but `1.1` not above `1.10`. */
-function isAbove(prefix: string, code: string): boolean {
-  if (prefix === "" || code.length <= prefix.length || !code.startsWith(prefix)) return false;
-  const next = code[prefix.length] ?? "";
-  const last = prefix.at(-1) ?? "";
-  const isDigit = (character: string) => character >= "0" && character <= "9";
-  return !(isDigit(last) ? isDigit(next) : /\p{L}/u.test(last) && /\p{L}/u.test(next));
-}
+const isAbove = (prefix: string, code: string): boolean =>
+  prefix !== "" && code.length > prefix.length && code.startsWith(prefix) && endsPart(code, prefix.length);
 
 /** How deep a code is: `01.A02` has two levels. */
 const levelsOf = (prefix: string): number => prefix.split(/[./\s_-]+/).length;

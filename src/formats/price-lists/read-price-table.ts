@@ -74,26 +74,26 @@ export async function readPriceTable(
     return found.contentFrom;
   };
 
-  let pending: { batch: Batch; from: number } | undefined;
-  const skipped: string[] = [];
-  for (let next = await parts.next(); !pending; next = await parts.next()) {
-    if (next.done) {
-      throw noHeadings(columns, wanted);
-    }
-    const from = next.value.isFirst ? open(next.value) : null;
-    reading.rowsRead += next.value.rows.length;
-    if (from !== null) pending = { batch: next.value, from };
-    else if (next.value.isFirst && next.value.sheet) skipped.push(next.value.sheet);
-    if (pending) break;
-  }
+  /** The next rows of content, none of a sheet that is left out; null at the end. */
+  const take = async (): Promise<readonly TableRow[] | null> => {
+    const next = await parts.next();
+    if (next.done) return null;
+    const { isFirst, sheet, rows } = next.value;
+    reading.rowsRead += rows.length;
+    if (!isFirst) return reader ? rows : [];
+    const from = open(next.value);
+    if (from === null && sheet) warnings.add("sheet_left_out", sheet, "The sheet has no headings of a price list.");
+    return from === null ? [] : rows.slice(from);
+  };
+  let content = await take();
+  while (content && !reader) content = await take();
+  if (!content) throw noHeadings(columns, wanted);
 
   async function* entries(): AsyncGenerator<PriceListEntry[]> {
-    for (const sheet of skipped) warnings.add("sheet_left_out", sheet, "The sheet has no headings of a price list.");
-    for (let current = pending; current; current = await take()) {
-      for (const row of current.batch.rows.slice(current.from)) {
-        if (!reader) break;
-        title.year ??= reader.year(row);
-        reader.read(row);
+    for (let rows = content; rows; rows = await take()) {
+      for (const row of rows) {
+        title.year ??= reader?.year(row) ?? null;
+        reader?.read(row);
       }
       const found = list.take();
       // Toscana's table is Campania's; the codes tell.
@@ -105,18 +105,6 @@ export async function readPriceTable(
       if (found.length > 0) yield found;
     }
     reading.warningCount = warnings.count;
-  }
-
-  async function take(): Promise<{ batch: Batch; from: number } | undefined> {
-    const next = await parts.next();
-    if (next.done) return undefined;
-    const batch = next.value;
-    reading.rowsRead += batch.rows.length;
-    if (!batch.isFirst) return { batch, from: 0 };
-    const from = open(batch);
-    if (from === null && batch.sheet)
-      warnings.add("sheet_left_out", batch.sheet, "The sheet has no headings of a price list.");
-    return { batch, from: from ?? batch.rows.length };
   }
 
   return reading;

@@ -1,5 +1,6 @@
-import { decodeText, isText } from "../texts/decode.js";
-import { UnreadableFile } from "../unreadable-file.js";
+import { isZip, otherFile } from "../other-file.js";
+import { decodeText } from "../texts/decode.js";
+import { UnreadableFile, withDoctype } from "../unreadable-file.js";
 
 export type PriceListKind = "xml" | "json" | "xlsx" | "text";
 
@@ -10,20 +11,6 @@ export const readable =
 const refuse = (code: "binary" | "unknown_format" | "empty", what: string): never => {
   throw new UnreadableFile(code, `${what} ${readable}.`);
 };
-
-const begins = (head: Uint8Array, ...bytes: number[]): boolean => bytes.every((byte, index) => head[index] === byte);
-
-/** What files of other kinds begin with, and what to do with them. */
-const others: [bytes: number[], what: string][] = [
-  [[0x25, 0x50, 0x44, 0x46], "This is a PDF: the publisher has the list as XML, XLSX or CSV too."],
-  [[0xd0, 0xcf, 0x11, 0xe0], "This is an office file of the old kind: save it as XLSX or CSV."],
-  [[0x1f, 0x8b], "This is a packed file (gzip): unpack it first."],
-  [[0x37, 0x7a, 0xbc, 0xaf], "This is a packed file (7z): unpack it first."],
-  [[0x52, 0x61, 0x72, 0x21], "This is a packed file (RAR): unpack it first."],
-  [[0x42, 0x5a, 0x68], "This is a packed file (bzip2): unpack it first."],
-  [[0x30, 0x82], "This is a signed file (.p7m): take the file out of it first."],
-  [[0x30, 0x83], "This is a signed file (.p7m): take the file out of it first."],
-];
 
 function kindOfZip(head: Uint8Array): PriceListKind {
   const beginning = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 64 * 1024)).toString("latin1");
@@ -41,17 +28,13 @@ function kindOfZip(head: Uint8Array): PriceListKind {
  */
 export function sniffPriceList(head: Uint8Array): PriceListKind {
   if (head.length === 0) return refuse("empty", "The file is empty.");
-  if (begins(head, 0x50, 0x4b, 0x03, 0x04)) return kindOfZip(head);
-  for (const [bytes, what] of others) if (begins(head, ...bytes)) return refuse("binary", what);
+  if (isZip(head)) return kindOfZip(head);
+  const other = otherFile(head);
+  if (other) return refuse("binary", other);
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 64 * 1024));
-  if (!isText(start)) {
-    return refuse("binary", "This is a program's own file. If it is PriMus's (.dcf, .pwe), export it there as XPWE.");
-  }
   const text = decodeText(start).trimStart();
   if (/^<(!doctype\s+html|html)[\s>]/i.test(text)) return refuse("unknown_format", "This is a web page.");
-  if (/^<!doctype[\s>]/i.test(text)) {
-    throw new UnreadableFile("doctype", "The file has a document type definition (DOCTYPE). Save it without one.");
-  }
+  if (/^<!doctype[\s>]/i.test(text)) throw withDoctype();
   if (/^<[?!\p{L}_]/u.test(text)) return "xml";
   return /^[[{]/.test(text) ? "json" : "text";
 }

@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { UnreadableFile } from "../unreadable-file.js";
+import { UnreadableFile, withDoctype } from "../unreadable-file.js";
 import { XmlDecoder } from "./xml-decoder.js";
 
 /** Gives the value of an attribute by its name without prefix. */
@@ -77,7 +77,7 @@ export class XmlStream {
       this.#pieceLength = 0;
     };
     parser.on("doctype", () => {
-      throw new UnreadableFile("doctype", "The file has a document type definition (DOCTYPE). Save it without one.");
+      throw withDoctype();
     });
     parser.on("opentag", ({ name, attributes }) => {
       next();

@@ -102,6 +102,8 @@ describe("import_bill_of_quantities", () => {
     ["a document type", `<!DOCTYPE a [<!ENTITY b "c">]><PweDocumento>&b;</PweDocumento>`, /DOCTYPE/],
     ["other XML", "<html><body/></html>", /XPWE.*SIX.*XLSX.*CSV/],
     ["a program's own file", Buffer.from("d0cf11e0a1b11ae10000000000000000", "hex").toString("latin1"), /XPWE/],
+    ["a PDF", "%PDF-1.7\n", /PDF.*XLSX or CSV/],
+    ["a signed file", "0\x82\xaa\xbb", /p7m.*take the file out/],
     ["a price list", "<PweDocumento><EPItem ID='1'><Tariffa>A</Tariffa></EPItem></PweDocumento>", /import_price_book/],
   ])("refuses %s, and says what to do", async (_, content, said) => {
     const fileId = await store("computo.xpwe", Buffer.from(content, "latin1"));
