@@ -18,7 +18,7 @@ export const importBillOfQuantities = defineAction({
   name: "import_bill_of_quantities",
   title: { en: "Import a bill of quantities", it: "Importa un computo" },
   description:
-    "Makes a bill of quantities of a stored file: XPWE, SIX, XLSX or CSV. Look at a preview first: the report compares the totals and says what couldn't be taken as it stands.",
+    "Makes a bill of quantities of a stored file (list_files, create_upload_link): XPWE, SIX, XLSX or CSV. Look at a preview first: the report compares the totals and says what couldn't be taken as it stands.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit"],
   effect: "create",

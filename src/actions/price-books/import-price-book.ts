@@ -22,7 +22,7 @@ export const importPriceBookAction = defineAction({
   name: "import_price_book",
   title: { en: "Import a price list", it: "Importa un prezzario" },
   description:
-    "Reads a price list (regional XML, SIX, XPWE, CSV, XLSX, JSON) from a file into a new price book, or into an existing one, where an entry replaces the one with its code. All entries show at once when it is done.",
+    "Reads a price list (regional XML, SIX, XPWE, CSV, XLSX, JSON) from a stored file (list_files, create_upload_link) into a new price book, or into an existing one, where an entry replaces the one with its code. All entries show at once when it is done.",
   area: "price_books",
   permissions: ["price_books:edit"],
   effect: "create",

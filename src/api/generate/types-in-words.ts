@@ -47,7 +47,11 @@ export class TypesInWords {
     const fields = Object.entries(properties)
       .filter(([name]) => !inBase.has(name))
       .map(([name, part]) => `${name}${required.has(name) ? "" : "?"}: ${this.of(part, seen)}`);
-    if (typeof schema.additionalProperties === "object") fields.push("…");
+    const names = (schema.propertyNames as JsonSchema | undefined)?.enum;
+    if (typeof schema.additionalProperties === "object")
+      fields.push(
+        Array.isArray(names) ? `${names.join(" | ")}: ${this.of(schema.additionalProperties as JsonSchema)}` : "…",
+      );
     return `${base ? `${base[0]} and ` : ""}{${fields.join(", ")}}`;
   }
 }
