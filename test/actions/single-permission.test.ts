@@ -53,7 +53,8 @@ const keyWith = (...permissions: Permission[]): Promise<string> => {
 };
 
 beforeAll(async () => {
-  api = await startApi();
+  // There is no worker: whatever is ordered here never ends.
+  api = await startApi({ runLimitMs: 0 });
   org = await organization(api);
   own = await recordsOf(org);
   await org.ok("issue_document", { docId: own.document.id });

@@ -9,6 +9,7 @@ const slow = [
   ["launch/lost-temporal", 45],
   ["launch/crash", 45],
   ["relay", 40],
+  ["workflows/import-price-book", 40],
   ["killed-worker", 28],
   ["workflows/deadline", 26],
   ["mailbox-readers", 24],
