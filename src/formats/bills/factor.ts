@@ -30,16 +30,15 @@ export function setFactor(
 ): boolean {
   const number = plainNumber(text);
   const value = number ?? evaluateExpression(text);
-  const shown = text.slice(0, 200);
-  row[name] = 0;
-  if (value === null)
-    warnings.add("unreadable_expression", place, `${field}: "${shown}" can't be evaluated; it counts 0`);
-  else if (Math.abs(value) > maxMagnitude)
-    warnings.add("too_large", place, `${field}: ${shown} is beyond ten thousand millions; it counts 0`);
-  else {
+  if (value !== null && Math.abs(value) <= maxMagnitude) {
     row[name] = value;
     if (number === null && text.length <= maxExpressionLength) row[`${name}Expression`] = text;
     return true;
   }
+  row[name] = 0;
+  const shown = text.slice(0, 200);
+  if (value === null)
+    warnings.add("unreadable_expression", place, `${field}: "${shown}" can't be evaluated; it counts 0`);
+  else warnings.add("too_large", place, `${field}: ${shown} is beyond ten thousand millions; it counts 0`);
   return false;
 }

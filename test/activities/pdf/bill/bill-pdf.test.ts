@@ -1,8 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { usedEntries } from "../../../../src/activities/pdf/bill/prices.js";
 import { type PrintedBill, renderBillPdf } from "../../../../src/activities/pdf/bill/render-bill.js";
-import { type BillNode, computeBill } from "../../../../src/domain/bill.js";
+import { type BillNode, computeBill, flattenLines } from "../../../../src/domain/bill.js";
 import type { BillDocument } from "../../../../src/domain/exports.js";
+import { sum } from "../../../../src/domain/money.js";
+import { anyBill } from "../../../support/bills.js";
 import { pageTexts, revisionContent } from "../sample.js";
 
 const line = (fields: Partial<BillNode>): BillNode => ({
@@ -164,6 +166,22 @@ describe("the estimate", () => {
     for (const each of ["Lavori soggetti a ribasso 900,00 €", "Costi della sicurezza 100,00 €", "manodopera 450,00 €"])
       expect(text).toContain(each);
   });
+
+  it.each([31, 32, 33, 34])(
+    "has lines, categories and a total that add up, whatever the bill holds (%d)",
+    async (seed) => {
+      const nodes = anyBill(seed);
+      const { total, nodes: computed } = computeBill(nodes);
+      const text = (await textOf(nodes)).replaceAll("\u200b", "").replaceAll("−", "-");
+      const figures = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, figure]) => euroOf(figure));
+      const amounts = figures(/SOMMANO m³ -?[\d.,]+ -?[\d.,]+ (-?[\d.]+,\d\d)/g);
+      expect([amounts.length, sum(amounts)]).toEqual([flattenLines(computed).length, total]);
+      expect(figures(/Totale complessivo (-?[\d.]+,\d\d) €/g)).toEqual([total]);
+      const sections = computed.filter(({ type }) => type === "section");
+      const subtotals = figures(/Totale [A-Z]+ =Sezione 0 (-?[\d.]+,\d\d)/g);
+      expect(subtotals).toEqual(sections.map((node) => (node.computed as { total: number }).total));
+    },
+  );
 
   it("says that an empty bill is empty", async () => {
     expect(await textOf([])).toContain("Il computo non contiene voci.");
