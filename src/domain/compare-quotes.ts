@@ -108,19 +108,26 @@ interface Offered {
   linkedLines: Map<string, Set<number>>;
 }
 
+/** Whether the lines that a link names are there. */
+function isKnown(
+  { computoLineIndex, docLineIndex }: ComparedLink,
+  quote: ComparedQuote | undefined,
+  lineCount: number,
+): boolean {
+  if (!quote || (docLineIndex !== null && !quote.lineItems[docLineIndex])) return false;
+  return computoLineIndex === null || (computoLineIndex >= 0 && computoLineIndex < lineCount);
+}
+
+const isByLine = ({ computoLineIndex, docLineIndex }: ComparedLink): boolean =>
+  computoLineIndex !== null && docLineIndex !== null;
+
 function offersOf(
   billLines: readonly ComparedLine[],
   quotes: readonly ComparedQuote[],
   links: readonly ComparedLink[],
 ): Offered {
   const byId = new Map(quotes.map((quote) => [quote.docId, quote]));
-  const known = links.filter(({ docId, computoLineIndex, docLineIndex }) => {
-    const quote = byId.get(docId);
-    if (!quote || (docLineIndex !== null && !quote.lineItems[docLineIndex])) return false;
-    return computoLineIndex === null || (computoLineIndex >= 0 && computoLineIndex < billLines.length);
-  });
-  const isByLine = ({ computoLineIndex, docLineIndex }: ComparedLink) =>
-    computoLineIndex !== null && docLineIndex !== null;
+  const known = links.filter((link) => isKnown(link, byId.get(link.docId), billLines.length));
   const withLines = new Set(known.filter(isByLine).map(({ docId }) => docId));
   const lumpSums = new Set(
     known.filter(({ docId, docLineIndex }) => docLineIndex === null || !withLines.has(docId)).map(({ docId }) => docId),
