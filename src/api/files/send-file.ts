@@ -30,7 +30,7 @@ export function sendFile(ctx: Context, { files, log }: { files: Files; log: Logg
   });
   // Not ctx.fresh, which ignores the ETag with "no-cache": Node's fetch always sends both together.
   const clientTags = ctx.get("if-none-match").split(/\s*,\s*/);
-  if (clientTags.includes(etag)) {
+  if (clientTags.some((tag) => tag === "*" || tag.replace(/^W\//, "") === etag)) {
     ctx.status = 304;
     return;
   }

@@ -7,7 +7,7 @@ const sentFile = {
     ETag: { description: "SHA-256 of the bytes", schema: { type: "string" } },
     "Content-Disposition": { description: "attachment, with the file's name", schema: { type: "string" } },
   },
-  content: { "application/octet-stream": {} },
+  content: { "*/*": {} },
 };
 
 /** `GET /api/rest/files/{fileId}`: no action, since what it returns is not JSON. */
