@@ -32,16 +32,18 @@ interface Difference {
   pct: number | null;
 }
 
-/** The entries of a book, each with what tells it in two editions: its code, else its text, and its place among several of the same. */
+/**
+ * The entries of a book, each with what tells it in two editions: its code, else its text, and its place among several of the same. Without
+ * their texts, which would be sorted along.
+ */
 const entriesOf = (book: string): string => `
-  select id, code, description, unit, price, key, row_number() over (partition by key order by id) as nth
-  from (select e.*, coalesce(e.code, left(e.description, 500)) as key from price_book_entry e
-    where e.organization_id = $1 and e.book_id = ${book}) e`;
+  select id, price, key, row_number() over (partition by key order by id) as nth
+  from (select id, price, coalesce(code, left(description, 500)) as key from price_book_entry
+    where organization_id = $1 and book_id = ${book}) e`;
 
 const compared = `
   with pair as (
     select a.id as a_id, b.id as b_id, coalesce(b.id, a.id) as id, coalesce(a.key, b.key) collate "C" as key, coalesce(a.nth, b.nth) as nth,
-      coalesce(b.code, a.code) as code, coalesce(b.description, a.description) as description, coalesce(b.unit, a.unit) as unit,
       a.price as "from", b.price as "to",
       case when b.id is null then 'gone' when a.id is null then 'new' when a.price <> b.price then 'changed' else 'same' end as kind
     from (${entriesOf("$2")}) a full join (${entriesOf("$3")}) b using (key, nth)
@@ -82,11 +84,12 @@ export const comparePriceBooks = defineAction({
     const counts = { gone: 0, new: 0, changed: 0, same: 0 };
     for (const { kind, count } of counted) counts[kind] = count;
     const found = await ctx.query<Difference>(
-      `${compared}, place as (select key, nth from pair where $4::uuid in (a_id, b_id))
-       select kind, id, code, description, unit, coalesce("from", 0) as "from", coalesce("to", 0) as "to",
+      `${compared}, place as (select key, nth from pair where $4::uuid in (a_id, b_id)),
+       page as (select * from pair
+         where kind <> 'same' and ($4::uuid is null or (key, nth) > (select key, nth from place)) order by key, nth limit $5)
+       select kind, id, e.code, e.description, e.unit, coalesce("from", 0) as "from", coalesce("to", 0) as "to",
          case when kind = 'changed' and "from" <> 0 then round(("to" - "from") / "from" * 100, 2) end as pct
-       from pair where kind <> 'same' and ($4::uuid is null or (key, nth) > (select key, nth from place))
-       order by key, nth limit $5`,
+       from page join price_book_entry e using (id) where e.organization_id = $1 order by key, nth`,
       book.id,
       other.id,
       after,

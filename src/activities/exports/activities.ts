@@ -19,7 +19,8 @@ interface Ordered {
   projectId: string | null;
 }
 
-type Outcome = { fileId: string } | { error: string };
+/** A file is written with the end of its export. */
+type Outcome = "kept" | { error: string };
 
 export function createExportActivities(deps: Shared) {
   const thread = new TurnsThread<ExportTask, Exported>({
@@ -45,10 +46,11 @@ export function createExportActivities(deps: Shared) {
 }
 
 async function end({ database }: Shared, { organizationId, exportId }: MakeExportInput, outcome: Outcome) {
-  await database.query(
-    "update rendering set file_id = $3, error = $4, done_at = now() where organization_id = $1 and id = $2",
-    [organizationId, exportId, "fileId" in outcome ? outcome.fileId : null, "error" in outcome ? outcome.error : null],
-  );
+  if (outcome !== "kept")
+    await database.query(
+      "update rendering set error = $3, done_at = now() where organization_id = $1 and id = $2 and done_at is null",
+      [organizationId, exportId, outcome.error],
+    );
   // Whoever waits for runs hears this, too.
   await database.query("select pg_notify('ai_run', $1)", [makeExport.workflowId({ exportId })]);
 }
@@ -77,7 +79,8 @@ async function outcomeOf(
     deps.log.error({ exportId, kind: order.kind, reason: exported.refusal }, "an export can't be made");
     return { error: "its file can't be made" };
   }
-  return { fileId: await keep(deps, organizationId, projectId, exported) };
+  await keep(deps, input, projectId, exported);
+  return "kept";
 }
 
 const countTry = ({ database }: Shared, { organizationId, exportId }: MakeExportInput, by: number) =>
@@ -90,16 +93,24 @@ const countTry = ({ database }: Shared, { organizationId, exportId }: MakeExport
 const read = <K extends ExportKind>(deps: Shared, organizationId: string, order: OrderOf<K>) =>
   readers[order.kind as K](deps, organizationId, order);
 
-/** Exports can be made anew at any time, so they are kept for a day. */
+/**
+ * Exports can be made anew at any time, so they are kept for a day. The file and the end of its export are one commit: a worker that is
+ * killed in between, or two at once, make no second file.
+ */
 async function keep(
   { database, files }: Shared,
-  organizationId: string,
+  { organizationId, exportId }: MakeExportInput,
   projectId: string | null,
   { name, contentType, bytes }: Made,
-): Promise<string> {
+): Promise<void> {
   const kept = await files.put(organizationId, bytes);
-  return transact(database, byWorkflow(organizationId, "make_export"), async (unit) => {
+  await transact(database, byWorkflow(organizationId, "make_export"), async (unit) => {
     const expiresAt = new Date(unit.now.getTime() + keptForADayMs);
-    return addFile(unit, kept, { organizationId, name, contentType, source: "export", projectId, expiresAt }).id;
+    const { id } = addFile(unit, kept, { organizationId, name, contentType, source: "export", projectId, expiresAt });
+    unit.append(
+      "update rendering set file_id = $3, done_at = now() where organization_id = $1 and id = $2 and done_at is null",
+      [organizationId, exportId, id],
+      1,
+    );
   });
 }

@@ -41,7 +41,7 @@ const ofLine = `<VCItem ID="3"><IDEP>2</IDEP><Quantita>3</Quantita></VCItem>`;
 const thirds = `1${"/3".repeat(99)}`;
 const strings = (content: string) => ({ "xl/sharedStrings.xml": `<sst>${content}</sst>` });
 
-const workbooks: HostileFile[] = [
+export const hostileWorkbooks: HostileFile[] = [
   {
     name: "a workbook whose rows have one cell far to the right",
     make: (bytes) => xlsx([{ rows: heads + salted(bytes, '<row><c r="SF1"><v>1</v></c></row>') }]),
@@ -59,6 +59,13 @@ const workbooks: HostileFile[] = [
       xlsx([{ rows: heads }], {
         "xl/workbook.xml": `<workbook>${salted(bytes, '<sheet name="F" id="rId0"/>')}</workbook>`,
       }),
+  },
+  {
+    name: "a workbook of millions of relations",
+    make: (bytes) => {
+      const related = filled(bytes, (n) => `<Relationship Id="r${n}" Target="a"/>`);
+      return xlsx([{ rows: heads }], { "xl/_rels/workbook.xml.rels": `<Relationships>${related}</Relationships>` });
+    },
   },
   {
     name: "a workbook of one text in millions of parts",
@@ -93,7 +100,7 @@ const workbooks: HostileFile[] = [
 ];
 
 export const hostileBills: HostileFile[] = [
-  ...workbooks,
+  ...hostileWorkbooks,
   { name: "XML of tags that never fit", make: (bytes) => xpwe(filled(bytes, () => "</b><c>&zz;")) },
   {
     name: "XML of millions of attributes",
@@ -190,7 +197,7 @@ export const hostileBills: HostileFile[] = [
 ];
 
 export const hostileLists: HostileFile[] = [
-  ...workbooks,
+  ...hostileWorkbooks,
   { name: "JSON of quotes that never end", make: (bytes) => Buffer.from(`["${'\\"'.repeat(bytes / 2)}`) },
   { name: "JSON of a record that never ends", make: (bytes) => Buffer.from(`[{${'"a":1,'.repeat(bytes / 6)}`) },
   { name: "JSON of opened brackets", make: (bytes) => Buffer.from(`[${"{".repeat(bytes)}`) },
