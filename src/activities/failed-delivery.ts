@@ -1,3 +1,4 @@
+import { inItalian } from "../channels/italian-failures.js";
 import type { Message } from "../db/entities/message.js";
 import type { Reminder } from "../db/entities/reminder.js";
 import { factLines } from "./notice-facts.js";
@@ -22,10 +23,11 @@ export const failedDeliveryNote = (message: FailedMessage): string =>
     : `Annullato: il documento non è stato consegnato (${failedDeliveryReason(message)}).`;
 
 /** Why a message could not be delivered, in Italian. */
-export function failedDeliveryReason({ error, status, handedOverAt, channel }: FailedMessage): string {
-  if (error === noPdf) return "il PDF del documento non si è potuto comporre";
+export function failedDeliveryReason({ error: words, status, handedOverAt, channel }: FailedMessage): string {
+  if (words === noPdf) return "il PDF del documento non si è potuto comporre";
   if (status === "uncertain") return "il server di posta ha ricevuto il messaggio ma non ha risposto";
-  if (error === null) return "il server di posta non ha risposto";
+  if (words === null) return "il server di posta non ha risposto";
+  const error = inItalian(words);
   if (channel === "whatsapp" || channel === "sms") return `risposta del servizio: ${error}`;
   if (handedOverAt)
     return channel === "pec" ? `avviso del gestore PEC: ${error}` : `il messaggio è tornato indietro: ${error}`;

@@ -1,4 +1,5 @@
 import { byChannel } from "../channels/incoming/take-message.js";
+import { inItalian } from "../channels/italian-failures.js";
 import type { TellOwners } from "../channels/reader/read-mailbox.js";
 import { startOrder } from "../contracts/order.js";
 import { sendMessage } from "../contracts/send-message.js";
@@ -39,7 +40,7 @@ export async function noteLoginRefusal(
     subject: `Accesso rifiutato alla casella PEC ${from}`,
     lines: [
       `Il gestore rifiuta l'accesso alla casella PEC ${from}.`,
-      `Risposta del gestore: ${words}.`,
+      `Risposta del gestore: ${inItalian(words)}.`,
       "",
       "I messaggi in uscita attendono: si riprova una volta l'ora, perché altri accessi con una password sbagliata potrebbero bloccare la casella.",
       "Quelli che dopo un giorno non sono partiti risultano non inviati.",
@@ -57,7 +58,7 @@ export const tellOfUnreadMailbox =
       lines: [
         `Pratica non riesce ad accedere a ${mailbox} dello studio: i messaggi in arrivo non vengono letti.`,
         "",
-        `Motivo: ${words}`,
+        `Motivo: ${inItalian(words)}`,
         "",
         "Pratica riprova da sola, ma di rado, per non far bloccare la casella. I messaggi restano nella casella: nessuno va perduto.",
         "Se la password è cambiata, o se il gestore richiede una password per le applicazioni, va impostata di nuovo.",

@@ -1,4 +1,4 @@
-/** In Italian what this program says itself of mail servers (`smtp-failure.ts`, `reader/mailbox-failure.ts`); what servers say stays. */
+/** In Italian what this program says itself of servers and messages; what servers say stays. */
 const italian: Record<string, string> = {
   "the mail server refuses connections": "il server di posta rifiuta le connessioni",
   "the mail server broke the connection": "il server di posta ha interrotto la connessione",
@@ -19,7 +19,33 @@ const italian: Record<string, string> = {
   "the mail server gave no reason": "il server di posta non ha indicato il motivo",
   "the mail server refused the login": "il server di posta ha rifiutato l'accesso",
   "sent in full, with no answer": "inviato per intero, senza risposta",
+  "the mail server does not answer; another message is trying it":
+    "il server di posta non risponde; ci sta provando un altro messaggio",
+  "the mailbox's provider refused the login before; it is tried again once an hour":
+    "il gestore ha rifiutato l'accesso alla casella; si riprova una volta l'ora",
+  "an attempt was cut off: whether the message left isn't known":
+    "un tentativo si è interrotto: non è noto se il messaggio sia partito",
+  "an attachment isn't stored any more": "un allegato non è più archiviato",
+  "the 24 hours after the recipient's last message are over":
+    "sono passate le 24 ore dall'ultimo messaggio del destinatario",
+  "WhatsApp did not take the attachment": "WhatsApp non ha accettato l'allegato",
+  "an error of Pratica's own; its log tells more": "un errore di Pratica, descritto nel suo registro",
 };
 
+/** What has names or numbers in it. */
+const withParts: [RegExp, string][] = [
+  [/^(WhatsApp|Twilio) answered (\d+)/, "$1 ha risposto $2"],
+  [/^(WhatsApp|Twilio) can't be reached/, "$1 non è raggiungibile"],
+  [/^sent, and (WhatsApp|Twilio) gave no answer/, "inviato, e $1 non ha risposto"],
+  [/^WhatsApp carries no files of the type /, "WhatsApp non trasporta file di tipo "],
+  [/^(?:to|cc|from): not one plain e-mail address: /, "indirizzo e-mail non utilizzabile: "],
+  [/^larger than the (\d+) MB of a PEC/, "più grande dei $1 MB di una PEC"],
+  [/^the channel (\w+) isn't configured/, "il canale $1 non è impostato"],
+];
+
+/** Words of a failure as people at the firm read them. */
 export const inItalian = (words: string): string =>
-  Object.entries(italian).reduce((said, [english, translated]) => said.replace(english, translated), words);
+  withParts.reduce(
+    (said, [english, translated]) => said.replace(english, translated),
+    Object.entries(italian).reduce((said, [english, translated]) => said.replace(english, translated), words),
+  );

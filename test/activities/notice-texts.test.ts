@@ -129,6 +129,16 @@ Risposta del server di posta: 550 5.1.1 unknown user.`);
     expect(body).toContain(ending("il documento n. 2026/0007"));
   });
 
+  it("says in Italian why a document didn't leave, in a server's words only where these are its own", () => {
+    const reasonOf = (error: string) => {
+      const message = { error, status: "failed", handedOverAt: null, channel: "email" } as const;
+      return failedDeliveryNotice(reminder({ title: "Attesa" }), message, around(quote)).body;
+    };
+    expect(reasonOf("the mail server's name is unknown (ENOTFOUND)")).toContain(
+      "Il messaggio non è arrivato al server di posta: il nome del server di posta è sconosciuto (ENOTFOUND).",
+    );
+  });
+
   it("leaves out what isn't known", () => {
     const context = around({});
     const { body } = dueNotice("due", reminderDate(reminder({ kind: "generic" }), context.facts), context);

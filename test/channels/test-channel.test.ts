@@ -115,3 +115,13 @@ it("speaks Italian where it is asked to, of failures too", async () => {
   for (const words of [...Object.values(smtpWords), ...Object.values(imapWords)])
     expect(inItalian(words)).not.toMatch(/\b(the|server's|can't)\b/);
 });
+
+it.each([
+  ["WhatsApp answered 400: 131047 Re-engagement message", "WhatsApp ha risposto 400: 131047 Re-engagement message"],
+  ["Twilio can't be reached (ECONNREFUSED)", "Twilio non è raggiungibile (ECONNREFUSED)"],
+  ["to: not one plain e-mail address: a b@x.it", "indirizzo e-mail non utilizzabile: a b@x.it"],
+  ["larger than the 30 MB of a PEC", "più grande dei 30 MB di una PEC"],
+  ["550 5.1.1 <a@b.it> WhatsApp answered 400", "550 5.1.1 <a@b.it> WhatsApp answered 400"],
+])("says in Italian what it says itself, and leaves servers' words: %s", (words, said) => {
+  expect(inItalian(words)).toBe(said);
+});

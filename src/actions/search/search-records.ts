@@ -5,6 +5,7 @@ import { snippet } from "../../db/search/snippet.js";
 import { shortened } from "../../domain/shortened.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
+import { caution, othersWords } from "../inbox/others-texts.js";
 import { requiredNote } from "../schemas.js";
 import { documentsByNumber } from "./by-number.js";
 import { describeProjects, type Found, findRecords, searchReachOf } from "./find-records.js";
@@ -30,6 +31,7 @@ export const searchRecords = defineAction({
     query: z.string(),
     ...groups,
     omitted: z.array(z.string()).describe("kinds that the caller can't search"),
+    caution,
   }),
 
   async run({ query }, ctx) {
@@ -45,11 +47,12 @@ export const searchRecords = defineAction({
     if (reach.projects !== null) searched.delete("contacts");
     const seesPrices = ctx.reachOf("price_books:view") === "organization";
     if (seesPrices) searched.add("entries");
+    const threads = of("threads");
     return {
       query,
       projects: of("projects").map((project) => ({ ...project, clientContactId: project.contactId })),
       contacts: of("contacts"),
-      threads: of("threads"),
+      threads,
       documents: [...numbered, ...of("documents").filter(({ id }) => !ids.has(id))],
       tasks: of("tasks"),
       reminders: of("reminders"),
@@ -57,6 +60,7 @@ export const searchRecords = defineAction({
       bills: of("bills"),
       entries: seesPrices ? await entryHits(ctx, query) : [],
       omitted: (Object.keys(groups) as Group[]).filter((group) => !searched.has(group)),
+      caution: threads.length > 0 ? othersWords : null,
     };
   },
 });

@@ -71,12 +71,14 @@ it("says when a mailbox can't be read", async () => {
   await me.submit(set, typed());
   await api.pool.query(
     `insert into mailbox_reading (organization_id, channel, mailbox, read_at, failed_at, error)
-     values ($1, 'email', 'INBOX', '2026-11-20T09:00Z', '2026-11-21T09:00Z', 'login refused')`,
+     values ($1, 'email', 'INBOX', '2026-11-20T09:00Z', '2026-11-21T09:00Z', 'the mail server refused the login: NO')`,
     [org.organizationId],
   );
   await me.visit("/settings/channels");
   expect(me.page.text).toMatch(/Last reading of the mailbox\s*20 Nov 2026/);
-  expect(me.page.text).toMatch(/The mailbox can't be read since 21 Nov 2026.*login refused/);
+  expect(me.page.text).toMatch(/The mailbox can't be read since 21 Nov 2026.*the mail server refused the login: NO/);
+  const italian = await me.visit("/settings/channels", { "accept-language": "it" });
+  expect(italian.text).toMatch(/il server di posta ha rifiutato l.{1,6}accesso: NO/);
 });
 
 it("is closed to members, and names no server of the own network where others run it", async () => {

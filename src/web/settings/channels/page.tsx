@@ -1,3 +1,4 @@
+import { inItalian } from "../../../channels/italian-failures.js";
 import type { ChannelTest } from "../../../channels/test-channel.js";
 import { type InstallationsWay, installationsWay } from "../../../db/channel-settings.js";
 import { isMail } from "../../../domain/mail.js";
@@ -112,7 +113,7 @@ const State = ({ request, row }: { request: PageRequest; row: ChannelRow }) => {
       />
       {fails && (
         <p class="field-error wrap-anywhere">
-          {request.text(texts.readError)} {time(failedAt)}: <span lang="en">{error}</span>
+          {request.text(texts.readError)} {time(failedAt)}: {request.language === "it" ? inItalian(error) : error}
         </p>
       )}
       {loginRefusedAt && (
