@@ -89,26 +89,26 @@ export class ActionReach {
    * Checks that the caller reaches a record that was read.
    * @param shareRole the value of the `shareRoleColumn`
    * @param field the input's name for the record's id
-   * @param missing the error for a record that the caller may not see
+   * @param missing makes the error for a record that the caller may not see: few need one, and it takes long to make
    * @throws missing; forbidden for a record that the caller may see but not change, or whose area the action always needs
    */
-  admit(table: Table, record: object, shareRole: ShareRole | null, field: string, missing: ActionError): void {
+  admit(table: Table, record: object, shareRole: ShareRole | null, field: string, missing: () => ActionError): void {
     const { action, reach, permission } = this.access;
     const recordArea = areaOf(table);
-    if (!this.sees(recordArea)) throw this.access.requires(field) ? lacking(action, `${recordArea}:view`) : missing;
+    if (!this.sees(recordArea)) throw this.access.requires(field) ? lacking(action, `${recordArea}:view`) : missing();
     // Who has the action's permission in the whole organization has each view permission there too, or not at all.
     if (reach === "organization") return;
     const [area, verb] = permission.split(":") as [Area, Verb];
     const column = projectColumn(table);
     if (!column) {
-      if (!this.may(`${organizationTables.has(table.name) ? recordArea : area}:view`)) throw missing;
+      if (!this.may(`${organizationTables.has(table.name) ? recordArea : area}:view`)) throw missing();
       return;
     }
     if (shareAllows(shareRole, verb)) {
       this.editableProjects.add((record as Row)[column === "id" ? "id" : "projectId"] as string);
       return;
     }
-    if (shareRole === null && !this.may(`${area}:view`)) throw missing;
+    if (shareRole === null && !this.may(`${area}:view`)) throw missing();
     throw forbidden(
       `This needs ${this.access.permission} on the record's project, which is not shared with you for editing.`,
     );

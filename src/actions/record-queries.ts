@@ -78,7 +78,7 @@ export async function readRecord<T extends OrganizationRecord>(
   if (!row) throw notFound(field, id);
   const { shareRole = null, ...columns } = row;
   const record = hydrate(entity, columns);
-  reach.admit(table, record, shareRole, field, notFound(field, id));
+  reach.admit(table, record, shareRole, field, () => notFound(field, id));
   return record;
 }
 
