@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { afterEach, expect, it } from "@jest/globals";
 import { loadConfig } from "../../src/config.js";
-import { freePort } from "../../src/launch/ports.js";
 import { checkPorts } from "../../src/launch/ports-in-use.js";
+import { freePort } from "../support/ports.js";
 
 const servers: Server[] = [];
 afterEach(async () => {

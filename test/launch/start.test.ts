@@ -8,9 +8,9 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readInstance } from "../../src/launch/instance.js";
 import { isAlive, type KnownProcess } from "../../src/launch/known-process.js";
-import { freePort } from "../../src/launch/ports.js";
 import { until } from "../../src/launch/until.js";
 import { figuresWatched, missingFrom } from "../support/observability.js";
+import { freePort } from "../support/ports.js";
 import { Product } from "../support/product.js";
 
 // Its DATA_DIR lies in a folder of mode 0700: run by root, the tests also prove that Postgres, as another user, gets along with that.

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ImapFlow } from "imapflow";
-import { freePort } from "../../src/launch/ports.js";
+import { freePort } from "./ports.js";
 
 const version = "2.1.5";
 const sha256 = "4649d8d16eca356b3812b992a278d8af9f2d2ab32b3e1f6d266603c59336087e";

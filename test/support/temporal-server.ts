@@ -1,11 +1,9 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
-import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { freePort } from "./ports.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const compose = readFileSync(path.join(root, "docker-compose.yml"), "utf8");
@@ -70,16 +68,7 @@ const services = ["FRONTEND", "INTERNAL_FRONTEND", "HISTORY", "MATCHING", "WORKE
 /** Temporal keeps its ports in columns that end at 32,767. */
 async function freePorts(count: number): Promise<string[]> {
   const found = new Set<string>();
-  while (found.size < count) {
-    const port = randomInt(20_000, 32_000);
-    const server = createServer().listen(port, "127.0.0.1");
-    const isFree = await once(server, "listening").then(
-      () => true,
-      () => false,
-    );
-    server.close();
-    if (isFree) found.add(String(port));
-  }
+  while (found.size < count) found.add(String(await freePort()));
   return [...found];
 }
 

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { freePort } from "../../../src/launch/ports.js";
 import { hiddenUiAddress, openUiGate, type UiAddress } from "../../../src/launch/temporal/ui-gate.js";
+import { freePort } from "../../support/ports.js";
 
 const stopping = new AbortController();
 let behind: Server;
