@@ -36,7 +36,7 @@ export const importPriceBookAction = defineAction({
     bookId: id("the price book to read it into; a new one where absent").optional(),
     columns: z
       .partialRecord(z.enum(priceListColumns), words("its letter or heading"))
-      .describe('of a table with unknown headings: {"code": "A", "description": "B", "unit": "C", "price": "D"}')
+      .describe('of a table with unknown headings: {"code": "A"}')
       .optional(),
   }),
   result: importedResult,

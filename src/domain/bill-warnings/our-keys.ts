@@ -66,7 +66,8 @@ export const ours: Record<Holder, readonly Ours[]> = {
     {
       name: "labourPct",
       kind: "number",
-      others: "laborpct labourpercent incidenzamanodopera percentualemanodopera manodoperapct incmdo",
+      others:
+        "laborpct labourpercent incidenzamanodopera percentualemanodopera manodoperapct incmdo incidenzamdo mdo manodopera labour labor",
     },
     {
       name: "safetyPct",

@@ -82,7 +82,7 @@ describe("import_bill_of_quantities", () => {
     const fileId = await store("computo.xpwe", sample);
     const before = await org.ok<{ items: unknown[] }>("list_bills_of_quantities", { projectId: project.id });
     const { bill, report } = await imported({ fileId, preview: true });
-    expect([bill, report["total"]]).toEqual([null, 3858.45]);
+    expect([bill, report.total]).toEqual([null, 3858.45]);
     expect(await org.ok("list_bills_of_quantities", { projectId: project.id })).toEqual(before);
   });
 
@@ -90,12 +90,12 @@ describe("import_bill_of_quantities", () => {
     const untitled = Buffer.from(sample.toString().replace(/<Oggetto>[^<]*<\/Oggetto>/, "<Oggetto/>"));
     const given = await imported({ fileId: await store("a.xpwe", sample), name: " Lotto 1 " });
     const named = await imported({ fileId: await store("Palestra comunale.v2.xpwe", untitled) });
-    expect([given.bill?.["name"], named.bill?.["name"]]).toEqual(["Lotto 1", "Palestra comunale.v2"]);
+    expect([given.bill?.name, named.bill?.name]).toEqual(["Lotto 1", "Palestra comunale.v2"]);
   });
 
   it("reads by content, whatever the name says", async () => {
     const { report } = await imported({ fileId: await store("foto.jpg", sample), preview: true });
-    expect(report["format"]).toBe("xpwe");
+    expect(report.format).toBe("xpwe");
   });
 
   it.each([
@@ -122,8 +122,8 @@ describe("import_bill_of_quantities", () => {
     const row = "<RGItem><Lunghezza>due</Lunghezza></RGItem>";
     const xml = `<PweDocumento><EPItem ID="2"/><VCItem ID="2"><IDEP>2</IDEP>${row.repeat(250)}</VCItem></PweDocumento>`;
     const { report } = await imported({ fileId: await store("a.xpwe", Buffer.from(xml)), preview: true });
-    expect(report["warnings"]).toHaveLength(201);
-    expect(report["warnings"][200]).toMatchObject({ code: "more_warnings", detail: "and 50 more warnings" });
+    expect(report.warnings).toHaveLength(201);
+    expect(report.warnings[200]).toMatchObject({ code: "more_warnings", detail: "and 50 more warnings" });
   });
 
   it("takes a file that came by mail only from who sees the inbox", async () => {
