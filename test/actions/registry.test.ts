@@ -51,8 +51,8 @@ function smallest({ fields, lists = {} }: Described): Record<string, unknown> {
 /** The places in a schema of strings without a limit, other than the words of a list. */
 function unboundedTexts(schema: unknown, path: string): string[] {
   if (typeof schema !== "object" || schema === null) return [];
-  const { type, maxLength, enum: words, ...parts } = schema as JsonSchema;
-  const isUnbounded = type === "string" && words === undefined && typeof maxLength !== "number";
+  const { type, maxLength, enum: words, const: word, ...parts } = schema as JsonSchema;
+  const isUnbounded = type === "string" && (words ?? word) === undefined && typeof maxLength !== "number";
   const inside = Object.entries(parts).flatMap(([key, part]) => unboundedTexts(part, `${path}/${key}`));
   return [...(isUnbounded ? [path] : []), ...inside];
 }

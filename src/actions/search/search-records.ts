@@ -31,7 +31,7 @@ export const searchRecords = defineAction({
     query: z.string(),
     ...groups,
     omitted: z.array(z.string()).describe("kinds that the caller can't search"),
-    caution,
+    caution: caution.unwrap().optional(),
   }),
 
   async run({ query }, ctx) {
@@ -60,7 +60,7 @@ export const searchRecords = defineAction({
       bills: of("bills"),
       entries: seesPrices ? await entryHits(ctx, query) : [],
       omitted: (Object.keys(groups) as Group[]).filter((group) => !searched.has(group)),
-      caution: threads.length > 0 ? othersWords : null,
+      ...(threads.length > 0 && { caution: othersWords }),
     };
   },
 });
