@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { hostileLists, hostileWorkbooks } from "../support/readings/hostile-files.js";
 import { readApart } from "../support/readings/reading.js";
 
-const bytes = 2 * 1024 * 1024;
+const bytes = 1024 * 1024;
 
 // All of them, each by itself and of the largest size: test/soak/hostile-files.test.ts.
 describe("files made to take memory or time", () => {
