@@ -208,7 +208,7 @@ export const threadResult = z.object({
   unread: z.number().describe("messages that came since one was sent or somebody set the status"),
   participants: z
     .array(z.object({ name: text, address: z.string() }))
-    .describe("the other side's people: to whom the thread was begun, who wrote or got copies"),
+    .describe("the other side's people: whom we wrote to, who wrote or got copies"),
 });
 
 const attachmentResult = z.object({

@@ -119,7 +119,15 @@ export const sendIssuedDocument = defineAction({
       signature: signature || legalName || name,
     });
     const inReplyTo = there.findLast(went)?.messageIdHeader ?? null;
-    const message = await writeMessage(ctx, thread, { from, to, subject, body, attachments: [], inReplyTo });
+    const message = await writeMessage(ctx, thread, {
+      from,
+      to,
+      toName: contact.name,
+      subject,
+      body,
+      attachments: [],
+      inReplyTo,
+    });
     const reminder = ctx.insert(Reminder, {
       title: `Attesa di risposta: ${document.title}`,
       dueAt: new Date(ctx.now.getTime() + followUpDays * dayMs),
@@ -189,5 +197,4 @@ const newThread = (
     subject,
     status: "waiting",
     address: threadAddress(channel, to),
-    participants: [{ name: contact.name, address: threadAddress(channel, to) }],
   });

@@ -4,6 +4,7 @@ import { usableChannels as findChannels, type UsableChannels } from "../../db/ch
 import { Message } from "../../db/entities/message.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
 import type { Thread } from "../../db/entities/thread.js";
+import { withParticipants } from "../../db/participants.js";
 import { newThreadToken } from "../../db/thread-token.js";
 import { hasTemplate, isWindowOpen } from "../../db/whatsapp-window.js";
 import { unprocessable } from "../../domain/errors.js";
@@ -15,6 +16,7 @@ import type { Channel } from "../../domain/vocabulary.js";
 import { whatsAppFault } from "../../domain/whatsapp.js";
 import type { ActionContext } from "../context.js";
 import { id } from "../schemas.js";
+import { threadAddress } from "./addresses.js";
 
 /** What the organization may send by. */
 export const usableChannels = (ctx: ActionContext): Promise<UsableChannels> =>
@@ -80,6 +82,8 @@ export async function requireWindow(ctx: ActionContext, channel: Channel, to: st
 
 export interface OutgoingMessage {
   to: string;
+  /** whose address that is, where it is known */
+  toName?: string | null;
   subject: string | null;
   body: string;
   attachments: StoredFile[];
@@ -95,11 +99,13 @@ export interface OutgoingMessage {
 export async function writeMessage(
   ctx: ActionContext,
   thread: Thread,
-  { from, to, subject, body, attachments, inReplyTo = null, cc = [] }: OutgoingMessage,
+  { from, to, toName = null, subject, body, attachments, inReplyTo = null, cc = [] }: OutgoingMessage,
 ): Promise<Message> {
   await ctx.takeFromQuota("mails");
   const token = thread.token ?? newThreadToken();
-  ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now, unread: 0, token });
+  const reached = [{ name: toName, address: threadAddress(thread.channel, to) }];
+  const participants = withParticipants(thread.participants, reached);
+  ctx.update(thread, { status: "waiting", lastMessageAt: ctx.now, unread: 0, token, participants });
   const message = ctx.insert(Message, {
     threadId: thread.id,
     direction: "outgoing",

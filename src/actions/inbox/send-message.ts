@@ -77,12 +77,13 @@ export const sendMessageAction = defineAction({
         subject: messageSubject ?? (subject || null),
         status: "waiting",
         address: threadAddress(way, address),
-        participants: [{ name: recipient?.name ?? null, address: threadAddress(way, address) }],
       });
     ctx.update(thread, { projectId: project?.id, contactId: contact?.id });
     const message = await writeMessage(ctx, thread, {
       from,
       to: address,
+      // In a thread, `to` may be anybody.
+      toName: existing && to ? null : (recipient?.name ?? null),
       subject: messageSubject,
       body,
       attachments,

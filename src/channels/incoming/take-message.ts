@@ -3,7 +3,8 @@ import { startOrder } from "../../contracts/order.js";
 import type { Trail } from "../../db/audit.js";
 import type { Database } from "../../db/database.js";
 import { Message } from "../../db/entities/message.js";
-import { type Participant, Thread } from "../../db/entities/thread.js";
+import { Thread } from "../../db/entities/thread.js";
+import { withParticipants } from "../../db/participants.js";
 import { newThreadToken } from "../../db/thread-token.js";
 import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
@@ -21,7 +22,6 @@ export type Taken =
   | { outcome: "taken"; threadId: string; messageId: string }
   | { outcome: "repeated" | "own" | "dropped" };
 
-const maxParticipants = 20;
 /** of one thread, after which automatic answers are no longer kept */
 const maxAutomaticPerHour = 20;
 
@@ -147,14 +147,4 @@ async function newThread(unit: UnitOfWork, incoming: IncomingMessage): Promise<T
     address: (replyTo ?? from).address,
     token: newThreadToken(),
   });
-}
-
-function withParticipants(known: readonly Participant[], more: readonly Participant[]): Participant[] {
-  const byAddress = new Map(known.map((participant) => [addressKey(participant.address), participant]));
-  for (const { name, address } of more.filter(({ address }) => address !== "")) {
-    const key = addressKey(address);
-    const before = byAddress.get(key);
-    byAddress.set(key, before ? { ...before, name: before.name ?? name } : { name, address });
-  }
-  return [...byAddress.values()].slice(0, maxParticipants);
 }

@@ -24,6 +24,6 @@ export class Thread extends OrganizationRecord {
   @Column("text", { nullable: true }) token: string | null;
   /** how many messages have come since one of ours was sent or somebody set its status, automatic ones left out */
   @Column("integer", { default: 0 }) unread: number;
-  /** the other side's people, to whom we wrote first, who wrote or got copies; the first ones first */
+  /** the other side's people, whom we wrote to, who wrote or got copies; the first ones first */
   @Column("jsonb", { default: [] }) participants: Participant[];
 }

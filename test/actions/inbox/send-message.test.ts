@@ -183,7 +183,7 @@ describe("send_message in a thread", () => {
     expect(thread.messages.map(({ body }: TestRecord) => body)).toEqual(["Buongiorno", "Due", "Tre"]);
   });
 
-  it("goes elsewhere with to, or to another contact, and files the thread where it is told", async () => {
+  it("goes elsewhere with to, or to another contact, who are then the thread's people, and files it where it is told", async () => {
     const first = await send({ to: "ufficio@cliente.test", contactId: contact.id });
     const threadId = first.thread.id;
     expect((await send({ threadId, to: "altro@cliente.test", subject: "Nuovo oggetto" })).message).toMatchObject({
@@ -194,6 +194,11 @@ describe("send_message in a thread", () => {
     const moved = await send({ threadId, contactId: other.id, projectId: project.id });
     expect(moved.message.to).toBe("geometra@cliente.test");
     expect(moved.thread).toMatchObject({ contactId: other.id, projectId: project.id });
+    expect(moved.thread.participants).toEqual([
+      { name: contact.name, address: "ufficio@cliente.test" },
+      { name: null, address: "altro@cliente.test" },
+      { name: other.name, address: "geometra@cliente.test" },
+    ]);
   });
 
   it("takes the thread's channel; another one is 422", async () => {

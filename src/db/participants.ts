@@ -1,0 +1,15 @@
+import { addressKey } from "../domain/mail.js";
+import type { Participant } from "./entities/thread.js";
+
+const maxParticipants = 20;
+
+/** A thread's people with further ones, each once; a name that wasn't known is added. Who has no address is left out. */
+export function withParticipants(known: readonly Participant[], more: readonly Participant[]): Participant[] {
+  const byAddress = new Map(known.map((participant) => [addressKey(participant.address), participant]));
+  for (const { name, address } of more.filter(({ address }) => address !== "")) {
+    const key = addressKey(address);
+    const before = byAddress.get(key);
+    byAddress.set(key, before ? { ...before, name: before.name ?? name } : { name, address });
+  }
+  return [...byAddress.values()].slice(0, maxParticipants);
+}
