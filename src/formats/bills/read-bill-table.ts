@@ -1,7 +1,7 @@
 import { batches } from "../tables/batches.js";
-import { type FoundHeader, findHeader, headerByHand } from "../tables/find-header.js";
+import type { FoundHeader } from "../tables/find-header.js";
 import { type Columns, type Field, type NamedColumns, normalizedHeading } from "../tables/headings.js";
-import { isNamed, noHeadings } from "../tables/no-headings.js";
+import { SheetHeadings } from "../tables/sheet-headings.js";
 import type { TableRow } from "../tables/table-row.js";
 import { tableRows } from "../tables/table-rows.js";
 import { UnreadableFile } from "../unreadable-file.js";
@@ -29,8 +29,8 @@ function isBill({ description, quantity, length, amount, price }: Columns): bool
   );
 }
 
-function headerIn(rows: readonly TableRow[], byHand: NamedColumns | undefined): FoundHeader | null {
-  const header = isNamed(byHand) ? headerByHand(rows, byHand) : findHeader(rows);
+function headerIn(rows: readonly TableRow[], headings: SheetHeadings): FoundHeader | null {
+  const header = headings.in(rows);
   return header && isBill(header.columns) ? header : null;
 }
 
@@ -61,6 +61,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
   };
   const { kind, rows } = await tableRows(whole(), warnings);
   if (kind === "json") throw new UnreadableFile("unknown_format", `JSON isn't read as a bill. ${readable}`);
+  const headings = new SheetHeadings(columns, wanted);
   const tree = new TableTree(warnings);
   let header: FoundHeader | null = null;
   let layout: string | null = null;
@@ -85,7 +86,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
       continue;
     }
     settle();
-    header = headerIn(some, columns);
+    header = headerIn(some, headings);
     // A workbook has its summary, its prices, its cover beside the bill.
     if (header && layout !== null && columnsKey(header.columns) !== layout) header = null;
     if (!header) {
@@ -96,7 +97,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
     content = some.slice(header.contentFrom).map(ofColumns(header.columns));
   }
   settle();
-  if (layout === null) throw noHeadings(columns, wanted);
+  if (layout === null) throw headings.areMissing();
   const { nodes, lines, measurements } = tree.end();
   if (lines.length === 0) throw new UnreadableFile("empty", "The table has headings and no lines of a bill.");
   const { quantityDecimals, totalInFile } = checkStated(tree.stated(), nodes, warnings);

@@ -1,7 +1,6 @@
 import { type Batch, batches } from "../tables/batches.js";
-import { findHeader, headerByHand } from "../tables/find-header.js";
 import type { NamedColumns } from "../tables/headings.js";
-import { isNamed, noHeadings } from "../tables/no-headings.js";
+import { SheetHeadings } from "../tables/sheet-headings.js";
 import type { TableRow } from "../tables/table-row.js";
 import { type TableKind, tableRows } from "../tables/table-rows.js";
 import { yearIn } from "./list-text.js";
@@ -16,18 +15,13 @@ interface Found {
 }
 
 /** What a sheet's first rows say of its columns; null for a cover and the like. */
-function layoutIn(rows: readonly TableRow[], kind: TableKind, columns: NamedColumns | undefined): Found | null {
-  if (isNamed(columns)) {
-    const header = headerByHand(rows, columns);
-    const layout = header && layoutOf(header);
-    return header && layout ? { layout, contentFrom: header.contentFrom } : null;
-  }
-  const region = regionalLayout(rows, kind);
+function layoutIn(rows: readonly TableRow[], kind: TableKind, headings: SheetHeadings): Found | null {
+  const region = headings.areNamed ? null : regionalLayout(rows, kind);
   if (region) return region;
-  const header = findHeader(rows);
+  const header = headings.in(rows);
   const layout = header && layoutOf(header);
   if (header && layout) return { layout, contentFrom: header.contentFrom };
-  const lazio = kind === "csv" ? lazioLayout(rows) : null;
+  const lazio = kind === "csv" && !headings.areNamed ? lazioLayout(rows) : null;
   return lazio && { layout: lazio, contentFrom: 0 };
 }
 
@@ -49,6 +43,7 @@ export async function readPriceTable(
 ): Promise<PriceListReading> {
   const list = new PriceListBuilder("table");
   const { title, warnings } = list;
+  const headings = new SheetHeadings(columns, wanted);
   const { kind, rows } = await tableRows(bytes, warnings);
   const parts = batches(rows)[Symbol.asyncIterator]();
   const reading: PriceListReading = {
@@ -63,7 +58,7 @@ export async function readPriceTable(
 
   /** Takes a sheet's first rows. @returns where its content begins; null if the sheet is left out */
   const open = ({ sheet, rows }: Batch): number | null => {
-    const found = layoutIn(rows, kind, columns);
+    const found = layoutIn(rows, kind, headings);
     reader = undefined;
     if (!found) return null;
     title.source ??= found.layout.source;
@@ -87,7 +82,7 @@ export async function readPriceTable(
   };
   let content = await take();
   while (content && !reader) content = await take();
-  if (!content) throw noHeadings(columns, wanted);
+  if (!content) throw headings.areMissing();
 
   async function* entries(): AsyncGenerator<PriceListEntry[]> {
     for (let rows = content; rows; rows = await take()) {

@@ -29,6 +29,18 @@ export function findHeader(rows: readonly TableRow[]): FoundHeader | null {
   return best;
 }
 
+/** A column by hand whose name none of a sheet's headings is, or several are. */
+export class MisnamedColumn extends UnreadableFile {
+  constructor(
+    field: Field,
+    words: string,
+    /** how many of the named headings the sheet has */
+    readonly found: number,
+  ) {
+    super("unknown_format", `columns.${field}: ${words}`);
+  }
+}
+
 /** A column's number by its letters, from 0: `B` is 1. */
 function columnByLetters(letters: string): number {
   let column = 0;
@@ -45,7 +57,7 @@ const listed = (names: readonly string[]): string => names.slice(0, 40).join(", 
 /**
  * The headings of a sheet whose columns are named by hand. Columns that aren't named so are found as always.
  * @returns null where the sheet has none of the headings
- * @throws UnreadableFile for a name that no column has, or several have; it says which there are
+ * @throws MisnamedColumn for a name that no column has, or several have; it says which there are
  */
 export function headerByHand(rows: readonly TableRow[], byHand: NamedColumns): FoundHeader | null {
   const found = findHeader(rows);
@@ -67,7 +79,7 @@ export function headerByHand(rows: readonly TableRow[], byHand: NamedColumns): F
     const [first, ...others] = called;
     if (others.length > 0) {
       const which = `Give the letter of one: ${listed(called.map(lettersOf))}`;
-      throw new UnreadableFile("unknown_format", `columns.${field}: several are "${value.slice(0, 60)}". ${which}.`);
+      throw new MisnamedColumn(field, `several are "${value.slice(0, 60)}". ${which}.`, most);
     }
     if (first !== undefined) columns[field] = first;
     else if (/^[a-z]{1,2}$/i.test(value.trim()) && columnByLetters(value.trim()) < maxColumns) {
@@ -75,10 +87,8 @@ export function headerByHand(rows: readonly TableRow[], byHand: NamedColumns): F
     } else if (headings.length === 0) return null;
     else {
       const existing = listed(headings.filter((text) => text !== ""));
-      throw new UnreadableFile(
-        "unknown_format",
-        `columns.${field}: no column is "${value.slice(0, 60)}". Give its letter, or one of the headings: ${existing}.`,
-      );
+      const which = `Give its letter, or one of the headings: ${existing}.`;
+      throw new MisnamedColumn(field, `no column is "${value.slice(0, 60)}". ${which}`, most);
     }
   }
   const taken = new Set(Object.values(columns));

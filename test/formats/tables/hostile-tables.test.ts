@@ -178,6 +178,38 @@ describe("spreadsheets", () => {
     expect(reading.warnings).toMatchObject([{ code: "sheet_left_out", place: "Copertina" }]);
   });
 
+  const analyses = {
+    name: "Analisi",
+    rows: `${row("Voce", "Descrizione", "Ore", "Costo")}${row("1", "Operaio", 2, 30)}`,
+  };
+  const columns = { code: "Sigla", description: "Cosa", quantity: "Tanti", price: "Valore" };
+
+  it.each([true, false])(
+    "are read by the headings that are named, beside sheets with others (these first: %p)",
+    async (first) => {
+      const named = row("Sigla", "Cosa", "Tanti", "Valore") + row("A.1", "Muro", 12, 8.63);
+      const wanted = { name: "Computo", rows: named };
+      const bytes = xlsx(first ? [analyses, wanted] : [wanted, analyses]);
+      const bill = await readBill(bytes, { columns });
+      expect(bill.nodes).toMatchObject([{ code: "A.1", desc: "Muro", qty: 12, price: 8.63 }]);
+      const { quantity: _, ...priced } = columns;
+      const { reading, entries } = await readAll(await readPriceTable(inParts(bytes), priced));
+      expect(entries).toMatchObject([{ code: "A.1", description: "Muro", price: 8.63 }]);
+      for (const { warnings } of [bill, reading])
+        expect(warnings.filter(({ code }) => code === "sheet_left_out")).toMatchObject([{ place: "Analisi" }]);
+    },
+  );
+
+  it("are refused where none has a heading that is named, by those of the sheet that has most", async () => {
+    const bytes = xlsx([
+      analyses,
+      { name: "Computo", rows: row("Sigla", "Cosa", "Tanti", "Prezzi") + row("A.1", "Muro", 12, 8) },
+    ]);
+    await expect(readBill(bytes, { columns })).rejects.toThrow(
+      'columns.price: no column is "Valore". Give its letter, or one of the headings: sigla, cosa, tanti, prezzi.',
+    );
+  });
+
   it("reads Umbria's chapters", async () => {
     const headings = row(
       "Numero d'ordine",
