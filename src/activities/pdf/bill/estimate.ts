@@ -1,9 +1,10 @@
-import type { BillNode, BillShares } from "../../../domain/bill.js";
-import { expressionOf, factorOf, repeatedBy, usualQuantityDecimals } from "../../../domain/bill-measurements.js";
-import { billRows, type LineRow, type MeasurementRow, type SectionRow } from "../../../domain/bill-rows.js";
+import { type BillNode, type BillShares, flattenLines } from "../../../domain/bill.js";
+import { usualQuantityDecimals } from "../../../domain/bill-measurements.js";
+import { billRows, type LineRow, type SectionRow } from "../../../domain/bill-rows.js";
 import { sum } from "../../../domain/money.js";
 import { priceInWords } from "../../../domain/price-in-words.js";
 import { amount, decimals, euro, unitPrice } from "../italian.js";
+import { maxWord, measurementRow } from "./measurement-row.js";
 import {
   column,
   type Figures,
@@ -15,10 +16,9 @@ import {
   printedLines,
 } from "./printed.js";
 import { addToRuns, type Row, type Run } from "./runs.js";
-import { summaryOf } from "./summary.js";
+import { looseLines, summaryOf } from "./summary.js";
 
 const amountColumn = 8;
-const maxWord = 34;
 /** A line with up to so many measurement rows stays on one page. */
 const maxWholeRows = 12;
 
@@ -61,16 +61,28 @@ export function estimateRows(
     line.endsLong = isLong(row.desc);
     line.whole &&= ++rowsOfLine <= maxWholeRows && !line.endsLong;
   };
+  const lines = flattenLines(nodes);
+  const sections: SectionRow[] = [];
+  let isAfterSection = false;
   let soFar = 0;
   for (const row of billRows(nodes, quantityDecimals)) {
-    if (row.kind === "measurement") addRow(open, measurementRow(row, quantity));
+    if (row.kind === "measurement") addRow(open, measurementRow(row, quantity, lines));
     else if (row.kind === "line") {
+      if (isAfterSection && !prices) rows.push(continuedHead(sections.at(-1)));
+      isAfterSection = false;
       soFar = sum([soFar, row.amount]);
       rowsOfLine = 0;
       open = voce(row, quantity, prices ? soFar : null);
       rows.push(open);
-    } else if (row.kind === "section") rows.push(sectionHead(row));
-    else if (prices) rows.push(subtotal(row.section, { [amountColumn]: figure(amount(row.section.total)) }));
+    } else if (row.kind === "section") {
+      isAfterSection = false;
+      sections.push(row);
+      rows.push(sectionHead(row));
+    } else {
+      isAfterSection = true;
+      sections.pop();
+      if (prices) rows.push(subtotal(row.section, { [amountColumn]: figure(amount(row.section.total)) }));
+    }
   }
   return {
     columns: [
@@ -99,6 +111,12 @@ export const sectionHead = ({ level, number, title }: SectionRow): object => ({
   title: printedLine(title, 60) || "Senza titolo",
 });
 
+/** Where no subtotal shows that a section has ended: what the lines after it belong to. */
+const continuedHead = (section: SectionRow | undefined): object =>
+  section
+    ? { ...sectionHead(section), title: `${printedLine(section.title, 60) || "Senza titolo"} (segue)` }
+    : sectionHead({ kind: "section", level: 0, number: "", title: looseLines, total: 0 });
+
 export const subtotal = ({ number, title }: SectionRow, cells: Figures): object => ({
   kind: "subtotal",
   label: `Totale ${number} ${printedLine(title, 60).slice(0, 300)}`.trim(),
@@ -125,35 +143,6 @@ function voce(row: LineRow, quantity: (value: number) => string, soFar: number |
   };
 }
 
-const noFigures = ["", "", "", "", ""];
-const names = { count: "par.ug.", length: "lung.", width: "larg.", height: "H/peso" } as const;
-const factorNames = Object.keys(names) as (keyof typeof names)[];
-
-function measurementRow({ row, quantity: value }: MeasurementRow, quantity: (value: number) => string): Row {
-  const kind = row.kind ?? "row";
-  const desc = row.desc ?? "";
-  if (kind === "note") return { kind, desc: printedLines(desc, maxWord), figures: noFigures };
-  const shown = figure(quantity(value));
-  if (kind === "partial")
-    return { kind, desc: printedLines(desc || "Parziale", maxWord), figures: ["", "", "", "", shown] };
-  const repeated = repeatedBy(row);
-  const see = repeated ? [`Vedi voce n. ${repeated.line + 1}${timesOf(repeated.factor)}`] : [];
-  const expressions = factorNames.flatMap((name) => {
-    const text = expressionOf(row, name);
-    return text === null ? [] : [`(${names[name]}=${text.replaceAll(".", ",")})`];
-  });
-  const isNote = see.length === 0 && factorNames.every((name) => row[name] === undefined) && expressions.length === 0;
-  return {
-    kind: isNote ? "note" : "row",
-    desc: printedLines([...see, ...(desc ? [desc] : []), ...expressions].join(" "), maxWord),
-    figures: isNote ? noFigures : [...factorNames.map((name) => factorText(factorOf(row, name))), shown],
-  };
-}
-
-const timesOf = (times: number | undefined): string => (times === undefined ? "" : ` × ${unitPrice(times)}`);
-const factorText = (value: number | null | undefined): string =>
-  typeof value !== "number" ? "" : figure(unitPrice(value));
-
 /** Costs of safety are named apart, since no discount touches them, and those of labour, as public works ask (D.Lgs. 36/2023, art. 41). */
 function recap(total: number, shares: BillShares | null): PrintedRows["recap"] {
   const { safety = 0, labour = 0 } = shares ?? {};
@@ -163,7 +152,7 @@ function recap(total: number, shares: BillShares | null): PrintedRows["recap"] {
       ? []
       : [row("Lavori soggetti a ribasso", sum([total, -safety])), row("Costi della sicurezza", safety)]),
     row("Totale complessivo", total, true),
-    ...(labour === 0 ? [] : [row("di cui costo della manodopera", labour)]),
     { label: `(${priceInWords(total)})`, value: "", strong: false },
+    ...(labour === 0 ? [] : [row("di cui costo della manodopera", labour)]),
   ];
 }

@@ -10,7 +10,7 @@ const maxDescription = 220;
 
 const shortened = (text: string): string =>
   text.length > maxDescription
-    ? `${text.slice(0, maxDescription - 60).trimEnd()} … ${text.slice(-55).trimStart()}`
+    ? `${text.slice(0, maxDescription - 60).replace(/ ?[^ ]*$/, "")} … ${text.slice(-55).replace(/^[^ ]* /, "")}`
     : text;
 
 const figures = (total: number, labour: number): Figures => ({
@@ -47,7 +47,7 @@ export function labourRows(nodes: readonly BillNode[], total: number): PrintedRo
   return {
     columns: [
       column("N.", 10),
-      column("Tariffa", 28, false),
+      column("Tariffa", 32, false),
       column("Designazione dei lavori", 0, false),
       column("Importo €", 24),
       column("Incidenza\nmanodopera", 20),

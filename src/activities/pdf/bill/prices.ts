@@ -34,7 +34,7 @@ export function usedEntries(nodes: readonly BillNode[]): Entry[] {
 export const priceRows = (nodes: readonly BillNode[]): PrintedRows => ({
   columns: [
     column("N.", 10),
-    column("Tariffa", 30, false),
+    column("Tariffa", 32, false),
     column("Descrizione dell’articolo", 0, false),
     column("U.M.", 16, false),
     column("Prezzo\nunitario €", 24),

@@ -78,7 +78,7 @@ function billSheetOf(bill: PrintedBill, logo: string | null, isVast: boolean) {
     running: {
       organization: shortened(organization, 70),
       document: title,
-      bill: shortened(line(name), 100),
+      bill: shortened(typeset(line(name)), 100),
     },
   };
 }

@@ -7,6 +7,9 @@ import { figure, type PrintedRows, printedLine } from "./printed.js";
 /** As many levels as computi have: super categories, categories, sub categories. */
 const maxLevels = 3;
 
+/** What lines beside the categories are called. */
+export const looseLines = "Voci senza categoria";
+
 /** What each category costs, and its share of the whole; null for a bill without categories. */
 export function summaryOf(nodes: readonly BillNode[], total: number): PrintedRows["summary"] {
   const rows: NonNullable<PrintedRows["summary"]> = [];
@@ -23,7 +26,7 @@ export function summaryOf(nodes: readonly BillNode[], total: number): PrintedRow
     else if (row.kind === "line" && depth === 0) loose.push(row.amount);
   }
   if (rows.length === 0) return null;
-  if (loose.length > 0) add(0, "Voci senza categoria", sum(loose));
+  if (loose.length > 0) add(0, looseLines, sum(loose));
   add(0, "Totale", total);
   return rows;
 }

@@ -80,7 +80,7 @@ describe("the estimate", () => {
           { kind: "note", desc: "misure al rustico" },
         ],
       }),
-      line({ price: 10, measurements: [{ sameAs: { line: 0, factor: 0.5 } }] }),
+      line({ price: 10, measurements: [{ sameAs: { line: 0, factor: 0.5 } }, { sameAs: { line: 0 }, desc: "armo" }] }),
     ]);
     for (const each of [
       "parete (lung.=1,20+2) 2,00 3,20 0,30 2,70 5,18",
@@ -88,7 +88,8 @@ describe("the estimate", () => {
       "Parziale 3,29",
       "misure al rustico",
       "SOMMANO m³ 3,29 100,00 329,00",
-      "Vedi voce n. 1 × 0,50 1,65",
+      "Vedi voce n. 1 [m³ 3,29] × 0,50 1,65",
+      "Vedi voce n. 1 [m³ 3,29]: armo 3,29",
     ])
       expect(text).toContain(each);
   });
@@ -230,6 +231,20 @@ describe.each<[BillDocument, string[], string[]]>([
     for (const each of shown) expect(text).toContain(each);
     for (const each of absent) expect(text).not.toContain(each);
   });
+});
+
+it("the document quantities, which has no subtotals, says what the lines behind a section belong to", async () => {
+  const scavo = line({ qty: 1, price: 10 });
+  const nodes = [section("Opere", [section("Scavi", [scavo]), scavo, scavo]), scavo];
+  const text = await textOf(nodes, { document: "quantities" });
+  expect(text).toMatch(/A Opere A\.1 Scavi 1 .* A Opere \(segue\) 2 .* 3 .* Voci senza categoria 4 /);
+  expect(await textOf(nodes)).not.toContain("segue");
+});
+
+it("the document labour shortens a description between words", async () => {
+  const desc = "Muratura portante in blocchi ".repeat(12);
+  const text = await textOf([line({ qty: 1, price: 10, labourPct: 40, desc })], { document: "labour" });
+  expect(text.replace(/\s+/g, " ")).toMatch(/ (Muratura|portante|in|blocchi) … (Muratura|portante|in|blocchi) /);
 });
 
 it("the price list has each entry once, sorted by code as numbers, those without a code last", () => {
