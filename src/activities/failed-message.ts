@@ -1,5 +1,6 @@
 import type { Message } from "../db/entities/message.js";
 import type { Thread } from "../db/entities/thread.js";
+import { toOrdinaryMail } from "../domain/pec-outcomes.js";
 import type { Channel } from "../domain/vocabulary.js";
 import { failedDeliveryReason } from "./failed-delivery.js";
 import { factLines } from "./notice-facts.js";
@@ -22,14 +23,23 @@ export const failedMessageNotice = (message: Message, thread: Thread, context: N
 
 /** The notice to who wrote a message when nobody knows whether it arrived. */
 export const uncertainMessageNotice = (message: Message, thread: Thread, context: NoticeContext): Notice =>
-  messageNotice("message uncertain", "Consegna incerta", message, thread, context, [
-    message.handedOverAt
+  messageNotice("message uncertain", "Consegna incerta", message, thread, context, uncertainty(message));
+
+function uncertainty({ error, handedOverAt, channel }: Message): string[] {
+  if (error === toOrdinaryMail)
+    return [
+      "L'indirizzo del destinatario non è una casella PEC: il gestore ha accettato il messaggio, ma una ricevuta di consegna non può arrivare.",
+      "Se serve la prova della consegna, inviare all'indirizzo PEC del destinatario; altrimenti chiedergli se lo ha ricevuto.",
+    ];
+  return [
+    handedOverAt
       ? "Il gestore non ha mandato la ricevuta di consegna entro 31 ore: non è certo che il messaggio sia arrivato."
       : "L'invio si è interrotto: non è certo che il messaggio sia partito. Non viene inviato una seconda volta.",
-    message.channel === "pec"
+    channel === "pec"
       ? "Cercare nella casella PEC le ricevute di questo messaggio prima di inviarlo di nuovo; se arrivano, lo stato si aggiorna da sé."
       : "Chiedere al destinatario se è arrivato, prima di inviarlo di nuovo.",
-  ]);
+  ];
+}
 
 function messageNotice(
   name: string,

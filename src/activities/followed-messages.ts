@@ -7,6 +7,7 @@ import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { hourMs } from "../domain/durations.js";
+import { toOrdinaryMail } from "../domain/pec-outcomes.js";
 import { isWithdrawn } from "../domain/withdrawn.js";
 import { endDelivery } from "./deliveries.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
@@ -35,7 +36,10 @@ export const createFollowedMessageActivities = (deps: Dependencies) => ({
       const until = waitsUntil(message);
       if (until !== null && at < until) return { state: "waiting", until };
       if (until !== null && message.status !== "uncertain")
-        unit.update(message, { status: "uncertain", error: "no receipt of delivery came within 31 hours" });
+        unit.update(message, {
+          status: "uncertain",
+          error: message.error === toOrdinaryMail ? toOrdinaryMail : "no receipt of delivery came within 31 hours",
+        });
       return { state: "settled", noticeIds: await tell(unit, deps, message) };
     });
   },

@@ -3,6 +3,7 @@ import { sendMessage } from "../contracts/send-message.js";
 import type { Message, Receipt } from "../db/entities/message.js";
 import { Thread } from "../db/entities/thread.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
+import { toOrdinaryMail } from "../domain/pec-outcomes.js";
 import type { MessageStatus } from "../domain/vocabulary.js";
 
 /** What a PEC provider says of a message that was sent, by the outer headers of what came to a PEC mailbox; its signature is noted, not asked for. */
@@ -15,6 +16,8 @@ export interface ReceiptOfProvider {
   signature: Receipt["signature"];
   /** why it wasn't accepted or delivered; "" where the provider doesn't say */
   words: string;
+  /** whether it says that the recipient has ordinary mail */
+  isToOrdinaryMail?: boolean;
 }
 
 const failures = ["non-accettazione", "errore-consegna", "mancata-consegna", "rilevazione-virus"];
@@ -24,11 +27,13 @@ const failures = ["non-accettazione", "errore-consegna", "mancata-consegna", "ri
  * once; a later one settles what was `uncertain`. The message's workflow then ends what waits for it, and tells who wrote it of a failure.
  */
 export async function settleByReceipt(unit: UnitOfWork, message: Message, receipt: ReceiptOfProvider): Promise<void> {
-  const { type, fileId, signature, words } = receipt;
+  const { type, fileId, signature, words, isToOrdinaryMail = false } = receipt;
   const at = receipt.at.toISOString();
   if (message.receipts.some((known) => known.type === type && known.at === at)) return;
   const receipts = [...message.receipts, { type, at, fileId, signature }];
   const status = stateBy(receipts) ?? message.status;
+  const isUncertified = status === "sent" && (isToOrdinaryMail || message.error === toOrdinaryMail);
+  const failure = failures.includes(type) ? providersWords(type, words) : message.error;
   unit.update(message, {
     receipts,
     status,
@@ -37,7 +42,7 @@ export async function settleByReceipt(unit: UnitOfWork, message: Message, receip
     attemptedAt: null,
     acceptedAt: type === "accettazione" ? receipt.at : message.acceptedAt,
     deliveredAt: type === "avvenuta-consegna" ? receipt.at : message.deliveredAt,
-    error: status !== "failed" ? null : failures.includes(type) ? providersWords(type, words) : message.error,
+    error: status === "failed" ? failure : isUncertified ? toOrdinaryMail : null,
   });
   await wakeSending(unit, message);
 }

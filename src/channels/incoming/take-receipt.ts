@@ -27,8 +27,7 @@ export async function takeReceipt(
     const message = await messageOf(unit, organizationId, receipt.refersTo);
     const { id: fileId } = keep(unit);
     if (message) {
-      const { type, signature, words } = receipt;
-      await settleByReceipt(unit, message, { type, at: receipt.at ?? unit.now, fileId, signature, words });
+      await settleByReceipt(unit, message, { ...receipt, at: receipt.at ?? unit.now, fileId });
       // Whoever answers refers to the envelope, which has this name, and not to the message within.
       const providerId = receipt.refersTo.find((id) => !id.startsWith("<"));
       if (providerId && message.providerId === null && !(await isTaken(unit, organizationId, providerId)))

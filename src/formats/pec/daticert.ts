@@ -9,7 +9,8 @@ export interface Daticert {
   /** `nessuno`, `no-dest`, `no-dominio`, `virus`, `altro` */
   error: string;
   sender: string;
-  recipients: { address: string; isCertified: boolean }[];
+  /** external ones have ordinary mail */
+  recipients: { address: string; isExternal: boolean }[];
   subject: string;
   provider: string;
   at: Date | null;
@@ -38,7 +39,7 @@ export function readDaticert(bytes: Buffer): Daticert | null {
     type: inOrder(certificate("tipo")).toLowerCase(),
     error: inOrder(certificate("errore")).toLowerCase(),
     sender: words("intestazione/mittente"),
-    recipients: recipients.map(({ address, isCertified }) => ({ address: inOrder(address), isCertified })),
+    recipients: recipients.map(({ address, isExternal }) => ({ address: inOrder(address), isExternal })),
     subject: words("intestazione/oggetto"),
     provider: words("dati/gestore-emittente"),
     at: instant(words("dati/data/giorno"), words("dati/data/ora"), inOrder(zone)),
@@ -75,7 +76,7 @@ function elementsOf(bytes: Buffer): Elements | null {
       texts.open(name);
       if (name === "data") zone ??= attribute("zona");
       if (name !== "destinatari") return;
-      recipient = { address: "", isCertified: attribute("tipo")?.trim() === "certificato" };
+      recipient = { address: "", isExternal: attribute("tipo")?.trim() === "esterno" };
       if (recipients.length < maxRecipients) recipients.push(recipient);
     },
     text(part) {

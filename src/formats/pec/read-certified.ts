@@ -45,6 +45,8 @@ export interface CertifiedReceipt extends Signature {
   at: Date | null;
   /** whose delivery it is about; null where it is about all recipients, or doesn't say it */
   recipient: string | null;
+  /** whether none of the recipients has certified mail: then nobody certifies a delivery */
+  isToOrdinaryMail: boolean;
   /** the provider's reason; `""` where there is none */
   words: string;
 }
@@ -85,6 +87,7 @@ export async function readCertified(raw: Buffer, acceptedIssuers: Buffer[] = [])
     refersTo: references(certificate, root),
     at: certificate?.at ?? headerDate(firstField(root.header, "date"), new Date()),
     recipient: recipient(type, certificate),
+    isToOrdinaryMail: isToOrdinaryMail(certificate),
     words: reason(certificate),
     ...signature,
   };
@@ -124,6 +127,11 @@ function recipient(type: ReceiptType, certificate: Daticert | null): string | nu
   const { delivery, recipients } = certificate;
   return delivery || (recipients.length === 1 ? (recipients[0]?.address ?? null) : null) || null;
 }
+
+const isToOrdinaryMail = (certificate: Daticert | null): boolean =>
+  certificate !== null &&
+  certificate.recipients.length > 0 &&
+  certificate.recipients.every(({ isExternal }) => isExternal);
 
 const errors: Record<string, string> = {
   "no-dest": "destinatario inesistente",

@@ -7,6 +7,7 @@ import {
   takeUnread,
 } from "../../../src/channels/incoming/take-mail.js";
 import { Files } from "../../../src/files/files.js";
+import { certifiedContent, daticert } from "../../formats/pec/signed-message.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { createContact, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
 
@@ -329,6 +330,19 @@ it("settles a PEC by its receipts, which are its files, and make no thread", asy
   const answer = mail({ "In-Reply-To": `<${settled.provider_id}>` });
   expect(await take(answer, { channel: "pec" })).toMatchObject({ id: message.threadId });
   expect(await threads()).toBe(before);
+});
+
+it("says of a PEC that was accepted for ordinary mail that no receipt of delivery will come", async () => {
+  const { id } = await sent("<ordinary-1@studio.test>", "pec", "queued");
+  const data = daticert("accettazione")
+    .replace("m.1@example.com", "ordinary-1@studio.test")
+    .replace('tipo="certificato"', 'tipo="esterno"');
+  const raw = Buffer.from(`X-Ricevuta: accettazione\r\n${certifiedContent(data)}`, "latin1");
+  await takeMail(deps, arrived(raw, { channel: "pec" }));
+  expect(await messageRow(id)).toMatchObject({
+    status: "sent",
+    error: expect.stringContaining("no receipt of delivery will come"),
+  });
 });
 
 it("keeps a receipt of no message of ours, and goes on", async () => {
