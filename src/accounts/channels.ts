@@ -4,7 +4,8 @@ import type { UnitOfWork } from "../db/unit-of-work.js";
 import { orderWatchersOf } from "../db/watchers.js";
 import { channelFaults, type GivenSettings, loginAddress, parseChannelSettings } from "../domain/channel-settings.js";
 import { invalid, notFound } from "../domain/errors.js";
-import { type Channel, channels } from "../domain/vocabulary.js";
+import { isMail } from "../domain/mail.js";
+import { channels } from "../domain/vocabulary.js";
 import { parseWord } from "./parse-word.js";
 import { lockOrganization } from "./people.js";
 
@@ -29,7 +30,7 @@ export async function setChannel(
   if (fault) throw invalid(`${optionOf(fault.field)} ${fault.message}`);
   await lockOrganization(unit, organizationId);
   const { from, ...settings } = given;
-  const fromAddress = from ?? (channel === "pec" ? await pecAddress(unit, organizationId, given) : null);
+  const fromAddress = from ?? (isMail(channel) ? await mailboxAddress(unit, organizationId, channel, given) : null);
   const encrypted = encryptSecret(config, JSON.stringify(settings), "mail_channel.settings", organizationId, channel);
   await unit.execute(
     `insert into mail_channel (organization_id, channel, from_address, settings, updated_at) values ($1, $2, $3, $4, $5)
@@ -70,8 +71,13 @@ export async function unsetChannel(unit: UnitOfWork, { organizationId, channel: 
 export const optionOf = (setting: string): string =>
   `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** A PEC is sent by the mailbox itself: the provider refuses any other sender. */
-async function pecAddress(unit: UnitOfWork, organizationId: string, given: GivenSettings): Promise<string | null> {
-  const login = loginAddress(parseChannelSettings("pec" satisfies Channel, given));
-  return login ?? ((await unit.organization(organizationId)).pec || null);
+/** What a mailbox sends from: itself, since a provider of PEC refuses any other sender, and many of e-mail do. */
+async function mailboxAddress(
+  unit: UnitOfWork,
+  organizationId: string,
+  channel: "email" | "pec",
+  given: GivenSettings,
+): Promise<string | null> {
+  const login = loginAddress(parseChannelSettings(channel, given));
+  return login ?? (channel === "pec" ? (await unit.organization(organizationId)).pec || null : null);
 }

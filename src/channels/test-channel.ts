@@ -14,6 +14,7 @@ import { mailPage, plainContent, preheaderOf } from "./mail-layout.js";
 import { MailboxFailure } from "./reader/mailbox-failure.js";
 import { openMailbox } from "./reader/open-mailbox.js";
 import * as sms from "./sms/out.js";
+import { webhookAddress } from "./webhook-address.js";
 import * as whatsApp from "./whatsapp/out.js";
 
 /** Whether a channel works, in words for people. */
@@ -170,8 +171,8 @@ async function askProvider({ settings }: Own<"whatsapp" | "sms">): Promise<Found
   }
 }
 
-function webhook({ BASE_URL }: Config, organizationId: string, channel: Channel): Found {
-  const url = `${BASE_URL}/webhooks/${channel}/${organizationId}`;
+function webhook({ BASE_URL }: Config, organizationId: string, channel: "whatsapp" | "sms"): Found {
+  const url = webhookAddress(BASE_URL, channel, organizationId);
   const en = `Messages arrive at ${url}, once the provider has this address.`;
   return { ok: true, words: { en, it: `I messaggi arrivano a ${url}, quando il fornitore conosce questo indirizzo.` } };
 }

@@ -5,7 +5,7 @@ import { addressKey, consume, type Limits } from "../../accounts/limits.js";
 import { takePosted } from "../../channels/incoming/take-posted.js";
 import { takeTwilio } from "../../channels/incoming/take-twilio.js";
 import { isSame, twilioSignature, whatsAppSignature } from "../../channels/signatures.js";
-import { smsWebhook } from "../../channels/sms/out.js";
+import { webhookAddress } from "../../channels/webhook-address.js";
 import type { Config } from "../../config.js";
 import { ownSettings } from "../../db/channel-settings.js";
 import type { Database } from "../../db/database.js";
@@ -59,7 +59,7 @@ export function webhooksRouter(parts: WebhookParts): Router {
     const own = await settingsOf(parts, ctx, "sms");
     const fields = new URLSearchParams(raw.toString("utf8"));
     // Twilio signs the address that it was given, and not the one by which a proxy reaches us.
-    const url = smsWebhook(config.BASE_URL, ctx.params.organizationId ?? "") + ctx.search;
+    const url = webhookAddress(config.BASE_URL, "sms", ctx.params.organizationId ?? "") + ctx.search;
     const isRight = isSame(ctx.get("x-twilio-signature"), twilioSignature(url, fields, own?.settings.authToken ?? ""));
     if (!own || !isRight) throw await refused(parts, ctx, unsigned());
     await takeTwilio(database, addressed(ctx).organizationId, fields, String(ctx.query.message ?? "") || null);

@@ -3,16 +3,13 @@ import type { ChannelSettings } from "../../domain/channel-settings.js";
 import { textOfSms } from "../../domain/sms.js";
 import type { OutgoingChannel } from "../channel.js";
 import { callProvider } from "../provider-call.js";
+import { webhookAddress } from "../webhook-address.js";
 
 export const twilio = "https://api.twilio.com";
 
 /** Twilio's answers; `code` is one of https://www.twilio.com/docs/api/errors. */
 const taken = z.object({ sid: z.string(), status: z.string().default("") });
 const refusal = z.object({ code: z.number().optional(), message: z.string() });
-
-/** What Twilio calls. Its signatures hold this address, so it is the same at each place that needs it. */
-export const smsWebhook = (baseUrl: string, organizationId: string): string =>
-  `${baseUrl}/webhooks/sms/${organizationId}`;
 
 /** To the account itself, or to what belongs to it: `/Messages`. */
 export const requestTo = ({ baseUrl = twilio, accountSid, authToken }: ChannelSettings["sms"], path = "") => ({
@@ -32,7 +29,7 @@ export const smsOut: OutgoingChannel<ChannelSettings["sms"]> = {
       ...(/^MG[0-9a-f]{32}$/.test(sender) ? { MessagingServiceSid: sender } : { From: sender }),
       Body: textOfSms(message.body),
       // It names the message, whose id at Twilio we may not know yet when Twilio calls.
-      StatusCallback: `${smsWebhook(config.BASE_URL, message.organizationId)}?message=${message.id}`,
+      StatusCallback: `${webhookAddress(config.BASE_URL, "sms", message.organizationId)}?message=${message.id}`,
     });
     return async () => {
       const answer = await callProvider("Twilio", { ...requestTo(settings, "/Messages"), body }, (said) => {

@@ -67,6 +67,15 @@ it("says which entries can't be used, and keeps the others", async () => {
   expect(me.page.html).not.toContain("gr€to");
 });
 
+it("names the address that a provider must call, and sends from the mailbox where no sender is given", async () => {
+  await me.submit(set, { ...typed(), "email-from": "" });
+  expect((await ownSettings(api.app.database, api.app.config, org.organizationId, "email"))?.from).toBe(
+    "studio@studio.test",
+  );
+  for (const channel of ["whatsapp", "sms"])
+    expect(me.page.text).toContain(`${api.app.config.BASE_URL}/webhooks/${channel}/${org.organizationId}`);
+});
+
 it("says when a mailbox can't be read", async () => {
   await me.submit(set, typed());
   await api.pool.query(

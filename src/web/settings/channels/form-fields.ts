@@ -14,6 +14,9 @@ export const formFields = {
   sms: ["accountSid", "authToken", "from"],
 } as const satisfies Record<Channel, readonly string[]>;
 
+/** In the order in which firms come to use them. */
+export const shownChannels = ["email", "pec", "whatsapp", "sms"] as const satisfies readonly Channel[];
+
 export type SettingField = (typeof formFields)[Channel][number];
 
 export const hiddenFields: readonly string[] = ["password", "accessToken", "appSecret", "verifyToken", "authToken"];

@@ -1,8 +1,9 @@
 import { inItalian } from "../../../channels/italian-failures.js";
 import type { ChannelTest } from "../../../channels/test-channel.js";
+import { webhookAddress } from "../../../channels/webhook-address.js";
 import { type InstallationsWay, installationsWay } from "../../../db/channel-settings.js";
 import { isMail } from "../../../domain/mail.js";
-import { type Channel, channels } from "../../../domain/vocabulary.js";
+import type { Channel } from "../../../domain/vocabulary.js";
 import { Confirm } from "../../components/confirm.js";
 import { Facts } from "../../components/facts.js";
 import { Field } from "../../components/field.js";
@@ -10,8 +11,15 @@ import { Form } from "../../components/form.js";
 import { Section, SuccessNotice } from "../../components/section.js";
 import { localTime } from "../../language.js";
 import type { PageRequest } from "../page-request.js";
-import { formFields, hiddenFields, optionalFields, type SettingField } from "./form-fields.js";
-import { channelNames, channelNotices, fieldTexts, channelTexts as texts, withoutTexts } from "./texts.js";
+import { formFields, hiddenFields, optionalFields, type SettingField, shownChannels } from "./form-fields.js";
+import {
+  channelNames,
+  channelNotices,
+  fieldTexts,
+  ownFieldTexts,
+  channelTexts as texts,
+  withoutTexts,
+} from "./texts.js";
 
 /** A channel that is set. */
 export interface ChannelRow {
@@ -38,7 +46,7 @@ export const ChannelsPage = ({ request, rows, tried }: Props) => (
       <p>{request.text(texts.lead)}</p>
     </div>
     <SuccessNotice text={request.notice(channelNotices)} />
-    {channels.map((channel) => (
+    {shownChannels.map((channel) => (
       <ChannelSection
         key={channel}
         request={request}
@@ -142,6 +150,14 @@ const SetForm = ({
         <span class="visually-hidden">({request.text(channelNames[channel])})</span>
       </summary>
       {row && <p class="quiet">{request.text(texts.changeLead)}</p>}
+      {!isMail(channel) && (
+        <p class="hint">
+          {request.text(texts.webhook)}{" "}
+          <code class="wrap-anywhere">
+            {webhookAddress(request.parts.config.BASE_URL, channel, request.organizationId)}
+          </code>
+        </p>
+      )}
       <Form token={request.token} action="/settings/channels/set" class="wide-form">
         {formFields[channel].map((field) => (
           <SettingInput key={field} request={request} channel={channel} field={field} typed={isSent} />
@@ -166,7 +182,7 @@ interface InputProps {
 
 const SettingInput = ({ request, channel, field, typed }: InputProps) => {
   const id = `${channel}-${field}`;
-  const { label, hint } = fieldTexts[field];
+  const { label, hint } = ownFieldTexts[channel]?.[field] ?? fieldTexts[field];
   const isHidden = hiddenFields.includes(field);
   const isOptional = optionalFields.includes(field) && !(channel === "sms" && field === "from");
   return (

@@ -24,6 +24,10 @@ export const channelTexts = {
     en: "Enter everything: it replaces what was set before.",
     it: "Compila tutto: sostituisce ciò che era impostato prima.",
   },
+  webhook: {
+    en: "At the provider's, give this address (webhook) for the messages that arrive:",
+    it: "Presso il fornitore indica questo indirizzo (webhook) per i messaggi in arrivo:",
+  },
   save: { en: "Save", it: "Salva" },
   test: { en: "Send a trial message", it: "Invia un messaggio di prova" },
   testAccount: { en: "Try the account", it: "Prova l'account" },
@@ -87,7 +91,10 @@ export const fieldTexts: Record<SettingField, { label: Text; hint?: Text }> = {
   },
   user: { label: { en: "User name", it: "Nome utente" } },
   password: { label: { en: "Password of the mailbox", it: "Password della casella" } },
-  from: { label: { en: "Address or number of the sender", it: "Indirizzo o numero del mittente" } },
+  from: {
+    label: { en: "Address of the sender, optional", it: "Indirizzo del mittente, facoltativo" },
+    hint: { en: "The user name, unless given", it: "Il nome utente, se non indicato" },
+  },
   phoneNumberId: { label: { en: "Id of the number (phone number ID)", it: "Id del numero (phone number ID)" } },
   accessToken: { label: { en: "Access token of Meta's app", it: "Token di accesso dell'app di Meta" } },
   appSecret: { label: { en: "Secret of Meta's app (app secret)", it: "Chiave segreta dell'app di Meta (app secret)" } },
@@ -105,6 +112,32 @@ export const fieldTexts: Record<SettingField, { label: Text; hint?: Text }> = {
   },
   accountSid: { label: { en: "Account SID (Twilio)", it: "Account SID (Twilio)" } },
   authToken: { label: { en: "Auth token (Twilio)", it: "Auth token (Twilio)" } },
+};
+
+/** What is said otherwise of a channel's fields. */
+export const ownFieldTexts: Partial<Record<Channel, Partial<typeof fieldTexts>>> = {
+  pec: {
+    smtpServer: {
+      label: fieldTexts.smtpServer.label,
+      hint: { en: "Such as smtps.pec.aruba.it:465", it: "Per esempio smtps.pec.aruba.it:465" },
+    },
+    imapServer: {
+      label: fieldTexts.imapServer.label,
+      hint: {
+        en: "Such as imaps.pec.aruba.it:993; receipts arrive there. The mailbox is only read: nothing is marked or moved.",
+        it: "Per esempio imaps.pec.aruba.it:993; vi arrivano le ricevute. La casella viene solo letta: nulla viene segnato o spostato.",
+      },
+    },
+  },
+  sms: {
+    from: {
+      label: { en: "Number or name of the sender", it: "Numero o nome del mittente" },
+      hint: {
+        en: "Such as +39 02 1234567. A name has at most 11 letters, and must be registered with AGCOM.",
+        it: "Per esempio +39 02 1234567. Un nome ha al massimo 11 lettere e va registrato presso l'AGCOM.",
+      },
+    },
+  },
 };
 
 export const channelNotices = {
