@@ -32,7 +32,7 @@ export const importPriceBookAction = defineAction({
     fileId,
     name: name("name of the book; by default the list's own title, else the file's name").optional(),
     source: bookFields.source,
-    year: year.optional(),
+    year: year.min(1900).max(2200).optional(),
     bookId: id("the price book to read it into; a new one where absent").optional(),
     columns: z
       .partialRecord(z.enum(priceListColumns), words("its letter or heading"))

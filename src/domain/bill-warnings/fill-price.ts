@@ -37,7 +37,10 @@ export function fillPrice(line: BillNode, prices: BookPrices): Priced {
   };
 }
 
-/** Gives a line the list price of its code. Its price follows where it was the old list price, or was absent: what was agreed stays. */
+/**
+ * Gives a line the list price of its code. Its price follows where it was the old list price, or was absent: what was agreed stays, and so
+ * does the price of a line that has this list price already, which mustn't change by cents.
+ */
 export function reprice(line: BillNode, prices: BookPrices): Priced {
   const { found, reason } = bookPriceOf(line, prices);
   if (!found) return { reason };
@@ -45,10 +48,11 @@ export function reprice(line: BillNode, prices: BookPrices): Priced {
   const wasList =
     price === undefined ||
     (listPrice !== undefined && (price === listPrice || price === priceForLine({ price: listPrice })));
+  const follows = wasList && listPrice !== found.price;
   return {
     line: {
       ...line,
-      ...(wasList ? { price: priceForLine(found) } : {}),
+      ...(follows ? { price: priceForLine(found) } : {}),
       listPrice: found.price,
       priceBook: found.bookName,
     },

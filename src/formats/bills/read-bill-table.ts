@@ -9,7 +9,7 @@ import { WarningList } from "../warning-list.js";
 import type { BillFile } from "./bill-file.js";
 import { BillTableCells } from "./table-cells.js";
 import { checkStated } from "./table-checks.js";
-import { billColumns, billHeadings } from "./table-layout.js";
+import { billColumns, billHeadings, ifPriceList } from "./table-layout.js";
 import { TableTree } from "./table-tree.js";
 
 /** Six rows for each of the lines that a bill can hold. */
@@ -120,4 +120,5 @@ const wanted = {
   required: ["description", "quantity"],
   known: billColumns,
   example: { code: "B", description: "C", unit: "D", quantity: "I", price: "J" },
+  otherwise: ifPriceList,
 } as const;

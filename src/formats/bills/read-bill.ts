@@ -5,6 +5,7 @@ import { UnreadableFile } from "../unreadable-file.js";
 import { readXpwe } from "../xpwe/read-xpwe.js";
 import type { BillFile } from "./bill-file.js";
 import { readBillTable } from "./read-bill-table.js";
+import { ifPriceList } from "./table-layout.js";
 
 export interface ReadBillOptions {
   /** of a table whose headings say too little */
@@ -35,7 +36,7 @@ export async function readBill(bytes: Uint8Array, { columns }: ReadBillOptions =
   if (root === "PweDocumento") return readXpwe(bytes);
   if (root !== null && /^(documento|preventivo)$/i.test(root)) return readSixBill(bytes);
   if (root !== null) {
-    throw new UnreadableFile("unknown_format", `The file is XML of another kind. ${readable}.`);
+    throw new UnreadableFile("unknown_format", `The file is XML of another kind. ${ifPriceList} ${readable}.`);
   }
   const other = otherFile(bytes);
   if (other !== null) throw new UnreadableFile("binary", `${other} ${readable}.`);

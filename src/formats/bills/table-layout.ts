@@ -25,6 +25,9 @@ export const billHeadings = {
 export type BillColumn = keyof typeof billHeadings;
 export const billColumns = Object.keys(billHeadings) as [BillColumn, ...BillColumn[]];
 
+/** What to do with a file that is no bill, and perhaps a list of prices. */
+export const ifPriceList = "If it is a price list, import it with import_price_book.";
+
 /** The number of a section's title row: `A`, within it `A.1`, `A.1.2`, each level after a point. Lines have plain numbers. */
 export const sectionNumber = /^[A-Z]{1,4}(?:\.\d{1,5})*$/;
 

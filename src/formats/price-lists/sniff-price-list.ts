@@ -27,7 +27,7 @@ function kindOfZip(head: Uint8Array): PriceListKind {
  * @throws UnreadableFile where they tell that it can't be; the message says what to do instead
  */
 export function sniffPriceList(head: Uint8Array): PriceListKind {
-  if (head.length === 0) return refuse("empty", "The file is empty.");
+  if (head.length === 0) return refuse("empty", "The file is empty. Upload it again.");
   if (isZip(head)) return kindOfZip(head);
   const other = otherFile(head);
   if (other) return refuse("binary", other);

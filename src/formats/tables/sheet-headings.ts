@@ -11,6 +11,8 @@ interface Wanted {
   /** all that can be named */
   known: readonly Field[];
   example: NamedColumns;
+  /** what to do with a table of another kind */
+  otherwise?: string;
 }
 
 const say = (words: string): UnreadableFile => new UnreadableFile("unknown_format", words);
@@ -41,10 +43,10 @@ export class SheetHeadings {
 
   /** That no sheet has them, and what to do; of sheets without a named heading it tells of the one that has most of the others. */
   areMissing(): UnreadableFile {
-    const { of, required, known, example } = this.wanted;
+    const { of, required, known, example, otherwise } = this.wanted;
     if (!this.areNamed) {
       const names = `${JSON.stringify(example)}; these can be named: ${known.join(", ")}`;
-      return say(`No row has the headings of ${of}. Name its columns: ${names}.`);
+      return say(`No row has the headings of ${of}. Name its columns: ${names}.${otherwise ? ` ${otherwise}` : ""}`);
     }
     if (this.#nearest) return this.#nearest;
     if (required.some((field) => !this.columns?.[field]))

@@ -32,7 +32,7 @@ export async function tableRows(bytes: AsyncIterable<Uint8Array>, warnings: Warn
   const onFault: OnFault = (fault, place) => warnings.add(fault, place, faultDetails[fault]);
   const start = head.subarray(0, 64).toString("latin1").replace(/^ï»¿/, "").trimStart();
   if (start.startsWith("PK")) return { kind: "xlsx", rows: xlsxRows(all, onFault) };
-  if (start === "") throw new UnreadableFile("empty", "The file is empty.");
+  if (start === "") throw new UnreadableFile("empty", "The file is empty. Upload it again.");
   if (!isText(head)) {
     throw new UnreadableFile("binary", "The file is no table. Save it as XLSX or CSV.");
   }
