@@ -27,22 +27,20 @@ const failures = ["non-accettazione", "errore-consegna", "mancata-consegna", "ri
  * once; a later one settles what was `uncertain`. The message's workflow then ends what waits for it, and tells who wrote it of a failure.
  */
 export async function settleByReceipt(unit: UnitOfWork, message: Message, receipt: ReceiptOfProvider): Promise<void> {
-  const { type, fileId, signature, words, isToOrdinaryMail = false } = receipt;
+  const { type, fileId, signature } = receipt;
   const at = receipt.at.toISOString();
   if (message.receipts.some((known) => known.type === type && known.at === at)) return;
   const receipts = [...message.receipts, { type, at, fileId, signature }];
-  const status = stateBy(receipts) ?? message.status;
-  const isUncertified = status === "sent" && (isToOrdinaryMail || message.error === toOrdinaryMail);
-  const failure = failures.includes(type) ? providersWords(type, words) : message.error;
+  const state = stateBy(receipts);
   unit.update(message, {
     receipts,
-    status,
+    status: state ?? message.status,
     // It proves that the message left, whatever became of the attempt.
     handedOverAt: message.handedOverAt ?? receipt.at,
     attemptedAt: null,
     acceptedAt: type === "accettazione" ? receipt.at : message.acceptedAt,
     deliveredAt: type === "avvenuta-consegna" ? receipt.at : message.deliveredAt,
-    error: status === "failed" ? failure : isUncertified ? toOrdinaryMail : null,
+    error: state === null ? message.error : errorBy(state, message.error, receipt),
   });
   await wakeSending(unit, message);
 }
@@ -53,6 +51,16 @@ const stateBy = (receipts: readonly Receipt[]): MessageStatus | null => {
   if (has(["avvenuta-consegna"])) return "delivered";
   return has(["accettazione"]) ? "sent" : null;
 };
+
+/** What is to be said of a message in this state. @param known what was said before */
+function errorBy(
+  state: MessageStatus,
+  known: string | null,
+  { type, words, isToOrdinaryMail }: ReceiptOfProvider,
+): string | null {
+  if (state === "failed") return failures.includes(type) ? providersWords(type, words) : known;
+  return state === "sent" && (isToOrdinaryMail || known === toOrdinaryMail) ? toOrdinaryMail : null;
+}
 
 const providersWords = (type: string, words: string): string => (words ? `${type}: ${words}` : type).slice(0, 500);
 

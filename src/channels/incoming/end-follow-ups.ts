@@ -22,7 +22,8 @@ export async function endFollowUps(unit: UnitOfWork, thread: Thread, from: strin
   const waiting = await unit.query<{ reminderId: string; documentId: string; n: number }>(
     `select d.reminder_id as "reminderId", d.document_id as "documentId", d.n from delivery d
        join message m on m.organization_id = d.organization_id and m.id = d.message_id
-     where m.organization_id = $1 and m.thread_id = $2 and m.status in ('sent', 'delivered', 'uncertain') and d.reminder_id is not null`,
+     where m.organization_id = $1 and m.thread_id = $2 and d.reminder_id is not null
+       and (m.status in ('sent', 'delivered', 'uncertain') or (m.status = 'queued' and m.handed_over_at is not null))`,
     [organizationId, id],
   );
   if (waiting.length === 0 || !(await isOtherSide(unit, thread, from))) return;

@@ -6,18 +6,6 @@ import { type MimePart, mimeTree } from "../mail/mime-part.js";
 import { type Daticert, readDaticert } from "./daticert.js";
 import { type Signature, verifySignature } from "./signature.js";
 
-export const receiptTypes = [
-  "accettazione",
-  "non-accettazione",
-  "presa-in-carico",
-  "avvenuta-consegna",
-  "errore-consegna",
-  "preavviso-errore-consegna",
-  "rilevazione-virus",
-  "mancata-consegna",
-] as const;
-export type ReceiptType = (typeof receiptTypes)[number];
-
 /** A certified message that came in: what its sender wrote is within, as a message of its own. */
 export interface CertifiedEnvelope extends Signature {
   kind: "envelope";
@@ -38,7 +26,8 @@ export interface CertifiedAnomaly extends Signature {
 /** What a provider says of a message that was sent. */
 export interface CertifiedReceipt extends Signature {
   kind: "receipt";
-  type: ReceiptType;
+  /** as its header names it, `accettazione`, `avvenuta-consegna` …, also one that only this provider has */
+  type: string;
   /** ids of the message that it is about, the most trusted first; Message-IDs have their angle brackets, the provider's own id hasn't */
   refersTo: string[];
   /** null where neither its data nor its header says a sane time */
@@ -62,9 +51,8 @@ export type Certified = CertifiedEnvelope | CertifiedAnomaly | CertifiedReceipt;
 export async function readCertified(raw: Buffer, acceptedIssuers: Buffer[] = []): Promise<Certified | null> {
   const { root } = mimeTree(raw);
   const transport = firstField(root.header, "x-trasporto").toLowerCase();
-  const receipt = firstField(root.header, "x-ricevuta").toLowerCase();
-  const type = receiptTypes.find((known) => known === receipt);
-  if (transport === "" && type === undefined) return null;
+  const type = receiptType(firstField(root.header, "x-ricevuta"));
+  if (transport === "" && type === null) return null;
   if (transport !== "" && transport !== "posta-certificata" && transport !== "errore") return null;
 
   const verified = await verifySignature(raw, root, acceptedIssuers);
@@ -78,7 +66,7 @@ export async function readCertified(raw: Buffer, acceptedIssuers: Buffer[] = [])
   // The header isn't signed: of a signature that is about something else nothing follows.
   const isMeant = certificate?.type === (transport || type);
   const signature: Signature = isMeant ? verified : { signature: "unknown", signer: null };
-  if (transport !== "" || type === undefined) {
+  if (transport !== "" || type === null) {
     return { kind: "envelope", from: trueSender(certificate, message, root), message, certificate, ...signature };
   }
   return {
@@ -91,6 +79,12 @@ export async function readCertified(raw: Buffer, acceptedIssuers: Buffer[] = [])
     words: reason(certificate),
     ...signature,
   };
+}
+
+function receiptType(name: string): string | null {
+  const word = name.toLowerCase();
+  if (word === "") return null;
+  return /^[a-z-]{1,40}$/.test(word) ? word : "sconosciuta";
 }
 
 /** The provider's own parts, in order: of a signed message those that were signed. The tree doesn't go into messages. */
@@ -122,7 +116,7 @@ function references(certificate: Daticert | null, root: MimePart): string[] {
 }
 
 /** An acceptance is about all of them; a delivery, or its failure, about one. */
-function recipient(type: ReceiptType, certificate: Daticert | null): string | null {
+function recipient(type: string, certificate: Daticert | null): string | null {
   if (certificate === null || type === "accettazione") return null;
   const { delivery, recipients } = certificate;
   return delivery || (recipients.length === 1 ? (recipients[0]?.address ?? null) : null) || null;

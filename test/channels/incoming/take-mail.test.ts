@@ -350,6 +350,19 @@ it("keeps a receipt of no message of ours, and goes on", async () => {
   expect(await takeMail(deps, arrived(raw, { channel: "pec" }))).toEqual({ outcome: "receipt", messageId: null });
 });
 
+it("keeps a receipt that only its provider knows with its message, and makes no thread of it", async () => {
+  const { id } = await sent("<unknown-1@studio.test>", "pec", "queued");
+  for (const [given, type] of [
+    ["Conservazione-Avvenuta", "conservazione-avvenuta"],
+    ["../ignota", "sconosciuta"],
+  ] as const) {
+    const raw = mail({ "X-Ricevuta": given, "X-Riferimento-Message-ID": "<unknown-1@studio.test>" });
+    expect(await takeMail(deps, arrived(raw, { channel: "pec" }))).toEqual({ outcome: "receipt", messageId: id });
+    expect((await messageRow(id)).receipts.at(-1)).toMatchObject({ type });
+  }
+  expect(await messageRow(id)).toMatchObject({ status: "queued" });
+});
+
 it("sets a PEC failed or delivered by the samples of those receipts", async () => {
   // It is about the message of the sample before.
   const { id } = await row(

@@ -143,13 +143,13 @@ it("changes no status for what no person wrote", async () => {
 });
 
 /** Documents that were handed over by e-mail, each in a thread of its own. */
-async function handedOver(contactId: string): Promise<TestRecord & { header: string }> {
+async function handedOver(contactId: string, status = "sent"): Promise<TestRecord & { header: string }> {
   const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId });
   await org.ok("issue_document", { docId });
   const sent = await org.ok("send_issued_document", { docId });
   const [row] = await api.app.database.query<{ header: string }>(
-    "update message set status = 'sent' where id = $1 returning message_id_header as header",
-    [sent.message.id],
+    "update message set status = $2, handed_over_at = now() where id = $1 returning message_id_header as header",
+    [sent.message.id, status],
   );
   return { ...sent, header: row?.header ?? "" } as TestRecord & { header: string };
 }
@@ -185,6 +185,14 @@ it.each([
   await api.app.database.query(`update message set cc = '["Tecnico@altrove.test"]' where id = $1`, [sent.message.id]);
   await answerTo(sent.header, address);
   expect(await followUp(sent)).toMatchObject({ status: "cancelled" });
+});
+
+it("ends the follow-up of a PEC whose receipts haven't come, and of no message that failed", async () => {
+  const { id } = await createContact(org, { email: "cliente@cliente.test" });
+  const [unproved, failed] = [await handedOver(id, "queued"), await handedOver(id, "failed")];
+  for (const { header } of [unproved, failed]) await answerTo(header, "cliente@cliente.test");
+  expect(await followUp(unproved)).toMatchObject({ status: "cancelled" });
+  expect(await followUp(failed)).toMatchObject({ status: "pending" });
 });
 
 it.each([
