@@ -3,8 +3,8 @@ export const mailboxTexts = {
   title: { en: "Mailbox", it: "Casella" },
   label: { en: "Development mailbox", it: "Casella di sviluppo" },
   notice: {
-    en: "No mail server is set, so every message of every organization stays here. None of them reaches its recipient.",
-    it: "Nessun server di posta è impostato: i messaggi di tutti gli studi restano qui. Nessuno arriva al destinatario.",
+    en: "What organizations without channels of their own send stays here. None of it reaches its recipient.",
+    it: "Ciò che inviano gli studi senza canali propri resta qui. Nessun messaggio arriva al destinatario.",
   },
   search: { en: "Search by recipient or subject", it: "Cerca per destinatario o oggetto" },
   find: { en: "Search", it: "Cerca" },
