@@ -8,7 +8,8 @@ import pg from "pg";
 import { startProduct, until } from "../scripts/product.mjs";
 import { median } from "./timers/figures.mjs";
 
-const [port, limitPort] = [3900, 3904];
+const port = Number(process.env.BENCH_PORT ?? 3900);
+const limitPort = port + 4;
 if (process.argv[2] === "limit") serveLimit(process.argv[3]);
 else await measure(Number(process.argv[2] ?? 9));
 
@@ -57,7 +58,7 @@ function billLines() {
   const row = (n) => ({
     desc: `parete ${n % 7}`,
     count: (n % 3) + 1,
-    length: 3.2 + (n % 50) / 10,
+    length: (320 + 10 * (n % 50)) / 100,
     width: 0.3,
     height: 2.7,
   });

@@ -28,7 +28,11 @@ export function measureLines(
     );
   };
   for (const [index, { measurements = [] }] of lines.entries()) {
-    const repeated = measurements.flatMap((row) => repeatedBy(row)?.line ?? []);
+    const repeated: number[] = [];
+    for (const row of measurements) {
+      const repeat = repeatedBy(row);
+      if (repeat) repeated.push(repeat.line);
+    }
     if (repeated.length === 0) measure(index, () => "missing_line");
     else repeats.set(index, repeated);
   }

@@ -30,17 +30,22 @@ export function sizeLimits(nodes: BillNode[], known: ReadonlySet<string>, pointe
   for (let place = pending.pop(); place; place = pending.pop()) {
     for (const [index, node] of place.nodes.entries()) {
       const here = `${place.pointer}/${index}`;
-      if (nodeLength(node) > maxNodeLength)
-        violations.push({
-          pointer: here,
-          detail: `must have at most ${inWords(maxNodeLength)} characters in all, as JSON`,
-        });
-      for (const [key, value] of Object.entries(node))
-        if (isOwn(node, key) && !known.has(key) && lengthOf(value) > maxPropertyLength)
+      let length = 0;
+      for (const key in node) {
+        if (!isOwn(node, key)) continue;
+        const own = lengthOf(node[key]);
+        length += key.length + own;
+        if (own > maxPropertyLength && !known.has(key))
           violations.push({
             pointer: `${here}/${key.slice(0, 300).replaceAll("~", "~0").replaceAll("/", "~1")}`,
             detail: `must have at most ${inWords(maxPropertyLength)} characters, as JSON`,
           });
+      }
+      if (length > maxNodeLength)
+        violations.push({
+          pointer: here,
+          detail: `must have at most ${inWords(maxNodeLength)} characters in all, as JSON`,
+        });
       pending.push({ nodes: node.type === "section" ? (node.children ?? []) : [], pointer: `${here}/children` });
     }
   }

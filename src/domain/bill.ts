@@ -98,7 +98,9 @@ function withTotals(nodes: BillNode[], measured: readonly Measured[]): Omit<Comp
       const index = lineCount++;
       const { quantity, measurements } = measured[index] as Measured;
       const figures = lineFigures(node, quantity);
-      level.computed.push({ ...node, ...(measurements && { measurements }), computed: { index, ...figures } });
+      const line: BillNode = { ...node, computed: { index, ...figures } };
+      if (measurements) line.measurements = measurements;
+      level.computed.push(line);
       level.amounts.push(figures.amount);
       level.next++;
     } else {
@@ -116,11 +118,12 @@ function withTotals(nodes: BillNode[], measured: readonly Measured[]): Omit<Comp
 }
 
 /** The lines of a computed bill, such as a stored one, in the order of their index. */
-export const flattenLines = (nodes: readonly BillNode[]): BillLine[] =>
-  linesOf(nodes).map((node) => {
-    const { index, quantity, unitPrice, amount } = node.computed as LineFigures & { index: number };
-    return { index, node, quantity, unitPrice, amount };
-  });
+export const flattenLines = (nodes: readonly BillNode[]): BillLine[] => linesOf(nodes).map(computedLine);
+
+function computedLine(node: BillNode): BillLine {
+  const { index, quantity, unitPrice, amount } = node.computed as LineFigures & { index: number };
+  return { index, node, quantity, unitPrice, amount };
+}
 
 /** A share of a line in percent; undefined where it says none, or had it stored as something else when any property could be. */
 export const percentOf = (share: unknown): number | undefined => (typeof share === "number" ? share : undefined);
@@ -131,8 +134,9 @@ export const labourEuro = ({ node, amount }: Pick<BillLine, "node" | "amount">):
 
 /** What labour and safety cost in a computed bill; null where no line says anything of them. */
 export function sharesOf(nodes: readonly BillNode[]): BillShares | null {
-  const lines = flattenLines(nodes).filter(({ node }) => node.labourPct !== undefined || node.safety !== undefined);
-  if (lines.length === 0) return null;
+  const saying = linesOf(nodes).filter((line) => line.labourPct !== undefined || line.safety !== undefined);
+  if (saying.length === 0) return null;
+  const lines = saying.map(computedLine);
   const safety = lines.filter(({ node }) => node.safety === true);
   return { labour: sum(lines.map(labourEuro)), safety: sum(safety.map(({ amount }) => amount)) };
 }

@@ -119,10 +119,14 @@ function warnOfMeasurement(
   row: number,
   measurement: BillMeasurement,
 ): void {
-  const counted = countedBy(measurement, decimals);
   const { desc, quantity } = measurement;
   const path = ["measurements", row] as const;
   warnOfFault(collector, known, row, measurement);
+  const isDeduction = measurement.negative === true || (desc && deducted.test(desc.slice(0, 500)));
+  const seesAnother = desc && !measurement.sameAs && seeAnother.test(desc.slice(0, 500));
+  // To count each row anew takes as long as to compute the bill.
+  if (typeof quantity !== "number" && !isDeduction && !seesAnother) return;
+  const counted = countedBy(measurement, decimals);
   if (typeof quantity === "number" && rounded(quantity, decimals) !== counted)
     collector.add(
       "quantity_contradicted",
@@ -132,7 +136,6 @@ function warnOfMeasurement(
         suggestion: `A measurement counts by "count", "length", "width" and "height"; give them, or "count": ${quantity}.`,
       }),
     );
-  const isDeduction = measurement.negative === true || (desc && deducted.test(desc.slice(0, 500)));
   if (counted > 0 && known.figures.unitPrice > 0 && isDeduction)
     collector.add(
       "deduction_added",
@@ -142,7 +145,7 @@ function warnOfMeasurement(
         suggestion: `To deduct it, say "negative": true, or make exactly one of its numbers negative, such as "count": -1.`,
       }),
     );
-  if (Math.abs(counted) <= 1 && desc && !measurement.sameAs && seeAnother.test(desc.slice(0, 500)))
+  if (Math.abs(counted) <= 1 && seesAnother)
     collector.add(
       "quantity_contradicted",
       () => pointerTo(known.place, ...path, "desc"),
