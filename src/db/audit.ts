@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { type JsonText, jsonLength } from "./json-text.js";
 
 const maxValueLength = 200;
 const bookkeeping = new Set(["id", "organizationId", "createdAt", "updatedAt", "version"]);
@@ -47,11 +48,12 @@ export const byAdmin = (organizationId: string, action: string): Trail => ({
   requestId: null,
 });
 
-/** The insert of an audit event. */
+/** The insert of an audit event. @param textOf writes values as JSON, to measure them */
 export function auditEvent(
   { action, actor, requestId }: Trail,
   changes: readonly Change[],
   at: Date,
+  textOf: JsonText = JSON.stringify,
 ): [sql: string, values: unknown[]] {
   const [first] = changes;
   return [
@@ -68,7 +70,7 @@ export function auditEvent(
       action,
       first?.record ?? null,
       first?.id ?? null,
-      JSON.stringify(changes.map(auditedChange)),
+      JSON.stringify(changes.map((change) => auditedChange(change, textOf))),
       requestId,
       actor.connectionId ?? null,
     ],
@@ -76,22 +78,22 @@ export function auditEvent(
 }
 
 /** The part of a change that the audit log keeps: the changed fields; of a long value only its length. */
-const auditedChange = ({ record, id, op, before, after }: Change): object => ({
+const auditedChange = ({ record, id, op, before, after }: Change, textOf: JsonText): object => ({
   record,
   id,
   op,
-  ...(before ? { before: shorten(record, before) } : {}),
-  ...(after ? { after: shorten(record, after) } : {}),
+  ...(before ? { before: shorten(record, before, textOf) } : {}),
+  ...(after ? { after: shorten(record, after, textOf) } : {}),
 });
 
-function shorten(record: string, values: Record<string, unknown>): Record<string, unknown> {
+function shorten(record: string, values: Record<string, unknown>, textOf: JsonText): Record<string, unknown> {
   const omitted = correspondence[record] ?? [];
   const kept = Object.entries(values).filter(
     ([field, value]) => !bookkeeping.has(field) && !omitted.includes(field) && value !== undefined,
   );
   return Object.fromEntries(
     kept.map(([field, value]) => {
-      const length = value === null ? 0 : JSON.stringify(value).length;
+      const length = value === null ? 0 : jsonLength(value, textOf);
       return [field, length > maxValueLength ? { length } : value];
     }),
   );

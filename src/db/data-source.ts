@@ -1,11 +1,13 @@
 import pg from "pg";
 import { DataSource, DefaultNamingStrategy } from "typeorm";
 import { entities } from "./entities/index.js";
+import { parseJsonColumn } from "./json-text.js";
 import { migrations } from "./migrations/index.js";
 
 // Counts and money are read as numbers. The limits on input keep both within what a double holds exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+pg.types.setTypeParser(pg.types.builtins.JSON, parseJsonColumn);
 
 class SnakeCase extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined): string {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { VersionedRecord } from "./entities/record.js";
 import { type Guard, renumbered } from "./guard.js";
+import type { JsonText } from "./json-text.js";
 import type { Table } from "./table.js";
 
 type Row = Record<string, unknown>;
@@ -34,23 +35,26 @@ export function named(text: string, values: unknown[]): { name?: string; text: s
   return { ...(name === undefined ? {} : { name }), text, values };
 }
 
-/** The insert of a new record. */
-export function insertOf({ name, columns }: Table, record: VersionedRecord): Write {
+/** The insert of a new record. @param textOf writes the values of JSON columns */
+export function insertOf({ name, columns }: Table, record: VersionedRecord, textOf: JsonText): Write {
   const parameters = columns.map((_, i) => `$${i + 1}`);
   return {
     sql: `insert into ${name} (${columns.map((c) => c.name).join(", ")}) values (${parameters.join(", ")})`,
-    values: columns.map((column) => encode(column.isJson, (record as unknown as Row)[column.property])),
+    values: columns.map((column) => encode(column.isJson, (record as unknown as Row)[column.property], textOf)),
   };
 }
 
-/** The update of these properties of a record, guarded by the version that was read. */
-export function updateOf(table: Table, record: VersionedRecord, properties: object): Write {
+/** The update of these properties of a record, guarded by the version that was read. @param textOf writes the values of JSON columns */
+export function updateOf(table: Table, record: VersionedRecord, properties: object, textOf: JsonText): Write {
   const changed = table.columns.filter(({ property }) => property in properties || property === "updatedAt");
   const { condition, values } = guardOf(table, record);
   const assignments = changed.map((column, i) => `${column.name} = $${values.length + i + 1}`);
   return {
     sql: `update ${table.name} set version = version + 1, ${assignments.join(", ")} where ${condition}`,
-    values: [...values, ...changed.map((column) => encode(column.isJson, (record as unknown as Row)[column.property]))],
+    values: [
+      ...values,
+      ...changed.map((column) => encode(column.isJson, (record as unknown as Row)[column.property], textOf)),
+    ],
     expected: 1,
   };
 }
@@ -96,4 +100,5 @@ function guardOf({ keys }: Table, record: VersionedRecord): { condition: string;
 }
 
 /** Values of JSON columns are sent as text, because pg would send an array as a Postgres array. */
-const encode = (isJson: boolean, value: unknown): unknown => (isJson && value !== null ? JSON.stringify(value) : value);
+const encode = (isJson: boolean, value: unknown, textOf: JsonText): unknown =>
+  isJson && value !== null ? textOf(value) : value;

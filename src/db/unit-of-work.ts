@@ -6,6 +6,7 @@ import type { Database, Queries } from "./database.js";
 import { Organization } from "./entities/organization.js";
 import type { OrganizationRecord, VersionedRecord } from "./entities/record.js";
 import type { Guard } from "./guard.js";
+import { type JsonText, jsonTexts } from "./json-text.js";
 import { orderInsert } from "./outbox.js";
 import { ReadingLimit } from "./reading.js";
 import { same } from "./same.js";
@@ -270,12 +271,15 @@ export class UnitOfWork implements Queries {
 
   /** Sends the collected writes. `isStaleRead` recognizes the failures after which the work should run again. */
   async commit(): Promise<void> {
+    const textOf = jsonTexts();
+    const composed = [...this.writes].map(([record, change]) => this.compose(record, change, textOf));
     if (this.trail && (this.changes.length > 0 || this.hasOrders)) {
       const { actor } = this.trail;
-      for (const organizationId of this.recordedIn ?? [actor.organizationId])
-        this.audit({ ...this.trail, actor: { ...actor, organizationId } }, this.changes);
+      for (const organizationId of this.recordedIn ?? [actor.organizationId]) {
+        const trail = { ...this.trail, actor: { ...actor, organizationId } };
+        this.append(...auditEvent(trail, this.changes, this.now, textOf));
+      }
     }
-    const composed = [...this.writes].map(([record, change]) => this.compose(record, change));
     const writes = [...composed, ...this.extras];
     if (writes.length > 0) {
       const statement = combine(writes, this.alongside, this.openGuard);
@@ -320,12 +324,13 @@ export class UnitOfWork implements Queries {
     this.changes.push(change);
   }
 
-  private compose(record: VersionedRecord, change: Change): Write {
+  private compose(record: VersionedRecord, change: Change, textOf: JsonText): Write {
     const table = this.tableOf(record);
     if (change.op === "delete") return deleteOf(table, record);
     const derived = (record as { derived?: object }).derived ?? {};
     Object.assign(record, derived);
-    return change.op === "create" ? insertOf(table, record) : updateOf(table, record, { ...change.after, ...derived });
+    if (change.op === "create") return insertOf(table, record, textOf);
+    return updateOf(table, record, { ...change.after, ...derived }, textOf);
   }
 
   private tableOf(record: object): Table {

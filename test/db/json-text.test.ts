@@ -1,0 +1,22 @@
+import { expect, it } from "@jest/globals";
+import { jsonLength, jsonTexts, parseJsonColumn } from "../../src/db/json-text.js";
+
+it("an object is written as JSON once in a commit, and anew in the next", () => {
+  let count = 0;
+  const counted = { toJSON: () => ++count };
+  const textOf = jsonTexts();
+  expect([textOf(counted), textOf(counted), jsonTexts()(counted)]).toEqual(["1", "1", "2"]);
+});
+
+it("what is no object is written as JSON", () => {
+  expect([null, "a", 1.5, true].map(jsonTexts())).toEqual(["null", '"a"', "1.5", "true"]);
+});
+
+it("the length of a large value that was read is known without writing it, and that of a small one by writing it", () => {
+  const unwritten = () => {
+    throw new Error("written");
+  };
+  const large = JSON.stringify([..."abc".repeat(5_000)]);
+  expect(jsonLength(parseJsonColumn(large), unwritten)).toBe(large.length);
+  expect(jsonLength(parseJsonColumn('{"a": 1}'), JSON.stringify)).toBe('{"a":1}'.length);
+});
