@@ -141,7 +141,12 @@ export async function pricesOfCodes(
 ): Promise<PriceOfCode[]> {
   const entries = await query<PriceOfCode>(
     `select e.code, e.unit, e.price, e."bookName"
-     from (select distinct code_key(code) as key from unnest($2::text[]) code) asked
+     from (
+       select distinct code_key(code) as key from unnest($2::text[]) code
+       where exists (
+         select from price_book b
+         where b.organization_id = $1 and (b.project_id is null or b.project_id = $3) and ($4::uuid is null or b.id = $4))
+     ) asked
      cross join lateral (
        select e.code, e.unit, e.price, e.id, b.name as "bookName", b.project_id from price_book_entry e
        join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
@@ -154,6 +159,7 @@ export async function pricesOfCodes(
     projectId,
     bookId,
   );
+  if (entries.length === 0) return [];
   const asked = grouped(codes, codeForm);
   return entries.flatMap((entry) => (asked.get(codeForm(entry.code)) ?? []).map((code) => ({ ...entry, code })));
 }
