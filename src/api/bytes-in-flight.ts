@@ -5,6 +5,8 @@ const megabyte = 1024 * 1024;
 const retryAfter = { headers: { "Retry-After": "2" } };
 /** All bodies of an organization together arrive at about 50 MB a second, which the members that send share alike. */
 const bytesPerMs = 64 * 1024;
+/** So far a member may be ahead of that: bodies of up to 4 MB come without a pause, as long as few of them do. */
+const aheadMs = 64;
 /** So long after its last piece a member counts among them. */
 const latelyMs = 20;
 
@@ -13,8 +15,9 @@ export interface Share {
   /** Counts bytes that arrived. @throws rate_limited if the caller or its organization has too many in flight; unavailable if all have */
   add(bytes: number): void;
   /**
-   * For how long nothing more of the body is read, after so many bytes: a member's pieces come one after another, with however many
-   * requests, and delay those of another member no more than one request would. Bodies that bring nothing delay nobody.
+   * For how long nothing more of the body is read, after so many bytes; 0: until others have had their turn. A member's pieces come one
+   * after another, with however many requests, and delay those of another member no more than one request would. Bodies that bring
+   * nothing delay nobody.
    */
   pauseMs(bytes: number): number;
   release(): void;
@@ -79,7 +82,7 @@ export class BytesInFlight {
     members.set(member, from);
     const until = from + (bytes / bytesPerMs) * members.size;
     members.set(member, until);
-    return until - now;
+    return Math.max(0, until - now - aheadMs);
   }
 }
 

@@ -96,7 +96,9 @@ function pace(request: IncomingMessage, share: Share, chunk: Buffer): void {
   const pauseMs = share.pauseMs(chunk.length);
   freeBytes(chunk);
   request.pause();
-  setTimeout(() => request.resume(), pauseMs);
+  const resume = () => request.resume();
+  if (pauseMs > 0) setTimeout(resume, pauseMs);
+  else setImmediate(resume);
 }
 
 /** Discards the rest of a body for up to two seconds: many clients read the answer only after they have sent everything. */

@@ -87,10 +87,17 @@ describe("the pieces of bodies", () => {
     const open = (organizationId: string, userId: string) => inFlight.open({ organizationId, userId, keyId: null });
     const many = Array.from({ length: 500 }, () => open("a", "guest"));
     for (const share of many) share.add(8);
-    expect(open("a", "owner").pauseMs(kilobytes)).toBeCloseTo(1);
     for (const share of many) share.pauseMs(kilobytes);
     expect(many[0]?.pauseMs(kilobytes)).toBeGreaterThan(400);
-    expect(open("a", "third").pauseMs(kilobytes)).toBeLessThan(5);
-    expect(open("b", "owner").pauseMs(kilobytes)).toBeCloseTo(1);
+    expect(open("a", "third").pauseMs(kilobytes)).toBe(0);
+    expect(open("b", "owner").pauseMs(kilobytes)).toBe(0);
+  });
+
+  it("come without a pause up to 4 MB, and then at 64 MB a second", () => {
+    const share = new BytesInFlight().open({ organizationId: "a", userId: "owner", keyId: null });
+    share.add(8);
+    expect(share.pauseMs(4_000 * 1024)).toBe(0);
+    expect(share.pauseMs(64_000 * 1024)).toBeGreaterThan(900);
+    expect(share.pauseMs(kilobytes)).toBeGreaterThan(900);
   });
 });
