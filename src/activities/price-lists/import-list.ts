@@ -134,7 +134,7 @@ async function endAsDone(
 ): Promise<void> {
   const ended = await unit.execute(
     `update price_book_import set status = 'done', format = $3, read_count = $4, written_count = $5, warnings = $6, warning_count = $7,
-       ended_at = now() where organization_id = $1 and id = $2 and status = 'running' returning id`,
+       ended_at = clock_timestamp() where organization_id = $1 and id = $2 and status = 'running' returning id`,
     [organizationId, importId, format, rowsRead, written, JSON.stringify(warnings), warningCount],
   );
   if (ended.length === 0) throw new Withdrawn();

@@ -64,6 +64,13 @@ it("reads a list into a new book that is called as its file", async () => {
   expect(entries[0]).toMatchObject({ code: "B.01", bookName: "Prezzario Lazio 2023" });
 });
 
+it("ends when its entries are written, not when their writing begins", async () => {
+  const { book } = await imported(listOf(rows));
+  const later = `select bool_and(i.ended_at > e.created_at) as "isLater" from price_book_import i
+    join price_book_entry e using (organization_id, book_id) where organization_id = $1 and book_id = $2`;
+  expect((await api.pool.query(later, [org.organizationId, book.id])).rows).toEqual([{ isLater: true }]);
+});
+
 it("calls the book what the list calls itself, where nobody has named it", async () => {
   const detail = '<dettaglio anno="2025" area="Provincia di Latina"/>';
   const title = { name: "Regione Lazio 2025, Provincia di Latina", source: "Regione Lazio, Latina", year: 2025 };
