@@ -40,6 +40,8 @@ function digestOf({ result, ...rest }: Structure): string {
 const telling = new Set([
   ...["id", "linkId", "userId", "number", "code", "name", "title", "subject", "desc"],
   ...["status", "kind", "total", "dueAt", "issuedAt", "revision", "index", "score"],
+  // Of an import what its file says, and of prices what becomes of them.
+  ...["totalInFile", "difference", "from", "to"],
 ]);
 /** What is never shortened: it says what went wrong, what is missing, and how to go on. */
 const whole = new Set(["warnings", "omitted", "nextCursor"]);
