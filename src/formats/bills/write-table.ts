@@ -37,7 +37,9 @@ const widths: Record<BillColumn, number> = {
   safetyPct: 12,
   safety: 10,
 };
-const ofPrices: readonly BillColumn[] = ["price", "amount", "labourPct", "safetyPct"];
+/** Without prices these are there to be filled in. */
+const toFillIn: readonly BillColumn[] = ["price", "amount"];
+const ofPrices: readonly BillColumn[] = ["labourPct", "safetyPct"];
 const ofSafety: readonly BillColumn[] = ["safetyPct", "safety"];
 
 const money = "#,##0.00";
@@ -61,7 +63,10 @@ interface Row {
   emphasis?: TableRow["emphasis"];
 }
 
-/** A computed bill as a table for spreadsheets, which `table-layout` describes. @param prices whether it shows what the works cost */
+/**
+ * A computed bill as a table for spreadsheets, which `table-layout` describes.
+ * @param prices whether it shows what the works cost; else the columns of prices and amounts are empty, for whoever offers them
+ */
 export function billTable(bill: TabledBill, { prices }: { prices: boolean }): Table {
   const { nodes, quantityDecimals } = bill;
   const hasSafety = anyLine(nodes, ({ safety, safetyPct }) => safety === true || percentOf(safetyPct) !== undefined);
@@ -75,7 +80,10 @@ export function billTable(bill: TabledBill, { prices }: { prices: boolean }): Ta
   });
   const rows = function* (): Generator<TableRow> {
     for (const { cells, emphasis } of rowsOf(bill, prices))
-      yield { cells: shown.map((column) => cells[column] ?? null), ...(emphasis ? { emphasis } : {}) };
+      yield {
+        cells: shown.map((column) => (prices || !toFillIn.includes(column) ? (cells[column] ?? null) : null)),
+        ...(emphasis ? { emphasis } : {}),
+      };
   };
   return { name: "Computo", columns, rows: rows() };
 }

@@ -96,6 +96,18 @@ describe("our own exports", () => {
     );
   });
 
+  it("come back with the prices that a builder has filled in", async () => {
+    const rows: BillNode[] = [
+      { type: "line", desc: "Muro", unit: "mq", measurements: [{ length: 4, height: 3 }], price: 10 },
+    ];
+    const empty = new TextDecoder().decode(
+      writeCsv(billTable({ ...computeBill(rows), quantityDecimals: null }, { prices: false })),
+    );
+    const file = await readBill(Buffer.from(empty.replace(";mq;;;;;12;;", ";mq;;;;;12;41,5;")));
+    expect(file.warnings).toEqual([]);
+    expect(figures(file)).toEqual({ total: 498, lines: [[12, 498]] });
+  });
+
   it.each([3, 1, 0])("tell that quantities have %d decimals", async (decimals) => {
     const rows = [1.115, 2.225, 0.4, 7.77].map((length) => ({ length, height: 0.333 }));
     const exact = computeBill([{ type: "line", desc: "Ferro", unit: "kg", price: 2, measurements: rows }], decimals);
