@@ -16,6 +16,7 @@ const italian: Record<string, string> = {
   "the mail server's certificate is not trusted": "il certificato del server di posta non è attendibile",
   "the mail server's certificate has expired": "il certificato del server di posta è scaduto",
   "the mail server's certificate is another host's": "il certificato del server di posta è di un altro host",
+  "the mail server said nothing of its messages": "il server di posta non ha detto nulla dei suoi messaggi",
   "the mail server gave no reason": "il server di posta non ha indicato il motivo",
   "the mail server refused the login": "il server di posta ha rifiutato l'accesso",
   "sent in full, with no answer": "inviato per intero, senza risposta",

@@ -14,6 +14,8 @@ export interface ImapForTests {
   /** As a server that was set up anew: the same mails have other UIDs. */
   renumber(): void;
   dropConnections(): void;
+  /** Says to all clients that it is about to go, and leaves their connections open. */
+  takeLeave(): void;
   close(): Promise<void>;
 }
 
@@ -70,6 +72,9 @@ export async function startImap({ idle = true, password = "segreta" } = {}): Pro
       dropConnections();
     },
     dropConnections,
+    takeLeave() {
+      for (const socket of sockets) socket.write("* BYE Autologout\r\n");
+    },
     async close() {
       dropConnections();
       await new Promise((resolve) => server.server.close(resolve));

@@ -28,6 +28,7 @@ export const plainWords: Record<string, string> = {
   GREEETING_TIMEOUT: "the mail server did not answer in time",
   UPGRADE_TIMEOUT: "the mail server did not answer in time",
   NoConnection: "the mail server closed the connection",
+  NoAnswer: "the mail server said nothing of its messages",
   EConnectionClosed: "the mail server closed the connection",
   DEPTH_ZERO_SELF_SIGNED_CERT: "the mail server's certificate is not trusted",
   SELF_SIGNED_CERT_IN_CHAIN: "the mail server's certificate is not trusted",

@@ -1,4 +1,4 @@
-import { ImapFlow } from "imapflow";
+import { ImapFlow, type SearchObject } from "imapflow";
 import { imapAddress } from "./imap-address.js";
 import { explainImapFailure, type MailboxFailure } from "./mailbox-failure.js";
 
@@ -9,6 +9,11 @@ export interface OpenMailbox {
   uidValidity: string;
   /** the UID that the next mail will have */
   uidNext: number;
+  /**
+   * The UIDs of the mails that are meant.
+   * @throws MailboxFailure also where the connection has ended, or the server took its leave: imapflow itself then finds nothing
+   */
+  search(query: SearchObject): Promise<number[]>;
   /** Puts a failure of this connection into words. */
   explain(error: unknown): MailboxFailure;
 }
@@ -24,10 +29,17 @@ export async function openMailbox(imapUrl: string): Promise<OpenMailbox> {
     broken ??= error;
   });
   const explain = (error: unknown) => explainImapFailure(client.usable ? error : (broken ?? error), login);
+  const search = async (query: SearchObject): Promise<number[]> => {
+    const found = await client.search(query, { uid: true }).catch((error: unknown) => {
+      throw explain(error);
+    });
+    if (!found) throw explain({ code: client.usable ? "NoAnswer" : "NoConnection" });
+    return found;
+  };
   try {
     await client.connect();
     const { uidValidity, uidNext } = await client.mailboxOpen(folder, { readOnly: true });
-    return { client, name, uidValidity: String(uidValidity), uidNext, explain };
+    return { client, name, uidValidity: String(uidValidity), uidNext, search, explain };
   } catch (error) {
     client.close();
     throw explainImapFailure(error, login);

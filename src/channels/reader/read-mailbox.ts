@@ -118,14 +118,14 @@ async function placeIn(
   mailbox: HeldMailbox,
   before: Place,
 ): Promise<Place> {
-  const { name, uidValidity, uidNext, client } = open;
+  const { name, uidValidity, uidNext } = open;
   const isSame = before.mailbox === name && before.takenSince !== null;
   if (isSame && before.uidValidity === uidValidity) return before;
   const takenSince = (isSame ? before.takenSince : null) ?? new Date(Date.now() - firstReadingMs);
   const since = new Date(Math.max(takenSince.getTime(), isSame ? (before.readAt?.getTime() ?? 0) - overlapMs : 0));
   // A server compares days, of its own zone.
-  const found = await asked(open, client.search({ since: new Date(since.getTime() - dayMs) }, { uid: true }));
-  const first = (found || []).reduce((least, uid) => Math.min(least, uid), uidNext);
+  const found = await open.search({ since: new Date(since.getTime() - dayMs) });
+  const first = found.reduce((least, uid) => Math.min(least, uid), uidNext);
   const place = { ...before, mailbox: name, uidValidity, takenSince, lastUid: first - 1 };
   await begin(database, mailbox, place);
   return place;
@@ -140,9 +140,9 @@ async function takeNew(
 ): Promise<void> {
   const { client } = open;
   const { place } = state;
-  const found = await asked(open, client.search({ uid: `${place.lastUid + 1}:*` }, { uid: true }));
+  const found = await open.search({ uid: `${place.lastUid + 1}:*` });
   // `n:*` always has the last mail, also where its UID is less.
-  const uids = (found || []).filter((uid) => uid > place.lastUid).sort((a, b) => a - b);
+  const uids = found.filter((uid) => uid > place.lastUid).sort((a, b) => a - b);
   for (let start = 0; start < uids.length; start += atATime) {
     const range = uids.slice(start, start + atATime).join(",");
     const facts = { uid: true, size: true, internalDate: true };

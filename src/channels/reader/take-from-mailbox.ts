@@ -65,11 +65,20 @@ export async function takeFromMailbox(
 }
 
 /** A mail's bytes, by BODY.PEEK, which marks nothing. Null if somebody has moved it away. */
-async function fetchSource({ client, explain }: OpenMailbox, uid: number, maxLength?: number): Promise<Buffer | null> {
+async function fetchSource(
+  { client, search, explain }: OpenMailbox,
+  uid: number,
+  maxLength?: number,
+): Promise<Buffer | null> {
   try {
     const wanted = maxLength === undefined ? true : { start: 0, maxLength };
     const fetched = await client.fetchOne(String(uid), { uid: true, source: wanted }, { uid: true });
-    return fetched ? (fetched.source ?? null) : null;
+    const source = fetched ? fetched.source : undefined;
+    if (source) return source;
+    // imapflow gives nothing either where nobody answers any more.
+    const isThere = (await search({ uid: String(uid) })).includes(uid);
+    if (isThere) throw new Error("the mail server gives no content of this mail");
+    return null;
   } catch (error) {
     // A server that refuses this mail and goes on has a fault in the mail alone.
     if (client.usable) throw error;

@@ -40,14 +40,17 @@ async function startServer(options?: Parameters<typeof startImap>[0]): Promise<I
   return imap;
 }
 
-function startReaders(times: Partial<ReaderTimes> = {}): { stop(): Promise<void> } {
+function startReaders(
+  times: Partial<ReaderTimes> = {},
+  files = new Files(api.app.database, api.app.config),
+): { stop(): Promise<void> } {
   const { database, config, log } = api.app;
   const readers = startMailboxReaders(
     {
       database,
       config,
       log,
-      files: new Files(database, config),
+      files,
       tellOwners: tellOfUnreadMailbox({ database, config }),
     },
     { ...hurried, ...times },
@@ -190,6 +193,25 @@ it("connects again when the connection breaks", async () => {
   imap.append(mail("Dopo"));
   expect(await untilCame(org, 1)).toEqual(["Dopo"]);
 });
+
+it.each(["dropConnections", "takeLeave"] as const)(
+  "leaves no mail out after a break in the middle: %s",
+  async (goAway) => {
+    const imap = await startServer();
+    const org = await orgWith(imap);
+    const expected = ["Uno", "Due", "Tre", "Quattro", "Cinque"];
+    for (const text of expected) imap.append(mail(text));
+    class Breaking extends Files {
+      count = 0;
+      override put(...given: Parameters<Files["put"]>) {
+        if (++this.count === 2) imap[goAway]();
+        return super.put(...given);
+      }
+    }
+    startReaders({}, new Breaking(api.app.database, api.app.config));
+    expect(await untilCame(org, expected.length)).toEqual(expected);
+  },
+);
 
 it("says that the login is refused, tells the owners once, and reads on when the password is right again", async () => {
   const imap = await startServer();
