@@ -122,7 +122,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
 function failureText({ code, message, extras }: ActionError, requestId: string): string {
   const errors = extras.errors ?? [];
   const shown = errors.map(({ pointer, detail }) => `${pointer.slice(0, maxPointerChars) || "arguments"}: ${detail}`);
-  const what = shown.length > 0 ? `${shown.join("; ")}.` : message;
+  const what = (shown.length > 0 ? shown.join("; ") : message).replace(/(?<![.!?])$/, ".");
   const request = code === "internal" ? ` (request id ${requestId})` : "";
   return [`${code}: ${what}${request}`, advice[code]].filter(Boolean).join(" ");
 }
