@@ -145,10 +145,13 @@ const isTooLarge = (value: unknown): boolean => typeof value === "number" && Mat
 
 /** Pointers, relative to a node, to its numbers that are too large. */
 function tooLargeNumbers(node: BillNode): string[] {
-  const found: string[] = ["qty", "price", "listPrice"].filter((name) => isTooLarge(node[name]));
-  for (const [index, row] of (node.measurements ?? []).entries()) {
+  const found: string[] = [];
+  for (const name of ["qty", "price", "listPrice"] as const) if (isTooLarge(node[name])) found.push(name);
+  let index = 0;
+  for (const row of node.measurements ?? []) {
     for (const name of factorNames) if (isTooLarge(row[name])) found.push(`measurements/${index}/${name}`);
     if (isTooLarge(row.sameAs?.factor)) found.push(`measurements/${index}/sameAs/factor`);
+    index++;
   }
   return found;
 }
@@ -187,6 +190,7 @@ export function billLimits(nodes: BillNode[], pointer = "/lines"): Violation[] {
 
 /** The expressions of a line as it was sent that can't be read, or are too large; pointers relative to the line. */
 export function expressionFaults({ measurements = [] }: BillNode): Violation[] {
+  if (!measurements.some(hasExpressions)) return [];
   return measurements.flatMap((row, index) => {
     if (!hasExpressions(row)) return [];
     return factorNames.flatMap((name) => {
