@@ -47,13 +47,13 @@ async function commitOnce(
   access: Access,
   input: unknown,
 ): Promise<Outcome> {
-  const { config, database, ordered, maxCharacters } = parts;
-  const { action, caller, guard, requestId, idempotency } = execution;
+  const { config, database, ordered, maxCharacters, readText, readBill, readHead } = parts;
+  const { action, caller, guard, requestId, idempotency, showImage, waits, signal } = execution;
+  const outside = { readText, readBill, readHead, showImage, waits, signal };
   const trail = action.effect === "read" ? null : { action: action.name, actor: caller, requestId };
   const work = async (unit: UnitOfWork) => {
     const remembered = await replay(parts, execution, access, input, unit);
     if (remembered) return { ...remembered, hasOrders: false };
-    const outside = { ...parts, ...execution };
     const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, access), outside);
     const answer = await action.run(input, ctx);
     const present = () => presentResult(action, answer, (area) => ctx.sees(area));
