@@ -45,11 +45,11 @@ const contentSecurityPolicy = {
 };
 
 /**
- * A key or connection that sends a hundred requests at once has four of them served at a time, and the others wait; so it takes neither
- * all turns of the event loop nor all connections to Postgres.
+ * A key or connection that sends a hundred requests at once has eight of them served at a time, and the others wait; so it takes neither
+ * all turns of the event loop nor all ten connections to Postgres. Fewer would leave both idle while one commit is written to the disk.
  */
 const turnsOfStrangers = { atOnce: Number.POSITIVE_INFINITY, ofOne: 4, waiting: 10_000, waitingOfOne: 1_000 };
-const turnsOfCallers = { ...turnsOfStrangers, ofOneBesideOthers: 1 };
+const turnsOfCallers = { ...turnsOfStrangers, ofOne: 8, ofOneBesideOthers: 1 };
 
 export interface ApiParts extends WebParts {
   oauth: OAuthServer;
