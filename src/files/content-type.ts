@@ -21,7 +21,7 @@ const unsigned: Record<string, string> = {
   p7m: "application/pkcs7-mime",
 };
 
-const mediaType = /^[\w.+-]+\/[\w.+-]+$/;
+const mediaType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 
 /**
  * The type of a file. Its first bytes decide where they tell; what its sender says counts only for types that have no signature, such as

@@ -15,7 +15,7 @@ interface Kept {
 }
 
 /**
- * Keeps the bytes of a mail and of its attachments, before the transaction that makes them files. The logos of signatures are in the
+ * Keeps the bytes of a mail and of its attachments, with the type that these bytes tell, before the transaction that makes them files. The logos of signatures are in the
  * raw message alone.
  * @param raw null: nothing of it was fetched
  */
@@ -25,15 +25,13 @@ export async function keepMail(
   raw: Buffer | null,
   attachments: readonly MailAttachment[],
 ): Promise<(unit: UnitOfWork) => KeptFiles> {
-  const keep = async (content: Buffer, name: string, contentType: string): Promise<Kept> => ({
-    bytes: await files.put(organizationId, content),
-    name,
-    contentType,
-  });
-  const whole = raw && (await keep(raw, "messaggio.eml", rawType));
+  const whole = raw && { bytes: await files.put(organizationId, raw), name: "messaggio.eml", contentType: rawType };
   const kept: Kept[] = [];
-  for (const { content, name, contentType } of attachments.filter(({ isInline }) => !isInline).slice(0, maxAttachments))
-    kept.push(await keep(content, name, mediaType(contentType)));
+  const sent = attachments.filter(({ isInline }) => !isInline);
+  for (const { content, name, contentType } of sent.slice(0, maxAttachments)) {
+    const bytes = await files.put(organizationId, content);
+    kept.push({ bytes, name, contentType: await contentTypeOf(bytes.head, contentType, name) });
+  }
   return (unit) => {
     const add = ({ bytes, name, contentType }: Kept) =>
       addFile(unit, bytes, { organizationId, name, contentType, source: "incoming" });
@@ -44,15 +42,13 @@ export async function keepMail(
   };
 }
 
-/** Keeps a file that is sent to us by itself, with the type that its bytes tell. */
-export async function keepSent(
+/** Keeps a file that is sent to us by itself. */
+export const keepSent = (
   files: Files,
   organizationId: string,
-  { filename: name, contentType: declared, content }: { filename: string; contentType: string; content: Buffer },
-): Promise<(unit: UnitOfWork) => KeptFiles> {
-  const contentType = await contentTypeOf(content.subarray(0, 4100), declared, name);
-  return keepMail(files, organizationId, null, [{ name, contentType, content, contentId: null, isInline: false }]);
-}
+  { filename: name, contentType, content }: { filename: string; contentType: string; content: Buffer },
+): Promise<(unit: UnitOfWork) => KeptFiles> =>
+  keepMail(files, organizationId, null, [{ name, contentType, content, contentId: null, isInline: false }]);
 
 /** Of a receipt, which is a file of the message that it is about. */
 export const keepReceipt = async (files: Files, organizationId: string, raw: Buffer, type: string) => {
@@ -60,6 +56,3 @@ export const keepReceipt = async (files: Files, organizationId: string, raw: Buf
   return (unit: UnitOfWork) =>
     addFile(unit, bytes, { organizationId, name: `${type}.eml`, contentType: rawType, source: "incoming" });
 };
-
-const mediaType = (text: string): string =>
-  /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(text) ? text : "application/octet-stream";

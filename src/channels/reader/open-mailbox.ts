@@ -7,7 +7,7 @@ export interface OpenMailbox {
   client: ImapFlow;
   name: string;
   uidValidity: string;
-  /** the UID that the next mail will have */
+  /** the UID that the next mail will have; 1 where the server doesn't say it: whatever is too old is then passed over by its date */
   uidNext: number;
   /**
    * The UIDs of the mails that are meant.
@@ -39,7 +39,7 @@ export async function openMailbox(imapUrl: string): Promise<OpenMailbox> {
   try {
     await client.connect();
     const { uidValidity, uidNext } = await client.mailboxOpen(folder, { readOnly: true });
-    return { client, name, uidValidity: String(uidValidity), uidNext, search, explain };
+    return { client, name, uidValidity: String(uidValidity), uidNext: uidNext || 1, search, explain };
   } catch (error) {
     client.close();
     throw explainImapFailure(error, login);

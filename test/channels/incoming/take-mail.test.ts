@@ -96,7 +96,7 @@ it("keeps what a mail says, its attachments and the mail as it came", async () =
     { "Content-Type": "multipart/mixed; boundary=b", Cc: "Luca <luca@cliente.test>, studio@studio.test" },
     [
       "--b\r\nContent-Type: text/plain\r\n\r\nEcco la foto.\r\n\r\nIl giorno ven 20 nov 2026 Studio ha scritto:\r\n> Mandi una foto?",
-      '--b\r\nContent-Type: image/jpeg\r\nContent-Disposition: attachment; filename="te\u200btto.jpg"\r\nContent-Transfer-Encoding: base64\r\n\r\naGFsbG8=',
+      '--b\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="te\u200btto.jpg"\r\nContent-Transfer-Encoding: base64\r\n\r\n/9j/4AAQSkZJRg==',
       "--b--",
     ].join("\r\n"),
   );
@@ -109,7 +109,7 @@ it("keeps what a mail says, its attachments and the mail as it came", async () =
     from: "maria@cliente.test",
     body: "Ecco la foto.",
   });
-  expect(message.attachments).toMatchObject([{ name: "tetto.jpg", contentType: "image/jpeg", sizeBytes: 5 }]);
+  expect(message.attachments).toMatchObject([{ name: "tetto.jpg", contentType: "image/jpeg", sizeBytes: 10 }]);
   const stored = await messageRow(message.id);
   expect(stored).toMatchObject({ to_address: "studio@studio.test", cc: ["luca@cliente.test"] });
   expect(stored.quoted).toContain("Mandi una foto?");
@@ -117,7 +117,7 @@ it("keeps what a mail says, its attachments and the mail as it came", async () =
   const photo = await fetch(`${api.url}/api/rest/files/${message.attachments[0].id}`, {
     headers: { authorization: `Bearer ${org.key}` },
   });
-  expect([photo.status, await photo.text()]).toEqual([200, "hallo"]);
+  expect([photo.status, (await photo.arrayBuffer()).byteLength]).toEqual([200, 10]);
 });
 
 it("takes the same mail once, also when only its Message-ID is the same", async () => {
