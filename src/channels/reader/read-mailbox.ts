@@ -144,11 +144,14 @@ async function takeNew(
   // `n:*` always has the last mail, also where its UID is less.
   const uids = found.filter((uid) => uid > place.lastUid).sort((a, b) => a - b);
   for (let start = 0; start < uids.length; start += atATime) {
-    const range = uids.slice(start, start + atATime).join(",");
+    const range = uids.slice(start, start + atATime);
     const facts = { uid: true, size: true, internalDate: true };
-    const mails = await asked(open, client.fetchAll(range, facts, { uid: true }));
-    for (const [n, { uid, size = 0, internalDate }] of mails.sort((a, b) => a.uid - b.uid).entries()) {
+    const told = await asked(open, client.fetchAll(range.join(","), facts, { uid: true }));
+    // A server may tell of other mails besides, which somebody marks meanwhile, and may say nothing of one that is there.
+    const mails = new Map(told.map((mail) => [mail.uid, mail]));
+    for (const [n, uid] of range.entries()) {
       if (signal.aborted) return;
+      const { size = 0, internalDate } = mails.get(uid) ?? {};
       if (place.takenSince && internalDate && new Date(internalDate) < place.takenSince)
         await move(deps.database, mailbox, uid, open.uidValidity);
       else await takeOne(deps, open, mailbox, state, { uid, sizeBytes: size });
