@@ -15,6 +15,7 @@ import { estimateRows } from "./estimate.js";
 import { labourRows } from "./labour.js";
 import { priceRows } from "./prices.js";
 import { type PrintedRows, printedLine } from "./printed.js";
+import type { Run } from "./runs.js";
 
 /** A computed bill with all that its print shows around it. */
 export interface PrintedBill {
@@ -49,11 +50,10 @@ function rowsOf(bill: PrintedBill, isVast: boolean): PrintedRows {
 }
 
 /** All that bill.typ shows, as texts ready to be set. */
-function billSheetOf(bill: PrintedBill, logo: string | null, isVast: boolean) {
+function billSheetOf(bill: PrintedBill, logo: string | null, rows: PrintedRows) {
   const { document, name, issuer, project, client, timezone, madeAt } = bill;
   const title = billDocumentNames[document];
   const organization = line(issuer.legalName ?? "") || line(issuer.name);
-  const rows = rowsOf(bill, isVast);
   const day = dateOf(madeAt, timezone);
   const town = townOf(issuer.address);
   const fact = (label: string, value: string, strong = false) =>
@@ -83,6 +83,8 @@ function billSheetOf(bill: PrintedBill, logo: string | null, isVast: boolean) {
   };
 }
 
+const tooLong = (): ExportRefused => new ExportRefused("it is too long for a PDF; export it as XLSX, or divide it");
+
 /** 5,000 lines with 30,000 measurement rows take 6 s and 1.1 GB, with texts of this length 7 s and 1.4 GB; twice as much is too much. */
 const maxPrinted = { rows: 50_000, characters: 6_000_000 };
 /** Of so many rows the structure for screen readers still takes less than a megabyte. */
@@ -100,17 +102,27 @@ function sizeOf(nodes: readonly BillNode[]): { rows: number; characters: number 
   return size;
 }
 
+/** About what the typesetter needs: for a line, a run of its rows, and a row. A row whose text takes two lines is a run of its own. */
+const memoryKb = { line: 60, run: 50, row: 10, most: 1_300_000 };
+
+const memoryOf = ({ rows }: PrintedRows): number =>
+  rows.reduce<number>((sum, row) => {
+    const runs = "runs" in row ? (row.runs as Run[]) : [];
+    return runs.reduce((own, { desc }) => own + memoryKb.run + desc.length * memoryKb.row, sum + memoryKb.line);
+  }, 0);
+
 /**
  * Renders a bill on A4 pages as PDF/A. It blocks its thread, for seconds where the bill is long.
  * @throws ExportRefused if it is too long; Error with the typesetter's messages if it can't be set
  */
 export function renderBillPdf(bill: PrintedBill): Buffer {
   const { rows, characters } = sizeOf(bill.nodes);
-  if (rows > maxPrinted.rows || characters > maxPrinted.characters)
-    throw new ExportRefused("it is too long for a PDF; export it as XLSX, or divide it");
+  if (rows > maxPrinted.rows || characters > maxPrinted.characters) throw tooLong();
   const isVast = rows > maxStructuredRows;
+  const printed = rowsOf(bill, isVast);
+  if (memoryOf(printed) > memoryKb.most) throw tooLong();
   return withLogo(bill.issuer.logo, (logo) => {
-    const data = Buffer.from(JSON.stringify(billSheetOf(bill, logo?.name ?? null, isVast)));
+    const data = Buffer.from(JSON.stringify(billSheetOf(bill, logo?.name ?? null, printed)));
     const files = [{ name: "data.json", content: data }, ...(logo ? [logo] : [])];
     const madeAtS = Math.floor(Date.parse(bill.madeAt) / 1000);
     return compileTemplate("bill.typ", files, madeAtS, !isVast);

@@ -219,6 +219,12 @@ describe("the estimate", () => {
     const rows = Array.from({ length: 51_000 }, () => ({ kind: "note" as const, desc: "x" }));
     expect(() => renderBillPdf(printed([line({ measurements: rows })]))).toThrow("export it as XLSX");
   });
+
+  it("refuses sooner where rows take two lines each, which need five times the memory", () => {
+    const desc = "parete nord del vano scala, lato verso il cortile";
+    const rows = Array.from({ length: 25_000 }, () => ({ desc, length: 1 }));
+    expect(() => renderBillPdf(printed([line({ measurements: rows })]))).toThrow("export it as XLSX");
+  });
 });
 
 describe.each<[BillDocument, string[], string[]]>([
