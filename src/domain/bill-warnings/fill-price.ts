@@ -38,8 +38,8 @@ export function fillPrice(line: BillNode, prices: BookPrices): Priced {
 }
 
 /**
- * Gives a line the list price of its code. Its price follows where it was the old list price, or was absent: what was agreed stays, and so
- * does the price of a line that has this list price already, which mustn't change by cents.
+ * Gives a line the list price of its code. Its price follows where it was the old list price, or was absent: what was agreed stays. A
+ * line that has this list price already keeps all its decimals, so that the total doesn't move by cents.
  */
 export function reprice(line: BillNode, prices: BookPrices): Priced {
   const { found, reason } = bookPriceOf(line, prices);
@@ -48,11 +48,11 @@ export function reprice(line: BillNode, prices: BookPrices): Priced {
   const wasList =
     price === undefined ||
     (listPrice !== undefined && (price === listPrice || price === priceForLine({ price: listPrice })));
-  const follows = wasList && listPrice !== found.price;
+  const isSame = listPrice === found.price;
   return {
     line: {
       ...line,
-      ...(follows ? { price: priceForLine(found) } : {}),
+      ...(wasList ? { price: isSame ? (price ?? listPrice) : priceForLine(found) } : {}),
       listPrice: found.price,
       priceBook: found.bookName,
     },
