@@ -16,13 +16,19 @@ interface Duplicate {
 
 /** A title with a dot within it (`Sig.ra`, `Dott.ssa`), of which `contact_keys` takes the end for a part of the name. */
 const dottedTitle = /(?<!\p{L})(?:sig|dott|prof)\.\s?(?:ra|na|ssa)(?!\p{L})\.?/giu;
-const titleEnds = ["ra", "ssa"];
+const titleEnds = "'{ra,ssa}'::text[]";
 
-/** A name as contacts that were there may have it: without such a title, or with one. */
+/** A name, and without such a title where it has one. */
 function namesLike(name: string): string[] {
   const bare = name.replace(dottedTitle, " ").trim();
-  return bare === "" ? [name] : [...new Set([name, bare, ...titleEnds.map((end) => `${end} ${bare}`)])];
+  return bare === "" ? [name] : [...new Set([name, bare])];
 }
+
+/** A key, and a name's also as contacts that were there may have it, with such a title: made of the key, since `contact_keys` takes long. */
+const keysLike = `(
+  select given_key union all
+  select left(given_key, 37) || (select string_agg(distinct word, ' ' order by word) from string_to_table(substr(given_key, 38) || ' ' || title_end, ' ') word)
+  from unnest(${titleEnds}) title_end where substr(given_key, 37, 1) = 'n')`;
 
 const keysOf = (row: string) =>
   `contact_keys(${row}.organization_id, ${row}.name, ${row}.emails || ${row}.pec, ${row}.phones, array[${row}.tax_code, ${row}.vat_number])`;
@@ -44,8 +50,9 @@ export function findDuplicates(
     addresses.filter(({ kind }) => isWanted(kind)).map(({ value }) => value);
   return ctx.queryAlongside<Duplicate>(
     `with given as materialized (
-       select array(select distinct key from unnest($2::text[]) given_name
-         cross join lateral unnest(contact_keys($1::uuid, given_name, $3::text[], $4::text[], null)) key) as keys
+       select array(select distinct alike.key from unnest($2::text[]) given_name
+         cross join lateral unnest(contact_keys($1::uuid, given_name, $3::text[], $4::text[], null)) given_key
+         cross join lateral ${keysLike} alike (key)) as keys
      ), found as materialized (
        select c.id, c.name, ${keysOf("c")} as keys from contact c where ${keysOf("c")} && (select keys from given) limit 50
      )
