@@ -136,15 +136,15 @@ export async function revokeKey(database: Database, id: string): Promise<{ keyId
 export const setChannel = (database: Database, config: Config, channel: NewChannel) =>
   forOrganization(database, "set_channel", channel, (unit, checked) => changeChannel(unit, config, checked));
 
-/** Tries an organization's channel. */
-export async function testChannel(database: Database, config: Config, id: string, word: string) {
+/** Tries an organization's channel. @param phone to which WhatsApp or SMS send a message; "": nothing is sent by these */
+export async function testChannel(database: Database, config: Config, id: string, word: string, phone: string) {
   const organizationId = checkedId("organization", id);
   const channel = parseWord("channel", channels, word);
   const [found] = await database.query("select from organization where id = $1", [organizationId]);
   if (!found) throw notFound("organization", organizationId);
   // The libraries of mail are slow to load, and other commands don't need them.
   const { testChannel: tryChannel } = await import("../channels/test-channel.js");
-  return tryChannel(database, config, organizationId, channel);
+  return tryChannel(database, config, organizationId, channel, { phone });
 }
 
 /** Takes a channel away from an organization. */

@@ -66,12 +66,15 @@ export const serviceCommands: Record<string, Command> = {
     }),
   },
   "channel test": {
-    usage: `--organization ID --channel email|pec|whatsapp|sms
-        tries a channel: by mail a message goes to the organization's own address, and the mailbox is opened, marking nothing`,
+    usage: `--organization ID --channel email|pec|whatsapp|sms [--phone NUMBER]
+        tries a channel: by mail a message goes to the organization's own address, and the mailbox is opened, marking nothing;
+        by WhatsApp and SMS one goes to the phone, if it is given`,
     required: ["organization", "channel"],
-    optional: [],
+    optional: ["phone"],
     run: async (values, database, config) => {
-      const result = await testChannel(database, config, text(values, "organization"), text(values, "channel"));
+      const [organizationId, channel] = [text(values, "organization"), text(values, "channel")];
+      const phone = String(values.phone ?? "");
+      const result = await testChannel(database, config, organizationId, channel, phone);
       return { result, failed: !result.ok };
     },
   },

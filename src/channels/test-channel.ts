@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.js";
-import { type Way, wayOf } from "../db/channel-settings.js";
+import { wayOf } from "../db/channel-settings.js";
 import type { Database } from "../db/database.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
-import type { ChannelSettings } from "../domain/channel-settings.js";
 import { isMail, messageIdHeader } from "../domain/mail.js";
 import type { Channel } from "../domain/vocabulary.js";
+import { Files } from "../files/files.js";
 import { prepareEmail } from "./email.js";
 import { HandOverError } from "./hand-over-error.js";
 import { inItalian } from "./italian-failures.js";
@@ -13,9 +13,8 @@ import { firmLines, logoCid, logoOf } from "./mail-frame.js";
 import { mailPage, plainContent, preheaderOf } from "./mail-layout.js";
 import { MailboxFailure } from "./reader/mailbox-failure.js";
 import { openMailbox } from "./reader/open-mailbox.js";
-import * as sms from "./sms/out.js";
-import { webhookAddress } from "./webhook-address.js";
-import * as whatsApp from "./whatsapp/out.js";
+import { askProvider, tryChat, webhook } from "./test-chat.js";
+import type { OwnWay, Tried, Words } from "./tried.js";
 
 /** Whether a channel works, in words for people. */
 export interface ChannelTest {
@@ -24,29 +23,18 @@ export interface ChannelTest {
   receiving: string;
 }
 
-interface Words {
-  en: string;
-  it: string;
-}
-
-interface Found {
-  ok: boolean;
-  words: Words;
-}
-
-const timeoutMs = 15_000;
-
 /**
  * Tries an organization's channel: of mail a message goes to the organization's own address, and the mailbox is opened without marking
- * anything; of WhatsApp and SMS the provider is asked for the account, and nothing is sent.
+ * anything; by WhatsApp and SMS one goes to a phone.
  * @param language of the words; what servers say stays as it is
+ * @param phone as a person writes it; without one nothing is sent by WhatsApp or SMS, and the provider is asked for the account
  */
 export async function testChannel(
   database: Database,
   config: Config,
   organizationId: string,
   channel: Channel,
-  language: keyof Words = "en",
+  { language = "en", phone = "" }: { language?: keyof Words; phone?: string } = {},
 ): Promise<ChannelTest> {
   const unit = new UnitOfWork(database);
   const way = await wayOf(unit, config, organizationId, channel);
@@ -59,10 +47,15 @@ export async function testChannel(
   if (way.by === "localMailbox") return { ok: true, sending: localMailbox[language], receiving: notSet[language] };
   const [sending, receiving] = isMail(channel)
     ? await Promise.all([
-        trySending(unit, config, { organizationId, channel }, way as Own<"email">),
-        tryReading(way as Own<"email">),
+        trySending(unit, config, { organizationId, channel }, way as OwnWay<"email">),
+        tryReading(way as OwnWay<"email">),
       ])
-    : [await askProvider(way as Own<"whatsapp" | "sms">), webhook(config, organizationId, channel)];
+    : [
+        await (phone.trim() === ""
+          ? askProvider(way as OwnWay<"whatsapp" | "sms">)
+          : tryChat({ unit, config, files: new Files(database, config) }, { organizationId, channel, phone })),
+        webhook(config, organizationId, channel),
+      ];
   return { ok: sending.ok && receiving.ok, sending: sending.words[language], receiving: receiving.words[language] };
 }
 
@@ -72,8 +65,6 @@ const localMailbox: Words = {
   it: "Nessun canale è impostato: ogni messaggio va nella casella locale.",
 };
 
-type Own<C extends Channel> = Extract<Way<C>, { by: "settings" }>;
-
 const trialText = "Questo messaggio prova che Pratica può inviare da questa casella. Non occorre rispondere.\n";
 
 /** A PEC goes to its own mailbox: ordinary ones refuse it. */
@@ -81,8 +72,8 @@ async function trySending(
   unit: UnitOfWork,
   config: Config,
   { organizationId, channel }: { organizationId: string; channel: "email" | "pec" },
-  { settings, from }: Own<"email">,
-): Promise<Found> {
+  { settings, from }: OwnWay<"email">,
+): Promise<Tried> {
   const organization = await unit.organization(organizationId);
   const address = from ?? config.MAIL_FROM;
   const to = (channel === "email" && organization.email) || address;
@@ -125,7 +116,7 @@ const notRead: Words = {
   it: "Nessuna casella viene letta: il suo indirizzo (server in arrivo) non è impostato.",
 };
 
-async function tryReading({ settings: { imapUrl } }: Own<"email">): Promise<Found> {
+async function tryReading({ settings: { imapUrl } }: OwnWay<"email">): Promise<Tried> {
   if (imapUrl === undefined) return { ok: true, words: notRead };
   try {
     const { client, name } = await openMailbox(imapUrl);
@@ -139,40 +130,4 @@ async function tryReading({ settings: { imapUrl } }: Own<"email">): Promise<Foun
     const en = `The mailbox can't be read: ${error.words}`;
     return { ok: false, words: { en, it: `La casella non si può leggere: ${inItalian(error.words)}` } };
   }
-}
-
-/** What tells whether the credentials are right, and changes nothing. */
-const accountRequest = (settings: ChannelSettings["whatsapp"] | ChannelSettings["sms"]) =>
-  "phoneNumberId" in settings ? whatsApp.requestTo(settings) : sms.requestTo(settings);
-
-async function askProvider({ settings }: Own<"whatsapp" | "sms">): Promise<Found> {
-  const { url, authorization } = accountRequest(settings);
-  const { host } = new URL(url);
-  try {
-    const { status, ok } = await fetch(url, {
-      headers: { authorization },
-      redirect: "error",
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const en = ok
-      ? `${host} knows the account; nothing was sent.`
-      : `${host} refuses the account with status ${status}: check its id and its token.`;
-    const it = ok
-      ? `${host} riconosce l'account; non è stato inviato nulla.`
-      : `${host} rifiuta l'account con lo stato ${status}: controlla il suo id e il suo token.`;
-    return { ok, words: { en, it } };
-  } catch (error) {
-    // The only failures of fetch: no connection, no answer in time, a redirect.
-    const { name, message, cause } = error as Error;
-    if (name !== "TypeError" && name !== "TimeoutError") throw error;
-    const reason = (cause as Error | undefined)?.message || message;
-    const words = { en: `${host} can't be reached: ${reason}`, it: `${host} non è raggiungibile: ${reason}` };
-    return { ok: false, words };
-  }
-}
-
-function webhook({ BASE_URL }: Config, organizationId: string, channel: "whatsapp" | "sms"): Found {
-  const url = webhookAddress(BASE_URL, channel, organizationId);
-  const en = `Messages arrive at ${url}, once the provider has this address.`;
-  return { ok: true, words: { en, it: `I messaggi arrivano a ${url}, quando il fornitore conosce questo indirizzo.` } };
 }

@@ -14,6 +14,7 @@ import { transact } from "../../src/db/transact.js";
 import type { Channel } from "../../src/domain/vocabulary.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { insertOrganization, type OrganizationRows } from "../support/organization-rows.js";
+import { startProvider } from "../support/provider.js";
 import { type SmtpForTests, startSmtp } from "../support/smtp.js";
 
 const config = loadConfig({ SECRET_KEY: randomBytes(32).toString("hex") });
@@ -45,12 +46,12 @@ afterAll(async () => {
   await database?.drop();
 });
 
-async function tried(channel: Channel, given: Record<string, string>) {
+async function tried(channel: Channel, given: Record<string, string>, phone?: string) {
   const { organizationId } = org;
   await transact(org.database, byChannel(organizationId, "test"), (unit) =>
     setChannel(unit, config, { organizationId, channel, given }),
   );
-  return testChannel(org.database, config, organizationId, channel);
+  return testChannel(org.database, config, organizationId, channel, { ...(phone !== undefined && { phone }) });
 }
 
 it("says what is missing of a channel that isn't set", async () => {
@@ -99,13 +100,65 @@ it("asks the providers of WhatsApp and SMS for the account, and sends nothing", 
   });
 });
 
+it("sends a trial message to a phone by SMS and WhatsApp", async () => {
+  const service = await startProvider(({ path, body }) =>
+    path.startsWith("/v23.0")
+      ? { status: 200, body: { messages: [{ id: "wamid.1" }] } }
+      : body.includes("%2B393331234567")
+        ? { status: 201, body: { sid: "SM1", status: "queued" } }
+        : { status: 400, body: { code: 21211, message: "Invalid 'To' Phone Number" } },
+  );
+  try {
+    const twilio = {
+      provider: "twilio",
+      accountSid: "AC1",
+      authToken: "T",
+      from: "+390212345678",
+      baseUrl: service.url,
+    };
+    expect(await tried("sms", twilio, "333 123 4567")).toMatchObject({
+      ok: true,
+      sending: "A trial message to +393331234567 was taken: queued",
+    });
+    expect(service.calls[0]?.body).toContain("Messaggio+di+prova+di+Pratica");
+    expect(await tried("sms", twilio, "+39 02 0000001")).toMatchObject({
+      ok: false,
+      sending: expect.stringMatching(/was not taken: Twilio answered 400: 21211/),
+    });
+    expect(await tried("sms", twilio, "mio cellulare")).toMatchObject({
+      ok: false,
+      sending: expect.stringContaining("no phone number"),
+    });
+    expect(service.calls).toHaveLength(2);
+    const meta = {
+      phoneNumberId: "106",
+      accessToken: "T",
+      appSecret: "S",
+      verifyToken: "V",
+      baseUrl: `${service.url}/v23.0`,
+    };
+    expect(await tried("whatsapp", meta, "+39 333 1234567")).toMatchObject({
+      ok: false,
+      sending: expect.stringContaining("the 24 hours"),
+    });
+    expect(
+      await tried("whatsapp", { ...meta, templateName: "avviso", templateLanguage: "it" }, "+39 333 1234567"),
+    ).toMatchObject({
+      ok: true,
+      sending: "A trial message to +393331234567 was taken: accepted",
+    });
+  } finally {
+    await service.close();
+  }
+});
+
 it("speaks Italian where it is asked to, of failures too", async () => {
   await tried("pec", {
     smtpUrl: "smtp://127.0.0.1:1",
     from: "studio@pec.studio.test",
     imapUrl: "imap://a:b@127.0.0.1:1",
   });
-  expect(await testChannel(org.database, config, org.organizationId, "pec", "it")).toEqual({
+  expect(await testChannel(org.database, config, org.organizationId, "pec", { language: "it" })).toEqual({
     ok: false,
     sending: expect.stringMatching(
       /non è stato accettato: il server di posta rifiuta le connessioni \(ECONNREFUSED\)$/,

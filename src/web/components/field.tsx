@@ -4,7 +4,7 @@ interface FieldProps {
   /** also its name */
   id: string;
   label: string;
-  type?: "text" | "email" | "password" | "date" | "search";
+  type?: "text" | "email" | "password" | "date" | "search" | "tel";
   value?: string | undefined;
   autocomplete?: string;
   required?: boolean;

@@ -71,3 +71,6 @@ export const ownNetworkFields = (given: GivenSettings): SettingField[] =>
     const isOwn = !(isIP(host) ? isPublicIp(host) : isPublicName(host));
     return isOwn ? [fieldOf[name] as SettingField] : [];
   });
+
+/** The entry that says to which phone a trial message goes. */
+export const trialPhone = (channel: Channel): string => `${channel}-trial-phone`;

@@ -11,7 +11,14 @@ import { Form } from "../../components/form.js";
 import { Section, SuccessNotice } from "../../components/section.js";
 import { localTime } from "../../language.js";
 import type { PageRequest } from "../page-request.js";
-import { formFields, hiddenFields, optionalFields, type SettingField, shownChannels } from "./form-fields.js";
+import {
+  formFields,
+  hiddenFields,
+  optionalFields,
+  type SettingField,
+  shownChannels,
+  trialPhone,
+} from "./form-fields.js";
 import {
   channelNames,
   channelNotices,
@@ -84,10 +91,19 @@ const ChannelSection = ({ request, channel, way, row, tried }: SectionProps) => 
         </div>
       )}
       {row && (
-        <Form token={request.token} action="/settings/channels/test" class="in-row">
+        <Form token={request.token} action="/settings/channels/test">
+          {!isMail(channel) && (
+            <Field
+              id={trialPhone(channel)}
+              type="tel"
+              label={request.text(texts.trialPhone)}
+              hint={request.text(texts.trialPhoneHint)}
+              value={request.form.get(trialPhone(channel)) ?? ""}
+              autocomplete="off"
+            />
+          )}
           <button type="submit" class="quiet-button" name="channel" value={channel}>
-            {request.text(isMail(channel) ? texts.test : texts.testAccount)}{" "}
-            <span class="visually-hidden">({name})</span>
+            {request.text(texts.test)} <span class="visually-hidden">({name})</span>
           </button>
         </Form>
       )}

@@ -10,7 +10,7 @@ import type { Text } from "../../language.js";
 import type { WebParts } from "../../parts.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
-import { faultyFields, formFields, givenBy, ownNetworkFields } from "./form-fields.js";
+import { faultyFields, formFields, givenBy, ownNetworkFields, trialPhone } from "./form-fields.js";
 import { type ChannelRow, ChannelsPage } from "./page.js";
 import { channelTexts as texts } from "./texts.js";
 
@@ -80,6 +80,8 @@ const lockOwnRole = (unit: UnitOfWork, { organizationId, person }: PageRequest) 
 async function test(request: PageRequest): Promise<void> {
   const channel = chosen(request);
   const { database, config } = request.parts;
-  const tried = await testChannel(database, config, request.organizationId, channel, request.language);
+  const phone = request.form.get(trialPhone(channel)) ?? "";
+  const { organizationId, language } = request;
+  const tried = await testChannel(database, config, organizationId, channel, { language, phone });
   await show(request, { ...tried, channel });
 }

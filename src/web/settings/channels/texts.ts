@@ -30,7 +30,11 @@ export const channelTexts = {
   },
   save: { en: "Save", it: "Salva" },
   test: { en: "Send a trial message", it: "Invia un messaggio di prova" },
-  testAccount: { en: "Try the account", it: "Prova l'account" },
+  trialPhone: { en: "Phone for a trial message", it: "Telefono per un messaggio di prova" },
+  trialPhoneHint: {
+    en: "Such as +39 333 1234567. Without one, only the account is tried, and nothing is sent.",
+    it: "Ad esempio +39 333 1234567. Senza, si prova soltanto l'account e non si invia nulla.",
+  },
   worked: { en: "The trial succeeded.", it: "La prova è riuscita." },
   failed: { en: "The trial failed.", it: "La prova non è riuscita." },
   unset: { en: "Remove", it: "Rimuovi" },

@@ -1,0 +1,100 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Config } from "../config.js";
+import { Message } from "../db/entities/message.js";
+import type { UnitOfWork } from "../db/unit-of-work.js";
+import type { ChannelSettings } from "../domain/channel-settings.js";
+import { phoneIn } from "../domain/phone.js";
+import type { Files } from "../files/files.js";
+import { HandOverError } from "./hand-over-error.js";
+import { inItalian } from "./italian-failures.js";
+import * as sms from "./sms/out.js";
+import type { OwnWay, Tried } from "./tried.js";
+import { wayOut } from "./way-out.js";
+import { webhookAddress } from "./webhook-address.js";
+import * as whatsApp from "./whatsapp/out.js";
+
+const timeoutMs = 15_000;
+const trialText = "Messaggio di prova di Pratica: non occorre rispondere.";
+
+interface Trial {
+  organizationId: string;
+  channel: "whatsapp" | "sms";
+  /** as a person writes it */
+  phone: string;
+}
+
+/** Sends a message to a phone as every message leaves: by WhatsApp freely within its window, else by the template that is set. */
+export async function tryChat(
+  parts: { unit: UnitOfWork; config: Config; files: Files },
+  { organizationId, channel, phone }: Trial,
+): Promise<Tried> {
+  const to = phoneIn(phone)?.number;
+  if (to === undefined)
+    return {
+      ok: false,
+      words: {
+        en: "Nothing was sent: this is no phone number. Write it as +39 333 1234567.",
+        it: "Non è stato inviato nulla: non è un numero di telefono. Scrivilo come +39 333 1234567.",
+      },
+    };
+  const message = Object.assign(new Message(), {
+    id: uuidv7(),
+    organizationId,
+    channel,
+    to,
+    body: trialText,
+    attachments: [],
+  });
+  const way = await wayOut(parts.unit, parts, message);
+  if ("missing" in way) return { ok: false, words: { en: way.missing, it: inItalian(way.missing) } };
+  try {
+    const { serverWords } = await (await way.compose())();
+    const en = `A trial message to ${to} was taken: ${serverWords}`;
+    return { ok: true, words: { en, it: `Un messaggio di prova a ${to} è stato accettato: ${serverWords}` } };
+  } catch (error) {
+    if (!(error instanceof HandOverError)) throw error;
+    const { serverWords } = error;
+    const en = `A trial message to ${to} was not taken: ${serverWords}`;
+    return {
+      ok: false,
+      words: { en, it: `Un messaggio di prova a ${to} non è stato accettato: ${inItalian(serverWords)}` },
+    };
+  }
+}
+
+const accountRequest = (settings: ChannelSettings["whatsapp"] | ChannelSettings["sms"]) =>
+  "phoneNumberId" in settings ? whatsApp.requestTo(settings) : sms.requestTo(settings);
+
+/** Asks the provider for the account, and sends nothing. */
+export async function askProvider({ settings }: OwnWay<"whatsapp" | "sms">): Promise<Tried> {
+  const { url, authorization } = accountRequest(settings);
+  const { host } = new URL(url);
+  try {
+    const { status, ok } = await fetch(url, {
+      headers: { authorization },
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const en = ok
+      ? `${host} knows the account; nothing was sent.`
+      : `${host} refuses the account with status ${status}: check its id and its token.`;
+    const it = ok
+      ? `${host} riconosce l'account; non è stato inviato nulla.`
+      : `${host} rifiuta l'account con lo stato ${status}: controlla il suo id e il suo token.`;
+    return { ok, words: { en, it } };
+  } catch (error) {
+    // The only failures of fetch: no connection, no answer in time, a redirect.
+    const { name, message, cause } = error as Error;
+    if (name !== "TypeError" && name !== "TimeoutError") throw error;
+    const reason = (cause as Error | undefined)?.message || message;
+    const words = { en: `${host} can't be reached: ${reason}`, it: `${host} non è raggiungibile: ${reason}` };
+    return { ok: false, words };
+  }
+}
+
+/** Where the provider must call for what arrives. */
+export function webhook({ BASE_URL }: Config, organizationId: string, channel: "whatsapp" | "sms"): Tried {
+  const url = webhookAddress(BASE_URL, channel, organizationId);
+  const en = `Messages arrive at ${url}, once the provider has this address.`;
+  return { ok: true, words: { en, it: `I messaggi arrivano a ${url}, quando il fornitore conosce questo indirizzo.` } };
+}
