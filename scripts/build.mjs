@@ -21,6 +21,7 @@ const filesUnder = (directory) =>
 const sha256 = (content) => createHash("sha256").update(content).digest("base64");
 const isTypeScript = (file) => /\.tsx?$/.test(file);
 const outputOf = (file) => file.replace(/\.tsx?$/, ".js");
+const mapOf = (output) => `${output}.map`;
 
 /** What dist/ is built from: one hash of the build tools, and a hash of each source. */
 function readInputs() {
@@ -50,15 +51,21 @@ async function transpile(files) {
   const { transformFile } = await import("@swc/core");
   for (const file of files) {
     const filename = path.join(src, file);
-    const content = isTypeScript(file)
-      ? (await transformFile(filename, { cwd: root, root, sourceFileName: `src/${file}` })).code
-      : readFileSync(filename);
-    replaceFile(path.join(dist, outputOf(file)), content);
+    const output = path.join(dist, outputOf(file));
+    if (!isTypeScript(file)) {
+      replaceFile(output, readFileSync(filename));
+      continue;
+    }
+    const { code, map } = await transformFile(filename, { cwd: root, root, sourceFileName: `src/${file}` });
+    // Beside the code: within it, every process that loads it would keep the map in memory.
+    replaceFile(mapOf(output), map);
+    replaceFile(output, `${code}//# sourceMappingURL=${path.basename(mapOf(output))}\n`);
   }
 }
 
 function removeOrphans(sources) {
-  const wanted = new Set([...Object.keys(sources).map(outputOf), ".manifest.json", ".lock", "workflow-bundle.js"]);
+  const outputs = Object.keys(sources).map(outputOf);
+  const wanted = new Set([...outputs, ...outputs.map(mapOf), ".manifest.json", ".lock", "workflow-bundle.js"]);
   for (const file of filesUnder(dist)) if (!wanted.has(file)) rmSync(path.join(dist, file), { force: true });
 }
 
