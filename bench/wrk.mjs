@@ -13,10 +13,10 @@ const lua = (text) => JSON.stringify(text);
 /**
  * Sends POST requests for so many seconds.
  * @param bodies are sent in turn, from a different one in each round; `#` in a body becomes the number of the request
- * @returns requests per second, and the median and the 99th percentile in ms
+ * @returns how many were answered, requests per second, and the median and the 99th percentile in ms
  * @throws Error if an answer had another status than 2xx
  */
-export async function wrkRound({ port, pathname, key, bodies, connections, seconds, from }) {
+export async function wrkRound({ port, pathname, key, bodies, connections, seconds, from, signal }) {
   const folder = mkdtempSync(path.join(tmpdir(), "pratica-wrk-"));
   const script = path.join(folder, "load.lua");
   writeFileSync(
@@ -31,9 +31,15 @@ end`,
   );
   try {
     const options = ["-t1", `-c${connections}`, `-d${seconds}s`, "--latency", "-s", script];
-    const { stdout } = await promisify(execFile)("wrk", [...options, `http://127.0.0.1:${port}`]);
+    const { stdout } = await promisify(execFile)("wrk", [...options, `http://127.0.0.1:${port}`], { signal });
     if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${pathname}: ${stdout}`);
-    return { perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)[1]), p50: at(stdout, 50), p99: at(stdout, 99) };
+    const count = Number(/(\d+) requests in/.exec(stdout)[1]);
+    return {
+      count,
+      perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)[1]),
+      p50: at(stdout, 50),
+      p99: at(stdout, 99),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -11,9 +11,10 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 /**
  * Starts the product on three ports, beginning with `port`, and waits until it is ready.
  * @param settings further environment variables
+ * @param signal gives the start up
  * @returns its facts, among them the API key, with `send` and `stop`
  */
-export async function startProduct(port, connections, settings = {}) {
+export async function startProduct(port, connections, settings = {}, signal = undefined) {
   const folder = mkdtempSync(path.join(tmpdir(), "pratica-bench-"));
   const product = spawn("npm", ["start"], {
     cwd: root,
@@ -39,7 +40,7 @@ export async function startProduct(port, connections, settings = {}) {
   };
   const fact = (name) => JSON.parse(readFileSync(path.join(folder, "data", name), "utf8"));
   try {
-    await until(() => fetch(`http://127.0.0.1:${port}/readyz`).then((response) => response.ok));
+    await until(() => fetch(`http://127.0.0.1:${port}/readyz`).then((response) => response.ok), signal);
     return {
       port,
       dataDir: path.join(folder, "data"),
@@ -88,8 +89,9 @@ function sender(connections) {
 }
 
 /** Waits until `check` returns true, for at most three minutes: a slow machine is no fault. */
-export async function until(check) {
+export async function until(check, signal) {
   for (const end = Date.now() + 180_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
+    signal?.throwIfAborted();
     if (await check().catch(() => false)) return;
   }
   throw new Error("never ready");

@@ -1,0 +1,62 @@
+// Creates, updates and reads by 32 connections, compared with the least that any Node service must do: node:http and pg, which check the
+// key and write or read the row in one named statement.
+import { atLeast, atMost, loadLine, ratioOf, takeTurns } from "../stage.mjs";
+import { median, residentBytes } from "../timers/figures.mjs";
+
+export const title = "actions over REST by 32 connections, compared with bare node:http and pg";
+
+const leastOfLimit = 0.7;
+const rounds = 3;
+const statuses = ["active", "on_hold", "completed"];
+
+export async function run(stage) {
+  const seconds = stage.quick ? 2 : 5;
+  const product = await stage.product();
+  const limit = await stage.limit(product);
+  const contacts = [];
+  const projects = [];
+  for (let i = 0; i < 200; i++) {
+    const { id: clientContactId } = await product.act("create_contact", { name: `Cliente ${i}` });
+    contacts.push(clientContactId);
+    projects.push((await product.act("create_project", { name: `Pratica ${i}`, clientContactId })).id);
+  }
+  // As Postgres itself does within a minute: until then its plans are those for empty tables.
+  await product.query("analyze");
+  const cases = {
+    create_contact: ["create", [{ name: "Contatto #", email: "c#@example.test" }]],
+    // As many as have no common divisor with the projects: each time another status.
+    update_project_status: [
+      "update",
+      statuses.flatMap((status) => projects.slice(0, 199).map((projectId) => ({ projectId, status }))),
+    ],
+    get_contact: ["read", contacts.map((contactId) => ({ contactId }))],
+  };
+
+  const lines = [];
+  for (const [action, [operation, bodies]] of Object.entries(cases)) {
+    const sides = {
+      Pratica: [product, `/api/rest/actions/${action}`],
+      limit: [limit, `/${operation}`],
+    };
+    const figures = await takeTurns(Object.keys(sides), rounds, (name, isWarmUp) => {
+      const [side, pathname] = sides[name];
+      return stage.loaded(side, { pathname, key: product.apiKey, bodies }, isWarmUp ? 1 : seconds);
+    });
+    for (const [name, own] of Object.entries(figures)) stage.say(`${action} ${name.padEnd(8)} ${loadLine(own)}`);
+    const { Pratica, limit: bare } = figures;
+    lines.push(
+      atLeast(
+        action,
+        leastOfLimit,
+        ratioOf(Pratica, bare, ({ perSecond }) => perSecond),
+        "of the limit",
+      ),
+    );
+    if (action === "create_contact") {
+      const p99 = (own) => median(own.map((figure) => figure.p99));
+      lines.push(atMost("create_contact, p99", 1.5, p99(Pratica) / p99(bare), "× the limit's"));
+    }
+  }
+  lines.push(atMost("the API's memory afterwards", 220, residentBytes(product.pids.api) / 1e6, "MB"));
+  return lines;
+}
