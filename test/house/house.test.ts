@@ -109,10 +109,6 @@ describe("the documents", () => {
   });
 });
 
-/** The one exception, docs/decisions/0013: native parts for other platforms that were not to be had when the lock was made. */
-const isUnseenTypesetter = (place: string): boolean =>
-  /\/typst-ts-node-compiler-(android|darwin|win32|linux-arm)[a-z0-9-]+$/.test(place);
-
 describe("the installation", () => {
   it("pins every package exactly", () => {
     const { dependencies, devDependencies } = JSON.parse(read("package.json")) as Record<
@@ -127,53 +123,19 @@ describe("the installation", () => {
 
   it("has a lock that npm ci accepts everywhere: each optional package of another platform is in it, with its hash", () => {
     const { packages } = JSON.parse(read("package-lock.json")) as {
-      packages: Record<string, { integrity?: string; optionalDependencies?: Record<string, string> }>;
+      packages: Record<string, { integrity?: string; link?: boolean; optionalDependencies?: Record<string, string> }>;
     };
     const names = new Set(Object.keys(packages).map((place) => place.replace(/^.*node_modules\//, "")));
     const missing = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
       Object.keys(optionalDependencies).filter((name) => !names.has(name)),
     );
     const unverified = Object.entries(packages).filter(
-      ([place, { integrity }]) => place !== "" && !integrity && !isUnseenTypesetter(place),
+      ([place, { integrity, link }]) => place !== "" && !link && !/^sha512-[\w+/]{86}==$/.test(integrity ?? ""),
     );
     expect([missing, unverified]).toEqual([[], []]);
   });
 
   it("names no registry and no machine in the lock", () => {
     expect(read("package-lock.json")).not.toMatch(/"resolved"/);
-  });
-});
-
-describe("the lock file", () => {
-  interface Entry {
-    version?: string;
-    integrity?: string;
-    resolved?: string;
-    link?: boolean;
-  }
-  const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Entry> };
-  const entries = Object.entries(packages).filter(([place, { link }]) => place !== "" && !link);
-
-  it("has a hash for every package, but the typesetter's for machines on which none could be had", () => {
-    // docs/decisions/0013-typst-pdf.md says why. The list may only become shorter.
-    const machines = [
-      "android-arm-eabi",
-      "android-arm64",
-      "darwin-arm64",
-      "darwin-x64",
-      "linux-arm-gnueabihf",
-      "linux-arm64-gnu",
-      "linux-arm64-musl",
-      "win32-arm64-msvc",
-      "win32-x64-msvc",
-    ];
-    const typesetter = machines.map((machine) => `node_modules/@myriaddreamin/typst-ts-node-compiler-${machine}`);
-    const bare = entries.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ""));
-    expect(typesetter).toEqual(expect.arrayContaining(bare.map(([place]) => place)));
-    for (const [, { version }] of bare) expect(version).toBe("0.7.0");
-  });
-
-  it("names no registry: each machine uses its own", () => {
-    expect(entries.filter(([, { resolved }]) => resolved !== undefined).map(([place]) => place)).toEqual([]);
   });
 });
