@@ -53,16 +53,16 @@ export function createStage({ port, quick, say }) {
   /**
    * Sends requests by wrk to a product or a limit.
    * @param side `{ port, pids }`
-   * @param request `{ pathname, key, bodies }`, the bodies as in `wrkRound`, but not yet text
+   * @param request `{ pathname, key, bodies, headers }` as in `wrkRound`, but the bodies not yet text
    * @returns requests per second, p50 and p99 in ms, and the processor time of a request in ms: `node` of the API, `database` of Postgres
    */
-  async function loaded(side, { pathname, key, bodies }, seconds, connections = 32) {
+  async function loaded(side, { bodies, ...request }, seconds, connections = 32) {
     const { signal } = interrupted;
     const used = () => [processorSeconds(side.pids.api), processorSeconds(side.pids.postgres)];
     const before = used();
     const from = Math.floor(Math.random() * 1e6);
     const texts = bodies.map((body) => JSON.stringify(body));
-    const round = await wrkRound({ port: side.port, pathname, key, bodies: texts, connections, seconds, from, signal });
+    const round = await wrkRound({ ...request, port: side.port, bodies: texts, connections, seconds, from, signal });
     const [node, database] = used().map((s, i) => (1000 * (s - before[i])) / round.count);
     return { ...round, node, database };
   }

@@ -31,8 +31,10 @@ if (unknown.length > 0) fail(`There is no row ${unknown.join(", ")}; there are $
 if (!hasWrk()) fail("The load comes from wrk, which isn't installed.");
 
 let stage;
+let isInterrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"])
   process.once(signal, async () => {
+    isInterrupted = true;
     await stage?.end();
     process.exit(1);
   });
@@ -53,6 +55,7 @@ for (const name of names) {
   try {
     lines = await run(stage);
   } catch (error) {
+    if (isInterrupted) break;
     process.stderr.write(`${error.stack}\n`);
     lines = [{ what: "failed", target: "", figure: error.message.split("\n")[0].slice(0, 80), reached: false }];
   } finally {

@@ -13,16 +13,19 @@ const lua = (text) => JSON.stringify(text);
 /**
  * Sends POST requests for so many seconds.
  * @param bodies are sent in turn, from a different one in each round; `#` in a body becomes the number of the request
+ * @param headers further headers
  * @returns how many were answered, requests per second, and the median and the 99th percentile in ms
  * @throws Error if an answer had another status than 2xx
  */
-export async function wrkRound({ port, pathname, key, bodies, connections, seconds, from, signal }) {
+export async function wrkRound({ port, pathname, key, bodies, headers = {}, connections, seconds, from, signal }) {
   const folder = mkdtempSync(path.join(tmpdir(), "pratica-wrk-"));
   const script = path.join(folder, "load.lua");
   writeFileSync(
     script,
     `local bodies = {${bodies.map(lua).join(",\n")}}
-local headers = { ["Content-Type"] = "application/json", ["Authorization"] = ${lua(`Bearer ${key}`)} }
+local headers = {${Object.entries({ "content-type": "application/json", authorization: `Bearer ${key}`, ...headers })
+      .map(([name, value]) => `[${lua(name)}] = ${lua(value)}`)
+      .join(", ")}}
 local n = ${from}
 request = function()
   n = n + 1

@@ -19,7 +19,7 @@ interface Answer {
 
 /**
  * The protocol side of the endpoint, stateless, for both eras of the protocol. The SDK answers the messages, with two exceptions for
- * speed (measured by `npm run bench:mcp`): older clients that don't ask for progress get plain JSON, and the list of tools is inserted
+ * speed (measured by `npm run bench -- mcp`): older clients that don't ask for progress get plain JSON, and the list of tools is inserted
  * as prepared text.
  */
 export function createMessageHandler(
