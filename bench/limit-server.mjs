@@ -26,6 +26,11 @@ const operations = {
     text: `${key} select ${contact.replace(/\w+/g, "c.$&")} from contact c join k on c.organization_id = k.organization_id where c.id = $2`,
     values: ({ contactId }) => [contactId],
   },
+  create_reminder: {
+    text: `${key} insert into reminder (organization_id, id, created_at, updated_at, title, due_at, kind, status)
+      select organization_id, $2, now(), now(), $3, $4, 'generic', 'pending' from k returning id, title, due_at, kind, status, created_at, updated_at`,
+    values: ({ title, dueAt }) => [randomUUID(), title, dueAt],
+  },
   save_bill: {
     text: `${key} update bill_of_quantities b set nodes = $3, updated_at = now() from k where b.organization_id = k.organization_id and b.id = $2 returning ${bill}`,
     values: ({ computoId, lines }) => [computoId, JSON.stringify(lines)],

@@ -1,11 +1,12 @@
 // What a row of bench/table.mjs is given to measure with. All that it starts is ended with the row, also when that fails or is interrupted.
 import { fork } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { startProduct, until } from "../scripts/product.mjs";
 import { median, processorSeconds } from "./timers/figures.mjs";
+import { endChild, startTemporal } from "./timers/temporal.mjs";
 import { wrkRound } from "./wrk.mjs";
 
 /**
@@ -50,6 +51,13 @@ export function createStage({ port, quick, say }) {
     return { port: own, pids: { api: child.pid, postgres: pids.postgres } };
   }
 
+  /** Starts a Temporal server that keeps its state in memory. @returns its address, for the product's setting TEMPORAL_ADDRESS */
+  async function temporal() {
+    const log = openSync("/dev/null", "a");
+    const { address } = await ends(startTemporal(log), ({ child }) => endChild(child, "SIGTERM"));
+    return address;
+  }
+
   /**
    * Sends requests by wrk to a product or a limit.
    * @param side `{ port, pids }`
@@ -72,7 +80,7 @@ export function createStage({ port, quick, say }) {
     for (const stop of started.splice(0).reverse()) await stop();
   }
 
-  return { port, quick, say, ends, product, limit, loaded, end };
+  return { port, quick, say, ends, product, limit, temporal, loaded, end };
 }
 
 /**

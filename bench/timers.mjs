@@ -6,7 +6,8 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { bareMails, bareTimers } from "./timers/bare.mjs";
 import { inParallel, load, median, processorSeconds, residentBytes, spread } from "./timers/figures.mjs";
-import { dist, startParts } from "./timers/parts.mjs";
+import { startParts } from "./timers/parts.mjs";
+import { dist } from "./timers/temporal.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -21,7 +22,7 @@ const parallelHandOvers = 4;
 let startsPerSecond = 0;
 
 const say = (line) => process.stdout.write(`${line}\n`);
-const parts = await startParts(() => undefined);
+const parts = await startParts();
 const { Database } = await dist("db/database.js");
 const { createSweepActivities } = await dist("activities/sweep.js");
 const { organizationId, userId, databaseUrl, pids } = parts;

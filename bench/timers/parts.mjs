@@ -8,9 +8,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { SMTPServer } from "smtp-server";
 import { build } from "../../scripts/build.mjs";
+import { dist, endChild, startTemporal } from "./temporal.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-export const dist = (module) => import(new URL(`../../dist/${module}`, import.meta.url).href);
 
 /** Starts a mail server that accepts everything. `accepted` maps a subject to the time (epoch ms) at which its mail was accepted. */
 async function startMailServer() {
@@ -32,23 +32,13 @@ async function startMailServer() {
   return { url, accepted, stop: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-async function end(child, signal) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const killTimer = setTimeout(() => child.kill("SIGKILL"), 40_000);
-  child.kill(signal);
-  await once(child, "exit");
-  clearTimeout(killTimer);
-}
-
 /** Starts everything. @returns among others `pids`, the process ids by name, and `stop`, which ends all and deletes their files */
-export async function startParts(say) {
+export async function startParts() {
   await build();
   const { freePort } = await dist("launch/ports.js");
   const { until } = await dist("launch/until.js");
   const { childEnvironment } = await dist("config.js");
-  const { isServing, noTemporalSettings, spawnDevServer } = await dist("launch/temporal/dev-server.js");
-  const { findExecutable } = await dist("launch/temporal/find-executable.js");
-  const { temporalCli } = await dist("launch/temporal/tools.js");
+  const { noTemporalSettings } = await dist("launch/temporal/dev-server.js");
 
   const folder = mkdtempSync(path.join(tmpdir(), "pratica-bench-timers-"));
   const logFile = path.join(folder, "log");
@@ -56,20 +46,16 @@ export async function startParts(say) {
   const mail = await startMailServer();
   const running = [];
   const stop = async () => {
-    for (const child of running.toReversed()) await end(child, "SIGTERM");
+    for (const child of running.toReversed()) await endChild(child, "SIGTERM");
     await mail.stop();
     rmSync(folder, { recursive: true, force: true });
   };
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop().finally(() => process.exit(1)));
   try {
-    const [port, uiPort, apiPort] = [await freePort(), await freePort(), await freePort()];
-    const server = { port, uiPort, namespace: "default" };
-    const { value: executable } = await findExecutable(temporalCli, say, AbortSignal.timeout(120_000)).next();
-    running.push(spawnDevServer(executable, server, log));
-    await until(() => isServing(server), { what: "Temporal", timeoutMs: 30_000 });
-
+    const { address: temporalAddress, child } = await startTemporal(log);
+    running.push(child);
+    const apiPort = await freePort();
     const data = path.join(folder, "data");
-    const temporalAddress = `127.0.0.1:${port}`;
     const baseUrl = `http://127.0.0.1:${apiPort}`;
     const settings = {
       PORT: String(apiPort),
