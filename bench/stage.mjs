@@ -12,9 +12,10 @@ import { wrkRound } from "./wrk.mjs";
 /**
  * @param port the first of ten that a row may use: the product takes three, the limit `port + 3`
  * @param quick whether the row has some seconds only
+ * @param size how much the row is to generate, where the command says so: each row has its own default
  * @param say prints a line beside the table, with what explains a figure
  */
-export function createStage({ port, quick, say }) {
+export function createStage({ port, quick, size, say }) {
   const interrupted = new AbortController();
   const started = [];
   /** Remembers how to end something. What is still starting is ended as soon as it has started. */
@@ -26,17 +27,18 @@ export function createStage({ port, quick, say }) {
   /**
    * Starts the product in a folder of its own.
    * @param settings further environment variables
+   * @param at its first port; a second product takes `port + 4`
    * @returns its facts (`apiKey`, `organizationId`, `userId`, `databaseUrl`, `baseUrl`), `port`, `pids` by name (`api`, `postgres`, `worker`,
    * `temporal`), `send`, `act`, which calls an action and returns its result, and `query`, which asks Postgres as the tables' owner
    */
-  async function product(settings = {}, connections = 32) {
+  async function product(settings = {}, connections = 32, at = port) {
     const { signal } = interrupted;
-    const made = await ends(startProduct(port, connections, settings, signal), ({ stop }) => stop());
+    const made = await ends(startProduct(at, connections, settings, signal), ({ stop }) => stop());
     const db = new pg.Client({ connectionString: made.databaseUrl });
     await ends(db.connect(), () => db.end());
     const { processes } = JSON.parse(readFileSync(path.join(made.dataDir, "instance.json"), "utf8"));
     const act = async (action, body) =>
-      JSON.parse(await made.send(port, `/api/rest/actions/${action}`, made.apiKey, body)).result;
+      JSON.parse(await made.send(at, `/api/rest/actions/${action}`, made.apiKey, body)).result;
     const pids = Object.fromEntries(processes.map(({ name, pid }) => [name.toLowerCase(), pid]));
     return { ...made, pids, act, query: (text, values) => db.query(text, values) };
   }
@@ -80,7 +82,7 @@ export function createStage({ port, quick, say }) {
     for (const stop of started.splice(0).reverse()) await stop();
   }
 
-  return { port, quick, say, ends, product, limit, temporal, loaded, end };
+  return { port, quick, size, say, ends, product, limit, temporal, loaded, end };
 }
 
 /**

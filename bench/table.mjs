@@ -1,4 +1,4 @@
-// npm run bench [-- name …]: how fast Pratica is, one row after another or only the named ones, each as a ratio to something measured in the
+// npm run bench [-- name[=size] …]: how fast Pratica is, one row after another or only the named ones, each as a ratio to something measured in the
 // same run, beside its target. npm run bench:quick: the daily one, actions only, in less than two minutes. Each row is a file of
 // bench/rows with a product and data of its own; all is on loopback, from BENCH_PORT (default 3900) on. It needs wrk. The exit code is 1 if
 // a target was missed. Ratios mean more than rates, and all mean more on a machine that does nothing else.
@@ -24,8 +24,13 @@ const all = [
   "organizations",
 ].filter((name) => existsSync(fileOf(name)));
 const quick = process.argv.includes("--quick");
-const wanted = process.argv.slice(2).filter((name) => name !== "--quick");
-const names = wanted.length > 0 ? wanted : quick ? ["throughput"] : all;
+const sizes = new Map(
+  process.argv
+    .slice(2)
+    .filter((name) => name !== "--quick")
+    .map((name) => name.split("=")),
+);
+const names = sizes.size > 0 ? [...sizes.keys()] : quick ? ["throughput"] : all;
 const unknown = names.filter((name) => !all.includes(name));
 if (unknown.length > 0) fail(`There is no row ${unknown.join(", ")}; there are ${all.join(", ")}.`);
 if (!hasWrk()) fail("The load comes from wrk, which isn't installed.");
@@ -50,7 +55,9 @@ for (const name of names) {
   const { title, run } = await import(fileOf(name));
   const rowBegan = performance.now();
   say(`${name}: ${title} (${load()})`);
-  stage = createStage({ port: Number(process.env.BENCH_PORT ?? 3900), quick, say: (line) => say(`  ${line}`) });
+  const port = Number(process.env.BENCH_PORT ?? 3900);
+  const size = sizes.get(name) === undefined ? undefined : Number(sizes.get(name));
+  stage = createStage({ port, quick, size, say: (line) => say(`  ${line}`) });
   let lines;
   try {
     lines = await run(stage);
