@@ -86,7 +86,7 @@ export async function callerBehindLink(
     const [row] = await queries.query<KeyRow>(keyQuery, [keyId]);
     return row ? callerOfKey(row, "rest") : null;
   }
-  const [row] = await queries.query<Omit<TokenRow, "scope" | "isStale">>(connectionQuery, [connectionId]);
+  const [row] = await queries.query<Omit<TokenRow, "scope">>(connectionQuery, [connectionId]);
   if (!row) return null;
   const { shareRoles, ...caller } = row;
   return { ...caller, strongestShare: strongestShare(shareRoles), keyId: null, keyPermissions: null, via: "mcp" };
@@ -104,17 +104,17 @@ export async function endedKey(
   return row && isOf(row, key) ? { organizationId: row.organizationId, userId: row.userId, keyId: key.keyId } : null;
 }
 
-type TokenRow = Omit<Caller, "keyId" | "keyPermissions" | "via" | "strongestShare"> & {
+/** What the database says of an access token that is valid, and of the connection that it belongs to. */
+export type TokenRow = Omit<Caller, "keyId" | "keyPermissions" | "via" | "strongestShare"> & {
   shareRoles: ShareRole[];
   scope: string | null;
-  isStale: boolean;
 };
 
-// Read on each request, by index, so that a disconnected app, a changed role or a removed member takes effect at once.
+// Read or guarded on each request, by index, so that a disconnected app, a changed role or a removed member takes effect at once.
 const tokenQuery = `
   select c.organization_id as "organizationId", c.user_id as "userId", m.role, o.timezone, c.grant_id as "connectionId", c.mode,
     c.client_name as client, a.payload ->> 'scope' as scope, ${shareRolesOf("c")},
-    c.last_used_at is null or c.last_used_at < now() - interval '1 minute' as "isStale"
+    c.last_used_at is null or c.last_used_at < now() - interval '1 minute' as "isLongUnused"
   from oauth_artifact a
   join connection c on c.grant_id = a.grant_id
   join membership m on m.organization_id = c.organization_id and m.user_id = c.user_id
@@ -130,19 +130,45 @@ const connectionQuery = `
   where c.grant_id = $1 and c.revoked_at is null`;
 
 /**
- * The caller with an access token for `resource`: a member, through a connected app. What the caller may do is bounded by the
- * app's approval, the token's scope and the member's role. Null if the token is unknown, expired or revoked.
+ * The row of an access token for `resource`; null if the token is unknown, expired or revoked. At most once a minute it notes that the
+ * connection was used, since a read should seldom cause a write.
  */
-export async function callerByToken(queries: Queries, token: string, resource: string): Promise<Caller | null> {
-  const [row] = await queries.query<TokenRow>(tokenQuery, [secretHash(token), resource]);
-  if (!row) return null;
-  const { scope, isStale, shareRoles, ...caller } = row;
-  const granted = scope?.split(" ") ?? [];
-  if (!scopes.some((scope) => granted.includes(scope))) return null;
-  // At most once a minute, since a read should seldom cause a write.
-  if (isStale)
+export async function tokenRow(queries: Queries, tokenSha256: Buffer, resource: string): Promise<TokenRow | null> {
+  const [found] = await queries.query<TokenRow & { isLongUnused: boolean }>(tokenQuery, [tokenSha256, resource]);
+  if (!found) return null;
+  const { isLongUnused, ...row } = found;
+  if (!scopes.some((scope) => scopesOf(row).includes(scope))) return null;
+  if (isLongUnused)
     await queries.query("update connection set last_used_at = now() where grant_id = $1", [row.connectionId]);
-  const mode: Mode = caller.mode === "change" && granted.includes("actions:write") ? "change" : "read";
+  return row;
+}
+
+const unchangedToken = `exists (select from (${tokenQuery}) t where t."organizationId" = $3 and t."userId" = $4 and t.role = $5
+  and t.timezone = $6 and t."connectionId" = $7 and t.mode = $8 and t.client is not distinct from $9 and t.scope = $10
+  and t."shareRoles" = $11 and not t."isLongUnused")`;
+
+/** Holds as long as the row of a token would be read as it was, and need not note that the connection is used. */
+export const tokenGuard = (row: TokenRow, tokenSha256: Buffer, resource: string): Guard =>
+  new Guard(unchangedToken, [
+    tokenSha256,
+    resource,
+    row.organizationId,
+    row.userId,
+    row.role,
+    row.timezone,
+    row.connectionId,
+    row.mode,
+    row.client,
+    row.scope,
+    row.shareRoles,
+  ]);
+
+const scopesOf = ({ scope }: TokenRow): string[] => scope?.split(" ") ?? [];
+
+/** A member, through a connected app: what they may do is bounded by the app's approval, the token's scope and the member's role. */
+export function callerOfToken(row: TokenRow): Caller {
+  const { scope: _, shareRoles, ...caller } = row;
+  const mode: Mode = caller.mode === "change" && scopesOf(row).includes("actions:write") ? "change" : "read";
   const share = strongestShare(shareRoles);
   return { ...caller, mode, strongestShare: share, keyId: null, keyPermissions: null, via: "mcp" };
 }

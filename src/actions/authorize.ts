@@ -1,14 +1,14 @@
 import { type ActionError, forbidden } from "../domain/errors.js";
-import { type Caller, type Permission, reachOf } from "../domain/permissions.js";
+import { type Caller, type Permission, type Rights, reachOf } from "../domain/permissions.js";
 import { type Action, areasOf, changesNothing, requires } from "./action.js";
 import { type Access, lacking } from "./action-reach.js";
 
 /** Whether an action changes something although the caller's app was approved only for reading. */
-export const exceedsReadOnly = (action: Action, { mode }: Caller): boolean =>
+export const exceedsReadOnly = (action: Action, { mode }: Rights): boolean =>
   mode === "read" && !changesNothing(action);
 
 /** Whether a guest calls an action for which no share suffices. */
-export const isClosedTo = ({ closedToGuests = false }: Action, { role }: Caller): boolean =>
+export const isClosedTo = ({ closedToGuests = false }: Action, { role }: Rights): boolean =>
   closedToGuests && role === "guest";
 
 /**
@@ -38,7 +38,7 @@ const suffices = ({ permissions, anyPermission }: Action, missingCount: number):
   anyPermission ? missingCount < permissions.length : missingCount === 0;
 
 /** Whether a caller has the permissions for an action. */
-export const hasPermissions = (action: Action, caller: Caller): boolean =>
+export const hasPermissions = (action: Action, caller: Rights): boolean =>
   suffices(action, action.permissions.filter((permission) => reachOf(caller, permission) === "none").length);
 
 const lackingFor = (action: Action, missing: Permission[]): ActionError =>

@@ -1,9 +1,22 @@
 import { setTimeout } from "node:timers/promises";
 import type { Context } from "koa";
 import { parseApiKey } from "../accounts/api-key.js";
-import { callerByToken, callerOfKey, endedKey, keyGuard, keyRow } from "../accounts/callers.js";
-import { KnownKeys } from "../accounts/known-keys.js";
+import {
+  type ApiKey,
+  callerOfKey,
+  callerOfToken,
+  endedKey,
+  isOf,
+  type KeyRow,
+  keyGuard,
+  keyRow,
+  type TokenRow,
+  tokenGuard,
+  tokenRow,
+} from "../accounts/callers.js";
+import { KeptRows } from "../accounts/kept-rows.js";
 import { addressKey, consume, type Limits, limitError } from "../accounts/limits.js";
+import { secretHash } from "../accounts/secret-hash.js";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
 import { type Guard, GuardBroken } from "../db/guard.js";
@@ -34,18 +47,25 @@ interface AuthenticationParts {
 export type Authenticate = (ctx: Context, via: Via, takesTokens?: boolean) => Promise<Caller>;
 
 /**
- * Does the work of a REST request for its caller. One who was read for an earlier request is taken as read then, with a guard: the work
+ * Does the work of a request for its caller. One who was read for an earlier request is taken as read then, with a guard: the work
  * proves it in the statements that it runs anyway, and its answer counts only with that proof. Where the proof fails, or there is an error
  * without one, the caller is read again, and the work done again where that shows a change.
  * @throws unauthenticated, rate_limited
  */
-export type AsCaller = <T>(ctx: Context, work: (caller: Caller, guard?: Guard) => Promise<T>) => Promise<T>;
+export type AsCaller = <T>(ctx: Context, via: Via, work: (caller: Caller, guard?: Guard) => Promise<T>) => Promise<T>;
+
+/** What was read of a caller for an earlier request, with what proves that it is still so. */
+interface Known {
+  row: KeyRow | TokenRow;
+  caller: Caller;
+  guard: Guard;
+}
 
 /** Authenticates requests within two limits per minute: all requests of a key or connection, and refused requests of an address. */
 export function createAuthenticator(parts: AuthenticationParts): { authenticate: Authenticate; asCaller: AsCaller } {
   const { database, strangers } = parts;
   const { requests, refusals } = parts.limits;
-  const known = new KnownKeys();
+  const known = knownCallers(resourceOf(parts.config));
 
   const refused = async (ctx: Context, error: unknown): Promise<never> => {
     if (error instanceof ActionError && error.code === "unauthenticated") {
@@ -76,21 +96,51 @@ export function createAuthenticator(parts: AuthenticationParts): { authenticate:
 
   return {
     authenticate,
-    async asCaller(ctx, work) {
-      const key = keyOf(ctx);
-      const row = key && known.find(key);
-      const caller = row && callerOfKey(row, "rest");
-      if (!caller || (await refusal(ctx, caller))) return work(await authenticate(ctx, "rest"));
-      const guard = keyGuard(row);
+    async asCaller(ctx, via, work) {
+      const secret = bearerOf(ctx.get("authorization"));
+      const before = secret && known.find(secret, via);
+      if (!before || (await refusal(ctx, before.caller))) return work(await authenticate(ctx, via));
+      const { caller, guard, row } = before;
       try {
         return await work(caller, guard);
       } catch (error) {
         const isBroken = error instanceof GuardBroken;
         if (guard.isProven || !(isBroken || error instanceof ActionError)) throw error;
-        const now = await inTurn(ctx, () => read(ctx, "rest"));
-        if (!isBroken && same(known.find(key), row)) throw error;
+        const now = await inTurn(ctx, () => read(ctx, via));
+        if (!isBroken && same(known.find(secret, via)?.row, row)) throw error;
         return work(now);
       }
+    },
+  };
+}
+
+/** The callers that this process has read. Each row is kept as it was read last. */
+function knownCallers(resource: string) {
+  const keys = new KeptRows<KeyRow>();
+  const tokens = new KeptRows<TokenRow>();
+  const idOf = (tokenSha256: Buffer): string => tokenSha256.toString("base64");
+  return {
+    find(secret: string, via: Via): Known | null {
+      const key = parseApiKey(secret);
+      if (key) {
+        const row = keys.find(key.keyId);
+        return row && isOf(row, key) ? { row, caller: callerOfKey(row, via), guard: keyGuard(row) } : null;
+      }
+      if (via !== "mcp") return null;
+      const sha256 = secretHash(secret);
+      const row = tokens.find(idOf(sha256));
+      return row && { row, caller: callerOfToken(row), guard: tokenGuard(row, sha256, resource) };
+    },
+    async byKey(database: Database, key: ApiKey, via: Via): Promise<Caller | null> {
+      const row = await keyRow(database, key);
+      keys.keep(key.keyId, row);
+      return row && callerOfKey(row, via);
+    },
+    async byToken(database: Database, token: string): Promise<Caller | null> {
+      const sha256 = secretHash(token);
+      const row = await tokenRow(database, sha256, resource);
+      tokens.keep(idOf(sha256), row);
+      return row && callerOfToken(row);
     },
   };
 }
@@ -101,7 +151,7 @@ export function createAuthenticator(parts: AuthenticationParts): { authenticate:
  */
 async function callerOf(
   { config, database }: AuthenticationParts,
-  known: KnownKeys,
+  known: ReturnType<typeof knownCallers>,
   authorization: string,
   via: Via,
   takesTokens: boolean,
@@ -113,12 +163,11 @@ async function callerOf(
   }
   const key = parseApiKey(secret);
   if (key) {
-    const row = await keyRow(database, key);
-    known.keep(key, row);
-    if (row) return callerOfKey(row, via);
+    const caller = await known.byKey(database, key, via);
+    if (caller) return caller;
     throw unauthenticated(config, via, "This API key is not valid: it is unknown, revoked or expired.", true);
   }
-  const caller = takesTokens ? await callerByToken(database, secret, resourceOf(config)) : null;
+  const caller = takesTokens ? await known.byToken(database, secret) : null;
   if (caller) return caller;
   const what = takesTokens
     ? "This access token is not valid: it is unknown, disconnected or expired."

@@ -7,23 +7,25 @@ import type { Config } from "../config.js";
 import { ActionError, forbidden } from "../domain/errors.js";
 import type { Caller } from "../domain/permissions.js";
 import { isOwnOrigin } from "../web/own-origin.js";
-import type { Authenticate } from "./authenticate.js";
+import type { AsCaller, Authenticate } from "./authenticate.js";
+import type { Body } from "./body.js";
 import type { BytesInFlight } from "./bytes-in-flight.js";
 import { disconnection } from "./disconnection.js";
 import { readJsonBody } from "./json-body.js";
 import type { AnswerMcp } from "./mcp/answer.js";
 import { isPermitted } from "./mcp/tools.js";
-import { sendBytes } from "./send-bytes.js";
+import { sendBytes, sendShared } from "./send-bytes.js";
 
 interface EndpointParts {
   config: Config;
   authenticate: Authenticate;
+  asCaller: AsCaller;
   answerMcp: AnswerMcp;
   inFlight: BytesInFlight;
 }
 
 /** `POST /api/mcp`: the actions as tools of the Model Context Protocol, a thin adapter over the dispatch. */
-export function mcpRouter({ config, authenticate, answerMcp, inFlight }: EndpointParts): Router {
+export function mcpRouter({ config, authenticate, asCaller, answerMcp, inFlight }: EndpointParts): Router {
   const router = new Router();
   router.all("/api/mcp", async (ctx) => {
     ctx.set("Cache-Control", "no-store");
@@ -32,8 +34,8 @@ export function mcpRouter({ config, authenticate, answerMcp, inFlight }: Endpoin
         "Pages of other sites may not call this endpoint; call it from a program, or from our own address.",
       );
     }
-    const caller = await authenticate(ctx, "mcp");
     if (ctx.method !== "POST") {
+      await authenticate(ctx, "mcp");
       throw new ActionError(
         "method_not_allowed",
         "This endpoint keeps no session or stream; send messages with POST.",
@@ -43,10 +45,14 @@ export function mcpRouter({ config, authenticate, answerMcp, inFlight }: Endpoin
       );
     }
     const { requestId } = ctx.state;
-    const received = await readJsonBody(ctx, { maxBytes: mostBytes(caller), caller, inFlight });
-    const call = { caller, requestId, headers: ctx.req.headers, body: received.parts() };
-    const { status, headers, body } = await answerMcp(call, { signal: disconnection(ctx.res) });
+    let received: Promise<Body> | undefined;
+    const { status, headers, body } = await asCaller(ctx, "mcp", async (caller, guard) => {
+      received ??= readJsonBody(ctx, { maxBytes: mostBytes(caller), caller, inFlight });
+      const call = { caller, requestId, headers: ctx.req.headers, body: (await received).parts() };
+      return answerMcp(call, { signal: disconnection(ctx.res) }, guard);
+    });
     for (const [name, value] of headers) ctx.set(name, value);
+    if (Array.isArray(body)) return sendShared(ctx, body);
     if (body instanceof Uint8Array) sendBytes(ctx, body);
     else ctx.body = body instanceof ReadableStream ? Readable.fromWeb(body) : body;
     ctx.status = status;
@@ -56,4 +62,6 @@ export function mcpRouter({ config, authenticate, answerMcp, inFlight }: Endpoin
 
 /** The tool stands in the body itself, so the most is read that any tool of the caller may take. */
 const mostBytes = (caller: Caller): number =>
-  Math.max(maxBodyBytes({}), ...actions.filter((action) => isPermitted(action, caller)).map(maxBodyBytes));
+  Math.max(...[{}, ...takingMore.filter((action) => isPermitted(action, caller))].map(maxBodyBytes));
+
+const takingMore = actions.filter((action) => maxBodyBytes(action) > maxBodyBytes({}));

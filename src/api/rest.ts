@@ -27,7 +27,7 @@ export function restRouter({ asCaller, answerRest, inFlight }: RestParts): Route
       throw new ActionError("method_not_allowed", "Actions are called with POST.", { headers: { Allow: "POST" } });
     }
     let received: Promise<Body> | undefined;
-    const { json, replayed } = await asCaller(ctx, async (caller, guard) => {
+    const { json, replayed } = await asCaller(ctx, "rest", async (caller, guard) => {
       authorize(action, caller);
       received ??= readJsonBody(ctx, { maxBytes: maxBodyBytes(action), caller, inFlight });
       const call = {

@@ -70,6 +70,9 @@ export interface Caller {
   mode: "read" | "change";
 }
 
+/** What of a caller decides which actions they may carry out at all. */
+export type Rights = Pick<Caller, "mode" | "role" | "keyPermissions" | "strongestShare">;
+
 /** What identifies a caller where each is counted on its own: the key, or the connection of an app. */
 export const credentialIdOf = ({ keyId, connectionId }: Pick<Caller, "keyId" | "connectionId">): string =>
   keyId ?? connectionId ?? "";
@@ -89,7 +92,7 @@ export function mayAskModel({ mode, role, keyPermissions }: Pick<Caller, "mode" 
 /** How far a permission reaches: the whole organization, only projects shared with the user, or nowhere. */
 export type Reach = "organization" | "shared" | "none";
 
-export function reachOf(caller: Caller, permission: Permission): Reach {
+export function reachOf(caller: Rights, permission: Permission): Reach {
   if (caller.keyPermissions && !caller.keyPermissions.has(permission)) return "none";
   if (caller.role === null || roleHolds(caller.role, permission)) return "organization";
   const verb = sharedPermissions.get(permission);

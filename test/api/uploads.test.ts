@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { callerByToken } from "../../src/accounts/callers.js";
+import { callerOfToken, type TokenRow, tokenRow } from "../../src/accounts/callers.js";
+import { secretHash } from "../../src/accounts/secret-hash.js";
 import { actionNamed } from "../../src/actions/index.js";
-import type { Caller } from "../../src/domain/permissions.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createGuest, createProject, organization, type TestOrganization, unknownId } from "../support/factories.js";
 import { connect } from "../support/oauth.js";
@@ -354,9 +354,11 @@ describe("a link", () => {
     expect(status).toBe(200);
     expect((await upload("x", "a", {}, String(reader.tokens.access_token))).status).toBe(403);
     expect(await (await download(body.result?.id, String(reader.tokens.access_token))).text()).toBe("ciao");
+    const resource = `${api.app.config.BASE_URL}/api/mcp`;
+    const row = (await tokenRow(api.app.database, secretHash(token), resource)) as TokenRow;
     const made = await api.app.execute({
       action: actionNamed("create_download_link"),
-      caller: (await callerByToken(api.app.database, token, `${api.app.config.BASE_URL}/api/mcp`)) as Caller,
+      caller: callerOfToken(row),
       body: { fileId: body.result?.id },
       requestId: "r",
     });

@@ -37,12 +37,15 @@ export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; ans
     turns.run(credentialIdOf(call.caller), call.signal, (endTurn) => callTool(parts, { ...call, waits: endTurn }));
   const mcpHere = mcpAnswers({
     ...parts,
-    callTool: ({ action, caller, args, requestId, isStructureKnown, ...waiting }) => {
+    callTool: ({ action, caller, guard, args, requestId, isStructureKnown, ...waiting }) => {
       const call = { caller, args, requestId, isStructureKnown };
       return share(
         { caller, operation: action.name },
-        () => toolHere({ action, ...call, ...waiting }),
-        () => lane.run({ kind: "tool", call: { operation: action.name, ...call } }, waiting),
+        () => toolHere({ action, guard, ...call, ...waiting }),
+        async () => {
+          await guard?.prove(database);
+          return lane.run({ kind: "tool", call: { operation: action.name, ...call } }, waiting);
+        },
       );
     },
   });
@@ -54,7 +57,10 @@ export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; ans
       };
       return isLarge(call.body) ? apart() : share(call, () => restHere(call, waiting, guard), apart);
     },
-    answerMcp: (call, waiting) =>
-      isLarge(call.body) ? lane.run({ kind: "mcp", call }, waiting) : mcpHere(call, waiting),
+    async answerMcp(call, waiting, guard) {
+      if (!isLarge(call.body)) return mcpHere(call, waiting, guard);
+      await guard?.prove(database);
+      return lane.run({ kind: "mcp", call }, waiting);
+    },
   };
 }

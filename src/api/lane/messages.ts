@@ -2,8 +2,9 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { WaitOptions } from "../../actions/run-waiter.js";
 import type { ErrorCode, ErrorExtras } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
-import type { McpAnswer, McpCall } from "../mcp/answer.js";
+import type { McpCall } from "../mcp/answer.js";
 import type { ToolCall } from "../mcp/call.js";
+import type { McpAnswer } from "../mcp/exchange.js";
 import type { RestAnswer, RestCall } from "../rest-call.js";
 
 /** A call of a tool from a message that was parsed already. */

@@ -35,7 +35,7 @@ const readHead: ReadHead = (file) => files.head(file);
 const execute = createDispatch({ config, database, runs, readText, readBill, readHead, ordered: () => undefined });
 const call = (toolCall: ToolCall) => callTool({ config, log, execute }, toolCall);
 const answerRest = restAnswers(execute);
-const answerMcp = mcpAnswers({ config, log, callTool: call });
+const answerMcp = mcpAnswers({ config, log, database, callTool: call });
 
 const running = new Map<number, AbortController>();
 const utf8 = new TextEncoder();
@@ -48,8 +48,9 @@ const jobs: { [K in Kind]: (call: Jobs[K]["call"], waiting: Waiting) => Promise<
   },
   async mcp(mcpCall, waiting) {
     const answer = await answerMcp(mcpCall, waiting);
+    const given = Array.isArray(answer.body) ? Buffer.concat(answer.body) : answer.body;
     // An answer in several events is sent as a whole, too: between threads there are no streams.
-    const body = new Uint8Array(await new Response(answer.body as BodyInit | null).arrayBuffer());
+    const body = new Uint8Array(await new Response(given as BodyInit | null).arrayBuffer());
     return { ...answer, body };
   },
   tool: ({ operation, ...toolCall }, waiting) => call({ ...toolCall, action: actionNamed(operation), ...waiting }),

@@ -1,13 +1,13 @@
 import { type Action, maxBodyBytes } from "../../actions/action.js";
 import { exceedsReadOnly } from "../../actions/authorize.js";
 import { actionsByName } from "../../actions/index.js";
+import type { Guard } from "../../db/guard.js";
 import { ActionError } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import { parseJson, tooLarge } from "../json-body.js";
 import { challenge } from "../oauth/resource.js";
-import { createMessageHandler } from "./exchange.js";
+import { createMessageHandler, type McpAnswer } from "./exchange.js";
 import type { McpParts } from "./parts.js";
-import { requestOf } from "./request.js";
 
 /** Only the protocol's revision of March 2025 has batches. A batch counts as one request against the limits. */
 const maxBatch = 50;
@@ -20,25 +20,19 @@ export interface McpCall {
   body: Uint8Array<ArrayBuffer>[];
 }
 
-export interface McpAnswer {
-  status: number;
-  headers: [name: string, value: string][];
-  /** JSON, or a stream of events */
-  body: string | Uint8Array<ArrayBuffer> | Response["body"];
-}
-
 interface Waiting {
   /** aborts when the client disconnects */
   signal: AbortSignal;
   waits?: (() => void) | undefined;
 }
 
-export type AnswerMcp = (call: McpCall, waiting: Waiting) => Promise<McpAnswer>;
+/** @param guard of a caller that was not read for this request @throws GuardBroken if it has changed */
+export type AnswerMcp = (call: McpCall, waiting: Waiting, guard?: Guard) => Promise<McpAnswer>;
 
 /** Makes the function that parses a body, and answers the messages in it. */
 export function mcpAnswers(parts: McpParts): AnswerMcp {
   const handleMessage = createMessageHandler(parts);
-  return async ({ caller, requestId, headers, body }, { signal, waits }) => {
+  return async ({ caller, requestId, headers, body }, { signal, waits }, guard) => {
     const raw = Buffer.concat(body);
     const parsedBody = parseJson(raw);
     if (parsedBody === undefined) return refusal(-32700, "Parse error: the body is not JSON");
@@ -52,8 +46,7 @@ export function mcpAnswers(parts: McpParts): AnswerMcp {
         headers: { "WWW-Authenticate": challenge(parts.config, "insufficient_scope") },
       });
     }
-    const answer = await handleMessage(parsedBody, requestOf(headers, signal), { caller, requestId, waits });
-    return { ...answer, headers: [...answer.headers].filter(([name]) => name !== "cache-control") };
+    return handleMessage(parsedBody, { caller, guard, requestId, headers, waits }, signal);
   };
 }
 

@@ -6,6 +6,7 @@ import type { ShownImage } from "../../actions/outside.js";
 import type { WaitOptions } from "../../actions/run-waiter.js";
 import { toActionError } from "../../actions/to-action-error.js";
 import type { Config } from "../../config.js";
+import { type Guard, GuardBroken } from "../../db/guard.js";
 import { TooMuchHere } from "../../db/reading.js";
 import type { ActionError, ErrorCode } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
@@ -22,6 +23,8 @@ const waitLimitMs = 55_000;
 export interface ToolCall extends WaitOptions {
   action: Action;
   caller: Caller;
+  /** unset: the caller was read for this request, or is proven */
+  guard?: Guard | undefined;
   args: unknown;
   requestId: string;
   /** whether the client knows structured results */
@@ -35,8 +38,8 @@ interface CallParts {
 }
 
 /**
- * Carries out a tool call. Errors are returned as a result with `isError`, for the model to read.
- * @throws TooMuchHere if it would read more than may be read here
+ * Carries out a tool call. The answer has its fields in the order in which the SDK writes them. Errors are returned as a result with `isError`, for the model to read.
+ * @throws GuardBroken if the caller has changed; TooMuchHere if it would read more than may be read here
  */
 export async function callTool(parts: CallParts, call: ToolCall): Promise<CallToolResult> {
   try {
@@ -50,10 +53,10 @@ export async function callTool(parts: CallParts, call: ToolCall): Promise<CallTo
     const answer = formOf(structuredContent, call.isStructureKnown);
     return image ? { ...answer, content: [...answer.content, contentOf(image)] } : answer;
   } catch (error) {
-    if (error instanceof TooMuchHere) throw error;
+    if (error instanceof TooMuchHere || error instanceof GuardBroken) throw error;
     const failure = toActionError(error);
     if (failure.code === "internal") parts.log.error({ requestId: call.requestId, err: error }, "tool call failed");
-    return { isError: true, content: [{ type: "text", text: failureText(failure, call.requestId) }] };
+    return { content: [{ type: "text", text: failureText(failure, call.requestId) }], isError: true };
   }
 }
 
@@ -64,7 +67,7 @@ interface Answer {
 }
 
 const contentOf = ({ contentType, bytes }: ShownImage) =>
-  ({ type: "image", mimeType: contentType, data: bytes.toString("base64") }) as const;
+  ({ type: "image", data: bytes.toString("base64"), mimeType: contentType }) as const;
 
 /** Runs the action. A list that is too long is read again with fewer entries, so that its cursor continues where it ends. */
 async function resultWithin(parts: CallParts, call: ToolCall): Promise<Answer> {

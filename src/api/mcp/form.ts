@@ -27,7 +27,8 @@ const note =
 export function formOf(structuredContent: Structure, isStructureKnown: boolean): CallToolResult {
   const whole = JSON.stringify(structuredContent);
   const isDigested = isStructureKnown && whole.length > maxTwiceChars;
-  return { structuredContent, content: [{ type: "text", text: isDigested ? digestOf(structuredContent) : whole }] };
+  const text = isDigested ? digestOf(structuredContent) : whole;
+  return { content: [{ type: "text", text }], structuredContent };
 }
 
 function digestOf({ result, ...rest }: Structure): string {

@@ -2,12 +2,12 @@ import type { Tool } from "@modelcontextprotocol/server";
 import { type Action, asksModel, changesNothing } from "../../actions/action.js";
 import { exceedsReadOnly, hasPermissions, isClosedTo } from "../../actions/authorize.js";
 import { actions } from "../../actions/index.js";
-import type { Caller } from "../../domain/permissions.js";
+import type { Rights } from "../../domain/permissions.js";
 import { inputJsonSchema, type JsonSchema } from "../json-schema.js";
 import { outputSchemaOf } from "./output-schema.js";
 
 /** Whether a caller may use an action at all: only then it is listed as a tool. */
-export const isPermitted = (action: Action, caller: Caller): boolean =>
+export const isPermitted = (action: Action, caller: Rights): boolean =>
   !exceedsReadOnly(action, caller) && !isClosedTo(action, caller) && hasPermissions(action, caller);
 
 /**
@@ -49,7 +49,7 @@ const toTool = (action: Action): Tool => ({
 
 let allTools: readonly { action: Action; tool: Tool; text: Buffer }[] | undefined;
 
-function permittedTo(caller: Caller) {
+function permittedTo(caller: Rights) {
   allTools ??= actions.map((action) => {
     const tool = toTool(action);
     return { action, tool, text: Buffer.from(JSON.stringify(tool)) };
@@ -58,12 +58,22 @@ function permittedTo(caller: Caller) {
 }
 
 /** The tools of a caller, in the registry's order. Their schemas are built once. */
-export const toolsFor = (caller: Caller): Tool[] => permittedTo(caller).map(({ tool }) => tool);
+export const toolsFor = (caller: Rights): Tool[] => permittedTo(caller).map(({ tool }) => tool);
 
 const comma = Buffer.from(",");
+const maxTexts = 32;
+const texts = new Map<string, Buffer<ArrayBuffer>>();
 
-/** The same as JSON bytes: the 100 KB are serialized only once. */
-export function toolsText(caller: Caller): Buffer {
-  const parts = permittedTo(caller).flatMap(({ text }, index) => (index === 0 ? [text] : [comma, text]));
-  return Buffer.concat([Buffer.from("["), ...parts, Buffer.from("]")]);
+/** The same as JSON bytes, some 130 KB. They are put together once for all callers with the same rights, who share them. */
+export function toolsText(caller: Rights): Buffer<ArrayBuffer> {
+  const { mode, role, strongestShare, keyPermissions } = caller;
+  const rights = [mode, role, strongestShare, keyPermissions ? [...keyPermissions].sort().join() : "all"].join(" ");
+  const known = texts.get(rights);
+  const parts = () => permittedTo(caller).flatMap(({ text }, index) => (index === 0 ? [text] : [comma, text]));
+  const text = known ?? Buffer.concat([Buffer.from("["), ...parts(), Buffer.from("]")]);
+  texts.delete(rights);
+  texts.set(rights, text);
+  const [oldest] = texts.keys();
+  if (texts.size > maxTexts && oldest !== undefined) texts.delete(oldest);
+  return text;
 }
