@@ -74,6 +74,7 @@ for (const name of names) {
   say(`  took ${secondsSince(rowBegan)} s`);
 }
 
+if (isInterrupted) await new Promise(() => undefined);
 const missed = cells.filter((line) => line.at(-1) === "missed").length;
 say(`\n${aligned([header, ...cells]).join("\n")}`);
 say(

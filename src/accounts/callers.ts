@@ -45,7 +45,8 @@ export async function keyRow(queries: Queries, key: ApiKey): Promise<KeyRow | nu
 export const isOf = ({ secretSha256 }: Pick<KeyRow, "secretSha256">, { secret }: ApiKey): boolean =>
   timingSafeEqual(secretSha256, secretHash(secret));
 
-const unchangedKey = `exists (select from (${keyQuery}) k where k."organizationId" = $2 and k."userId" is not distinct from $3
+// By `=`, Postgres might look for the key among all those of its organization.
+const unchangedKey = `exists (select from (${keyQuery}) k where k."organizationId" is not distinct from $2 and k."userId" is not distinct from $3
   and k."secretSha256" = $4 and k.permissions is not distinct from $5 and k.role is not distinct from $6 and k.timezone = $7
   and k."shareRoles" = $8)`;
 

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import pg from "pg";
+import { startApi, type TestApi } from "../support/caller.js";
+import { organization, type TestOrganization } from "../support/factories.js";
+import { testServers } from "../support/servers.js";
+
+// All records are one organization's: a plan by the organization alone would read as many of them as one without an index.
+const records = 20_000;
+/** What a statement may read of a table, at most: more than a page, far less than is there. */
+const mostRows = 200;
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+interface Plan {
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+}
+
+let api: TestApi;
+let org: TestOrganization;
+/** The owner of the tables, on one connection. */
+let owner: pg.Client;
+let sent: Statement[] | null = null;
+
+/** Notes each statement that the product's own connections send. One that writes is kept from them, so that it can still be run. */
+function watch(pool: pg.Pool): void {
+  const watched = new WeakSet<object>();
+  pool.on("acquire", (client) => {
+    if (watched.has(client)) return;
+    watched.add(client);
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const noted = (...args: unknown[]) => {
+      const [{ text, values }, ...rest] = args as [Partial<Statement>, ...unknown[]];
+      if (!sent || text === undefined) return query(...args);
+      sent.push({ text, values: values ?? [] });
+      return text.startsWith("with w0") ? query({ text: "select 'kept' / 0" }, ...rest) : query(...args);
+    };
+    client.query = noted as typeof client.query;
+  });
+}
+
+/** Records of each kind, one for each of a contact, and other organizations with their keys. */
+async function fill(): Promise<void> {
+  const columns = "organization_id, id, created_at, updated_at";
+  const common = `'${org.organizationId}', uuidv7(), now(), now()`;
+  const add = (table: string, further: string, values: string, from: string) =>
+    owner.query(`insert into ${table} (${columns}, ${further}) select ${common}, ${values} from ${from}`);
+  await owner.query("set session_replication_role = replica");
+  await add(
+    "contact",
+    "name, role, email, emails, phones",
+    "'Anna Conti ' || n, 'client', n || '@x.test', array[n || '@x.test'], '{}'",
+    `generate_series(1, ${records}) n`,
+  );
+  await add(
+    "project",
+    "name, status, type, stage, client_contact_id",
+    "'Pratica di ' || name, 'active', 'generic', 'preparation', id",
+    "contact",
+  );
+  await add("task", "title, status, checklist, project_id", "'Rilievo', 'todo', '[]', id", "project");
+  await add("submission", "kind, submitted_at, project_id", "'submission', now(), id", "project");
+  await add(
+    "reminder",
+    "title, due_at, kind, status, project_id",
+    "'Scadenza', now() + random() * interval '1 year', 'generic', 'pending', id",
+    "project",
+  );
+  await add(
+    "thread",
+    "channel, subject, status, address, contact_id, last_message_at",
+    "'email', name, 'open', email, id, now() - random() * interval '1 year'",
+    "contact",
+  );
+  await add(
+    "message",
+    "thread_id, direction, channel, to_address, subject, body, attachments, status",
+    "id, 'incoming', 'email', address, subject, 'Buongiorno', '[]', 'received'",
+    "thread",
+  );
+  await add("project_contact", "project_id, contact_id", "id, client_contact_id", "project");
+  await add("project_share", "project_id, user_id, role", "id, client_contact_id, 'viewer'", "project");
+  await owner.query(`
+    insert into user_account (id, email, name, password_hash, created_at) select id, email, name, '', now() from contact;
+    insert into membership (organization_id, user_id, role, created_at) select organization_id, id, 'member', now() from contact;
+    insert into organization (id, name, created_at, updated_at) select id, name, now(), now() from contact;
+    insert into api_key (id, organization_id, name, secret_sha256, created_at)
+      select id, id, name, sha256(name::bytea), now() from contact;
+    set session_replication_role = origin;
+    analyze`);
+}
+
+beforeAll(async () => {
+  // What is kept from the database is an error to the product.
+  api = await startApi({ logged: { write: () => undefined } });
+  watch(api.pool);
+  org = await organization(api);
+  const url = new URL(testServers().adminUrl);
+  url.pathname = new URL(api.app.database.url).pathname;
+  owner = new pg.Client({ connectionString: url.href });
+  await owner.connect();
+  await fill();
+});
+afterAll(async () => {
+  await owner?.end();
+  await api.close();
+});
+
+/** What the product sends to answer an action, but for what only a connection's first one needs. @param body is called for each call */
+async function statementsOf(action: string, body: () => Promise<object>): Promise<Statement[]> {
+  await org.ok(action, await body());
+  const next = await body();
+  const noted: Statement[] = [];
+  sent = noted;
+  await org.call(action, next);
+  sent = null;
+  return noted.filter(({ text }) => !/^(begin|commit|rollback)/i.test(text));
+}
+
+/** A value as `pg` sends it, in SQL. */
+const literal = (value: unknown): string => {
+  if (value === null || value === undefined) return "null";
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString("hex")}'`;
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(String(item))).join(",")}}`);
+  return pg.escapeLiteral(String(value));
+};
+
+/** Runs a statement as a connection does that has sent it some times. @returns its plan, and whether it was planned anew each time */
+async function planOf({ text, values }: Statement): Promise<{ plan: Plan; isPlannedAnew: boolean }> {
+  const execute = `execute hot${values.length > 0 ? `(${values.map(literal).join(", ")})` : ""}`;
+  const undone = async (sql: string) => {
+    await owner.query("begin");
+    try {
+      return (await owner.query(sql)).rows[0];
+    } finally {
+      await owner.query("rollback");
+    }
+  };
+  await owner.query(`prepare hot as ${text}`);
+  try {
+    for (let n = 0; n < 6; n++) await undone(execute);
+    const explained = await undone(`explain (analyze, format json) ${execute}`);
+    const { anew } = await undone("select generic_plans = 0 as anew from pg_prepared_statements where name = 'hot'");
+    return { plan: explained["QUERY PLAN"][0].Plan, isPlannedAnew: anew };
+  } finally {
+    await owner.query("deallocate hot");
+  }
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** What a plan reads too much of. */
+const longReadings = (plan: Plan): string[] =>
+  nodesOf(plan).flatMap((node) => {
+    const rows = (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"];
+    return rows > mostRows ? [`${rows} rows: ${JSON.stringify(node)}`] : [];
+  });
+
+/** The id of a record in the middle of its table. */
+const someId = async (table: string): Promise<string> =>
+  (await owner.query(`select id from ${table} order by id offset ${records / 2} limit 1`)).rows[0].id;
+
+/** How the caller is found to be still as it was. */
+const callersIndexes = ["api_key_pkey", "membership_user", "organization_pkey", "project_share_user"];
+let changes = 0;
+const inTenDays = new Date(Date.now() + 864_000_000).toISOString();
+
+/** With the indexes by which their statements find what they read, beside the caller's. */
+const hottest: Record<string, { body: () => Promise<object>; indexes: string[] }> = {
+  create_contact: { body: async () => ({ name: "Nuovo", email: "nuovo@x.test" }), indexes: ["contact_key"] },
+  get_contact: {
+    body: async () => ({ contactId: await someId("contact") }),
+    indexes: ["contact_pkey", "project_client", "project_contact_contact", "project_pkey"],
+  },
+  update_contact: {
+    body: async () => ({ contactId: await someId("contact"), notes: `${++changes}` }),
+    indexes: ["contact_pkey"],
+  },
+  list_contacts: { body: async () => ({}), indexes: ["contact_pkey"] },
+  get_project: {
+    body: async () => ({ projectId: await someId("project") }),
+    indexes: [
+      "contact_pkey",
+      "project_contact_organization_id_project_id_contact_id_key",
+      "project_pkey",
+      "project_share_organization_id_project_id_user_id_key",
+      "submission_project",
+      "task_project",
+      "user_account_pkey",
+    ],
+  },
+  update_project_status: {
+    body: async () => ({ projectId: await someId("project"), status: ["on_hold", "active"][++changes % 2] }),
+    indexes: ["project_pkey", "submission_project"],
+  },
+  create_task: {
+    body: async () => ({ projectId: await someId("project"), title: "Rilievo" }),
+    indexes: ["project_pkey", "submission_project"],
+  },
+  list_tasks: {
+    body: async () => ({ projectId: await someId("project") }),
+    indexes: ["project_pkey", "submission_project", "task_project", "user_account_pkey"],
+  },
+  create_reminder: { body: async () => ({ title: "Rata", dueAt: inTenDays }), indexes: [] },
+  get_thread: {
+    body: async () => ({ threadId: await someId("thread") }),
+    indexes: ["message_thread", "thread_pkey"],
+  },
+};
+/** Cheaper to plan for a page than to run as for any number of rows. */
+const plannedAnew = ["list_contacts", "list_tasks"];
+
+describe("the hottest statements", () => {
+  it.each(Object.keys(hottest))("of %s read little, by index, and keep their plan", async (action) => {
+    const { body, indexes } = hottest[action] as (typeof hottest)[string];
+    const plans = [];
+    for (const statement of await statementsOf(action, body)) plans.push(await planOf(statement));
+    const used = new Set(plans.flatMap(({ plan }) => nodesOf(plan).flatMap((node) => node["Index Name"] ?? [])));
+    expect([...used].sort()).toEqual([...callersIndexes, ...indexes].sort());
+    expect(plans.flatMap(({ plan }) => longReadings(plan))).toEqual([]);
+    expect(plans.some(({ isPlannedAnew }) => isPlannedAnew)).toBe(plannedAnew.includes(action));
+  });
+});
