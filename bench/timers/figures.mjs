@@ -39,6 +39,28 @@ export function residentBytes(pid) {
   }
 }
 
+/** The CPU time in ms that a process and its children have used, of those threads and children that live: more exact than in ticks. */
+export function livingProcessorMs(pid) {
+  const family = readdirSync("/proc").filter(
+    (name) => /^\d+$/.test(name) && (Number(name) === pid || Number(orEmpty(() => statFields(name))[1]) === pid),
+  );
+  const threads = family.flatMap((name) =>
+    orEmpty(() => readdirSync(`/proc/${name}/task`).map((id) => `${name}/task/${id}`)),
+  );
+  return threads
+    .map((thread) => Number(orEmpty(() => readFileSync(`/proc/${thread}/schedstat`, "utf8").split(" "))[0] ?? 0) / 1e6)
+    .reduce((sum, ms) => sum + ms, 0);
+}
+
+/** [] for a process that has ended meanwhile. */
+function orEmpty(read) {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
+}
+
 /** The CPU time in seconds that a process and its children have used; NaN on a system without /proc. */
 export function processorSeconds(pid) {
   try {

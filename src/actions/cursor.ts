@@ -49,6 +49,15 @@ export function decodePlace(cursor: string | undefined): Place | null {
 /** The id in a cursor; null without one. @throws invalid_input for a cursor that was never returned */
 export const decodeCursor = (cursor: string | undefined): string | null => decodePlace(cursor)?.id ?? null;
 
+/**
+ * SQL of the condition that an id comes after that of a cursor, in a parameter that is null on the first page. Postgres begins at the place
+ * in an index also where it has planned without the value, as it can't with `or`.
+ */
+export const isOlderThan = (parameter: string, id: string): string =>
+  `${id} < coalesce(${parameter}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`;
+export const isNewerThan = (parameter: string, id: string): string =>
+  `${id} > coalesce(${parameter}::uuid, '00000000-0000-0000-0000-000000000000')`;
+
 /** Makes a page of rows that were read with a limit of `limit + 1`: the one row more shows that there is a next page. */
 export function toPage<T>(
   rows: readonly T[],

@@ -5,7 +5,7 @@ import { areas } from "../../domain/permissions.js";
 import { defineAction } from "../action.js";
 import { lacking } from "../action-reach.js";
 import type { ActionContext } from "../context.js";
-import { decodeCursor, toPage } from "../cursor.js";
+import { decodeCursor, isOlderThan, toPage } from "../cursor.js";
 import { recordOf } from "../record-areas.js";
 import { instant, pageOf } from "../results.js";
 import { clampLimit, paging } from "../schemas.js";
@@ -59,15 +59,15 @@ export const listDeleted = defineAction({
 
   async run({ kind, limit, cursor }, ctx) {
     if (kind && !ctx.may(permissionFor(kind))) throw lacking("list_deleted", permissionFor(kind));
-    const visible = kind ? [kind] : kinds.filter((each) => ctx.may(permissionFor(each)));
+    const visible = kinds.filter((each) => ctx.may(permissionFor(each)));
     const count = clampLimit(limit);
     const rows = await ctx.query<Row>(
       `select d.id as "deletionId", d.kind, d.record_id as id, d.title, d.deleted_at as "deletedAt", d.user_id as "userId",
          coalesce(u.name, k.name) as "byName"
        from deletion d left join user_account u on u.id = d.user_id left join api_key k on k.id = d.key_id
-       where d.organization_id = $1 and d.kind = any($2) and d.deleted_at > $3 and ($4::uuid is null or d.id < $4)
+       where d.organization_id = $1 and ${kind ? "d.kind = $2" : "d.kind = any($2)"} and d.deleted_at > $3 and ${isOlderThan("$4", "d.id")}
        order by d.id desc limit $5`,
-      visible,
+      kind ?? visible,
       oldestKept(ctx),
       decodeCursor(cursor),
       count + 1,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { roles } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { decodeCursor, toPage } from "../cursor.js";
+import { decodeCursor, isOlderThan, toPage } from "../cursor.js";
 import { isKnownTo } from "../names.js";
 import { memberResult, pageOf } from "../results.js";
 import { clampLimit, paging, view } from "../schemas.js";
@@ -22,10 +22,12 @@ export const listMembers = defineAction({
   async run({ role, limit, cursor }, ctx) {
     const count = clampLimit(limit);
     const members = await ctx.query<z.input<typeof memberResult>>(
-      `select m.user_id as "userId", u.name, u.email, m.role from membership m join user_account u on u.id = m.user_id
-       where m.organization_id = $1 and ($2::text is null or m.role = $2) and ($3::uuid is null or m.user_id < $3)
-         and ${isKnownTo("$4", "m.user_id")}
-       order by m.user_id desc limit $5`,
+      `select m.user_id as "userId", u.name, u.email, m.role
+       from (select m.user_id, m.role from membership m
+         where m.organization_id = $1 and ($2::text is null or m.role = $2) and ${isOlderThan("$3", "m.user_id")}
+           and ${isKnownTo("$4", "m.user_id")}
+         order by m.user_id desc limit $5) m
+       join user_account u on u.id = m.user_id order by m.user_id desc`,
       role ?? null,
       decodeCursor(cursor),
       ctx.sharedWith,

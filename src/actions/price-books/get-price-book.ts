@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { defineAction } from "../action.js";
-import { decodeCursor, toPage } from "../cursor.js";
+import { decodeCursor, isNewerThan, toPage } from "../cursor.js";
 import { pageOf, priceBookEntryResult, priceBookResult } from "../results.js";
 import { clampLimit, paging } from "../schemas.js";
 import { bookId, entryColumns, withoutUnsaid } from "./fields.js";
@@ -38,7 +38,7 @@ export const getPriceBook = defineAction({
     );
     const entries = await ctx.query<Entry>(
       `select ${entryColumns} from price_book_entry e
-       where e.organization_id = $1 and e.book_id = $2 and ($3::uuid is null or e.id > $3) order by e.id limit $4`,
+       where e.organization_id = $1 and e.book_id = $2 and ${isNewerThan("$3", "e.id")} order by e.id limit $4`,
       book.id,
       decodeCursor(cursor),
       pageSize + 1,

@@ -39,6 +39,7 @@ import { Exports0042 } from "./0042-exports.js";
 import { PriceListImports0044 } from "./0044-price-list-imports.js";
 import { FiledPdfs0047 } from "./0047-filed-pdfs.js";
 import { Guard0051 } from "./0051-guard.js";
+import { ListPlaces0053 } from "./0053-list-places.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -87,4 +88,5 @@ export const migrations = [
   PriceListImports0044,
   FiledPdfs0047,
   Guard0051,
+  ListPlaces0053,
 ];
