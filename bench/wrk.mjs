@@ -11,25 +11,38 @@ export const hasWrk = () => spawnSync("wrk", ["-v"]).error === undefined;
 const lua = (text) => JSON.stringify(text);
 
 /**
- * Sends POST requests for so many seconds.
+ * Sends requests for so many seconds.
+ * @param pathname also a list, of which each request takes the next one
  * @param bodies are sent in turn, from a different one in each round; `#` in a body becomes the number of the request
  * @param headers further headers
  * @returns how many were answered, requests per second, and the median and the 99th percentile in ms
  * @throws Error if an answer had another status than 2xx
  */
-export async function wrkRound({ port, pathname, key, bodies, headers = {}, connections, seconds, from, signal }) {
+export async function wrkRound({
+  port,
+  method = "POST",
+  pathname,
+  key,
+  bodies,
+  headers = {},
+  connections,
+  seconds,
+  from,
+  signal,
+}) {
   const folder = mkdtempSync(path.join(tmpdir(), "pratica-wrk-"));
   const script = path.join(folder, "load.lua");
   writeFileSync(
     script,
-    `local bodies = {${bodies.map(lua).join(",\n")}}
+    `local paths = {${[pathname].flat().map(lua).join(",\n")}}
+local bodies = {${bodies.map(lua).join(",\n")}}
 local headers = {${Object.entries({ "content-type": "application/json", authorization: `Bearer ${key}`, ...headers })
       .map(([name, value]) => `[${lua(name)}] = ${lua(value)}`)
       .join(", ")}}
 local n = ${from}
 request = function()
   n = n + 1
-  return wrk.format("POST", ${lua(pathname)}, headers, (bodies[n % #bodies + 1]:gsub("#", n)))
+  return wrk.format(${lua(method)}, paths[n % #paths + 1], headers, (bodies[n % #bodies + 1]:gsub("#", n)))
 end`,
   );
   try {

@@ -74,8 +74,8 @@ export async function run(stage) {
     return cost(product, count, () => product.act("add_price_book_entries", { bookId: books[product.port], entries }));
   };
   await compare("price entries added, 10,000 a call", 2, {
-    tenth: () => add(small, 2_000),
-    size: () => add(large, 20_000),
+    tenth: () => add(small, 1_000),
+    size: () => add(large, 10_000),
   });
 
   for (const [product, count] of [
