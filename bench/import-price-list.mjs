@@ -7,11 +7,11 @@ import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { startProduct } from "../scripts/product.mjs";
 import { priceList } from "./price-list.mjs";
+import { steadyReads } from "./steady-reads.mjs";
 import { load, median } from "./timers/figures.mjs";
 
 const [entryCount, rounds] = [Number(process.argv[2] ?? 60_000), Number(process.argv[3] ?? 2)];
 const port = 3940;
-const readEveryMs = 20;
 const idleMs = 10_000;
 /** Each entry repeats the texts of its headings, as the regions' lists do. */
 const headingCount = 400;
@@ -29,21 +29,6 @@ function generatedXml() {
     return `<Articolo codice="${code}"><livello1>${category}</livello1><livello2>${heading(0)} ${heading(7)}</livello2><livello3>${heading(13)}. ${heading(29)}</livello3><livello4>${description}</livello4><um>${unit}</um><prezzo>${price}</prezzo><Analisi><incidenzamanodopera percentuale="${(price % 90).toFixed(2)}"/></Analisi></Articolo>`;
   };
   return `<?xml version="1.0" encoding="UTF-8"?><Prezzario><intestazione autore="Regione"><dettaglio anno="2026"/></intestazione><Contenuto>${entries.map(article).join("\n")}</Contenuto></Prezzario>`;
-}
-
-/** Sends one request after another at a steady pace, whether or not those before are answered. @returns a function that ends it, with the p99 in ms */
-function steadyReads(read) {
-  const times = [];
-  const timer = setInterval(async () => {
-    const began = performance.now();
-    await read();
-    times.push(performance.now() - began);
-  }, readEveryMs);
-  return () => {
-    clearInterval(timer);
-    times.sort((a, b) => a - b);
-    return times[Math.floor(0.99 * times.length)] ?? Number.NaN;
-  };
 }
 
 const { apiKey, organizationId, databaseUrl, send, stop } = await startProduct(port, 64);

@@ -1,0 +1,109 @@
+// Adds 50,000 entries to a price book in one call, by turns with a bare COPY of the same rows into the same table, with its indexes and
+// triggers; and reads a contact with another key meanwhile, 50 times a second, compared with the same while nothing else is done.
+import { randomBytes } from "node:crypto";
+import http from "node:http";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { priceList } from "../price-list.mjs";
+import { atMost, ratioOf, takeTurns, timed } from "../stage.mjs";
+import { steadyReads } from "../steady-reads.mjs";
+import { median } from "../timers/figures.mjs";
+
+export const title = "50,000 entries in one call, compared with a bare COPY, and what others notice";
+
+const entryCount = 50_000;
+const mostTime = 1.5;
+const mostDelay = 2;
+const rounds = 3;
+const warmUpReads = 500;
+const columns = "code, category, description, unit, price";
+
+export async function run(stage) {
+  const product = await stage.product({}, 8);
+  const { act, send, port, organizationId } = product;
+  const db = new pg.Client({ connectionString: product.databaseUrl });
+  await stage.ends(db.connect(), () => db.end());
+  const { id: contactId } = await act("create_contact", { name: "Anna" });
+  const key = await furtherKey(product);
+  const read = () => send(port, "/api/rest/actions/get_contact", key, { contactId });
+  for (let n = 0; n < warmUpReads; n++) await read();
+  const entries = JSON.stringify(priceList(7).entries(entryCount));
+  const newBook = async () => (await act("create_price_book", { name: "Prezzario" })).id;
+
+  /** Its own text is made before: who sends it also reads. */
+  const add = async () => {
+    const bookId = await newBook();
+    const body = Buffer.from(`{"bookId":"${bookId}","entries":${entries}}`);
+    const endReads = steadyReads(read);
+    const ms = await timed(() => post(product, "/api/rest/actions/add_price_book_entries", body));
+    return { ms, p99: endReads(), bookId };
+  };
+  const { bookId: firstBook } = await add();
+  const copy = async () => {
+    const rows = `select '${organizationId}', uuidv7(), '${await newBook()}', ${columns}, now() from price_book_entry where book_id = '${firstBook}' order by id`;
+    const chunks = [];
+    for await (const chunk of db.query(copyTo(`copy (${rows}) to stdout`))) chunks.push(chunk);
+    const into = `copy price_book_entry (organization_id, id, book_id, ${columns}, created_at) from stdin`;
+    return { ms: await timed(() => pipeline(chunks, db.query(copyFrom(into)))) };
+  };
+  const idle = async ({ ms }) => {
+    const endReads = steadyReads(read);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return { p99: endReads() };
+  };
+
+  let latest;
+  const figures = await takeTurns(["added", "idle", "copied"], rounds, async (side) => {
+    if (side === "copied") return copy();
+    if (side === "idle") return idle(latest);
+    latest = await add();
+    return latest;
+  });
+  const mid = (side, name) => `${median(figures[side].map((figure) => figure[name])).toFixed(0)} ms`;
+  stage.say(`added in ${mid("added", "ms")}, COPY ${mid("copied", "ms")}`);
+  stage.say(`a contact read, p99: ${mid("idle", "p99")} idle, ${mid("added", "p99")} meanwhile`);
+  return [
+    atMost(
+      "time",
+      mostTime,
+      ratioOf(figures.added, figures.copied, ({ ms }) => ms),
+      "× a bare COPY",
+    ),
+    atMost(
+      "others' p99 meanwhile",
+      mostDelay,
+      ratioOf(figures.added, figures.idle, ({ p99 }) => p99),
+      "× idle",
+    ),
+  ];
+}
+
+/** @returns a further key of the organization, with all permissions */
+async function furtherKey({ organizationId, query }) {
+  const secret = randomBytes(32).toString("base64url");
+  const { rows } = await query(
+    `insert into api_key (id, organization_id, name, secret_sha256, created_at)
+     values (uuidv7(), $1, 'Altra', sha256($2::text::bytea), now()) returning replace(id::text, '-', '') as id`,
+    [organizationId, secret],
+  );
+  return `pra_${rows[0].id}_${secret}`;
+}
+
+/** Sends a body that is JSON already. @throws Error for any status but 200 */
+function post({ port, apiKey }, path, body) {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      "content-type": "application/json",
+      "content-length": body.length,
+      authorization: `Bearer ${apiKey}`,
+    };
+    const request = http.request({ host: "127.0.0.1", port, path, method: "POST", headers }, (response) => {
+      response.resume();
+      const { statusCode } = response;
+      response.on("end", () => (statusCode === 200 ? resolve() : reject(new Error(`${path} answered ${statusCode}`))));
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
