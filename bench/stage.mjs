@@ -77,10 +77,14 @@ export function createStage({ port, quick, size, say }) {
     return { ...round, node, database };
   }
 
-  async function end() {
-    interrupted.abort(new Error("interrupted"));
-    for (const stop of started.splice(0).reverse()) await stop();
-  }
+  let ended;
+  const end = () => {
+    ended ??= (async () => {
+      interrupted.abort(new Error("interrupted"));
+      for (const stop of started.splice(0).reverse()) await stop();
+    })();
+    return ended;
+  };
 
   return { port, quick, size, say, ends, product, limit, temporal, loaded, end };
 }
