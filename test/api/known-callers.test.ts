@@ -11,6 +11,8 @@ import {
   type TestRecord,
   unknownId,
 } from "../support/factories.js";
+import type { ToolAnswer } from "../support/mcp.js";
+import { connect } from "../support/oauth.js";
 
 /** Two processes, as it were: each keeps the callers that it has read. */
 let api: TestApi;
@@ -20,8 +22,8 @@ let contact: TestRecord;
 let project: TestRecord;
 
 beforeAll(async () => {
-  api = await startApi({ settings });
-  second = await startApi({ settings, beside: api });
+  api = await startApi({ settings, atOwnAddress: true });
+  second = await startApi({ settings: { ...settings, BASE_URL: api.url }, beside: api });
   org = await organization(api);
   contact = await createContact(org);
   project = await createProject(org);
@@ -43,6 +45,30 @@ interface Call {
   operation: string;
   body: (n: number) => object;
 }
+
+/** How a call is made. @returns the status that the same call would have over REST; of a protocol error its code */
+type Send = (api: TestApi, operation: string, body: object, credential: string) => Promise<number>;
+
+const overRest: Send = async (instance, operation, body, key) => (await instance.call(operation, body, key)).status;
+
+const statusOfCode: Record<string, number> = { invalid_input: 400, forbidden: 403, not_found: 404 };
+
+async function overMcp(instance: TestApi, operation: string, body: object, credential: string): Promise<number> {
+  const response = await fetch(`${instance.url}/api/mcp`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      authorization: `Bearer ${credential}`,
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: operation, arguments: body } }),
+  });
+  const { result, error } = (await response.json()) as { result?: ToolAnswer; error?: { code: number } };
+  const failure = result?.isError ? result.content[0]?.text.split(":")[0] : undefined;
+  return error?.code ?? (failure ? (statusOfCode[failure] ?? 500) : response.status);
+}
+/** What a caller gets over MCP who lacks the permission for a tool. */
+const notPermitted = -32602;
 const calls: Record<string, Call> = {
   create: { operation: "create_contact", body: (n) => ({ name: `Contatto ${n}` }) },
   update: { operation: "update_contact", body: (n) => ({ contactId: contact.id, notes: `nota ${n}` }) },
@@ -55,7 +81,7 @@ const calls: Record<string, Call> = {
  * Calls over ten connections of both processes, and changes something meanwhile.
  * @returns the statuses of the requests that began before the change, and of those that began when it had been made
  */
-async function aroundChange({ operation, body }: Call, key: string, change: () => Promise<unknown>) {
+async function aroundChange({ operation, body }: Call, key: string, change: () => Promise<unknown>, send = overRest) {
   const before: number[] = [];
   const after: number[] = [];
   let isChanged = false;
@@ -63,7 +89,7 @@ async function aroundChange({ operation, body }: Call, key: string, change: () =
   const loop = async (instance: TestApi) => {
     while (after.length < 2 * connections) {
       const statuses = isChanged ? after : before;
-      statuses.push((await instance.call(operation, body(n++), key)).status);
+      statuses.push(await send(instance, operation, body(n++), key));
     }
   };
   const loops = Array.from({ length: connections }, (_, i) => loop(i % 2 ? api : second));
@@ -149,6 +175,98 @@ describe("a caller whom the process knows already", () => {
   });
 });
 
+describe("a caller over MCP whom the process knows already", () => {
+  it.each(Object.keys(calls))("has no more success with %s once the key is revoked", async (name) => {
+    const key = await org.keyWith("contacts:view", "contacts:edit");
+    const { before, after } = await aroundChange(calls[name] as Call, key, () => revoke(key), overMcp);
+    expect(new Set(before.slice(0, connections))).toEqual(new Set([200]));
+    expect(new Set(after)).toEqual(new Set([401]));
+  });
+
+  it("has other tools at once with another role", async () => {
+    const member = await org.member("viewer");
+    const change = (role: string) => () => setRole(member, role);
+    const raised = await aroundChange(calls.create as Call, member.key, change("member"), overMcp);
+    expect([raised.before[0], new Set(raised.after)]).toEqual([notPermitted, new Set([200])]);
+    const lowered = await aroundChange(calls.create as Call, member.key, change("viewer"), overMcp);
+    expect([lowered.before[0], new Set(lowered.after)]).toEqual([200, new Set([notPermitted])]);
+  });
+
+  describe("by an app's token", () => {
+    let grantId: string;
+    let token: string;
+    let member: TestMember;
+    beforeEach(async () => {
+      member = await org.member("member");
+      const connected = await connect(api, member, { organizationId: org.organizationId });
+      grantId = connected.grantId;
+      token = String(connected.tokens.access_token);
+    });
+
+    it.each<[string, (grantId: string) => Promise<unknown>]>([
+      ["is disconnected", (id) => sql("update connection set revoked_at = now() where grant_id = $1", id)],
+      ["lost the token", (id) => sql("delete from oauth_artifact where grant_id = $1", id)],
+      ["let it expire", (id) => sql("update oauth_artifact set expires_at = now() where grant_id = $1", id)],
+    ])("has no more success with anything once the app %s", async (_what, change) => {
+      for (const call of [calls.create, calls.read] as Call[])
+        expect(await overMcp(api, call.operation, call.body(0), token)).toBe(200);
+      const { before, after } = await aroundChange(calls.create as Call, token, () => change(grantId), overMcp);
+      expect(new Set(before.slice(0, connections))).toEqual(new Set([200]));
+      expect(new Set(after)).toEqual(new Set([401]));
+      expect(await overMcp(second, "get_contact", { contactId: contact.id }, token)).toBe(401);
+    });
+
+    it("may change nothing more once it was approved for reading alone", async () => {
+      const lower = () => sql("update connection set mode = 'read' where grant_id = $1", grantId);
+      const { before, after } = await aroundChange(calls.create as Call, token, lower, overMcp);
+      expect([before[0], new Set(after)]).toEqual([200, new Set([403])]);
+    });
+
+    it("has no more success once its user is a member no more, and fewer tools with a lower role", async () => {
+      const lower = () => setRole(member, "viewer");
+      const lowered = await aroundChange(calls.create as Call, token, lower, overMcp);
+      expect([lowered.before[0], new Set(lowered.after)]).toEqual([200, new Set([notPermitted])]);
+      const remove = () => sql("delete from membership where user_id = $1", member.userId);
+      const { after } = await aroundChange(calls.read as Call, token, remove, overMcp);
+      expect(new Set(after)).toEqual(new Set([401]));
+    });
+  });
+});
+
+it("callers of two organizations never meet on the servers that all calls share", async () => {
+  const other = await organization(api);
+  const firms = [org, other].map((firm, n) => ({ firm, name: `Firma ${n}` }));
+  const ids = await Promise.all(firms.map(async ({ firm, name }) => (await firm.ok("create_contact", { name })).id));
+  const ask = async (n: number) => {
+    const { firm, name } = firms[n % 2] as (typeof firms)[number];
+    const [own, foreign] = [ids[n % 2], ids[(n + 1) % 2]];
+    const isForeign = n % 3 === 0;
+    const response = await fetch(`${api.url}/api/mcp`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        authorization: `Bearer ${firm.key}`,
+      },
+      // All with the same id.
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name: "get_contact", arguments: { contactId: isForeign ? foreign : own } },
+      }),
+    });
+    const { result } = (await response.json()) as { result: ToolAnswer };
+    const found = isForeign ? result.content[0]?.text.split(":")[0] : result.structuredContent?.result.name;
+    expect([n, found]).toEqual([n, isForeign ? "not_found" : name]);
+  };
+  let n = 0;
+  const loop = async () => {
+    while (n < 600) await ask(n++);
+  };
+  await Promise.all(Array.from({ length: 30 }, loop));
+});
+
 describe("whoever had a key that is revoked", () => {
   let key: string;
   beforeEach(async () => {
@@ -163,7 +281,22 @@ describe("whoever had a key that is revoked", () => {
     ["a body so large that a thread parses it", "create_contact", { name: "x", notes: "x".repeat(100_000) }],
   ])("learns that it is, and nothing of %s", async (_what, operation, body) => {
     await revoke(key);
-    expect((await org.call(operation, body, key)).status).toBe(401);
+    expect(await overRest(api, operation, body, key)).toBe(401);
+    expect(await overMcp(api, operation, body, key)).toBe(401);
+  });
+
+  it.each<[string, object]>([
+    ["an unknown tool", { method: "tools/call", params: { name: "drop_tables" } }],
+    ["the list of tools", { method: "tools/list" }],
+    ["a beginning", { method: "ping" }],
+    ["an unknown method", { method: "tools/drop" }],
+    ["what is no message", { nonsense: 1 }],
+  ])("learns that it is over MCP, and nothing of %s", async (_what, message) => {
+    await revoke(key);
+    const accept = "application/json, text/event-stream";
+    const headers = { "content-type": "application/json", accept, authorization: `Bearer ${key}` };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, ...message });
+    expect((await fetch(`${api.url}/api/mcp`, { method: "POST", headers, body })).status).toBe(401);
   });
 
   it("does not get the remembered answer of an earlier request", async () => {
@@ -178,10 +311,10 @@ describe("whoever had a key that is revoked", () => {
 it("a known caller costs no statement of its own", async () => {
   const statements: string[] = [];
   const key = await org.keyWith("contacts:view", "contacts:edit");
-  const count = async (operation: string, body: object) => {
+  const { tokens } = await connect(api, await org.member("member"), { organizationId: org.organizationId });
+  const count = async (operation: string, body: object, send: Send, credential: string) => {
     statements.length = 0;
-    const answer = await org.call(operation, body, key);
-    expect(answer.status).toBe(200);
+    expect(await send(api, operation, body, credential)).toBe(200);
     return statements.length;
   };
   const { query } = api.pool;
@@ -191,13 +324,20 @@ it("a known caller costs no statement of its own", async () => {
     return (query as (...args: unknown[]) => unknown).apply(api.pool, args);
   }) as typeof query;
   try {
-    await count("list_contacts", {});
-    expect({
-      create: await count("create_contact", { name: "Dora" }),
-      update: await count("update_contact", { contactId: contact.id, notes: "x" }),
-      read: await count("get_contact", { contactId: contact.id }),
-      list: await count("list_contacts", {}),
-    }).toEqual({ create: 1, update: 2, read: 1, list: 1 });
+    const ways: [Send, string][] = [
+      [overRest, key],
+      [overMcp, key],
+      [overMcp, String(tokens.access_token)],
+    ];
+    for (const way of ways) {
+      await count("list_contacts", {}, ...way);
+      expect({
+        create: await count("create_contact", { name: "Dora" }, ...way),
+        update: await count("update_contact", { contactId: contact.id, notes: `${ways.indexOf(way)}` }, ...way),
+        read: await count("get_contact", { contactId: contact.id }, ...way),
+        list: await count("list_contacts", {}, ...way),
+      }).toEqual({ create: 1, update: 2, read: 1, list: 1 });
+    }
   } finally {
     api.pool.query = query;
   }
