@@ -43,14 +43,10 @@ interface CallParts {
  */
 export async function callTool(parts: CallParts, call: ToolCall): Promise<CallToolResult> {
   try {
-    const { result, notes: pageNotes, image } = await resultWithin(parts, call);
-    const { value, missing } = cutTo(result, maxResultChars);
-    const notes = [
-      ...pageNotes,
-      ...(missing.length > 0 ? [`Shortened: ${missing.join("; ")}. ${restOf(parts, call)}`] : []),
-    ];
-    const structuredContent = { result: value, ...(notes.length > 0 ? { cut: notes.join(" ") } : {}) };
-    const answer = formOf(structuredContent, call.isStructureKnown);
+    const { result, whole, notes: pageNotes, image } = await resultWithin(parts, call);
+    const answer = whole
+      ? formOf({ result }, call.isStructureKnown, whole)
+      : formOf(shortened(parts, call, result, pageNotes), call.isStructureKnown);
     return image ? { ...answer, content: [...answer.content, contentOf(image)] } : answer;
   } catch (error) {
     if (error instanceof TooMuchHere || error instanceof GuardBroken) throw error;
@@ -60,8 +56,18 @@ export async function callTool(parts: CallParts, call: ToolCall): Promise<CallTo
   }
 }
 
+/** The result as far as it is shown, saying what is missing. */
+function shortened(parts: CallParts, call: ToolCall, result: unknown, pageNotes: string[]) {
+  const { value, missing } = cutTo(result, maxResultChars);
+  const rest = missing.length > 0 ? [`Shortened: ${missing.join("; ")}. ${restOf(parts, call)}`] : [];
+  const notes = [...pageNotes, ...rest];
+  return { result: value, ...(notes.length > 0 ? { cut: notes.join(" ") } : {}) };
+}
+
 interface Answer {
   result: unknown;
+  /** the structured content as JSON, where the result is short enough to be shown whole */
+  whole?: string;
   notes: string[];
   image?: ShownImage | undefined;
 }
@@ -81,10 +87,10 @@ async function resultWithin(parts: CallParts, call: ToolCall): Promise<Answer> {
     return outcome.result;
   };
   const result = await run(call.args);
+  const whole = JSON.stringify({ result });
+  if (whole.length <= maxResultChars) return { result, whole, notes: [], image };
   const page = pageOf(result);
-  if (!page || call.action.effect !== "read" || JSON.stringify(result).length <= maxResultChars) {
-    return { result, notes: [], image };
-  }
+  if (!page || call.action.effect !== "read") return { result, notes: [], image };
   const limit = page.items.length < 2 ? 1 : Math.max(1, countWithin(page.items, maxResultChars * 0.9));
   return {
     result: await run({ ...(call.args as object), limit }),

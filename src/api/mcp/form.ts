@@ -23,9 +23,13 @@ const note =
 /**
  * An answer in the form in which a client can use it. A short one is text and structure alike. A long one's text is a digest, so that a
  * model doesn't pay for it twice; clients that know no structure show the text alone, and get it whole.
+ * @param whole its JSON, where the caller has it already
  */
-export function formOf(structuredContent: Structure, isStructureKnown: boolean): CallToolResult {
-  const whole = JSON.stringify(structuredContent);
+export function formOf(
+  structuredContent: Structure,
+  isStructureKnown: boolean,
+  whole = JSON.stringify(structuredContent),
+): CallToolResult {
   const isDigested = isStructureKnown && whole.length > maxTwiceChars;
   const text = isDigested ? digestOf(structuredContent) : whole;
   return { content: [{ type: "text", text }], structuredContent };
