@@ -144,9 +144,10 @@ export async function tokenRow(queries: Queries, tokenSha256: Buffer, resource: 
   return row;
 }
 
-const unchangedToken = `exists (select from (${tokenQuery}) t where t."organizationId" = $3 and t."userId" = $4 and t.role = $5
-  and t.timezone = $6 and t."connectionId" = $7 and t.mode = $8 and t.client is not distinct from $9 and t.scope = $10
-  and t."shareRoles" = $11 and not t."isLongUnused")`;
+// By `=`, Postgres might look for the connection among all those of its user.
+const unchangedToken = `exists (select from (${tokenQuery}) t where t."organizationId" is not distinct from $3
+  and t."userId" is not distinct from $4 and t.role = $5 and t.timezone = $6 and t."connectionId" is not distinct from $7
+  and t.mode = $8 and t.client is not distinct from $9 and t.scope = $10 and t."shareRoles" = $11 and not t."isLongUnused")`;
 
 /** Holds as long as the row of a token would be read as it was, and need not note that the connection is used. */
 export const tokenGuard = (row: TokenRow, tokenSha256: Buffer, resource: string): Guard =>
