@@ -54,8 +54,7 @@ const classifications: Record<Era, Classification | undefined> = {
 };
 
 /**
- * Makes the function that has a plain call of a tool answered by the server of its era, which is made once. To make one for each request, with a
- * transport that ends with it, takes 0.1 ms.
+ * Makes the function that has a plain call of a tool answered by the server of its era, which is made once.
  */
 export function standingServers(
   parts: McpParts,
