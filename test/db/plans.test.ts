@@ -178,7 +178,7 @@ const hottest: Record<string, { body: () => Promise<object>; indexes: string[] }
   create_contact: { body: async () => ({ name: "Nuovo", email: "nuovo@x.test" }), indexes: ["contact_key"] },
   get_contact: {
     body: async () => ({ contactId: await someId("contact") }),
-    indexes: ["contact_pkey", "project_client", "project_contact_contact", "project_pkey"],
+    indexes: ["contact_pkey", "project_of_client", "project_contact_contact", "project_pkey"],
   },
   update_contact: {
     body: async () => ({ contactId: await someId("contact"), notes: `${++changes}` }),
@@ -193,7 +193,7 @@ const hottest: Record<string, { body: () => Promise<object>; indexes: string[] }
       "project_pkey",
       "project_share_organization_id_project_id_user_id_key",
       "submission_project",
-      "task_project",
+      "task_of_project",
       "user_account_pkey",
     ],
   },
@@ -207,7 +207,7 @@ const hottest: Record<string, { body: () => Promise<object>; indexes: string[] }
   },
   list_tasks: {
     body: async () => ({ projectId: await someId("project") }),
-    indexes: ["project_pkey", "submission_project", "task_project", "user_account_pkey"],
+    indexes: ["project_pkey", "submission_project", "task_of_project", "user_account_pkey"],
   },
   create_reminder: { body: async () => ({ title: "Rata", dueAt: inTenDays }), indexes: [] },
   get_thread: {
