@@ -20,9 +20,9 @@ import { secretHash } from "../accounts/secret-hash.js";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
 import { type Guard, GuardBroken } from "../db/guard.js";
-import { same } from "../db/same.js";
 import { ActionError } from "../domain/errors.js";
 import { type Caller, credentialIdOf } from "../domain/permissions.js";
+import { same } from "../domain/same.js";
 import { challenge, resourceOf } from "./oauth/resource.js";
 import type { Turns } from "./turns.js";
 

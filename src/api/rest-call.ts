@@ -3,6 +3,7 @@ import { idempotencyOf } from "../actions/idempotency.js";
 import { actionNamed } from "../actions/index.js";
 import type { WaitOptions } from "../actions/run-waiter.js";
 import type { Guard } from "../db/guard.js";
+import { answerText } from "../db/json-text.js";
 import type { Caller } from "../domain/permissions.js";
 import { parseJsonObject } from "./json-body.js";
 
@@ -38,5 +39,5 @@ export const restAnswers =
       idempotency: idempotencyOf(idempotencyKey, caller, operation, raw),
       ...waiting,
     });
-    return { json: JSON.stringify({ result }), replayed };
+    return { json: `{"result":${answerText(result as object)}}`, replayed };
   };

@@ -4,6 +4,8 @@ export type JsonText = (value: unknown) => string;
 /** Shorter texts are soon written again. */
 const worthRemembering = 10_000;
 const readLengths = new WeakMap<object, number>();
+/** Of large values, as long as these live. */
+const storedTexts = new WeakMap<object, string>();
 
 /** Makes a function that writes each object once: what a commit stores is measured for the audit log too, and may have megabytes. */
 export function jsonTexts(): JsonText {
@@ -12,8 +14,20 @@ export function jsonTexts(): JsonText {
     if (typeof value !== "object") return JSON.stringify(value);
     const text = texts.get(value) ?? JSON.stringify(value);
     texts.set(value, text);
+    if (text.length > worthRemembering && value !== null) storedTexts.set(value as object, text);
     return text;
   };
+}
+
+/** Writes an answer as JSON. A large value that was just stored, such as the lines of a bill, isn't written a second time. */
+export function answerText(answer: object): string {
+  const known = Object.values(answer).some((value) => typeof value === "object" && value && storedTexts.has(value));
+  if (!known) return JSON.stringify(answer);
+  const entries = Object.entries(answer).flatMap(([name, value]) => {
+    const text = storedTexts.get(value as object) ?? JSON.stringify(value);
+    return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+  });
+  return `{${entries.join(",")}}`;
 }
 
 /** Parses a JSON column, and remembers how long a large one was. */

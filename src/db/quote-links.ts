@@ -1,10 +1,10 @@
 import { type FollowedLine, followLines } from "../domain/follow-lines.js";
 import { quoteLineFingerprint } from "../domain/quote-line.js";
 import type { LineItem } from "../domain/revision.js";
+import { same } from "../domain/same.js";
 import type { Change } from "./audit.js";
 import type { QuoteLink, RemovedLink } from "./entities/quote-link.js";
 import { type OrganizationQuery, organizationQuery } from "./organization-query.js";
-import { same } from "./same.js";
 import type { UnitOfWork } from "./unit-of-work.js";
 
 /** What updating links needs: the context of an action has it; the worker makes one with `linkWriter`. */

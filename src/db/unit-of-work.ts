@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Order } from "../contracts/order.js";
+import { same } from "../domain/same.js";
 import { traced } from "../tracing/trace.js";
 import { type Actor, auditEvent, type Change, type Trail } from "./audit.js";
 import type { Database, Queries } from "./database.js";
@@ -9,7 +10,6 @@ import type { Guard } from "./guard.js";
 import { type JsonText, jsonTexts } from "./json-text.js";
 import { orderInsert } from "./outbox.js";
 import { ReadingLimit } from "./reading.js";
-import { same } from "./same.js";
 import { combine, deleteOf, insertOf, named, type Reading, updateOf, type Write } from "./statement.js";
 import { type EntityClass, hydrate, type Table } from "./table.js";
 import { Transaction } from "./transaction.js";

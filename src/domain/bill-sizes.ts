@@ -8,6 +8,24 @@ const maxNodeLength = 1_000_000;
 const lengthOf = (value: unknown): number =>
   typeof value === "string" ? value.length : typeof value === "object" && value ? JSON.stringify(value).length : 0;
 
+/** More than a value's JSON has characters; a value with more than three levels counts as endless. */
+function greatestLength(value: unknown, levels = 3): number {
+  if (typeof value === "string") return 6 * value.length + 2;
+  if (typeof value !== "object" || value === null) return 25;
+  if (levels === 0) return Number.POSITIVE_INFINITY;
+  let length = 2;
+  for (const key in value)
+    length += 6 * key.length + 4 + greatestLength((value as Record<string, unknown>)[key], levels - 1);
+  return length;
+}
+
+/** Whether a node is too small to exceed a limit: to find that out takes less than to write it. */
+function isSmall(node: BillNode): boolean {
+  let length = 0;
+  for (const key in node) if (isOwn(node, key)) length += key.length + greatestLength(node[key]);
+  return length <= maxPropertyLength;
+}
+
 /** How long a node is by itself, without its children. */
 export const nodeLength = (node: BillNode): number =>
   Object.entries(node).reduce(
@@ -30,25 +48,31 @@ export function sizeLimits(nodes: BillNode[], known: ReadonlySet<string>, pointe
   for (let place = pending.pop(); place; place = pending.pop()) {
     for (const [index, node] of place.nodes.entries()) {
       const here = `${place.pointer}/${index}`;
-      let length = 0;
-      for (const key in node) {
-        if (!isOwn(node, key)) continue;
-        const own = lengthOf(node[key]);
-        length += key.length + own;
-        if (own > maxPropertyLength && !known.has(key))
-          violations.push({
-            pointer: `${here}/${key.slice(0, 300).replaceAll("~", "~0").replaceAll("/", "~1")}`,
-            detail: `must have at most ${inWords(maxPropertyLength)} characters, as JSON`,
-          });
-      }
-      if (length > maxNodeLength)
-        violations.push({
-          pointer: here,
-          detail: `must have at most ${inWords(maxNodeLength)} characters in all, as JSON`,
-        });
+      if (!isSmall(node)) violations.push(...exceededBy(node, known, here));
       pending.push({ nodes: node.type === "section" ? (node.children ?? []) : [], pointer: `${here}/children` });
     }
   }
+  return violations;
+}
+
+function exceededBy(node: BillNode, known: ReadonlySet<string>, pointer: string): Violation[] {
+  const violations: Violation[] = [];
+  let length = 0;
+  for (const key in node) {
+    if (!isOwn(node, key)) continue;
+    const own = lengthOf(node[key]);
+    length += key.length + own;
+    if (own > maxPropertyLength && !known.has(key))
+      violations.push({
+        pointer: `${pointer}/${key.slice(0, 300).replaceAll("~", "~0").replaceAll("/", "~1")}`,
+        detail: `must have at most ${inWords(maxPropertyLength)} characters, as JSON`,
+      });
+  }
+  if (length > maxNodeLength)
+    violations.push({
+      pointer,
+      detail: `must have at most ${inWords(maxNodeLength)} characters in all, as JSON`,
+    });
   return violations;
 }
 

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import type { BillNode } from "./bill.js";
 import { contentOf } from "./quote-line.js";
 import type { LineItem } from "./revision.js";
+import { same } from "./same.js";
 import type { Warning } from "./warning.js";
 
 /** Fewer lines are soon written anew. */
@@ -101,7 +101,7 @@ function saysTheSame(one: BillNode, other: BillNode): boolean {
   for (const key in other) if (isContent(key)) more++;
   for (const key in one) {
     if (!isContent(key)) continue;
-    if (one[key] !== other[key] && !isDeepStrictEqual(one[key], other[key])) return false;
+    if (!same(one[key], other[key])) return false;
     more--;
   }
   return more === 0;

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { jsonLength, jsonTexts, parseJsonColumn } from "../../src/db/json-text.js";
+import { answerText, jsonLength, jsonTexts, parseJsonColumn } from "../../src/db/json-text.js";
 
 it("an object is written as JSON once in a commit, and anew in the next", () => {
   let count = 0;
@@ -19,4 +19,13 @@ it("the length of a large value that was read is known without writing it, and t
   const large = JSON.stringify([..."abc".repeat(5_000)]);
   expect(jsonLength(parseJsonColumn(large), unwritten)).toBe(large.length);
   expect(jsonLength(parseJsonColumn('{"a": 1}'), JSON.stringify)).toBe('{"a":1}'.length);
+});
+
+it("an answer has what was stored as it was written, and everything else", () => {
+  const lines = Array.from({ length: 2_000 }, (_, n) => ({ desc: `Voce ${n}` }));
+  const answer = { id: "x", lines, at: new Date(0), none: undefined, 'a "key"': [null] };
+  const before = answerText(answer);
+  jsonTexts()(lines);
+  expect(answerText(answer)).toBe(before);
+  expect(before).toBe(JSON.stringify(answer));
 });

@@ -199,13 +199,15 @@ export const blamed = (violations: Violation[], culprit: string | undefined): Vi
 
 /** The violations of nodes with a computed figure that is too large. */
 function overflows(computedNodes: BillNode[], pointer: string): Violation[] {
-  return computedNodes.flatMap((computedNode, index) => {
+  const found: Violation[] = [];
+  for (const [index, computedNode] of computedNodes.entries()) {
     const nodePointer = `${pointer}/${index}`;
-    const { index: _, ...figures } = computedNode.computed as Record<string, number>;
-    const own = Object.entries(figures)
-      .filter(([, value]) => isTooLarge(value))
-      .map(([name]) => ({ pointer: nodePointer, detail: `its ${name} ${numberBounds}` }));
-    if (computedNode.type === "line") return own;
-    return [...own, ...overflows(computedNode.children ?? [], `${nodePointer}/children`)];
-  });
+    const figures = computedNode.computed as Record<string, number>;
+    for (const name in figures) {
+      if (name !== "index" && isTooLarge(figures[name] as number))
+        found.push({ pointer: nodePointer, detail: `its ${name} ${numberBounds}` });
+    }
+    if (computedNode.type !== "line") found.push(...overflows(computedNode.children ?? [], `${nodePointer}/children`));
+  }
+  return found;
 }

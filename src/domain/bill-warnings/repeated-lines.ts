@@ -4,6 +4,8 @@ import { type Place, pointerTo } from "./place.js";
 
 interface Seen {
   line: BillNode;
+  figures: LineFigures;
+  titles: string;
   /** where it stands, in words */
   where: Place | string | { index: number };
 }
@@ -13,6 +15,8 @@ interface Seen {
  * other measurements.
  */
 export class RepeatedLines {
+  /** the only line of an amount, by titles; null: there were several, and `first` has them. Most amounts occur once, and need no words. */
+  private readonly only = new Map<string, Map<number, Seen | null>>();
   /** the first line of each description and figures */
   private readonly first = new Map<string, Seen>();
   /** lines that have these in common, with their measurements: only they are written out */
@@ -21,14 +25,26 @@ export class RepeatedLines {
   /** @returns what says the same and came before, in words; null: nothing does */
   earlier(
     line: BillNode,
-    { index, quantity, unitPrice }: LineFigures & { index: number },
+    figures: LineFigures & { index: number },
     place: Place | string | null,
     titles: string,
   ): string | null {
+    const seen = { line, figures, titles, where: place ?? { index: figures.index } };
+    const ofTitles = this.only.get(titles) ?? new Map<number, Seen | null>();
+    this.only.set(titles, ofTitles);
+    const other = ofTitles.get(figures.amount);
+    ofTitles.set(figures.amount, other === undefined ? seen : null);
+    if (other === undefined) return null;
+    if (other !== null) this.twinOf(other);
+    const twin = this.twinOf(seen);
+    return twin && inWords(twin);
+  }
+
+  private twinOf(seen: Seen): Seen | null {
+    const { line, figures, titles } = seen;
     const [desc, code] = [normalized(line.desc ?? ""), normalized(line.code ?? "")];
     if (desc === "" && code === "") return null;
-    const key = [titles, desc, code, normalized(line.unit ?? ""), quantity, unitPrice].join("\n");
-    const seen = { line, where: place ?? { index } };
+    const key = [titles, desc, code, normalized(line.unit ?? ""), figures.quantity, figures.unitPrice].join("\n");
     const first = this.first.get(key);
     if (!first) this.first.set(key, seen);
     if (!first) return null;
@@ -36,7 +52,7 @@ export class RepeatedLines {
     if (!this.measured.has(whole(first.line))) this.measured.set(whole(first.line), first);
     const twin = this.measured.get(whole(line));
     if (!twin) this.measured.set(whole(line), seen);
-    return twin ? inWords(twin) : null;
+    return twin ?? null;
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { same } from "../../src/db/same.js";
+import { same } from "../../src/domain/same.js";
 
 it.each([
   [1, 1],
