@@ -11,8 +11,8 @@ const olderCount = 60_000;
 /** Where no limit is given. */
 const pageSize = 50;
 const page = 1_000;
-const rounds = 4;
-const requestsOfRound = 25;
+const rounds = 5;
+const requestsOfRound = 40;
 const minutesApart = 10;
 
 /** An id of 100,000, which are the same in all tables. */
