@@ -1,7 +1,7 @@
 import { findByWords } from "../../db/search/find-by-words.js";
-import { inTitle, type Plan } from "../../db/search/plan.js";
+import { inTitle, type Plan, type Way } from "../../db/search/plan.js";
 import { snippet } from "../../db/search/snippet.js";
-import { type ReadWords, readingsOf, readingsWithin } from "../../db/search/words.js";
+import { type ReadWords, readingsOfRecords, readingsWithin } from "../../db/search/words.js";
 import type { ActionContext } from "../context.js";
 import { kinds, type RecordGroup } from "./groups.js";
 
@@ -61,11 +61,17 @@ async function sharedProjects(ctx: ActionContext): Promise<string[] | null> {
   return shares.map(({ projectId }) => projectId);
 }
 
+/** The kinds whose words are known: those that are searched, and their titles, which are records of their own. */
+const kindsOf = (searched: readonly Searched[]): string[] =>
+  searched.flatMap(({ group, kind, isTitle }) =>
+    kinds[group].hasTitles && !isTitle ? [kind, `${kind} title`] : [kind],
+  );
+
 function wordsWithin(ctx: ActionContext, words: string, { searched, projects }: SearchReach): ReadWords {
   const seesAll =
     projects === null && searched.length === Object.keys(kinds).length && !searched.some(({ isTitle }) => isTitle);
-  const names = searched.map(({ kind }) => kind);
-  return seesAll ? readingsOf(ctx.query, "records", words) : readingsWithin(ctx.query, words, names, projects);
+  const names = kindsOf(searched);
+  return seesAll ? readingsOfRecords(ctx.query, words, names) : readingsWithin(ctx.query, words, names, projects);
 }
 
 const isMain = ({ group }: Found): boolean => kinds[group].hasTitles;
@@ -92,7 +98,25 @@ export async function findRecords(ctx: ActionContext, words: string, reach: Sear
  */
 const elsewhere = { word: 0.95, colleague: 0.5 };
 
-async function search(ctx: ActionContext, plan: Plan, { searched, projects }: SearchReach): Promise<Found[]> {
+/** What of a kind can match, and how it is found: `way` among its records, `ofTitle` among their titles. */
+interface Sought extends Searched {
+  way: Way | null;
+  ofTitle: Way | null;
+}
+
+/** @param projects a guest's: their few records are all looked at */
+function soughtOf(plan: Plan, { searched, projects }: SearchReach): Sought[] {
+  if (projects !== null) return searched.map((one) => ({ ...one, way: plan.way, ofTitle: null }));
+  const ways = new Map(kindsOf(searched).map((kind, n) => [kind, plan.ways?.[n] ?? null]));
+  return searched.flatMap((one) => {
+    const [way, ofTitle] = [ways.get(one.kind) ?? null, ways.get(`${one.kind} title`) ?? null];
+    return way || ofTitle ? [{ ...one, way, ofTitle }] : [];
+  });
+}
+
+async function search(ctx: ActionContext, plan: Plan, reach: SearchReach): Promise<Found[]> {
+  const sought = soughtOf(plan, reach);
+  if (sought.length === 0) return [];
   const rows = await ctx.query<Row>(
     `with colleague as materialized (
        select search_vector(string_agg(u.name, ' ')) as names from membership m join user_account u on u.id = m.user_id
@@ -103,8 +127,10 @@ async function search(ctx: ActionContext, plan: Plan, { searched, projects }: Se
        from unnest($3::text[], $4::text[], $5::text[], $6::float8[]) w (title, near, sought, weight)
      ), candidate as materialized (
        select k.kind, k.most, c.id, 0.8 * coverage.share + 0.2 * ts_rank_cd('{0.2, 0.4, 0.7, 1}', c.search, $2::tsquery, 33) as score
-       from unnest($8::text[], $9::integer[], $10::integer[]) k (kind, most, candidates)
-       cross join lateral find_records($1, k.kind, $2::tsquery, $7::uuid[], k.candidates) c
+       from unnest($8::text[], $9::integer[], $10::integer[], $11::text[], $12::integer[], $13::text[], $14::integer[])
+         k (kind, most, candidates, narrowing, reach, title_narrowing, title_reach)
+       cross join lateral record_candidates($1, k.kind, $2::tsquery, k.narrowing::tsquery, k.reach, k.title_narrowing::tsquery,
+         k.title_reach, $7::uuid[], k.candidates) c
        cross join lateral (
          select sum(weight * case when c.search @@ title then 1 when c.search @@ near then elsewhere
            when c.search @@ sought then 0.6 else 0 end) / sum(weight) as share from word
@@ -113,8 +139,10 @@ async function search(ctx: ActionContext, plan: Plan, { searched, projects }: Se
        select * from (select c.*, row_number() over (partition by kind order by score desc, id desc) as place from candidate c) c
        where place <= most
      )
-     select b.kind, b.id, b.score, r.title, r.content, r.project_id as "projectId", r.contact_id as "contactId"
-     from best b cross join lateral describe_record($1, b.kind, b.id) r
+     select r.kind, r.id, b.score, r.title, r.content, r.project_id as "projectId", r.contact_id as "contactId"
+     from (select array_agg(kind) as kinds, array_agg(id) as ids from best) found
+     cross join lateral describe_records($1, found.kinds, found.ids) r
+     join best b on b.kind = r.kind and b.id = r.id
      where $7::uuid[] is null or r.project_id = any ($7::uuid[])
      order by b.score desc, b.id desc`,
     plan.query,
@@ -122,12 +150,16 @@ async function search(ctx: ActionContext, plan: Plan, { searched, projects }: Se
     plan.near,
     plan.all,
     plan.weights,
-    projects,
-    searched.map(({ kind }) => kind),
-    searched.map(({ group }) => kinds[group].most),
-    searched.map(({ group }) => kinds[group].candidates),
+    reach.projects,
+    sought.map(({ kind }) => kind),
+    sought.map(({ group }) => kinds[group].most),
+    sought.map(({ group }) => kinds[group].candidates),
+    sought.map(({ way }) => way?.narrowing ?? null),
+    sought.map(({ way }) => way?.reach ?? 0),
+    sought.map(({ ofTitle }) => ofTitle?.narrowing ?? null),
+    sought.map(({ ofTitle }) => ofTitle?.reach ?? 0),
   );
-  const searchedAs = new Map(searched.map((one) => [one.kind, one]));
+  const searchedAs = new Map(sought.map((one) => [one.kind, one]));
   return rows.map(({ kind, content, ...row }) => {
     const { group, isTitle } = searchedAs.get(kind) as Searched;
     if (isTitle) return { ...row, group, snippet: null, projectId: null, contactId: null, text: row.title };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maxCandidates } from "../../db/search/plan.js";
 import type { Area } from "../../domain/permissions.js";
 
 const hit = z.object({
@@ -43,8 +44,8 @@ interface KindOfGroup {
   hasTitles: boolean;
 }
 
-const main = { most: 20, candidates: 200, hasTitles: true };
-const further = { most: 10, candidates: 60, hasTitles: false };
+const main = { most: 20, candidates: maxCandidates, hasTitles: true };
+const further = { most: 10, candidates: 50, hasTitles: false };
 
 export const kinds: Record<RecordGroup, KindOfGroup> = {
   projects: { kind: "project", area: "projects", ...main },

@@ -39,7 +39,11 @@ import { Exports0042 } from "./0042-exports.js";
 import { PriceListImports0044 } from "./0044-price-list-imports.js";
 import { FiledPdfs0047 } from "./0047-filed-pdfs.js";
 import { Guard0051 } from "./0051-guard.js";
+import { SearchKeys0052 } from "./0052-search-keys.js";
 import { ListPlaces0053 } from "./0053-list-places.js";
+import { SearchKeyIndexes0054 } from "./0054-search-key-indexes.js";
+import { SearchByKeys0055 } from "./0055-search-by-keys.js";
+import { FormerSearchIndexes0056 } from "./0056-former-search-indexes.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -88,5 +92,9 @@ export const migrations = [
   PriceListImports0044,
   FiledPdfs0047,
   Guard0051,
+  SearchKeys0052,
   ListPlaces0053,
+  SearchKeyIndexes0054,
+  SearchByKeys0055,
+  FormerSearchIndexes0056,
 ];

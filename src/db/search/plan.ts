@@ -9,6 +9,8 @@ export interface Reading {
   /** how many entries contain it; null where that isn't counted */
   entries: number | null;
   reading: "exact" | "beginning" | "part" | "typo";
+  /** about how many records contain it, of each kind that is searched, in the order of the kinds; null: none. Unset where it isn't asked */
+  byKind?: (number | null)[];
 }
 
 /** All readings of a query. */
@@ -18,6 +20,8 @@ export interface Readings {
   total: number | null;
   /** how many words the query has, as far as they are looked up; unset where nobody asks */
   words?: number;
+  /** how many records there are of each kind that is searched; unset where it isn't counted */
+  totals?: (number | null)[];
 }
 
 /** A word of the query, with everything that it may stand for. */
@@ -28,6 +32,16 @@ export interface Group {
   all: string[];
   /** how many entries contain any of them; null: unknown */
   entries: number | null;
+  /** the same of each kind of records; unset where it isn't counted */
+  byKind?: number[];
+}
+
+/** How candidates are found that match. */
+export interface Way {
+  /** a `tsquery` of the rarest words alone, by which the index finds what else must match */
+  narrowing: string;
+  /** among so many of the latest records enough should match; 0: only the index finds enough */
+  reach: number;
 }
 
 /** A search that Postgres can carry out. Every text is a `tsquery`; `near`, `all` and `weights` have one element per word. */
@@ -38,15 +52,22 @@ export interface Plan {
   weights: number[];
   /** everything that is searched for */
   lexemes: string[];
-  /** whether so many entries match that reading entries one by one finds enough candidates sooner than the index does */
-  walk: boolean;
+  /** how candidates are found among all */
+  way: Way;
+  /** how they are found among each kind of records, null where none of the kind matches; unset where records aren't counted by kind */
+  ways?: (Way | null)[];
 }
 
 /** How many candidates are ranked. If more match, those left out are as good as these. */
-export const maxCandidates = 200;
+export const maxCandidates = 100;
 const maxRelaxedGroups = 5;
-/** The cost of reading one entry; 1 is the cost of reading one match from the index. */
-const walkCost = 20;
+/** What is measured of each, in microseconds: a record that is walked past, a place of a word in the index, a match that it gives. */
+const cost = { walked: 0.6, place: 0.1, match: 0.6 };
+/** A word with more than so many times the places of the rarest isn't looked up: reading what has the rarest takes less. */
+const muchMore = 10;
+/** Words don't keep from or keep to each other by chance alone: so many times as many records are walked as should do. */
+const patience = 4;
+const mostWalked = 50_000;
 
 const quoted = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 const anyOf = (parts: string[]) => (parts.length === 1 ? String(parts[0]) : `(${parts.join(" | ")})`);
@@ -64,10 +85,12 @@ function groupAt(readings: Reading[], place: number): Group {
   const ofWord = readings.filter((reading) => reading.place === place);
   const nearest = ofWord[0]?.reading;
   const counts = ofWord.map(({ entries }) => entries);
+  const kinds = ofWord[0]?.byKind?.map((_, kind) => ofWord.reduce((sum, { byKind }) => sum + (byKind?.[kind] ?? 0), 0));
   return {
     near: ofWord.filter(({ reading }) => reading === nearest).map(({ lexeme }) => lexeme),
     all: ofWord.map(({ lexeme }) => lexeme),
     entries: counts.includes(null) ? null : counts.reduce<number>((sum, count) => sum + Number(count), 0),
+    ...(kinds && { byKind: kinds }),
   };
 }
 
@@ -81,16 +104,17 @@ const byRarity = (a: Group, b: Group): number =>
  * @param inSequence the words must follow each other, as the parts of a code do
  * @returns null if the vocabulary has none of the words
  */
-export function strictPlan({ readings, total }: Readings, inSequence = false): Plan | null {
-  const inOrder = groupsOf(readings);
+export function strictPlan(readings: Readings, inSequence = false): Plan | null {
+  const inOrder = groupsOf(readings.readings);
   const groups = inOrder.toSorted(byRarity);
-  const whole = readings.filter(({ place }) => place === 0).map(({ lexeme }) => lexeme);
+  const ofWhole = readings.readings.filter(({ place }) => place === 0);
+  const whole = ofWhole.map(({ lexeme }) => lexeme);
   const together = (inSequence ? inOrder : groups).map(({ all }) => anyLexeme(all)).join(inSequence ? " <-> " : " & ");
   const parts = [together, ...(whole.length > 0 ? [anyLexeme(whole)] : [])].filter((part) => part !== "");
   if (parts.length === 0) return null;
-  const wholeGroup: Group[] = whole.length > 0 ? [{ near: whole, all: whole, entries: null }] : [];
-  const share = total === null ? null : groups.reduce((share, { entries }) => share * shareOf(entries, total), 1);
-  return plan(anyOf(parts), [...groups, ...wholeGroup], total, share, groups[0]?.entries ?? 0);
+  const wholeGroup = whole.length > 0 ? [{ ...groupAt(readings.readings, 0), near: whole, entries: null }] : [];
+  const sets = [groups, wholeGroup].filter((set) => set.length > 0);
+  return plan(anyOf(parts), [...groups, ...wholeGroup], sets, readings);
 }
 
 /**
@@ -98,34 +122,55 @@ export function strictPlan({ readings, total }: Readings, inSequence = false): P
  * @param together how many of the words an entry must contain
  * @returns null if there are no readings
  */
-export function relaxedPlan({ readings, total }: Readings, together: 1 | 2): Plan | null {
-  const groups = groupsOf(readings).sort(byRarity);
+export function relaxedPlan(readings: Readings, together: 1 | 2): Plan | null {
+  const groups = groupsOf(readings.readings).sort(byRarity);
   if (groups.length === 0) return null;
   const rarest = groups.slice(0, maxRelaxedGroups);
   const sets = together === 1 || rarest.length === 1 ? rarest.map((group) => [group]) : pairs(rarest);
   const query = anyOf(sets.map((set) => `(${set.map(({ all }) => anyLexeme(all)).join(" & ")})`));
-  const shares = sets.map((set) => set.reduce((share, { entries }) => share * shareOf(entries, total), 1));
-  const share = total === null ? null : Math.min(1, Math.max(...shares));
-  const matches = rarest.reduce((sum, { entries }) => sum + (entries ?? 0), 0);
-  return plan(query, groups, total, share, matches);
+  return plan(query, groups, sets, readings);
 }
 
 const pairs = <T>(all: T[]): T[][] => all.flatMap((a, i) => all.slice(i + 1).map((b) => [a, b]));
 
-const shareOf = (entries: number | null, total: number | null): number =>
-  entries === null || !total ? 1 : Math.min(1, entries / total);
-
-/**
- * @param share which part of all entries matches, from 0 to 1; null: unknown
- * @param matches how many matches the index must read at least
- */
-function plan(query: string, groups: Group[], total: number | null, share: number | null, matches: number): Plan {
+/** @param sets the query: all words of any of them */
+function plan(query: string, groups: Group[], sets: Group[][], { total, totals }: Readings): Plan {
+  const everyWord: Way = { narrowing: narrowingOf(sets), reach: 0 };
   return {
     query,
     near: groups.map(({ near }) => anyLexeme(near)),
     all: groups.map(({ all }) => anyLexeme(all)),
     weights: groups.map(({ entries }) => (entries === null || !total ? 1 : Math.log(1 + total / Math.max(1, entries)))),
     lexemes: groups.flatMap(({ all }) => all),
-    walk: share !== null && share > 0 && (maxCandidates / share) * walkCost < matches,
+    way: (total === null ? null : wayOf(sets, ({ entries }) => entries, total)) ?? everyWord,
+    ...(totals && { ways: totals.map((of, kind) => wayOf(sets, ({ byKind }) => byKind?.[kind] ?? 0, of ?? 0)) }),
   };
+}
+
+const narrowingOf = (sets: Group[][]): string =>
+  anyOf(sets.map((set) => `(${set.map(({ all }) => anyLexeme(all)).join(" & ")})`));
+
+/**
+ * The cheapest way to enough candidates.
+ * @param countOf how many of the records contain any of a word's lexemes; null: unknown
+ * @returns null if none of the sets has all of its words in them
+ */
+function wayOf(sets: Group[][], countOf: (group: Group) => number | null, total: number): Way | null {
+  const known = sets.filter((set) => set.every((group) => countOf(group) !== 0));
+  if (known.length === 0) return null;
+  if (known.some((set) => set.some((group) => countOf(group) === null)))
+    return { narrowing: narrowingOf(known), reach: 0 };
+  const count = (group: Group) => countOf(group) ?? 0;
+  const narrowing = known.map((set) => {
+    const rarest = Math.min(...set.map(count));
+    return set.filter((group) => count(group) <= rarest * muchMore);
+  });
+  const shareOf = (set: Group[]) => set.reduce((share, group) => share * Math.min(1, count(group) / total), 1);
+  const share = Math.min(1, Math.max(...known.map(shareOf)));
+  const places = narrowing.flat().reduce((sum, group) => sum + count(group), 0);
+  const matches = narrowing.reduce((sum, set) => sum + shareOf(set) * total, 0);
+  const walked = maxCandidates / share;
+  const isSooner = walked * cost.walked < places * cost.place + matches * cost.match;
+  const reach = isSooner ? Math.min(mostWalked, Math.ceil(walked * patience)) : 0;
+  return { narrowing: narrowingOf(narrowing), reach };
 }

@@ -1,9 +1,9 @@
 import { grouped } from "../../domain/grouped.js";
 import type { OrganizationQuery } from "../organization-query.js";
 import { coverageJoin, findByWords, wordCte } from "./find-by-words.js";
-import { maxCandidates, type Plan } from "./plan.js";
+import { maxCandidates, type Plan, type Way } from "./plan.js";
 import { unitInQuery } from "./unit-in-query.js";
-import { readingsOf } from "./words.js";
+import { readingsOfPrices } from "./words.js";
 
 /** A price-book entry that a search found. */
 export interface FoundPrice {
@@ -53,6 +53,9 @@ interface SoughtUnit {
   notations: readonly string[];
 }
 
+/** Of the few units that there are, each is soon met. */
+const ofUnits = (query: string): Way => ({ narrowing: query, reach: 20 * maxCandidates });
+
 /** By so much an entry with all other words of a query and its unit stands before one that merely has its words. */
 const ofUnit = 0.1;
 
@@ -75,7 +78,7 @@ export async function searchPrices(
     : await byUnit(query, words, filter, Math.min(most, maxCandidates));
   if (entries.length < most) {
     const foundIds = new Set(entries.map(({ id }) => id));
-    const more = await findByWords(readingsOf(query, "prices", words), (plan) => byWords(query, plan, filter, most), {
+    const more = await findByWords(readingsOfPrices(query, words), (plan) => byWords(query, plan, filter, most), {
       inSequence: isCode,
       needsAll: allWords,
     });
@@ -193,8 +196,15 @@ async function byUnit(query: OrganizationQuery, words: string, filter: Filter, m
   const search = (plan: Plan) => byWords(query, plan, filter, most, unit);
   const found =
     others === ""
-      ? await search({ query: unit.query, near: [unit.query], all: [unit.query], weights: [1], lexemes, walk: true })
-      : await findByWords(readingsOf(query, "prices", others), search, { needsAll: true });
+      ? await search({
+          query: unit.query,
+          near: [unit.query],
+          all: [unit.query],
+          weights: [1],
+          lexemes,
+          way: ofUnits(unit.query),
+        })
+      : await findByWords(readingsOfPrices(query, others), search, { needsAll: true });
   return found.map((entry) => ({ ...entry, score: entry.score + ofUnit }));
 }
 
@@ -221,11 +231,12 @@ function byWords(
   unit?: SoughtUnit,
 ): Promise<FoundPrice[]> {
   const narrower = [category, unit?.query].filter((part) => part != null);
-  const candidates = narrower.length === 0 ? plan.query : [`(${plan.query})`, ...narrower].join(" & ");
+  const candidates = [`(${plan.query})`, ...narrower].join(" & ");
+  const narrowing = category === null ? plan.way.narrowing : `(${plan.way.narrowing}) & ${category}`;
   return query<FoundPrice>(
     `with ${wordCte}
      select ${foundColumns}, 0.7 * coverage.share + 0.2 * ts_rank_cd('{0.1, 0.2, 0.4, 1}', e.search, $2::tsquery, 33) as score
-     from ${plan.walk ? "walk_prices" : "find_prices"}($1, $6::tsquery, $7) c (id)
+     from price_candidates($1, $6::tsquery, $12::tsquery, $13, $7) c (id)
      join price_book_entry e on e.organization_id = $1 and e.id = c.id
      join price_book b on b.organization_id = $1 and b.id = e.book_id
      ${coverageJoin("e.search")}
@@ -241,5 +252,7 @@ function byWords(
     most,
     ...books,
     unit?.notations ?? null,
+    narrowing,
+    plan.way.reach,
   );
 }

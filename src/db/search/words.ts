@@ -1,23 +1,41 @@
 import type { OrganizationQuery } from "../organization-query.js";
 import type { Reading, Readings } from "./plan.js";
 
+/** About how many records of each kind have a lexeme; null: none. @param kinds the parameter with the kinds */
+const countByKind = (kinds: string, lexeme: string): string => `(
+         select array_agg(case when c.kind is not null then greatest(1, coalesce(c.records, 1))::integer end order by k.n) from unnest(${kinds}::text[]) with ordinality k (kind, n)
+         left join search_kind_word c on c.organization_id = $1 and c.kind = k.kind and c.lexeme = ${lexeme})`;
+
 /** The readings of a query's words. @param extent for each word only its nearest readings, or every one */
 export type ReadWords = (extent: "nearest" | "every") => Promise<Readings>;
 
-/** The readings of a query's words in a vocabulary. */
-export const readingsOf =
-  (query: OrganizationQuery, vocabulary: "prices" | "records", words: string): ReadWords =>
+/** The readings of a query's words in the vocabulary of prices. */
+export const readingsOfPrices =
+  (query: OrganizationQuery, words: string): ReadWords =>
   async (extent) => {
     const readings = await query<Reading & { total: number | null; words: number }>(
       `select place, lexeme, entries, reading,
-         (select entries from search_word where organization_id = $1 and area = $2 and lexeme = '') as total,
-         (select least(16, cardinality(tsvector_to_array(search_vector(left($3, 2000)))))) as words
-       from expand_words($1, $2, $3, $4)`,
-      vocabulary,
+         (select entries from search_word where organization_id = $1 and area = 'prices' and lexeme = '') as total,
+         (select least(16, cardinality(tsvector_to_array(search_vector(left($2, 2000)))))) as words
+       from expand_words($1, 'prices', $2, $3)`,
       words,
       extent === "every",
     );
     return { readings, total: readings[0]?.total ?? null, words: readings[0]?.words ?? 0 };
+  };
+
+/** The readings of a query's words in the vocabulary of all records. @param kinds the kinds of `search_record`, for their counts */
+export const readingsOfRecords =
+  (query: OrganizationQuery, words: string, kinds: readonly string[]): ReadWords =>
+  async (extent) => {
+    const readings = await query<Reading & { totals: (number | null)[] }>(
+      `select place, lexeme, entries, reading, ${countByKind("$4", "r.lexeme")} as "byKind", ${countByKind("$4", "''")} as totals
+       from expand_words($1, 'records', $2, $3) r`,
+      words,
+      extent === "every",
+      kinds,
+    );
+    return { readings, total: null, totals: readings[0]?.totals ?? [] };
   };
 
 /**
@@ -29,11 +47,12 @@ export const readingsOf =
 export const readingsWithin =
   (query: OrganizationQuery, words: string, kinds: readonly string[], projects: readonly string[] | null): ReadWords =>
   async (extent) => {
-    const readings = await query<Reading>(
+    const readings = await query<Reading & { totals: (number | null)[] }>(
       `with within as materialized (
          select search from search_record where organization_id = $1 and kind = any($3) and project_id = any($4::uuid[])
        )
-       select place, lexeme, entries, reading from expand_words($1, 'records', $2, true) r
+       select place, lexeme, entries, reading, ${countByKind("$3", "r.lexeme")} as "byKind", ${countByKind("$3", "''")} as totals
+       from expand_words($1, 'records', $2, true) r
        where exists (select from search_kind_word w where w.organization_id = $1 and w.kind = any($3) and w.lexeme = r.lexeme)
          and ($4::uuid[] is null or exists (select from within where search @@ quote_literal(r.lexeme)::tsquery))`,
       words,
@@ -42,5 +61,5 @@ export const readingsWithin =
     );
     const nearest = new Map(readings.toReversed().map(({ place, reading }) => [place, reading]));
     const isWanted = ({ place, reading }: Reading) => extent === "every" || nearest.get(place) === reading;
-    return { readings: readings.filter(isWanted), total: null };
+    return { readings: readings.filter(isWanted), total: null, totals: readings[0]?.totals ?? [] };
   };

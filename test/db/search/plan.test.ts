@@ -20,7 +20,8 @@ describe("strictPlan", () => {
       query: "('argill' | 'argin') & 'scav'",
       near: ["('argill' | 'argin')", "'scav'"],
       lexemes: ["argill", "argin", "scav"],
-      walk: false,
+      // What has the rarest word is fewer than what has the other: it is read.
+      way: { narrowing: "(('argill' | 'argin'))", reach: 0 },
     });
   });
 
@@ -40,8 +41,20 @@ describe("strictPlan", () => {
   });
 
   it("walks where what is sought is common in a large book", () => {
-    const common = (total: number) => strictPlan({ readings: [reading(1, "fornitur", total / 10)], total })?.walk;
-    expect([common(10_000), common(1_000_000)]).toEqual([false, true]);
+    const common = (total: number) => strictPlan({ readings: [reading(1, "fornitur", total / 10)], total })?.way.reach;
+    expect([common(10_000), common(1_000_000)]).toEqual([0, 4_000]);
+  });
+
+  it("looks only where a kind of records has all words, in each by the words that are rare there", () => {
+    const readings = [
+      { ...reading(1, "anna", null), byKind: [40, 9_000, null] },
+      { ...reading(2, "conti", null), byKind: [3_000, 8_000, 7] },
+    ];
+    expect(strictPlan({ readings, total: null, totals: [20_000, 60_000, 100] })?.ways).toEqual([
+      { narrowing: "('anna')", reach: 0 },
+      { narrowing: "('anna' & 'conti')", reach: 0 },
+      null,
+    ]);
   });
 
   it("is none where no word is known, and quotes what a word holds", () => {

@@ -1,7 +1,7 @@
 const kinds = "'task', 'reminder', 'submission', 'bill'";
 
 /** @param stored the columns of `search_record` besides its key, its project and its vector, each with what is written */
-const refreshSearch = (stored: Record<string, string>) => `
+export const refreshSearch = (stored: Record<string, string>) => `
   create or replace function refresh_search(organization uuid, most integer) returns integer language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   declare
@@ -41,7 +41,7 @@ const refreshSearch = (stored: Record<string, string>) => `
     return taken;
   end $$;`;
 
-const titles = `
+export const titles = `
   union all select organization_id, 'contact title', id, null, null, name, '', null from contact
   union all select organization_id, 'document title', id, project_id, null, title, '', null from document
   union all select organization_id, 'thread title', id, project_id, null, coalesce(subject, ''), '', null from thread`;
@@ -49,7 +49,7 @@ const titles = `
 /**
  * A bill's words are spread over a tree of megabytes: they are taken out of it once, when it is indexed, and kept for the excerpts.
  */
-const keptContent = "case when kind = 'bill' then left(s.content, 200000) end";
+export const keptContent = "case when kind = 'bill' then left(s.content, 200000) end";
 
 /** Search of tasks, reminders, submissions and bills of quantities, beside the records that were searched before. */
 export const furtherRecords = `

@@ -1,55 +1,5 @@
-/** How texts become words, and what an organization's words may be mistaken for. */
-export const textAndVocabulary = `
-  create extension if not exists unaccent;
-  create extension if not exists pg_trgm;
-  create extension if not exists btree_gin;
-  create extension if not exists fuzzystrmatch;
-  create text search configuration pratica_it (copy = italian);
-  alter text search configuration pratica_it
-    alter mapping for asciiword, asciihword, hword_asciipart, word, hword, hword_part with unaccent, italian_stem;
-  alter text search configuration pratica_it
-    alter mapping for numword, numhword, hword_numpart with unaccent, simple;
-
-  -- Only letters and digits, in lower case: codes, addresses and compounds fall into parts, the same in a text and in a query.
-  -- Raised digits are plain ones, and an accent that is a character of its own (as some systems write it) is left out.
-  create function search_text(value text) returns text immutable parallel safe language sql as $$
-    select regexp_replace(translate(lower(value collate pg_c_utf8),
-      U&'²³\\0300\\0301\\0302\\0303\\0308\\030A\\0327', '23'), '[^[:alnum:]]+', ' ', 'g')
-  $$;
-  -- What is beyond 200,000 characters isn't searched: a vector has a greatest size, which three times as much could reach.
-  create function search_vector(value text) returns tsvector immutable parallel safe language sql
-    return to_tsvector('pratica_it'::regconfig, search_text(left(value, 200000)));
-
-  create table search_word (
-    organization_id uuid not null references organization (id) on delete cascade,
-    area text collate "C" not null,
-    lexeme text collate "C" not null,
-    -- entries that have it; the empty lexeme counts all. Not kept for records.
-    entries bigint,
-    primary key (organization_id, area, lexeme)
-  );
-  create index search_word_ending on search_word (organization_id, area, reverse(lexeme));
-  create index search_word_part on search_word using gin (organization_id, area, lexeme gin_trgm_ops);
-
-  -- Puts what an index has gathered in its place, so that no search has to read through it. Only the owner may, hence as the owner.
-  create function settle_search(indexes regclass[]) returns void language sql security definer set search_path from current as $$
-    select gin_clean_pending_list(i) from unnest(indexes) i
-  $$;
-
-  -- One letter more, less or other, or two neighbours swapped.
-  create function one_typo(a text, b text) returns boolean immutable parallel safe language plpgsql as $$
-  begin
-    return case levenshtein_less_equal(a, b, 2)
-      when 0 then true
-      when 1 then true
-      when 2 then length(a) = length(b) and exists (
-        select from generate_series(1, length(a) - 1) i
-        where overlay(a placing substr(a, i + 1, 1) || substr(a, i, 1) from i for 2) = b)
-      else false
-    end;
-  end $$;
-
-  -- What each word of a query may stand for in an organization's vocabulary, nearest first. A reading is only tried where
+/** As it was until migration 55. */
+export const expandWords = `  -- What each word of a query may stand for in an organization's vocabulary, nearest first. A reading is only tried where
   -- the one before gave nothing, unless all are wanted. place 0: the whole query as one code or phone number.
   create function expand_words(organization uuid, vocabulary text, query text, every_reading boolean)
   returns table (place integer, word text, lexeme text, entries bigint, reading text) stable parallel safe rows 20 language plpgsql as $$
@@ -122,3 +72,56 @@ export const textAndVocabulary = `
     end loop;
   end $$;
 `;
+
+/** How texts become words, and what an organization's words may be mistaken for. */
+export const textAndVocabulary = `
+  create extension if not exists unaccent;
+  create extension if not exists pg_trgm;
+  create extension if not exists btree_gin;
+  create extension if not exists fuzzystrmatch;
+  create text search configuration pratica_it (copy = italian);
+  alter text search configuration pratica_it
+    alter mapping for asciiword, asciihword, hword_asciipart, word, hword, hword_part with unaccent, italian_stem;
+  alter text search configuration pratica_it
+    alter mapping for numword, numhword, hword_numpart with unaccent, simple;
+
+  -- Only letters and digits, in lower case: codes, addresses and compounds fall into parts, the same in a text and in a query.
+  -- Raised digits are plain ones, and an accent that is a character of its own (as some systems write it) is left out.
+  create function search_text(value text) returns text immutable parallel safe language sql as $$
+    select regexp_replace(translate(lower(value collate pg_c_utf8),
+      U&'²³\\0300\\0301\\0302\\0303\\0308\\030A\\0327', '23'), '[^[:alnum:]]+', ' ', 'g')
+  $$;
+  -- What is beyond 200,000 characters isn't searched: a vector has a greatest size, which three times as much could reach.
+  create function search_vector(value text) returns tsvector immutable parallel safe language sql
+    return to_tsvector('pratica_it'::regconfig, search_text(left(value, 200000)));
+
+  create table search_word (
+    organization_id uuid not null references organization (id) on delete cascade,
+    area text collate "C" not null,
+    lexeme text collate "C" not null,
+    -- entries that have it; the empty lexeme counts all. Not kept for records.
+    entries bigint,
+    primary key (organization_id, area, lexeme)
+  );
+  create index search_word_ending on search_word (organization_id, area, reverse(lexeme));
+  create index search_word_part on search_word using gin (organization_id, area, lexeme gin_trgm_ops);
+
+  -- Puts what an index has gathered in its place, so that no search has to read through it. Only the owner may, hence as the owner.
+  create function settle_search(indexes regclass[]) returns void language sql security definer set search_path from current as $$
+    select gin_clean_pending_list(i) from unnest(indexes) i
+  $$;
+
+  -- One letter more, less or other, or two neighbours swapped.
+  create function one_typo(a text, b text) returns boolean immutable parallel safe language plpgsql as $$
+  begin
+    return case levenshtein_less_equal(a, b, 2)
+      when 0 then true
+      when 1 then true
+      when 2 then length(a) = length(b) and exists (
+        select from generate_series(1, length(a) - 1) i
+        where overlay(a placing substr(a, i + 1, 1) || substr(a, i, 1) from i for 2) = b)
+      else false
+    end;
+  end $$;
+
+${expandWords}`;
