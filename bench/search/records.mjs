@@ -1,6 +1,7 @@
 // The records of a large firm: names and words about as frequent as real ones, a few of them in most records and thousands in few.
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import pg from "pg";
 import copyStreams from "pg-copy-streams";
 import { randomNumbers } from "./random.mjs";
 
@@ -52,6 +53,39 @@ const copied = (value) =>
   value === null
     ? "\\N"
     : String(value).replace(/[\\\t\n]/g, (character) => ({ "\t": "\\t", "\n": "\\n" })[character] ?? "\\\\");
+
+/** The index of the search, built at once by two connections: as its own upkeep does it, some thousand records at a time, takes longer. */
+async function index(db, databaseUrl, organizationId) {
+  const { rows } = await db.query("select pg_get_indexdef('search_record_key'::regclass) as definition");
+  await db.query("drop index search_record_key");
+  const other = new pg.Client({ connectionString: databaseUrl });
+  await other.connect();
+  const write = (connection, kinds) =>
+    connection.query(
+      `insert into search_record (organization_id, kind, id, project_id, search, content)
+       select organization_id, kind, id, project_id,
+         setweight(search_vector(left(title, 1000)), 'A') || setweight(search_vector(concat_ws(' ', content, codes)), 'D'),
+         case when kind = 'bill' then content end
+       from search_source where organization_id = $1 and ${kinds}`,
+      [organizationId],
+    );
+  await Promise.all([write(db, "kind = 'thread'"), write(other, "kind <> 'thread'")]);
+  await other.end();
+  await db.query("set maintenance_work_mem = '1GB'; set work_mem = '256MB'");
+  await db.query(rows[0].definition);
+  await db.query(
+    `insert into search_kind_word (organization_id, kind, lexeme, records)
+     select organization_id, kind, lexeme, count(*) from search_record, unnest(array_append(tsvector_to_array(search), '')) lexeme
+     where organization_id = $1 and length(lexeme) <= 64 group by 1, 2, 3`,
+    [organizationId],
+  );
+  await db.query(
+    `insert into search_word (organization_id, area, lexeme)
+     select distinct organization_id, 'records', lexeme from search_kind_word where organization_id = $1 and lexeme <> ''`,
+    [organizationId],
+  );
+  for (const table of ["search_record", "search_word", "search_kind_word"]) await db.query(`vacuum analyze ${table}`);
+}
 
 /** @param scale 1: all of them; a tenth has a tenth of each */
 export function firm(seed, scale = 1) {
@@ -157,18 +191,21 @@ export function firm(seed, scale = 1) {
       channel: "email",
       from_address: `cliente${n % count.thread}@posta.test`,
       to_address: "studio@posta.test",
-      body: `Buongiorno, ${text(10, 45)}. Cordiali saluti, ${pick(staff)}`,
+      body: `Buongiorno, ${text(5, 30)}. Cordiali saluti, ${pick(staff)}`,
       attachments: "[]",
       status: "received",
     }),
   };
 
   /**
-   * Writes them into an organization as the tables' owner, and has them indexed.
+   * Writes them into an organization, and has them indexed.
+   * @param product a started one
    * @param sample how many of each table's rows are returned, spread over all
    */
-  async function fill(db, organizationId, sample = 0) {
+  async function fill({ databaseUrl }, organizationId, sample = 0) {
     const kept = {};
+    const db = new pg.Client({ connectionString: databaseUrl });
+    await db.connect();
     await db.query("set session_replication_role = replica");
     for (const table of tables) {
       kept[table] = [];
@@ -197,11 +234,8 @@ export function firm(seed, scale = 1) {
       );
       await db.query(`analyze ${table}`);
     }
-    await db.query("set session_replication_role = origin");
-    await db.query(
-      `insert into search_backlog select organization_id, kind, id from search_source where organization_id = $1 and kind not like '% title'`,
-      [organizationId],
-    );
+    await index(db, databaseUrl, organizationId);
+    await db.end();
     return kept;
   }
   return { fill, count };

@@ -21,7 +21,7 @@ export class SearchByKeys0055 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(candidates);
     await db.query(expandWords);
-    await db.query(refreshSearch(keptContent));
+    await db.query(refreshSearch(keptContent.replace("when kind", "when c.kind")));
     // A vector of some thousand characters stays in its row: it is compared with every query that its record may match.
     await db.query("alter table search_record set (toast_tuple_target = 8160)");
     await db.query(settle({ price_book_entry_search: "price_book_entry_key", search_word_part: "search_word_key" }));

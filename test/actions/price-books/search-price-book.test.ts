@@ -48,6 +48,49 @@ describe("search_price_book finds the entry first", () => {
   });
 });
 
+describe("accents, which many don't type", () => {
+  let own: TestOrganization;
+  const texts = {
+    accented: "Malta di qualità più fine, perché è così",
+    apostrophes: "Intonaco di qualita' piu' grosso, perche' e' cosi'",
+    bare: "Rasante di qualita piu liscio, perche e cosi",
+    decomposed: "Stucco di qualità più duro, perché è così".normalize("NFD"),
+    capitals: "PITTURA DI QUALITÀ PIÙ LAVABILE, PERCHÉ È COSÌ",
+  };
+  beforeAll(async () => {
+    own = await organization(api);
+    const { id } = await own.ok("create_price_book", { name: "Accenti" });
+    const entries = Object.entries(texts).map(([code, description]) => ({ code, description, unit: "kg", price: 1 }));
+    await own.ok("add_price_book_entries", { bookId: id, entries });
+  });
+
+  it.each([
+    "qualità",
+    "qualita",
+    "qualita'",
+    "qualita’",
+    "QUALITA'",
+    "qualità".normalize("NFD"),
+    "più",
+    "piu'",
+    "piu",
+    "perché cosi'",
+  ])("%s finds them all, however they are written", async (query) => {
+    const { entries } = await own.ok<{ entries: TestRecord[] }>("search_price_book", { query });
+    expect(entries.map(({ code }) => code).sort()).toEqual(Object.keys(texts).sort());
+  });
+
+  it.each([
+    ["malta piu' fine", "accented"],
+    ["intonaco più grosso", "apostrophes"],
+    ["rasante qualità", "bare"],
+    ["pittura qualita' piu'", "capitals"],
+  ])("%s finds the one first", async (query, code) => {
+    const { entries } = await own.ok<{ entries: TestRecord[] }>("search_price_book", { query });
+    expect(entries[0]?.code).toBe(code);
+  });
+});
+
 describe("search_price_book", () => {
   it("returns whole entries with their book and a score", async () => {
     const answer = await org.ok<{ query: string; entries: TestRecord[] }>("search_price_book", { query: "argilla" });

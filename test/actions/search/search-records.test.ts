@@ -105,6 +105,29 @@ describe("search_records finds", () => {
     expect(await first(query)).toEqual(expected());
   });
 
+  it.each(["nicolò", "nicolo", "nicolo'", "NICOLÒ", "nicolo’"])(
+    "%s by a name with an accent, and without",
+    async (query) => {
+      const own = await organization(api);
+      const names = ["Nicolò Bassi", "Nicolo' Conti", "Nicolo Dossi"];
+      for (const name of names) await createContact(own, { name, email: "" });
+      const { contacts } = await own.ok<Found>("search_records", { query });
+      expect(contacts.map(({ title }) => title).sort()).toEqual(names.toSorted());
+    },
+  );
+
+  it("what is called so before a hundred that mention it", async () => {
+    const own = await organization(api);
+    const { rows } = await api.pool.query(
+      `insert into project (organization_id, id, created_at, updated_at, name, status, type, stage, description)
+       select $1, gen_random_uuid(), now(), now(), case when n = 77 then 'Villa Zanardelli' else 'Pratica ' || n end, 'active', 'cila', 'preparation',
+         'vicino a villa Zanardelli' from generate_series(1, 400) n returning id, name`,
+      [own.organizationId],
+    );
+    const { projects } = await own.ok<Found>("search_records", { query: "villa zanardelli" });
+    expect(projects[0]?.id).toBe(rows.find(({ name }) => name === "Villa Zanardelli").id);
+  });
+
   it("a document by its number", async () => {
     expect((await search(String(quote.number))).documents[0]?.id).toBe(quote.id);
   });

@@ -42,7 +42,7 @@ describe("strictPlan", () => {
 
   it("walks where what is sought is common in a large book", () => {
     const common = (total: number) => strictPlan({ readings: [reading(1, "fornitur", total / 10)], total })?.way.reach;
-    expect([common(10_000), common(1_000_000)]).toEqual([0, 4_000]);
+    expect([common(1_000), common(1_000_000)]).toEqual([0, 4_000]);
   });
 
   it("looks only where a kind of records has all words, in each by the words that are rare there", () => {
@@ -52,7 +52,7 @@ describe("strictPlan", () => {
     ];
     expect(strictPlan({ readings, total: null, totals: [20_000, 60_000, 100] })?.ways).toEqual([
       { narrowing: "('anna')", reach: 0 },
-      { narrowing: "('anna' & 'conti')", reach: 0 },
+      { narrowing: "('conti' & 'anna')", reach: 0 },
       null,
     ]);
   });

@@ -1,0 +1,138 @@
+// search_price_book among 1,000,000 entries of one firm: how long, compared with the limit's read by one client, and whether it finds.
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import copyStreams from "pg-copy-streams";
+import { priceList } from "../price-list.mjs";
+import { measureSearch, spellings } from "../search/measure.mjs";
+import { randomNumbers } from "../search/random.mjs";
+
+export const title =
+  "search_price_book among 1,000,000 entries of one firm, compared with the limit's read by one client";
+
+const perKind = 34;
+const columns = "organization_id, id, book_id, created_at, code, category, description, unit, price";
+
+export async function run(stage) {
+  const size = stage.quick ? 50_000 : 1_000_000;
+  const product = await stage.product({}, 4);
+  const sample = await fill(stage, product, size);
+  return measureSearch(stage, product, "search_price_book", {
+    "first set": await queries(product, sample, 11),
+    "second set": await queries(product, sample, 23),
+  });
+}
+
+/** Loads the entries by two connections, and the index and the vocabulary afterwards. @returns some hundred entries, spread over all */
+async function fill(stage, product, size) {
+  const { id: bookId } = await product.act("create_price_book", { name: "Prezzario" });
+  const list = priceList(7);
+  const [{ definition }] = (
+    await product.query("select pg_get_indexdef('price_book_entry_key'::regclass) as definition")
+  ).rows;
+  await product.query("drop index price_book_entry_key");
+  const sample = [];
+  let next = 0;
+  /** The next lines, and none when there are enough. */
+  function block() {
+    const from = next;
+    const entries = list.entries(Math.min(2_000, size - from));
+    next += entries.length;
+    sample.push(entries[0]);
+    const id = (n) =>
+      `${(1_790_000_000_000 + n)
+        .toString(16)
+        .padStart(12, "0")
+        .replace(/^(.{8})/, "$1-")}-7000-8000-${n.toString(16).padStart(12, "0")}`;
+    const lines = entries.map(({ code, category, description, unit, price }, i) =>
+      [product.organizationId, id(from + i), bookId, "2026-03-01", code, category, description, unit, price].join("\t"),
+    );
+    return `${lines.join("\n")}\n`;
+  }
+  function* lines() {
+    while (next < size) yield block();
+  }
+  const load = async () => {
+    const db = new pg.Client({ connectionString: product.databaseUrl });
+    await db.connect();
+    try {
+      await db.query("set session_replication_role = replica");
+      await pipeline(
+        Readable.from(lines()),
+        db.query(copyStreams.from(`copy price_book_entry (${columns}) from stdin`)),
+      );
+    } finally {
+      await db.end();
+    }
+  };
+  const began = performance.now();
+  await Promise.all([load(), load()]);
+  await product.query("set maintenance_work_mem = '1GB'");
+  await product.query(definition);
+  await product.query(
+    `insert into search_word (organization_id, area, lexeme, entries)
+     select $1::uuid, 'prices', word, ndoc from ts_stat('select search from price_book_entry') where length(word) <= 64
+     union all select $1::uuid, 'prices', '', count(*) from price_book_entry`,
+    [product.organizationId],
+  );
+  for (const table of ["price_book_entry", "search_word"]) await product.query(`vacuum analyze ${table}`);
+  stage.say(`${size} entries in ${Math.round((performance.now() - began) / 1000)} s`);
+  return sample;
+}
+
+/** Queries made from entries, by words that hardly any other entry has together; and a few very common words. */
+async function queries(product, sample, seed) {
+  const numbers = randomNumbers(seed);
+  const { below, pick, random } = numbers;
+  const { mistyped, unaccented, part } = spellings(numbers);
+  const wordsOf = ({ description }, longest = 5) =>
+    [...new Set(description.split(/[^\p{L}]+/u))].filter((word) => word.length >= longest);
+  const some = (words, count) =>
+    Array.from({ length: Math.min(count, words.length) }, () => words.splice(below(words.length), 1)[0]);
+  const tells = async (words) => {
+    const { rows } = await product.query(
+      `select from price_book_entry where lexeme_keys(right(organization_id::text, 8), search)
+         @@ keyed_query(right($1::text, 8), plainto_tsquery('pratica_it', search_text($2))) limit 11`,
+      [product.organizationId, words.join(" ")],
+    );
+    return rows.length <= 10;
+  };
+  const isAccented = (word) => /[àèìòù]$/.test(word);
+  const makers = {
+    words: (entry) => some(wordsOf(entry), 4),
+    typos: (entry) => some(wordsOf(entry), 4),
+    accents: (entry) => [...wordsOf(entry).filter(isAccented), ...some(wordsOf(entry), 2)],
+    parts: (entry) => some(wordsOf(entry, 9), 3),
+  };
+  const written = {
+    words: (words) => words,
+    typos: ([first, ...others]) => [mistyped(first), ...others],
+    accents: (words) => words.map(unaccented),
+    parts: ([first, ...others]) => [part(first), ...others],
+  };
+  const made = [];
+  for (const [kind, make] of Object.entries(makers)) {
+    while (made.filter((query) => query.kind === kind).length < perKind) {
+      const entry = pick(sample);
+      if (kind === "accents" && !wordsOf(entry).some(isAccented)) continue;
+      const words = [...new Set(make(entry))];
+      if (words.length < 2 || !(await tells(words))) continue;
+      made.push({ kind, text: written[kind](words).join(" "), isRight: hasCode(entry.code) });
+    }
+  }
+  for (let n = 0; n < perKind; n++) {
+    const { code } = pick(sample);
+    made.push({
+      kind: "codes",
+      text: random() < 0.5 ? code : code.replaceAll(".", "").toLowerCase(),
+      isRight: hasCode(code),
+    });
+    made.push({
+      kind: "common",
+      text: pick(["fornitura", "compreso ogni onere", "trasporto", "posa in opera", "spessore", "demolizione scavo"]),
+    });
+  }
+  return made.slice(0, 200);
+}
+
+const hasCode = (code) => (answer) => answer.entries.slice(0, 10).some((entry) => entry.code === code);

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { strictPlan } from "../../../src/db/search/plan.js";
+import { startApi, type TestApi } from "../../support/caller.js";
+import { organization, type TestOrganization } from "../../support/factories.js";
+
+const prices = 20_000;
+const contacts = 20_000;
+
+let api: TestApi;
+let org: TestOrganization;
+
+/** The buffers that a statement reads; its first executions are planned and warmed up before. */
+async function buffersOf(statement: string, ...values: unknown[]): Promise<number> {
+  for (let n = 0; n < 2; n++) await api.pool.query(statement, values);
+  const { rows } = await api.pool.query(`explain (analyze, buffers, format json) ${statement}`, values);
+  const { Plan } = rows[0]["QUERY PLAN"][0];
+  return Plan["Shared Hit Blocks"] + Plan["Shared Read Blocks"];
+}
+
+const pricesWith = (sought: string, narrowing: string, reach = 0) =>
+  buffersOf("select * from price_candidates($1, $2, $3, $4, 100)", org.organizationId, sought, narrowing, reach);
+const contactsWith = (sought: string, narrowing: string, reach = 0) =>
+  buffersOf(
+    "select * from record_candidates($1, 'contact', $2, $3, $4, $3, $4, null, 100)",
+    org.organizationId,
+    sought,
+    narrowing,
+    reach,
+  );
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+  const { id } = await org.ok("create_price_book", { name: "Prezzario" });
+  const client = await api.pool.connect();
+  await client.query("set statement_timeout = 0");
+  // A thousand words that a few entries have, as in a real list, and some that every entry has.
+  await client.query(
+    `insert into price_book_entry (organization_id, id, book_id, created_at, code, description, unit, price)
+     select $1, gen_random_uuid(), $2, now(), 'A.' || n, 'Fornitura e posa marca' || n % 500 || ' modello' || n % 900, 'm²', 1
+     from generate_series(1, ${prices}) n`,
+    [org.organizationId, id],
+  );
+  await client.query(
+    `insert into contact (organization_id, id, created_at, updated_at, name, role, emails, phones)
+     select $1, gen_random_uuid(), now(), now(), (array['Anna', 'Bruno', 'Carla', 'Dario'])[1 + n % 4] || ' cognome' || n % 700, 'client', '{}', '{}'
+     from generate_series(1, ${contacts}) n`,
+    [org.organizationId],
+  );
+  await client.query("select refresh_search($1, $2)", [org.organizationId, contacts]);
+  await client.query("analyze");
+  client.release(true);
+}, 120_000);
+afterAll(() => api.close());
+
+it("reads of 20,000 prices little more than what it finds", async () => {
+  expect(await pricesWith("'marca77'", "'marca77'")).toBeLessThan(400);
+  // By the rare word alone: what all entries have isn't looked up.
+  expect(await pricesWith("'marca77' & 'forn'", "'marca77'")).toBeLessThan(400);
+  expect(await pricesWith("'marc' & 'forn'", "'marca77' & 'modello77'")).toBeLessThan(400);
+});
+
+it("walks where every price has the words, and stops", async () => {
+  expect(await pricesWith("'fornitur' & 'pos'", "'fornitur' & 'pos'", 400)).toBeLessThan(600);
+});
+
+it("reads of 20,000 contacts little more than what it finds, and of no others", async () => {
+  expect(await contactsWith("'cognome77'", "'cognome77'")).toBeLessThan(1_000);
+  const other = await organization(api);
+  const statement = "select * from record_candidates($1, 'contact', $2, $2, 0, $2, 0, null, 100)";
+  expect(await buffersOf(statement, other.organizationId, "'anna'")).toBeLessThan(20);
+});
+
+it("counts how many records of a kind have a word, also when they change", async () => {
+  const counts = async () => {
+    const { rows } = await api.pool.query(
+      "select kind, records::integer from search_kind_word where organization_id = $1 and lexeme = 'zorzenon' order by kind",
+      [org.organizationId],
+    );
+    return rows.map(({ kind, records }) => `${kind} ${records}`);
+  };
+  const { id: contactId } = await org.ok("create_contact", { name: "Piero Zorzenon" });
+  await org.ok("create_contact", { name: "Pia Zorzenon" });
+  await org.ok("search_records", { query: "zorzenon" });
+  expect(await counts()).toEqual(["contact 2", "contact title 2"]);
+  await org.ok("update_contact", { contactId, name: "Piero Verdi", notes: "già Zorzenon" });
+  await org.ok("search_records", { query: "zorzenon" });
+  expect(await counts()).toEqual(["contact 2", "contact title 1"]);
+});
+
+it("asks for a word of a few among many", () => {
+  const readings = [
+    { place: 1, lexeme: "cognome77", entries: null, reading: "exact" as const, byKind: [29] },
+    { place: 2, lexeme: "anna", entries: null, reading: "exact" as const, byKind: [5_000] },
+  ];
+  const plan = strictPlan({ readings, total: null, totals: [contacts] });
+  expect(plan).toMatchObject({ query: "'cognome77' & 'anna'", ways: [{ narrowing: "('cognome77')", reach: 0 }] });
+});
