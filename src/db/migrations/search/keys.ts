@@ -109,8 +109,8 @@ export const candidates = `
       end if;
       ids := ids || hits;
     end loop;
-    return query select r.id, r.search from (select distinct unnest(ids) as id) i
-      join search_record r on r.organization_id = organization and r.kind = of_kind and r.id = i.id;
+    return query select i.id, r.search from (select distinct unnest(ids) as id) i cross join lateral (
+      select r.search from search_record r where r.organization_id = organization and r.kind = of_kind and r.id = i.id offset 0) r;
   end $$;
 
   -- What is shown of records, all at once: a plan for each would take longer than reading it.
