@@ -96,3 +96,18 @@ it("asks for a word of a few among many", () => {
   const plan = strictPlan({ readings, total: null, totals: [contacts] });
   expect(plan).toMatchObject({ query: "'cognome77' & 'anna'", ways: [{ narrowing: "('cognome77')", reach: 0 }] });
 });
+
+it("reads nothing of a large bill to describe a document", async () => {
+  const { id: projectId } = await org.ok("create_project", { name: "Villa" });
+  const { id: documentId } = await org.ok("create_document", { title: "Relazione", kind: "report", body: "tecnica" });
+  const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
+  const lines = Array.from({ length: 10_000 }, (_, n) => ({ type: "line", desc: `Voce ${n}`, qty: n, price: 1 }));
+  await org.ok("save_bill_of_quantities_lines", { computoId, lines });
+  expect(
+    await buffersOf(
+      "select * from describe_records($1, '{document}', array[$2::uuid])",
+      org.organizationId,
+      documentId,
+    ),
+  ).toBeLessThan(60);
+});

@@ -113,15 +113,17 @@ export const candidates = `
       select r.search from search_record r where r.organization_id = organization and r.kind = of_kind and r.id = i.id offset 0) r;
   end $$;
 
-  -- What is shown of records, all at once: a plan for each would take longer than reading it.
+  -- What is shown of records, all at once: a plan for each would take longer than reading it. \`offset 0\` keeps the planner from
+  -- reading all records first, and taking out the words of each bill.
   create function describe_records(organization uuid, kinds text[], records uuid[])
   returns table (kind text, id uuid, title text, content text, project_id uuid, contact_id uuid)
   stable parallel safe rows 100 language plpgsql ${settings} as $$
   begin
     return query
       select asked.kind, asked.id, s.title, left(s.content, 200000), s.project_id, s.contact_id
-        from unnest(kinds, records) asked (kind, id)
-        join search_source s on s.organization_id = organization and s.kind = asked.kind and s.id = asked.id where asked.kind <> 'bill'
+        from unnest(kinds, records) asked (kind, id) cross join lateral (
+          select * from search_source s
+          where s.organization_id = organization and s.kind = asked.kind and s.kind <> 'bill' and s.id = asked.id offset 0) s
       union all
       select asked.kind, asked.id, b.name, r.content, b.project_id, null from unnest(kinds, records) asked (kind, id)
         join bill_of_quantities b on b.organization_id = organization and b.id = asked.id
