@@ -1,11 +1,13 @@
 // npm run bench:stall [seconds per round, default 5]: reads a contact with one key, alone and while another key does its worst, in turn,
-// and compares the 99th percentiles; only the ratios are meaningful. The attacker is a process of its own. Everything is on loopback.
-import { execFileSync, fork } from "node:child_process";
+// and compares the 99th percentiles; only the ratios are meaningful. wrk attacks. Everything is on loopback.
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { constants, setPriority } from "node:os";
-import { fileURLToPath } from "node:url";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { constants, setPriority, tmpdir } from "node:os";
+import path from "node:path";
 import { startProduct, until } from "../scripts/product.mjs";
 import { load, median } from "./timers/figures.mjs";
+import { hasWrk } from "./wrk.mjs";
 
 const port = 3910;
 const rounds = Number(process.argv[4] ?? 3);
@@ -49,47 +51,60 @@ const attacks = {
   "small requests, as many as possible": ({ contactId }) => ["get_contact", JSON.stringify({ contactId })],
 };
 
-if (process.send) await attack(...process.argv.slice(2));
-else await measure(Number(process.argv[2] ?? 5) * 1000);
+if (!hasWrk()) throw new Error("This needs wrk: a load made by Node would take the cores that it measures.");
+await measure(Number(process.argv[2] ?? 5) * 1000);
 
-async function attack(name, key, ids) {
-  // A real attacker has a machine of their own, and doesn't take the product's cores to make requests.
-  setPriority(constants.priority.PRIORITY_LOW);
-  if (!attacks[name]) return useCore();
-  const [operation, body] = attacks[name](JSON.parse(ids));
-  const headers = {
-    "content-type": "application/json",
-    accept: "application/json, text/event-stream",
-    authorization: `Bearer ${key}`,
-  };
-  const url = `http://127.0.0.1:${port}${operation === mcp ? mcp : `/api/rest/actions/${operation}`}`;
-  const statuses = {};
-  const connections = name.startsWith("small") ? 50 : 4;
-  const again = () =>
-    fetch(url, { method: "POST", headers, body }).then(
-      async (answer) => {
-        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-        await answer.arrayBuffer();
-      },
-      ({ cause }) => {
-        statuses[cause?.code ?? "?"] = (statuses[cause?.code ?? "?"] ?? 0) + 1;
-      },
-    );
-  process.on("message", () => process.send(statuses, () => process.exit()));
-  await Promise.all(
-    Array.from({ length: connections }, async () => {
-      for (;;) await again();
-    }),
+/**
+ * Sends an attack again and again, until it is stopped. wrk sends it, which hardly takes the cores that the product runs on: a real
+ * attacker has a machine of their own. Hence also the lowest priority, in a session of its own, as Linux shares its cores among sessions.
+ * @returns a function that stops it, and says how many requests were answered and how many of these refused
+ */
+function startAttack(name, key, ids) {
+  if (!attacks[name]) return startWorker();
+  const [operation, body] = attacks[name](ids);
+  const folder = mkdtempSync(path.join(tmpdir(), "pratica-stall-"));
+  const script = path.join(folder, "attack.lua");
+  writeFileSync(path.join(folder, "body.json"), body);
+  writeFileSync(
+    script,
+    `wrk.method = "POST"
+wrk.body = io.open(${JSON.stringify(path.join(folder, "body.json"))}):read("*a")
+wrk.headers = { ["Content-Type"] = "application/json", ["Accept"] = "application/json, text/event-stream", ["Authorization"] = "Bearer ${key}" }`,
   );
+  const connections = name.startsWith("small") ? 50 : 4;
+  const url = `http://127.0.0.1:${port}${operation === mcp ? mcp : `/api/rest/actions/${operation}`}`;
+  const wrk = spawn("wrk", ["-t1", `-c${connections}`, "-d600s", "--timeout", "600s", "-s", script, url], {
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  yieldCores(wrk.pid);
+  const printed = wrk.stdout.setEncoding("utf8").toArray();
+  return async () => {
+    wrk.kill("SIGINT");
+    const summary = (await printed).join("");
+    rmSync(folder, { recursive: true, force: true });
+    const count = (pattern) => Number(pattern.exec(summary)?.[1] ?? 0);
+    return { answered: count(/(\d+) requests in/), refused: count(/Non-2xx or 3xx responses: (\d+)/) };
+  };
+}
+
+function yieldCores(pid) {
+  setPriority(pid, constants.priority.PRIORITY_LOW);
+  const priorityOfSession = `/proc/${pid}/autogroup`;
+  if (existsSync(priorityOfSession)) writeFileSync(priorityOfSession, "19");
 }
 
 /** What any program beside costs the others on this machine: the attacks are to be compared with it. */
-async function useCore() {
-  process.on("message", () => process.send({}, () => process.exit()));
-  for (;;) {
-    for (const end = performance.now() + 20; performance.now() < end; );
-    await new Promise(setImmediate);
-  }
+function startWorker() {
+  const busy =
+    "for (;;) { for (const end = performance.now() + 20; performance.now() < end; ); await new Promise(setImmediate); }";
+  const worker = spawn(process.execPath, ["--input-type=module", "-e", busy], { detached: true, stdio: "ignore" });
+  yieldCores(worker.pid);
+  return async () => {
+    worker.kill();
+    await once(worker, "exit");
+    return { answered: 0, refused: 0 };
+  };
 }
 
 async function measure(roundMs) {
@@ -111,31 +126,30 @@ async function measure(roundMs) {
     const { id: projectId } = await call("create_project", { name: "Villa", clientContactId: contactId });
     const { id: computoId } = await call("create_bill_of_quantities", { projectId, name: "Computo" });
     await call("save_bill_of_quantities_lines", { computoId, lines });
-    const ids = JSON.stringify({ contactId, docId, computoId });
+    const ids = { contactId, docId, computoId };
     let reads = 0;
     const read = () => call("get_contact", { contactId }, keys[reads++ % keys.length]);
     const isQuiet = async () => (await p99(read, 1000)) < 50;
     await p99(read, 1000);
     for (const name of Object.keys(attacks).filter((name) => name.includes(process.argv[3] ?? ""))) {
       const figures = [];
-      const statuses = {};
+      const total = { answered: 0, refused: 0 };
       for (let n = 0; n < rounds; n++) {
         await until(isQuiet);
         const alone = await p99(read, roundMs);
-        const attacker = fork(fileURLToPath(import.meta.url), [name, key, ids]);
+        const stopAttack = startAttack(name, key, ids);
         await new Promise((resolve) => setTimeout(resolve, 1000));
         await lag();
         figures.push({ alone, beside: await p99(read, roundMs), lag: await lag() });
-        attacker.send("stop");
-        const [answered] = await once(attacker, "message");
-        for (const [status, count] of Object.entries(answered)) statuses[status] = (statuses[status] ?? 0) + count;
-        await once(attacker, "exit");
+        const { answered, refused } = await stopAttack();
+        total.answered += answered;
+        total.refused += refused;
       }
       const ratio = median(figures.map(({ alone, beside }) => beside / alone));
       const times = `p99 alone ${median(figures.map((f) => f.alone)).toFixed(0)} ms, beside ${median(figures.map((f) => f.beside)).toFixed(0)} ms`;
       const lags = `longest pause of the event loop ${Math.max(...figures.map((f) => f.lag)).toFixed(0)} ms`;
       process.stdout.write(
-        `${name}: ${ratio.toFixed(1)} times (${times}; ${lags}; ${JSON.stringify(statuses)}; ${load()})\n`,
+        `${name}: ${ratio.toFixed(1)} times (${times}; ${lags}; ${total.answered} answers, ${total.refused} of them refusals; ${load()})\n`,
       );
     }
   } finally {

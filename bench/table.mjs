@@ -2,7 +2,6 @@
 // same run, beside its target. npm run bench:quick: the daily one, actions only, in less than two minutes. Each row is a file of
 // bench/rows with a product and data of its own; all is on loopback, from BENCH_PORT (default 3900) on. It needs wrk. The exit code is 1 if
 // a target was missed. Ratios mean more than rates, and all mean more on a machine that does nothing else.
-import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { build } from "../scripts/build.mjs";
 import { createStage } from "./stage.mjs";
@@ -22,7 +21,7 @@ const all = [
   "memory",
   "growth",
   "organizations",
-].filter((name) => existsSync(fileOf(name)));
+];
 const quick = process.argv.includes("--quick");
 const sizes = new Map(
   process.argv
