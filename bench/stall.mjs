@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { startProduct, until } from "../scripts/product.mjs";
-import { load, median } from "./timers/figures.mjs";
+import { load, median, percentile } from "./timers/figures.mjs";
 import { hasWrk } from "./wrk.mjs";
 
 const port = 3910;
@@ -175,5 +175,5 @@ async function p99(callOnce, ms) {
     }
   };
   await Promise.all([caller(), caller()]);
-  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)];
+  return percentile(times, 0.99);
 }

@@ -1,3 +1,5 @@
+import { percentile } from "./timers/figures.mjs";
+
 const everyMs = 20;
 
 /** Sends a request every 20 ms, whether or not those before are answered. @returns a function that ends it, with the p99 in ms */
@@ -10,7 +12,6 @@ export function steadyReads(read) {
   }, everyMs);
   return () => {
     clearInterval(timer);
-    times.sort((a, b) => a - b);
-    return times[Math.floor(0.99 * times.length)] ?? Number.NaN;
+    return percentile(times, 0.99);
   };
 }

@@ -84,7 +84,7 @@ async function fill(stage, product, size) {
 async function queries(product, sample, seed) {
   const numbers = randomNumbers(seed);
   const { below, pick, random } = numbers;
-  const { mistyped, unaccented, part } = spellings(numbers);
+  const written = spellings(numbers);
   const wordsOf = ({ description }, longest = 5) =>
     [...new Set(description.split(/[^\p{L}]+/u))].filter((word) => word.length >= longest);
   const some = (words, count) =>
@@ -103,12 +103,6 @@ async function queries(product, sample, seed) {
     typos: (entry) => some(wordsOf(entry), 4),
     accents: (entry) => [...wordsOf(entry).filter(isAccented), ...some(wordsOf(entry), 2)],
     parts: (entry) => some(wordsOf(entry, 9), 3),
-  };
-  const written = {
-    words: (words) => words,
-    typos: ([first, ...others]) => [mistyped(first), ...others],
-    accents: (words) => words.map(unaccented),
-    parts: ([first, ...others]) => [part(first), ...others],
   };
   const made = [];
   for (const [kind, make] of Object.entries(makers)) {

@@ -26,7 +26,6 @@ const groups = { contact: "contacts", project: "projects", document: "documents"
 async function queries(product, sample, seed) {
   const numbers = randomNumbers(seed);
   const { below, pick } = numbers;
-  const { mistyped, unaccented, part } = spellings(numbers);
   const wordsOf = (text, longest = 4) =>
     [...new Set(text.split(/[^\p{L}]+/u))].filter((word) => word.length >= longest);
   const some = (words, count) =>
@@ -48,14 +47,8 @@ async function queries(product, sample, seed) {
   };
   const isRight = (table, id) => (answer) => answer[groups[table]].slice(0, 10).some((hit) => hit.id === id);
   const isAccented = (word) => /[àèéìòù]$/.test(word);
-  const written = {
-    words: (words) => words,
-    typos: (words) => words.map((word, n) => (n === 0 ? mistyped(word) : word)),
-    accents: (words) => words.map(unaccented),
-    parts: ([first, ...others]) => [part(first), ...others],
-  };
   const made = [];
-  for (const [kind, write] of Object.entries(written)) {
+  for (const [kind, write] of Object.entries(spellings(numbers))) {
     while (made.filter((query) => query.kind === kind).length < perKind) {
       const table = pick(Object.keys(groups));
       const record = pick(sample[table]);

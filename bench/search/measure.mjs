@@ -41,7 +41,7 @@ export async function measureSearch(stage, product, action, sets) {
 }
 
 async function shareOfRight(stage, product, action, name, queries) {
-  const kinds = Map.groupBy ? Map.groupBy(queries, ({ kind }) => kind) : grouped(queries);
+  const kinds = grouped(queries);
   const parts = [];
   let [found, judged] = [0, 0];
   for (const [kind, own] of kinds) {
@@ -64,7 +64,7 @@ function grouped(queries) {
 
 const letters = "abcdefghilmnoprstuvz";
 
-/** How people write what they look for. @param random from `randomNumbers` */
+/** How people write the words that they look for, by kind of query. @param numbers from `randomNumbers` */
 export function spellings({ below, pick }) {
   /** One letter less, more or other, or two swapped; never the first. */
   function mistyped(word) {
@@ -84,5 +84,10 @@ export function spellings({ below, pick }) {
     below(2) === 0 ? bare(text) : text.replace(/[àèéìòù](?![\p{L}])/gu, (letter) => `${bare(letter)}'`);
   /** A word without its first and last letters. */
   const part = (word) => word.slice(1, -2);
-  return { mistyped, unaccented, part };
+  return {
+    words: (words) => words,
+    typos: ([first, ...others]) => [mistyped(first), ...others],
+    accents: (words) => words.map(unaccented),
+    parts: ([first, ...others]) => [part(first), ...others],
+  };
 }

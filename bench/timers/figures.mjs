@@ -14,11 +14,15 @@ export async function inParallel(concurrency, items, work) {
 
 export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
+/** The value below which this share of the values lies; NaN without any. */
+export function percentile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
 /** p50, p99 and the maximum of delays in ms, as text in seconds. */
 export function spread(delays) {
-  const sorted = [...delays].sort((a, b) => a - b);
-  const seconds = (share) =>
-    ((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0) / 1000).toFixed(1);
+  const seconds = (share) => ((percentile(delays, share) || 0) / 1000).toFixed(1);
   return `p50 ${seconds(0.5)} s, p99 ${seconds(0.99)} s, longest ${seconds(1)} s`;
 }
 
