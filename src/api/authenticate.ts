@@ -14,13 +14,13 @@ import {
   tokenGuard,
   tokenRow,
 } from "../accounts/callers.js";
-import { KeptRows } from "../accounts/kept-rows.js";
 import { addressKey, consume, type Limits, limitError } from "../accounts/limits.js";
 import { secretHash } from "../accounts/secret-hash.js";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
 import { type Guard, GuardBroken } from "../db/guard.js";
 import { ActionError } from "../domain/errors.js";
+import { LastUsed } from "../domain/last-used.js";
 import { type Caller, credentialIdOf } from "../domain/permissions.js";
 import { same } from "../domain/same.js";
 import { challenge, resourceOf } from "./oauth/resource.js";
@@ -114,10 +114,16 @@ export function createAuthenticator(parts: AuthenticationParts): { authenticate:
   };
 }
 
-/** The callers that this process has read. Each row is kept as it was read last. */
+/** So many rows take some 10 MB. */
+const maxKeptRows = 10_000;
+
+/**
+ * The callers that this process has read. Each row is kept as it was read last. It may have changed since: whoever answers by it has its
+ * guard prove that it hasn't.
+ */
 function knownCallers(resource: string) {
-  const keys = new KeptRows<KeyRow>();
-  const tokens = new KeptRows<TokenRow>();
+  const keys = new LastUsed<KeyRow>(maxKeptRows);
+  const tokens = new LastUsed<TokenRow>(maxKeptRows);
   const idOf = (tokenSha256: Buffer): string => tokenSha256.toString("base64");
   return {
     find(secret: string, via: Via): Known | null {
@@ -128,18 +134,20 @@ function knownCallers(resource: string) {
       }
       if (via !== "mcp") return null;
       const sha256 = secretHash(secret);
-      const row = tokens.find(idOf(sha256));
+      const row = tokens.find(idOf(sha256)) ?? null;
       return row && { row, caller: callerOfToken(row), guard: tokenGuard(row, sha256, resource) };
     },
     async byKey(database: Database, key: ApiKey, via: Via): Promise<Caller | null> {
       const row = await keyRow(database, key);
-      keys.keep(key.keyId, row);
+      if (row) keys.keep(key.keyId, row);
+      else keys.forget(key.keyId);
       return row && callerOfKey(row, via);
     },
     async byToken(database: Database, token: string): Promise<Caller | null> {
       const sha256 = secretHash(token);
       const row = await tokenRow(database, sha256, resource);
-      tokens.keep(idOf(sha256), row);
+      if (row) tokens.keep(idOf(sha256), row);
+      else tokens.forget(idOf(sha256));
       return row && callerOfToken(row);
     },
   };

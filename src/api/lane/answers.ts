@@ -1,13 +1,16 @@
 import type { Logger } from "pino";
 import type { Execute } from "../../actions/execution.js";
+import type { WaitOptions } from "../../actions/run-waiter.js";
 import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
+import type { Guard } from "../../db/guard.js";
 import { credentialIdOf } from "../../domain/permissions.js";
 import { type AnswerMcp, mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
 import { type AnswerRest, restAnswers } from "../rest-call.js";
 import type { Turns } from "../turns.js";
 import type { Lane } from "./lane.js";
+import type { Job, Kind } from "./messages.js";
 import { createSharing, maxBodyBytesHere } from "./sharing.js";
 
 interface AnswerParts {
@@ -28,6 +31,10 @@ const isLarge = (body: Uint8Array[]): boolean =>
 export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; answerMcp: AnswerMcp } {
   const { lane, turns, database } = parts;
   const share = createSharing();
+  const inLane = async <K extends Kind>(job: Job<K>, waiting: WaitOptions, guard: Guard | undefined) => {
+    await guard?.prove(database);
+    return lane.run(job, waiting);
+  };
   const rest = restAnswers(parts.execute);
   const restHere: AnswerRest = (call, waiting, guard) =>
     turns.run(credentialIdOf(call.caller), waiting.signal, (endTurn) =>
@@ -42,25 +49,16 @@ export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; ans
       return share(
         { caller, operation: action.name },
         () => toolHere({ action, guard, ...call, ...waiting }),
-        async () => {
-          await guard?.prove(database);
-          return lane.run({ kind: "tool", call: { operation: action.name, ...call } }, waiting);
-        },
+        () => inLane({ kind: "tool", call: { operation: action.name, ...call } }, waiting, guard),
       );
     },
   });
   return {
     answerRest(call, waiting, guard) {
-      const apart = async () => {
-        await guard?.prove(database);
-        return lane.run({ kind: "rest", call }, waiting);
-      };
+      const apart = () => inLane({ kind: "rest", call }, waiting, guard);
       return isLarge(call.body) ? apart() : share(call, () => restHere(call, waiting, guard), apart);
     },
-    async answerMcp(call, waiting, guard) {
-      if (!isLarge(call.body)) return mcpHere(call, waiting, guard);
-      await guard?.prove(database);
-      return lane.run({ kind: "mcp", call }, waiting);
-    },
+    answerMcp: (call, waiting, guard) =>
+      isLarge(call.body) ? inLane({ kind: "mcp", call }, waiting, guard) : mcpHere(call, waiting, guard),
   };
 }

@@ -1,4 +1,5 @@
 import { TooMuchHere } from "../../db/reading.js";
+import { LastUsed } from "../../domain/last-used.js";
 import type { Caller } from "../../domain/permissions.js";
 
 /**
@@ -22,19 +23,16 @@ interface Attempt {
  * remembered for a minute: even to find out that there is too much to read takes time.
  */
 export function createSharing(): <T>(of: Attempt, here: () => Promise<T>, apart: () => Promise<T>) => Promise<T> {
-  const until = new Map<string, number>();
+  const until = new LastUsed<number>(maxRemembered);
   return async ({ caller, operation }, here, apart) => {
     const key = `${caller.organizationId} ${operation}`;
-    if ((until.get(key) ?? 0) > Date.now()) return apart();
+    if ((until.find(key) ?? 0) > Date.now()) return apart();
     try {
       return await here();
     } catch (error) {
       if (!(error instanceof TooMuchHere)) throw error;
     }
-    until.delete(key);
-    until.set(key, Date.now() + rememberedMs);
-    const [oldest] = until.keys();
-    if (until.size > maxRemembered && oldest !== undefined) until.delete(oldest);
+    until.keep(key, Date.now() + rememberedMs);
     return apart();
   };
 }

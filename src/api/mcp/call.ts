@@ -38,7 +38,8 @@ interface CallParts {
 }
 
 /**
- * Carries out a tool call. The answer has its fields in the order in which the SDK writes them. Errors are returned as a result with `isError`, for the model to read.
+ * Carries out a tool call. The answer has its fields in the order in which the SDK writes them. Errors are returned as a result with
+ * `isError`, for the model to read.
  * @throws GuardBroken if the caller has changed; TooMuchHere if it would read more than may be read here
  */
 export async function callTool(parts: CallParts, call: ToolCall): Promise<CallToolResult> {

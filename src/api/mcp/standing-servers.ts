@@ -13,6 +13,7 @@ import { createCallServer } from "./server.js";
 
 export type Answer = JSONRPCResultResponse | JSONRPCErrorResponse;
 type Classification = MessageExtraInfo["classification"];
+
 /**
  * Carries many requests at once to one server that stays connected. The server tells requests apart by their ids, which clients choose;
  * so here each has a number of its own. All else that belongs to a request comes with it, as `extra`.

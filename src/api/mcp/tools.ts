@@ -2,6 +2,7 @@ import type { Tool } from "@modelcontextprotocol/server";
 import { type Action, asksModel, changesNothing } from "../../actions/action.js";
 import { exceedsReadOnly, hasPermissions, isClosedTo } from "../../actions/authorize.js";
 import { actions } from "../../actions/index.js";
+import { LastUsed } from "../../domain/last-used.js";
 import type { Rights } from "../../domain/permissions.js";
 import { inputJsonSchema, type JsonSchema } from "../json-schema.js";
 import { outputSchemaOf } from "./output-schema.js";
@@ -61,19 +62,16 @@ function permittedTo(caller: Rights) {
 export const toolsFor = (caller: Rights): Tool[] => permittedTo(caller).map(({ tool }) => tool);
 
 const comma = Buffer.from(",");
-const maxTexts = 32;
-const texts = new Map<string, Buffer<ArrayBuffer>>();
+const texts = new LastUsed<Buffer<ArrayBuffer>>(32);
 
 /** The same as JSON bytes, some 130 KB. They are put together once for all callers with the same rights, who share them. */
 export function toolsText(caller: Rights): Buffer<ArrayBuffer> {
   const { mode, role, strongestShare, keyPermissions } = caller;
   const rights = [mode, role, strongestShare, keyPermissions ? [...keyPermissions].sort().join() : "all"].join(" ");
-  const known = texts.get(rights);
-  const parts = () => permittedTo(caller).flatMap(({ text }, index) => (index === 0 ? [text] : [comma, text]));
-  const text = known ?? Buffer.concat([Buffer.from("["), ...parts(), Buffer.from("]")]);
-  texts.delete(rights);
-  texts.set(rights, text);
-  const [oldest] = texts.keys();
-  if (texts.size > maxTexts && oldest !== undefined) texts.delete(oldest);
+  const known = texts.find(rights);
+  if (known) return known;
+  const parts = permittedTo(caller).flatMap(({ text }, index) => (index === 0 ? [text] : [comma, text]));
+  const text = Buffer.concat([Buffer.from("["), ...parts, Buffer.from("]")]);
+  texts.keep(rights, text);
   return text;
 }
