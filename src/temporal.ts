@@ -1,3 +1,4 @@
+import { type ConnectionOptions, defaultGrpcRetryOptions, makeGrpcRetryInterceptor } from "@temporalio/client";
 import { loadClientConnectConfig } from "@temporalio/envconfig";
 import type { Config } from "./config.js";
 
@@ -12,3 +13,14 @@ export function temporalSettings(config: Config) {
     namespace: namespace ?? config.TEMPORAL_NAMESPACE,
   };
 }
+
+type Interceptors = NonNullable<ConnectionOptions["interceptors"]>;
+
+/**
+ * For a connection each of whose calls may take only so long, and is tried again meanwhile. The client's own way to say that, `withDeadline`,
+ * has Node 20 follow all promises of the program from then on.
+ */
+export const withinMs = (callTimeoutMs: number): Interceptors => [
+  ((options, next) => next({ ...options, deadline: Date.now() + callTimeoutMs })) as Interceptors[number],
+  makeGrpcRetryInterceptor(defaultGrpcRetryOptions()),
+];

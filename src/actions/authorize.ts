@@ -11,6 +11,9 @@ export const exceedsReadOnly = (action: Action, { mode }: Rights): boolean =>
 export const isClosedTo = ({ closedToGuests = false }: Action, { role }: Rights): boolean =>
   closedToGuests && role === "guest";
 
+/** A caller is kept as long as it is the same, and what it may do with it. */
+const allowed = new WeakMap<Caller, Map<Action, Access>>();
+
 /**
  * Checks that a caller may carry an action out.
  * @returns the permission that reaches least far
@@ -18,6 +21,14 @@ export const isClosedTo = ({ closedToGuests = false }: Action, { role }: Rights)
  *   to guests
  */
 export function authorize(action: Action, caller: Caller): Access {
+  const known = allowed.get(caller) ?? new Map<Action, Access>();
+  const access = known.get(action) ?? accessTo(action, caller);
+  known.set(action, access);
+  allowed.set(caller, known);
+  return access;
+}
+
+function accessTo(action: Action, caller: Caller): Access {
   if (exceedsReadOnly(action, caller)) throw forbidden(`${action.name} changes something; this app may only read.`);
   if (isClosedTo(action, caller)) throw closedToGuests(action);
   const reaches = action.permissions.map((permission) => ({ permission, reach: reachOf(caller, permission) }));

@@ -23,25 +23,39 @@ export const isTooSlow = (
 
 /** Answers 408 to requests whose bodies hardly arrive: half-sent ones would otherwise stay for minutes, each with its place. */
 export function endSlowRequests(server: Server, pace: Pace = slowest): void {
+  const arriving = new Set<Arriving>();
   server.on("request", (request, response) => {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
-    if (length === undefined ? encoding !== undefined : length !== "0") watch(request, response, pace);
+    if (length === undefined ? encoding === undefined : length === "0") return;
+    // What is left of the current interval isn't counted.
+    const one = { request, response, before: request.socket.bytesRead, waitedMs: -pace.everyMs };
+    arriving.add(one);
+    request.once("close", () => arriving.delete(one));
   });
+  const timer = setInterval(() => {
+    for (const one of arriving) if (!mayGoOn(one, pace)) arriving.delete(one);
+  }, pace.everyMs).unref();
+  server.once("close", () => clearInterval(timer));
 }
 
-function watch(request: IncomingMessage, response: ServerResponse, pace: Pace): void {
-  const { socket } = request;
-  const before = socket.bytesRead;
-  let waitedMs = 0;
-  const timer = setInterval(() => {
-    if (request.complete) return clearInterval(timer);
-    // While nobody reads, it isn't the sender who is slow.
-    if (request.readableFlowing !== true) return;
-    waitedMs += pace.everyMs;
-    if (!isTooSlow(socket.bytesRead - before, waitedMs, pace)) return;
-    clearInterval(timer);
-    if (response.headersSent) request.destroy();
-    else response.writeHead(408, { connection: "close", "content-type": "text/plain; charset=utf-8" }).end(tooSlow);
-  }, pace.everyMs).unref();
-  request.once("close", () => clearInterval(timer));
+/** A request whose body has not arrived yet. */
+interface Arriving {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** what its connection had brought before */
+  before: number;
+  waitedMs: number;
+}
+
+/** Ends a request that arrives too slowly. @returns whether it goes on arriving */
+function mayGoOn(arriving: Arriving, pace: Pace): boolean {
+  const { request, response, before } = arriving;
+  if (request.complete) return false;
+  // While nobody reads, it isn't the sender who is slow.
+  if (request.readableFlowing !== true) return true;
+  arriving.waitedMs += pace.everyMs;
+  if (!isTooSlow(request.socket.bytesRead - before, arriving.waitedMs, pace)) return true;
+  if (response.headersSent) request.destroy();
+  else response.writeHead(408, { connection: "close", "content-type": "text/plain; charset=utf-8" }).end(tooSlow);
+  return false;
 }

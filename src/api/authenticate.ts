@@ -54,10 +54,14 @@ export type Authenticate = (ctx: Context, via: Via, takesTokens?: boolean) => Pr
  */
 export type AsCaller = <T>(ctx: Context, via: Via, work: (caller: Caller, guard?: Guard) => Promise<T>) => Promise<T>;
 
-/** What was read of a caller for an earlier request, with what proves that it is still so. */
-interface Known {
-  row: KeyRow | TokenRow;
+/** What was read of a caller for an earlier request. */
+interface Kept<Row> {
+  row: Row;
   caller: Caller;
+}
+
+/** The same with what proves that it is still so. */
+interface Known extends Kept<KeyRow | TokenRow> {
   guard: Guard;
 }
 
@@ -114,7 +118,7 @@ export function createAuthenticator(parts: AuthenticationParts): { authenticate:
   };
 }
 
-/** So many rows take some 10 MB. */
+/** So many of keys or tokens take some 10 MB. */
 const maxKeptRows = 10_000;
 
 /**
@@ -122,33 +126,34 @@ const maxKeptRows = 10_000;
  * guard prove that it hasn't.
  */
 function knownCallers(resource: string) {
-  const keys = new LastUsed<KeyRow>(maxKeptRows);
-  const tokens = new LastUsed<TokenRow>(maxKeptRows);
+  const keys = { rest: new LastUsed<Kept<KeyRow>>(maxKeptRows), mcp: new LastUsed<Kept<KeyRow>>(maxKeptRows) };
+  const tokens = new LastUsed<Kept<TokenRow>>(maxKeptRows);
   const idOf = (tokenSha256: Buffer): string => tokenSha256.toString("base64");
+  const keep = <Row>(among: LastUsed<Kept<Row>>, id: string, kept: Kept<Row> | null): Caller | null => {
+    if (kept) among.keep(id, kept);
+    else among.forget(id);
+    return kept?.caller ?? null;
+  };
   return {
     find(secret: string, via: Via): Known | null {
       const key = parseApiKey(secret);
       if (key) {
-        const row = keys.find(key.keyId);
-        return row && isOf(row, key) ? { row, caller: callerOfKey(row, via), guard: keyGuard(row) } : null;
+        const kept = keys[via].find(key.keyId);
+        return kept && isOf(kept.row, key) ? { ...kept, guard: keyGuard(kept.row) } : null;
       }
       if (via !== "mcp") return null;
       const sha256 = secretHash(secret);
-      const row = tokens.find(idOf(sha256)) ?? null;
-      return row && { row, caller: callerOfToken(row), guard: tokenGuard(row, sha256, resource) };
+      const kept = tokens.find(idOf(sha256));
+      return kept ? { ...kept, guard: tokenGuard(kept.row, sha256, resource) } : null;
     },
     async byKey(database: Database, key: ApiKey, via: Via): Promise<Caller | null> {
       const row = await keyRow(database, key);
-      if (row) keys.keep(key.keyId, row);
-      else keys.forget(key.keyId);
-      return row && callerOfKey(row, via);
+      return keep(keys[via], key.keyId, row && { row, caller: callerOfKey(row, via) });
     },
     async byToken(database: Database, token: string): Promise<Caller | null> {
       const sha256 = secretHash(token);
       const row = await tokenRow(database, sha256, resource);
-      if (row) tokens.keep(idOf(sha256), row);
-      else tokens.forget(idOf(sha256));
-      return row && callerOfToken(row);
+      return keep(tokens, idOf(sha256), row && { row, caller: callerOfToken(row) });
     },
   };
 }

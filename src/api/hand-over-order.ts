@@ -25,19 +25,16 @@ export type HandOver =
   /** no answer, or one that says nothing about the order */
   | { outcome: "unanswered"; reason: string };
 
-const callTimeoutMs = 10_000;
 /** gRPC statuses: invalid argument, not found, already exists, failed precondition, out of range, unimplemented. */
 const refusals = [3, 5, 6, 9, 11, 12];
 
-/** Hands one order to Temporal. Handing over the same order again has no effect. */
+/** Hands one order to Temporal. Handing over the same order again has no effect. @param client has a deadline for each call */
 export async function handOverOrder(client: Client, row: OutboxRow): Promise<HandOver> {
   try {
     const name = row.workflowType ? `start ${row.workflowType}` : `signal ${row.signal}`;
     const facts = { "temporal.workflow_id": row.workflowId };
     await traced(name, { kind: "producer", parent: row.traceparent, facts }, () =>
-      client.connection.withDeadline(Date.now() + callTimeoutMs, () =>
-        row.workflowType ? start(client, row, row.workflowType) : signal(client, row, row.signal ?? ""),
-      ),
+      row.workflowType ? start(client, row, row.workflowType) : signal(client, row, row.signal ?? ""),
     );
     return { outcome: "taken" };
   } catch (error) {

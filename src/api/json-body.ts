@@ -116,10 +116,12 @@ export const discardRest = (request: IncomingMessage, share: Share): Promise<voi
     request.resume();
   });
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /** The JSON value of a body in UTF-8; undefined if it is not JSON. */
 export function parseJson(raw: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(raw));
+    return JSON.parse(utf8.decode(raw));
   } catch {
     return undefined;
   }

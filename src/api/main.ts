@@ -20,7 +20,7 @@ import { Database } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
 import { Files } from "../files/files.js";
 import { createAccessLog, createLog } from "../log.js";
-import { temporalSettings } from "../temporal.js";
+import { temporalSettings, withinMs } from "../temporal.js";
 import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
 import { handleFailures } from "./failures.js";
 import { createLane } from "./lane/lane.js";
@@ -43,6 +43,8 @@ import { traceOrders } from "./trace-orders.js";
 const heapGrowthPercent = 40;
 setFlagsFromString(`--heap-growing-percent=${heapGrowthPercent}`);
 
+const temporalCallMs = 10_000;
+
 const config = loadConfig();
 const log = createLog("api", config.LOG_LEVEL);
 const accessLog = createAccessLog("api", config.LOG_LEVEL, config.ACCESS_LOG);
@@ -53,7 +55,8 @@ const database = await Database.open(config.DATABASE_URL);
 await checkSecretKey(database, config);
 const { connectionOptions, namespace } = temporalSettings(config);
 // By default gRPC would try to reconnect only every two minutes after a long outage.
-const temporal = Connection.lazy({ ...connectionOptions, channelArgs: { "grpc.max_reconnect_backoff_ms": 5_000 } });
+const channelArgs = { "grpc.max_reconnect_backoff_ms": 5_000 };
+const temporal = Connection.lazy({ ...connectionOptions, channelArgs, interceptors: withinMs(temporalCallMs) });
 const relay = startRelay(
   database,
   new Client({ connection: temporal, namespace, interceptors: traceOrders }),

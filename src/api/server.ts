@@ -1,6 +1,5 @@
 import type { Connection } from "@temporalio/client";
 import Koa from "koa";
-import helmet from "koa-helmet";
 import type { Logger } from "pino";
 import type { Execute } from "../actions/execution.js";
 import { metricsPort } from "../config.js";
@@ -25,31 +24,17 @@ import { interactionRouter } from "./oauth/interaction.js";
 import { oauthMiddleware } from "./oauth/mount.js";
 import type { OAuthServer } from "./oauth/server.js";
 import { restRouter } from "./rest.js";
+import { securityHeaders } from "./security-headers.js";
 import { traceRequests } from "./trace-requests.js";
 import { Turns } from "./turns.js";
 import { webhooksRouter } from "./webhooks/router.js";
-
-const contentSecurityPolicy = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", "data:"],
-    fontSrc: ["'self'"],
-    connectSrc: ["'self'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-    baseUri: ["'none'"],
-  },
-};
 
 /**
  * A key or connection that sends a hundred requests at once has eight of them served at a time, and the others wait; so it takes neither
  * all turns of the event loop nor all ten connections to Postgres. Fewer would leave both idle while one commit is written to the disk.
  */
 const turnsOfStrangers = { atOnce: Number.POSITIVE_INFINITY, ofOne: 4, waiting: 10_000, waitingOfOne: 1_000 };
-const turnsOfCallers = { ...turnsOfStrangers, ofOne: 8, ofOneBesideOthers: 1 };
+const turnsOfCallers = { ...turnsOfStrangers, ofOne: 16, ofOneBesideOthers: 1 };
 
 export interface ApiParts extends WebParts {
   oauth: OAuthServer;
@@ -80,13 +65,13 @@ export function createServer(parts: ApiParts): Koa {
   koa.use(measureRequests(parts.accessLog ?? log));
   koa.use(traceRequests);
   koa.use(handleFailures(log, security));
-  // HSTS only over https: a browser that has seen it would refuse a local start over plain http.
-  koa.use(helmet({ contentSecurityPolicy, strictTransportSecurity: config.BASE_URL.startsWith("https:") }));
+  koa.use(securityHeaders(config.BASE_URL.startsWith("https:")));
+  // First what is called most.
+  koa.use(restRouter(callable).routes());
   koa.use(oauthMiddleware(parts));
   const routers = [
     healthRouter(parts),
     ...(metricsPort(config) === config.PORT ? [metricsRouter(database)] : []),
-    restRouter(callable),
     mcpRouter(callable),
     filesRouter(callable),
     fileLinksRouter(callable),
