@@ -2,7 +2,6 @@ import { createHmac } from "node:crypto";
 import type { Logger } from "pino";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
-import { named } from "../db/statement.js";
 
 /** How often one thing was counted in its window of time. */
 export interface Count {
@@ -114,7 +113,7 @@ export class SharedCounts {
         batch.map(({ count, own }) => own - count.told),
         batch.map(({ count }) => count.windowMs),
       ];
-      const query = { ...named(exchange, values), query_timeout: timeoutMs };
+      const query = { name: "exchange_counts", text: exchange, values, query_timeout: timeoutMs };
       const { rows } = await this.database.pool.query<{ key: string; count: number; msLeft: number }>(query);
       const [now, totals] = [Date.now(), new Map(rows.map((row) => [row.key, row]))];
       for (const { count, own } of batch) {

@@ -1,5 +1,6 @@
 import type { OrganizationRecord } from "../db/entities/record.js";
 import { type EntityClass, hydrate, type Table } from "../db/table.js";
+import { TextTree } from "../db/text-tree.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { notFound } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
@@ -51,6 +52,8 @@ const shortened = (table: Table, property: string): string => {
   return `case when length(${column}) > ${maxShownChars} then ${beginning} else ${column} end as "${property}"`;
 };
 
+const texts = new TextTree();
+
 /**
  * @param field the input's name for the id, for the error
  * @param how whether the row stays locked until the unit ends; further columns, unset: none
@@ -69,15 +72,17 @@ export async function readRecord<T extends OrganizationRecord>(
   const values: unknown[] = [organizationId, id];
   const shareRoleColumn = reach.shareRoleColumn(table, "$3");
   if (shareRoleColumn) values.push(reach.sharedWith);
-  const selectList = [table.selectList, ...further.map((column) => column((value) => `$${values.push(value)}`))].join(
-    ", ",
-  );
+  const selected = [table.selectList, ...further.map((column) => column((value) => `$${values.push(value)}`))];
   const lock = isLocked ? " for no key update of t" : "";
-  const text = `select ${selectList}${shareRoleColumn} from ${table.name} t where t.organization_id = $1 and t.id = $2${lock}`;
-  const [row] = await unit.query<Row & { shareRole?: ShareRole | null }>(text, values);
+  const text = texts.find([...selected, shareRoleColumn, lock], () => {
+    const columns = `${selected.join(", ")}${shareRoleColumn}`;
+    return `select ${columns} from ${table.name} t where t.organization_id = $1 and t.id = $2${lock}`;
+  });
+  const [row] = await unit.queryRecord<Row & { shareRole?: ShareRole | null }>(text, values);
   if (!row) throw notFound(field, id);
-  const { shareRole = null, ...columns } = row;
-  const record = hydrate(entity, columns);
+  const { shareRole = null } = row;
+  if (shareRoleColumn) delete row.shareRole;
+  const record = hydrate(entity, row);
   reach.admit(table, record, shareRole, field, () => notFound(field, id));
   return record;
 }

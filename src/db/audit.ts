@@ -93,8 +93,12 @@ function shorten(record: string, values: Record<string, unknown>, textOf: JsonTe
   );
   return Object.fromEntries(
     kept.map(([field, value]) => {
-      const length = value === null ? 0 : jsonLength(value, textOf);
+      const length = isShort(value) ? 0 : jsonLength(value, textOf);
       return [field, length > maxValueLength ? { length } : value];
     }),
   );
 }
+
+/** Whether a value's JSON can't be longer than is kept: a character takes six at most. */
+const isShort = (value: unknown): boolean =>
+  typeof value === "string" ? 6 * value.length + 2 <= maxValueLength : typeof value !== "object" || value === null;

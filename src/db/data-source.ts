@@ -39,7 +39,7 @@ const unlimited = { ...server, statement_timeout: 0 };
  */
 export const createDataSource = (
   url: string,
-  poolSize = 10,
+  poolSize = 20,
   timeoutMs = statementTimeoutMs,
   upTo = migrations,
 ): DataSource =>

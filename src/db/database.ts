@@ -1,7 +1,9 @@
 import type pg from "pg";
 import type { DataSource } from "typeorm";
+import { Commits } from "./commits.js";
 import { createDataSource } from "./data-source.js";
-import { named } from "./statement.js";
+import { runPooled } from "./named-statement.js";
+import { QuickReads } from "./quick-reads.js";
 import { type EntityClass, Table } from "./table.js";
 
 /** Runs named statements: the database itself, or a unit of work within its transaction. */
@@ -14,11 +16,19 @@ export interface Queries {
 export class Database implements Queries {
   private readonly tables = new Map<EntityClass<object>, Table>();
 
+  /** for reads of single records outside of transactions */
+  readonly quickReads: QuickReads;
+  /** for what units write outside of transactions */
+  readonly commits: Commits;
+
   private constructor(
     private readonly dataSource: DataSource,
     /** where it is, for a thread that opens connections of its own */
     readonly url: string,
-  ) {}
+  ) {
+    this.quickReads = new QuickReads(this.pool);
+    this.commits = new Commits(this.pool);
+  }
 
   /**
    * @param poolSize the most connections at a time
@@ -35,8 +45,8 @@ export class Database implements Queries {
     return (this.dataSource.driver as unknown as { master: pg.Pool }).master;
   }
 
-  async query<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
-    return (await this.pool.query(named(text, values))).rows as T[];
+  query<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
+    return runPooled<T>(this.pool, text, values);
   }
 
   table(entity: EntityClass<object>): Table {

@@ -1,3 +1,5 @@
+import { TextTree } from "./text-tree.js";
+
 /** Runs a statement; `Queries` itself would close a circle of imports. */
 interface Runner {
   query<T extends object>(text: string, values: unknown[]): Promise<T[]>;
@@ -10,21 +12,7 @@ export class GuardBroken extends Error {}
 export const renumbered = (sql: string, offset: number): string =>
   offset === 0 ? sql : sql.replace(/\$(\d+)/g, (_, i) => `$${Number(i) + offset}`);
 
-const maxGuardedTexts = 1_000;
-/** By condition and text. To put them together anew takes 3 % of a read, and its statement's name is found faster by the same string. */
-const guardedTexts = new Map<string, Map<string, string>>();
-
-/** @param valueCount of the text, which alone decides it */
-function guardedText(text: string, valueCount: number, condition: string): string {
-  const known = guardedTexts.get(condition) ?? new Map<string, string>();
-  guardedTexts.set(condition, known);
-  const found = known.get(text);
-  if (found) return found;
-  const own = renumbered(condition, valueCount);
-  const guarded = `select * from (${text}) guarded where expect_true((select ${own}))`;
-  if (known.size < maxGuardedTexts) known.set(text, guarded);
-  return guarded;
-}
+const guardedTexts = new TextTree();
 
 /**
  * A condition in the database on which work relies, such as that its caller is still as it was read. The work's own statements check it,
@@ -45,7 +33,11 @@ export class Guard {
    */
   around(text: string, values: readonly unknown[]): [text: string, values: unknown[]] | null {
     if (!/^\s*select\b/i.test(text)) return null;
-    return [guardedText(text, values.length, this.condition), [...values, ...this.values]];
+    const guarded = guardedTexts.find([this.condition, text], () => {
+      const condition = renumbered(this.condition, values.length);
+      return `select * from (${text}) guarded where expect_true((select ${condition}))`;
+    });
+    return [guarded, [...values, ...this.values]];
   }
 
   /** @throws GuardBroken if the condition doesn't hold */

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { VersionedRecord } from "./entities/record.js";
 import { type Guard, renumbered } from "./guard.js";
 import type { JsonText } from "./json-text.js";
 import type { Table } from "./table.js";
+import { TextTree } from "./text-tree.js";
 
 type Row = Record<string, unknown>;
 
@@ -19,27 +19,20 @@ export interface Reading {
   values: unknown[];
 }
 
-const maxNamedStatements = 1_000;
-const statementNames = new Map<string, string>();
-
-/**
- * A statement for `pg`, named by a hash of its text, so that Postgres parses it once per connection. Beyond the limit,
- * statements stay unnamed.
- */
-export function named(text: string, values: unknown[]): { name?: string; text: string; values: unknown[] } {
-  let name = statementNames.get(text);
-  if (name === undefined && statementNames.size < maxNamedStatements) {
-    name = createHash("sha1").update(text).digest("base64url");
-    statementNames.set(text, name);
-  }
-  return { ...(name === undefined ? {} : { name }), text, values };
-}
+const inserts = new WeakMap<Table, string>();
+const updates = new WeakMap<Table, Map<string, string>>();
 
 /** The insert of a new record. @param textOf writes the values of JSON columns */
-export function insertOf({ name, columns }: Table, record: VersionedRecord, textOf: JsonText): Write {
-  const parameters = columns.map((_, i) => `$${i + 1}`);
+export function insertOf(table: Table, record: VersionedRecord, textOf: JsonText): Write {
+  const { columns } = table;
+  let sql = inserts.get(table);
+  if (sql === undefined) {
+    const parameters = columns.map((_, i) => `$${i + 1}`);
+    sql = `insert into ${table.name} (${columns.map((c) => c.name).join(", ")}) values (${parameters.join(", ")})`;
+    inserts.set(table, sql);
+  }
   return {
-    sql: `insert into ${name} (${columns.map((c) => c.name).join(", ")}) values (${parameters.join(", ")})`,
+    sql,
     values: columns.map((column) => encode(column.isJson, (record as unknown as Row)[column.property], textOf)),
   };
 }
@@ -47,10 +40,9 @@ export function insertOf({ name, columns }: Table, record: VersionedRecord, text
 /** The update of these properties of a record, guarded by the version that was read. @param textOf writes the values of JSON columns */
 export function updateOf(table: Table, record: VersionedRecord, properties: object, textOf: JsonText): Write {
   const changed = table.columns.filter(({ property }) => property in properties || property === "updatedAt");
-  const { condition, values } = guardOf(table, record);
-  const assignments = changed.map((column, i) => `${column.name} = $${values.length + i + 1}`);
+  const values = guardValues(table, record);
   return {
-    sql: `update ${table.name} set version = version + 1, ${assignments.join(", ")} where ${condition}`,
+    sql: updateText(table, changed, values.length),
     values: [
       ...values,
       ...changed.map((column) => encode(column.isJson, (record as unknown as Row)[column.property], textOf)),
@@ -59,11 +51,28 @@ export function updateOf(table: Table, record: VersionedRecord, properties: obje
   };
 }
 
+function updateText(table: Table, changed: Table["columns"], guardLength: number): string {
+  const known = updates.get(table) ?? new Map<string, string>();
+  updates.set(table, known);
+  const assignments = changed.map(({ name }, i) => `${name} = $${guardLength + i + 1}`).join(", ");
+  const sql =
+    known.get(assignments) ??
+    `update ${table.name} set version = version + 1, ${assignments} where ${guardCondition(table)}`;
+  known.set(assignments, sql);
+  return sql;
+}
+
 /** The deletion of a record, guarded by the version that was read. */
 export function deleteOf(table: Table, record: VersionedRecord): Write {
-  const { condition, values } = guardOf(table, record);
-  return { sql: `delete from ${table.name} where ${condition}`, values, expected: 1 };
+  return {
+    sql: `delete from ${table.name} where ${guardCondition(table)}`,
+    values: guardValues(table, record),
+    expected: 1,
+  };
 }
+
+/** By the writes that they are put together from. To put one together anew takes as long as to send it. */
+const combined = new TextTree();
 
 /**
  * Combines many writes into one statement: each is a CTE with its parameters renumbered; the final select checks the affected
@@ -74,11 +83,23 @@ export function combine(
   readings: readonly Reading[] = [],
   guard: Guard | null = null,
 ): [text: string, values: unknown[]] {
-  const values: unknown[] = [];
+  const path = [
+    ...writes.flatMap(({ sql, expected = "any" }) => [sql, String(expected)]),
+    "readings",
+    ...readings.map(({ sql }) => sql),
+    "guard",
+    guard?.condition ?? "none",
+  ];
+  const values = [...writes, ...readings].flatMap((part) => part.values).concat(guard?.values ?? []);
+  return [combined.find(path, () => combinedText(writes, readings, guard)), values];
+}
+
+function combinedText(writes: Write[], readings: readonly Reading[], guard: Guard | null): string {
   const columns: string[] = [];
-  const placed = (sql: string, own: readonly unknown[]): string => {
-    const text = renumbered(sql, values.length);
-    values.push(...own);
+  let placedCount = 0;
+  const placed = (sql: string, { length }: readonly unknown[]): string => {
+    const text = renumbered(sql, placedCount);
+    placedCount += length;
     return text;
   };
   const ctes = writes.map((write, n) => {
@@ -88,16 +109,16 @@ export function combine(
   for (const [n, reading] of readings.entries())
     columns.push(`(select coalesce(json_agg(r), '[]') from (${placed(reading.sql, reading.values)}) r) as r${n}`);
   if (guard) columns.push(`expect_true((select ${placed(guard.condition, guard.values)}))`);
-  return [`with ${ctes.join(",\n")} select ${columns.join(", ") || "1"}`, values];
+  return `with ${ctes.join(",\n")} select ${columns.join(", ") || "1"}`;
 }
 
-function guardOf({ keys }: Table, record: VersionedRecord): { condition: string; values: unknown[] } {
-  const clauses = keys.map(({ name }, i) => `${name} = $${i + 1}`);
-  return {
-    condition: `${clauses.join(" and ")} and version = $${keys.length + 1}`,
-    values: [...keys.map(({ property }) => (record as unknown as Row)[property]), record.version],
-  };
-}
+const guardCondition = ({ keys }: Table): string =>
+  `${keys.map(({ name }, i) => `${name} = $${i + 1}`).join(" and ")} and version = $${keys.length + 1}`;
+
+const guardValues = ({ keys }: Table, record: VersionedRecord): unknown[] => [
+  ...keys.map(({ property }) => (record as unknown as Row)[property]),
+  record.version,
+];
 
 /** Values of JSON columns are sent as text, because pg would send an array as a Postgres array. */
 const encode = (isJson: boolean, value: unknown, textOf: JsonText): unknown =>

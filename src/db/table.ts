@@ -81,6 +81,6 @@ export class Table {
   }
 }
 
-/** Turns a row into a record with the entity's methods. */
+/** Turns a row, which nobody else has, into a record with the entity's methods. It stays the same object: a copy takes twice as long. */
 export const hydrate = <T extends object>(entity: EntityClass<T>, row: object): T =>
-  Object.assign(Object.create(entity.prototype as object) as T, row);
+  Object.setPrototypeOf(row, entity.prototype as object) as T;

@@ -8,9 +8,10 @@ import { Organization } from "./entities/organization.js";
 import type { OrganizationRecord, VersionedRecord } from "./entities/record.js";
 import type { Guard } from "./guard.js";
 import { type JsonText, jsonTexts } from "./json-text.js";
+import { runOn, runPooled } from "./named-statement.js";
 import { orderInsert } from "./outbox.js";
 import { ReadingLimit } from "./reading.js";
-import { combine, deleteOf, insertOf, named, type Reading, updateOf, type Write } from "./statement.js";
+import { combine, deleteOf, insertOf, type Reading, updateOf, type Write } from "./statement.js";
 import { type EntityClass, hydrate, type Table } from "./table.js";
 import { Transaction } from "./transaction.js";
 
@@ -65,19 +66,32 @@ export class UnitOfWork implements Queries {
   }
 
   /** @throws TooMuchHere if the unit has then read more than it may */
-  async query<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
+  query<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
+    return this.guarded(text, values, false);
+  }
+
+  /** Like `query`, for what finds one record by its id. */
+  queryRecord<T extends object>(text: string, values: unknown[]): Promise<T[]> {
+    return this.guarded(text, values, true);
+  }
+
+  private async guarded<T extends object>(text: string, values: unknown[], isQuick: boolean): Promise<T[]> {
     const guarded = this.openGuard?.around(text, values);
-    const rows = await this.run<T>(...(guarded ?? ([text, values] as const)));
+    const rows = await this.run<T>(...(guarded ?? ([text, values] as const)), isQuick);
     if (guarded && rows.length > 0 && this.guard) this.guard.isProven = true;
     return rows;
   }
 
-  private async run<T extends object>(text: string, values: unknown[]): Promise<T[]> {
-    const connection = this.transaction?.client ?? this.database.pool;
-    const types = this.reading ? { types: this.reading.types } : {};
-    const { rows } = await connection.query({ ...named(text, values), ...types });
-    this.reading?.check();
-    return rows as T[];
+  private async run<T extends object>(text: string, values: unknown[], isQuick = false): Promise<T[]> {
+    const { transaction, reading } = this;
+    const { quickReads, pool } = this.database;
+    const rows = transaction
+      ? await runOn<T>(transaction.client, text, values, reading)
+      : isQuick && quickReads.suits(text)
+        ? await quickReads.run<T>(text, values, reading)
+        : await runPooled<T>(pool, text, values, reading);
+    reading?.check();
+    return rows;
   }
 
   /** The guard, until it is proven. */
@@ -283,7 +297,7 @@ export class UnitOfWork implements Queries {
     const writes = [...composed, ...this.extras];
     if (writes.length > 0) {
       const statement = combine(writes, this.alongside, this.openGuard);
-      const [row] = await traced("commit", inPostgres, () => this.run<Record<string, unknown[]>>(...statement));
+      const [row] = await traced("commit", inPostgres, () => this.send(...statement));
       for (const [n, { into }] of this.alongside.entries()) into.rows = row?.[`r${n}`] ?? [];
     } else {
       await this.readAhead();
@@ -291,6 +305,13 @@ export class UnitOfWork implements Queries {
     }
     await this.transaction?.commit();
     if (this.guard) this.guard.isProven = true;
+  }
+
+  /** By itself, or in the unit's transaction. */
+  private async send(text: string, values: unknown[]): Promise<Record<string, unknown[]>[]> {
+    const organizationId = this.trail?.actor.organizationId;
+    if (this.transaction || organizationId === undefined) return this.run(text, values);
+    return this.database.commits.run(organizationId, text, values);
   }
 
   /** Returns the connection to the pool, and rolls back what was not committed. */

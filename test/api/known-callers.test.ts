@@ -13,6 +13,7 @@ import {
 } from "../support/factories.js";
 import type { ToolAnswer } from "../support/mcp.js";
 import { connect } from "../support/oauth.js";
+import { watchStatements } from "../support/sent-statements.js";
 
 /** Two processes, as it were: each keeps the callers that it has read. */
 let api: TestApi;
@@ -317,12 +318,9 @@ it("a known caller costs no statement of its own", async () => {
     expect(await send(api, operation, body, credential)).toBe(200);
     return statements.length;
   };
-  const { query } = api.pool;
-  api.pool.query = ((...args: unknown[]) => {
-    const [{ text }] = args as [{ text: string }];
+  const unwatch = watchStatements(api.pool, ({ text }) => {
     if (!text.includes("rate_count")) statements.push(text);
-    return (query as (...args: unknown[]) => unknown).apply(api.pool, args);
-  }) as typeof query;
+  });
   try {
     const ways: [Send, string][] = [
       [overRest, key],
@@ -339,6 +337,6 @@ it("a known caller costs no statement of its own", async () => {
       }).toEqual({ create: 1, update: 2, read: 1, list: 1 });
     }
   } finally {
-    api.pool.query = query;
+    unwatch();
   }
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestOrganization } from "../support/factories.js";
+import { watchStatements } from "../support/sent-statements.js";
 import { testServers } from "../support/servers.js";
 
 // All records are one organization's: a plan by the organization alone would read as many of them as one without an index.
@@ -30,21 +31,13 @@ let owner: pg.Client;
 let sent: Statement[] | null = null;
 
 /** Notes each statement that the product's own connections send. One that writes is kept from them, so that it can still be run. */
-function watch(pool: pg.Pool): void {
-  const watched = new WeakSet<object>();
-  pool.on("acquire", (client) => {
-    if (watched.has(client)) return;
-    watched.add(client);
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    const noted = (...args: unknown[]) => {
-      const [{ text, values }, ...rest] = args as [Partial<Statement>, ...unknown[]];
-      if (!sent || text === undefined) return query(...args);
-      sent.push({ text, values: values ?? [] });
-      return text.startsWith("with w0") ? query({ text: "select 'kept' / 0" }, ...rest) : query(...args);
-    };
-    client.query = noted as typeof client.query;
+const watch = (pool: pg.Pool) =>
+  watchStatements(pool, (statement) => {
+    const { text, values = [] } = statement;
+    if (!sent) return;
+    sent.push({ text, values });
+    if (text.startsWith("with w0")) Object.assign(statement, { name: "kept", text: "select 'kept' / 0", values: [] });
   });
-}
 
 /** Records of each kind, one for each of a contact, and other organizations with their keys. */
 async function fill(): Promise<void> {

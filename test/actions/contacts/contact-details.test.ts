@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { createContact, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import { watchStatements } from "../../support/sent-statements.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -209,16 +210,11 @@ describe("create_contact warns", () => {
 
   it("without a round trip of its own", async () => {
     const texts: string[] = [];
-    const { pool } = api.app.database;
-    const query = pool.query.bind(pool);
-    pool.query = ((...args: Parameters<typeof query>) => {
-      texts.push((args[0] as unknown as { text: string }).text);
-      return query(...args);
-    }) as typeof pool.query;
+    const unwatch = watchStatements(api.app.database.pool, ({ text }) => texts.push(text));
     try {
       await org.ok("create_contact", { name: "Pia Unica" });
     } finally {
-      pool.query = query;
+      unwatch();
     }
     expect(texts.filter((text) => text.includes("contact_keys"))).toEqual([
       expect.stringMatching(/insert into contact /),

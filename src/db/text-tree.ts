@@ -1,0 +1,32 @@
+interface Node {
+  text?: string;
+  readonly next: Map<string, Node>;
+}
+
+const maxNodes = 5_000;
+
+/**
+ * Texts that were put together from the same parts, as one string. Maps find the very same string at once, where they would have to read
+ * through one that was put together anew.
+ */
+export class TextTree {
+  private readonly root: Node = { next: new Map() };
+  private nodes = 0;
+
+  /** The text of these parts. Beyond a limit, it is made anew each time. */
+  find(parts: readonly string[], make: () => string): string {
+    let node = this.root;
+    for (const part of parts) {
+      let next = node.next.get(part);
+      if (!next) {
+        if (this.nodes >= maxNodes) return make();
+        this.nodes++;
+        next = { next: new Map() };
+        node.next.set(part, next);
+      }
+      node = next;
+    }
+    node.text ??= make();
+    return node.text;
+  }
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import pg from "pg";
+import { createOrganization } from "../../src/admin/provision.js";
+import type { Trail } from "../../src/db/audit.js";
+import { Database } from "../../src/db/database.js";
+import { Contact } from "../../src/db/entities/contact.js";
+import { Guard, GuardBroken } from "../../src/db/guard.js";
+import { transact } from "../../src/db/transact.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { watchStatements } from "../support/sent-statements.js";
+
+let server: TestDatabase;
+let database: Database;
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  database = await Database.open(server.appUrl, 8);
+  ({ organizationId: first } = await createOrganization(database, { name: "Studio Primo" }));
+  ({ organizationId: second } = await createOrganization(database, { name: "Studio Secondo" }));
+});
+afterAll(async () => {
+  await database?.close();
+  await server?.drop();
+});
+
+const trail = (organizationId: string): Trail => ({
+  action: "create_contact",
+  actor: { organizationId, userId: null, keyId: null, via: "rest", client: null },
+  requestId: null,
+});
+const isOf = (organizationId: string, name: string) =>
+  new Guard("exists (select from organization where id = $1 and name = $2)", [organizationId, name]);
+const add = (organizationId: string, name: string, guard?: Guard) =>
+  transact(
+    database,
+    trail(organizationId),
+    async (unit) => unit.insert(Contact, { organizationId, name, role: "client", emails: [], phones: [] }),
+    { guard },
+  );
+const numbered = (count: number, name: string) => Array.from({ length: count }, (_, n) => `${name} ${n}`);
+/** The transactions that wrote contacts with such a name, and how many contacts each. */
+const transactions = async (name: string) =>
+  database.query<{ organizations: number; contacts: number }>(
+    `select count(distinct organization_id)::int as organizations, count(*)::int as contacts
+     from contact where name like $1 group by xmin::text`,
+    [`${name} %`],
+  );
+const total = (rows: { contacts: number }[]) => rows.reduce((sum, { contacts }) => sum + contacts, 0);
+
+it("commits what one organization sends meanwhile as one transaction, with its audit events", async () => {
+  await Promise.all(numbered(12, "Insieme").map((name) => add(first, name)));
+  const together = await transactions("Insieme");
+  expect(total(together)).toBe(12);
+  expect(together.length).toBeLessThanOrEqual(2);
+  const events = await database.query("select from audit_event where changes::text like '%Insieme %'");
+  expect(events).toHaveLength(12);
+});
+
+it("never has two organizations in one transaction", async () => {
+  const names = numbered(20, "Getrennt");
+  await Promise.all(names.map((name, n) => add(n % 2 === 0 ? first : second, name)));
+  const found = await transactions("Getrennt");
+  expect(total(found)).toBe(20);
+  expect(found.map(({ organizations }) => organizations)).toEqual(found.map(() => 1));
+});
+
+it("commits the others if one fails, which alone gets the error", async () => {
+  const outcomes = await Promise.allSettled(
+    numbered(8, "Guasto").map((name, n) =>
+      add(second, name, isOf(second, n === 5 ? "Altro studio" : "Studio Secondo")),
+    ),
+  );
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+  expect(reasons).toHaveLength(1);
+  expect(reasons[0]).toBeInstanceOf(GuardBroken);
+  expect(total(await transactions("Guasto"))).toBe(7);
+});
+
+it("doesn't keep the others waiting for a row that somebody has locked, nor for longer than such a row takes", async () => {
+  const { organizationId } = await createOrganization(database, { name: "Studio Terzo" });
+  const { id } = await add(organizationId, "Bloccato");
+  const other = new pg.Client({ connectionString: server.appUrl });
+  await other.connect();
+  try {
+    await other.query("begin");
+    await other.query("select from contact where organization_id = $1 and id = $2 for update", [organizationId, id]);
+    let isChanged = false;
+    const change = transact(database, trail(organizationId), async (unit) => {
+      const contact = await unit.find(Contact, organizationId, id);
+      if (contact) unit.update(contact, { notes: "cambiato" });
+    }).then(() => {
+      isChanged = true;
+    });
+    await Promise.all(numbered(8, "Libero").map((name) => add(organizationId, name)));
+    expect([total(await transactions("Libero")), isChanged]).toEqual([8, false]);
+    await other.query("commit");
+    await change;
+    const limits = await Promise.all(
+      numbered(8, "").map(() => database.query<{ limit: string }>("select current_setting('lock_timeout') as limit")),
+    );
+    expect(new Set(limits.flat().map(({ limit }) => limit))).toEqual(new Set(["30s"]));
+  } finally {
+    await other.end();
+  }
+});
+
+it("answers none of them, and sends none again, if the connection breaks", async () => {
+  const { organizationId } = await createOrganization(database, { name: "Studio Quarto" });
+  const unwatch = watchStatements(database.pool, (statement) => {
+    const { statements } = statement as { statements?: { text: string }[] };
+    const last = statements?.at(-1);
+    if (last)
+      Object.assign(last, { name: undefined, text: "select pg_terminate_backend(pg_backend_pid())", values: [] });
+  });
+  const outcomes = await Promise.allSettled(numbered(8, "Caduto").map((name) => add(organizationId, name)));
+  unwatch();
+  // The first one had left before the others came.
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", ...Array(7).fill("rejected")]);
+  expect(total(await transactions("Caduto"))).toBe(1);
+  await add(organizationId, "Caduto dopo");
+  expect(total(await transactions("Caduto"))).toBe(2);
+});

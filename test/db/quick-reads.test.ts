@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { Database } from "../../src/db/database.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+
+let server: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  database = await Database.open(server.appUrl, 4);
+});
+afterAll(async () => {
+  await database?.close();
+  await server?.drop();
+});
+
+const backend = "select pg_backend_pid() as pid, $1::int as n";
+const read = <Row extends object>(text: string, ...values: unknown[]) =>
+  database.quickReads.run<Row>(text, values, null);
+const many = Array.from({ length: 20 }, (_, n) => n);
+const isAllBack = () => database.pool.totalCount === database.pool.idleCount;
+
+it("reads on one connection, gives each its own rows, and gives the connection back", async () => {
+  const rows = (await Promise.all(many.map((n) => read<{ pid: number; n: number }>(backend, n)))).flat();
+  expect(rows.map(({ n }) => n)).toEqual(many);
+  expect(new Set(rows.map(({ pid }) => pid)).size).toBe(1);
+  expect(isAllBack()).toBe(true);
+});
+
+it("reads values of all kinds as the pool does, the first time and later", async () => {
+  const text = `select 1::bigint as count, 2.5::numeric as price, now() as at, null as nothing, '{"a": [1]}'::json as tree,
+    array['x', null] as list, true as holds, '\\x00ff'::bytea as bytes from (select $1::int) as given`;
+  const [expected] = (await database.pool.query(text, [1])).rows;
+  for (const _ of [1, 2]) {
+    const [row] = await read<{ at: Date }>(text, 1);
+    expect({ ...row, at: null }).toEqual({ ...expected, at: null });
+    expect(row?.at).toBeInstanceOf(Date);
+  }
+});
+
+it("fails one alone", async () => {
+  const outcomes = await Promise.allSettled(many.map((n) => read("select 1 / ($1::int - 7) as n", n)));
+  const failed = outcomes.flatMap(({ status }, n) => (status === "rejected" ? [n] : []));
+  expect(failed).toEqual([7]);
+  expect(isAllBack()).toBe(true);
+});
+
+it("goes on by another connection when one breaks", async () => {
+  const broken = read("select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)");
+  await expect(Promise.all([broken, read(backend, 1)])).rejects.toThrow();
+  expect(await read(backend, 2)).toHaveLength(1);
+  expect(isAllBack()).toBe(true);
+});
+
+it("suits no statement whose answers are long", async () => {
+  const text = "select repeat('a', $1::int) as text";
+  expect(database.quickReads.suits(text)).toBe(true);
+  await read(text, 10);
+  expect(database.quickReads.suits(text)).toBe(true);
+  await read(text, 20_000);
+  expect(database.quickReads.suits(text)).toBe(false);
+});

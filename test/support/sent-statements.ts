@@ -1,0 +1,31 @@
+import type pg from "pg";
+
+export interface SentStatement {
+  name?: string;
+  text: string;
+  values?: unknown[];
+}
+
+/**
+ * Shows each statement that a pool's connections are about to send.
+ * @param note may change it
+ * @returns a function that ends this
+ */
+export function watchStatements(pool: pg.Pool, note: (statement: SentStatement) => void): () => void {
+  const watched = new Map<pg.PoolClient, pg.PoolClient["query"]>();
+  const watch = (client: pg.PoolClient) => {
+    if (watched.has(client)) return;
+    const { query } = client;
+    watched.set(client, query);
+    client.query = ((...args: unknown[]) => {
+      const [statement] = args as [SentStatement];
+      if (statement.text !== undefined) note(statement);
+      return (query as (...args: unknown[]) => unknown).apply(client, args);
+    }) as typeof query;
+  };
+  pool.on("acquire", watch);
+  return () => {
+    pool.off("acquire", watch);
+    for (const [client, query] of watched) client.query = query;
+  };
+}
