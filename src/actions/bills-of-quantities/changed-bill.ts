@@ -10,6 +10,7 @@ import { billResult, quoteLinkResult } from "../results.js";
 import { keepContent } from "./kept-content.js";
 import { blamed, computeCheckedBill } from "./nodes.js";
 import { type NewIndex, presentLinks, updateBillLinks } from "./quote-links.js";
+import { differences, replacedNodes } from "./replaced-nodes.js";
 import { warnings, warningsOf } from "./warnings.js";
 
 /** A bill after its lines were changed. */
@@ -23,6 +24,8 @@ export const changedBill = billResult.extend({
 export const billLine = z.looseObject({ type: z.literal("line") });
 
 interface Change {
+  /** the text of the nodes that are replaced as a whole, where it was read; then the new nodes are the call's own, and were checked */
+  stored?: string;
   /** the stored nodes of which warnings are wanted */
   scopeOf?: (stored: BillNode[]) => Scope;
   /** unset: the lines were replaced as a whole */
@@ -43,14 +46,19 @@ export async function storeNodes(
   ctx: ActionContext,
   bill: BillOfQuantities,
   nodes: BillNode[],
-  { scopeOf, newIndex, culprit, before, pointerToSent }: Change,
+  { stored, scopeOf, newIndex, culprit, before, pointerToSent }: Change,
 ) {
-  const violations = billLimits(nodes, "/lines");
+  const isOwn = stored !== undefined;
+  const violations = isOwn ? [] : billLimits(nodes, "/lines");
   if (violations.length > 0) throw invalidInput(blamed(violations, culprit));
-  const { nodes: nodesBefore, lineCount, quantityDecimals } = bill;
-  ctx.update(bill, computeCheckedBill(nodes, "/lines", { culprit, quantityDecimals, pointerToSent }));
+  const { lineCount, quantityDecimals } = bill;
+  const computed = computeCheckedBill(nodes, "/lines", { culprit, quantityDecimals, pointerToSent, isOwn });
+  const changed = isOwn ? differences(stored, computed.nodes) : { before: bill.nodes, after: computed.nodes };
+  if (isOwn) bill.nodes = replacedNodes(stored, computed.nodes, changed);
+  ctx.update(bill, computed);
   const touched = await updateBillLinks(ctx, bill, newIndex);
-  if (before && losesContent(nodesBefore, bill.nodes)) keepContent(ctx, bill, { lineCount, before, links: touched });
+  if (before && losesContent(changed.before, changed.after))
+    keepContent(ctx, bill, { lineCount, before, links: touched });
   const removed = touched.filter(({ movedTo }) => movedTo === null);
   return {
     ...bill,
