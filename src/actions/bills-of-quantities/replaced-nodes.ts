@@ -1,23 +1,37 @@
 import { rememberText, unparsed } from "../../db/json-text.js";
 import type { BillNode } from "../../domain/bill.js";
 import { same } from "../../domain/same.js";
-import type { Selection } from "../record-queries.js";
+import type { ActionContext } from "../context.js";
 
-/** Reads a bill that is to be replaced as a whole: its nodes as text. */
-export const withNodesAsText: Selection = { without: ["nodes"], columns: [() => `t.nodes::text as "nodesText"`] };
+/** The stored nodes of a bill as text: to parse megabytes takes as long as to compute them. */
+export async function storedText(ctx: ActionContext, billId: string): Promise<string> {
+  const [row] = await ctx.query<{ text: string }>(
+    "select nodes::text as text from bill_of_quantities where organization_id = $1 and id = $2",
+    billId,
+  );
+  return row?.text ?? "[]";
+}
 
-export interface NodesText {
-  nodesText: string;
+/** The JSON of each of these nodes, which must not change any more: they are stored and answered as they were written now. */
+export function writtenNodes(nodes: BillNode[]): string[] {
+  const texts = nodes.map((node) => JSON.stringify(node));
+  rememberText(nodes, `[${texts.join(",")}]`);
+  return texts;
+}
+
+/** The nodes from before a change and after it, without those that are the same at both ends. */
+export interface Differences {
+  before: BillNode[];
+  after: BillNode[];
 }
 
 /**
  * Where the stored nodes of a bill and those that replace them differ: what is the same at the beginning and at the end is found in the
- * text, and isn't parsed. The top nodes are compared, mostly sections. It remembers the text of the new nodes, which must not change any
- * more.
+ * text, and isn't parsed. The top nodes are compared, mostly sections.
+ * @param stored the JSON of the stored nodes
+ * @param texts the JSON of each new node
  */
-export function differences(stored: string, nodes: BillNode[]): { before: BillNode[]; after: BillNode[] } {
-  const texts = nodes.map((node) => JSON.stringify(node));
-  rememberText(nodes, `[${texts.join(",")}]`);
+export function differences(stored: string, nodes: BillNode[], texts: readonly string[]): Differences {
   // Postgres keeps the text that was stored. Where that has blanks between the nodes, nothing is found to be the same. Slices are compared,
   // since `startsWith` takes several times as long.
   let [from, start] = [1, 0];
@@ -36,8 +50,5 @@ export function differences(stored: string, nodes: BillNode[]): { before: BillNo
 }
 
 /** What stands for the stored nodes of a bill until they are replaced: the new ones where they say the same, so that nothing changes. */
-export const replacedNodes = (
-  stored: string,
-  nodes: BillNode[],
-  { before, after }: ReturnType<typeof differences>,
-): BillNode[] => (same(before, after) ? nodes : (unparsed(stored) as BillNode[]));
+export const replacedNodes = (stored: string, nodes: BillNode[], { before, after }: Differences): BillNode[] =>
+  same(before, after) ? nodes : (unparsed(stored) as BillNode[]);

@@ -6,7 +6,6 @@ import { lostLines } from "../../domain/lost-lines.js";
 import { defineAction } from "../action.js";
 import { changedBill, storeNodes } from "./changed-bill.js";
 import { computoId, nodes, pointersToSent } from "./nodes.js";
-import { type NodesText, withNodesAsText } from "./replaced-nodes.js";
 
 export const saveBillOfQuantitiesLines = defineAction({
   name: "save_bill_of_quantities_lines",
@@ -23,10 +22,10 @@ export const saveBillOfQuantitiesLines = defineAction({
   result: changedBill,
 
   async run({ computoId, lines }, ctx) {
-    const bill = await ctx.lock<BillOfQuantities, NodesText>(BillOfQuantities, { computoId }, withNodesAsText);
+    const bill = await ctx.lock(BillOfQuantities, { computoId }, { without: ["nodes"] });
     const { lineCount } = bill;
     const saved = await storeNodes(ctx, bill, lines as BillNode[], {
-      stored: bill.nodesText,
+      isWhole: true,
       scopeOf: (stored) => wholeBill(stored, "/lines"),
       before: "del salvataggio",
       pointerToSent: pointersToSent(lines as BillNode[], "/lines"),
