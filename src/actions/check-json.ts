@@ -18,6 +18,42 @@ interface Findings {
  * deep and how large a body may be is checked before it is parsed, by `JsonMeter`.
  */
 export function checkJson(body: unknown): Findings {
+  const values = valuesOfSound(body);
+  return values === null ? faultsWithin(body) : { errors: [], count: 0, values };
+}
+
+const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null;
+const isSound = (value: unknown): boolean =>
+  typeof value === "string" ? value.isWellFormed() && !value.includes("\0") : faultsOf(value) === none;
+/** Bodies have few different keys. More than so many aren't remembered, but checked each time. */
+const maxKeys = 1_000;
+
+/** How many entries the lists and objects have, without noting any place; null: there is a fault. Nearly all bodies have none. */
+function valuesOfSound(body: unknown): number | null {
+  let values = 0;
+  const keys = new Set<string>();
+  const pending = isContainer(body) ? [body] : [];
+  const isSoundEntry = (value: unknown): boolean => {
+    values++;
+    return isContainer(value) ? pending.push(value) > 0 : isSound(value);
+  };
+  for (let container = pending.pop(); container; container = pending.pop()) {
+    if (Array.isArray(container)) {
+      for (const value of container) if (!isSoundEntry(value)) return null;
+      continue;
+    }
+    for (const key in container) {
+      if (!isSoundEntry((container as Record<string, unknown>)[key])) return null;
+      if (keys.has(key)) continue;
+      if (key === "__proto__" || !isSound(key)) return null;
+      if (keys.size < maxKeys) keys.add(key);
+    }
+  }
+  return values;
+}
+
+/** Finds each fault with its place. */
+function faultsWithin(body: unknown): Findings {
   const found: Findings = { errors: [], count: 0, values: 0 };
   const pending: { container: object; path: Path }[] = [];
 
@@ -28,11 +64,11 @@ export function checkJson(body: unknown): Findings {
     }
   };
   const check = (value: unknown, parent: Path, key: string | number): void => {
-    if (typeof value === "object" && value !== null) pending.push({ container: value, path: { key, parent } });
+    if (isContainer(value)) pending.push({ container: value, path: { key, parent } });
     else report(faultsOf(value), parent, key);
   };
 
-  if (typeof body === "object" && body !== null) pending.push({ container: body, path: null });
+  if (isContainer(body)) pending.push({ container: body, path: null });
   for (let item = pending.pop(); item; item = pending.pop()) {
     const { container, path } = item;
     if (Array.isArray(container)) {

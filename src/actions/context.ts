@@ -21,7 +21,14 @@ import type { ActionReach } from "./action-reach.js";
 import { decodePlace, type Page } from "./cursor.js";
 import { checkFilterReferences } from "./filter-references.js";
 import type { Outside, ReadFile, ShownImage } from "./outside.js";
-import { type FurtherColumn, type PageOptions, type RecordSource, readPage, readRecord } from "./record-queries.js";
+import {
+  type FurtherColumn,
+  type PageOptions,
+  type RecordSource,
+  readPage,
+  readRecord,
+  type Selection,
+} from "./record-queries.js";
 import { clampLimit } from "./schemas.js";
 
 /** What a bill's file unpacks to, about. */
@@ -107,9 +114,14 @@ export class ActionContext {
   }
 
   /** Like `load`, and locks the row until the action ends. */
-  async lock<T extends OrganizationRecord>(entity: EntityClass<T>, reference: Record<string, string>): Promise<T> {
+  async lock<T extends OrganizationRecord, Columns extends object = object>(
+    entity: EntityClass<T>,
+    reference: Record<string, string>,
+    selection: Selection = {},
+  ): Promise<T & Columns> {
     await this.unit.begin();
-    return readRecord(this.source, entity, ...onlyEntry(reference), { isLocked: true });
+    const record = await readRecord(this.source, entity, ...onlyEntry(reference), { isLocked: true, ...selection });
+    return record as T & Columns;
   }
 
   /** Like `load`, for an optional reference: undefined stays undefined; "" and null give null. */

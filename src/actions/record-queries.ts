@@ -52,11 +52,17 @@ const shortened = (table: Table, property: string): string => {
   return `case when length(${column}) > ${maxShownChars} then ${beginning} else ${column} end as "${property}"`;
 };
 
+/** What is read of a record: further columns, unset: none; not these properties, unset: all are. */
+export interface Selection {
+  columns?: readonly FurtherColumn[] | undefined;
+  without?: readonly string[];
+}
+
 const texts = new TextTree();
 
 /**
  * @param field the input's name for the id, for the error
- * @param how whether the row stays locked until the unit ends; further columns, unset: none
+ * @param how what is read, and whether the row stays locked until the unit ends
  * @throws not_found if the organization has no such record or the caller doesn't reach it; forbidden if the caller may see it
  *   but not change it, or lacks the `view` permission of an area that the action always needs
  */
@@ -65,14 +71,15 @@ export async function readRecord<T extends OrganizationRecord>(
   entity: EntityClass<T>,
   field: string,
   id: string,
-  { isLocked, columns: further = [] }: { isLocked: boolean; columns?: readonly FurtherColumn[] | undefined },
+  { isLocked, columns: further = [], without = [] }: Selection & { isLocked: boolean },
 ): Promise<T> {
   if (!isId(id)) throw notFound(field, id);
   const table = unit.table(entity);
   const values: unknown[] = [organizationId, id];
   const shareRoleColumn = reach.shareRoleColumn(table, "$3");
   if (shareRoleColumn) values.push(reach.sharedWith);
-  const selected = [table.selectList, ...further.map((column) => column((value) => `$${values.push(value)}`))];
+  const own = without.length === 0 ? table.selectList : table.selectListWithout(...without);
+  const selected = [own, ...further.map((column) => column((value) => `$${values.push(value)}`))];
   const lock = isLocked ? " for no key update of t" : "";
   const text = texts.find([...selected, shareRoleColumn, lock], () => {
     const columns = `${selected.join(", ")}${shareRoleColumn}`;

@@ -22,6 +22,7 @@ import {
 } from "../domain/vocabulary.js";
 import type { Warning } from "../domain/warning.js";
 import { recordOf } from "./record-areas.js";
+import { withShortcut } from "./with-shortcut.js";
 
 /** An instant as ISO 8601 text in UTC. */
 export const instant = z
@@ -96,13 +97,17 @@ export const taskResult = z.object({
   checklist: z.array(z.object({ text: z.string(), done: z.boolean() })),
 });
 
+/** Loose all the way down, so that nothing is to be dropped: an answer has the very nodes that are stored, whose text is known. */
+const storedNodes = withShortcut(
+  z.array(z.looseObject({ type: z.enum(["line", "section"]) })).describe("as sent, each with its computed figures"),
+  (nodes) => nodes as never,
+);
+
 export const billResult = z.object({
   ...record,
   projectId: z.string(),
   name: z.string(),
-  nodes: z
-    .array(z.looseObject({ type: z.enum(["line", "section"]) }))
-    .describe("as sent, each with its computed figures"),
+  nodes: storedNodes,
   total: z.number().describe("euro"),
   lineCount: z.number(),
   computed: leftOutIfNull(z.object({ labour: z.number(), safety: z.number() })).describe(

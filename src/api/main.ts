@@ -1,4 +1,3 @@
-import { setFlagsFromString } from "node:v8";
 import { Client, Connection } from "@temporalio/client";
 import Koa from "koa";
 import { deleteOldNotices } from "../accounts/account-notices.js";
@@ -23,6 +22,7 @@ import { createAccessLog, createLog } from "../log.js";
 import { temporalSettings, withinMs } from "../temporal.js";
 import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
 import { handleFailures } from "./failures.js";
+import { growSparingly } from "./heap-growth.js";
 import { createLane } from "./lane/lane.js";
 import { maxCharactersHere } from "./lane/sharing.js";
 import { listen } from "./listen.js";
@@ -36,12 +36,7 @@ import { keepSearchCurrent } from "./search-upkeep.js";
 import { createServer } from "./server.js";
 import { traceOrders } from "./trace-orders.js";
 
-/**
- * The heap is collected whenever it has grown by so much, in %. By itself V8 lets it become several times what is in use, since each
- * request leaves a little that outlived the young generation.
- */
-const heapGrowthPercent = 40;
-setFlagsFromString(`--heap-growing-percent=${heapGrowthPercent}`);
+growSparingly();
 
 const temporalCallMs = 10_000;
 

@@ -6,13 +6,18 @@ const worthRemembering = 10_000;
 const readLengths = new WeakMap<object, number>();
 /** Of large values, as long as these live. */
 const storedTexts = new WeakMap<object, string>();
+/** Of values that were written before they are stored. */
+const writtenTexts = new WeakMap<object, string>();
+
+/** Says how a value that isn't changed any more is written as JSON. */
+export const rememberText = (value: object, text: string): unknown => writtenTexts.set(value, text);
 
 /** Makes a function that writes each object once: what a commit stores is measured for the audit log too, and may have megabytes. */
 export function jsonTexts(): JsonText {
   const texts = new Map<unknown, string>();
   return (value) => {
     if (typeof value !== "object") return JSON.stringify(value);
-    const text = texts.get(value) ?? JSON.stringify(value);
+    const text = texts.get(value) ?? writtenTexts.get(value as object) ?? JSON.stringify(value);
     texts.set(value, text);
     if (text.length > worthRemembering && value !== null) storedTexts.set(value as object, text);
     return text;
@@ -36,6 +41,14 @@ export function parseJsonColumn(text: string): unknown {
   if (text.length > worthRemembering && typeof value === "object" && value !== null)
     readLengths.set(value, text.length);
   return value;
+}
+
+/** What stands for a JSON value that was read as text, and is replaced: of a large one only the length is known, and it equals no other. */
+export function unparsed(text: string): unknown {
+  if (text.length <= worthRemembering) return JSON.parse(text);
+  const standIn = {};
+  readLengths.set(standIn, text.length);
+  return standIn;
 }
 
 /** The length of a value's JSON, without writing a large one that was read so. */

@@ -123,7 +123,8 @@ export function measureLine(
   let largestRow = 0;
   const quantities: number[] = [];
   let partialFrom = 0;
-  const measurements = rows.map((row, place) => {
+  let measurements = rows;
+  for (const [place, row] of rows.entries()) {
     const counted = countRow(row, quantityOf, decimals);
     if (counted.fault) report(place, counted.fault);
     largestRow = Math.max(largestRow, Math.abs(counted.quantity));
@@ -131,8 +132,10 @@ export function measureLine(
       counted.runningTotal = sum(quantities.slice(partialFrom), decimals);
       partialFrom = quantities.length;
     } else quantities.push(counted.quantity);
-    return isPlain(row) ? row : { ...row, computed: counted };
-  });
+    if (isPlain(row)) continue;
+    if (measurements === rows) measurements = [...rows];
+    measurements[place] = { ...row, computed: counted };
+  }
   return { quantity: sum(quantities, decimals), largestRow, measurements };
 }
 

@@ -2,14 +2,14 @@ import type { BillNode } from "./bill.js";
 import type { Violation } from "./errors.js";
 
 /** Of one further property of a node, and of all that a node says by itself, in characters of its JSON. */
-const maxPropertyLength = 100_000;
+export const maxPropertyLength = 100_000;
 const maxNodeLength = 1_000_000;
 
 const lengthOf = (value: unknown): number =>
   typeof value === "string" ? value.length : typeof value === "object" && value ? JSON.stringify(value).length : 0;
 
 /** More than a value's JSON has characters; a value with more than three levels counts as endless. */
-function greatestLength(value: unknown, levels = 3): number {
+export function greatestLength(value: unknown, levels = 3): number {
   if (typeof value === "string") return 6 * value.length + 2;
   if (typeof value !== "object" || value === null) return 25;
   if (levels === 0) return Number.POSITIVE_INFINITY;

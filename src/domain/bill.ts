@@ -76,14 +76,23 @@ interface OpenSection {
  * The bill with every line numbered and priced and every section totalled. A `computed` that was sent in is replaced. It never throws:
  * what can't be counted counts 0, and is named in `faults`.
  * @param decimals of quantities; null: the usual two
+ * @param isOwn whether the nodes are the caller's alone: then the figures are written into them, instead of into copies
  */
-export function computeBill(nodes: BillNode[], decimals: number | null = null): ComputedBill & { faults: BillFault[] } {
+export function computeBill(
+  nodes: BillNode[],
+  decimals: number | null = null,
+  isOwn = false,
+): ComputedBill & { faults: BillFault[] } {
   const { measured, faults } = measureLines(linesOf(nodes), decimals ?? usualQuantityDecimals);
-  const bill = withTotals(nodes, measured);
+  const bill = withTotals(nodes, measured, isOwn ? (node) => node : (node) => ({ ...node }));
   return { ...bill, computed: sharesOf(bill.nodes), faults };
 }
 
-function withTotals(nodes: BillNode[], measured: readonly Measured[]): Omit<ComputedBill, "computed"> {
+function withTotals(
+  nodes: BillNode[],
+  measured: readonly Measured[],
+  writable: (node: BillNode) => BillNode,
+): Omit<ComputedBill, "computed"> {
   let lineCount = 0;
   const open = (children: BillNode[]): OpenSection => ({ nodes: children, next: 0, computed: [], amounts: [] });
   const root = open(nodes);
@@ -98,7 +107,8 @@ function withTotals(nodes: BillNode[], measured: readonly Measured[]): Omit<Comp
       const index = lineCount++;
       const { quantity, measurements } = measured[index] as Measured;
       const figures = lineFigures(node, quantity);
-      const line: BillNode = { ...node, computed: { index, ...figures } };
+      const line = writable(node);
+      line.computed = { index, ...figures };
       if (measurements) line.measurements = measurements;
       level.computed.push(line);
       level.amounts.push(figures.amount);
@@ -109,8 +119,10 @@ function withTotals(nodes: BillNode[], measured: readonly Measured[]): Omit<Comp
       const parent = path.at(-1);
       const section = parent?.nodes[parent.next++];
       if (!parent || !section) return { nodes: root.computed, total, lineCount };
-      const children = section.children ? { children: level.computed } : {};
-      parent.computed.push({ ...section, ...children, computed: { total } });
+      const computed = writable(section);
+      if (section.children) computed.children = level.computed;
+      computed.computed = { total };
+      parent.computed.push(computed);
       parent.amounts.push(total);
       level = parent;
     }

@@ -241,4 +241,15 @@ describe("any bill", () => {
       expect(computeBill(bill.nodes)).toEqual({ ...bill, faults });
     }
   });
+
+  it("computes the same into its own nodes, also a second time", () => {
+    for (let seed = 0; seed < 100; seed++) {
+      const sent = tree(new Random(seed), 3, 20);
+      const computed = JSON.stringify(computeBill(sent));
+      const first = computeBill(sent, null, true);
+      expect(JSON.stringify(first)).toBe(computed);
+      expect(JSON.stringify(computeBill(sent, null, true))).toBe(computed);
+      expect(first.nodes[0]).toBe(sent[0]);
+    }
+  });
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { type BillNode, billLimits } from "../../domain/bill.js";
+import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill.js";
 import type { Scope } from "../../domain/bill-warnings/bill-warnings.js";
 import { invalidInput } from "../../domain/errors.js";
 import { losesContent } from "../../domain/lost-lines.js";
@@ -10,6 +10,7 @@ import { billResult, quoteLinkResult } from "../results.js";
 import { keepContent } from "./kept-content.js";
 import { blamed, computeCheckedBill } from "./nodes.js";
 import { type NewIndex, presentLinks, updateBillLinks } from "./quote-links.js";
+import { type Differences, differences, replacedNodes, storedText, writtenNodes } from "./replaced-nodes.js";
 import { warnings, warningsOf } from "./warnings.js";
 
 /** A bill after its lines were changed. */
@@ -23,6 +24,8 @@ export const changedBill = billResult.extend({
 export const billLine = z.looseObject({ type: z.literal("line") });
 
 interface Change {
+  /** whether all nodes are replaced: those of the bill weren't read, and the new ones are the call's own, and were checked */
+  isWhole?: boolean;
   /** the stored nodes of which warnings are wanted */
   scopeOf?: (stored: BillNode[]) => Scope;
   /** unset: the lines were replaced as a whole */
@@ -35,6 +38,41 @@ interface Change {
   before?: string;
 }
 
+/** @returns the nodes from before and after, as far as they may differ */
+function changeNodes(ctx: ActionContext, bill: BillOfQuantities, compute: () => ComputedBill): Differences {
+  const before = bill.nodes;
+  ctx.update(bill, compute());
+  return { before, after: bill.nodes };
+}
+
+/** Works while a statement runs. What fails waits for it too: a connection has one statement at a time, and then the rollback. */
+async function besides<T>(statement: Promise<unknown>, work: () => T): Promise<T> {
+  try {
+    return work();
+  } finally {
+    await statement;
+  }
+}
+
+/** Like `changeNodes`, of a bill whose nodes weren't read. */
+async function replaceNodes(
+  ctx: ActionContext,
+  bill: BillOfQuantities,
+  compute: () => ComputedBill,
+): Promise<Differences> {
+  // Postgres unpacks and sends the stored text while the new nodes are computed and written.
+  const reading = storedText(ctx, bill.id);
+  const [computed, texts] = await besides(reading, () => {
+    const made = compute();
+    return [made, writtenNodes(made.nodes)] as const;
+  });
+  const stored = await reading;
+  const found = differences(stored, computed.nodes, texts);
+  bill.nodes = replacedNodes(stored, computed.nodes, found);
+  ctx.update(bill, computed);
+  return found;
+}
+
 /**
  * Stores the changed nodes of a locked bill, and lets its links follow their lines.
  * @throws invalid_input if the bill would become too large, or a row that was sent repeats no line or itself
@@ -43,14 +81,17 @@ export async function storeNodes(
   ctx: ActionContext,
   bill: BillOfQuantities,
   nodes: BillNode[],
-  { scopeOf, newIndex, culprit, before, pointerToSent }: Change,
+  { isWhole = false, scopeOf, newIndex, culprit, before, pointerToSent }: Change,
 ) {
-  const violations = billLimits(nodes, "/lines");
+  const violations = isWhole ? [] : billLimits(nodes, "/lines");
   if (violations.length > 0) throw invalidInput(blamed(violations, culprit));
-  const { nodes: nodesBefore, lineCount, quantityDecimals } = bill;
-  ctx.update(bill, computeCheckedBill(nodes, "/lines", { culprit, quantityDecimals, pointerToSent }));
+  const { lineCount, quantityDecimals } = bill;
+  const compute = () =>
+    computeCheckedBill(nodes, "/lines", { culprit, quantityDecimals, pointerToSent, isOwn: isWhole });
+  const changed = isWhole ? await replaceNodes(ctx, bill, compute) : changeNodes(ctx, bill, compute);
   const touched = await updateBillLinks(ctx, bill, newIndex);
-  if (before && losesContent(nodesBefore, bill.nodes)) keepContent(ctx, bill, { lineCount, before, links: touched });
+  if (before && losesContent(changed.before, changed.after))
+    keepContent(ctx, bill, { lineCount, before, links: touched });
   const removed = touched.filter(({ movedTo }) => movedTo === null);
   return {
     ...bill,

@@ -16,6 +16,8 @@ import { invalidInput, type Violation } from "../../domain/errors.js";
 import { maxExpressionLength } from "../../domain/expression.js";
 import { shortenedNodes } from "../../domain/shortened-bill.js";
 import { id, integer, note, shortNote, words } from "../schemas.js";
+import { withShortcut } from "../with-shortcut.js";
+import { plainNodes } from "./plain-nodes.js";
 
 export const computoId = id("the bill of quantities");
 
@@ -125,10 +127,13 @@ function unreadable(nodes: BillNode[]): Violation[] {
 }
 
 /** The whole content of a bill: lines and sections, with at most 64 levels and 50,000 nodes. */
-export const nodes = z
-  .array(node)
-  .superRefine(checkNodes)
-  .describe("lines, and sections with nested children; they replace the whole content");
+export const nodes = withShortcut(
+  z
+    .array(node)
+    .superRefine(checkNodes)
+    .describe("lines, and sections with nested children; they replace the whole content"),
+  plainNodes,
+);
 
 /** Nodes to be put into a bill. */
 export const newNodes = z
@@ -147,6 +152,8 @@ export const pathOf = (pointer: string): (string | number)[] =>
 const isTooLarge = (value: number): boolean => !(Math.abs(value) <= maxBillNumber);
 
 interface Check {
+  /** whether the nodes are the caller's alone, so that the figures may be written into them */
+  isOwn?: boolean;
   /** the pointer to what was sent, where it isn't the nodes themselves */
   culprit?: string | undefined;
   /** of the bill's quantities */
@@ -164,9 +171,9 @@ interface Check {
 export function computeCheckedBill(
   nodes: BillNode[],
   pointer: string,
-  { culprit, quantityDecimals = null, pointerToSent = () => undefined }: Check = {},
+  { culprit, quantityDecimals = null, pointerToSent = () => undefined, isOwn = false }: Check = {},
 ): ComputedBill {
-  const { faults, ...bill } = computeBill(nodes, quantityDecimals);
+  const { faults, ...bill } = computeBill(nodes, quantityDecimals, isOwn);
   const violations = blamed(overflows(bill.nodes, pointer), culprit);
   if (isTooLarge(bill.total)) violations.push({ pointer: culprit ?? pointer, detail: `their total ${numberBounds}` });
   violations.push(...faults.flatMap((fault) => repeatViolation(fault, pointerToSent(fault.index))));

@@ -22,9 +22,10 @@ export const saveBillOfQuantitiesLines = defineAction({
   result: changedBill,
 
   async run({ computoId, lines }, ctx) {
-    const bill = await ctx.lock(BillOfQuantities, { computoId });
+    const bill = await ctx.lock(BillOfQuantities, { computoId }, { without: ["nodes"] });
     const { lineCount } = bill;
     const saved = await storeNodes(ctx, bill, lines as BillNode[], {
+      isWhole: true,
       scopeOf: (stored) => wholeBill(stored, "/lines"),
       before: "del salvataggio",
       pointerToSent: pointersToSent(lines as BillNode[], "/lines"),

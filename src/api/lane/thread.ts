@@ -10,6 +10,7 @@ import { Database } from "../../db/database.js";
 import { Files } from "../../files/files.js";
 import { createLog } from "../../log.js";
 import { logLostSpans, startTracing, stopTracing, traced } from "../../tracing/trace.js";
+import { growFreely, growSparingly } from "../heap-growth.js";
 import { mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
 import { createBillReader } from "../readers/bill-reader.js";
@@ -67,6 +68,7 @@ const reply = (message: Reply, transferred: ArrayBuffer[] = []) => parentPort?.p
 async function run({ id, kind, call: given, traceparent }: Extract<Message, { id: number }>): Promise<void> {
   const hangUp = new AbortController();
   running.set(id, hangUp);
+  growFreely();
   const waiting: Waiting = {
     signal: hangUp.signal,
     progress: (progress) => reply({ id, progress }),
@@ -84,6 +86,7 @@ async function run({ id, kind, call: given, traceparent }: Extract<Message, { id
     else reply({ id, refusal: { code, message, extras } });
   } finally {
     running.delete(id);
+    if (running.size === 0) growSparingly();
   }
 }
 

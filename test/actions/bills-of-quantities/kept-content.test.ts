@@ -141,3 +141,37 @@ it("it needs its bill, which is restored first; what is purged with the bill is 
   await org.ok("purge_deleted", { deletionId: (await kept())[0]?.deletionId });
   expect(await kept()).toEqual([]);
 });
+
+it("a large bill of which one line changes keeps what it was, and the audit log its length before and after", async () => {
+  const names = Array.from({ length: 300 }, (_, n) => `Voce ${n}`);
+  await save(...names);
+  const before = await current();
+  const changed = names.with(150, "Un'altra");
+  expect((await save(...changed)).nodes).toEqual((await current()).nodes);
+  const events = await api.app.database.query<{ changes: { before: TestRecord; after: TestRecord }[] }>(
+    "select changes from audit_event where record_id = $1 order by id desc limit 1",
+    [bill.id],
+  );
+  expect(events[0]?.changes[0]).toMatchObject({
+    before: { nodes: { length: JSON.stringify(before.nodes).length } },
+    after: { nodes: { length: JSON.stringify((await current()).nodes).length } },
+  });
+  await restoreNewest();
+  expect((await current()).nodes).toEqual(before.nodes);
+});
+
+it("a save that changes nothing writes nothing, whichever order the properties of a line have", async () => {
+  const names = Array.from({ length: 300 }, (_, n) => `Voce ${n}`);
+  await save(...names);
+  const [{ updatedAt, nodes }, keptBefore] = [await current(), (await kept()).length];
+  const turned = (line: object) => Object.fromEntries(Object.entries({ ...line, yy: 1, xx: 2 }).reverse());
+  await save(...names);
+  expect(await current()).toMatchObject({ updatedAt, nodes });
+  const own = nodesOf(names).map((line) => ({ ...line, yy: 1, xx: 2 }));
+  await org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: own });
+  const stored = await current();
+  expect(stored.updatedAt).not.toBe(updatedAt);
+  await org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: nodesOf(names).map(turned) });
+  expect((await current()).updatedAt).toBe(stored.updatedAt);
+  expect((await kept()).length).toBe(keptBefore + 1);
+});
