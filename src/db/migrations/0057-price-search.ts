@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { priceMatches, sampleIndex } from "./search/price-search/matches.js";
-import { priceSearch } from "./search/price-search/search.js";
+import { searchPrices } from "./search/price-search/search.js";
+import { candidatePrices, priceWay } from "./search/price-search/way.js";
 import { priceWords } from "./search/price-search/words.js";
 
 /**
@@ -13,12 +14,12 @@ export class PriceSearch0057 implements MigrationInterface {
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`create index concurrently if not exists ${sampleIndex}`);
-    await db.query(`${priceWords} ${priceMatches} ${priceSearch}`);
+    await db.query([priceWords, priceMatches, priceWay, candidatePrices, searchPrices].join("\n"));
   }
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(
-      "drop function search_prices, candidate_prices, price_groups, price_way, latest_prices, prices_in_sample, prices_by_key, price_words",
+      "drop function search_prices, candidate_prices, price_way, latest_prices, prices_in_sample, prices_by_key, price_words, any_lexeme",
     );
     await db.query("drop index if exists price_book_entry_sample");
   }
