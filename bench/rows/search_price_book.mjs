@@ -23,14 +23,14 @@ export async function run(stage) {
   });
 }
 
-/** Loads the entries by two connections, and the index and the vocabulary afterwards. @returns some hundred entries, spread over all */
+/** Loads the entries by two connections, and the indexes of words and the vocabulary afterwards. @returns some hundred entries, spread over all */
 async function fill(stage, product, size) {
   const { id: bookId } = await product.act("create_price_book", { name: "Prezzario" });
   const list = priceList(7);
-  const [{ definition }] = (
-    await product.query("select pg_get_indexdef('price_book_entry_key'::regclass) as definition")
-  ).rows;
-  await product.query("drop index price_book_entry_key");
+  const { rows: indexes } = await product.query(
+    "select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = 'price_book_entry'::regclass and pg_get_indexdef(indexrelid) like '%USING gin%'",
+  );
+  for (const { name } of indexes) await product.query(`drop index ${name}`);
   const sample = [];
   let next = 0;
   /** The next lines, and none when there are enough. */
@@ -68,7 +68,7 @@ async function fill(stage, product, size) {
   const began = performance.now();
   await Promise.all([load(), load()]);
   await product.query("set maintenance_work_mem = '1GB'");
-  await product.query(definition);
+  for (const { definition } of indexes) await product.query(definition);
   await product.query(
     `insert into search_word (organization_id, area, lexeme, entries)
      select $1::uuid, 'prices', word, ndoc from ts_stat('select search from price_book_entry') where length(word) <= 64

@@ -58,7 +58,9 @@ function faultsOf({ transaction, statements }: Omit<Migration, "name">): string[
     const [, created] = /^create table (?:if not exists )?(\w+)/.exec(statement) ?? [];
     if (created) made.add(created);
     if (!transaction)
-      return !/^(create (unique )?index concurrently if not|drop index concurrently if) exists /.test(statement);
+      return !/^((create (unique )?index concurrently if not|drop index concurrently if) exists|create or replace function) /.test(
+        statement,
+      );
     if (/^(drop|truncate|delete|revoke) /.test(statement) || / rename /.test(statement)) return true;
     const [, index] = /^create (?:unique )?index \w+ on (?:only )?(\w+)/.exec(statement) ?? [];
     if (index) return !made.has(index);
@@ -99,6 +101,8 @@ it.each([
 it.each([
   ["create index concurrently if not exists a on contact (name)", true],
   ["create index concurrently a on contact (name)", false],
+  ["create or replace function a() returns text language sql as $$ select '' $$", true],
+  ["create function a() returns text language sql as $$ select '' $$", false],
   ["create index concurrently if not exists a on contact (name); alter table contact add column b text", false],
 ])("a migration without a transaction has but what may be repeated: %s", (sql, mayBeRepeated) => {
   expect(faultsOf({ transaction: false, statements: statementsOf(sql) }).length === 0).toBe(mayBeRepeated);

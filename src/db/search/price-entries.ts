@@ -1,9 +1,6 @@
 import { grouped } from "../../domain/grouped.js";
 import type { OrganizationQuery } from "../organization-query.js";
-import { coverageJoin, findByWords, wordCte } from "./find-by-words.js";
-import { maxCandidates, type Plan, type Way } from "./plan.js";
 import { unitInQuery } from "./unit-in-query.js";
-import { readingsOfPrices } from "./words.js";
 
 /** A price-book entry that a search found. */
 export interface FoundPrice {
@@ -44,21 +41,6 @@ export interface PriceFilter {
   allWords?: boolean;
 }
 
-/** The parameters of the filter in SQL: the category as a `tsquery`, whether the books are limited, and to which project. */
-type Filter = [category: string | null, isLimited: boolean, projectId: string | null];
-
-/** A unit that a query names: as a `tsquery` for its notations, and these as entries' units are compared. */
-interface SoughtUnit {
-  query: string;
-  notations: readonly string[];
-}
-
-/** Of the few units that there are, each is soon met. */
-const ofUnits = (query: string): Way => ({ narrowing: query, reach: 20 * maxCandidates });
-
-/** By so much an entry with all other words of a query and its unit stands before one that merely has its words. */
-const ofUnit = 0.1;
-
 /**
  * Finds the entries of an organization's price books that match words or begin with a code, best first.
  * @param most how many at most
@@ -66,25 +48,46 @@ const ofUnit = 0.1;
 export async function searchPrices(
   query: OrganizationQuery,
   words: string,
-  { category, holdingFor, allWords = false }: PriceFilter,
+  filter: PriceFilter,
   most: number,
 ): Promise<FoundPrice[]> {
-  const categoryQuery = category ? await categoryFilter(query, category) : null;
-  if (categoryQuery === "") return [];
-  const filter: Filter = [categoryQuery, holdingFor !== undefined, holdingFor?.projectId ?? null];
   const isCode = looksLikeCode(words);
-  const entries = isCode
-    ? await byCode(query, words, filter, most)
-    : await byUnit(query, words, filter, Math.min(most, maxCandidates));
-  if (entries.length < most) {
-    const foundIds = new Set(entries.map(({ id }) => id));
-    const more = await findByWords(readingsOfPrices(query, words), (plan) => byWords(query, plan, filter, most), {
-      inSequence: isCode,
-      needsAll: allWords,
-    });
-    entries.push(...more.filter(({ id }) => !foundIds.has(id)));
-  }
-  return entries.sort((a, b) => b.score - a.score).slice(0, most);
+  const { notations, others } = isCode ? { notations: [], others: "" } : unitInQuery(words);
+  // Whatever a word means beside, it is searched as a word as well.
+  const withUnit =
+    notations.length > 0 ? await found(query, others, { ...filter, allWords: true }, most, { notations }) : [];
+  if (withUnit.length >= most) return withUnit;
+  const foundIds = new Set(withUnit.map(({ id }) => id));
+  const more = await found(query, words, filter, most, { isCode });
+  return [...withUnit, ...more.filter(({ id }) => !foundIds.has(id))].sort((a, b) => b.score - a.score).slice(0, most);
+}
+
+/**
+ * @param isCode whether the words are a code, of which an entry's may be the beginning
+ * @param notations of the unit that entries must have
+ */
+function found(
+  query: OrganizationQuery,
+  words: string,
+  { category, holdingFor, allWords = false }: PriceFilter,
+  most: number,
+  { isCode = false, notations = null }: { isCode?: boolean; notations?: readonly string[] | null },
+): Promise<FoundPrice[]> {
+  return query<FoundPrice>(
+    `select ${foundColumns}, f.score
+     from search_prices($1, $2, $3, $4, $5, $6, $7, $8, $9) with ordinality f (id, score, n)
+     join price_book_entry e on e.organization_id = $1 and e.id = f.id
+     join price_book b on b.organization_id = $1 and b.id = e.book_id
+     order by f.score desc, f.n limit $9`,
+    words,
+    category,
+    holdingFor !== undefined,
+    holdingFor?.projectId ?? null,
+    isCode,
+    allWords,
+    notations,
+    most,
+  );
 }
 
 /**
@@ -173,86 +176,3 @@ export async function pricesOfCodes(
  */
 const looksLikeCode = (words: string): boolean =>
   /^\s*\S*\d\S*\s*$/.test(words) && /[a-z0-9]{4}|[a-z0-9][._/-]+[a-z0-9]/i.test(words);
-
-/** A `tsquery` for the words of a category; "" if it has no word that can be searched. */
-async function categoryFilter(query: OrganizationQuery, category: string): Promise<string> {
-  const [words] = await query<{ filter: string | null }>(
-    "select string_agg(quote_literal(lexeme) || ':B', ' & ') as filter from unnest(tsvector_to_array(search_vector($2))) lexeme where $1::uuid is not null",
-    category,
-  );
-  return words?.filter ?? "";
-}
-
-/** The entries with the unit that a query names and all its other words. Whatever a word means beside, it is searched as a word as well. */
-async function byUnit(query: OrganizationQuery, words: string, filter: Filter, most: number): Promise<FoundPrice[]> {
-  const { notations, others } = unitInQuery(words);
-  if (notations.length === 0) return [];
-  const [{ lexemes } = { lexemes: [] }] = await query<{ lexemes: string[] }>(
-    `select coalesce(array_agg(distinct quote_literal(lexeme)), '{}') as lexemes
-     from unnest($2::text[]) notation, unnest(tsvector_to_array(search_vector(notation))) lexeme where $1::uuid is not null`,
-    notations,
-  );
-  const unit = { query: `(${lexemes.map((lexeme) => `${lexeme}:A`).join(" | ")})`, notations };
-  const search = (plan: Plan) => byWords(query, plan, filter, most, unit);
-  const found =
-    others === ""
-      ? await search({
-          query: unit.query,
-          near: [unit.query],
-          all: [unit.query],
-          weights: [1],
-          lexemes,
-          way: ofUnits(unit.query),
-        })
-      : await findByWords(readingsOfPrices(query, others), search, { needsAll: true });
-  return found.map((entry) => ({ ...entry, score: entry.score + ofUnit }));
-}
-
-/** The entries whose code begins with this one, whichever characters divide its parts. */
-function byCode(query: OrganizationQuery, code: string, filter: Filter, most: number): Promise<FoundPrice[]> {
-  return query<FoundPrice>(
-    `select ${foundColumns}, case when e.code_key = code_key($2) then 1 else 0.95 end as score
-     from price_book_entry e join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
-     where e.organization_id = $1 and e.code_key >= code_key($2) and e.code_key < code_key($2) || U&'\\+10FFFF'
-       and code_key($2) <> '' and ($3::tsquery is null or e.search @@ $3::tsquery)
-       and (not $4::boolean or b.project_id is null or b.project_id = $5)
-     order by e.organization_id, e.code_key limit $6`,
-    code,
-    ...filter,
-    most,
-  );
-}
-
-function byWords(
-  query: OrganizationQuery,
-  plan: Plan,
-  [category, ...books]: Filter,
-  most: number,
-  unit?: SoughtUnit,
-): Promise<FoundPrice[]> {
-  const narrower = [category, unit?.query].filter((part) => part != null);
-  const candidates = [`(${plan.query})`, ...narrower].join(" & ");
-  const narrowing = category === null ? plan.way.narrowing : `(${plan.way.narrowing}) & ${category}`;
-  return query<FoundPrice>(
-    `with ${wordCte}
-     select ${foundColumns}, 0.7 * coverage.share + 0.2 * ts_rank_cd('{0.1, 0.2, 0.4, 1}', e.search, $2::tsquery, 33) as score
-     from price_candidates($1, $6::tsquery, $12::tsquery, $13, $7) c (id)
-     join price_book_entry e on e.organization_id = $1 and e.id = c.id
-     join price_book b on b.organization_id = $1 and b.id = e.book_id
-     ${coverageJoin("e.search")}
-     where (not $9::boolean or b.project_id is null or b.project_id = $10)
-       and ($11::text[] is null or regexp_replace(translate(lower(e.unit), '²³', '23'), '[^a-z0-9]', '', 'g') = any($11))
-     order by score desc, e.id limit $8`,
-    plan.query,
-    plan.near,
-    plan.all,
-    plan.weights,
-    candidates,
-    Math.max(maxCandidates, most),
-    most,
-    ...books,
-    unit?.notations ?? null,
-    narrowing,
-    plan.way.reach,
-  );
-}

@@ -9,21 +9,6 @@ const countByKind = (kinds: string, lexeme: string): string => `(
 /** The readings of a query's words. @param extent for each word only its nearest readings, or every one */
 export type ReadWords = (extent: "nearest" | "every") => Promise<Readings>;
 
-/** The readings of a query's words in the vocabulary of prices. */
-export const readingsOfPrices =
-  (query: OrganizationQuery, words: string): ReadWords =>
-  async (extent) => {
-    const readings = await query<Reading & { total: number | null; words: number }>(
-      `select place, lexeme, entries, reading,
-         (select entries from search_word where organization_id = $1 and area = 'prices' and lexeme = '') as total,
-         (select least(16, cardinality(tsvector_to_array(search_vector(left($2, 2000)))))) as words
-       from expand_words($1, 'prices', $2, $3)`,
-      words,
-      extent === "every",
-    );
-    return { readings, total: readings[0]?.total ?? null, words: readings[0]?.words ?? 0 };
-  };
-
 /** The readings of a query's words in the vocabulary of all records. @param kinds the kinds of `search_record`, for their counts */
 export const readingsOfRecords =
   (query: OrganizationQuery, words: string, kinds: readonly string[]): ReadWords =>

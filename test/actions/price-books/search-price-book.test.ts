@@ -26,6 +26,7 @@ describe("search_price_book finds the entry first", () => {
     ["an accent written as an apostrophe", "cavità circolari DN 1200", "08.P25.F82.025"],
     ["the beginning of a word", "colorimetr", "CAM24_A00.010.105.A"],
     ["the inside of a word", "struzzo", "NP.001"],
+    ["the inside of a word that ends within its ending", "permeabilizzazio", "NP.001"],
     ["a letter left out", "calcestruzo", "NP.001"],
     ["two letters swapped", "clacestruzzo", "NP.001"],
     ["a wrong letter in the first place", "xalcestruzzo", "NP.001"],
@@ -121,6 +122,41 @@ describe("search_price_book", () => {
     const found = await search({ query: "roccia cad" });
     expect(found.map(({ unit }) => unit)).toEqual(expect.arrayContaining(["m³"]));
     expect((await search({ query: "pozzetti h" }))[0]).toMatchObject({ code: "08.P25.F83.010" });
+  });
+
+  it("takes a part of a word as it is written, whatever its own stem begins", async () => {
+    const own = await organization(api);
+    const { id } = await own.ok("create_price_book", { name: "Parti" });
+    const described = (code: string, description: string) => ({ code, description, unit: "m²", price: 1 });
+    await own.ok("add_price_book_entries", {
+      bookId: id,
+      entries: [described("A", "Lastra Tratifled"), described("B", "Lastra in marmo stratificato")],
+    });
+    const { entries } = await own.ok<{ entries: TestRecord[] }>("search_price_book", { query: "lastra tratifica" });
+    expect(entries.map(({ code }) => code)).toEqual(["B"]);
+  });
+
+  it("finds as many as are asked for of what many entries have, in all books or one project's", async () => {
+    const own = await organization(api);
+    const { id: projectId } = await own.ok("create_project", { name: "Villa" });
+    for (const book of [{ name: "Comune" }, { name: "Della villa", projectId }]) {
+      const { id } = await own.ok("create_price_book", book);
+      const entries = Array.from({ length: 1_500 }, (_, n) => ({
+        code: `X.${n}`,
+        description: `Porta in legno di ${n % 3 === 0 ? "abete" : "rovere"}`,
+        unit: "cad",
+        price: n,
+      }));
+      await own.ok("add_price_book_entries", { bookId: id, entries });
+    }
+    const found = async (query: string) =>
+      (await own.ok<{ entries: TestRecord[] }>("search_price_book", { query, limit: 200 })).entries;
+    for (const query of ["porta", "porta abete"]) {
+      const entries = await found(query);
+      expect(new Set(entries.map(({ id }) => id)).size).toBe(200);
+      expect(entries.every(({ description }) => query === "porta" || /abete/.test(description as string))).toBe(true);
+      expect(await found(query)).toEqual(entries);
+    }
   });
 
   it("tells an entry's chapter and shares where the list says them", async () => {
