@@ -35,12 +35,13 @@ export const searchRecords = defineAction({
   }),
 
   async run({ query }, ctx) {
-    await refreshIfNeeded(ctx);
+    const hasPrices = await refreshIfNeeded(ctx);
     const reach = await searchReachOf(ctx);
-    const found = await findRecords(ctx, query, reach);
+    const isOfNumber = isNumber(query);
+    const found = await findRecords(ctx, query, reach, isOfNumber);
     const numbered = await documentsByNumber(ctx, query, reach, found[0]?.score ?? 1);
     const ids = new Set(numbered.map(({ id }) => id));
-    const hits = isNumber(query) ? await numberHits(ctx, found, query) : found;
+    const hits = isOfNumber ? await numberHits(ctx, found, query) : found;
     const of = (group: RecordGroup) => hits.filter((hit) => hit.group === group);
     const searched = new Set<Group>(reach.searched.map(({ group }) => group));
     // A guest reaches no contacts: they belong to no project.
@@ -58,19 +59,21 @@ export const searchRecords = defineAction({
       reminders: of("reminders"),
       submissions: of("submissions"),
       bills: of("bills"),
-      entries: seesPrices ? await entryHits(ctx, query) : [],
+      entries: seesPrices && hasPrices ? await entryHits(ctx, query) : [],
       omitted: (Object.keys(groups) as Group[]).filter((group) => !searched.has(group)),
       ...(threads.length > 0 && { caution: othersWords }),
     };
   },
 });
 
-/** Brings the search index up to date, if changes were committed since it was last refreshed. */
-async function refreshIfNeeded(ctx: ActionContext): Promise<void> {
-  const [backlog] = await ctx.query<{ isWaiting: boolean }>(
-    `select exists (select from search_backlog where organization_id = $1) as "isWaiting"`,
+/** Brings the search index up to date, if changes were committed since it was last refreshed. @returns whether there are prices to search */
+async function refreshIfNeeded(ctx: ActionContext): Promise<boolean> {
+  const [state] = await ctx.query<{ isWaiting: boolean; hasPrices: boolean }>(
+    `select exists (select from search_backlog where organization_id = $1) as "isWaiting",
+       exists (select from price_book_entry where organization_id = $1) as "hasPrices"`,
   );
-  if (backlog?.isWaiting) await refreshSearch(ctx.execute);
+  if (state?.isWaiting) await refreshSearch(ctx.execute);
+  return state?.hasPrices ?? false;
 }
 
 /** The hits of a number, folded, and the projects to which they lead. */

@@ -44,6 +44,7 @@ import { ListPlaces0053 } from "./0053-list-places.js";
 import { SearchKeyIndexes0054 } from "./0054-search-key-indexes.js";
 import { SearchByKeys0055 } from "./0055-search-by-keys.js";
 import { FormerSearchIndexes0056 } from "./0056-former-search-indexes.js";
+import { RankedRecords0058 } from "./0058-ranked-records.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -97,4 +98,5 @@ export const migrations = [
   SearchKeyIndexes0054,
   SearchByKeys0055,
   FormerSearchIndexes0056,
+  RankedRecords0058,
 ];

@@ -52,6 +52,8 @@ export interface Plan {
   weights: number[];
   /** everything that is searched for */
   lexemes: string[];
+  /** a `tsquery` of the nearest readings, for how close they stand to each other: with every reading that takes ten times as long */
+  ranking?: string;
   /** how candidates are found among all */
   way: Way;
   /** how they are found among each kind of records, null where none of the kind matches; unset where records aren't counted by kind */
@@ -61,6 +63,8 @@ export interface Plan {
 /** How many candidates are ranked. If more match, those left out are as good as these. */
 export const maxCandidates = 100;
 const maxRelaxedGroups = 5;
+/** The nearest readings of a word that are ranked by their places; of more, the first are the shortest. */
+const maxRanked = 6;
 /** What is measured of each, in microseconds: a record that is walked past, a place of a word in the index, a match that it gives. */
 const cost = { walked: 0.6, place: 0.1, match: 0.6 };
 /** A word with more than so many times the places of the rarest isn't looked up: reading what has the rarest takes less. */
@@ -142,6 +146,7 @@ function plan(query: string, groups: Group[], sets: Group[][], { total, totals }
     all: groups.map(({ all }) => anyLexeme(all)),
     weights: groups.map(({ entries }) => (entries === null || !total ? 1 : Math.log(1 + total / Math.max(1, entries)))),
     lexemes: groups.flatMap(({ all }) => all),
+    ranking: anyOf(sets.map((set) => `(${set.map(({ near }) => anyLexeme(near.slice(0, maxRanked))).join(" & ")})`)),
     way: (total === null ? null : wayOf(sets, ({ entries }) => entries, total)) ?? everyWord,
     ...(totals && { ways: totals.map((of, kind) => wayOf(sets, ({ byKind }) => byKind?.[kind] ?? 0, of ?? 0)) }),
   };

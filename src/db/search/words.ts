@@ -6,8 +6,11 @@ const countByKind = (kinds: string, lexeme: string): string => `(
          select array_agg(case when c.kind is not null then greatest(1, coalesce(c.records, 1))::integer end order by k.n) from unnest(${kinds}::text[]) with ordinality k (kind, n)
          left join search_kind_word c on c.organization_id = $1 and c.kind = k.kind and c.lexeme = ${lexeme})`;
 
-/** The readings of a query's words. @param extent for each word only its nearest readings, or every one */
-export type ReadWords = (extent: "nearest" | "every") => Promise<Readings>;
+/**
+ * The readings of a query's words.
+ * @param extent for each word only its nearest readings; every one of those that the vocabulary doesn't have as they are; or every one
+ */
+export type ReadWords = (extent: "nearest" | "inexact" | "every") => Promise<Readings>;
 
 /** The readings of a query's words in the vocabulary of prices. */
 export const readingsOfPrices =
@@ -29,11 +32,10 @@ export const readingsOfRecords =
   (query: OrganizationQuery, words: string, kinds: readonly string[]): ReadWords =>
   async (extent) => {
     const readings = await query<Reading & { totals: (number | null)[] }>(
-      `select place, lexeme, entries, reading, ${countByKind("$4", "r.lexeme")} as "byKind", ${countByKind("$4", "''")} as totals
-       from expand_words($1, 'records', $2, $3) r`,
+      `select place, lexeme, null as entries, reading, by_kind as "byKind", totals from record_readings($1, $2, $3, $4)`,
       words,
-      extent === "every",
       kinds,
+      extent,
     );
     return { readings, total: null, totals: readings[0]?.totals ?? [] };
   };
@@ -60,6 +62,9 @@ export const readingsWithin =
       projects,
     );
     const nearest = new Map(readings.toReversed().map(({ place, reading }) => [place, reading]));
-    const isWanted = ({ place, reading }: Reading) => extent === "every" || nearest.get(place) === reading;
+    const isWanted = ({ place, reading }: Reading) =>
+      extent === "every" ||
+      nearest.get(place) === reading ||
+      (extent === "inexact" && nearest.get(place) !== "exact");
     return { readings: readings.filter(isWanted), total: null, totals: readings[0]?.totals ?? [] };
   };

@@ -1,0 +1,162 @@
+import { settings, own } from "./keys.js";
+
+/** The latest of a kind that match, of so many. */
+const walked = (kind: string, reach: string) => `array(
+        select w.id from (
+          select r.id, r.search from search_record r where r.organization_id = organization and r.kind = ${kind}
+          order by r.organization_id desc, r.kind desc, r.id desc limit ${reach}) w
+        where w.search @@ sought limit k.candidates)`;
+
+/** Those of a kind that match, by the index. */
+const keyed = (kind: string, keys: string, columns: string, further = "") => `
+          select ${columns} from search_record r
+          where lexeme_keys(${own("r.organization_id")} || r.kind, r.search) @@ ${keys}
+            and r.organization_id::text = organization::text and r.kind || '' = ${kind} and r.search @@ sought ${further} limit k.candidates`;
+
+/** As \`record_candidates\` has them: those with the words in their titles first, which are records of their own. */
+const candidates = `
+    cross join lateral (select ${walked("k.kind || ' title'", "k.title_reach")} as ids offset 0) walked_title
+    cross join lateral (select case
+        when k.title_keys is null or cardinality(walked_title.ids) * 4 >= k.candidates then walked_title.ids
+        else array(${keyed("k.kind || ' title'", "k.title_keys", "r.id")}) end as ids offset 0) titled
+    cross join lateral (select ${walked("k.kind", "case when cardinality(titled.ids) < k.candidates then k.reach else 0 end")} as ids offset 0) walked_any
+    cross join lateral (
+      select case when cardinality(walked_any.ids) * 4 >= k.candidates then walked_any.ids else '{}' end as ids offset 0) latest
+    cross join lateral (
+      select r.id, r.search from (select distinct unnest(titled.ids || latest.ids) as id) i cross join lateral (
+        select * from search_record r where r.organization_id = organization and r.kind = k.kind and r.id = i.id offset 0) r
+      union all (${keyed(
+        "k.kind",
+        "k.keys",
+        "r.id, r.search",
+        `and r.id <> all (titled.ids)
+            and cardinality(latest.ids) = 0 and cardinality(titled.ids) < k.candidates`,
+      )})
+    ) c`;
+
+/** Of a guest's projects all records are looked at. */
+const candidatesWithin = `
+    cross join lateral (
+      select r.id, r.search from search_record r
+      where r.organization_id = organization and r.project_id = any (projects) and r.kind || '' = k.kind and r.search @@ sought
+      limit k.candidates
+    ) c`;
+
+const content = (of: string) => `case when stems is null then left(${of}, 200000) else excerpt(${of}, stems) end`;
+
+/** What is shown of a kind. \`offset 0\` has each record looked up by its key; what the view has of other kinds is left out by the planner. */
+const described = (kind: string) => `
+    select b.kind, b.id, b.score, s.title, ${content("s.content")}, s.project_id, s.contact_id from best b cross join lateral (
+      select * from search_source s where s.organization_id = organization and s.kind = '${kind}' and s.id = b.id offset 0) s
+    where b.kind = '${kind}'`;
+const describedBill = `
+    select b.kind, b.id, b.score, n.name, ${content("n.content")}, n.project_id, null from best b cross join lateral (
+      select o.name, o.project_id, r.content from bill_of_quantities o
+      left join search_record r on r.organization_id = organization and r.kind = 'bill' and r.id = b.id
+      where o.organization_id = organization and o.id = b.id offset 0) n
+    where b.kind = 'bill'`;
+const kinds = ["project", "contact", "thread", "document", "task", "reminder", "submission"];
+const titles = ["project title", "contact title", "thread title", "document title"];
+
+const statement = (from: string) => `
+    with colleague as materialized (
+      select search_vector(string_agg(u.name, ' ')) as names from membership m join user_account u on u.id = m.user_id
+      where m.organization_id = organization and projects is null
+    ), word as materialized (
+      select title::tsquery as title, near::tsquery as near, every::tsquery as every, weight,
+        -- How much it counts that isn't in the title: the name of a colleague, who signs letters and writes messages, must not outrank
+        -- the records of those who are called the same.
+        case when (select names from colleague) @@ near::tsquery then 0.5 else 0.95 end as elsewhere
+      from unnest(in_title, nearest, readings, weights) w (title, near, every, weight)
+    ), k as materialized (
+      select kind, most, candidates, reach, title_reach, keyed_query(${own("organization")} || kind, narrowing::tsquery) as keys,
+        keyed_query(${own("organization")} || kind || ' title', title_narrowing::tsquery) as title_keys
+      from unnest(kinds, mosts, candidate_counts, narrowings, reaches, title_narrowings, title_reaches)
+        k (kind, most, candidates, narrowing, reach, title_narrowing, title_reach)
+    ), candidate as materialized (
+      select k.kind, k.most, c.id, 0.8 * coverage.share + 0.2 * ts_rank_cd('{0.2, 0.4, 0.7, 1}', c.search, ranking, 33) as score
+      from k ${from}
+      cross join lateral (
+        select sum(weight * case when c.search @@ title then 1 when c.search @@ near then elsewhere
+          when c.search @@ every then 0.6 else 0 end) / sum(weight) as share from word
+      ) coverage
+    ), best as materialized (
+      select c.kind, c.id, c.score from (
+        select c.*, row_number() over (partition by c.kind order by c.score desc, c.id desc) as place from candidate c) c
+      where c.place <= c.most
+    )
+    ${[...[...kinds, ...titles].map(described), describedBill].join("\n    union all")}`;
+
+/**
+ * The search of records in one function, so that its plan is kept: with its parts in functions of their own, calling them took longer than
+ * their work.
+ */
+export const rankedRecords = `
+  -- About 500 characters around the first word that begins as one of these, a regular expression; "…" stands for what is left out.
+  create function excerpt(content text, stems text) returns text immutable parallel safe language plpgsql as $$
+  declare
+    found_at integer;
+  begin
+    if length(content) <= 500 then return content; end if;
+    found_at := greatest(1, regexp_instr(content, stems, 1, 1, 0, 'i'));
+    if found_at <= 150 then return left(content, 500) || '…'; end if;
+    return '…' || regexp_replace(substr(content, found_at - 150, 150), '^\\S*\\s', '') || substr(content, found_at, 350)
+      || case when length(content) >= found_at + 350 then '…' else '' end;
+  end $$;
+
+  -- The best of each kind, with what is shown of them; only of these projects, unless null. \`ranking\` says what stands near what.
+  create function ranked_records(organization uuid, projects uuid[], sought tsquery, ranking tsquery, in_title text[], nearest text[],
+    readings text[], weights float8[], kinds text[], mosts integer[], candidate_counts integer[], narrowings text[], reaches integer[],
+    title_narrowings text[], title_reaches integer[], stems text)
+  returns table (kind text, id uuid, score float8, title text, content text, project_id uuid, contact_id uuid)
+  stable parallel safe rows 100 language plpgsql ${settings} as $$
+  #variable_conflict use_column
+  begin
+    if projects is null then return query ${statement(candidates)};
+    else return query ${statement(candidatesWithin)};
+    end if;
+  end $$;
+`;
+
+export const rankedRecordsDown = "drop function ranked_records, excerpt;";
+
+/** One kind after the other is looked up by its key: by organization and word alone, the index is read through for each kind that there is. */
+const countsOf = (lexeme: string) => `array(
+        select case when c.kind is not null then greatest(1, coalesce(c.records, 1))::integer end
+        from unnest(kinds) with ordinality k (kind, n) left join lateral (
+          select * from search_kind_word c where c.organization_id = organization and c.kind = k.kind and c.lexeme = ${lexeme} offset 0) c on true
+        order by k.n)`;
+
+/** What the words of a query may stand for among records, and how many there are of each. */
+export const recordReadings = `
+  -- As \`expand_words\` has it. \`extent\`: for each word its nearest readings; every one of those that aren't in the vocabulary as they
+  -- are ('inexact'); or every one.
+  create function record_readings(organization uuid, query text, kinds text[], extent text)
+  returns table (place integer, lexeme text, reading text, by_kind integer[], totals integer[]) stable parallel safe rows 20
+  language plpgsql ${settings} as $$
+  #variable_conflict use_column
+  declare
+    all_of integer[] := ${countsOf("''")};
+    of_word record;
+  begin
+    return query select r.place, r.lexeme, r.reading, ${countsOf("r.lexeme")}, all_of
+      from expand_words(organization, 'records', query, extent = 'every') r
+      where extent <> 'inexact' or r.place = 0 or r.reading = 'exact';
+    if extent <> 'inexact' then return; end if;
+    for of_word in
+      select w.raw, w.place from (
+        select min(t.raw) as raw, t.stem, row_number() over (order by min(t.n))::integer as place from (
+          select r.raw, (tsvector_to_array(search_vector(r.raw)))[1] as stem, r.n
+          from regexp_split_to_table(search_text(left(query, 2000)), ' ') with ordinality r (raw, n)) t
+        where length(t.stem) between 1 and 64 group by t.stem order by min(t.n) limit 16) w
+      where not exists (
+        select from search_word v where v.organization_id = organization and v.area = 'records' and v.lexeme = w.stem)
+      order by w.place
+    loop
+      return query select of_word.place, r.lexeme, r.reading, ${countsOf("r.lexeme")}, all_of
+        from expand_words(organization, 'records', of_word.raw, true) r where r.place > 0;
+    end loop;
+  end $$;
+`;
+
+export const recordReadingsDown = "drop function record_readings;";
