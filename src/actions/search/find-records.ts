@@ -1,6 +1,12 @@
-import { inTitle, type Plan, relaxedPlan, strictPlan, type Way } from "../../db/search/plan.js";
+import { refreshSearch } from "../../db/search/backlog.js";
+import { inKeys, inTitle, type Plan, relaxedPlan, strictPlan, type Way } from "../../db/search/plan.js";
 import { snippet, stemPattern } from "../../db/search/snippet.js";
-import { type ReadWords, readingsOfRecords, readingsWithin } from "../../db/search/words.js";
+import {
+  type ReadingsOfRecords,
+  type ReadRecordWords,
+  readingsOfRecords,
+  readingsWithin,
+} from "../../db/search/words.js";
 import type { ActionContext } from "../context.js";
 import { kinds, type RecordGroup } from "./groups.js";
 
@@ -66,7 +72,7 @@ const kindsOf = (searched: readonly Searched[]): string[] =>
     kinds[group].hasTitles && !isTitle ? [kind, `${kind} title`] : [kind],
   );
 
-function wordsWithin(ctx: ActionContext, words: string, { searched, projects }: SearchReach): ReadWords {
+function wordsWithin(ctx: ActionContext, words: string, { searched, projects }: SearchReach): ReadRecordWords {
   const seesAll =
     projects === null && searched.length === Object.keys(kinds).length && !searched.some(({ isTitle }) => isTitle);
   const names = kindsOf(searched);
@@ -79,21 +85,30 @@ const isMain = ({ group }: Found): boolean => kinds[group].hasTitles;
  * The records that match words, best first. The groups that people look for, projects and their like, have the hits of the first step
  * that finds any of them; tasks and the others don't keep them from being found in a later one, and have hits of their own first step.
  * @param isWhole whether the hits have their whole texts
+ * @returns the hits, and whether there are prices to search beside
  */
 export async function findRecords(
   ctx: ActionContext,
   words: string,
   reach: SearchReach,
   isWhole: boolean,
-): Promise<Found[]> {
-  let further: Found[] | undefined;
-  for await (const plan of plansFor(wordsWithin(ctx, words, reach))) {
-    const hits = await search(ctx, plan, reach, isWhole);
-    const main = hits.filter(isMain);
-    if (!further?.length) further = hits.filter((hit) => !isMain(hit));
-    if (main.length > 0) return [...main, ...further].sort((a, b) => b.score - a.score);
+): Promise<{ found: Found[]; hasPrices: boolean }> {
+  const read = wordsWithin(ctx, words, reach);
+  let nearest = await read("nearest");
+  if (nearest.isBehind) {
+    await refreshSearch(ctx.execute);
+    nearest = await read("nearest");
   }
-  return further ?? [];
+  const { hasPrices } = nearest;
+  let main: Found[] = [];
+  let further: Found[] = [];
+  for await (const plan of plansFor(read, nearest)) {
+    const hits = await search(ctx, plan, reach, isWhole);
+    main = hits.filter(isMain);
+    if (further.length === 0) further = hits.filter((hit) => !isMain(hit));
+    if (main.length > 0) break;
+  }
+  return { found: [...main, ...further].sort((a, b) => b.score - a.score), hasPrices };
 }
 
 /**
@@ -101,8 +116,7 @@ export async function findRecords(
  * them, of which those that are in the vocabulary are taken as they are; for two in any reading; for one in any reading. What two words
  * find in some dozen readings each takes twenty times as long, and is seldom needed.
  */
-async function* plansFor(read: ReadWords): AsyncGenerator<Plan> {
-  const nearest = await read("nearest");
+async function* plansFor(read: ReadRecordWords, nearest: ReadingsOfRecords): AsyncGenerator<Plan> {
   const strict = strictPlan(nearest);
   // The vocabulary has no reading of any of the words.
   if (!strict) return;
@@ -139,9 +153,10 @@ function soughtOf(plan: Plan, { searched, projects }: SearchReach): Sought[] {
 async function search(ctx: ActionContext, plan: Plan, reach: SearchReach, isWhole: boolean): Promise<Found[]> {
   const sought = soughtOf(plan, reach);
   if (sought.length === 0) return [];
+  const keysOf = (way: Way | null, kind: string) => way && inKeys(way.narrowing, ctx.organizationId, kind);
   const rows = await ctx.query<Row>(
     `select kind, id, score, title, content, project_id as "projectId", contact_id as "contactId"
-     from ranked_records($1, $2, $3::tsquery, $4::tsquery, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+     from ranked_records($1, $2, $3::tsquery, $4::tsquery, $17, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $18)
      where $2::uuid[] is null or project_id = any ($2::uuid[])
      order by score desc, id desc`,
     reach.projects,
@@ -154,11 +169,13 @@ async function search(ctx: ActionContext, plan: Plan, reach: SearchReach, isWhol
     sought.map(({ kind }) => kind),
     sought.map(({ group }) => kinds[group].most),
     sought.map(({ group }) => kinds[group].candidates),
-    sought.map(({ way }) => way?.narrowing ?? null),
+    sought.map(({ way, kind }) => keysOf(way, kind)),
     sought.map(({ way }) => way?.reach ?? 0),
-    sought.map(({ ofTitle }) => ofTitle?.narrowing ?? null),
+    sought.map(({ ofTitle, kind }) => keysOf(ofTitle, `${kind} title`)),
     sought.map(({ ofTitle }) => ofTitle?.reach ?? 0),
-    isWhole ? null : stemPattern(plan.lexemes),
+    isWhole ? null : plan.lexemes.filter((lexeme) => lexeme.length > 1),
+    plan.isCloseRanked ?? true,
+    stemPattern(plan.lexemes),
   );
   const searchedAs = new Map(sought.map((one) => [one.kind, one]));
   return rows.map(({ kind, content, ...row }) => {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { refreshSearch } from "../../db/search/backlog.js";
 import { searchPrices } from "../../db/search/price-entries.js";
 import { snippet } from "../../db/search/snippet.js";
 import { shortened } from "../../domain/shortened.js";
@@ -35,10 +34,9 @@ export const searchRecords = defineAction({
   }),
 
   async run({ query }, ctx) {
-    const hasPrices = await refreshIfNeeded(ctx);
     const reach = await searchReachOf(ctx);
     const isOfNumber = isNumber(query);
-    const found = await findRecords(ctx, query, reach, isOfNumber);
+    const { found, hasPrices } = await findRecords(ctx, query, reach, isOfNumber);
     const numbered = await documentsByNumber(ctx, query, reach, found[0]?.score ?? 1);
     const ids = new Set(numbered.map(({ id }) => id));
     const hits = isOfNumber ? await numberHits(ctx, found, query) : found;
@@ -65,16 +63,6 @@ export const searchRecords = defineAction({
     };
   },
 });
-
-/** Brings the search index up to date, if changes were committed since it was last refreshed. @returns whether there are prices to search */
-async function refreshIfNeeded(ctx: ActionContext): Promise<boolean> {
-  const [state] = await ctx.query<{ isWaiting: boolean; hasPrices: boolean }>(
-    `select exists (select from search_backlog where organization_id = $1) as "isWaiting",
-       exists (select from price_book_entry where organization_id = $1) as "hasPrices"`,
-  );
-  if (state?.isWaiting) await refreshSearch(ctx.execute);
-  return state?.hasPrices ?? false;
-}
 
 /** The hits of a number, folded, and the projects to which they lead. */
 async function numberHits(ctx: ActionContext, found: Found[], number: string): Promise<Folded[]> {

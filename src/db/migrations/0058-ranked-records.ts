@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { rankedRecords, rankedRecordsDown, recordReadings, recordReadingsDown } from "./search/ranked.js";
+import { rankedRecords, rankedRecordsDown } from "./search/ranked.js";
+import { recordReadings, recordReadingsDown } from "./search/readings.js";
 
 /** What the search of records finds is ranked and described by one function, and long texts are cut where they are. */
 export class RankedRecords0058 implements MigrationInterface {

@@ -1,4 +1,4 @@
-import { settings, own } from "./keys.js";
+import { own, settings } from "./keys.js";
 
 /** The latest of a kind that match, of so many. */
 const walked = (kind: string, reach: string) => `array(
@@ -42,7 +42,8 @@ const candidatesWithin = `
       limit k.candidates
     ) c`;
 
-const content = (of: string) => `case when stems is null then left(${of}, 200000) else excerpt(${of}, stems) end`;
+const content = (of: string) =>
+  `case when stems is null then left(${of}, 200000) else excerpt(${of}, stems, pattern) end`;
 
 /** What is shown of a kind. \`offset 0\` has each record looked up by its key; what the view has of other kinds is left out by the planner. */
 const described = (kind: string) => `
@@ -69,12 +70,13 @@ const statement = (from: string) => `
         case when (select names from colleague) @@ near::tsquery then 0.5 else 0.95 end as elsewhere
       from unnest(in_title, nearest, readings, weights) w (title, near, every, weight)
     ), k as materialized (
-      select kind, most, candidates, reach, title_reach, keyed_query(${own("organization")} || kind, narrowing::tsquery) as keys,
-        keyed_query(${own("organization")} || kind || ' title', title_narrowing::tsquery) as title_keys
-      from unnest(kinds, mosts, candidate_counts, narrowings, reaches, title_narrowings, title_reaches)
-        k (kind, most, candidates, narrowing, reach, title_narrowing, title_reach)
+      select kind, most, candidates, keys::tsquery, reach, title_keys::tsquery, title_reach
+      from unnest(kinds, mosts, candidate_counts, keyed, reaches, keyed_titles, title_reaches)
+        k (kind, most, candidates, keys, reach, title_keys, title_reach)
     ), candidate as materialized (
-      select k.kind, k.most, c.id, 0.8 * coverage.share + 0.2 * ts_rank_cd('{0.2, 0.4, 0.7, 1}', c.search, ranking, 33) as score
+      select k.kind, k.most, c.id, 0.8 * coverage.share + 0.2 * case
+          when by_closeness then ts_rank_cd('{0.2, 0.4, 0.7, 1}', c.search, ranking, 33)
+          else ts_rank('{0.2, 0.4, 0.7, 1}', c.search, ranking, 33) end as score
       from k ${from}
       cross join lateral (
         select sum(weight * case when c.search @@ title then 1 when c.search @@ near then elsewhere
@@ -92,22 +94,29 @@ const statement = (from: string) => `
  * their work.
  */
 export const rankedRecords = `
-  -- About 500 characters around the first word that begins as one of these, a regular expression; "…" stands for what is left out.
-  create function excerpt(content text, stems text) returns text immutable parallel safe language plpgsql as $$
+  -- A text of some pages whole, of a longer one about 500 characters around the first word that begins as one of these; "…" stands for
+  -- what is left out. \`stems\` are looked for after a space, which is as good as always enough, and else by a regular expression, which takes
+  -- ten times as long.
+  create function excerpt(content text, stems text[], pattern text) returns text immutable parallel safe language plpgsql as $$
   declare
+    lower_case text;
     found_at integer;
   begin
-    if length(content) <= 500 then return content; end if;
-    found_at := greatest(1, regexp_instr(content, stems, 1, 1, 0, 'i'));
+    if content is null or length(content) <= 2500 then return content; end if;
+    lower_case := lower(content);
+    found_at := coalesce(
+      (select min(place) from unnest(stems) stem, strpos(lower_case, ' ' || stem) place where place > 0),
+      greatest(1, regexp_instr(content, pattern, 1, 1, 0, 'i')));
     if found_at <= 150 then return left(content, 500) || '…'; end if;
     return '…' || regexp_replace(substr(content, found_at - 150, 150), '^\\S*\\s', '') || substr(content, found_at, 350)
       || case when length(content) >= found_at + 350 then '…' else '' end;
   end $$;
 
-  -- The best of each kind, with what is shown of them; only of these projects, unless null. \`ranking\` says what stands near what.
-  create function ranked_records(organization uuid, projects uuid[], sought tsquery, ranking tsquery, in_title text[], nearest text[],
-    readings text[], weights float8[], kinds text[], mosts integer[], candidate_counts integer[], narrowings text[], reaches integer[],
-    title_narrowings text[], title_reaches integer[], stems text)
+  -- The best of each kind, with what is shown of them; only of these projects, unless null. \`ranking\` says what is to stand close together,
+  -- \`keyed\` and \`keyed_titles\` are queries of keys.
+  create function ranked_records(organization uuid, projects uuid[], sought tsquery, ranking tsquery, by_closeness boolean, in_title text[], nearest text[],
+    readings text[], weights float8[], kinds text[], mosts integer[], candidate_counts integer[], keyed text[], reaches integer[],
+    keyed_titles text[], title_reaches integer[], stems text[], pattern text)
   returns table (kind text, id uuid, score float8, title text, content text, project_id uuid, contact_id uuid)
   stable parallel safe rows 100 language plpgsql ${settings} as $$
   #variable_conflict use_column
@@ -119,44 +128,3 @@ export const rankedRecords = `
 `;
 
 export const rankedRecordsDown = "drop function ranked_records, excerpt;";
-
-/** One kind after the other is looked up by its key: by organization and word alone, the index is read through for each kind that there is. */
-const countsOf = (lexeme: string) => `array(
-        select case when c.kind is not null then greatest(1, coalesce(c.records, 1))::integer end
-        from unnest(kinds) with ordinality k (kind, n) left join lateral (
-          select * from search_kind_word c where c.organization_id = organization and c.kind = k.kind and c.lexeme = ${lexeme} offset 0) c on true
-        order by k.n)`;
-
-/** What the words of a query may stand for among records, and how many there are of each. */
-export const recordReadings = `
-  -- As \`expand_words\` has it. \`extent\`: for each word its nearest readings; every one of those that aren't in the vocabulary as they
-  -- are ('inexact'); or every one.
-  create function record_readings(organization uuid, query text, kinds text[], extent text)
-  returns table (place integer, lexeme text, reading text, by_kind integer[], totals integer[]) stable parallel safe rows 20
-  language plpgsql ${settings} as $$
-  #variable_conflict use_column
-  declare
-    all_of integer[] := ${countsOf("''")};
-    of_word record;
-  begin
-    return query select r.place, r.lexeme, r.reading, ${countsOf("r.lexeme")}, all_of
-      from expand_words(organization, 'records', query, extent = 'every') r
-      where extent <> 'inexact' or r.place = 0 or r.reading = 'exact';
-    if extent <> 'inexact' then return; end if;
-    for of_word in
-      select w.raw, w.place from (
-        select min(t.raw) as raw, t.stem, row_number() over (order by min(t.n))::integer as place from (
-          select r.raw, (tsvector_to_array(search_vector(r.raw)))[1] as stem, r.n
-          from regexp_split_to_table(search_text(left(query, 2000)), ' ') with ordinality r (raw, n)) t
-        where length(t.stem) between 1 and 64 group by t.stem order by min(t.n) limit 16) w
-      where not exists (
-        select from search_word v where v.organization_id = organization and v.area = 'records' and v.lexeme = w.stem)
-      order by w.place
-    loop
-      return query select of_word.place, r.lexeme, r.reading, ${countsOf("r.lexeme")}, all_of
-        from expand_words(organization, 'records', of_word.raw, true) r where r.place > 0;
-    end loop;
-  end $$;
-`;
-
-export const recordReadingsDown = "drop function record_readings;";
