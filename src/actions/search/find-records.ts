@@ -1,6 +1,6 @@
 import { refreshSearch } from "../../db/search/backlog.js";
 import { inKeys, inTitle, type Plan, relaxedPlan, strictPlan, type Way } from "../../db/search/plan.js";
-import { snippet, stemPattern } from "../../db/search/snippet.js";
+import { snippet } from "../../db/search/snippet.js";
 import {
   type ReadingsOfRecords,
   type ReadRecordWords,
@@ -156,7 +156,7 @@ async function search(ctx: ActionContext, plan: Plan, reach: SearchReach, isWhol
   const keysOf = (way: Way | null, kind: string) => way && inKeys(way.narrowing, ctx.organizationId, kind);
   const rows = await ctx.query<Row>(
     `select kind, id, score, title, content, project_id as "projectId", contact_id as "contactId"
-     from ranked_records($1, $2, $3::tsquery, $4::tsquery, $17, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $18)
+     from ranked_records($1, $2, $3::tsquery, $4::tsquery, $17, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      where $2::uuid[] is null or project_id = any ($2::uuid[])
      order by score desc, id desc`,
     reach.projects,
@@ -175,7 +175,6 @@ async function search(ctx: ActionContext, plan: Plan, reach: SearchReach, isWhol
     sought.map(({ ofTitle }) => ofTitle?.reach ?? 0),
     isWhole ? null : plan.lexemes.filter((lexeme) => lexeme.length > 1),
     plan.isCloseRanked ?? true,
-    stemPattern(plan.lexemes),
   );
   const searchedAs = new Map(sought.map((one) => [one.kind, one]));
   return rows.map(({ kind, content, ...row }) => {

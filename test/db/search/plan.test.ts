@@ -47,12 +47,12 @@ describe("strictPlan", () => {
 
   it("looks only where a kind of records has all words, in each by the words that are rare there", () => {
     const readings = [
-      { ...reading(1, "anna", null), byKind: [40, 9_000, null] },
-      { ...reading(2, "conti", null), byKind: [3_000, 8_000, 7] },
+      { ...reading(1, "anna", null), byKind: [20, 4_000, null] },
+      { ...reading(2, "conti", null), byKind: [3_000, 4_500, 7] },
     ];
     expect(strictPlan({ readings, total: null, totals: [20_000, 60_000, 100] })?.ways).toEqual([
       { narrowing: "('anna')", reach: 0 },
-      { narrowing: "('conti' & 'anna')", reach: 0 },
+      { narrowing: "('anna' & 'conti')", reach: 0 },
       null,
     ]);
   });

@@ -42,8 +42,7 @@ const candidatesWithin = `
       limit k.candidates
     ) c`;
 
-const content = (of: string) =>
-  `case when stems is null then left(${of}, 200000) else excerpt(${of}, stems, pattern) end`;
+const content = (of: string) => `case when stems is null then left(${of}, 200000) else excerpt(${of}, stems) end`;
 
 /** What is shown of a kind. \`offset 0\` has each record looked up by its key; what the view has of other kinds is left out by the planner. */
 const described = (kind: string) => `
@@ -94,20 +93,29 @@ const statement = (from: string) => `
  * their work.
  */
 export const rankedRecords = `
-  -- A text of some pages whole, of a longer one about 500 characters around the first word that begins as one of these; "…" stands for
-  -- what is left out. \`stems\` are looked for after a space, which is as good as always enough, and else by a regular expression, which takes
-  -- ten times as long.
-  create function excerpt(content text, stems text[], pattern text) returns text immutable parallel safe language plpgsql as $$
+  -- Of a text of more than some lines about 500 characters around the first word that begins as one of these, which are in lower case and
+  -- without accents; "…" stands for what is left out. A regular expression would take ten times as long.
+  create function excerpt(content text, stems text[]) returns text immutable parallel safe language plpgsql as $$
   declare
-    lower_case text;
+    plain text;
+    stem text;
+    place integer;
     found_at integer;
   begin
-    if content is null or length(content) <= 2500 then return content; end if;
-    lower_case := lower(content);
-    found_at := coalesce(
-      (select min(place) from unnest(stems) stem, strpos(lower_case, ' ' || stem) place where place > 0),
-      greatest(1, regexp_instr(content, pattern, 1, 1, 0, 'i')));
-    if found_at <= 150 then return left(content, 500) || '…'; end if;
+    if content is null or length(content) <= 800 then return content; end if;
+    plain := lower(content);
+    foreach stem in array stems loop
+      place := strpos(plain, ' ' || stem);
+      if place > 0 then found_at := least(found_at, place); end if;
+    end loop;
+    if found_at is null then
+      plain := unaccent(plain);
+      foreach stem in array stems loop
+        place := strpos(plain, stem);
+        if place > 0 and length(plain) = length(content) then found_at := least(found_at, place); end if;
+      end loop;
+    end if;
+    if coalesce(found_at, 1) <= 150 then return left(content, 500) || '…'; end if;
     return '…' || regexp_replace(substr(content, found_at - 150, 150), '^\\S*\\s', '') || substr(content, found_at, 350)
       || case when length(content) >= found_at + 350 then '…' else '' end;
   end $$;
@@ -116,7 +124,7 @@ export const rankedRecords = `
   -- \`keyed\` and \`keyed_titles\` are queries of keys.
   create function ranked_records(organization uuid, projects uuid[], sought tsquery, ranking tsquery, by_closeness boolean, in_title text[], nearest text[],
     readings text[], weights float8[], kinds text[], mosts integer[], candidate_counts integer[], keyed text[], reaches integer[],
-    keyed_titles text[], title_reaches integer[], stems text[], pattern text)
+    keyed_titles text[], title_reaches integer[], stems text[])
   returns table (kind text, id uuid, score float8, title text, content text, project_id uuid, contact_id uuid)
   stable parallel safe rows 100 language plpgsql ${settings} as $$
   #variable_conflict use_column
