@@ -79,7 +79,7 @@ function wordsWithin(ctx: ActionContext, words: string, { searched, projects }: 
   return seesAll ? readingsOfRecords(ctx.query, words, names) : readingsWithin(ctx.query, words, names, projects);
 }
 
-const isMain = ({ group }: Found): boolean => kinds[group].hasTitles;
+const isMain = ({ group }: { group: RecordGroup }): boolean => kinds[group].hasTitles;
 
 /**
  * The records that match words, best first. The groups that people look for, projects and their like, have the hits of the first step
@@ -103,7 +103,8 @@ export async function findRecords(
   let main: Found[] = [];
   let further: Found[] = [];
   for await (const plan of plansFor(read, nearest)) {
-    const hits = await search(ctx, plan, reach, isWhole);
+    const sought = soughtOf(plan, reach).filter((one) => isMain(one) || further.length === 0);
+    const hits = await search(ctx, plan, sought, reach.projects, isWhole);
     main = hits.filter(isMain);
     if (further.length === 0) further = hits.filter((hit) => !isMain(hit));
     if (main.length > 0) break;
@@ -121,14 +122,16 @@ async function* plansFor(read: ReadRecordWords, nearest: ReadingsOfRecords): Asy
   // The vocabulary has no reading of any of the words.
   if (!strict) return;
   yield strict;
-  const asTheyAre = nearest.readings.filter(({ reading }) => reading === "exact");
-  if (asTheyAre.length > 0) {
-    const isAllExact = asTheyAre.length === nearest.readings.length;
+  const words = new Set(nearest.readings.map(({ place }) => place).filter((place) => place > 0)).size;
+  const exact = nearest.readings.filter(({ reading }) => reading === "exact").length;
+  const isAllExact = exact === nearest.readings.length;
+  // Of two words as they are, and of one, that would be the same search again.
+  if (exact > 0 && words > (isAllExact ? 2 : 1)) {
     const together = relaxedPlan(isAllExact ? nearest : await read("inexact"), 2);
     if (together) yield together;
   }
   const every = await read("every");
-  for (const together of [2, 1] as const) {
+  for (const together of words > 1 ? ([2, 1] as const) : ([1] as const)) {
     const relaxed = relaxedPlan(every, together);
     if (relaxed) yield relaxed;
   }
@@ -150,8 +153,13 @@ function soughtOf(plan: Plan, { searched, projects }: SearchReach): Sought[] {
   });
 }
 
-async function search(ctx: ActionContext, plan: Plan, reach: SearchReach, isWhole: boolean): Promise<Found[]> {
-  const sought = soughtOf(plan, reach);
+async function search(
+  ctx: ActionContext,
+  plan: Plan,
+  sought: Sought[],
+  projects: SearchReach["projects"],
+  isWhole: boolean,
+): Promise<Found[]> {
   if (sought.length === 0) return [];
   const keysOf = (way: Way | null, kind: string) => way && inKeys(way.narrowing, ctx.organizationId, kind);
   const rows = await ctx.query<Row>(
@@ -159,7 +167,7 @@ async function search(ctx: ActionContext, plan: Plan, reach: SearchReach, isWhol
      from ranked_records($1, $2, $3::tsquery, $4::tsquery, $17, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      where $2::uuid[] is null or project_id = any ($2::uuid[])
      order by score desc, id desc`,
-    reach.projects,
+    projects,
     plan.query,
     plan.ranking ?? plan.query,
     plan.near.map(inTitle),

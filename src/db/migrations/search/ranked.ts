@@ -42,7 +42,8 @@ const candidatesWithin = `
       limit k.candidates
     ) c`;
 
-const content = (of: string) => `case when stems is null then left(${of}, 200000) else excerpt(${of}, stems) end`;
+const content = (of: string) => `case
+        when stems is null then left(${of}, 200000) when length(${of}) <= 800 then ${of} else excerpt(${of}, stems) end`;
 
 /** What is shown of a kind. \`offset 0\` has each record looked up by its key; what the view has of other kinds is left out by the planner. */
 const described = (kind: string) => `
@@ -93,7 +94,7 @@ const statement = (from: string) => `
  * their work.
  */
 export const rankedRecords = `
-  -- Of a text of more than some lines about 500 characters around the first word that begins as one of these, which are in lower case and
+  -- Of a long text about 500 characters around the first word that begins as one of these, which are in lower case and
   -- without accents; "…" stands for what is left out. A regular expression would take ten times as long.
   create function excerpt(content text, stems text[]) returns text immutable parallel safe language plpgsql as $$
   declare
@@ -102,7 +103,6 @@ export const rankedRecords = `
     place integer;
     found_at integer;
   begin
-    if content is null or length(content) <= 800 then return content; end if;
     plain := lower(content);
     foreach stem in array stems loop
       place := strpos(plain, ' ' || stem);
