@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Reading, relaxedPlan, strictPlan } from "../../../src/db/search/plan.js";
+import { inKeys, inTitle, type Reading, relaxedPlan, strictPlan } from "../../../src/db/search/plan.js";
 
 const reading = (
   place: number,
@@ -52,7 +52,7 @@ describe("strictPlan", () => {
     ];
     expect(strictPlan({ readings, total: null, totals: [20_000, 60_000, 100] })?.ways).toEqual([
       { narrowing: "('anna')", reach: 0 },
-      { narrowing: "('anna' & 'conti')", reach: 0 },
+      { narrowing: "('conti' & 'anna')", reach: 0 },
       null,
     ]);
   });
@@ -61,6 +61,13 @@ describe("strictPlan", () => {
     expect(strictPlan({ readings: [], total: null })).toBeNull();
     expect(strictPlan({ readings: [reading(1, "l'\\a", null)], total: null })?.query).toBe("'l''\\\\a'");
   });
+});
+
+it("gives a word in titles and in keys, as it is quoted", () => {
+  expect(inTitle("'anna' & ('l''a' | 'b')")).toBe("'anna':A & ('l''a':A | 'b':A)");
+  expect(inKeys("'anna' & 'l''a'", "01a20e1b-2aba-7111-80e1-795136f8f964", "task")).toBe(
+    "'36f8f964taskanna' & '36f8f964taskl''a'",
+  );
 });
 
 describe("relaxedPlan", () => {
@@ -72,6 +79,27 @@ describe("relaxedPlan", () => {
     );
     expect(relaxedPlan({ readings, total: 10 }, 1)?.query).toBe("((('a' | 'ab')) | ('b') | ('c'))");
     expect(relaxedPlan({ readings: [], total: 10 }, 1)).toBeNull();
+  });
+
+  it("looks for a rare word once, whatever it is to stand beside", () => {
+    const counted = ["a", "b", "c"].map((lexeme, n) => ({
+      ...reading(n + 1, lexeme, null),
+      byKind: [lexeme === "a" ? 10 : 2_000],
+    }));
+    expect(relaxedPlan({ readings: counted, total: null, totals: [100_000] }, 2)?.ways).toEqual([
+      { narrowing: "(('a') | ('b' & 'c'))", reach: 0 },
+    ]);
+  });
+
+  it("tells how close words stand only where each is one, and all are sought", () => {
+    const one = ["a", "b"].map((lexeme, n) => reading(n + 1, lexeme, null));
+    expect(strictPlan({ readings: one, total: null })).toMatchObject({ ranking: "'a' & 'b'", isCloseRanked: true });
+    const several = [...one, reading(2, "ba", null)];
+    expect(strictPlan({ readings: several, total: null })).toMatchObject({ isCloseRanked: false });
+    expect(relaxedPlan({ readings: one, total: null }, 1)).toMatchObject({
+      ranking: "'a' | 'b'",
+      isCloseRanked: false,
+    });
   });
 
   it("counts only the nearest reading in full", () => {
