@@ -13,7 +13,7 @@ const keyed = (kind: string, keys: string, columns: string, further = "") => `
           where lexeme_keys(${own("r.organization_id")} || r.kind, r.search) @@ ${keys}
             and r.organization_id::text = organization::text and r.kind || '' = ${kind} and r.search @@ sought ${further} limit k.candidates`;
 
-/** As \`record_candidates\` has them: those with the words in their titles first, which are records of their own. */
+/** As `record_candidates` has them: those with the words in their titles first, which are records of their own. */
 const candidates = `
     cross join lateral (select ${walked("k.kind || ' title'", "k.title_reach")} as ids offset 0) walked_title
     cross join lateral (select case
@@ -114,7 +114,7 @@ const statement = (from: string) => `
 export const rankedRecords = `
   -- Of a long text about 500 characters around the first word that begins as one of these, which are in lower case and
   -- without accents; "…" stands for what is left out. A regular expression would take ten times as long.
-  create function excerpt(content text, stems text[]) returns text immutable parallel safe language plpgsql as $$
+  create function excerpt(content text, stems text[]) returns text stable parallel safe language plpgsql as $$
   declare
     plain text;
     stem text;

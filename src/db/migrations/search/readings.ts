@@ -13,7 +13,7 @@ const mostLookedAt = 2_000;
 const words = "search_word w where w.organization_id = organization and w.area = 'records'";
 
 /**
- * What the words of a query may stand for among records, and how many there are of each. As \`expand_words\` has it, but that it reads nothing
+ * What the words of a query may stand for among records, and how many there are of each. As `expand_words` has it, but that it reads nothing
  * beside the words, which are then found in their index alone: three thousand that begin like a long one were three thousand pages.
  */
 export const recordReadings = `
