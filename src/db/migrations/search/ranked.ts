@@ -46,7 +46,7 @@ const content = (of: string) => `case
         when stems is null then left(${of}, 200000) when length(${of}) <= 800 then ${of} else excerpt(${of}, stems) end`;
 
 /**
- * What is shown of a kind, from the one of the views within `search_source` that has it: all the view's branches for each kind took 20 ms
+ * What is shown of a kind, from the one of the views within `search_source` that has it: all the view's branches for each kind took 15 ms
  * more to plan, on each new connection. `offset 0` has each record looked up by its key.
  */
 const described = (view: string) => (kind: string) =>
