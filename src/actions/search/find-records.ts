@@ -1,7 +1,12 @@
-import { findByWords } from "../../db/search/find-by-words.js";
-import { inTitle, type Plan, type Way } from "../../db/search/plan.js";
+import { refreshSearch } from "../../db/search/backlog.js";
+import { inKeys, inTitle, type Plan, relaxedPlan, strictPlan, type Way } from "../../db/search/plan.js";
 import { snippet } from "../../db/search/snippet.js";
-import { type ReadWords, readingsOfRecords, readingsWithin } from "../../db/search/words.js";
+import {
+  type ReadingsOfRecords,
+  type ReadRecordWords,
+  readingsOfRecords,
+  readingsWithin,
+} from "../../db/search/words.js";
 import type { ActionContext } from "../context.js";
 import { kinds, type RecordGroup } from "./groups.js";
 
@@ -28,7 +33,7 @@ export interface Found {
   projectId: string | null;
   contactId: string | null;
   score: number;
-  /** what of it is searched */
+  /** what of it is searched; of a long one about 500 characters, unless all was asked for */
   text: string;
 }
 
@@ -67,36 +72,70 @@ const kindsOf = (searched: readonly Searched[]): string[] =>
     kinds[group].hasTitles && !isTitle ? [kind, `${kind} title`] : [kind],
   );
 
-function wordsWithin(ctx: ActionContext, words: string, { searched, projects }: SearchReach): ReadWords {
+function wordsWithin(ctx: ActionContext, words: string, { searched, projects }: SearchReach): ReadRecordWords {
   const seesAll =
     projects === null && searched.length === Object.keys(kinds).length && !searched.some(({ isTitle }) => isTitle);
   const names = kindsOf(searched);
   return seesAll ? readingsOfRecords(ctx.query, words, names) : readingsWithin(ctx.query, words, names, projects);
 }
 
-const isMain = ({ group }: Found): boolean => kinds[group].hasTitles;
+const isMain = ({ group }: { group: RecordGroup }): boolean => kinds[group].hasTitles;
 
 /**
  * The records that match words, best first. The groups that people look for, projects and their like, have the hits of the first step
  * that finds any of them; tasks and the others don't keep them from being found in a later one, and have hits of their own first step.
+ * @param isWhole whether the hits have their whole texts
+ * @returns the hits, and whether there are prices to search beside
  */
-export async function findRecords(ctx: ActionContext, words: string, reach: SearchReach): Promise<Found[]> {
+export async function findRecords(
+  ctx: ActionContext,
+  words: string,
+  reach: SearchReach,
+  isWhole: boolean,
+): Promise<{ found: Found[]; hasPrices: boolean }> {
+  const read = wordsWithin(ctx, words, reach);
+  let nearest = await read("nearest");
+  if (nearest.isBehind) {
+    await refreshSearch(ctx.execute);
+    nearest = await read("nearest");
+  }
+  const { hasPrices } = nearest;
   let main: Found[] = [];
   let further: Found[] = [];
-  await findByWords(wordsWithin(ctx, words, reach), async (plan) => {
-    const hits = await search(ctx, plan, reach);
+  for await (const plan of plansFor(read, nearest)) {
+    const sought = soughtOf(plan, reach).filter((one) => isMain(one) || further.length === 0);
+    const hits = await search(ctx, plan, sought, reach.projects, isWhole);
     main = hits.filter(isMain);
     if (further.length === 0) further = hits.filter((hit) => !isMain(hit));
-    return main;
-  });
-  return [...main, ...further].sort((a, b) => b.score - a.score);
+    if (main.length > 0) break;
+  }
+  return { found: [...main, ...further].sort((a, b) => b.score - a.score), hasPrices };
 }
 
 /**
- * How much a word counts that isn't in the title: the name of a colleague, who signs letters and writes messages, must not outrank the
- * records of those who are called the same.
+ * The searches for a query's words, one after the other until one finds something: for all words in their nearest readings; for two of
+ * them, of which those that are in the vocabulary are taken as they are; for two in any reading; for one in any reading. What two words
+ * find in some dozen readings each takes twenty times as long, and is seldom needed.
  */
-const elsewhere = { word: 0.95, colleague: 0.5 };
+async function* plansFor(read: ReadRecordWords, nearest: ReadingsOfRecords): AsyncGenerator<Plan> {
+  const strict = strictPlan(nearest);
+  // The vocabulary has no reading of any of the words.
+  if (!strict) return;
+  yield strict;
+  const words = new Set(nearest.readings.map(({ place }) => place).filter((place) => place > 0)).size;
+  const exact = nearest.readings.filter(({ reading }) => reading === "exact").length;
+  const isAllExact = exact === nearest.readings.length;
+  // Of two words as they are, and of one, that would be the same search again.
+  if (exact > 0 && words > (isAllExact ? 2 : 1)) {
+    const together = relaxedPlan(isAllExact ? nearest : await read("inexact"), 2);
+    if (together) yield together;
+  }
+  const every = await read("every");
+  for (const together of words > 1 ? ([2, 1] as const) : ([1] as const)) {
+    const relaxed = relaxedPlan(every, together);
+    if (relaxed) yield relaxed;
+  }
+}
 
 /** What of a kind can match, and how it is found: `way` among its records, `ofTitle` among their titles. */
 interface Sought extends Searched {
@@ -114,50 +153,36 @@ function soughtOf(plan: Plan, { searched, projects }: SearchReach): Sought[] {
   });
 }
 
-async function search(ctx: ActionContext, plan: Plan, reach: SearchReach): Promise<Found[]> {
-  const sought = soughtOf(plan, reach);
+async function search(
+  ctx: ActionContext,
+  plan: Plan,
+  sought: Sought[],
+  projects: SearchReach["projects"],
+  isWhole: boolean,
+): Promise<Found[]> {
   if (sought.length === 0) return [];
+  const keysOf = (way: Way | null, kind: string) => way && inKeys(way.narrowing, ctx.organizationId, kind);
   const rows = await ctx.query<Row>(
-    `with colleague as materialized (
-       select search_vector(string_agg(u.name, ' ')) as names from membership m join user_account u on u.id = m.user_id
-       where m.organization_id = $1 and $7::uuid[] is null
-     ), word as materialized (
-       select title::tsquery as title, near::tsquery as near, sought::tsquery as sought, weight,
-         case when (select names from colleague) @@ near::tsquery then ${elsewhere.colleague} else ${elsewhere.word} end as elsewhere
-       from unnest($3::text[], $4::text[], $5::text[], $6::float8[]) w (title, near, sought, weight)
-     ), candidate as materialized (
-       select k.kind, k.most, c.id, 0.8 * coverage.share + 0.2 * ts_rank_cd('{0.2, 0.4, 0.7, 1}', c.search, $2::tsquery, 33) as score
-       from unnest($8::text[], $9::integer[], $10::integer[], $11::text[], $12::integer[], $13::text[], $14::integer[])
-         k (kind, most, candidates, narrowing, reach, title_narrowing, title_reach)
-       cross join lateral record_candidates($1, k.kind, $2::tsquery, k.narrowing::tsquery, k.reach, k.title_narrowing::tsquery,
-         k.title_reach, $7::uuid[], k.candidates) c
-       cross join lateral (
-         select sum(weight * case when c.search @@ title then 1 when c.search @@ near then elsewhere
-           when c.search @@ sought then 0.6 else 0 end) / sum(weight) as share from word
-       ) coverage
-     ), best as materialized (
-       select * from (select c.*, row_number() over (partition by kind order by score desc, id desc) as place from candidate c) c
-       where place <= most
-     )
-     select r.kind, r.id, b.score, r.title, r.content, r.project_id as "projectId", r.contact_id as "contactId"
-     from (select array_agg(kind) as kinds, array_agg(id) as ids from best) found
-     cross join lateral describe_records($1, found.kinds, found.ids) r
-     join best b on b.kind = r.kind and b.id = r.id
-     where $7::uuid[] is null or r.project_id = any ($7::uuid[])
-     order by b.score desc, b.id desc`,
+    `select kind, id, score, title, content, project_id as "projectId", contact_id as "contactId"
+     from ranked_records($1, $2, $3::tsquery, $4::tsquery, $17, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+     where $2::uuid[] is null or project_id = any ($2::uuid[])
+     order by score desc, id desc`,
+    projects,
     plan.query,
+    plan.ranking ?? plan.query,
     plan.near.map(inTitle),
     plan.near,
     plan.all,
     plan.weights,
-    reach.projects,
     sought.map(({ kind }) => kind),
     sought.map(({ group }) => kinds[group].most),
     sought.map(({ group }) => kinds[group].candidates),
-    sought.map(({ way }) => way?.narrowing ?? null),
+    sought.map(({ way, kind }) => keysOf(way, kind)),
     sought.map(({ way }) => way?.reach ?? 0),
-    sought.map(({ ofTitle }) => ofTitle?.narrowing ?? null),
+    sought.map(({ ofTitle, kind }) => keysOf(ofTitle, `${kind} title`)),
     sought.map(({ ofTitle }) => ofTitle?.reach ?? 0),
+    isWhole ? null : plan.lexemes.filter((lexeme) => lexeme.length > 1),
+    plan.isCloseRanked ?? true,
   );
   const searchedAs = new Map(sought.map((one) => [one.kind, one]));
   return rows.map(({ kind, content, ...row }) => {

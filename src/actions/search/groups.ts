@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maxCandidates } from "../../db/search/plan.js";
+import { maxRecords } from "../../db/search/plan.js";
 import type { Area } from "../../domain/permissions.js";
 
 const hit = z.object({
@@ -44,8 +44,8 @@ interface KindOfGroup {
   hasTitles: boolean;
 }
 
-const main = { most: 20, candidates: maxCandidates, hasTitles: true };
-const further = { most: 10, candidates: 50, hasTitles: false };
+const main = { most: 20, candidates: maxRecords, hasTitles: true };
+const further = { most: 10, candidates: maxRecords / 2, hasTitles: false };
 
 export const kinds: Record<RecordGroup, KindOfGroup> = {
   projects: { kind: "project", area: "projects", ...main },

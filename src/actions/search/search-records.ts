@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { refreshSearch } from "../../db/search/backlog.js";
 import { searchPrices } from "../../db/search/price-entries.js";
 import { snippet } from "../../db/search/snippet.js";
 import { shortened } from "../../domain/shortened.js";
@@ -35,12 +34,12 @@ export const searchRecords = defineAction({
   }),
 
   async run({ query }, ctx) {
-    await refreshIfNeeded(ctx);
     const reach = await searchReachOf(ctx);
-    const found = await findRecords(ctx, query, reach);
+    const isOfNumber = isNumber(query);
+    const { found, hasPrices } = await findRecords(ctx, query, reach, isOfNumber);
     const numbered = await documentsByNumber(ctx, query, reach, found[0]?.score ?? 1);
     const ids = new Set(numbered.map(({ id }) => id));
-    const hits = isNumber(query) ? await numberHits(ctx, found, query) : found;
+    const hits = isOfNumber ? await numberHits(ctx, found, query) : found;
     const of = (group: RecordGroup) => hits.filter((hit) => hit.group === group);
     const searched = new Set<Group>(reach.searched.map(({ group }) => group));
     // A guest reaches no contacts: they belong to no project.
@@ -58,20 +57,12 @@ export const searchRecords = defineAction({
       reminders: of("reminders"),
       submissions: of("submissions"),
       bills: of("bills"),
-      entries: seesPrices ? await entryHits(ctx, query) : [],
+      entries: seesPrices && hasPrices ? await entryHits(ctx, query) : [],
       omitted: (Object.keys(groups) as Group[]).filter((group) => !searched.has(group)),
       ...(threads.length > 0 && { caution: othersWords }),
     };
   },
 });
-
-/** Brings the search index up to date, if changes were committed since it was last refreshed. */
-async function refreshIfNeeded(ctx: ActionContext): Promise<void> {
-  const [backlog] = await ctx.query<{ isWaiting: boolean }>(
-    `select exists (select from search_backlog where organization_id = $1) as "isWaiting"`,
-  );
-  if (backlog?.isWaiting) await refreshSearch(ctx.execute);
-}
 
 /** The hits of a number, folded, and the projects to which they lead. */
 async function numberHits(ctx: ActionContext, found: Found[], number: string): Promise<Folded[]> {

@@ -45,6 +45,7 @@ import { SearchKeyIndexes0054 } from "./0054-search-key-indexes.js";
 import { SearchByKeys0055 } from "./0055-search-by-keys.js";
 import { FormerSearchIndexes0056 } from "./0056-former-search-indexes.js";
 import { PriceSearch0057 } from "./0057-price-search.js";
+import { RankedRecords0058 } from "./0058-ranked-records.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -99,4 +100,5 @@ export const migrations = [
   SearchByKeys0055,
   FormerSearchIndexes0056,
   PriceSearch0057,
+  RankedRecords0058,
 ];

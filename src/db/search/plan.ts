@@ -52,6 +52,10 @@ export interface Plan {
   weights: number[];
   /** everything that is searched for */
   lexemes: string[];
+  /** a `tsquery` of the nearest readings, by which matches are ranked; unset where the query itself is */
+  ranking?: string;
+  /** whether it matters how close the words stand: of many readings or pairs that takes ten times as long to tell */
+  isCloseRanked?: boolean;
   /** how candidates are found among all */
   way: Way;
   /** how they are found among each kind of records, null where none of the kind matches; unset where records aren't counted by kind */
@@ -60,11 +64,43 @@ export interface Plan {
 
 /** How many candidates are ranked. If more match, those left out are as good as these. */
 export const maxCandidates = 100;
+/** How many of a main kind of records are: three times as many as are shown. */
+export const maxRecords = 60;
 const maxRelaxedGroups = 5;
-/** What is measured of each, in microseconds: a record that is walked past, a place of a word in the index, a match that it gives. */
-const cost = { walked: 0.6, place: 0.1, match: 0.6 };
-/** A word with more than so many times the places of the rarest isn't looked up: reading what has the rarest takes less. */
-const muchMore = 10;
+/** The nearest readings of a word that are ranked by their places; of more, the first are the shortest. */
+const maxRanked = 6;
+/** What decides how candidates are found. Times are in microseconds, as measured. */
+interface Measures {
+  /** how many candidates are enough */
+  enough: number;
+  /** a word with more than so many times the places of the rarest isn't looked up: reading what has the rarest takes less */
+  muchMore: number;
+  /** a record that is walked past */
+  walked: number;
+  /** a place of the rarest word in the index */
+  place: number;
+  /** a place of another word, most of which the index skips */
+  furtherPlace: number;
+  /** a match that the index gives */
+  match: number;
+}
+const ofEntries: Measures = {
+  enough: maxCandidates,
+  muchMore: 10,
+  walked: 0.6,
+  place: 0.1,
+  furtherPlace: 0.1,
+  match: 0.6,
+};
+/** The words of a conversation take a third of a page: to read one takes longer than to look up a hundred places. */
+const ofRecords: Measures = {
+  enough: maxRecords,
+  muchMore: 100,
+  walked: 1,
+  place: 0.4,
+  furtherPlace: 0.02,
+  match: 0.2,
+};
 /** Words don't keep from or keep to each other by chance alone: so many times as many records are walked as should do. */
 const patience = 4;
 const mostWalked = 50_000;
@@ -73,6 +109,9 @@ const quoted = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAl
 const anyOf = (parts: string[]) => (parts.length === 1 ? String(parts[0]) : `(${parts.join(" | ")})`);
 /** A `tsquery` of a plan, for its lexemes in titles alone. */
 export const inTitle = (query: string): string => query.replace(/'(?:''|[^'])*'/g, "$&:A");
+/** A `tsquery` of a plan as one of keys, as the SQL function `lexeme_keys` makes them. */
+export const inKeys = (query: string, organizationId: string, kind: string): string =>
+  query.replace(/'((?:''|[^'])*)'/g, (_, lexeme) => `'${organizationId.slice(-8)}${kind}${lexeme}'`);
 const anyLexeme = (lexemes: string[]) => anyOf(lexemes.map(quoted));
 
 /** The words of a query, in its order. */
@@ -142,11 +181,21 @@ function plan(query: string, groups: Group[], sets: Group[][], { total, totals }
     all: groups.map(({ all }) => anyLexeme(all)),
     weights: groups.map(({ entries }) => (entries === null || !total ? 1 : Math.log(1 + total / Math.max(1, entries)))),
     lexemes: groups.flatMap(({ all }) => all),
-    way: (total === null ? null : wayOf(sets, ({ entries }) => entries, total)) ?? everyWord,
-    ...(totals && { ways: totals.map((of, kind) => wayOf(sets, ({ byKind }) => byKind?.[kind] ?? 0, of ?? 0)) }),
+    ...rankingOf(sets, groups),
+    way: (total === null ? null : wayOf(sets, ({ entries }) => entries, total, ofEntries)) ?? everyWord,
+    ...(totals && {
+      ways: totals.map((of, kind) => wayOf(sets, ({ byKind }) => byKind?.[kind] ?? 0, of ?? 0, ofRecords)),
+    }),
   };
 }
 
+function rankingOf(sets: Group[][], groups: Group[]): Pick<Plan, "ranking" | "isCloseRanked"> {
+  const isCloseRanked = sets.length === 1 && groups.every(({ near }) => near.length === 1);
+  const parts = groups.map(({ near }) => anyLexeme(near.slice(0, maxRanked)));
+  return { ranking: parts.join(sets.length === 1 ? " & " : " | "), isCloseRanked };
+}
+
+const isWithin = (set: Group[], other: Group[]) => set.every((group) => other.includes(group));
 const narrowingOf = (sets: Group[][]): string =>
   anyOf(sets.map((set) => `(${set.map(({ all }) => anyLexeme(all)).join(" & ")})`));
 
@@ -155,22 +204,33 @@ const narrowingOf = (sets: Group[][]): string =>
  * @param countOf how many of the records contain any of a word's lexemes; null: unknown
  * @returns null if none of the sets has all of its words in them
  */
-function wayOf(sets: Group[][], countOf: (group: Group) => number | null, total: number): Way | null {
+function wayOf(
+  sets: Group[][],
+  countOf: (group: Group) => number | null,
+  total: number,
+  { enough, muchMore, walked, ...cost }: Measures,
+): Way | null {
   const known = sets.filter((set) => set.every((group) => countOf(group) !== 0));
   if (known.length === 0) return null;
   if (known.some((set) => set.some((group) => countOf(group) === null)))
     return { narrowing: narrowingOf(known), reach: 0 };
   const count = (group: Group) => countOf(group) ?? 0;
-  const narrowing = known.map((set) => {
+  const sought = known.map((set) => {
     const rarest = Math.min(...set.map(count));
     return set.filter((group) => count(group) <= rarest * muchMore);
   });
+  // What has two words has either of them.
+  const narrowing = sought.filter(
+    (set, n) => !sought.some((other, m) => isWithin(other, set) && (other.length < set.length || m < n)),
+  );
   const shareOf = (set: Group[]) => set.reduce((share, group) => share * Math.min(1, count(group) / total), 1);
   const share = Math.min(1, Math.max(...known.map(shareOf)));
-  const places = narrowing.flat().reduce((sum, group) => sum + count(group), 0);
-  const matches = narrowing.reduce((sum, set) => sum + shareOf(set) * total, 0);
-  const walked = maxCandidates / share;
-  const isSooner = walked * cost.walked < places * cost.place + matches * cost.match;
-  const reach = isSooner ? Math.min(mostWalked, Math.ceil(walked * patience)) : 0;
+  const placesTake = (set: Group[]) => {
+    const [rarest = 0, ...others] = set.map(count).sort((a, b) => a - b);
+    return rarest * cost.place + others.reduce((sum, places) => sum + places * cost.furtherPlace, 0);
+  };
+  const indexTakes = narrowing.reduce((sum, set) => sum + placesTake(set) + shareOf(set) * total * cost.match, 0);
+  const needed = enough / share;
+  const reach = needed * walked < indexTakes ? Math.min(mostWalked, Math.ceil(needed * patience)) : 0;
   return { narrowing: narrowingOf(narrowing), reach };
 }

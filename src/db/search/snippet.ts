@@ -1,24 +1,45 @@
 const maxLength = 200;
 /** The most characters shown before the match. */
 const lead = 60;
+const beyondAscii = /[^\0-\x7f]/;
+const inWord = /[\p{L}\p{M}\p{N}]/u;
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** The same text without accents, character for character; null where that can't be, as with accents that are characters of their own. */
+function folded(text: string): string | null {
+  if (!beyondAscii.test(text)) return text.toLowerCase();
+  if (/\p{M}/u.test(text)) return null;
+  const lower = text.replace(/[^\0-\x7f]/g, plain).toLowerCase();
+  return lower.length === text.length ? lower : null;
+}
+
+/** Where the first word begins that begins as one of these; -1: none does. */
+function firstMatch(line: string, stems: readonly string[]): number {
+  const text = folded(line);
+  if (text === null) {
+    for (const { 0: word, index } of line.matchAll(/[\p{L}\p{M}\p{N}]+/gu))
+      if (stems.some((stem) => plain(word).startsWith(stem))) return index;
+    return -1;
+  }
+  let first = -1;
+  for (const stem of stems) {
+    let at = text.indexOf(stem);
+    while (at > 0 && inWord.test(text[at - 1] as string)) at = text.indexOf(stem, at + 1);
+    if (at >= 0 && (first < 0 || at < first)) first = at;
+  }
+  return first;
+}
 
 /**
  * An excerpt of about 200 characters around the first word that matches; the beginning of the text if none does.
  * @param lexemes the stems that the search found
  */
-export function snippet(text: string, lexemes: string[]): string {
+export function snippet(text: string, lexemes: readonly string[]): string {
   const line = text.replace(/\s+/g, " ").trim();
-  const stems = lexemes.filter((lexeme) => lexeme.length > 1);
-  let matchStart = 0;
-  for (const { 0: word, index } of line.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-    const plainWord = plain(word);
-    if (!stems.some((stem) => plainWord.startsWith(stem))) continue;
-    matchStart = index;
-    break;
-  }
   if (line.length <= maxLength) return line;
+  const stems = lexemes.filter((lexeme) => lexeme.length > 1);
+  const matchStart = Math.max(0, firstMatch(line, stems));
   const wordStart = matchStart <= lead ? 0 : line.indexOf(" ", matchStart - lead) + 1;
   const from = Math.min(wordStart, matchStart);
   const excerpt = line

@@ -305,6 +305,16 @@ describe("search_records", () => {
     expect(hit?.snippet.length).toBeLessThanOrEqual(202);
   });
 
+  it.each(["depositata", "desiree zambelloni"])(
+    "shows of a long text what is around its first match: %s",
+    async (query) => {
+      const body = `${"Relazione sui luoghi. ".repeat(60)}È depositata da Desirée Zambelloni. ${"Vedi sopra. ".repeat(90)}`;
+      const { id } = await org.ok("create_document", { title: "Perizia", kind: "report", body });
+      const hit = (await search(query)).documents.find((document) => document.id === id);
+      expect(hit?.snippet).toMatch(/^….* depositata da Desirée Zambelloni\. .*…$/);
+    },
+  );
+
   it("isn't upset by records of any text and size", async () => {
     const ideographs = Array.from({ length: 120_000 }, (_, i) => String.fromCodePoint(0x20000 + (i % 60_000))).join(
       " ",

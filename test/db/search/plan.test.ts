@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type Reading, relaxedPlan, strictPlan } from "../../../src/db/search/plan.js";
+import { inKeys, inTitle, type Reading, relaxedPlan, strictPlan } from "../../../src/db/search/plan.js";
 
 const reading = (
   place: number,
@@ -47,8 +47,8 @@ describe("strictPlan", () => {
 
   it("looks only where a kind of records has all words, in each by the words that are rare there", () => {
     const readings = [
-      { ...reading(1, "anna", null), byKind: [40, 9_000, null] },
-      { ...reading(2, "conti", null), byKind: [3_000, 8_000, 7] },
+      { ...reading(1, "anna", null), byKind: [20, 4_000, null] },
+      { ...reading(2, "conti", null), byKind: [3_000, 4_500, 7] },
     ];
     expect(strictPlan({ readings, total: null, totals: [20_000, 60_000, 100] })?.ways).toEqual([
       { narrowing: "('anna')", reach: 0 },
@@ -63,6 +63,13 @@ describe("strictPlan", () => {
   });
 });
 
+it("gives a word in titles and in keys, as it is quoted", () => {
+  expect(inTitle("'anna' & ('l''a' | 'b')")).toBe("'anna':A & ('l''a':A | 'b':A)");
+  expect(inKeys("'anna' & 'l''a'", "01a20e1b-2aba-7111-80e1-795136f8f964", "task")).toBe(
+    "'36f8f964taskanna' & '36f8f964taskl''a'",
+  );
+});
+
 describe("relaxedPlan", () => {
   const readings = [reading(1, "a", 1), reading(1, "ab", 1, "beginning"), reading(2, "b", 2), reading(3, "c", 3)];
 
@@ -72,6 +79,27 @@ describe("relaxedPlan", () => {
     );
     expect(relaxedPlan({ readings, total: 10 }, 1)?.query).toBe("((('a' | 'ab')) | ('b') | ('c'))");
     expect(relaxedPlan({ readings: [], total: 10 }, 1)).toBeNull();
+  });
+
+  it("looks for a rare word once, whatever it is to stand beside", () => {
+    const counted = ["a", "b", "c"].map((lexeme, n) => ({
+      ...reading(n + 1, lexeme, null),
+      byKind: [lexeme === "a" ? 10 : 2_000],
+    }));
+    expect(relaxedPlan({ readings: counted, total: null, totals: [100_000] }, 2)?.ways).toEqual([
+      { narrowing: "(('a') | ('b' & 'c'))", reach: 0 },
+    ]);
+  });
+
+  it("tells how close words stand only where each is one, and all are sought", () => {
+    const one = ["a", "b"].map((lexeme, n) => reading(n + 1, lexeme, null));
+    expect(strictPlan({ readings: one, total: null })).toMatchObject({ ranking: "'a' & 'b'", isCloseRanked: true });
+    const several = [...one, reading(2, "ba", null)];
+    expect(strictPlan({ readings: several, total: null })).toMatchObject({ isCloseRanked: false });
+    expect(relaxedPlan({ readings: one, total: null }, 1)).toMatchObject({
+      ranking: "'a' | 'b'",
+      isCloseRanked: false,
+    });
   });
 
   it("counts only the nearest reading in full", () => {

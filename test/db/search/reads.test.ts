@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { strictPlan } from "../../../src/db/search/plan.js";
+import { inKeys, strictPlan } from "../../../src/db/search/plan.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { organization, type TestOrganization } from "../../support/factories.js";
 
@@ -19,12 +19,15 @@ async function buffersOf(statement: string, ...values: unknown[]): Promise<numbe
 
 const pricesWith = (words: string, organizationId = org.organizationId) =>
   buffersOf("select * from search_prices($1, $2, null, false, null, false, false, null, 10)", organizationId, words);
-const contactsWith = (sought: string, narrowing: string, reach = 0) =>
+/** What the search of records reads, by the words \`sought\` in all that an organization has of a kind. */
+const recordsWith = (organizationId: string, kind: string, sought: string, keyed: string | null, reach = 0) =>
   buffersOf(
-    "select * from record_candidates($1, 'contact', $2, $3, $4, $3, $4, null, 100)",
-    org.organizationId,
+    `select * from ranked_records($1, null, $2::text::tsquery, $2::text::tsquery, true, array[$2], array[$2], array[$2], '{1}', array[$3], '{20}', '{60}',
+       array[$4], array[$5::integer], array[null], '{0}', '{}')`,
+    organizationId,
     sought,
-    narrowing,
+    kind,
+    keyed && inKeys(keyed, organizationId, kind),
     reach,
   );
 
@@ -75,10 +78,23 @@ it("reads no rows to compare what the index knows", async () => {
 });
 
 it("reads of 20,000 contacts little more than what it finds, and of no others", async () => {
-  expect(await contactsWith("'cognome77'", "'cognome77'")).toBeLessThan(1_000);
+  expect(await recordsWith(org.organizationId, "contact", "'cognome77'", "'cognome77'")).toBeLessThan(400);
+  expect(await recordsWith(org.organizationId, "contact", "'anna'", null, 1_000)).toBeLessThan(1_000);
   const other = await organization(api);
-  const statement = "select * from record_candidates($1, 'contact', $2, $2, 0, $2, 0, null, 100)";
-  expect(await buffersOf(statement, other.organizationId, "'anna'")).toBeLessThan(20);
+  expect(await recordsWith(other.organizationId, "contact", "'anna'", "'anna'")).toBeLessThan(40);
+});
+
+it("takes a word that is known as it is, and another in every reading", async () => {
+  const readings = async (extent: string) => {
+    const { rows } = await api.pool.query(
+      "select distinct place, reading from record_readings($1, 'cognome7 anny', '{contact}', $2) order by place, reading",
+      [org.organizationId, extent],
+    );
+    return rows.map(({ place, reading }) => `${place} ${reading}`);
+  };
+  expect(await readings("nearest")).toEqual(["1 exact", "2 typo"]);
+  expect(await readings("inexact")).toEqual(["1 exact", "2 typo"]);
+  expect(await readings("every")).toEqual(["1 beginning", "1 exact", "2 typo"]);
 });
 
 it("counts how many records of a kind have a word, also when they change", async () => {
@@ -109,15 +125,10 @@ it("asks for a word of a few among many", () => {
 
 it("reads nothing of a large bill to describe a document", async () => {
   const { id: projectId } = await org.ok("create_project", { name: "Villa" });
-  const { id: documentId } = await org.ok("create_document", { title: "Relazione", kind: "report", body: "tecnica" });
+  await org.ok("create_document", { title: "Relazione", kind: "report", body: "tecnica" });
   const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name: "Computo" });
   const lines = Array.from({ length: 10_000 }, (_, n) => ({ type: "line", desc: `Voce ${n}`, qty: n, price: 1 }));
   await org.ok("save_bill_of_quantities_lines", { computoId, lines });
-  expect(
-    await buffersOf(
-      "select * from describe_records($1, '{document}', array[$2::uuid])",
-      org.organizationId,
-      documentId,
-    ),
-  ).toBeLessThan(60);
+  await org.ok("search_records", { query: "tecnica" });
+  expect(await recordsWith(org.organizationId, "document", "'tecnic'", "'tecnic'")).toBeLessThan(60);
 });

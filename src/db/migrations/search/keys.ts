@@ -14,7 +14,7 @@ export const keyFunctions = `
 `;
 
 /** An organization in a key: enough of its id that few share it. Who shares it is told apart by the row. */
-const own = (organization: string) => `right(${organization}::text, 8)`;
+export const own = (organization: string) => `right(${organization}::text, 8)`;
 
 /** The indexes of the keys. The words of prices are put in by the statement, as `settle_search` says. */
 export const keyIndexes: Record<string, string> = {
@@ -37,7 +37,7 @@ export const formerIndexes: Record<string, string> = {
  * index after all.
  * The settings keep the planner, which doesn't know how common a word is within one organization, from any third way.
  */
-const settings =
+export const settings =
   "set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set max_parallel_workers_per_gather = 0 set plan_cache_mode = force_generic_plan";
 const candidateSettings = `${settings} set enable_sort = off`;
 
