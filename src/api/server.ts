@@ -30,11 +30,12 @@ import { Turns } from "./turns.js";
 import { webhooksRouter } from "./webhooks/router.js";
 
 /**
- * A key or connection that sends a hundred requests at once has eight of them served at a time, and the others wait; so it takes neither
- * all turns of the event loop nor all ten connections to Postgres. Fewer would leave both idle while one commit is written to the disk.
+ * A key or connection that sends a hundred requests at once has 32 of them served at a time while nobody else asks, and one as soon as
+ * somebody does; the others wait, and leave the turns of the event loop and the connections to Postgres to others. Fewer would leave both
+ * idle while a commit is written to the disk, and commits that come together share one.
  */
 const turnsOfStrangers = { atOnce: Number.POSITIVE_INFINITY, ofOne: 4, waiting: 10_000, waitingOfOne: 1_000 };
-const turnsOfCallers = { ...turnsOfStrangers, ofOne: 16, ofOneBesideOthers: 1 };
+const turnsOfCallers = { ...turnsOfStrangers, ofOne: 32, ofOneBesideOthers: 1 };
 
 export interface ApiParts extends WebParts {
   oauth: OAuthServer;

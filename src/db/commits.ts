@@ -4,7 +4,7 @@ import { Batch } from "./batch.js";
 import { isRefusal, NamedStatement, runPooled, withClient } from "./named-statement.js";
 
 /** So many leave together at most, and none that takes long to send. */
-const mostAtOnce = 16;
+const mostAtOnce = 32;
 const mostCharacters = 16_000;
 /** What comes after a commit that takes longer doesn't wait for it. */
 const patienceMs = 50;
