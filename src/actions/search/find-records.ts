@@ -145,8 +145,8 @@ interface Sought extends Searched {
 
 /** @param projects a guest's: their few records are all looked at */
 function soughtOf(plan: Plan, { searched, projects }: SearchReach): Sought[] {
-  if (projects !== null) return searched.map((one) => ({ ...one, way: plan.way, ofTitle: null }));
-  const ways = new Map(kindsOf(searched).map((kind, n) => [kind, plan.ways?.[n] ?? null]));
+  if (projects !== null) return searched.map((one) => ({ ...one, way: null, ofTitle: null }));
+  const ways = new Map(kindsOf(searched).map((kind, n) => [kind, plan.ways[n] ?? null]));
   return searched.flatMap((one) => {
     const [way, ofTitle] = [ways.get(one.kind) ?? null, ways.get(`${one.kind} title`) ?? null];
     return way || ofTitle ? [{ ...one, way, ofTitle }] : [];
@@ -169,11 +169,11 @@ async function search(
      order by score desc, id desc`,
     projects,
     plan.query,
-    plan.ranking ?? plan.query,
+    plan.ranking,
     plan.near.map(inTitle),
     plan.near,
     plan.all,
-    plan.weights,
+    plan.near.map(() => 1),
     sought.map(({ kind }) => kind),
     sought.map(({ group }) => kinds[group].most),
     sought.map(({ group }) => kinds[group].candidates),
@@ -182,7 +182,7 @@ async function search(
     sought.map(({ ofTitle, kind }) => keysOf(ofTitle, `${kind} title`)),
     sought.map(({ ofTitle }) => ofTitle?.reach ?? 0),
     isWhole ? null : plan.lexemes.filter((lexeme) => lexeme.length > 1),
-    plan.isCloseRanked ?? true,
+    plan.isCloseRanked,
   );
   const searchedAs = new Map(sought.map((one) => [one.kind, one]));
   return rows.map(({ kind, content, ...row }) => {

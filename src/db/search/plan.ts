@@ -1,27 +1,18 @@
-/**
- * A reading: what a word of a query may stand for in the organization's vocabulary, as the SQL function `expand_words` returns
- * it.
- */
+/** A reading: what a word of a query may stand for in the vocabulary of the organization's records. */
 export interface Reading {
   /** the word's place in the query, from 1; 0: the whole query as one code or phone number */
   place: number;
   lexeme: string;
-  /** how many entries contain it; null where that isn't counted */
-  entries: number | null;
   reading: "exact" | "beginning" | "part" | "typo";
-  /** about how many records contain it, of each kind that is searched, in the order of the kinds; null: none. Unset where it isn't asked */
-  byKind?: (number | null)[];
+  /** about how many records contain it, of each kind that is searched, in the order of the kinds; null: none */
+  byKind: (number | null)[];
 }
 
 /** All readings of a query. */
 export interface Readings {
   readings: Reading[];
-  /** how many entries the vocabulary was made from; null where that isn't counted */
-  total: number | null;
-  /** how many words the query has, as far as they are looked up; unset where nobody asks */
-  words?: number;
-  /** how many records there are of each kind that is searched; unset where it isn't counted */
-  totals?: (number | null)[];
+  /** how many records there are of each kind that is searched */
+  totals: (number | null)[];
 }
 
 /** A word of the query, with everything that it may stand for. */
@@ -30,10 +21,8 @@ export interface Group {
   near: string[];
   /** the lexemes of all readings */
   all: string[];
-  /** how many entries contain any of them; null: unknown */
-  entries: number | null;
-  /** the same of each kind of records; unset where it isn't counted */
-  byKind?: number[];
+  /** how many records of each kind contain any of them */
+  byKind: number[];
 }
 
 /** How candidates are found that match. */
@@ -44,61 +33,42 @@ export interface Way {
   reach: number;
 }
 
-/** A search that Postgres can carry out. Every text is a `tsquery`; `near`, `all` and `weights` have one element per word. */
+/** A search that Postgres can carry out. Every text is a `tsquery`; `near` and `all` have one element per word. */
 export interface Plan {
   query: string;
   near: string[];
   all: string[];
-  weights: number[];
   /** everything that is searched for */
   lexemes: string[];
-  /** a `tsquery` of the nearest readings, by which matches are ranked; unset where the query itself is */
-  ranking?: string;
+  /** a `tsquery` of the nearest readings, by which matches are ranked */
+  ranking: string;
   /** whether it matters how close the words stand: of many readings or pairs that takes ten times as long to tell */
-  isCloseRanked?: boolean;
-  /** how candidates are found among all */
-  way: Way;
-  /** how they are found among each kind of records, null where none of the kind matches; unset where records aren't counted by kind */
-  ways?: (Way | null)[];
+  isCloseRanked: boolean;
+  /** how candidates are found among each kind of records; null where none of the kind matches */
+  ways: (Way | null)[];
 }
 
-/** How many candidates are ranked. If more match, those left out are as good as these. */
-export const maxCandidates = 100;
-/** How many of a main kind of records are: three times as many as are shown. */
+/** How many candidates of a main kind are ranked: three times as many as are shown. If more match, those left out are as good as these. */
 export const maxRecords = 60;
 const maxRelaxedGroups = 5;
 /** The nearest readings of a word that are ranked by their places; of more, the first are the shortest. */
 const maxRanked = 6;
-/** What decides how candidates are found. Times are in microseconds, as measured. */
-interface Measures {
+/**
+ * What decides how candidates are found. Times are in microseconds, as measured: the words of a conversation take a third of a page, so
+ * that to read one takes longer than to look up a hundred places.
+ */
+const measures = {
   /** how many candidates are enough */
-  enough: number;
-  /** a word with more than so many times the places of the rarest isn't looked up: reading what has the rarest takes less */
-  muchMore: number;
-  /** a record that is walked past */
-  walked: number;
-  /** a place of the rarest word in the index */
-  place: number;
-  /** a place of another word, most of which the index skips */
-  furtherPlace: number;
-  /** a match that the index gives */
-  match: number;
-}
-const ofEntries: Measures = {
-  enough: maxCandidates,
-  muchMore: 10,
-  walked: 0.6,
-  place: 0.1,
-  furtherPlace: 0.1,
-  match: 0.6,
-};
-/** The words of a conversation take a third of a page: to read one takes longer than to look up a hundred places. */
-const ofRecords: Measures = {
   enough: maxRecords,
+  /** a word with more than so many times the places of the rarest isn't looked up: reading what has the rarest takes less */
   muchMore: 100,
+  /** a record that is walked past */
   walked: 1,
+  /** a place of the rarest word in the index */
   place: 0.4,
+  /** a place of another word, most of which the index skips */
   furtherPlace: 0.02,
+  /** a match that the index gives */
   match: 0.2,
 };
 /** Words don't keep from or keep to each other by chance alone: so many times as many records are walked as should do. */
@@ -114,58 +84,51 @@ export const inKeys = (query: string, organizationId: string, kind: string): str
   query.replace(/'((?:''|[^'])*)'/g, (_, lexeme) => `'${organizationId.slice(-8)}${kind}${lexeme}'`);
 const anyLexeme = (lexemes: string[]) => anyOf(lexemes.map(quoted));
 
-/** The words of a query, in its order. */
+/** The words of a query, longest first. */
 function groupsOf(readings: Reading[]): Group[] {
   const places = [...new Set(readings.map(({ place }) => place))].filter((place) => place > 0);
-  return places.map((place) => groupAt(readings, place));
+  return places.map((place) => groupAt(readings, place)).sort((a, b) => longest(b) - longest(a));
 }
 
 function groupAt(readings: Reading[], place: number): Group {
   const ofWord = readings.filter((reading) => reading.place === place);
   const nearest = ofWord[0]?.reading;
-  const counts = ofWord.map(({ entries }) => entries);
-  const kinds = ofWord[0]?.byKind?.map((_, kind) => ofWord.reduce((sum, { byKind }) => sum + (byKind?.[kind] ?? 0), 0));
+  const kinds = ofWord[0]?.byKind ?? [];
   return {
     near: ofWord.filter(({ reading }) => reading === nearest).map(({ lexeme }) => lexeme),
     all: ofWord.map(({ lexeme }) => lexeme),
-    entries: counts.includes(null) ? null : counts.reduce<number>((sum, count) => sum + Number(count), 0),
-    ...(kinds && { byKind: kinds }),
+    byKind: kinds.map((_, kind) => ofWord.reduce((sum, { byKind }) => sum + (byKind[kind] ?? 0), 0)),
   };
 }
 
 const longest = ({ all }: Group) => Math.max(...all.map((lexeme) => lexeme.length));
-/** Rarest first; longest first where the counts are unknown. */
-const byRarity = (a: Group, b: Group): number =>
-  a.entries !== null && b.entries !== null ? a.entries - b.entries : longest(b) - longest(a);
 
 /**
  * The search for all words of a query.
- * @param inSequence the words must follow each other, as the parts of a code do
  * @returns null if the vocabulary has none of the words
  */
-export function strictPlan(readings: Readings, inSequence = false): Plan | null {
-  const inOrder = groupsOf(readings.readings);
-  const groups = inOrder.toSorted(byRarity);
+export function strictPlan(readings: Readings): Plan | null {
+  const groups = groupsOf(readings.readings);
   const ofWhole = readings.readings.filter(({ place }) => place === 0);
   const whole = ofWhole.map(({ lexeme }) => lexeme);
-  const together = (inSequence ? inOrder : groups).map(({ all }) => anyLexeme(all)).join(inSequence ? " <-> " : " & ");
+  const together = groups.map(({ all }) => anyLexeme(all)).join(" & ");
   const parts = [together, ...(whole.length > 0 ? [anyLexeme(whole)] : [])].filter((part) => part !== "");
   if (parts.length === 0) return null;
-  const wholeGroup = whole.length > 0 ? [{ ...groupAt(readings.readings, 0), near: whole, entries: null }] : [];
+  const wholeGroup = whole.length > 0 ? [{ ...groupAt(readings.readings, 0), near: whole }] : [];
   const sets = [groups, wholeGroup].filter((set) => set.length > 0);
   return plan(anyOf(parts), [...groups, ...wholeGroup], sets, readings);
 }
 
 /**
- * The search for one, or for any two, of the rarest words of a query, each in every reading.
- * @param together how many of the words an entry must contain
+ * The search for one, or for any two, of the longest words of a query, each in every reading.
+ * @param together how many of the words a record must contain
  * @returns null if there are no readings
  */
 export function relaxedPlan(readings: Readings, together: 1 | 2): Plan | null {
-  const groups = groupsOf(readings.readings).sort(byRarity);
+  const groups = groupsOf(readings.readings);
   if (groups.length === 0) return null;
-  const rarest = groups.slice(0, maxRelaxedGroups);
-  const sets = together === 1 || rarest.length === 1 ? rarest.map((group) => [group]) : pairs(rarest);
+  const sought = groups.slice(0, maxRelaxedGroups);
+  const sets = together === 1 || sought.length === 1 ? sought.map((group) => [group]) : pairs(sought);
   const query = anyOf(sets.map((set) => `(${set.map(({ all }) => anyLexeme(all)).join(" & ")})`));
   return plan(query, groups, sets, readings);
 }
@@ -173,19 +136,14 @@ export function relaxedPlan(readings: Readings, together: 1 | 2): Plan | null {
 const pairs = <T>(all: T[]): T[][] => all.flatMap((a, i) => all.slice(i + 1).map((b) => [a, b]));
 
 /** @param sets the query: all words of any of them */
-function plan(query: string, groups: Group[], sets: Group[][], { total, totals }: Readings): Plan {
-  const everyWord: Way = { narrowing: narrowingOf(sets), reach: 0 };
+function plan(query: string, groups: Group[], sets: Group[][], { totals }: Readings): Plan {
   return {
     query,
     near: groups.map(({ near }) => anyLexeme(near)),
     all: groups.map(({ all }) => anyLexeme(all)),
-    weights: groups.map(({ entries }) => (entries === null || !total ? 1 : Math.log(1 + total / Math.max(1, entries)))),
     lexemes: groups.flatMap(({ all }) => all),
     ...rankingOf(sets, groups),
-    way: (total === null ? null : wayOf(sets, ({ entries }) => entries, total, ofEntries)) ?? everyWord,
-    ...(totals && {
-      ways: totals.map((of, kind) => wayOf(sets, ({ byKind }) => byKind?.[kind] ?? 0, of ?? 0, ofRecords)),
-    }),
+    ways: totals.map((total, kind) => wayOf(sets, ({ byKind }) => byKind[kind] ?? 0, total ?? 0)),
   };
 }
 
@@ -201,20 +159,13 @@ const narrowingOf = (sets: Group[][]): string =>
 
 /**
  * The cheapest way to enough candidates.
- * @param countOf how many of the records contain any of a word's lexemes; null: unknown
+ * @param count how many of the records contain any of a word's lexemes
  * @returns null if none of the sets has all of its words in them
  */
-function wayOf(
-  sets: Group[][],
-  countOf: (group: Group) => number | null,
-  total: number,
-  { enough, muchMore, walked, ...cost }: Measures,
-): Way | null {
-  const known = sets.filter((set) => set.every((group) => countOf(group) !== 0));
+function wayOf(sets: Group[][], count: (group: Group) => number, total: number): Way | null {
+  const { enough, muchMore, walked, ...cost } = measures;
+  const known = sets.filter((set) => set.every((group) => count(group) !== 0));
   if (known.length === 0) return null;
-  if (known.some((set) => set.some((group) => countOf(group) === null)))
-    return { narrowing: narrowingOf(known), reach: 0 };
-  const count = (group: Group) => countOf(group) ?? 0;
   const sought = known.map((set) => {
     const rarest = Math.min(...set.map(count));
     return set.filter((group) => count(group) <= rarest * muchMore);

@@ -27,7 +27,6 @@ const withState = (readings: string): string => `
   left join (${readings}) reading on true`;
 const readingsIn = (rows: ReadingRow[]): ReadingsOfRecords => ({
   readings: rows.filter(({ place }) => place !== null),
-  total: null,
   totals: rows[0]?.totals ?? [],
   isBehind: rows[0]?.isBehind ?? false,
   hasPrices: rows[0]?.hasPrices ?? false,
@@ -39,9 +38,7 @@ export const readingsOfRecords =
   async (extent) =>
     readingsIn(
       await query<ReadingRow>(
-        withState(
-          `select place, lexeme, null::bigint as entries, reading, by_kind as "byKind", totals from record_readings($1, $2, $3, $4)`,
-        ),
+        withState(`select place, lexeme, reading, by_kind as "byKind", totals from record_readings($1, $2, $3, $4)`),
         words,
         kinds,
         extent,
@@ -66,7 +63,7 @@ export const readingsWithin =
       withState(`with within as materialized (
          select search from search_record where organization_id = $1 and kind = any($3) and project_id = any($4::uuid[])
        )
-       select place, lexeme, entries, reading, ${countByKind("$3", "r.lexeme")} as "byKind", ${countByKind("$3", "''")} as totals
+       select place, lexeme, reading, ${countByKind("$3", "r.lexeme")} as "byKind", ${countByKind("$3", "''")} as totals
        from expand_words($1, 'records', $2, true) r
        where exists (select from search_kind_word w where w.organization_id = $1 and w.kind = any($3) and w.lexeme = r.lexeme)
          and ($4::uuid[] is null or exists (select from within where search @@ quote_literal(r.lexeme)::tsquery))`),

@@ -116,10 +116,10 @@ it("counts how many records of a kind have a word, also when they change", async
 
 it("asks for a word of a few among many", () => {
   const readings = [
-    { place: 1, lexeme: "cognome77", entries: null, reading: "exact" as const, byKind: [29] },
-    { place: 2, lexeme: "anna", entries: null, reading: "exact" as const, byKind: [5_000] },
+    { place: 1, lexeme: "cognome77", reading: "exact" as const, byKind: [29] },
+    { place: 2, lexeme: "anna", reading: "exact" as const, byKind: [5_000] },
   ];
-  const plan = strictPlan({ readings, total: null, totals: [contacts] });
+  const plan = strictPlan({ readings, totals: [contacts] });
   expect(plan).toMatchObject({ query: "'cognome77' & 'anna'", ways: [{ narrowing: "('cognome77')", reach: 0 }] });
 });
 
