@@ -21,6 +21,9 @@ type Interceptors = NonNullable<ConnectionOptions["interceptors"]>;
  * has Node 20 follow all promises of the program from then on.
  */
 export const withinMs = (callTimeoutMs: number): Interceptors => [
-  ((options, next) => next({ ...options, deadline: Date.now() + callTimeoutMs })) as Interceptors[number],
+  ((options, next) => {
+    const latest = Date.now() + callTimeoutMs;
+    return next({ ...options, deadline: Math.min(latest, Number(options.deadline ?? latest)) });
+  }) as Interceptors[number],
   makeGrpcRetryInterceptor(defaultGrpcRetryOptions()),
 ];

@@ -64,7 +64,8 @@ async function commitOnce(
     if (idempotency) rememberAnswer(unit, idempotency, result);
     return { result, replayed: false, hasOrders: unit.hasOrders };
   };
-  const committed = await transact(database, trail, work, { maxCharacters, guard });
+  const group = caller.organizationId;
+  const committed = await transact(database, trail, work, { maxCharacters, guard, group });
   if (committed.hasOrders) ordered();
   return { result: "late" in committed ? committed.late() : committed.result, replayed: committed.replayed };
 }

@@ -81,7 +81,7 @@ export async function readRecord<T extends OrganizationRecord>(
   const own = without.length === 0 ? table.selectList : table.selectListWithout(...without);
   const selected = [own, ...further.map((column) => column((value) => `$${values.push(value)}`))];
   const lock = isLocked ? " for no key update of t" : "";
-  const text = texts.find([...selected, shareRoleColumn, lock], () => {
+  const text = texts.find([table.name, ...selected, shareRoleColumn, lock], () => {
     const columns = `${selected.join(", ")}${shareRoleColumn}`;
     return `select ${columns} from ${table.name} t where t.organization_id = $1 and t.id = $2${lock}`;
   });

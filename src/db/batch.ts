@@ -10,6 +10,9 @@ interface Connection {
 
 type Statement = NamedStatement<object>;
 
+/** Nothing was sent, since one of the values can't be written down. */
+export class UnsendableValue extends Error {}
+
 /**
  * Statements that are sent in one piece, and are one transaction: Postgres commits them together, or none. `pg` asks a query for its name
  * and text whenever Postgres has parsed one, so it is given those of the statement whose turn it is.
@@ -47,7 +50,7 @@ export class Batch extends pg.Query {
     for (const statement of this.statements) statement.prepare(connection, true);
     // A statement whose values can't be written down has failed already, and the others must not be committed without it.
     if (this.statements.some(({ isSettled }) => isSettled))
-      connection.stream.destroy(new Error("A value can't be sent."));
+      connection.stream.destroy(new UnsendableValue("A value can't be sent."));
     else connection.sync();
   }
 
@@ -60,6 +63,10 @@ export class Batch extends pg.Query {
   }
 
   handleCommandComplete(): void {
+    this.turn++;
+  }
+
+  handleEmptyQuery(): void {
     this.turn++;
   }
 

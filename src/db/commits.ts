@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { LastUsed } from "../domain/last-used.js";
-import { Batch } from "./batch.js";
+import { Batch, UnsendableValue } from "./batch.js";
 import { isRefusal, NamedStatement, runPooled, withClient } from "./named-statement.js";
+import type { Shares } from "./shares.js";
 
 /** So many leave together at most, and none that takes long to send. */
 const mostAtOnce = 32;
@@ -28,11 +29,14 @@ export class Commits {
   private readonly waiting = new Map<string, Commit[]>();
   private readonly restsUntil = new LastUsed<number>(1_000);
 
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly shares: Shares,
+  ) {}
 
   run<Row extends object>(organizationId: string, text: string, values: unknown[]): Promise<Row[]> {
     if (this.isResting(organizationId) || lengthOf(values) > mostCharacters)
-      return runPooled<Row>(this.pool, text, values);
+      return this.shares.during(organizationId, () => runPooled<Row>(this.pool, text, values));
     return new Promise((resolve, reject) => {
       const commit = { text, values, resolve: resolve as Commit["resolve"], reject };
       const waiting = this.waiting.get(organizationId);
@@ -47,7 +51,10 @@ export class Commits {
   /** Sends what waits, until nothing does. It never fails: each commit has its own outcome. */
   private async send(organizationId: string): Promise<void> {
     for (let next = this.take(organizationId); next.length > 0; next = this.take(organizationId))
-      await atMost(patienceMs, next.length === 1 ? this.alone(next) : this.together(organizationId, next));
+      await atMost(
+        patienceMs,
+        next.length === 1 ? this.alone(organizationId, next) : this.together(organizationId, next),
+      );
     this.waiting.delete(organizationId);
   }
 
@@ -59,20 +66,22 @@ export class Commits {
     return this.waiting.get(organizationId)?.splice(0, mostAtOnce) ?? [];
   }
 
-  private async alone(commits: Commit[]): Promise<void> {
+  private async alone(organizationId: string, commits: Commit[]): Promise<void> {
     await Promise.all(
-      commits.map(({ text, values, resolve, reject }) => runPooled(this.pool, text, values).then(resolve, reject)),
+      commits.map(({ text, values, resolve, reject }) =>
+        this.shares.during(organizationId, () => runPooled(this.pool, text, values)).then(resolve, reject),
+      ),
     );
   }
 
   private async together(organizationId: string, commits: Commit[]): Promise<void> {
     try {
-      await withClient(this.pool, (client) => sendBatch(client, commits));
+      await this.shares.during(organizationId, () => withClient(this.pool, (client) => sendBatch(client, commits)));
     } catch (error) {
       // Else nobody knows what became of them, and none may be sent again.
-      if (isRefusal(error)) {
+      if (isRefusal(error) || error instanceof UnsendableValue) {
         this.restsUntil.keep(organizationId, Date.now() + restMs);
-        await this.alone(commits);
+        await this.alone(organizationId, commits);
       } else for (const { reject } of commits) reject(error);
     }
   }

@@ -4,6 +4,7 @@ import { Commits } from "./commits.js";
 import { createDataSource } from "./data-source.js";
 import { runPooled } from "./named-statement.js";
 import { QuickReads } from "./quick-reads.js";
+import { Shares } from "./shares.js";
 import { type EntityClass, Table } from "./table.js";
 
 /** Runs named statements: the database itself, or a unit of work within its transaction. */
@@ -11,6 +12,9 @@ export interface Queries {
   /** Runs one statement. There must be a bounded number of different texts, since each becomes a prepared statement. */
   query<T extends object>(text: string, values?: unknown[]): Promise<T[]>;
 }
+
+/** Of all connections, so many are one organization's at most. */
+const shareOfOne = 0.6;
 
 /** The connections to Postgres, and the entities' tables. TypeORM describes the entities; `pg`, below it, talks to the server. */
 export class Database implements Queries {
@@ -20,6 +24,7 @@ export class Database implements Queries {
   readonly quickReads: QuickReads;
   /** for what units write outside of transactions */
   readonly commits: Commits;
+  readonly shares: Shares;
 
   private constructor(
     private readonly dataSource: DataSource,
@@ -27,7 +32,8 @@ export class Database implements Queries {
     readonly url: string,
   ) {
     this.quickReads = new QuickReads(this.pool);
-    this.commits = new Commits(this.pool);
+    this.shares = new Shares(Math.ceil(shareOfOne * this.pool.options.max));
+    this.commits = new Commits(this.pool, this.shares);
   }
 
   /**

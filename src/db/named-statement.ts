@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
+import { Borrowed } from "./borrowed.js";
 import type { ReadingLimit } from "./reading.js";
 
 /** What is known of a text, on all connections. */
@@ -37,8 +38,11 @@ function knownOf(text: string): Known {
   return known;
 }
 
-/** The most characters that any answer to this statement had in this process. */
-export const mostCharactersOf = (text: string): number => texts.get(text)?.mostCharacters ?? 0;
+/** The most characters that any answer to this statement had in this process; null: nobody knows. */
+export function mostCharactersOf(text: string): number | null {
+  const known = texts.get(text);
+  return known ? known.mostCharacters : texts.size < maxNames ? 0 : null;
+}
 
 const nothing = { value: () => undefined };
 
@@ -158,25 +162,22 @@ export const runPooled = <Row extends object>(
   reading: ReadingLimit | null = null,
 ): Promise<Row[]> => withClient(pool, (client) => runOn<Row>(client, text, values, reading));
 
+/** Errors of connections, servers that stop, and broken ones. Postgres translates how severe an error is, but not these. */
+const uncertain = /^(08|57P|25P0[34]|58|XX|F0)/;
+
 /** Whether Postgres has answered that it did nothing, and the connection can go on. */
-export const isRefusal = (error: unknown): boolean => error instanceof pg.DatabaseError && error.severity === "ERROR";
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !uncertain.test(error.code ?? "08000");
 
 /** Does work with a connection of the pool, which closes it after any other failure than a refusal. */
 export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let isLost = false;
-  // A connection that breaks also emits an error, beside failing its statement. Without a listener that would end the process.
-  const lose = () => {
-    isLost = true;
-  };
-  client.on("error", lose);
+  const borrowed = await Borrowed.from(pool);
   try {
-    return await work(client);
+    return await work(borrowed.client);
   } catch (error) {
-    isLost ||= !isRefusal(error);
+    borrowed.isLost ||= !isRefusal(error);
     throw error;
   } finally {
-    client.off("error", lose);
-    client.release(isLost);
+    borrowed.giveBack();
   }
 }

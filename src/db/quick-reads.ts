@@ -1,29 +1,40 @@
 import type pg from "pg";
-import { isRefusal, mostCharactersOf, runOn } from "./named-statement.js";
+import { Borrowed } from "./borrowed.js";
+import { isRefusal, mostCharactersOf, runOn, runPooled } from "./named-statement.js";
 import type { ReadingLimit } from "./reading.js";
 
 /** What has longer answers would keep the others waiting. */
 const mostCharacters = 16_000;
+/** So long without an answer, and the next reads take another connection. */
+const patienceMs = 50;
+/** A statement is not known, or known already: the reading before it, which was to make it known, failed at that. */
+const unprepared = ["26000", "42P05"];
 
 /** What `pg`'s types leave out. */
 type Shared = pg.PoolClient & { pipeline: boolean; connection: { stream: { cork(): void; uncork(): void } } };
 
 /** A connection that reads have in common, from the first of them to the last. */
 class Line {
+  /** those that were given to it, until they have their answers */
   underWay = 0;
+  /** when an answer came last; none is missed before the first read is sent */
+  private answeredAt = Number.POSITIVE_INFINITY;
   private isGathering = false;
-  isLost = false;
-  readonly client: Promise<Shared>;
+  readonly connection: Promise<Borrowed>;
 
   constructor(pool: pg.Pool) {
-    this.client = this.borrow(pool);
+    this.connection = Borrowed.from(pool).then((borrowed) => {
+      (borrowed.client as Shared).pipeline = true;
+      this.answeredAt = performance.now();
+      return borrowed;
+    });
   }
 
-  private async borrow(pool: pg.Pool): Promise<Shared> {
-    const client = (await pool.connect()) as Shared;
-    client.pipeline = true;
-    client.on("error", this.lose);
-    return client;
+  isGone = false;
+
+  /** Whether it takes further reads. */
+  get isOpen(): boolean {
+    return !this.isGone && performance.now() - this.answeredAt < patienceMs;
   }
 
   /** Statements of one round of the event loop leave together. */
@@ -37,14 +48,28 @@ class Line {
     });
   }
 
-  private readonly lose = (): void => {
-    this.isLost = true;
-  };
-
-  giveBack(client: Shared): void {
-    client.pipeline = false;
-    client.off("error", this.lose);
-    client.release(this.isLost);
+  async read<Row extends object>(
+    borrowed: Borrowed,
+    text: string,
+    values: unknown[],
+    reading: ReadingLimit | null,
+  ): Promise<Row[]> {
+    const client = borrowed.client as Shared;
+    try {
+      this.gather(client);
+      return await runOn<Row>(client, text, values, reading);
+    } catch (error) {
+      borrowed.isLost ||= !isRefusal(error);
+      this.isGone ||= borrowed.isLost;
+      throw error;
+    } finally {
+      this.answeredAt = performance.now();
+      if (--this.underWay === 0) {
+        client.pipeline = false;
+        borrowed.giveBack();
+        this.isGone = true;
+      }
+    }
   }
 }
 
@@ -60,27 +85,25 @@ export class QuickReads {
 
   /** Whether a statement belongs here: its answers have been small. */
   suits(text: string): boolean {
-    return mostCharactersOf(text) <= mostCharacters;
+    return (mostCharactersOf(text) ?? Number.POSITIVE_INFINITY) <= mostCharacters;
   }
 
   async run<Row extends object>(text: string, values: unknown[], reading: ReadingLimit | null): Promise<Row[]> {
-    if (!this.line || this.line.isLost) this.line = new Line(this.pool);
+    const isFirst = !this.line?.isOpen;
+    if (isFirst || !this.line) this.line = new Line(this.pool);
     const { line } = this;
     line.underWay++;
     try {
-      const client = await line.client;
-      try {
-        line.gather(client);
-        return await runOn<Row>(client, text, values, reading);
-      } catch (error) {
-        line.isLost ||= !isRefusal(error);
-        throw error;
-      } finally {
-        if (line.underWay === 1) line.giveBack(client);
-      }
-    } finally {
-      line.underWay--;
-      if (line.underWay === 0 && this.line === line) this.line = null;
+      const borrowed = await line.connection.catch((error) => {
+        line.isGone = true;
+        // The others came later than the one whose time is over.
+        if (isFirst) throw error;
+        return null;
+      });
+      if (borrowed) return await line.read<Row>(borrowed, text, values, reading);
+    } catch (error) {
+      if (!unprepared.includes((error as { code?: string }).code ?? "")) throw error;
     }
+    return runPooled<Row>(this.pool, text, values, reading);
   }
 }

@@ -4,6 +4,8 @@ interface Node {
 }
 
 const maxNodes = 5_000;
+/** A text of more parts is a unit's that writes many records, which is seldom made again. */
+const maxParts = 100;
 
 /**
  * Texts that were put together from the same parts, as one string. Maps find the very same string at once, where they would have to read
@@ -15,6 +17,7 @@ export class TextTree {
 
   /** The text of these parts. Beyond a limit, it is made anew each time. */
   find(parts: readonly string[], make: () => string): string {
+    if (parts.length > maxParts) return make();
     let node = this.root;
     for (const part of parts) {
       let next = node.next.get(part);

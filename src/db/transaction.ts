@@ -1,17 +1,18 @@
 import type pg from "pg";
+import { Borrowed } from "./borrowed.js";
 
 /** A transaction on its own connection, which `release` returns to the pool. */
 export class Transaction {
   private isCommitted = false;
-  private isLost = false;
 
-  private constructor(readonly client: pg.PoolClient) {
-    // A connection that breaks also emits an error, beside failing its query. Without a listener that would end the process.
-    client.on("error", this.lose);
+  private constructor(private readonly borrowed: Borrowed) {}
+
+  get client(): pg.PoolClient {
+    return this.borrowed.client;
   }
 
   static async begin(pool: pg.Pool): Promise<Transaction> {
-    const transaction = new Transaction(await pool.connect());
+    const transaction = new Transaction(await Borrowed.from(pool));
     try {
       await transaction.client.query("begin");
       return transaction;
@@ -28,13 +29,12 @@ export class Transaction {
 
   /** Returns the connection to the pool, and rolls back what was not committed. */
   async release(): Promise<void> {
-    if (!this.isCommitted) await this.client.query("rollback").catch(this.lose);
-    this.client.off("error", this.lose);
-    // A connection that can't even roll back is discarded.
-    this.client.release(this.isLost);
+    try {
+      if (!this.isCommitted) await this.client.query("rollback");
+    } catch {
+      // A connection that can't even roll back is discarded.
+      this.borrowed.isLost = true;
+    }
+    this.borrowed.giveBack();
   }
-
-  private readonly lose = (): void => {
-    this.isLost = true;
-  };
 }

@@ -45,6 +45,7 @@ export class UnitOfWork implements Queries {
   private readonly alongside: (Reading & { into: Alongside<unknown> })[] = [];
   private orderCount = 0;
   private transaction: Transaction | null = null;
+  private endShare: () => void = () => undefined;
   private trail: Trail | null;
   private readonly reading: ReadingLimit | null;
   /** the organizations whose audit logs get the event; null: the actor's */
@@ -60,6 +61,8 @@ export class UnitOfWork implements Queries {
     maxCharacters?: number,
     /** what its reads and writes rely on: its first statement that can checks it */
     private readonly guard: Guard | null = null,
+    /** the organization whose share of the connections it takes; null: that has no limit */
+    private readonly group: string | null = null,
   ) {
     this.trail = trail;
     this.reading = maxCharacters === undefined ? null : new ReadingLimit(maxCharacters);
@@ -84,12 +87,12 @@ export class UnitOfWork implements Queries {
 
   private async run<T extends object>(text: string, values: unknown[], isQuick = false): Promise<T[]> {
     const { transaction, reading } = this;
-    const { quickReads, pool } = this.database;
+    const { quickReads, pool, shares } = this.database;
     const rows = transaction
       ? await runOn<T>(transaction.client, text, values, reading)
       : isQuick && quickReads.suits(text)
         ? await quickReads.run<T>(text, values, reading)
-        : await runPooled<T>(pool, text, values, reading);
+        : await shares.during(this.group, () => runPooled<T>(pool, text, values, reading));
     reading?.check();
     return rows;
   }
@@ -115,7 +118,15 @@ export class UnitOfWork implements Queries {
 
   /** Opens a transaction, so that rows can be locked. */
   async begin(): Promise<void> {
-    this.transaction ??= await Transaction.begin(this.database.pool);
+    if (this.transaction) return;
+    const endShare = this.group === null ? () => undefined : await this.database.shares.take(this.group);
+    try {
+      this.transaction = await Transaction.begin(this.database.pool);
+      this.endShare = endShare;
+    } catch (error) {
+      endShare();
+      throw error;
+    }
   }
 
   table(entity: EntityClass<object>): Table {
@@ -319,6 +330,8 @@ export class UnitOfWork implements Queries {
     const transaction = this.transaction;
     this.transaction = null;
     await transaction?.release();
+    this.endShare();
+    this.endShare = () => undefined;
   }
 
   private async select<T extends object>(

@@ -7,6 +7,7 @@ import { Contact } from "../../src/db/entities/contact.js";
 import { Guard, GuardBroken } from "../../src/db/guard.js";
 import { transact } from "../../src/db/transact.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { eventually } from "../support/eventually.js";
 import { watchStatements } from "../support/sent-statements.js";
 
 let server: TestDatabase;
@@ -80,20 +81,21 @@ it("commits the others if one fails, which alone gets the error", async () => {
 
 it("doesn't keep the others waiting for a row that somebody has locked, nor for longer than such a row takes", async () => {
   const { organizationId } = await createOrganization(database, { name: "Studio Terzo" });
-  const { id } = await add(organizationId, "Bloccato");
+  const contact = await add(organizationId, "Bloccato");
+  const { id } = contact;
   const other = new pg.Client({ connectionString: server.appUrl });
   await other.connect();
   try {
     await other.query("begin");
     await other.query("select from contact where organization_id = $1 and id = $2 for update", [organizationId, id]);
     let isChanged = false;
+    const before = numbered(4, "Libero prima").map((name) => add(organizationId, name));
     const change = transact(database, trail(organizationId), async (unit) => {
-      const contact = await unit.find(Contact, organizationId, id);
-      if (contact) unit.update(contact, { notes: "cambiato" });
+      unit.update(contact, { notes: "cambiato" });
     }).then(() => {
       isChanged = true;
     });
-    await Promise.all(numbered(8, "Libero").map((name) => add(organizationId, name)));
+    await Promise.all([...before, ...numbered(4, "Libero dopo").map((name) => add(organizationId, name))]);
     expect([total(await transactions("Libero")), isChanged]).toEqual([8, false]);
     await other.query("commit");
     await change;
@@ -121,4 +123,52 @@ it("answers none of them, and sends none again, if the connection breaks", async
   expect(total(await transactions("Caduto"))).toBe(1);
   await add(organizationId, "Caduto dopo");
   expect(total(await transactions("Caduto"))).toBe(2);
+});
+
+it("commits the others if a value of one can't be written down", async () => {
+  const { organizationId } = await createOrganization(database, { name: "Studio Quinto" });
+  const endless: Record<string, unknown> = {};
+  endless.self = endless;
+  const outcomes = await Promise.allSettled(
+    numbered(6, "Cerchio").map((name, n) =>
+      transact(database, trail(organizationId), async (unit) => {
+        unit.insert(Contact, { organizationId, name, role: "client", emails: [], phones: [] });
+        if (n === 3) unit.append("select $1::text", [{ toPostgres: () => endless }]);
+      }),
+    ),
+  );
+  expect(outcomes.flatMap(({ status }, n) => (status === "rejected" ? [n] : []))).toEqual([3]);
+  expect(total(await transactions("Cerchio"))).toBe(5);
+});
+
+it("leaves connections for others, however many of one organization's wait for a row", async () => {
+  const [waiting, other] = [await Database.open(server.appUrl), new pg.Client({ connectionString: server.appUrl })];
+  await other.connect();
+  const { id } = await add(first, "Conteso");
+  const lock = "select from contact where organization_id = $1 and id = $2 for update";
+  try {
+    await other.query("begin");
+    await other.query(lock, [first, id]);
+    const count = 2 * waiting.pool.options.max;
+    const limits = { group: first };
+    const units = numbered(count, "").map(() =>
+      transact(waiting, null, async (unit) => unit.lock(Contact, first, id), limits),
+    );
+    const isStuck = async () =>
+      (
+        await database.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+      ).length >= waiting.shares.most;
+    await eventually(async () => (await isStuck()) || undefined);
+    await transact(waiting, trail(second), async (unit) =>
+      unit.insert(Contact, { organizationId: second, name: "Libero 0", role: "client", emails: [], phones: [] }),
+    );
+    expect(await waiting.quickReads.run("select $1::int as n", [1], null)).toEqual([{ n: 1 }]);
+    await other.query("commit");
+    expect((await Promise.all(units)).map((contact) => contact?.id)).toEqual(Array(count).fill(id));
+  } finally {
+    await other.end();
+    await waiting.close();
+  }
 });

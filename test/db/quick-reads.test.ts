@@ -1,4 +1,6 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import pg from "pg";
 import { Database } from "../../src/db/database.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 
@@ -18,6 +20,7 @@ const backend = "select pg_backend_pid() as pid, $1::int as n";
 const read = <Row extends object>(text: string, ...values: unknown[]) =>
   database.quickReads.run<Row>(text, values, null);
 const many = Array.from({ length: 20 }, (_, n) => n);
+const unknownId = "00000000-0000-7000-8000-000000000000";
 const isAllBack = () => database.pool.totalCount === database.pool.idleCount;
 
 it("reads on one connection, gives each its own rows, and gives the connection back", async () => {
@@ -59,4 +62,26 @@ it("suits no statement whose answers are long", async () => {
   expect(database.quickReads.suits(text)).toBe(true);
   await read(text, 20_000);
   expect(database.quickReads.suits(text)).toBe(false);
+});
+
+it("doesn't stand behind one that waits for a lock", async () => {
+  const locking = new pg.Client({ connectionString: server.ownerUrl });
+  await locking.connect();
+  try {
+    await locking.query("begin; lock table contact in access exclusive mode");
+    const waiting = read("select from contact where organization_id = $1", unknownId);
+    await setTimeout(100);
+    expect(await read(backend, 1)).toHaveLength(1);
+    await locking.query("commit");
+    expect(await waiting).toEqual([]);
+  } finally {
+    await locking.end();
+  }
+  expect(isAllBack()).toBe(true);
+});
+
+it("answers all who use a statement for the first time together, though it can't be understood", async () => {
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => read("select no_such_column from contact")));
+  const codes = outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason.code : null));
+  expect(codes).toEqual(["42703", "42703", "42703"]);
 });

@@ -1,0 +1,58 @@
+import type { AddressInfo } from "node:net";
+import { createServer, type Server } from "node:net";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import pg from "pg";
+import { Borrowed } from "../../src/db/borrowed.js";
+import { isRefusal } from "../../src/db/named-statement.js";
+
+/** A message of Postgres: its letter, its length and its content. */
+function message(letter: string, content: Buffer | string): Buffer {
+  const bytes = Buffer.from(content);
+  const head = Buffer.from([letter.charCodeAt(0), 0, 0, 0, 0]);
+  head.writeInt32BE(bytes.length + 4, 1);
+  return Buffer.concat([head, bytes]);
+}
+const authenticated = message("R", Buffer.alloc(4));
+const ready = message("Z", "I");
+const stopping = message("E", "SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0");
+
+let server: Server;
+let pool: pg.Pool;
+
+/** A Postgres that stops in the very moment in which it says that it is ready. */
+beforeEach(async () => {
+  server = createServer((socket) => {
+    socket.once("data", () => socket.end(Buffer.concat([authenticated, ready, stopping])));
+    socket.on("error", () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  pool = new pg.Pool({ host: "127.0.0.1", port, user: "x", database: "x" });
+  pool.on("error", () => undefined);
+});
+afterEach(async () => {
+  await pool.end();
+  server.close();
+});
+
+it("survives a connection that breaks in the moment in which it is taken", async () => {
+  const borrowed = await Borrowed.from(pool);
+  await expect(borrowed.client.query("select 1")).rejects.toThrow();
+  expect(borrowed.isLost).toBe(true);
+  borrowed.giveBack();
+  expect(pool.totalCount).toBe(0);
+});
+
+it.each([
+  ["23505", "ERRORE", true],
+  ["55P03", "ERROR", true],
+  ["57P01", "FATAL", false],
+  ["08006", "ERROR", false],
+  ["XX000", "ERROR", false],
+])("an error %s is a refusal, in whatever language its severity is: %s", (code, severity, expected) => {
+  expect(isRefusal(Object.assign(new pg.DatabaseError("x", 1, "error"), { code, severity }))).toBe(expected);
+});
+
+it("an error of the connection is no refusal", () => {
+  expect(isRefusal(new Error("Connection terminated unexpectedly"))).toBe(false);
+});
