@@ -2,8 +2,8 @@ import { setFlagsFromString } from "node:v8";
 
 /** By how much, in %, a heap may grow before it is collected; of all threads, as V8 has one setting for a process. */
 const sparing = 40;
-/** V8 decides. */
-const unset = 0;
+/** Left to V8, the API's own heap grew with the lane's: 458 MB after 40,000 mixed actions instead of 337, and saves took as long. */
+const roomy = 120;
 
 /**
  * Has heaps collected soon. By itself V8 lets them become several times what is in use, since each request leaves a little that outlived the
@@ -11,7 +11,7 @@ const unset = 0;
  */
 export const growSparingly = (): void => setGrowth(sparing);
 
-/** Leaves it to V8, for as long as a request makes and drops tens of megabytes: collecting those soon takes as long as the request. */
-export const growFreely = (): void => setGrowth(unset);
+/** Lets them more than double before, for as long as a request makes and drops tens of megabytes: collecting those soon takes as long as the request. */
+export const growFreely = (): void => setGrowth(roomy);
 
 const setGrowth = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);
