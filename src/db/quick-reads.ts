@@ -20,6 +20,8 @@ class Line {
   /** when an answer came last; none is missed before the first read is sent */
   private answeredAt = Number.POSITIVE_INFINITY;
   private isGathering = false;
+  /** whether its connection is given back, broken, or never came */
+  isGone = false;
   readonly connection: Promise<Borrowed>;
 
   constructor(pool: pg.Pool) {
@@ -29,8 +31,6 @@ class Line {
       return borrowed;
     });
   }
-
-  isGone = false;
 
   /** Whether it takes further reads. */
   get isOpen(): boolean {

@@ -129,8 +129,7 @@ export function relaxedPlan(readings: Readings, together: 1 | 2): Plan | null {
   if (groups.length === 0) return null;
   const sought = groups.slice(0, maxRelaxedGroups);
   const sets = together === 1 || sought.length === 1 ? sought.map((group) => [group]) : pairs(sought);
-  const query = anyOf(sets.map((set) => `(${set.map(({ all }) => anyLexeme(all)).join(" & ")})`));
-  return plan(query, groups, sets, readings);
+  return plan(anyOfSets(sets), groups, sets, readings);
 }
 
 const pairs = <T>(all: T[]): T[][] => all.flatMap((a, i) => all.slice(i + 1).map((b) => [a, b]));
@@ -154,7 +153,8 @@ function rankingOf(sets: Group[][], groups: Group[]): Pick<Plan, "ranking" | "is
 }
 
 const isWithin = (set: Group[], other: Group[]) => set.every((group) => other.includes(group));
-const narrowingOf = (sets: Group[][]): string =>
+/** A `tsquery` of what has all words of any of the sets. */
+const anyOfSets = (sets: Group[][]): string =>
   anyOf(sets.map((set) => `(${set.map(({ all }) => anyLexeme(all)).join(" & ")})`));
 
 /**
@@ -183,5 +183,5 @@ function wayOf(sets: Group[][], count: (group: Group) => number, total: number):
   const indexTakes = narrowing.reduce((sum, set) => sum + placesTake(set) + shareOf(set) * total * cost.match, 0);
   const needed = enough / share;
   const reach = needed * walked < indexTakes ? Math.min(mostWalked, Math.ceil(needed * patience)) : 0;
-  return { narrowing: narrowingOf(narrowing), reach };
+  return { narrowing: anyOfSets(narrowing), reach };
 }
