@@ -1,5 +1,6 @@
 import pg from "pg";
-import type { NamedStatement } from "./named-statement.js";
+import { isRefusal, NamedStatement, runPooled, withClient } from "./named-statement.js";
+import type { ReadingLimit } from "./reading.js";
 
 /** What `pg` has of a connection and its types leave out. */
 interface Connection {
@@ -11,13 +12,13 @@ interface Connection {
 type Statement = NamedStatement<object>;
 
 /** Nothing was sent, since one of the values can't be written down. */
-export class UnsendableValue extends Error {}
+class UnsendableValue extends Error {}
 
 /**
  * Statements that are sent in one piece, and are one transaction: Postgres commits them together, or none. `pg` asks a query for its name
  * and text whenever Postgres has parsed one, so it is given those of the statement whose turn it is.
  */
-export class Batch extends pg.Query {
+class Batch extends pg.Query {
   private turn = 0;
 
   /** @param settle is called once, with the error that ended all of them, or after their commit */
@@ -79,5 +80,46 @@ export class Batch extends pg.Query {
     // What Postgres passed over after the failure was not parsed either.
     for (const { name } of this.statements) if (name !== undefined) delete connection.submittedNamedStatements[name];
     (pg.Query.prototype as unknown as Batch).handleError.call(this, error, connection);
+  }
+}
+
+/** A statement that somebody waits for. */
+export interface Asked {
+  text: string;
+  values: unknown[];
+  reading: ReadingLimit | null;
+  resolve(rows: object[]): void;
+  reject(error: unknown): void;
+}
+
+/** Sends one by itself, on a connection of the pool. It never fails: what is asked has its outcome. */
+export const sendAlone = (pool: pg.Pool, { text, values, reading, resolve, reject }: Asked): Promise<void> =>
+  runPooled(pool, text, values, reading).then(resolve, reject);
+
+/**
+ * Sends statements in one piece, as one transaction, on a connection of the pool.
+ * @param first a statement before them whose rows nobody needs
+ * @returns whether each has its outcome; else none of them has happened, since one was refused
+ */
+export async function sendTogether(pool: pg.Pool, asked: readonly Asked[], first?: string): Promise<boolean> {
+  const statements = asked.map(
+    ({ text, values, reading, resolve, reject }) =>
+      new NamedStatement(text, values, reading, (error, rows) => (error ? reject(error) : resolve(rows))),
+  );
+  if (first !== undefined) statements.unshift(new NamedStatement(first, [], null, () => undefined));
+  try {
+    await withClient(
+      pool,
+      (client) =>
+        new Promise<void>((done, fail) => {
+          client.query(new Batch(statements, (error) => (error ? fail(error as Error) : done())));
+        }),
+    );
+    return true;
+  } catch (error) {
+    if (isRefusal(error) || error instanceof UnsendableValue) return false;
+    // Nobody knows what became of them, so that none may be sent again.
+    for (const { reject } of asked) reject(error);
+    return true;
   }
 }
