@@ -1,6 +1,7 @@
 import { suggestDeadline } from "./deadlines.js";
+import { dayMs } from "./durations.js";
 import { silenceMeans } from "./overdue.js";
-import { daysBetween, hasPassed, wholeDay } from "./time.js";
+import { hasPassed, wholeDay } from "./time.js";
 import type { ProjectType } from "./vocabulary.js";
 import type { Warning } from "./warning.js";
 
@@ -21,7 +22,7 @@ export function farDateWarnings(
   { pointer, corrector, from = farYears }: { pointer: string; corrector: string; from?: number },
 ): Warning[] {
   if (!date) return [];
-  const years = daysBetween(now, date, timezone) / 365.25;
+  const years = (date.getTime() - now.getTime()) / (365.25 * dayMs);
   if (Math.abs(years) <= from) return [];
   const distance = `${Math.round(Math.abs(years))} years ${years > 0 ? "ahead" : "back"}`;
   return [

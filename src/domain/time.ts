@@ -3,6 +3,7 @@ import { dayMs } from "./durations.js";
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const isoDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)?$/i;
+/** Also holds for a date alone, by its day. */
 const hasOffset = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
 const firstYear = 1900;
 const lastYear = 2200;
@@ -57,11 +58,14 @@ function isBetweenTheYears(value: string | number, ms: number): boolean {
 /** Midnight UTC of a day (`YYYY-MM-DD`); null for any other text, and for days that don't exist. */
 export const parseDay = (text: string): Date | null => (isoDate.test(text) ? parseDateValue(text, "UTC") : null);
 
+/** Whether a date value means the same in every time zone: a number, a date and a time with an offset do. */
+const hasOwnZone = (value: string | number): boolean => typeof value === "number" || hasOffset.test(value);
+
 /** Whether a value is a date value whatever the time zone. For request schemas, which don't know the organization's zone. */
 export const isDateValue = (value: unknown): value is string | number =>
   (typeof value === "string" || typeof value === "number") &&
   parseDateValue(value, "Etc/GMT+12") !== null &&
-  parseDateValue(value, "Etc/GMT-14") !== null;
+  (hasOwnZone(value) || parseDateValue(value, "Etc/GMT-14") !== null);
 
 /** The form of a date value, in words. */
 export const dateFormat = "ISO 8601 date or date-time, or epoch milliseconds";
@@ -126,7 +130,8 @@ export const passesAt = (value: Date, timezone: string): Date =>
 
 /** Whether a deadline is over at `now`. */
 export const hasPassed = (value: Date, now: Date, timezone: string): boolean =>
-  now.getTime() >= passesAt(value, timezone).getTime();
+  // A day is never over before it begins, and calendars are slow.
+  now >= value && now >= passesAt(value, timezone);
 
 /** Calendar days from the local day of `now` to the day of a deadline; 0 on that day and after it. */
 export const daysLeft = (deadline: Date, now: Date, timezone: string): number => {
