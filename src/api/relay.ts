@@ -60,6 +60,8 @@ export interface Relay {
 export function startRelay(database: Database, client: Client, databaseUrl: string, log: Logger): Relay {
   let stopped = false;
   let reachable = true;
+  /** until the next poll, after a failure: else every commit would try in vain */
+  let rests = false;
   let requested = false;
   let running: Promise<void> | null = null;
 
@@ -77,22 +79,29 @@ export function startRelay(database: Database, client: Client, databaseUrl: stri
         );
       if (answered && !reachable) log.info("Temporal takes orders again");
       reachable = answered;
-      if (!answered) return;
+      rests = !answered;
+      if (rests) return;
     }
   };
 
   const kick = () => {
     requested = true;
-    if (stopped || running) return;
+    if (stopped || running || rests) return;
     running = drain()
-      .catch((error: unknown) => log.warn({ err: error }, "the outbox can't be read"))
+      .catch((error: unknown) => {
+        rests = true;
+        log.warn({ err: error }, "the outbox can't be read");
+      })
       .finally(() => {
         running = null;
-        if (requested && reachable) kick();
+        if (requested) kick();
       });
   };
 
-  const poll = setInterval(kick, pollMs);
+  const poll = setInterval(() => {
+    rests = false;
+    kick();
+  }, pollMs);
   const listener = listenTo("outbox", databaseUrl, kick, log);
   return {
     kick,

@@ -1,8 +1,12 @@
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client, Connection } from "@temporalio/client";
+import pg from "pg";
 import pino from "pino";
 import { claimOrders, type Relay, startRelay } from "../../src/api/relay.js";
+import { Database } from "../../src/db/database.js";
 import { startApi, type TestApi } from "../support/caller.js";
+import { createTestDatabase } from "../support/database.js";
 import { eventually } from "../support/eventually.js";
 import { createContact, createProject, ordersFor, organization, type TestOrganization } from "../support/factories.js";
 import { type Gateway, startGateway } from "../support/gateway.js";
@@ -77,7 +81,7 @@ describe("with Temporal out of reach", () => {
     expect(readiness.status).toBe(200);
     expect(await readiness.json()).toMatchObject({ status: "ready", temporal: "unreachable" });
     // An outage is no refusal: when Temporal is back nothing waits for longer.
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await setTimeout(3_000);
     expect((await api.pool.query("select from outbox where attempts > 0")).rowCount).toBe(0);
   });
 
@@ -99,7 +103,7 @@ describe("with Temporal out of reach", () => {
     gateway.cut();
     const sent = await message();
     expect(await ordersFor(api, sendMessageId(sent.id))).toHaveLength(1);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await setTimeout(500);
     gateway.restore();
     await allHandedOver();
     expect((await start(sendMessageId(sent.id))).type).toBe("sendMessage");
@@ -120,6 +124,31 @@ it("a claim that hangs is given up, so that it holds its rows from no other rela
     "select name, setting from pg_settings where name in ('statement_timeout', 'client_connection_check_interval') order by name",
   );
   expect(rows.map(({ setting }) => setting)).toEqual(["0", "45000"]);
+});
+
+it("what can't be claimed is tried again at the next poll, not after each commit", async () => {
+  const server = await createTestDatabase();
+  const owner = new pg.Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  await owner.query("alter table outbox rename to outbox_away");
+  const database = await Database.open(server.appUrl);
+  const failures: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line: string) => failures.push(line) });
+  const relay = startRelay(database, temporal.client, server.appUrl, log);
+  try {
+    for (let n = 0; n < 100; n++) {
+      relay.kick();
+      await setTimeout(10);
+    }
+    // The first kick, and the polls within what is a second at least.
+    expect(failures.length).toBeGreaterThan(0);
+    expect(failures.length).toBeLessThan(10);
+  } finally {
+    await relay.stop();
+    await database.close();
+    await owner.end();
+    await server.drop();
+  }
 });
 
 describe("an order", () => {
