@@ -48,7 +48,7 @@ export async function readJsonBody(ctx: Context, { maxBytes, caller, inFlight }:
 export const tooLarge = (maxBytes: number): ActionError =>
   new ActionError("too_large", `The body is larger than ${maxBytes / 1024 / 1024} MB; send it in parts.`);
 
-/** Collects a body, and stops listening at the first thing that is wrong with it. */
+/** Collects a body, up to the first thing that is wrong with it. */
 const receive = (request: IncomingMessage, maxBytes: number, share: Share): Promise<Body> =>
   new Promise((resolve, reject) => {
     const meter = new JsonMeter();
@@ -61,31 +61,29 @@ const receive = (request: IncomingMessage, maxBytes: number, share: Share): Prom
       body.add(chunk);
       if (body.length > unpacedBytes) pace(request, share, chunk);
     };
-    const stop = (): void => {
-      for (const [event, listener] of Object.entries(listeners)) request.off(event, listener);
-    };
+    // Taking listeners off takes Node longer than passing over what they hear.
+    let isOver = false;
     const cutOff = (): void => {
-      stop();
+      if (isOver) return;
+      isOver = true;
       reject(invalidInput([{ pointer: "", detail: "the body did not arrive whole" }]));
     };
-    const listeners = {
-      data(chunk: Buffer): void {
-        try {
-          take(chunk);
-        } catch (error) {
-          stop();
-          body.free();
-          reject(error);
-        }
-      },
-      end(): void {
-        stop();
-        resolve(body);
-      },
-      error: cutOff,
-      close: cutOff,
-    };
-    for (const [event, listener] of Object.entries(listeners)) request.on(event, listener);
+    request.on("data", (chunk: Buffer) => {
+      if (isOver) return;
+      try {
+        take(chunk);
+      } catch (error) {
+        isOver = true;
+        body.free();
+        reject(error);
+      }
+    });
+    request.on("end", () => {
+      isOver = true;
+      resolve(body);
+    });
+    request.on("error", cutOff);
+    request.on("close", cutOff);
   });
 
 /**
