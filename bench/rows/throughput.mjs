@@ -1,7 +1,8 @@
 // Creates, updates and reads by 32 connections, compared with the least that any Node service must do: node:http and pg, which check the
 // key and write or read the row in one named statement.
+import { until } from "../../scripts/product.mjs";
 import { atLeast, atMost, loadLine, ratioOf, takeTurns } from "../stage.mjs";
-import { median, residentBytes } from "../timers/figures.mjs";
+import { median, processorSeconds, residentBytes } from "../timers/figures.mjs";
 
 export const title = "actions over REST by 32 connections, compared with bare node:http and pg";
 
@@ -44,6 +45,7 @@ export async function run(stage) {
       return stage.loaded(side, { pathname, key: product.apiKey, bodies }, isWarmUp ? 1 : seconds);
     });
     for (const [name, own] of Object.entries(figures)) stage.say(`${action} ${name.padEnd(8)} ${loadLine(own)}`);
+    await indexed(product, stage);
     const { Pratica, limit: bare } = figures;
     lines.push(
       atLeast(
@@ -60,4 +62,14 @@ export async function run(stage) {
   }
   lines.push(atMost("the API's memory afterwards", 220, residentBytes(product.pids.api) / 1e6, "MB"));
   return lines;
+}
+
+/** Waits until all that both sides wrote is indexed for the search, which begins once nobody writes, and would slow the next case. */
+async function indexed({ query, pids }, { say }) {
+  const { rowCount: records } = await query("select distinct kind, id from search_backlog");
+  if (records === 0) return;
+  const before = processorSeconds(pids.postgres);
+  await until(async () => (await query("select from search_backlog limit 1")).rowCount === 0);
+  const ms = (1000 * (processorSeconds(pids.postgres) - before)) / records;
+  say(`  indexed ${records} records afterwards, each in ${ms.toFixed(2)} ms of Postgres' processor time`);
 }
