@@ -97,7 +97,7 @@ async function rehearse(
   input: unknown,
 ): Promise<void> {
   const { config, database, maxCharacters } = parts;
-  const unit = new UnitOfWork(database, null, false, maxCharacters);
+  const unit = new UnitOfWork(database, null, false, maxCharacters, null, caller.organizationId);
   try {
     await action.run(input, new ActionContext(caller, config, unit, new ActionReach(caller, access), parts));
   } catch (error) {

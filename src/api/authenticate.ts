@@ -82,7 +82,8 @@ export function createAuthenticator(parts: AuthenticationParts): { authenticate:
   };
   const read: Authenticate = (ctx, via, takesTokens = via === "mcp") =>
     callerOf(parts, known, ctx.get("authorization"), via, takesTokens).catch((error) => refused(ctx, error));
-  const refusal = (ctx: Context, caller: Caller): Promise<ActionError | null> => {
+  /** Counts a request of this caller. @returns the error if there were too many */
+  const count = (ctx: Context, caller: Caller): Promise<ActionError | null> => {
     const { organizationId, userId, keyId, connectionId } = caller;
     ctx.state.caller = { organizationId, userId, keyId, connectionId };
     return limitError(requests, credentialIdOf(caller), "Too many requests with this key or connection");
@@ -92,7 +93,7 @@ export function createAuthenticator(parts: AuthenticationParts): { authenticate:
   const authenticate: Authenticate = (ctx, ...how) =>
     inTurn(ctx, async () => {
       const caller = await read(ctx, ...how);
-      const error = await refusal(ctx, caller);
+      const error = await count(ctx, caller);
       if (!error) return caller;
       await setTimeout(refusedAfterMs);
       throw error;
@@ -103,7 +104,7 @@ export function createAuthenticator(parts: AuthenticationParts): { authenticate:
     async asCaller(ctx, via, work) {
       const secret = bearerOf(ctx.get("authorization"));
       const before = secret && known.find(secret, via);
-      if (!before || (await refusal(ctx, before.caller))) return work(await authenticate(ctx, via));
+      if (!before || (await count(ctx, before.caller))) return work(await authenticate(ctx, via));
       const { caller, guard, row } = before;
       try {
         return await work(caller, guard);

@@ -12,6 +12,6 @@ const roomy = 120;
 export const growSparingly = (): void => setGrowth(sparing);
 
 /** Lets them more than double before, for as long as a request makes and drops tens of megabytes: collecting those soon takes as long as the request. */
-export const growFreely = (): void => setGrowth(roomy);
+export const growGenerously = (): void => setGrowth(roomy);
 
 const setGrowth = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);

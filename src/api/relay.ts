@@ -48,7 +48,7 @@ const putBack = `update outbox set attempts = attempts + 1,
   leased_until = now() + least(interval '5 minutes', interval '2 seconds' * power(2, least(attempts, 8))) where id = any($1)`;
 
 export interface Relay {
-  /** Reads the outbox now, after a commit with orders. */
+  /** Reads the outbox now, after a commit with orders; after a failure, the next poll does. */
   kick(): void;
   stop(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export function startRelay(database: Database, client: Client, databaseUrl: stri
     running = drain()
       .catch((error: unknown) => {
         rests = true;
-        log.warn({ err: error }, "the outbox can't be read");
+        log.warn({ err: error }, "orders can't be handed over");
       })
       .finally(() => {
         running = null;

@@ -31,7 +31,7 @@ interface Group {
 const latelyMs = 1_000;
 
 /**
- * Who is served at once: a few, of one group fewer still, and first the group that has the fewest. Groups that have the same wait in
+ * Who is served at once: so many in all and so many of one group, and first the group that has the fewest. Groups that have the same wait in
  * order, and so do the members of a group: each is served once before another is served again. What a turn costs depends on the members
  * of one group, and on nobody else who waits.
  */
@@ -44,6 +44,8 @@ export class Turns {
   private lately: { name: string; at: number }[] = [];
   private active = 0;
   private waiting = 0;
+  /** looks whether somebody may begin, since others have been gone for a while */
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly bounds: Bounds) {
     this.queues = Array.from({ length: bounds.ofOne }, () => new Set<Group>());
@@ -63,7 +65,7 @@ export class Turns {
   ): Promise<T> {
     const group = this.groups.get(groupName) ?? newGroup(groupName);
     const member = group.members.get(memberName) ?? { places: new Set(), servedAt: 0 };
-    const isFull = !this.mayBegin(group);
+    const isFull = group.waiting > 0 || !this.mayBegin(group);
     if (isFull) this.requirePlace(group, member);
     this.groups.set(groupName, group);
     group.members.set(memberName, member);
@@ -99,6 +101,7 @@ export class Turns {
       this.count(group, member, resolve, 1);
       signal?.addEventListener("abort", leave, { once: true });
       if (signal?.aborted) leave();
+      this.serveAll();
     });
   }
 
@@ -124,7 +127,17 @@ export class Turns {
     group.active--;
     this.active--;
     this.sort(group);
+    this.serveAll();
+  }
+
+  /** Begins whatever may begin, and looks again later where a group has fewer turns because of others. */
+  private serveAll(): void {
     for (let next = this.next(); next; next = this.next()) this.serve(next);
+    if (this.waiting === 0 || this.bounds.ofOneBesideOthers === undefined) return;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.serveAll();
+    }, latelyMs).unref();
   }
 
   private next(): Group | undefined {

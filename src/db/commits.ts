@@ -12,7 +12,7 @@ const restMs = 1_000;
 const lockPatience = "select set_config('lock_timeout', '100', true)";
 
 /**
- * The statements with which units commit. Those that one organization sends while it waits for a commit leave together with the next one, as one
+ * The statements with which units commit. Those that one organization asks for together, or while two commits are under way, leave as one
  * transaction: the disk is waited for once, and both sides have a piece to read instead of many. If one of them fails, none of them has
  * happened, and each is sent again by itself. Organizations never share a transaction, so that none can fail another's.
  */

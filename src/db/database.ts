@@ -31,8 +31,8 @@ export class Database implements Queries {
     /** where it is, for a thread that opens connections of its own */
     readonly url: string,
   ) {
-    this.quickReads = new QuickReads(this.pool);
     this.shares = new Shares(Math.ceil(shareOfOne * this.pool.options.max));
+    this.quickReads = new QuickReads(this.pool, this.shares);
     this.commits = new Commits(this.pool, this.shares);
   }
 

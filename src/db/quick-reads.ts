@@ -3,32 +3,42 @@ import { type Asked, sendAlone, sendTogether } from "./batch.js";
 import { Departures } from "./departures.js";
 import { mostCharactersOf } from "./named-statement.js";
 import type { ReadingLimit } from "./reading.js";
+import type { Shares } from "./shares.js";
 
 /** What has longer answers would keep the others waiting. */
 const mostCharacters = 16_000;
 
 /**
- * Reads of single records. Those that are asked for together, or while others are under way, are sent in one piece, and their answers come in one,
- * which saves both sides most of their system calls. If one is refused, each is read by itself.
+ * Reads of single records. Those of one organization that are asked for together, or while others are under way, are sent in one piece, and
+ * their answers come in one, which saves both sides most of their system calls. If one is refused, each is read by itself.
  */
 export class QuickReads {
-  private readonly departures = new Departures<Asked>(1, (_, asked) => this.send(asked));
+  private readonly departures = new Departures<Asked>(1, (organizationId, asked) => this.send(organizationId, asked));
 
-  constructor(private readonly pool: pg.Pool) {}
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly shares: Shares,
+  ) {}
 
-  /** Whether a statement belongs here: its answers have been small. */
+  /** Whether a statement belongs here: none of its answers has been long. */
   suits(text: string): boolean {
     return (mostCharactersOf(text) ?? Number.POSITIVE_INFINITY) <= mostCharacters;
   }
 
-  run<Row extends object>(text: string, values: unknown[], reading: ReadingLimit | null): Promise<Row[]> {
+  run<Row extends object>(
+    organizationId: string,
+    text: string,
+    values: unknown[],
+    reading: ReadingLimit | null,
+  ): Promise<Row[]> {
     return new Promise((resolve, reject) => {
-      this.departures.add("", { text, values, reading, resolve: resolve as Asked["resolve"], reject });
+      this.departures.add(organizationId, { text, values, reading, resolve: resolve as Asked["resolve"], reject });
     });
   }
 
-  private async send(asked: Asked[]): Promise<void> {
-    if (asked.length > 1 && (await sendTogether(this.pool, asked))) return;
-    await Promise.all(asked.map((one) => sendAlone(this.pool, one)));
+  private async send(organizationId: string, asked: Asked[]): Promise<void> {
+    const { pool, shares } = this;
+    if (asked.length > 1 && (await shares.during(organizationId, () => sendTogether(pool, asked)))) return;
+    await Promise.all(asked.map((one) => shares.during(organizationId, () => sendAlone(pool, one))));
   }
 }

@@ -73,7 +73,10 @@ export class UnitOfWork implements Queries {
     return this.guarded(text, values, false);
   }
 
-  /** Like `query`, for what finds one record by its id. */
+  /**
+   * Like `query`, for what finds one record by its id, which takes no longer than others can wait: outside of transactions it is sent with
+   * what else the organization reads at the moment.
+   */
   queryRecord<T extends object>(text: string, values: unknown[]): Promise<T[]> {
     return this.guarded(text, values, true);
   }
@@ -90,8 +93,8 @@ export class UnitOfWork implements Queries {
     const { quickReads, pool, shares } = this.database;
     const rows = transaction
       ? await runOn<T>(transaction.client, text, values, reading)
-      : isQuick && quickReads.suits(text)
-        ? await quickReads.run<T>(text, values, reading)
+      : isQuick && this.group !== null && quickReads.suits(text)
+        ? await quickReads.run<T>(this.group, text, values, reading)
         : await shares.during(this.group, () => runPooled<T>(pool, text, values, reading));
     reading?.check();
     return rows;

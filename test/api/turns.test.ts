@@ -49,6 +49,25 @@ describe("turns", () => {
     }
   });
 
+  it("come to those who wait by themselves once others are gone, first come first", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick"] });
+    try {
+      const turns = new Turns({ atOnce: 9, ofOne: 3, ofOneBesideOthers: 1, waiting: 60, waitingOfOne: 50 });
+      const first = take(turns, "a", "b", "a");
+      await settled();
+      expect(first.begun).toEqual(["a", "b"]);
+      jest.advanceTimersByTime(900);
+      const later = take(turns, "a");
+      await settled();
+      expect(later.begun).toEqual([]);
+      jest.advanceTimersByTime(1_200);
+      await settled();
+      expect([...first.begun, ...later.begun]).toEqual(["a", "b", "a", "a"]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it("end once, however often that is said", async () => {
     const { begun, end } = take(new Turns(bounds), "a", "b", "c", "d");
     await settled();

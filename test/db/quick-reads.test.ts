@@ -17,8 +17,10 @@ afterAll(async () => {
 });
 
 const backend = "select pg_backend_pid() as pid, $1::int as n";
-const read = <Row extends object>(text: string, ...values: unknown[]) =>
-  database.quickReads.run<Row>(text, values, null);
+const [first, second] = ["first organization", "second organization"] as const;
+const readBy = <Row extends object>(organizationId: string, text: string, ...values: unknown[]) =>
+  database.quickReads.run<Row>(organizationId, text, values, null);
+const read = <Row extends object>(text: string, ...values: unknown[]) => readBy<Row>(first, text, ...values);
 const many = Array.from({ length: 20 }, (_, n) => n);
 const unknownId = "00000000-0000-7000-8000-000000000000";
 const isAllBack = () => database.pool.totalCount === database.pool.idleCount;
@@ -53,6 +55,29 @@ it("goes on by another connection when one breaks", async () => {
   await expect(Promise.all([broken, read(backend, 1)])).rejects.toThrow();
   expect(await read(backend, 2)).toHaveLength(1);
   expect(isAllBack()).toBe(true);
+});
+
+it("shares nothing between organizations", async () => {
+  let isSlowRead = false;
+  const slow = readBy(second, "select pg_sleep(0.3)").then(() => {
+    isSlowRead = true;
+  });
+  expect(await read(backend, 1)).toHaveLength(1);
+  expect(isSlowRead).toBe(false);
+  await slow;
+});
+
+it("leaves connections for others, however many of one organization's wait", async () => {
+  const { most } = database.shares;
+  const waiting = [];
+  for (let n = 0; n <= most; n++) {
+    waiting.push(readBy(second, "select pg_sleep(1)"));
+    // Longer than the others wait for one.
+    await setTimeout(60);
+  }
+  expect(database.pool.totalCount - database.pool.idleCount).toBe(most);
+  expect(await read(backend, 1)).toHaveLength(1);
+  await Promise.all(waiting);
 });
 
 it("suits no statement whose answers are long", async () => {

@@ -19,18 +19,19 @@ it("makes a text of the same parts once, and tells others apart", () => {
   expect(made).toBe(4);
 });
 
-it("goes on beyond its limit, and keeps no text of very many parts", () => {
+it("keeps neither a text of very many parts nor more than it has room for", () => {
   const tree = new TextTree();
-  const many = Array.from({ length: 6_000 }, (_, n) => String(n));
-  expect(tree.find(many, () => "long")).toBe("long");
-  const once = () => {
-    let isMade = false;
-    tree.find(["short"], () => {
-      isMade = true;
-      return "short";
+  const isMade = (...parts: string[]) => {
+    let made = false;
+    const text = tree.find(parts, () => {
+      made = true;
+      return parts.join(" ");
     });
-    return isMade;
+    expect(text).toBe(parts.join(" "));
+    return made;
   };
-  expect([once(), once()]).toEqual([true, false]);
-  for (const part of many) expect(tree.find([part], () => part)).toBe(part);
+  const many = Array.from({ length: 6_000 }, (_, n) => String(n));
+  expect([isMade(...many), isMade(...many)]).toEqual([true, true]);
+  for (const part of many) isMade(part);
+  expect([isMade("0"), isMade("4999"), isMade("5000"), isMade("5000")]).toEqual([false, false, true, true]);
 });

@@ -79,7 +79,9 @@ export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapM
           pending.set(id, { resolve, reject, endTurn, options });
           const message = { id, kind, call, traceparent: currentTrace() } as Message;
           send(message, "body" in call ? call.body.map(({ buffer }) => buffer) : []);
-          options.signal?.addEventListener("abort", () => send({ abort: id }), { once: true });
+          const abort = () => send({ abort: id });
+          if (options.signal?.aborted) abort();
+          else options.signal?.addEventListener("abort", abort, { once: true });
         });
       return turns.run(call.caller.organizationId, options.signal, carryOut, memberIdOf(call.caller));
     },

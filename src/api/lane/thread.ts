@@ -10,7 +10,7 @@ import { Database } from "../../db/database.js";
 import { Files } from "../../files/files.js";
 import { createLog } from "../../log.js";
 import { logLostSpans, startTracing, stopTracing, traced } from "../../tracing/trace.js";
-import { growFreely, growSparingly } from "../heap-growth.js";
+import { growGenerously, growSparingly } from "../heap-growth.js";
 import { mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
 import { createBillReader } from "../readers/bill-reader.js";
@@ -68,7 +68,7 @@ const reply = (message: Reply, transferred: ArrayBuffer[] = []) => parentPort?.p
 async function run({ id, kind, call: given, traceparent }: Extract<Message, { id: number }>): Promise<void> {
   const hangUp = new AbortController();
   running.set(id, hangUp);
-  growFreely();
+  growGenerously();
   const waiting: Waiting = {
     signal: hangUp.signal,
     progress: (progress) => reply({ id, progress }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { z } from "zod";
 import { nodes } from "../../../src/actions/bills-of-quantities/nodes.js";
 import { plainNodes } from "../../../src/actions/bills-of-quantities/plain-nodes.js";
 import { Random } from "../../soak/random.js";
@@ -50,12 +51,18 @@ const values: unknown[] = [
   ],
   ...["line", "section", [{}], [{ desc: "riga" }], [{ type: "line" }], { a: { b: { c: { d: "deep" } } } }],
 ];
-const rowKeys =
-  "desc count length width height countExpression lengthExpression sameAs kind negative note computed 7".split(" ");
-const nodeKeys =
-  "type desc unit qty price code listPrice priceBook measurements labourPct safetyPct safety title children note computed $cut 7".split(
-    " ",
-  );
+interface Described {
+  properties: Record<string, { items?: Described }>;
+}
+/** The schema of a node says its properties, so that a new one is varied too. */
+const { $defs: described } = z.toJSONSchema(nodes, { io: "input" }) as unknown as { $defs: Record<string, Described> };
+const [node] = Object.values(described);
+const keysOf = (part: Described | undefined) => [
+  ...Object.keys(part?.properties ?? {}),
+  ...["note", "computed", "$cut", "7"],
+];
+const nodeKeys = keysOf(node);
+const rowKeys = keysOf(node?.properties.measurements?.items);
 
 const goodRow = () => ({ desc: "parete", count: 2, length: 3.2, height: 2.7 });
 const goodLine = () => ({
