@@ -31,12 +31,7 @@ export const formerIndexes: Record<string, string> = {
   search_word_part: "search_word using gin (organization_id, area, lexeme gin_trgm_ops)",
 };
 
-/**
- * Candidates before ranking, by one of two ways. What few records have comes from the index, by `narrowing`: the rarest words of what is
- * sought. What many have is sooner found by walking the latest `reach` records; if a quarter of the candidates isn't among them, by the
- * index after all.
- * The settings keep the planner, which doesn't know how common a word is within one organization, from any third way.
- */
+/** They keep the planner, which doesn't know how common a word is within one organization, from any other way than those meant. */
 export const settings =
   "set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set max_parallel_workers_per_gather = 0 set plan_cache_mode = force_generic_plan";
 const candidateSettings = `${settings} set enable_sort = off`;
@@ -44,6 +39,11 @@ const candidateSettings = `${settings} set enable_sort = off`;
 /** By the index alone: beside few other records the planner would read them all. */
 const indexSettings = `${settings} set enable_indexscan = off`;
 
+/**
+ * Candidates before ranking, by one of two ways. What few records have comes from the index, by `narrowing`: the rarest words of what is
+ * sought. What many have is sooner found by walking the latest `reach` records; if a quarter of the candidates isn't among them, by the
+ * index after all.
+ */
 export const candidates = `
   create function keyed_prices(organization uuid, sought tsquery, narrowing tsquery, most integer)
   returns setof uuid stable parallel safe rows 200 language plpgsql ${indexSettings} as $$
@@ -156,12 +156,13 @@ export const candidatesDown = `
   drop function price_candidates, record_candidates, describe_records, keyed_prices, keyed_records;
 `;
 
-/**
- * What each word of a query may stand for in an organization's vocabulary, nearest first, as migration 2 has it; parts of words are found by
- * their keys. Of beginnings and parts so many are looked at, of which the shortest are returned.
- */
+/** Of beginnings and parts so many are looked at, of which the shortest are returned. */
 const mostLookedAt = 2_000;
 
+/**
+ * What each word of a query may stand for in an organization's vocabulary, nearest first, as migration 2 has it; parts of words are found by
+ * their keys.
+ */
 export const expandWords = `
   -- A word, and everything that it becomes by one letter less, other or more, or by two neighbours swapped.
   create or replace function one_edit(word text) returns setof text immutable parallel safe rows 500 language sql
