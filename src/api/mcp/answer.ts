@@ -6,7 +6,8 @@ import { ActionError } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import { parseJson, tooLarge } from "../json-body.js";
 import { challenge } from "../oauth/resource.js";
-import { createMessageHandler, type McpAnswer } from "./exchange.js";
+import type { McpAnswer } from "./endpoint.js";
+import { createMessageHandler } from "./exchange.js";
 import type { McpParts } from "./parts.js";
 
 /** Only the protocol's revision of March 2025 has batches. A batch counts as one request against the limits. */
