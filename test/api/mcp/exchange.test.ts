@@ -211,8 +211,20 @@ describe.each(eras)("a request of the %s era is answered as by the SDK's own end
     expect([499, 200]).toContain(theirs?.status);
   });
 
-  it("and plain ones don't take the SDK's way", () => {
+  it("and plain ones don't take the SDK's way", async () => {
     for (const { body, headers } of [request(era, "tools/call", read()), request(era, "tools/list", {})])
       expect(plainRequestOf(body, headers)?.era).toBe(era);
+    const { callTool: whole } = parts;
+    const { signal } = new AbortController();
+    const received: (AbortSignal | undefined)[] = [];
+    parts.callTool = (call) => {
+      received.push(call.signal);
+      return whole(call);
+    };
+    const { body, headers } = request(era, "tools/call", read());
+    await practised(body, { caller: owner, requestId: "r", headers }, signal);
+    parts.callTool = whole;
+    // The SDK would hand on a signal of its own.
+    expect(received[0]).toBe(signal);
   });
 });
