@@ -64,10 +64,11 @@ function calledAction(message: unknown): Action | undefined {
 
 /** Whether a message calls a tool that changes something, by a read-only caller. An HTTP 403 makes clients ask for the missing scope. */
 function asksToChange(body: unknown, caller: Caller): boolean {
-  return [body].flat().some((message) => {
+  const exceeds = (message: unknown): boolean => {
     const action = calledAction(message);
     return action !== undefined && exceedsReadOnly(action, caller);
-  });
+  };
+  return Array.isArray(body) ? body.some(exceeds) : exceeds(body);
 }
 
 const refusal = (code: number, message: string): McpAnswer => ({

@@ -77,8 +77,7 @@ async function resultWithin(parts: CallParts, call: ToolCall): Promise<Answer> {
     image = shown;
   };
   const run = async (body: unknown): Promise<unknown> => {
-    const { args: _, isStructureKnown: __, ...execution } = call;
-    const outcome = await parts.execute({ ...execution, body, showImage, limitMs: waitLimitMs });
+    const outcome = await parts.execute({ ...call, body, showImage, limitMs: waitLimitMs });
     return outcome.result;
   };
   const result = await run(call.args);
