@@ -1,5 +1,6 @@
 // What MCP costs: the API's processor time for an action as tools/call, compared with REST, in the protocol's older era by API key and
 // in the newer one by OAuth token; and for the list of all tools, compared with the limit's creates. The sides take turns.
+import { setTimeout as pause } from "node:timers/promises";
 import { accessToken } from "../access-token.mjs";
 import { atMost, ratioOf, takeTurns } from "../stage.mjs";
 import { median } from "../timers/figures.mjs";
@@ -9,6 +10,8 @@ export const title = "MCP compared with REST, and its list of tools with bare cr
 const eras = { "2025-11-25": "key", "2026-07-28": "token" };
 const withMeta = "2026-07-28";
 const rounds = 5;
+/** So long others count as being served beside a key or an app, which then has one request served at a time. */
+const besideMs = 1_100;
 const [mostOverRest, mostBareCreates] = [0.5, 2];
 
 /** The body and the headers of an MCP request. */
@@ -51,8 +54,11 @@ export async function run(stage) {
   for (const [name, request] of Object.entries(requests)) if (name.startsWith("MCP")) await check(product, request);
 
   const seconds = 1;
+  let latestKey;
   const figures = await takeTurns(Object.keys(requests), rounds, async (name) => {
     const { side, ...request } = requests[name];
+    if (latestKey !== request.key) await pause(besideMs);
+    latestKey = request.key;
     return (await stage.loaded(side, request, seconds, 16)).node;
   });
   for (const [name, ms] of Object.entries(figures)) stage.say(`${name.padEnd(36)} ${median(ms).toFixed(2)} ms`);

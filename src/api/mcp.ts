@@ -60,8 +60,16 @@ export function mcpRouter({ config, authenticate, asCaller, answerMcp, inFlight 
   return router;
 }
 
+/** Callers are kept, and so is what is known of them. */
+const knownMost = new WeakMap<Caller, number>();
+
 /** The tool stands in the body itself, so the most is read that any tool of the caller may take. */
-const mostBytes = (caller: Caller): number =>
-  Math.max(...[{}, ...takingMore.filter((action) => isPermitted(action, caller))].map(maxBodyBytes));
+function mostBytes(caller: Caller): number {
+  const known = knownMost.get(caller);
+  if (known !== undefined) return known;
+  const most = Math.max(...[{}, ...takingMore.filter((action) => isPermitted(action, caller))].map(maxBodyBytes));
+  knownMost.set(caller, most);
+  return most;
+}
 
 const takingMore = actions.filter((action) => maxBodyBytes(action) > maxBodyBytes({}));

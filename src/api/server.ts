@@ -68,12 +68,11 @@ export function createServer(parts: ApiParts): Koa {
   koa.use(handleFailures(log, security));
   koa.use(securityHeaders(config.BASE_URL.startsWith("https:")));
   // First what is called most.
-  koa.use(restRouter(callable).routes());
+  for (const router of [restRouter(callable), mcpRouter(callable)]) koa.use(router.routes());
   koa.use(oauthMiddleware(parts));
   const routers = [
     healthRouter(parts),
     ...(metricsPort(config) === config.PORT ? [metricsRouter(database)] : []),
-    mcpRouter(callable),
     filesRouter(callable),
     fileLinksRouter(callable),
     webhooksRouter(callable),

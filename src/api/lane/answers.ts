@@ -44,12 +44,15 @@ export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; ans
     turns.run(credentialIdOf(call.caller), call.signal, (endTurn) => callTool(parts, { ...call, waits: endTurn }));
   const mcpHere = mcpAnswers({
     ...parts,
-    callTool: ({ action, caller, guard, args, requestId, isStructureKnown, ...waiting }) => {
-      const call = { caller, args, requestId, isStructureKnown };
+    callTool: (call) => {
+      const attempt = { caller: call.caller, operation: call.action.name };
       return share(
-        { caller, operation: action.name },
-        () => toolHere({ action, guard, ...call, ...waiting }),
-        () => inLane({ kind: "tool", call: { operation: action.name, ...call } }, waiting, guard),
+        attempt,
+        () => toolHere(call),
+        () => {
+          const { action: _, caller: __, guard, args, requestId, isStructureKnown, ...waiting } = call;
+          return inLane({ kind: "tool", call: { ...attempt, args, requestId, isStructureKnown } }, waiting, guard);
+        },
       );
     },
   });

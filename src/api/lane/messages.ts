@@ -1,10 +1,9 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { WaitOptions } from "../../actions/run-waiter.js";
 import type { ErrorCode, ErrorExtras } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import type { McpCall } from "../mcp/answer.js";
 import type { ToolCall } from "../mcp/call.js";
-import type { McpAnswer } from "../mcp/exchange.js";
+import type { McpAnswer } from "../mcp/endpoint.js";
 import type { RestAnswer, RestCall } from "../rest-call.js";
 
 /** A call of a tool from a message that was parsed already. */
@@ -16,7 +15,7 @@ export type PlainToolCall = Pick<ToolCall, "args" | "caller" | "requestId" | "is
 export interface Jobs {
   rest: { call: RestCall; answer: RestAnswer };
   mcp: { call: McpCall; answer: McpAnswer };
-  tool: { call: PlainToolCall; answer: CallToolResult };
+  tool: { call: PlainToolCall; answer: string };
 }
 export type Kind = keyof Jobs;
 

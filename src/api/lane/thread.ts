@@ -59,7 +59,7 @@ const jobs: { [K in Kind]: (call: Jobs[K]["call"], waiting: Waiting) => Promise<
 
 /** Its bytes are handed over; copying them would take the other thread's time. */
 function buffersOf(answer: Jobs[Kind]["answer"]): ArrayBuffer[] {
-  const bytes = "json" in answer ? answer.json : "body" in answer ? answer.body : null;
+  const bytes = typeof answer === "string" ? null : "json" in answer ? answer.json : answer.body;
   return bytes instanceof Uint8Array ? [bytes.buffer as ArrayBuffer] : [];
 }
 

@@ -6,7 +6,8 @@ import { ActionError } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import { parseJson, tooLarge } from "../json-body.js";
 import { challenge } from "../oauth/resource.js";
-import { createMessageHandler, type McpAnswer } from "./exchange.js";
+import type { McpAnswer } from "./endpoint.js";
+import { createMessageHandler } from "./exchange.js";
 import type { McpParts } from "./parts.js";
 
 /** Only the protocol's revision of March 2025 has batches. A batch counts as one request against the limits. */
@@ -63,10 +64,11 @@ function calledAction(message: unknown): Action | undefined {
 
 /** Whether a message calls a tool that changes something, by a read-only caller. An HTTP 403 makes clients ask for the missing scope. */
 function asksToChange(body: unknown, caller: Caller): boolean {
-  return [body].flat().some((message) => {
+  const exceeds = (message: unknown): boolean => {
     const action = calledAction(message);
     return action !== undefined && exceedsReadOnly(action, caller);
-  });
+  };
+  return Array.isArray(body) ? body.some(exceeds) : exceeds(body);
 }
 
 const refusal = (code: number, message: string): McpAnswer => ({

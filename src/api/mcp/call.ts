@@ -1,4 +1,3 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
 import type { Action } from "../../actions/action.js";
 import type { Execute } from "../../actions/execution.js";
@@ -38,22 +37,20 @@ interface CallParts {
 }
 
 /**
- * Carries out a tool call. The answer has its fields in the order in which the SDK writes them. Errors are returned as a result with
- * `isError`, for the model to read.
+ * Carries out a tool call. Errors are returned as a result with `isError`, for the model to read.
+ * @returns a `CallToolResult` as JSON
  * @throws GuardBroken if the caller has changed; TooMuchHere if it would read more than may be read here
  */
-export async function callTool(parts: CallParts, call: ToolCall): Promise<CallToolResult> {
+export async function callTool(parts: CallParts, call: ToolCall): Promise<string> {
   try {
     const { result, whole, notes: pageNotes, image } = await resultWithin(parts, call);
-    const answer = whole
-      ? formOf({ result }, call.isStructureKnown, whole)
-      : formOf(shortened(parts, call, result, pageNotes), call.isStructureKnown);
-    return image ? { ...answer, content: [...answer.content, contentOf(image)] } : answer;
+    const structure = whole ? { result } : shortened(parts, call, result, pageNotes);
+    return formOf(structure, call.isStructureKnown, image, whole);
   } catch (error) {
     if (error instanceof TooMuchHere || error instanceof GuardBroken) throw error;
     const failure = toActionError(error);
     if (failure.code === "internal") parts.log.error({ requestId: call.requestId, err: error }, "tool call failed");
-    return { content: [{ type: "text", text: failureText(failure, call.requestId) }], isError: true };
+    return JSON.stringify({ content: [{ type: "text", text: failureText(failure, call.requestId) }], isError: true });
   }
 }
 
@@ -73,9 +70,6 @@ interface Answer {
   image?: ShownImage | undefined;
 }
 
-const contentOf = ({ contentType, bytes }: ShownImage) =>
-  ({ type: "image", data: bytes.toString("base64"), mimeType: contentType }) as const;
-
 /** Runs the action. A list that is too long is read again with fewer entries, so that its cursor continues where it ends. */
 async function resultWithin(parts: CallParts, call: ToolCall): Promise<Answer> {
   let image: ShownImage | undefined;
@@ -83,8 +77,7 @@ async function resultWithin(parts: CallParts, call: ToolCall): Promise<Answer> {
     image = shown;
   };
   const run = async (body: unknown): Promise<unknown> => {
-    const { args: _, isStructureKnown: __, ...execution } = call;
-    const outcome = await parts.execute({ ...execution, body, showImage, limitMs: waitLimitMs });
+    const outcome = await parts.execute({ ...call, body, showImage, limitMs: waitLimitMs });
     return outcome.result;
   };
   const result = await run(call.args);

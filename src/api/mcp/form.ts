@@ -1,4 +1,4 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { ShownImage } from "../../actions/outside.js";
 import { shortened } from "../../domain/shortened.js";
 import { cutTo } from "./cut.js";
 
@@ -23,17 +23,27 @@ const note =
 /**
  * An answer in the form in which a client can use it. A short one is text and structure alike. A long one's text is a digest, so that a
  * model doesn't pay for it twice; clients that know no structure show the text alone, and get it whole.
+ * @param image stands beside the text
  * @param whole its JSON, where the caller has it already
+ * @returns the result of the call, as JSON
  */
 export function formOf(
   structuredContent: Structure,
   isStructureKnown: boolean,
+  image?: ShownImage,
   whole = JSON.stringify(structuredContent),
-): CallToolResult {
+): string {
   const isDigested = isStructureKnown && whole.length > maxTwiceChars;
   const text = isDigested ? digestOf(structuredContent) : whole;
-  return { content: [{ type: "text", text }], structuredContent };
+  const content = [{ type: "text", text }, ...(image ? [contentOf(image)] : [])];
+  return `{"content":${JSON.stringify(content)},"structuredContent":${whole}}`;
 }
+
+const contentOf = ({ contentType, bytes }: ShownImage) => ({
+  type: "image",
+  data: bytes.toString("base64"),
+  mimeType: contentType,
+});
 
 function digestOf({ result, ...rest }: Structure): string {
   const { value, missing } = cutTo(shorten(result, 0), maxDigestChars);

@@ -1,7 +1,8 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Logger } from "pino";
 import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
+import type { Guard } from "../../db/guard.js";
+import type { Caller } from "../../domain/permissions.js";
 import type { ToolCall } from "./call.js";
 
 /** What the handling of MCP messages needs. */
@@ -9,6 +10,17 @@ export interface McpParts {
   config: Config;
   log: Logger;
   database: Database;
-  /** @throws GuardBroken if the caller has changed */
-  callTool(call: ToolCall): Promise<CallToolResult>;
+  /** @returns a `CallToolResult` as JSON @throws GuardBroken if the caller has changed */
+  callTool(call: ToolCall): Promise<string>;
+}
+
+/** What the protocol side needs to know of the HTTP request. */
+export interface Exchange {
+  caller: Caller;
+  /** unset: the caller was read for this request, or is proven */
+  guard?: Guard | undefined;
+  requestId: string;
+  headers: NodeJS.Dict<string | string[]>;
+  /** called when all that remains is to wait for an AI run */
+  waits?: (() => void) | undefined;
 }

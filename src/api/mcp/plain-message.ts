@@ -2,27 +2,29 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   isJsonContentType,
-  type JSONRPCRequest,
   PROTOCOL_VERSION_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
 import { actionsByName } from "../../actions/index.js";
+import type { Called } from "./tool-call.js";
 
 type Fields = Record<string, unknown>;
 type Headers = NodeJS.Dict<string | string[]>;
 
-export type Era = "older" | "newer";
+type Era = "older" | "newer";
 
-/** A request that the SDK's own endpoint would give to the server of this era as it is, unless what `claims` holds is wrong. */
+/** A request that the SDK's own endpoint would carry out as it is, unless what `claims` holds is wrong. */
 export interface PlainRequest {
   era: Era;
-  request: JSONRPCRequest;
+  id: string | number;
+  /** unset: it asks for the list of tools */
+  call?: Called;
   /** what a client of the newer era says of itself, as text, for only the SDK knows what is right; empty in the older era */
   claims: string;
 }
 
 /** The revision of the newer era that the SDK knows. */
-export const newerRevision = "2026-07-28";
+const newerRevision = "2026-07-28";
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -47,29 +49,44 @@ export function plainRequestOf(message: unknown, headers: Headers): PlainRequest
   if (jsonrpc !== "2.0" || !(typeof id === "string" || Number.isSafeInteger(id))) return null;
   if (method !== "tools/call" && method !== "tools/list") return null;
   if (!isFields(params) || !hasOnly(params, fieldsOfParams[method])) return null;
-  if (method === "tools/call" && !callsTool(params)) return null;
   if (!isJsonContentType(String(headers["content-type"]))) return null;
   const { _meta: meta = {} } = params;
   if (!isFields(meta)) return null;
-  const own = Object.keys(meta).filter(isOfProtocol);
-  const request = message as unknown as JSONRPCRequest;
-  if (own.length === 0) return isPlainOlder(headers) ? { era: "older", request, claims: "" } : null;
-  if (!own.every((name) => envelope.has(name)) || !isPlainNewer(request, meta, headers)) return null;
-  const claims = JSON.stringify([meta[CLIENT_CAPABILITIES_META_KEY], meta[CLIENT_INFO_META_KEY]]);
-  return { era: "newer", request, claims };
+  const era = eraOf({ method, name: params.name, meta }, headers);
+  if (!era) return null;
+  const [capabilities, client] = [meta[CLIENT_CAPABILITIES_META_KEY], meta[CLIENT_INFO_META_KEY]];
+  const claims = era === "newer" ? JSON.stringify([capabilities, client]) : "";
+  const plain = { era, id: id as string | number, claims };
+  if (method === "tools/list") return plain;
+  const call = calledBy(params, client);
+  return call && { ...plain, call };
 }
 
-const callsTool = ({ name, arguments: args = {} }: Fields): boolean =>
-  typeof name === "string" && actionsByName.has(name) && isFields(args);
+function calledBy({ name, arguments: args = {} }: Fields, client: unknown): Called | null {
+  const action = typeof name === "string" ? actionsByName.get(name) : undefined;
+  return action && isFields(args) ? { action, args, ownName: isFields(client) ? client.name : undefined } : null;
+}
+
+interface Stated {
+  method: string;
+  name: unknown;
+  meta: Fields;
+}
+
+/** The era of a request that says the same in its headers as in its body; null for one that doesn't, or asks for more in `_meta`. */
+function eraOf(stated: Stated, headers: Headers): Era | null {
+  const own = Object.keys(stated.meta).filter(isOfProtocol);
+  if (own.length === 0) return isPlainOlder(headers) ? "older" : null;
+  return own.every((name) => envelope.has(name)) && isPlainNewer(stated, headers) ? "newer" : null;
+}
 
 function isPlainOlder({ accept = "", "mcp-protocol-version": revision }: Headers): boolean {
   const accepts = accept.includes("application/json") && accept.includes("text/event-stream");
   return accepts && (revision === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(revision)));
 }
 
-/** Whether the headers say the same as the body. */
-const isPlainNewer = ({ method, params }: JSONRPCRequest, meta: Fields, headers: Headers): boolean =>
+const isPlainNewer = ({ method, name, meta }: Stated, headers: Headers): boolean =>
   meta[PROTOCOL_VERSION_META_KEY] === newerRevision &&
   headers["mcp-protocol-version"] === newerRevision &&
   headers["mcp-method"] === method &&
-  (method === "tools/list" || headers["mcp-name"] === params?.name);
+  (method === "tools/list" || headers["mcp-name"] === name);

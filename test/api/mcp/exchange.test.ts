@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { parseApiKey } from "../../../src/accounts/api-key.js";
 import { callerOfKey, type KeyRow, keyRow } from "../../../src/accounts/callers.js";
 import { callTool } from "../../../src/api/mcp/call.js";
-import { createMessageHandler, endpoint, type McpAnswer } from "../../../src/api/mcp/exchange.js";
+import { endpoint, type McpAnswer } from "../../../src/api/mcp/endpoint.js";
+import { createMessageHandler } from "../../../src/api/mcp/exchange.js";
 import type { McpParts } from "../../../src/api/mcp/parts.js";
 import { plainRequestOf } from "../../../src/api/mcp/plain-message.js";
+import { ActionError } from "../../../src/domain/errors.js";
 import type { Caller } from "../../../src/domain/permissions.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { createContact, organization, type TestOrganization, unknownId } from "../../support/factories.js";
@@ -13,6 +15,8 @@ let api: TestApi;
 let org: TestOrganization;
 let contactId: string;
 let parts: McpParts;
+/** has seen plain requests of both eras */
+let practised: ReturnType<typeof createMessageHandler>;
 let owner: Caller;
 let reader: Caller;
 
@@ -28,6 +32,16 @@ beforeAll(async () => {
   parts = { ...api.app, callTool: (call) => callTool(api.app, call) };
   owner = await callerWith(org.key);
   reader = await callerWith(await org.keyWith("contacts:view"));
+  practised = createMessageHandler(parts);
+  for (const era of eras) {
+    for (const [method, params] of [
+      ["tools/call", read()],
+      ["tools/list", {}],
+    ] as const) {
+      const { body, headers } = request(era, method, params);
+      await practised(body, { caller: owner, requestId: "r", headers }, new AbortController().signal);
+    }
+  }
 });
 afterAll(() => api?.close());
 
@@ -80,13 +94,11 @@ const textOf = async ({ body }: McpAnswer): Promise<string> =>
       ? Buffer.concat(body).toString()
       : new Response(body as BodyInit | null).text();
 
-/** Sends a request down both ways: ours, and that of the SDK's own endpoint. */
+/** Sends a request down both ways: that of the SDK's own endpoint, and ours, as its first request and after others. */
 async function bothWays({ body, headers }: Request, caller = owner, signal = new AbortController().signal) {
   const exchange = { caller, requestId: "r", headers };
-  const [ours, theirs] = [createMessageHandler(parts), endpoint(parts)];
   const answers = [];
-  // Ours twice: an answer may be kept for the next request.
-  for (const way of [theirs, ours, ours]) {
+  for (const way of [endpoint(parts), createMessageHandler(parts), practised]) {
     const answer = await way(structuredClone(body), exchange, signal);
     answers.push({ status: answer.status, headers: answer.headers, body: await textOf(answer) });
   }
@@ -183,6 +195,15 @@ describe.each(eras)("a request of the %s era is answered as by the SDK's own end
     }
   });
 
+  it("a call that fails outside its action", async () => {
+    const { callTool: whole } = parts;
+    parts.callTool = () => Promise.reject(new ActionError("rate_limited", "Too many wait."));
+    const [theirs, ...ours] = await bothWays(request(era, "tools/call", read()));
+    parts.callTool = whole;
+    expect(theirs?.body).toContain("Too many wait.");
+    expect(ours).toEqual([theirs, theirs]);
+  });
+
   it("a client that has left", async () => {
     const gone = AbortSignal.abort();
     const [theirs, ...ours] = await bothWays(request(era, "tools/call", read()), owner, gone);
@@ -190,8 +211,20 @@ describe.each(eras)("a request of the %s era is answered as by the SDK's own end
     expect([499, 200]).toContain(theirs?.status);
   });
 
-  it("and plain ones don't take the SDK's way", () => {
+  it("and plain ones don't take the SDK's way", async () => {
     for (const { body, headers } of [request(era, "tools/call", read()), request(era, "tools/list", {})])
       expect(plainRequestOf(body, headers)?.era).toBe(era);
+    const { callTool: whole } = parts;
+    const { signal } = new AbortController();
+    const received: (AbortSignal | undefined)[] = [];
+    parts.callTool = (call) => {
+      received.push(call.signal);
+      return whole(call);
+    };
+    const { body, headers } = request(era, "tools/call", read());
+    await practised(body, { caller: owner, requestId: "r", headers }, signal);
+    parts.callTool = whole;
+    // The SDK would hand on a signal of its own.
+    expect(received[0]).toBe(signal);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { formOf, knowsStructure } from "../../../src/api/mcp/form.js";
 
-const textOf = ({ content }: ReturnType<typeof formOf>) => (content[0] as { text: string }).text;
+const textOf = (answer: string): string => JSON.parse(answer).content[0].text;
 const items = Array.from({ length: 60 }, (_, n) => ({
   id: `d${n}`,
   title: `Offerta ${n}`,
@@ -16,13 +16,13 @@ describe("the form of an answer", () => {
     const structure = { result: { id: "c1", name: "Anna" } };
     for (const isKnown of [true, false]) {
       const answer = formOf(structure, isKnown);
-      expect([answer.structuredContent, JSON.parse(textOf(answer))]).toEqual([structure, structure]);
+      expect([JSON.parse(answer).structuredContent, JSON.parse(textOf(answer))]).toEqual([structure, structure]);
     }
   });
 
   it("is the structure where it is long, with a digest that names each record and says where the whole is", () => {
     const answer = formOf(long, true);
-    expect(answer.structuredContent).toEqual(long);
+    expect(JSON.parse(answer).structuredContent).toEqual(long);
     const text = textOf(answer);
     expect(text.length).toBeLessThan(6_500);
     const { result, digest, cut } = JSON.parse(text);

@@ -1,0 +1,94 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  PROTOCOL_VERSION_META_KEY,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { Exchange, McpParts } from "./parts.js";
+import { requestOf } from "./request.js";
+import { authInfoOf, createServer, type FollowedExchange } from "./server.js";
+import { toolsText } from "./tools.js";
+
+type Header = [name: string, value: string];
+
+export interface McpAnswer {
+  status: number;
+  headers: Header[];
+  /** JSON, whole or in pieces, which others are answered with too; or a stream of events */
+  body: string | Uint8Array<ArrayBuffer> | Buffer<ArrayBuffer>[] | Response["body"];
+}
+
+export type Handle<E = Exchange> = (message: unknown, exchange: E, signal: AbortSignal) => Promise<McpAnswer>;
+
+/**
+ * What the SDK's endpoint answers, with two exceptions for speed: older clients that don't ask for progress get plain JSON, and the list
+ * of tools is inserted as prepared text.
+ */
+export function endpoint(parts: McpParts): Handle<FollowedExchange> {
+  const handler = createMcpHandler(
+    () => createServer(parts),
+    // The client has received the error; the log line helps to debug a client.
+    { onerror: (error) => parts.log.debug({ err: error }, "MCP request refused") },
+  );
+  return async (message, exchange, signal) => {
+    const isPlain = !wantsProgress(message);
+    const addsTools = isPlain && isList(message);
+    const authInfo = authInfoOf({ ...exchange, addsTools });
+    const request = requestOf(exchange.headers, signal);
+    const response =
+      isPlain && !namesRevision(message) && (await isLegacyRequest(request, message))
+        ? await handleLegacyMessage(createServer(parts), message, request, authInfo)
+        : await handler.fetch(request, { parsedBody: message, authInfo });
+    const { status } = response;
+    const headers = [...response.headers].filter(([name]) => name !== "cache-control");
+    if (!response.headers.get("content-type")?.startsWith("application/json"))
+      return { status, headers, body: response.body };
+    const text = await response.text();
+    return { status, headers, body: (addsTools && withTools(text, exchange)) || text };
+  };
+}
+
+/** The place in the answer where the tools are inserted. No text from a client can contain it: its quotation marks would be escaped. */
+const noTools = '"tools":[]';
+
+/** @returns null for an answer that is no list */
+function withTools(text: string, { caller }: Exchange): Buffer<ArrayBuffer>[] | null {
+  const [before, after] = text.split(noTools, 2);
+  if (before === undefined || after === undefined) return null;
+  return [Buffer.from(`${before}"tools":`), toolsText(caller), Buffer.from(after)];
+}
+
+/** Answers with plain JSON; the SDK's handler would answer with a stream of one event. */
+async function handleLegacyMessage(
+  server: ReturnType<typeof createServer>,
+  parsedBody: unknown,
+  request: Request,
+  authInfo: ReturnType<typeof authInfoOf>,
+): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  // The transport never answers a message whose client has disconnected, or that was cancelled within its own batch.
+  const hungUp = new Promise<Response>((resolve) => {
+    request.signal.addEventListener("abort", () => resolve(new Response(null, { status: 499 })), { once: true });
+  });
+  try {
+    return await Promise.race([transport.handleRequest(request, { parsedBody, authInfo }), hungUp]);
+  } finally {
+    await server.close();
+  }
+}
+
+interface Message {
+  method?: unknown;
+  params?: { _meta?: { progressToken?: unknown; [PROTOCOL_VERSION_META_KEY]?: unknown } };
+}
+
+const isList = (message: unknown): boolean => (message as Message | null)?.method === "tools/list";
+
+/** Only messages of the newer era name a revision. The SDK distinguishes the others. */
+const namesRevision = (message: unknown): boolean =>
+  (message as Message | null)?.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined;
+
+/** Whether the client asked for progress notifications; then the answer must be a stream. */
+const wantsProgress = (body: unknown): boolean =>
+  [body].flat().some((message) => (message as Message | null)?.params?._meta?.progressToken !== undefined);
