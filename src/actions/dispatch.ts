@@ -34,7 +34,7 @@ async function committed(parts: DispatchParts, execution: Execution, access: Acc
   } catch (error) {
     // It may have failed because the same request, made at the same time, has just succeeded.
     if (!idempotency || !(error instanceof ActionError)) throw error;
-    await guard?.prove(parts.database);
+    await guard?.prove(parts.database.quickReads.of(execution.caller.organizationId));
     const remembered = await replay(parts, execution, access, input, parts.database);
     if (!remembered) throw error;
     return remembered;

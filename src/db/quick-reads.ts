@@ -36,6 +36,13 @@ export class QuickReads {
     });
   }
 
+  /** The same for what runs queries of one organization. */
+  of(organizationId: string) {
+    return {
+      query: <Row extends object>(text: string, values: unknown[]) => this.run<Row>(organizationId, text, values, null),
+    };
+  }
+
   private async send(organizationId: string, asked: Asked[]): Promise<void> {
     const { pool, shares } = this;
     if (asked.length > 1 && (await shares.during(organizationId, () => sendTogether(pool, asked)))) return;

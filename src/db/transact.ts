@@ -40,7 +40,7 @@ export async function transact<T>(
   let refusal: unknown;
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     // Without a connection in hand: it may be what another unit waits for.
-    if (attempt > 1) await guard?.prove(database);
+    if (attempt > 1) await guard?.prove(group === null ? database : database.quickReads.of(group));
     const unit = new UnitOfWork(database, trail, attempt > maxOptimisticAttempts, maxCharacters, guard, group);
     try {
       const result = await work(unit);

@@ -9,9 +9,9 @@ import { type AnswerMcp, mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
 import { type AnswerRest, restAnswers } from "../rest-call.js";
 import type { Turns } from "../turns.js";
+import { createHereOrApart, maxBodyBytesHere } from "./here-or-apart.js";
 import type { Lane } from "./lane.js";
 import type { Job, Kind } from "./messages.js";
-import { createSharing, maxBodyBytesHere } from "./sharing.js";
 
 interface AnswerParts {
   config: Config;
@@ -30,9 +30,9 @@ const isLarge = (body: Uint8Array[]): boolean =>
 /** Answers calls here, beside all other requests, or in the lane where they have too large a body or too much to read. */
 export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; answerMcp: AnswerMcp } {
   const { lane, turns, database } = parts;
-  const share = createSharing();
+  const hereOrApart = createHereOrApart();
   const inLane = async <K extends Kind>(job: Job<K>, waiting: WaitOptions, guard: Guard | undefined) => {
-    await guard?.prove(database);
+    await guard?.prove(database.quickReads.of(job.call.caller.organizationId));
     return lane.run(job, waiting);
   };
   const rest = restAnswers(parts.execute);
@@ -46,7 +46,7 @@ export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; ans
     ...parts,
     callTool: (call) => {
       const attempt = { caller: call.caller, operation: call.action.name };
-      return share(
+      return hereOrApart(
         attempt,
         () => toolHere(call),
         () => {
@@ -59,7 +59,7 @@ export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; ans
   return {
     answerRest(call, waiting, guard) {
       const apart = () => inLane({ kind: "rest", call }, waiting, guard);
-      return isLarge(call.body) ? apart() : share(call, () => restHere(call, waiting, guard), apart);
+      return isLarge(call.body) ? apart() : hereOrApart(call, () => restHere(call, waiting, guard), apart);
     },
     answerMcp: (call, waiting, guard) =>
       isLarge(call.body) ? inLane({ kind: "mcp", call }, waiting, guard) : mcpHere(call, waiting, guard),

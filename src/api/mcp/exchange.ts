@@ -1,4 +1,4 @@
-import { type Guard, GuardBroken } from "../../db/guard.js";
+import { GuardBroken } from "../../db/guard.js";
 import { endpoint, type Handle, type McpAnswer } from "./endpoint.js";
 import { Frames } from "./frames.js";
 import type { Exchange, McpParts } from "./parts.js";
@@ -14,8 +14,6 @@ const ok = (body: McpAnswer["body"]): McpAnswer => ({
 });
 const hungUp: McpAnswer = { status: 499, headers: [], body: null };
 
-type Prover = Parameters<Guard["prove"]>[0];
-
 /**
  * The protocol side of the endpoint, stateless, for both eras of the protocol. Plain requests are answered within what the SDK put around
  * its answer to the first of their kind; all else goes to the SDK's endpoint, which also words every refusal.
@@ -23,8 +21,6 @@ type Prover = Parameters<Guard["prove"]>[0];
  */
 export function createMessageHandler(parts: McpParts): Handle {
   const { quickReads } = parts.database;
-  // One row with one value: it may go to Postgres together with other short reads.
-  const prover: Prover = { query: (text, values) => quickReads.run(text, values, null) };
   const frames = new Frames();
   const followed = followedBy(endpoint(parts), frames);
   return async (message, exchange, signal) => {
@@ -33,7 +29,7 @@ export function createMessageHandler(parts: McpParts): Handle {
     const frame = plain && frames.find(plain);
     const { result, failed } = frame && plain.call ? await outcomeOf(parts, plain.call, exchange, signal) : {};
     // What follows may carry out several calls, or none: none of them may fail for the caller alone.
-    await exchange.guard?.prove(prover);
+    await exchange.guard?.prove(quickReads.of(exchange.caller.organizationId));
     if (signal.aborted) return hungUp;
     if (frame && result !== undefined) return ok(frame.around(result));
     if (frame && !plain.call) return ok(frame.pieces(toolsText(exchange.caller)));

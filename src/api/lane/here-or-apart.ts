@@ -22,7 +22,7 @@ interface Attempt {
  * Makes the function that tries an action here, and in the lane if it turns out to be too much. What an organization's action needed is
  * remembered for a minute: even to find out that there is too much to read takes time.
  */
-export function createSharing(): <T>(of: Attempt, here: () => Promise<T>, apart: () => Promise<T>) => Promise<T> {
+export function createHereOrApart(): <T>(of: Attempt, here: () => Promise<T>, apart: () => Promise<T>) => Promise<T> {
   const until = new LastUsed<number>(maxRemembered);
   return async ({ caller, operation }, here, apart) => {
     const key = `${caller.organizationId} ${operation}`;
