@@ -73,8 +73,8 @@ function found(
   most: number,
   { isCode = false, notations = null }: { isCode?: boolean; notations?: readonly string[] | null },
 ): Promise<FoundPrice[]> {
-  const isByWordsAlone = category === null && !holdingFor && !allWords && !isCode && notations === null;
-  if (isByWordsAlone) return query<FoundPrice>(shown("prices_by_words($1, $3, $2)"), most, words);
+  const isByWordsAlone = category === null && !holdingFor && !allWords && notations === null;
+  if (isByWordsAlone) return query<FoundPrice>(shown("prices_by_words($1, $3, $4, $2)"), most, words, isCode);
   return query<FoundPrice>(
     shown("search_prices($1, $3, $4, $5, $6, $7, $8, $9, $2)"),
     most,

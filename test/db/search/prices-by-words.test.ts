@@ -15,7 +15,9 @@ beforeAll(async () => {
     "Demolizione di pavimento in pietra, compreso il trasporto",
     "Consolidamento di muratura in pietra",
     "Muratura di pietra, consolidamento escluso; trasporto del pavimento",
+    "Voce collegata a quella con codice xa30417y",
   ].map(entry);
+  entries.push({ ...entry("Voce di un altro elenco", 0), code: "A.30.417" });
   await org.ok("add_price_book_entries", { bookId, entries });
 });
 afterAll(() => api.close());
@@ -33,14 +35,21 @@ it.each([
   ["nothing that is known", "zzzzz"],
   ["no word", "…"],
   ["a code written apart", "A 1 2 3 4"],
+  ["a code", "A.12"],
+  ["the beginning of codes", "A.30"],
+  ["a code without what divides it", "a299"],
+  ["a code that no entry has", "B.1234"],
+  ["a code that another text has without what divides it", "A.30.417"],
 ])("finds by words alone what it finds with everything: %s", async (_what, words) => {
-  const { rows: alone } = await api.pool.query("select * from prices_by_words($1, $2, 10)", [
+  const isCode = /^\w[.\d]+$/.test(words);
+  const { rows: alone } = await api.pool.query("select * from prices_by_words($1, $2, $3, 10)", [
     org.organizationId,
     words,
+    isCode,
   ]);
   const { rows: withEverything } = await api.pool.query(
-    "select * from search_prices($1, $2, null, false, null, false, false, null, 10)",
-    [org.organizationId, words],
+    "select * from search_prices($1, $2, null, false, null, $3, false, null, 10)",
+    [org.organizationId, words, isCode],
   );
   expect(alone).toEqual(withEverything);
 });
