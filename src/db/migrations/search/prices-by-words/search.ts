@@ -11,7 +11,7 @@ const ranked = (from: string) => `
           where c.id <> all (of_code) order by 2 desc, 1 limit most;`;
 
 /**
- * As `search_prices`, by words or a code alone, where entries have all the words in their nearest readings; by itself where none has. It takes few
+ * As `search_prices`, by words or a code alone. Where entries have all the words in their nearest readings, as they mostly do, it takes few
  * expressions: to make one ready takes longer than to compute it, and each is made ready in each transaction. Lexemes are letters and digits alone.
  */
 export const pricesByWords = `
@@ -74,7 +74,9 @@ export const pricesByWords = `
       end if;
     end if;
 
-    if not has_whole then
+    if has_whole then
+      return query select s.id, s.score from search_prices(organization, query, null, false, null, is_code, false, null, most) s where s.id <> all (of_code);
+    else
       enough := greatest(${candidates}, most);
       way := price_way(counts, total, enough);
       sought := together;
@@ -89,8 +91,8 @@ export const pricesByWords = `
         ${ranked("unnest(candidates.ids, candidates.vectors)")}
       end if;
       -- A code that is known needs no guesses.
-      if found or of_code <> '{}' then return; end if;
+      if not found and of_code = '{}' then
+        return query select * from relaxed_prices(organization, query, null, false, null, is_code, false, null, most);
+      end if;
     end if;
-
-    return query select s.id, s.score from search_prices(organization, query, null, false, null, is_code, false, null, most) s where s.id <> all (of_code);
   end $$;`;
