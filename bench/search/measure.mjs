@@ -23,7 +23,9 @@ export async function measureSearch(stage, product, action, sets) {
       key: product.apiKey,
       bodies: queries.map(({ text }) => ({ query: text })),
     };
+    // As long as Node still compiles what is called most, a request takes twice as much of it: the limit's is soon done.
     await stage.loaded(limit, read, 1, 1);
+    await stage.loaded(product, search, seconds, 4);
     const { p50: bare } = await stage.loaded(limit, read, 3, 1);
     const one = await stage.loaded(product, search, seconds, 1);
     const four = await stage.loaded(product, search, seconds, 4);

@@ -73,12 +73,11 @@ function found(
   most: number,
   { isCode = false, notations = null }: { isCode?: boolean; notations?: readonly string[] | null },
 ): Promise<FoundPrice[]> {
+  const isByWordsAlone = category === null && !holdingFor && !allWords && notations === null;
+  if (isByWordsAlone) return query<FoundPrice>(shown("prices_by_words($1, $3, $4, $2)"), most, words, isCode);
   return query<FoundPrice>(
-    `select ${foundColumns}, f.score
-     from search_prices($1, $2, $3, $4, $5, $6, $7, $8, $9) with ordinality f (id, score, n)
-     join price_book_entry e on e.organization_id = $1 and e.id = f.id
-     join price_book b on b.organization_id = $1 and b.id = e.book_id
-     order by f.score desc, f.n limit $9`,
+    shown("search_prices($1, $3, $4, $5, $6, $7, $8, $9, $2)"),
+    most,
     words,
     category,
     holdingFor !== undefined,
@@ -86,9 +85,16 @@ function found(
     isCode,
     allWords,
     notations,
-    most,
   );
 }
+
+/** @param search finds ids and scores, best first; there are `$2` rows at most */
+const shown = (search: string): string =>
+  `select ${foundColumns}, f.score
+   from ${search} with ordinality f (id, score, n)
+   join price_book_entry e on e.organization_id = $1 and e.id = f.id
+   join price_book b on b.organization_id = $1 and b.id = e.book_id
+   order by f.score desc, f.n limit $2`;
 
 /**
  * The entries with exactly these codes, in the books that hold for a project: the project's own and the organization's.

@@ -18,7 +18,7 @@ async function buffersOf(statement: string, ...values: unknown[]): Promise<numbe
 }
 
 const pricesWith = (words: string, organizationId = org.organizationId) =>
-  buffersOf("select * from search_prices($1, $2, null, false, null, false, false, null, 10)", organizationId, words);
+  buffersOf("select * from prices_by_words($1, $2, false, 10)", organizationId, words);
 /** What the search of records reads, by the words \`sought\` in all that an organization has of a kind. */
 const recordsWith = (organizationId: string, kind: string, sought: string, keyed: string | null, reach = 0) =>
   buffersOf(

@@ -4,15 +4,43 @@ import { isWord } from "./words.js";
 /** How many entries are ranked. If more match, those left out are as good as these. */
 const candidates = 100;
 /** Of a query that no entry has all words of, so many of the rarest words are sought by twos. */
-const mostRelaxed = 5;
+export const mostRelaxed = 5;
+
+/** The function, and another that is like it. */
+interface Variant {
+  name: string;
+  /** 0: all words in their nearest readings; 1: two of them */
+  firstStep: number;
+  /** further variables */
+  declared: string;
+  /** the statement that ranks candidates */
+  ranking: string;
+}
+
+/** Keeps of the candidates `c` those of books that hold for the project, with the unit that is sought. */
+export const holding = `where not is_limited and notations is null or exists (
+            select from price_book_entry e join price_book b on b.organization_id = organization and b.id = e.book_id
+            where e.organization_id = organization and e.id = c.id and (not is_limited or b.project_id is null or b.project_id = project)
+              and (notations is null or regexp_replace(translate(lower(e.unit), '²³', '23'), '[^a-z0-9]', '', 'g') = any (notations)))`;
+
+const ranking = `      select array_agg(h.id), array_agg(h.score) into hits, scores from (
+        select r.id, 0.7 * r.share + 0.2 * ts_rank_cd('{0.1, 0.2, 0.4, 1}', r.search, ranked_by::tsquery, 33) + case when notations is null then 0 else 0.1 end as score
+        from (
+          select distinct on (c.id) c.id, c.search, case when step = 0 and whole is null then 1 else (
+              select sum(w.weight * case when c.search @@ w.near then 1 when c.search @@ w.sought then 0.6 else 0 end) / sum(w.weight)
+              from (select n.near, n.sought, case when total > 0 then ln(1 + total::float8 / greatest(1, n.entries)) else 1 end as weight from unnest(near::tsquery[], words::tsquery[], counts) n (near, sought, entries)) w) end as share
+          from unnest(ids, vectors) c (id, search)
+          ${holding}) r
+        order by 2 desc, 1 limit most) h;
+`;
 
 /**
  * The entries of an organization's price books that match words or begin with a code, best first, in one call: each further round trip takes as
  * long as what it asks. In steps, of which the first counts that finds any: all words in their nearest readings; two of them in any
  * reading; one.
  */
-export const searchPrices = `
-  create or replace function search_prices(organization uuid, query text, category text, is_limited boolean, project uuid,
+export const searchWith = ({ name, firstStep, declared, ranking }: Variant) => `
+  create or replace function ${name}(organization uuid, query text, category text, is_limited boolean, project uuid,
     is_code boolean, all_words boolean, notations text[], most integer)
   returns table (id uuid, score float8) stable parallel safe rows 10 language plpgsql
   ${settings} as $$
@@ -36,7 +64,7 @@ export const searchPrices = `
     vectors tsvector[];
     more record;
     pair integer[];
-    hits uuid[];
+${declared}    hits uuid[];
     scores float8[];
     enough constant integer := greatest(${candidates}, most);
   begin
@@ -62,7 +90,7 @@ export const searchPrices = `
     end if;
 
     select w.entries into total from search_word w where ${isWord("''")};
-    for step in 0 .. case when all_words then 0 else 2 end loop
+    for step in ${firstStep} .. case when all_words then 0 else 2 end loop
       if step < 2 then
         select array_agg(w.sought) filter (where w.place > 0), array_agg(w.near) filter (where w.place > 0), array_agg(w.entries) filter (where w.place > 0),
             array_agg(w.place) filter (where w.place > 0), min(w.sought) filter (where w.place = 0), min(w.entries) filter (where w.place = 0)
@@ -114,19 +142,9 @@ export const searchPrices = `
         end loop;
       end if;
 
-      select array_agg(h.id), array_agg(h.score) into hits, scores from (
-        select r.id, 0.7 * r.share + 0.2 * ts_rank_cd('{0.1, 0.2, 0.4, 1}', r.search, ranked_by::tsquery, 33) + case when notations is null then 0 else 0.1 end as score
-        from (
-          select distinct on (c.id) c.id, c.search, case when step = 0 and whole is null then 1 else (
-              select sum(w.weight * case when c.search @@ w.near then 1 when c.search @@ w.sought then 0.6 else 0 end) / sum(w.weight)
-              from (select n.near, n.sought, case when total > 0 then ln(1 + total::float8 / greatest(1, n.entries)) else 1 end as weight from unnest(near::tsquery[], words::tsquery[], counts) n (near, sought, entries)) w) end as share
-          from unnest(ids, vectors) c (id, search)
-          where not is_limited and notations is null or exists (
-            select from price_book_entry e join price_book b on b.organization_id = organization and b.id = e.book_id
-            where e.organization_id = organization and e.id = c.id and (not is_limited or b.project_id is null or b.project_id = project)
-              and (notations is null or regexp_replace(translate(lower(e.unit), '²³', '23'), '[^a-z0-9]', '', 'g') = any (notations)))) r
-        order by 2 desc, 1 limit most) h;
-      exit when hits is not null;
+${ranking}      exit when hits is not null;
     end loop;
     return query select * from unnest(hits, scores) h (id, score) where h.id <> all (coalesce(of_code, '{}'));
   end $$;`;
+
+export const searchPrices = searchWith({ name: "search_prices", firstStep: 0, declared: "", ranking });

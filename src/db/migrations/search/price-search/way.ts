@@ -2,11 +2,11 @@
  * What is measured of each, in microseconds: a place of a word in the index that is looked at, one that is passed over beside rarer words,
  * a match that the index gives, a row that is read for it, and a row that is walked past.
  */
-const cost = { place: 0.12, passed: 0.007, match: 0.2, row: 6, walked: 1.2 };
+export const cost = { place: 0.12, passed: 0.007, match: 0.2, row: 6, walked: 1.2 };
 /** Words don't keep from or keep to each other by chance alone: so many times as many entries are walked as should do. */
-const patience = 4;
-const mostWalked = 50_000;
-const sampled = 16;
+export const patience = 4;
+export const mostWalked = 50_000;
+export const sampled = 16;
 
 /**
  * The cheapest way to so many candidates with some words, of which the counts of entries are given, rarest first: by how many of the words

@@ -1,23 +1,23 @@
 /** What Italian stems lose. A part of a word may end within it: "onsolidamen" is in "consolidamento", whose stem is "consolid". */
-const endings =
+export const endings =
   "amento amenti imento imenti amente azione azioni izione izioni uzione uzioni atore atori atrice atrici anza anze enza enze ante anti ente enti abile abili ibile ibili ico ica ici iche ismo ismi ista iste isti oso osa osi ose ivo iva ivi ive logia logie ato ata ati ate ito ita iti ite uto uta uti ute are ere ire ando endo";
 
 /** So many beginnings and parts are looked at, of which the shortest are taken. */
-const mostLookedAt = 2_000;
+export const mostLookedAt = 2_000;
 /** Half of a short word may be the half of too many others. If it is of more, everything that the word may have been is looked up. */
-const mostCompared = 400;
+export const mostCompared = 400;
 
 /** Two indexes begin with organization and area: the order says which one serves, also while nothing is known of the table's contents. */
 const words = (from: string, to: string, what: string, until = "<") =>
   `w.organization_id = organization and w.area = 'prices' and ${what} >= ${from} and ${what} ${until} ${to} order by ${what}`;
 /** The word itself; the empty one counts all entries. */
 export const isWord = (lexeme: string) => `${words(lexeme, lexeme, "w.lexeme", "<=")} limit 1`;
-const beginsWith = (beginning: string) => words(beginning, `${beginning} || last`, "w.lexeme");
-const endsWith = (end: string) =>
+export const beginsWith = (beginning: string) => words(beginning, `${beginning} || last`, "w.lexeme");
+export const endsWith = (end: string) =>
   words(`reverse(${end}) collate "C"`, `reverse(${end}) || last collate "C"`, "reverse(w.lexeme)");
 
 /** Takes a reading: the lexemes of a query, and how many entries have them. */
-const take = (rows: string, order = "length(w.lexeme), w.lexeme limit 20") =>
+export const take = (rows: string, order = "length(w.lexeme), w.lexeme limit 20") =>
   `select array_agg(w.lexeme), sum(w.entries) into more, more_entries from (
             select w.lexeme::text, w.entries from (${rows}) w where w.lexeme <> all (lexemes) order by ${order}) w;
           if more is not null then
@@ -27,7 +27,7 @@ const take = (rows: string, order = "length(w.lexeme), w.lexeme limit 20") =>
           end if;`;
 
 /** As `one_typo`, which isn't asked for each of the hundreds that differ in two letters: two that are swapped are the same letters. */
-const isTypo = (a: string, b: string) =>
+export const isTypo = (a: string, b: string) =>
   `levenshtein_less_equal(${a}, ${b}, 2) <= case when length(${a}) = length(${b}) and translate(${a}, ${b}, '') = '' then 2 else 1 end and one_typo(${a}, ${b})`;
 
 /**

@@ -1,0 +1,138 @@
+import {
+  beginsWith,
+  endings,
+  endsWith,
+  isTypo,
+  isWord,
+  mostCompared,
+  mostLookedAt,
+  take,
+} from "../price-search/words.js";
+
+const beginningsOfEndings = [
+  ...new Set(endings.split(" ").flatMap((ending) => [...ending].map((_, n) => ending.slice(0, n + 1)))),
+];
+
+const hasPart = (part: string, pattern: string) =>
+  `select w.lexeme, w.entries from search_word w
+            where part_keys(right(w.organization_id::text, 8) || w.area, w.lexeme) @> array(select scope || substr(${part}, n, 3) from generate_series(1, length(${part}) - 2) n)
+              and w.organization_id::text = organization::text and w.area || '' = 'prices' and w.lexeme like ${pattern} limit ${mostLookedAt}`;
+
+/** As before, with less to be made ready for a word that is known as it is, and without a statement for what an ending may be. */
+export const quickPriceWords = `
+  create or replace function price_words(organization uuid, query text, every_reading boolean)
+  returns table (place integer, sought text, near text, entries bigint) stable parallel safe rows 5 language plpgsql as $$
+  declare
+    raw text;
+    stem text;
+    root text;
+    half integer;
+    lexemes text[];
+    nearest integer;
+    more text[];
+    more_entries bigint;
+    meant text[];
+    plain text := search_text(left(query, 2000));
+    compact text;
+    scope text := right(organization::text, 8) || 'prices';
+    last constant text := U&'\\+10FFFF';
+  begin
+    place := 0;
+    if plain like '% %' and length(plain) - length(translate(plain, '0123456789', '')) >= 4 then
+      compact := replace(left(plain, 200), ' ', '');
+      if length(compact) between 5 and 40 then
+        lexemes := '{}';
+        nearest := 0;
+        entries := 0;
+        ${take(hasPart("compact", "'%' || compact || '%'"))}
+        if nearest > 0 then
+          sought := any_lexeme(lexemes);
+          near := sought;
+          return next;
+        end if;
+      end if;
+    end if;
+    for raw, stem, more_entries in
+      select t.raw, t.stem, (select w.entries from search_word w where ${isWord("t.stem")}) from (
+        select min(r.raw) as raw, (tsvector_to_array(to_tsvector('pratica_it', r.raw)))[1] as stem, min(r.n) as n
+        from string_to_table(plain, ' ') with ordinality r (raw, n) group by 2) t
+      where length(t.stem) between 1 and 64 order by t.n limit 16
+    loop
+      place := place + 1;
+      if more_entries is not null and not every_reading then
+        sought := '(''' || stem || ''')';
+        near := sought;
+        entries := more_entries;
+        return next;
+        continue;
+      end if;
+      lexemes := '{}';
+      nearest := 0;
+      entries := 0;
+      if more_entries is not null then
+        lexemes := array[stem];
+        nearest := 1;
+        entries := more_entries;
+      end if;
+      raw := unaccent(raw);
+
+      -- A part of a word has no ending of its own to be stemmed: "ossi" is in "Rossi", whose stem is "ross".
+      for pass in 1 .. case when length(stem) < 2 then 0 when raw = stem then 1 else 2 end loop
+        exit when nearest > 0 and not every_reading;
+        root := case pass when 1 then raw else stem end;
+        if length(root) > 3 then root := regexp_replace(root, '[aeio]$', ''); end if;
+        ${take(`select w.lexeme, w.entries from search_word w where w.lexeme <> stem and ${beginsWith("root")} limit ${mostLookedAt}`)}
+        exit when nearest > 0 and not every_reading;
+
+        if length(root) >= 3 then
+          ${take(hasPart("root", "'_%' || root || '%'"))}
+          exit when nearest > 0 and not every_reading;
+        end if;
+        exit when pass = 2;
+
+        for half in reverse length(raw) - 2 .. greatest(4, length(raw) / 2) loop
+          continue when position(' ' || substr(raw, half + 1) || ' ' in ' ${beginningsOfEndings.join(" ")} ') = 0;
+          ${take(`select w.lexeme, w.entries from search_word w where w.lexeme <> stem and ${endsWith("left(raw, half)")} limit ${mostLookedAt}`)}
+          exit when more is not null;
+        end loop;
+      end loop;
+
+      -- One edit leaves the first or the last half of a word as it was. A typo at the end may also have kept the stem
+      -- from being found: then the stem meant is where the raw word begins.
+      if (nearest = 0 or every_reading) and length(stem) >= 4 and stem !~ '[0-9]' then
+        half := (length(stem) - 1) / 2;
+        meant := null;
+        if stem ~ '^[a-z]{4,7}$' and ${mostCompared} = (
+          select count(*) from (select from search_word w where ${beginsWith("left(stem, half)")} limit ${mostCompared}) known)
+        then
+          meant := array(
+            select one_edit(stem)
+            union
+            select same_length from generate_series(greatest(5, ceil(length(raw) * 0.6)::integer), length(raw) - 1) n,
+              one_edit(left(raw, n)) same_length where length(same_length) = n);
+        end if;
+        ${take(
+          `select c.lexeme, c.entries from (
+              select w.lexeme, w.entries from search_word w where meant is not null and w.organization_id = organization
+                and w.area = 'prices' and w.lexeme = any (meant)
+              union all
+              (select w.lexeme, w.entries from search_word w where meant is null and ${beginsWith("left(stem, half)")})
+              union all
+              (select w.lexeme, w.entries from search_word w
+                where meant is null and not (w.lexeme >= left(stem, half) and w.lexeme < left(stem, half) || last)
+                  and ${endsWith("right(stem, half)")})
+            ) c
+            where c.lexeme <> stem and case
+              when abs(length(c.lexeme) - length(stem)) <= 1 then ${isTypo("c.lexeme", "stem")}
+              else length(c.lexeme) between greatest(5, length(raw) * 0.6) and length(raw) - 1
+                and ${isTypo("c.lexeme", "left(raw, length(c.lexeme))")} end`,
+          "levenshtein(w.lexeme, left(raw, length(w.lexeme))), w.entries desc nulls last, w.lexeme limit 5",
+        )}
+      end if;
+      continue when nearest = 0;
+      sought := any_lexeme(lexemes);
+      near := case when nearest = cardinality(lexemes) then sought else any_lexeme(lexemes[1:nearest]) end;
+      return next;
+    end loop;
+  end $$;
+`;
