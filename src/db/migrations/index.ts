@@ -46,6 +46,7 @@ import { SearchByKeys0055 } from "./0055-search-by-keys.js";
 import { FormerSearchIndexes0056 } from "./0056-former-search-indexes.js";
 import { PriceSearch0057 } from "./0057-price-search.js";
 import { RankedRecords0058 } from "./0058-ranked-records.js";
+import { RecordSearch0059 } from "./0059-record-search.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -101,4 +102,5 @@ export const migrations = [
   FormerSearchIndexes0056,
   PriceSearch0057,
   RankedRecords0058,
+  RecordSearch0059,
 ];
