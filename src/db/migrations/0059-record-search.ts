@@ -17,7 +17,7 @@ export class RecordSearch0059 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
-    await db.query("drop function best_records, record_terms");
+    await db.query("drop function best_records, record_terms, edits");
     await db.query(noteSearched(""));
     await db.query(refreshSearch("case when c.kind = 'bill' then left(s.content, 200000) end"));
     await db.query("drop table thread_text");

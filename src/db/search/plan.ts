@@ -50,8 +50,8 @@ export interface Plan {
   ways: (Way | null)[];
 }
 
-/** How many candidates of a main kind are ranked: three times as many as are shown. If more match, those left out are as good as these. */
-export const maxRecords = 60;
+/** How many candidates of a main kind are ranked: half as many again as are shown. If more match, those left out are as good as these. */
+export const maxRecords = 30;
 const maxRelaxedGroups = 5;
 /** The nearest readings of a word that are ranked by their places; of more, the first are the shortest. */
 const maxRanked = 6;

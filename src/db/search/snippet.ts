@@ -9,7 +9,6 @@ const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toL
 /** The same text without accents, character for character; null where that can't be, as with accents that are characters of their own. */
 function folded(text: string): string | null {
   if (!beyondAscii.test(text)) return text.toLowerCase();
-  if (/\p{M}/u.test(text)) return null;
   const lower = text.replace(/[^\0-\x7f]/g, plain).toLowerCase();
   return lower.length === text.length ? lower : null;
 }

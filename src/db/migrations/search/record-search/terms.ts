@@ -5,6 +5,10 @@ const mostLookedAt = 2_000;
 /** The organization's words of records. */
 const words = "search_word w where w.organization_id = organization and w.area = 'records'";
 
+/** Half of a word may be the half of too many others to compare it with each. */
+const mostCompared = 400;
+const beginsWith = (beginning: string) => `w.lexeme >= ${beginning} and w.lexeme < ${beginning} || last`;
+
 /** Takes a reading of a word. */
 const take = (reading: string, rows: string, order = "length(w.lexeme), w.lexeme limit 20") => `
         more := array(select w.lexeme::text from (${rows}) w order by ${order});
@@ -29,6 +33,17 @@ const withPart = (part: string, pattern: string) => `
  * statement of a function costs more than what it looks up, and the others one after the other.
  */
 export const recordTerms = `
+  -- What a word becomes by one letter less, other or more among its first ones, or by two of these swapped; also the word itself.
+  create function edits(word text, first_ones integer) returns setof text immutable parallel safe rows 200 language sql
+  begin atomic
+    select around.before || letter || around.after from (
+        select left(word, n - 1) as before, substr(word, n + 1) as after from generate_series(1, first_ones) n
+        union all select left(word, n), substr(word, n + 1) from generate_series(0, first_ones) n
+      ) around, string_to_table('abcdefghijklmnopqrstuvwxyz', null) letter
+    union all select left(word, n - 1) || substr(word, n + 1) from generate_series(1, first_ones) n
+    union all select left(word, n - 1) || substr(word, n + 1, 1) || substr(word, n, 1) || substr(word, n + 2) from generate_series(1, first_ones) n;
+  end;
+
   -- \`extent\`: for each word its nearest readings; every one of those that the vocabulary doesn't have as they are ('inexact'); or every one.
   -- \`counts\`: about how many records have the lexeme, of each kind that has any, as text: "1:20 3:7" are 20 of the first and 7 of the third.
   -- Place -1, with an empty lexeme: how many there are.
@@ -43,6 +58,8 @@ export const recordTerms = `
     stem text;
     root text;
     half integer;
+    beginning text;
+    is_common boolean;
     more text[];
     meant text[];
     compact text;
@@ -85,7 +102,7 @@ export const recordTerms = `
       ${take(
         "beginning",
         `
-            select w.lexeme from ${words} and w.lexeme >= root and w.lexeme < root || last and w.lexeme <> stem
+            select w.lexeme from ${words} and ${beginsWith("root")} and w.lexeme <> stem
             order by w.organization_id, w.area, w.lexeme limit ${mostLookedAt}`,
       )}
       continue when found_any and extent = 'nearest';
@@ -98,26 +115,28 @@ export const recordTerms = `
       -- from being found: then the stem meant is where the raw word begins.
       if length(stem) >= 4 and stem !~ '[0-9]' then
         half := (length(stem) - 1) / 2;
-        -- Half of a short word is the half of too many others: everything that it may have been is looked up.
+        beginning := left(stem, greatest(half, 3));
+        -- If too many others begin so, everything that the word may have been is looked up; the end of a short one is that of too many in any case, so
+        -- that what begins otherwise is looked up.
+        is_common := ${mostCompared} = (select count(*) from (select from ${words} and ${beginsWith("beginning")} limit ${mostCompared}) w);
         meant := null;
-        if stem ~ '^[a-z]{4,6}$' then
+        if stem ~ '^[a-z]+$' and (is_common or length(stem) < 7) then
           meant := array(
-            select one_edit(stem)
-            union
-            select same_length from generate_series(greatest(5, ceil(length(raw) * 0.6)::integer), length(raw) - 1) n,
-              one_edit(left(raw, n)) same_length where length(same_length) = n);
+            select edits(stem, case when is_common then length(stem) else 3 end)
+            union all
+            select e from generate_series(greatest(5, ceil(length(raw) * 0.6)::integer), length(raw) - 1) n,
+              edits(left(raw, n), case when is_common then n else 3 end) e where length(e) = n);
         end if;
         ${take(
           "typo",
           `
             select c.lexeme from (
-              select w.lexeme from ${words} and meant is not null and w.lexeme = any (meant)
+              select w.lexeme from ${words} and meant is not null and w.lexeme = any (meant) and (is_common or not (${beginsWith("beginning")}))
               union all
-              select w.lexeme from ${words} and meant is null and w.lexeme >= left(stem, half) and w.lexeme < left(stem, half) || last
+              select w.lexeme from ${words} and (meant is null or not is_common) and ${beginsWith("beginning")}
               union all
               select w.lexeme from ${words} and meant is null and reverse(w.lexeme) >= reverse(right(stem, half)) collate "C"
-                and reverse(w.lexeme) < reverse(right(stem, half)) || last collate "C"
-                and not (w.lexeme >= left(stem, half) and w.lexeme < left(stem, half) || last)
+                and reverse(w.lexeme) < reverse(right(stem, half)) || last collate "C" and not (${beginsWith("beginning")})
             ) c
             where c.lexeme <> stem and case
               when length(c.lexeme) between length(stem) - 1 and length(stem) + 1
