@@ -5,7 +5,8 @@ import { recordTerms } from "./search/record-search/terms.js";
 import { noteSearched, threadTexts } from "./search/record-search/thread-texts.js";
 
 /**
- * A search of records is one call, and the texts of threads are kept for it. The functions by which the release before asks stay as they are.
+ * The search of records sets up less for each search, and the texts of threads are kept for it. The functions by which the release before
+ * asks stay as they are.
  */
 export class RecordSearch0059 implements MigrationInterface {
   name = "RecordSearch1795305600059" as const;

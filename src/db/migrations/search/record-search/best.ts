@@ -127,8 +127,8 @@ const ifAny = (kinds: string, statements: string[]) => `
  */
 export const bestRecords = `
   -- The best of each kind, with what is shown of them; only of these projects, unless null. \`ranking\` says what is to stand close together,
-  -- \`keyed\` and \`keyed_titles\` are queries of keys; \`are_more\`:
-  -- whether more are known to match than are candidates.
+  -- \`keyed\` and \`keyed_titles\` are queries of keys;
+  -- \`are_more\`: whether more should match than are candidates, so that it pays to look for those with the words in their titles first.
   create function best_records(organization uuid, projects uuid[], sought tsquery, ranking tsquery, by_closeness boolean, titles text[], nearest text[],
     readings text[], kinds text[], mosts integer[], candidate_counts integer[], keyed text[], reaches integer[],
     keyed_titles text[], title_reaches integer[], stems text[], are_more boolean)
