@@ -193,11 +193,13 @@ async function search(
 }
 
 /** Projects by their ids, with what is shown of a hit that one of their records led to. */
-export const describeProjects = (
+export async function describeProjects(
   ctx: ActionContext,
   ids: readonly string[],
-): Promise<{ id: string; title: string; contactId: string | null }[]> =>
-  ctx.query(
+): Promise<{ id: string; title: string; contactId: string | null }[]> {
+  if (ids.length === 0) return [];
+  return ctx.query(
     `select id, name as title, client_contact_id as "contactId" from project where organization_id = $1 and id = any ($2)`,
     ids,
   );
+}
