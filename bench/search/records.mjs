@@ -70,6 +70,10 @@ async function index(db, databaseUrl, organizationId) {
       [organizationId],
     );
   await Promise.all([write(db, "kind = 'thread'"), write(other, "kind <> 'thread'")]);
+  await db.query(
+    "insert into thread_text select organization_id, id, content from search_source where organization_id = $1 and kind = 'thread'",
+    [organizationId],
+  );
   await other.end();
   await db.query("set maintenance_work_mem = '1GB'; set work_mem = '256MB'");
   await db.query(rows[0].definition);
@@ -84,7 +88,8 @@ async function index(db, databaseUrl, organizationId) {
      select distinct organization_id, 'records', lexeme from search_kind_word where organization_id = $1 and lexeme <> ''`,
     [organizationId],
   );
-  for (const table of ["search_record", "search_word", "search_kind_word"]) await db.query(`vacuum analyze ${table}`);
+  for (const table of ["search_record", "search_word", "search_kind_word", "thread_text"])
+    await db.query(`vacuum analyze ${table}`);
 }
 
 /** @param scale 1: all of them; a tenth has a tenth of each */

@@ -10,6 +10,7 @@ const derived = new Set([
   "search_backlog",
   "search_word",
   "search_kind_word",
+  "thread_text",
 ]);
 
 /** All rows of an organization, as text, by table: to compare before and after. Columns that are given are left out of a table's rows. */

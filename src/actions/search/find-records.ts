@@ -164,7 +164,7 @@ async function search(
   const keysOf = (way: Way | null, kind: string) => way && inKeys(way.narrowing, ctx.organizationId, kind);
   const rows = await ctx.query<Row>(
     `select kind, id, score, title, content, project_id as "projectId", contact_id as "contactId"
-     from ranked_records($1, $2, $3::tsquery, $4::tsquery, $17, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+     from best_records($1, $2, $3::tsquery, $4::tsquery, $16, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $17)
      where $2::uuid[] is null or project_id = any ($2::uuid[])
      order by score desc, id desc`,
     projects,
@@ -173,7 +173,6 @@ async function search(
     plan.near.map(inTitle),
     plan.near,
     plan.all,
-    plan.near.map(() => 1),
     sought.map(({ kind }) => kind),
     sought.map(({ group }) => kinds[group].most),
     sought.map(({ group }) => kinds[group].candidates),
@@ -183,6 +182,7 @@ async function search(
     sought.map(({ ofTitle }) => ofTitle?.reach ?? 0),
     isWhole ? null : plan.lexemes.filter((lexeme) => lexeme.length > 1),
     plan.isCloseRanked,
+    sought.some(({ way }) => way?.isMany),
   );
   const searchedAs = new Map(sought.map((one) => [one.kind, one]));
   return rows.map(({ kind, content, ...row }) => {
@@ -193,11 +193,13 @@ async function search(
 }
 
 /** Projects by their ids, with what is shown of a hit that one of their records led to. */
-export const describeProjects = (
+export async function describeProjects(
   ctx: ActionContext,
   ids: readonly string[],
-): Promise<{ id: string; title: string; contactId: string | null }[]> =>
-  ctx.query(
+): Promise<{ id: string; title: string; contactId: string | null }[]> {
+  if (ids.length === 0) return [];
+  return ctx.query(
     `select id, name as title, client_contact_id as "contactId" from project where organization_id = $1 and id = any ($2)`,
     ids,
   );
+}

@@ -46,6 +46,7 @@ import { SearchByKeys0055 } from "./0055-search-by-keys.js";
 import { FormerSearchIndexes0056 } from "./0056-former-search-indexes.js";
 import { PriceSearch0057 } from "./0057-price-search.js";
 import { RankedRecords0058 } from "./0058-ranked-records.js";
+import { RecordSearch0059 } from "./0059-record-search.js";
 import { PricesByWords0060 } from "./0060-prices-by-words.js";
 
 /**
@@ -102,5 +103,6 @@ export const migrations = [
   FormerSearchIndexes0056,
   PriceSearch0057,
   RankedRecords0058,
+  RecordSearch0059,
   PricesByWords0060,
 ];

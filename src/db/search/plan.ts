@@ -31,6 +31,8 @@ export interface Way {
   narrowing: string;
   /** among so many of the latest records enough should match; 0: only the index finds enough */
   reach: number;
+  /** whether more should match than are ranked */
+  isMany: boolean;
 }
 
 /** A search that Postgres can carry out. Every text is a `tsquery`; `near` and `all` have one element per word. */
@@ -48,29 +50,16 @@ export interface Plan {
   ways: (Way | null)[];
 }
 
-/** How many candidates of a main kind are ranked: three times as many as are shown. If more match, those left out are as good as these. */
-export const maxRecords = 60;
+/** How many candidates of a main kind are ranked: half as many again as are shown. If more match, those left out are as good as these. */
+export const maxRecords = 30;
 const maxRelaxedGroups = 5;
 /** The nearest readings of a word that are ranked by their places; of more, the first are the shortest. */
 const maxRanked = 6;
 /**
- * What decides how candidates are found. Times are in microseconds, as measured: the words of a conversation take a third of a page, so
- * that to read one takes longer than to look up a hundred places.
+ * What decides how candidates are found, in microseconds, as measured: a place of the rarest word in the index, a place of another word, most of
+ * which the index skips, a match that the index gives, a record that is read for it, and one that is walked past.
  */
-const measures = {
-  /** how many candidates are enough */
-  enough: maxRecords,
-  /** a word with more than so many times the places of the rarest isn't looked up: reading what has the rarest takes less */
-  muchMore: 100,
-  /** a record that is walked past */
-  walked: 1,
-  /** a place of the rarest word in the index */
-  place: 0.4,
-  /** a place of another word, most of which the index skips */
-  furtherPlace: 0.02,
-  /** a match that the index gives */
-  match: 0.2,
-};
+const cost = { place: 0.12, passed: 0.02, match: 0.2, record: 8, walked: 2 };
 /** Words don't keep from or keep to each other by chance alone: so many times as many records are walked as should do. */
 const patience = 4;
 const mostWalked = 50_000;
@@ -163,25 +152,37 @@ const anyOfSets = (sets: Group[][]): string =>
  * @returns null if none of the sets has all of its words in them
  */
 function wayOf(sets: Group[][], count: (group: Group) => number, total: number): Way | null {
-  const { enough, muchMore, walked, ...cost } = measures;
   const known = sets.filter((set) => set.every((group) => count(group) !== 0));
   if (known.length === 0) return null;
-  const sought = known.map((set) => {
-    const rarest = Math.min(...set.map(count));
-    return set.filter((group) => count(group) <= rarest * muchMore);
-  });
+  const asked = known.map((set) => askedOf(set, count, total));
   // What has two words has either of them.
-  const narrowing = sought.filter(
-    (set, n) => !sought.some((other, m) => isWithin(other, set) && (other.length < set.length || m < n)),
-  );
-  const shareOf = (set: Group[]) => set.reduce((share, group) => share * Math.min(1, count(group) / total), 1);
-  const share = Math.min(1, Math.max(...known.map(shareOf)));
-  const placesTake = (set: Group[]) => {
-    const [rarest = 0, ...others] = set.map(count).sort((a, b) => a - b);
-    return rarest * cost.place + others.reduce((sum, places) => sum + places * cost.furtherPlace, 0);
-  };
-  const indexTakes = narrowing.reduce((sum, set) => sum + placesTake(set) + shareOf(set) * total * cost.match, 0);
-  const needed = enough / share;
-  const reach = needed * walked < indexTakes ? Math.min(mostWalked, Math.ceil(needed * patience)) : 0;
-  return { narrowing: anyOfSets(narrowing), reach };
+  const narrowing = asked
+    .map(({ groups }) => groups)
+    .filter((set, n, all) => !all.some((other, m) => isWithin(other, set) && (other.length < set.length || m < n)));
+  const needed = maxRecords / Math.max(...asked.map(({ share }) => share));
+  const takes = asked.reduce((sum, { takes }) => sum + takes, 0);
+  const reach = needed * cost.walked < takes ? Math.min(mostWalked, Math.ceil(needed * patience)) : 0;
+  const matches = asked.reduce((sum, { share }) => sum + share * total, 0);
+  return { narrowing: anyOfSets(narrowing), reach, isMany: reach > 0 || matches > maxRecords / 2 };
+}
+
+/**
+ * By how many of a set's words, the rarest first, the index is asked: what it isn't asked for is compared in the records.
+ * @returns also which share of the records should have all words, and the microseconds that it takes to find enough
+ */
+function askedOf(set: Group[], count: (group: Group) => number, total: number) {
+  const shareOf = (group: Group) => Math.min(1, count(group) / total);
+  const share = set.reduce((product, group) => product * shareOf(group), 1);
+  const sorted = set.toSorted((a, b) => count(a) - count(b));
+  let places = 0;
+  let matches = total;
+  let best = { groups: set, takes: Number.POSITIVE_INFINITY };
+  for (const [n, group] of sorted.entries()) {
+    places += count(group) * (n === 0 ? cost.place : cost.passed);
+    matches *= shareOf(group);
+    const read = Math.min(matches, (maxRecords * matches) / (share * total));
+    const takes = places + matches * cost.match + read * cost.record;
+    if (takes < best.takes) best = { groups: sorted.slice(0, n + 1), takes };
+  }
+  return { ...best, share };
 }

@@ -9,7 +9,6 @@ const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toL
 /** The same text without accents, character for character; null where that can't be, as with accents that are characters of their own. */
 function folded(text: string): string | null {
   if (!beyondAscii.test(text)) return text.toLowerCase();
-  if (/\p{M}/u.test(text)) return null;
   const lower = text.replace(/[^\0-\x7f]/g, plain).toLowerCase();
   return lower.length === text.length ? lower : null;
 }
@@ -31,14 +30,39 @@ function firstMatch(line: string, stems: readonly string[]): number {
   return first;
 }
 
+/** Of a text longer than this, a part around the match is cut out first: to go through all of it takes longer than everything else. */
+const maxWhole = 800;
+/** The most characters of the part before the match, and from there on. */
+const partBefore = 150;
+const partAfter = 450;
+
+/** Where the first of the stems stands after a space, accents as they are written; -1: none does. */
+function firstAsWritten(text: string, stems: readonly string[]): number {
+  const lower = text.toLowerCase();
+  if (lower.length !== text.length) return -1;
+  const places = stems.map((stem) => lower.indexOf(` ${stem}`)).filter((place) => place >= 0);
+  return places.length > 0 ? Math.min(...places) + 1 : -1;
+}
+
+/** A long text's part around its first match, or its beginning; the whole text where that takes more than to look for words as they are written. */
+function partOf(text: string, stems: readonly string[]): string {
+  if (text.length <= maxWhole) return text;
+  const at = firstAsWritten(text, stems);
+  if (at < 0) return text;
+  if (at <= partBefore) return `${text.slice(0, at + partAfter)}…`;
+  const before = text.slice(at - partBefore, at);
+  const isEnd = at + partAfter >= text.length;
+  return `…${before.slice(before.indexOf(" ") + 1)}${text.slice(at, at + partAfter)}${isEnd ? "" : "…"}`;
+}
+
 /**
  * An excerpt of about 200 characters around the first word that matches; the beginning of the text if none does.
  * @param lexemes the stems that the search found
  */
 export function snippet(text: string, lexemes: readonly string[]): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  if (line.length <= maxLength) return line;
   const stems = lexemes.filter((lexeme) => lexeme.length > 1);
+  const line = partOf(text, stems).replace(/\s+/g, " ").trim();
+  if (line.length <= maxLength) return line;
   const matchStart = Math.max(0, firstMatch(line, stems));
   const wordStart = matchStart <= lead ? 0 : line.indexOf(" ", matchStart - lead) + 1;
   const from = Math.min(wordStart, matchStart);

@@ -18,32 +18,51 @@ export interface ReadingsOfRecords extends Readings {
 }
 export type ReadRecordWords = (extent: Extent) => Promise<ReadingsOfRecords>;
 
-type ReadingRow = Reading & Pick<ReadingsOfRecords, "isBehind" | "hasPrices" | "totals">;
+type State = Pick<ReadingsOfRecords, "isBehind" | "hasPrices">;
 /** @param readings a query of them; there is a row also where it gives none */
 const withState = (readings: string): string => `
   select state.*, reading.* from (
     select exists (select from search_backlog where organization_id = $1) as "isBehind",
       exists (select from price_book_entry where organization_id = $1) as "hasPrices") state
   left join (${readings}) reading on true`;
-const readingsIn = (rows: ReadingRow[]): ReadingsOfRecords => ({
-  readings: rows.filter(({ place }) => place !== null),
-  totals: rows[0]?.totals ?? [],
-  isBehind: rows[0]?.isBehind ?? false,
-  hasPrices: rows[0]?.hasPrices ?? false,
-});
+const stateIn = ([row]: State[]): State => ({ isBehind: row?.isBehind ?? false, hasPrices: row?.hasPrices ?? false });
+
+interface Term extends Pick<Reading, "place" | "lexeme" | "reading">, State {
+  /** "1:20 3:7" are 20 of the first kind and 7 of the third; null: none */
+  counts: string | null;
+}
+/** The place of the row that counts all records. */
+const ofTotals = -1;
 
 /** The readings of a query's words in the vocabulary of all records. @param kinds the kinds of `search_record`, for their counts */
 export const readingsOfRecords =
   (query: OrganizationQuery, words: string, kinds: readonly string[]): ReadRecordWords =>
-  async (extent) =>
-    readingsIn(
-      await query<ReadingRow>(
-        withState(`select place, lexeme, reading, by_kind as "byKind", totals from record_readings($1, $2, $3, $4)`),
-        words,
-        kinds,
-        extent,
-      ),
+  async (extent) => {
+    const terms = await query<Term>(
+      withState("select place, lexeme, reading, counts from record_terms($1, $2, $3, $4)"),
+      words,
+      kinds,
+      extent,
     );
+    const byKind = ({ counts }: Term) => countsIn(counts ?? "", kinds.length);
+    const total = terms.find(({ place }) => place === ofTotals);
+    return {
+      readings: terms
+        .filter(({ place }) => place !== ofTotals)
+        .map((term) => ({ place: term.place, lexeme: term.lexeme, reading: term.reading, byKind: byKind(term) })),
+      totals: total ? byKind(total) : [],
+      ...stateIn(terms),
+    };
+  };
+
+function countsIn(text: string, kinds: number): (number | null)[] {
+  const counts = Array<number | null>(kinds).fill(null);
+  for (const count of text === "" ? [] : text.split(" ")) {
+    const colon = count.indexOf(":");
+    counts[Number(count.slice(0, colon)) - 1] = Number(count.slice(colon + 1));
+  }
+  return counts;
+}
 
 /**
  * The readings of a query's words in the vocabulary of some records alone, for callers who don't see the others: how a word is understood,
@@ -59,7 +78,7 @@ export const readingsWithin =
     projects: readonly string[] | null,
   ): ReadRecordWords =>
   async (extent) => {
-    const rows = await query<ReadingRow>(
+    const rows = await query<Reading & Pick<Readings, "totals"> & State>(
       withState(`with within as materialized (
          select search from search_record where organization_id = $1 and kind = any($3) and project_id = any($4::uuid[])
        )
@@ -71,9 +90,9 @@ export const readingsWithin =
       kinds,
       projects,
     );
-    const { readings, ...others } = readingsIn(rows);
+    const readings = rows.filter(({ place }) => place !== null);
     const nearest = new Map(readings.toReversed().map(({ place, reading }) => [place, reading]));
     const isWanted = ({ place, reading }: Reading) =>
       extent === "every" || nearest.get(place) === reading || (extent === "inexact" && nearest.get(place) !== "exact");
-    return { readings: readings.filter(isWanted), ...others };
+    return { readings: readings.filter(isWanted), totals: rows[0]?.totals ?? [], ...stateIn(rows) };
   };

@@ -79,6 +79,7 @@ describe("search_records finds", () => {
     ["a project by the beginning of a word", "condom", () => [["projects", condominio.id]]],
     ["a project by the end of a word", "ossi", () => [["projects", villa.id]]],
     ["a project by a typo", "ristruturazione", () => [["projects", villa.id]]],
+    ["a contact by a typo among its first letters", "bainchi", () => [["contacts", bianchi.id]]],
     ["a project by its protocol number", "PG-2026/0012345", () => [["projects", villa.id]]],
     ["a project by a part of its protocol number", "0012345", () => [["projects", villa.id]]],
     ["a project by street and number", "tasso 12", () => [["projects", villa.id]]],
@@ -314,6 +315,28 @@ describe("search_records", () => {
       expect(hit?.snippet).toMatch(/^….* depositata da Desirée Zambelloni\. .*…$/);
     },
   );
+
+  it("shows what a thread says now, and keeps nothing of a deleted one", async () => {
+    const { thread } = await org.ok<{ thread: TestRecord }>("send_message", {
+      to: "cliente@posta.test",
+      subject: "Collaudo",
+      body: "Il collaudo della teleferica.",
+    });
+    const kept = async () =>
+      (await api.pool.query("select content from thread_text where id = $1", [thread.id])).rows.map(
+        ({ content }) => content,
+      );
+    expect((await search("teleferica")).threads).toMatchObject([
+      { snippet: expect.stringContaining("della teleferica") },
+    ]);
+    await api.pool.query("update message set body = 'Il collaudo della seggiovia.' where thread_id = $1", [thread.id]);
+    expect((await search("seggiovia")).threads).toMatchObject([
+      { snippet: expect.stringContaining("della seggiovia") },
+    ]);
+    expect(await kept()).toEqual([expect.stringContaining("seggiovia")]);
+    await org.ok("delete_thread", { threadId: thread.id });
+    expect(await kept()).toEqual([]);
+  });
 
   it("isn't upset by records of any text and size", async () => {
     const ideographs = Array.from({ length: 120_000 }, (_, i) => String.fromCodePoint(0x20000 + (i % 60_000))).join(

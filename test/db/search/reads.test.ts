@@ -22,8 +22,8 @@ const pricesWith = (words: string, organizationId = org.organizationId) =>
 /** What the search of records reads, by the words \`sought\` in all that an organization has of a kind. */
 const recordsWith = (organizationId: string, kind: string, sought: string, keyed: string | null, reach = 0) =>
   buffersOf(
-    `select * from ranked_records($1, null, $2::text::tsquery, $2::text::tsquery, true, array[$2], array[$2], array[$2], '{1}', array[$3], '{20}', '{60}',
-       array[$4], array[$5::integer], array[null], '{0}', '{}')`,
+    `select * from best_records($1, null, $2::text::tsquery, $2::text::tsquery, true, array[$2], array[$2], array[$2], array[$3], '{20}', '{60}',
+       array[$4], array[$5::integer], array[null], '{0}', '{}', $5 > 0)`,
     organizationId,
     sought,
     kind,
@@ -87,7 +87,7 @@ it("reads of 20,000 contacts little more than what it finds, and of no others", 
 it("takes a word that is known as it is, and another in every reading", async () => {
   const readings = async (extent: string) => {
     const { rows } = await api.pool.query(
-      "select distinct place, reading from record_readings($1, 'cognome7 anny', '{contact}', $2) order by place, reading",
+      "select distinct place, reading from record_terms($1, 'cognome7 anny', '{contact}', $2) where place > 0 order by place, reading",
       [org.organizationId, extent],
     );
     return rows.map(({ place, reading }) => `${place} ${reading}`);
@@ -116,11 +116,14 @@ it("counts how many records of a kind have a word, also when they change", async
 
 it("asks for a word of a few among many", () => {
   const readings = [
-    { place: 1, lexeme: "cognome77", reading: "exact" as const, byKind: [29] },
+    { place: 1, lexeme: "cognome77", reading: "exact" as const, byKind: [9] },
     { place: 2, lexeme: "anna", reading: "exact" as const, byKind: [5_000] },
   ];
   const plan = strictPlan({ readings, totals: [contacts] });
-  expect(plan).toMatchObject({ query: "'cognome77' & 'anna'", ways: [{ narrowing: "('cognome77')", reach: 0 }] });
+  expect(plan).toMatchObject({
+    query: "'cognome77' & 'anna'",
+    ways: [{ narrowing: "('cognome77')", reach: 0, isMany: false }],
+  });
 });
 
 it("reads nothing of a large bill to describe a document", async () => {

@@ -15,6 +15,13 @@ describe("snippet", () => {
     expect(cut.length).toBeLessThanOrEqual(202);
   });
 
+  it("cuts a very long one around a word that is written as it is sought, before one that is not", () => {
+    const cut = snippet(`${filler.repeat(3)} il deposito di Nicolò ${filler.repeat(3)}`, ["nicol"]);
+    expect(cut).toMatch(/^…\S.*deposito di Nicolò.*…$/);
+    expect(cut.length).toBeLessThanOrEqual(202);
+    expect(snippet(`Deposito ${filler.repeat(2)}`, ["deposit"])).toMatch(/^Deposito parole.*…$/);
+  });
+
   it("begins at the beginning where nothing was found in the text itself", () => {
     expect(snippet(filler, ["altro"])).toMatch(/^parole di contorno .*…$/);
   });

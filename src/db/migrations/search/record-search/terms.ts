@@ -1,0 +1,157 @@
+import { settings } from "../price-search/matches.js";
+
+/** Of beginnings and parts so many are looked at, of which the shortest are returned. */
+const mostLookedAt = 2_000;
+/** The organization's words of records. */
+const words = "search_word w where w.organization_id = organization and w.area = 'records'";
+
+/** Half of a word may be the half of too many others to compare it with each. */
+const mostCompared = 400;
+const beginsWith = (beginning: string) => `w.lexeme >= ${beginning} and w.lexeme < ${beginning} || last`;
+
+/** Takes a reading of a word. */
+const take = (reading: string, rows: string, order = "length(w.lexeme), w.lexeme limit 20") => `
+        more := array(select w.lexeme::text from (${rows}) w order by ${order});
+        if more <> '{}' then
+          found_any := true;
+          lexemes := lexemes || more;
+          places := places || array_fill(place, array[cardinality(more)]);
+          readings := readings || array_fill('${reading}'::text, array[cardinality(more)]);
+        end if;`;
+
+/** The words with a part, by the keys of its first, middle and last three letters: for each further key the index reads as many places. */
+const withPart = (part: string, pattern: string) => `
+            select s.lexeme from search_word s
+            where part_keys(right(s.organization_id::text, 8) || s.area, s.lexeme) @> array[
+                right(organization::text, 8) || 'records' || left(${part}, 3),
+                right(organization::text, 8) || 'records' || substr(${part}, length(${part}) / 2, 3),
+                right(organization::text, 8) || 'records' || right(${part}, 3)]
+              and s.organization_id::text = organization::text and s.lexeme like ${pattern} limit ${mostLookedAt}`;
+
+/**
+ * What the words of a query may stand for among records, as \`record_readings\` has it: the words that are known as they are all at once, since each
+ * statement of a function costs more than what it looks up, and the others one after the other.
+ */
+export const recordTerms = `
+  -- What a word becomes by one letter less, other or more among its first ones, or by two of these swapped; also the word itself.
+  create function edits(word text, first_ones integer) returns setof text immutable parallel safe rows 200 language sql
+  begin atomic
+    select around.before || letter || around.after from (
+        select left(word, n - 1) as before, substr(word, n + 1) as after from generate_series(1, first_ones) n
+        union all select left(word, n), substr(word, n + 1) from generate_series(0, first_ones) n
+      ) around, string_to_table('abcdefghijklmnopqrstuvwxyz', null) letter
+    union all select left(word, n - 1) || substr(word, n + 1) from generate_series(1, first_ones) n
+    union all select left(word, n - 1) || substr(word, n + 1, 1) || substr(word, n, 1) || substr(word, n + 2) from generate_series(1, first_ones) n;
+  end;
+
+  -- \`extent\`: for each word its nearest readings; every one of those that the vocabulary doesn't have as they are ('inexact'); or every one.
+  -- \`counts\`: about how many records have the lexeme, of each kind that has any, as text: "1:20 3:7" are 20 of the first and 7 of the third.
+  -- Place -1, with an empty lexeme: how many there are.
+  create function record_terms(organization uuid, query text, kinds text[], extent text)
+  returns table (place integer, lexeme text, reading text, counts text) stable parallel safe rows 20 language plpgsql ${settings} as $$
+  #variable_conflict use_variable
+  declare
+    raws text[];
+    stems text[];
+    exacts boolean[];
+    raw text;
+    stem text;
+    root text;
+    half integer;
+    beginning text;
+    is_common boolean;
+    more text[];
+    meant text[];
+    compact text;
+    found_any boolean;
+    lexemes text[] := '{""}';
+    places integer[] := '{-1}';
+    readings text[] := '{exact}';
+    last constant text := U&'\\+10FFFF';
+  begin
+    select array_agg(t.raw order by t.n), array_agg(t.stem order by t.n), array_agg(t.is_exact order by t.n) into raws, stems, exacts from (
+      select d.raw, d.stem, d.n, exists (select from ${words} and w.lexeme = d.stem) as is_exact from (
+        select min(r.raw) as raw, r.stem, min(r.n) as n from (
+          select unaccent(s.raw) as raw, (tsvector_to_array(to_tsvector('pratica_it', s.raw)))[1] as stem, s.n
+          from string_to_table(search_text(left(query, 2000)), ' ') with ordinality s (raw, n) offset 0) r
+        where length(r.stem) between 1 and 64 group by r.stem order by min(r.n) limit 16) d) t;
+    if query ~ '[0-9][^0-9]*[0-9][^0-9]*[0-9][^0-9]*[0-9]' then
+      compact := search_text(left(query, 200));
+      if compact like '% %' then
+        compact := replace(compact, ' ', '');
+        place := 0;
+        if length(compact) between 5 and 40 then ${take("part", withPart("compact", "'%' || compact || '%'"))}
+        end if;
+      end if;
+    end if;
+
+    for n in 1 .. coalesce(cardinality(stems), 0) loop
+      found_any := exacts[n];
+      if found_any then
+        lexemes := lexemes || stems[n];
+        places := places || n;
+        readings := readings || 'exact'::text;
+        continue when extent <> 'every';
+      end if;
+      stem := stems[n];
+      continue when length(stem) < 2;
+      raw := raws[n];
+      place := n;
+      -- A part of a word has no ending of its own to be stemmed: "ossi" is in "Rossi", whose stem is "ross".
+      root := case when length(stem) > 3 then regexp_replace(stem, '[aeio]$', '') else stem end;
+      ${take(
+        "beginning",
+        `
+            select w.lexeme from ${words} and ${beginsWith("root")} and w.lexeme <> stem
+            order by w.organization_id, w.area, w.lexeme limit ${mostLookedAt}`,
+      )}
+      continue when found_any and extent = 'nearest';
+
+      if length(root) >= 3 then ${take("part", withPart("root", "'_%' || root || '%'"))}
+        continue when found_any and extent = 'nearest';
+      end if;
+
+      -- One edit leaves the first or the last half of a word as it was. A typo at the end may also have kept the stem
+      -- from being found: then the stem meant is where the raw word begins.
+      if length(stem) >= 4 and stem !~ '[0-9]' then
+        half := (length(stem) - 1) / 2;
+        beginning := left(stem, greatest(half, 3));
+        -- If too many others begin so, everything that the word may have been is looked up; the end of a short one is that of too many in any case, so
+        -- that what begins otherwise is looked up.
+        is_common := ${mostCompared} = (select count(*) from (select from ${words} and ${beginsWith("beginning")} limit ${mostCompared}) w);
+        meant := null;
+        if stem ~ '^[a-z]+$' and (is_common or length(stem) < 7) then
+          meant := array(
+            select edits(stem, case when is_common then length(stem) else 3 end)
+            union all
+            select e from generate_series(greatest(5, ceil(length(raw) * 0.6)::integer), length(raw) - 1) n,
+              edits(left(raw, n), case when is_common then n else 3 end) e where length(e) = n);
+        end if;
+        ${take(
+          "typo",
+          `
+            select c.lexeme from (
+              select w.lexeme from ${words} and meant is not null and w.lexeme = any (meant) and (is_common or not (${beginsWith("beginning")}))
+              union all
+              select w.lexeme from ${words} and (meant is null or not is_common) and ${beginsWith("beginning")}
+              union all
+              select w.lexeme from ${words} and meant is null and reverse(w.lexeme) >= reverse(right(stem, half)) collate "C"
+                and reverse(w.lexeme) < reverse(right(stem, half)) || last collate "C" and not (${beginsWith("beginning")})
+            ) c
+            where c.lexeme <> stem and case
+              when length(c.lexeme) between length(stem) - 1 and length(stem) + 1
+                then levenshtein_less_equal(c.lexeme, stem, 2) <= 2 and one_typo(c.lexeme, stem)
+              else length(c.lexeme) between greatest(5, length(raw) * 0.6) and length(raw) - 1
+                and levenshtein_less_equal(c.lexeme, left(raw, length(c.lexeme)), 2) <= 2
+                and one_typo(c.lexeme, left(raw, length(c.lexeme))) end`,
+          "levenshtein(w.lexeme, left(raw, length(w.lexeme))), w.lexeme limit 5",
+        )}
+      end if;
+    end loop;
+
+    return query select t.place, t.lexeme, t.reading, (
+        select string_agg(array_position(kinds, c.kind) || ':' || greatest(1, coalesce(c.records, 1)), ' ') from search_kind_word c
+        where c.organization_id = organization and c.kind = any (kinds) and c.lexeme = t.lexeme)
+      from unnest(places, lexemes, readings) t (place, lexeme, reading);
+  end $$;
+`;
