@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { refreshSearch } from "./search/keys.js";
+import { meantStems } from "./search/meant-stems.js";
 import { bestRecords } from "./search/record-search/best.js";
 import { recordTerms } from "./search/record-search/terms.js";
 import { noteSearched, threadTexts } from "./search/record-search/thread-texts.js";
@@ -13,12 +14,13 @@ export class RecordSearch0059 implements MigrationInterface {
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(threadTexts);
+    await db.query(meantStems);
     await db.query(recordTerms);
     await db.query(bestRecords);
   }
 
   async down(db: QueryRunner): Promise<void> {
-    await db.query("drop function best_records, record_terms, edits");
+    await db.query("drop function best_records, record_terms, edits, meant_stems");
     await db.query(noteSearched(""));
     await db.query(refreshSearch("case when c.kind = 'bill' then left(s.content, 200000) end"));
     await db.query("drop table thread_text");

@@ -31,6 +31,7 @@ describe("search_price_book finds the entry first", () => {
     ["two letters swapped", "clacestruzzo", "NP.001"],
     ["a wrong letter in the first place", "xalcestruzzo", "NP.001"],
     ["a wrong letter in the ending", "impermeabilizzaziome", "NP.001"],
+    ["a typo in an ending that stems lose", "miglioramneto DN 1200", "08.P25.F82.025"],
     ["a word of the category", "fognature semisferica", "08.P25.F83.010"],
     ["a word of the notes", "casseforme", "NP.001"],
     ["a unit with a raised digit", "calcestruzzo m3", "NP.001"],

@@ -79,6 +79,7 @@ describe("search_records finds", () => {
     ["a project by the beginning of a word", "condom", () => [["projects", condominio.id]]],
     ["a project by the end of a word", "ossi", () => [["projects", villa.id]]],
     ["a project by a typo", "ristruturazione", () => [["projects", villa.id]]],
+    ["a document by a typo in an ending that stems lose", "pagameto sessanta", () => [["documents", quote.id]]],
     ["a contact by a typo among its first letters", "bainchi", () => [["contacts", bianchi.id]]],
     ["a project by its protocol number", "PG-2026/0012345", () => [["projects", villa.id]]],
     ["a project by a part of its protocol number", "0012345", () => [["projects", villa.id]]],

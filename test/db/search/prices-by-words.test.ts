@@ -28,6 +28,7 @@ it.each([
   ["words that stand close together, and apart", "consolidamento muratura"],
   ["words that many have", "fornitura posa"],
   ["a typo", "consolidamnto pietra"],
+  ["a typo in an ending that the stem has lost", "pavimneto pietra"],
   ["a part of a word", "onsolidamen muratura"],
   ["words that no entry has together", "demolizione gres consolidamento"],
   ["a word that no entry has", "pavimento ascensore"],

@@ -1,3 +1,4 @@
+import { mayBeMeant } from "../meant-stems.js";
 import {
   beginsWith,
   endings,
@@ -128,6 +129,13 @@ export const quickPriceWords = `
                 and ${isTypo("c.lexeme", "left(raw, length(c.lexeme))")} end`,
           "levenshtein(w.lexeme, left(raw, length(w.lexeme))), w.entries desc nulls last, w.lexeme limit 5",
         )}
+        if nearest = 0 and ${mayBeMeant("raw")} then
+          meant := meant_stems(raw);
+          ${take(
+            "select w.lexeme, w.entries from search_word w where w.organization_id = organization and w.area = 'prices' and w.lexeme = any (meant)",
+            "w.entries desc nulls last, w.lexeme limit 5",
+          )}
+        end if;
       end if;
       continue when nearest = 0;
       sought := any_lexeme(lexemes);

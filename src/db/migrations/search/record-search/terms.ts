@@ -1,3 +1,4 @@
+import { mayBeMeant } from "../meant-stems.js";
 import { settings } from "../price-search/matches.js";
 
 /** Of beginnings and parts so many are looked at, of which the shortest are returned. */
@@ -146,6 +147,10 @@ export const recordTerms = `
                 and one_typo(c.lexeme, left(raw, length(c.lexeme))) end`,
           "levenshtein(w.lexeme, left(raw, length(w.lexeme))), w.lexeme limit 5",
         )}
+        if not found_any and ${mayBeMeant("raw")} then
+          meant := meant_stems(raw);
+          ${take("typo", `select w.lexeme from ${words} and w.lexeme = any (meant)`, "length(w.lexeme) desc, w.lexeme limit 5")}
+        end if;
       end if;
     end loop;
 
