@@ -78,8 +78,8 @@ export const callerOfKey = (row: KeyRow, via: Caller["via"]): Caller => ({
   mode: "change",
 });
 
-/** Who made a link: the caller as if by the same key or connection now. Null if that has ended. */
-export async function callerBehindLink(
+/** Who made a link, or began to send a file: the caller as if by the same key or connection now. Null if that has ended. */
+export async function callerNow(
   queries: Queries,
   { keyId, connectionId }: Pick<Caller, "keyId" | "connectionId">,
 ): Promise<Caller | null> {

@@ -25,7 +25,7 @@ export interface DispatchParts {
 export interface Execution extends WaitOptions {
   action: Action;
   caller: Caller;
-  /** unset: the caller was read for this request; otherwise holds as long as the caller is what it was */
+  /** holds as long as the caller is what it was; unset: that is proven, or the caller is none that can change meanwhile */
   guard?: Guard | undefined;
   body: unknown;
   requestId: string;

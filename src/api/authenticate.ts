@@ -26,6 +26,8 @@ import { same } from "../domain/same.js";
 import { challenge, resourceOf } from "./oauth/resource.js";
 import type { Turns } from "./turns.js";
 
+/** As often the work of a caller who changes meanwhile is begun. */
+const maxAttempts = 3;
 /** Whoever asks again at once, without heeding `Retry-After`, is to cost little. */
 const refusedAfterMs = 100;
 
@@ -47,12 +49,13 @@ interface AuthenticationParts {
 export type Authenticate = (ctx: Context, via: Via, takesTokens?: boolean) => Promise<Caller>;
 
 /**
- * Does the work of a request for its caller. One who was read for an earlier request is taken as read then, with a guard: the work
- * proves it in the statements that it runs anyway, and its answer counts only with that proof. Where the proof fails, or there is an error
+ * Does the work of a request for its caller, who is read unless that was done for an earlier request. Until the work is done its body has
+ * to arrive and its turn to come, which may take minutes: so there is a guard, which the work
+ * proves in the statements that it runs anyway, and its answer counts only with that proof. Where the proof fails, or there is an error
  * without one, the caller is read again, and the work done again where that shows a change.
  * @throws unauthenticated, rate_limited
  */
-export type AsCaller = <T>(ctx: Context, via: Via, work: (caller: Caller, guard?: Guard) => Promise<T>) => Promise<T>;
+export type AsCaller = <T>(ctx: Context, via: Via, work: (caller: Caller, guard: Guard) => Promise<T>) => Promise<T>;
 
 /** What was read of a caller for an earlier request. */
 interface Kept<Row> {
@@ -102,22 +105,36 @@ export function createAuthenticator(parts: AuthenticationParts): { authenticate:
   return {
     authenticate,
     async asCaller(ctx, via, work) {
-      const secret = bearerOf(ctx.get("authorization"));
-      const before = secret && known.find(secret, via);
-      if (!before || (await count(ctx, before.caller))) return work(await authenticate(ctx, via));
-      const { caller, guard, row } = before;
-      try {
-        return await work(caller, guard);
-      } catch (error) {
-        const isBroken = error instanceof GuardBroken;
-        if (guard.isProven || !(isBroken || error instanceof ActionError)) throw error;
-        const now = await inTurn(ctx, () => read(ctx, via));
-        if (!isBroken && same(known.find(secret, via)?.row, row)) throw error;
-        return work(now);
+      const secret = bearerOf(ctx.get("authorization")) ?? "";
+      const readBy = async (reading: Promise<Caller>): Promise<Known> => {
+        await reading;
+        const now = known.find(secret, via);
+        // Another request has found at the same moment that it has ended.
+        if (!now) throw changing();
+        return now;
+      };
+      let kept = known.find(secret, via);
+      if (!kept || (await count(ctx, kept.caller))) kept = await readBy(authenticate(ctx, via));
+      for (let attempt = 1; ; attempt++) {
+        const { caller, guard, row } = kept;
+        try {
+          return await work(caller, guard);
+        } catch (error) {
+          const isBroken = error instanceof GuardBroken;
+          if (!isBroken && (guard.isProven || !(error instanceof ActionError))) throw error;
+          kept = await readBy(inTurn(ctx, () => read(ctx, via)));
+          if (!isBroken && same(kept.row, row)) throw error;
+          if (attempt === maxAttempts) throw changing();
+        }
       }
     },
   };
 }
+
+const changing = () =>
+  new ActionError("unavailable", "What this key or connection may do changes at this moment; try again.", {
+    headers: { "Retry-After": "1" },
+  });
 
 /** So many of keys or tokens take some 10 MB. */
 const maxKeptRows = 10_000;

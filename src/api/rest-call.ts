@@ -22,7 +22,7 @@ export interface RestAnswer {
   replayed: boolean;
 }
 
-/** @param guard of a caller that was not read for this request @throws GuardBroken if it has changed */
+/** @param guard of the caller; unset in the lane, where it is proven @throws GuardBroken if it has changed */
 export type AnswerRest = (call: RestCall, waiting: WaitOptions, guard?: Guard) => Promise<RestAnswer>;
 
 /** Makes the function that parses the body of a call, carries its action out, and writes the answer's JSON. */

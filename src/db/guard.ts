@@ -27,6 +27,11 @@ export class Guard {
     readonly values: readonly unknown[],
   ) {}
 
+  /** The same, to be proven once more. */
+  anew(): Guard {
+    return new Guard(this.condition, this.values);
+  }
+
   /**
    * Makes a query fail where the condition doesn't hold and it would find a row: a row that it gives is a proof, and no row is no
    * proof, but true. Null for a text that may write.

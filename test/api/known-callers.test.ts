@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import http from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { parseApiKey } from "../../src/accounts/api-key.js";
 import { startApi, type TestApi } from "../support/caller.js";
@@ -306,6 +309,73 @@ describe("whoever had a key that is revoked", () => {
     expect([(await create()).status, (await create()).status]).toEqual([200, 200]);
     await revoke(key);
     expect((await create()).status).toBe(401);
+  });
+});
+
+describe("whoever has a key that is revoked while a request arrives", () => {
+  const contact = JSON.stringify({ name: "Dopo la revoca" });
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "create_contact" } };
+  const mcp = JSON.stringify({ ...call, params: { ...call.params, arguments: JSON.parse(contact) } });
+  const file = [
+    "--x",
+    'Content-Disposition: form-data; name="file"; filename="a.txt"',
+    "Content-Type: text/plain",
+    "",
+    "testo".repeat(100),
+    "--x--",
+    "",
+  ].join("\r\n");
+  const json = "application/json";
+
+  it.each<[string, string, string, string]>([
+    ["a new contact", "/api/rest/actions/create_contact", json, contact],
+    ["one for a thread", "/api/rest/actions/create_contact", json, `${contact}${" ".repeat(100_000)}`],
+    ["one over MCP", "/api/mcp", json, mcp],
+    ["a file", "/api/rest/files", "multipart/form-data; boundary=x", file],
+  ])("has no success with %s, whether the process knew the key or not", async (_what, path, type, body) => {
+    for (const isKnown of [false, true]) {
+      const key = await org.keyWith("contacts:view", "contacts:edit", "documents:edit", "inbox:edit");
+      if (isKnown) expect((await org.call("list_contacts", {}, key)).status).toBe(200);
+      const headers = {
+        authorization: `Bearer ${key}`,
+        accept: "application/json, text/event-stream",
+        "content-type": type,
+        "content-length": Buffer.byteLength(body),
+      };
+      const request = http.request(`${api.url}${path}`, { method: "POST", headers });
+      const answered = once(request, "response") as Promise<[http.IncomingMessage]>;
+      request.write(body.slice(0, 10));
+      await setTimeout(300);
+      await revoke(key);
+      request.end(body.slice(10));
+      const [answer] = await answered;
+      answer.resume();
+      expect(answer.statusCode).toBe(401);
+    }
+    expect((await sql("select from contact where name = 'Dopo la revoca'")).rowCount).toBe(0);
+    expect((await sql("select from stored_file where name = 'a.txt'")).rowCount).toBe(0);
+  });
+
+  it("has no more success with the rest of a batch over MCP", async () => {
+    const key = await org.keyWith("contacts:edit", "contacts:view");
+    const batch = Array.from({ length: 50 }, (_, id) => ({ ...JSON.parse(mcp), id }));
+    const answering = fetch(`${api.url}/api/mcp`, {
+      method: "POST",
+      headers: {
+        "content-type": json,
+        accept: "application/json, text/event-stream",
+        authorization: `Bearer ${key}`,
+        "mcp-protocol-version": "2025-03-26",
+      },
+      body: JSON.stringify(batch),
+    });
+    // One at a time beside others.
+    await Promise.all([answering, org.call("list_contacts"), setTimeout(20).then(() => revoke(key))]);
+    const late = await sql(
+      `select from contact c join api_key k on k.id = $1 where c.name = 'Dopo la revoca' and c.created_at > k.revoked_at + interval '50 ms'`,
+      parseApiKey(key)?.keyId,
+    );
+    expect(late.rowCount).toBe(0);
   });
 });
 

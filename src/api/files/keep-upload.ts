@@ -1,7 +1,10 @@
 import type { Context } from "koa";
+import { callerNow } from "../../accounts/callers.js";
 import type { Execute } from "../../actions/execution.js";
 import { uploadFile } from "../../actions/files/upload-file.js";
 import { idempotencyOf } from "../../actions/idempotency.js";
+import type { Queries } from "../../db/database.js";
+import { ActionError } from "../../domain/errors.js";
 import { fileName } from "../../domain/files.js";
 import type { Caller } from "../../domain/permissions.js";
 import { contentTypeOf } from "../../files/content-type.js";
@@ -15,10 +18,13 @@ interface Upload {
   linkId?: string;
 }
 
-/** Makes a file of bytes that have arrived, and answers with it; where that is refused, or was done before, they go again. */
+/**
+ * Makes a file of bytes that have arrived, and answers with it; where that is refused, or was done before, they go again.
+ * @param caller as they were when the first byte arrived, which may be minutes ago @throws unauthenticated if their key or connection has ended since
+ */
 export async function keepUpload(
   ctx: Context,
-  { files, execute }: { files: Files; execute: Execute },
+  { files, execute, database }: { files: Files; execute: Execute; database: Queries },
   caller: Caller,
   { kept, declaredType, projectId, linkId, ...upload }: Upload,
 ): Promise<void> {
@@ -28,11 +34,14 @@ export async function keepUpload(
   const same = { name, contentType, ...(projectId === undefined ? {} : { projectId }) };
   let isNew = false;
   try {
+    const now = await callerNow(database, caller);
+    if (!now)
+      throw new ActionError("unauthenticated", "The key or connection has ended meanwhile; the file isn't kept.");
     const key = ctx.req.headers["idempotency-key"]?.toString();
     const asked = Buffer.from(JSON.stringify({ ...same, sha256 }));
     const { result, replayed } = await execute({
       action: uploadFile,
-      caller,
+      caller: now,
       body: { ...same, kept: { id, sizeBytes, sha256 }, ...(linkId === undefined ? {} : { linkId }) },
       requestId: ctx.state.requestId,
       idempotency: idempotencyOf(key, caller, uploadFile.name, asked),

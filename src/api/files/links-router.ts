@@ -1,7 +1,7 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
 import type { Logger } from "pino";
-import { callerBehindLink } from "../../accounts/callers.js";
+import { callerNow } from "../../accounts/callers.js";
 import { addressKey, consume, type Limits } from "../../accounts/limits.js";
 import { secretHash } from "../../accounts/secret-hash.js";
 import { authorize } from "../../actions/authorize.js";
@@ -64,7 +64,7 @@ async function linkOf(
      from file_link where secret_sha256 = $1 and kind = $2 and expires_at > now()`,
     [secretHash(ctx.params.secret ?? ""), kind],
   );
-  const caller = link && (await callerBehindLink(database, link));
+  const caller = link && (await callerNow(database, link));
   if (!link || !caller) {
     await consume(limits.refusals, addressKey(ctx.ip), "Too many unknown addresses of files from this address");
     throw new ActionError("not_found", "There is no file at this address, or it has ended; ask for a new one.");

@@ -31,10 +31,9 @@ const isLarge = (body: Uint8Array[]): boolean =>
 export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; answerMcp: AnswerMcp } {
   const { lane, turns, database } = parts;
   const hereOrApart = createHereOrApart();
-  const inLane = async <K extends Kind>(job: Job<K>, waiting: WaitOptions, guard: Guard | undefined) => {
-    await guard?.prove(database.quickReads.of(job.call.caller.organizationId));
-    return lane.run(job, waiting);
-  };
+  // Proven when its turn has come, though it may have been proven here, where there was too much to read.
+  const inLane = <K extends Kind>(job: Job<K>, waiting: WaitOptions, guard: Guard | undefined) =>
+    lane.run(job, waiting, async () => guard?.anew().prove(database.quickReads.of(job.call.caller.organizationId)));
   const rest = restAnswers(parts.execute);
   const restHere: AnswerRest = (call, waiting, guard) =>
     turns.run(credentialIdOf(call.caller), waiting.signal, (endTurn) =>

@@ -26,8 +26,11 @@ interface Pending {
 
 /** A thread for requests that would keep others waiting: those with much to parse, to compute, or to write into their answer. */
 export interface Lane {
-  /** @throws what the job throws; rate_limited if too many wait; unavailable if the thread ends meanwhile */
-  run<K extends Kind>(job: Job<K>, options: WaitOptions): Promise<Jobs[K]["answer"]>;
+  /**
+   * @param begins is called once the job's turn has come
+   * @throws what that or the job throws; rate_limited if too many wait; unavailable if the thread ends meanwhile
+   */
+  run<K extends Kind>(job: Job<K>, options: WaitOptions, begins?: () => Promise<void>): Promise<Jobs[K]["answer"]>;
   /** Answers those that wait for an AI run, which continues. */
   stopWaiting(): void;
   stop(): Promise<void>;
@@ -71,9 +74,10 @@ export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapM
   const send = (message: Message, transferred: ArrayBuffer[] = []) => thread?.postMessage(message, transferred);
 
   return {
-    run<K extends Kind>({ kind, call }: Job<K>, options: WaitOptions) {
-      const carryOut = (endTurn: () => void) =>
-        new Promise<Jobs[K]["answer"]>((resolve, reject) => {
+    run<K extends Kind>({ kind, call }: Job<K>, options: WaitOptions, begins?: () => Promise<void>) {
+      const carryOut = async (endTurn: () => void) => {
+        await begins?.();
+        return new Promise<Jobs[K]["answer"]>((resolve, reject) => {
           const id = ++latest;
           thread ??= start();
           pending.set(id, { resolve, reject, endTurn, options });
@@ -83,6 +87,7 @@ export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapM
           if (options.signal?.aborted) abort();
           else options.signal?.addEventListener("abort", abort, { once: true });
         });
+      };
       return turns.run(call.caller.organizationId, options.signal, carryOut, memberIdOf(call.caller));
     },
     stopWaiting: () => send({ stopWaiting: true }),

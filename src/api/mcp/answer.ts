@@ -27,7 +27,7 @@ interface Waiting {
   waits?: (() => void) | undefined;
 }
 
-/** @param guard of a caller that was not read for this request @throws GuardBroken if it has changed */
+/** @param guard of the caller; unset in the lane, where it is proven @throws GuardBroken if it has changed */
 export type AnswerMcp = (call: McpCall, waiting: Waiting, guard?: Guard) => Promise<McpAnswer>;
 
 /** Makes the function that parses a body, and answers the messages in it. */
@@ -42,6 +42,8 @@ export function mcpAnswers(parts: McpParts): AnswerMcp {
     if (Array.isArray(parsedBody) && parsedBody.length > maxBatch) {
       return refusal(-32600, `Invalid request: a batch holds at most ${maxBatch} messages`);
     }
+    if (Array.isArray(parsedBody) && namesTwice(parsedBody))
+      return refusal(-32600, "Invalid request: a batch names the id of a request only once, also to cancel it");
     if (asksToChange(parsedBody, caller)) {
       throw new ActionError("forbidden", "This app was approved for reading alone; connect it anew to change things.", {
         headers: { "WWW-Authenticate": challenge(parts.config, "insufficient_scope") },
@@ -49,6 +51,21 @@ export function mcpAnswers(parts: McpParts): AnswerMcp {
     }
     return handleMessage(parsedBody, { caller, guard, requestId, headers, waits }, signal);
   };
+}
+
+interface Named {
+  id?: unknown;
+  method?: unknown;
+  params?: { requestId?: unknown } | null;
+}
+
+/** Whether a batch has two requests with one id, of which only one could be answered, or cancels one, which then never is. */
+function namesTwice(batch: readonly (Named | null)[]): boolean {
+  const ids = batch.flatMap((message) => {
+    const id = message?.method === "notifications/cancelled" ? message.params?.requestId : message?.id;
+    return id === undefined || id === null ? [] : [id];
+  });
+  return new Set(ids).size < ids.length;
 }
 
 /** What a message may take, by the tool that it calls. A batch never gets more than a small message. */

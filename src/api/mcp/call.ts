@@ -22,7 +22,7 @@ const waitLimitMs = 55_000;
 export interface ToolCall extends WaitOptions {
   action: Action;
   caller: Caller;
-  /** unset: the caller was read for this request, or is proven */
+  /** holds as long as the caller is what it was; unset in the lane, where that is proven */
   guard?: Guard | undefined;
   args: unknown;
   requestId: string;

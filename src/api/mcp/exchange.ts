@@ -33,7 +33,7 @@ export function createMessageHandler(parts: McpParts): Handle {
     if (signal.aborted) return hungUp;
     if (frame && result !== undefined) return ok(frame.around(result));
     if (frame && !plain.call) return ok(frame.pieces(toolsText(exchange.caller)));
-    return followed(message, plain, { ...exchange, guard: undefined, failed }, signal);
+    return followed(message, plain, { ...exchange, failed }, signal);
   };
 }
 

@@ -17,7 +17,7 @@ export interface McpParts {
 /** What the protocol side needs to know of the HTTP request. */
 export interface Exchange {
   caller: Caller;
-  /** unset: the caller was read for this request, or is proven */
+  /** holds as long as the caller is what it was; unset in the lane, where that is proven */
   guard?: Guard | undefined;
   requestId: string;
   headers: NodeJS.Dict<string | string[]>;

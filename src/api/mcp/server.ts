@@ -12,6 +12,7 @@ import { authorize } from "../../actions/authorize.js";
 import { actionsByName } from "../../actions/index.js";
 import type { WaitOptions } from "../../actions/run-waiter.js";
 import { programVersion } from "../../config.js";
+import { GuardBroken } from "../../db/guard.js";
 import { ActionError } from "../../domain/errors.js";
 import { type Caller, credentialIdOf } from "../../domain/permissions.js";
 import type { Exchange, McpParts } from "./parts.js";
@@ -71,11 +72,22 @@ async function call(parts: McpParts, params: CallParams, context: ServerContext)
   requirePermitted(action, exchange.caller);
   if (exchange.failed !== undefined) throw exchange.failed;
   const called = { action, args: params.arguments ?? {}, ownName: ownNameOf(context) };
-  const toolCall = toolCallOf(exchange, called, context.mcpReq.signal);
-  const result = await parts.callTool({ ...toolCall, ...progressOf(context, params._meta?.progressToken) });
+  // Up to fifty calls come in one batch, and each waits for its turn.
+  const toolCall = toolCallOf({ ...exchange, guard: exchange.guard?.anew() }, called, context.mcpReq.signal);
+  const result = await parts
+    .callTool({ ...toolCall, ...progressOf(context, params._meta?.progressToken) })
+    .catch((error) => {
+      throw error instanceof GuardBroken ? changedCaller() : error;
+    });
   exchange.wrote?.(result);
   return JSON.parse(result);
 }
+
+const changedCaller = () =>
+  new ProtocolError(
+    ProtocolErrorCode.InvalidRequest,
+    "The key or connection has changed since the request came in, and nothing was done; call again.",
+  );
 
 const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
