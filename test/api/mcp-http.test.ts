@@ -114,7 +114,9 @@ describe("the MCP endpoint over HTTP", () => {
       "5",
       "[]",
       '{"jsonrpc":"1.0"}',
-      JSON.stringify(Array.from({ length: 51 }, () => ping)),
+      JSON.stringify(Array.from({ length: 51 }, (_, id) => ({ ...ping, id }))),
+      JSON.stringify([ping, ping]),
+      JSON.stringify([ping, { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: ping.id } }]),
     ]) {
       expect({ body, status: (await post(body)).status }).toEqual({ body, status: 400 });
     }
