@@ -13,7 +13,7 @@ export const fillBillPrices = defineAction({
   name: "fill_bill_prices",
   title: { en: "Fill in the prices of a bill of quantities", it: "Completa i prezzi del computo" },
   description:
-    "Gives each line with a code and without a price the price of that code in the price books: of the book that is named, else of the project's books, then of the organization's, the latest first. Prices that are there stay. It writes price, and listPrice and priceBook where they are absent. By default it is only a preview, and stores nothing.",
+    "Gives each line with a code and without a price the price of that code in the price books: of the book that is named, else of the project's books, then of the organization's, the latest first. Prices that are there stay. It writes price, and listPrice, priceBook, labourPct and safetyPct where they are absent and the book has them. By default it is only a preview, and stores nothing.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit", "price_books:view"],
   effect: "update",

@@ -26,13 +26,20 @@ type Priced =
   | { line: BillNode; bookName: string; reason?: undefined }
   | { line?: undefined; bookName?: undefined; reason: string };
 
-/** Gives a line without a price that of its code: to the cent, and the book's own beside it. */
+/** Gives a line without a price that of its code: to the cent, and the book's own beside it, with its shares where the line has none. */
 export function fillPrice(line: BillNode, prices: BookPrices): Priced {
   const { found, reason } = bookPriceOf(line, prices);
   if (!found) return { reason };
   const priceBook = line.priceBook || found.bookName;
   return {
-    line: { ...line, price: priceForLine(found), listPrice: found.price, priceBook },
+    line: {
+      ...line,
+      price: priceForLine(found),
+      listPrice: found.price,
+      priceBook,
+      labourPct: line.labourPct ?? found.labourPct ?? undefined,
+      safetyPct: line.safetyPct ?? found.safetyPct ?? undefined,
+    },
     bookName: found.bookName,
   };
 }

@@ -180,6 +180,24 @@ describe("fill_bill_prices", () => {
     expect((await org.ok("fill_bill_prices", { computoId, preview: false })).filled).toEqual([]);
   });
 
+  it("brings the shares of labour and safety along, where the line has none", async () => {
+    await book("Con manodopera", undefined, [
+      { code: "E.01", description: "Muro", unit: "m²", price: 50, labourPct: 40.5, safetyPct: 2 },
+    ]);
+    const line = { type: "line", code: "E.01", unit: "m²", qty: 10 };
+    await save([line, { ...line, labourPct: 0 }]);
+    const shown = [
+      { price: 50, labourPct: 40.5, safetyPct: 2 },
+      { price: 50, labourPct: 0, safetyPct: 2 },
+    ];
+    for (const preview of [true, false])
+      expect((await org.ok("fill_bill_prices", { computoId, preview })).bill).toMatchObject({
+        nodes: shown,
+        computed: { labour: 202.5 },
+      });
+    expect(await nodes()).toMatchObject(shown);
+  });
+
   it("looks into one book only where it is named", async () => {
     await save(lines);
     const books = (await org.ok<{ items: TestRecord[] }>("list_price_books")).items;
