@@ -24,6 +24,7 @@ export const formatWarnings = {
   ragged_row: "A row has a column too few or too many; it is read where its unit and price can be told, else left out.",
   row_without_line: "A measurement stands beneath no line; it is left out.",
   several_bills: "The file has further bills; only the first with lines is read.",
+  several_prices: "Entries with one code have different prices; all are kept.",
   sheet_left_out: "A sheet hasn't the headings that are looked for.",
   text_cut: "A text is longer than may be kept; its end is left out.",
   texts_left_out: "The texts of headings would be too many; a line keeps its own.",
