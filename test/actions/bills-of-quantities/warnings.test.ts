@@ -180,6 +180,15 @@ describe("fill_bill_prices", () => {
     expect((await org.ok("fill_bill_prices", { computoId, preview: false })).filled).toEqual([]);
   });
 
+  it("says which further prices the book has for a code and unit", async () => {
+    const entry = { code: "F.01", description: "Siepe", unit: "m", price: 10 };
+    await book("Doppioni", undefined, [entry, { ...entry, price: 12 }, { ...entry, unit: "m²", price: 30 }]);
+    await book("Doppioni altrui", undefined, [{ ...entry, price: 0 }]);
+    await save([{ type: "line", code: "F.01", unit: "m", qty: 1 }]);
+    const { filled } = await org.ok("fill_bill_prices", { computoId });
+    expect(filled).toEqual([{ index: 0, code: "F.01", price: 12, priceBook: "Doppioni", otherPrices: [10] }]);
+  });
+
   it("brings the shares of labour and safety along, where the line has none", async () => {
     await book("Con manodopera", undefined, [
       { code: "E.01", description: "Muro", unit: "m²", price: 50, labourPct: 40.5, safetyPct: 2 },
