@@ -50,6 +50,7 @@ export class PriceRows {
       this.#heading(row, { code, unit, text: joinedTexts(own), price: written });
       return;
     }
+    this.#warnOfDoubt(row, cells[layout.price], price);
     const above = this.#headings.above(code);
     this.list.add(
       {
@@ -94,6 +95,12 @@ export class PriceRows {
     const where = code === null ? row.place : `${row.place}, ${code.slice(0, 80)}`;
     this.list.warn("missing_price", where, "The row has a unit and no price, or 0; no entry is made of it.");
     if (code !== null) this.#headings.add(code, text);
+  }
+
+  #warnOfDoubt(row: TableRow, written: Cell | undefined, price: number): void {
+    if (!this.#columns.get(this.layout.price)?.isDoubtful(written)) return;
+    const detail = `The price "${cellText(written)}" is read as ${price}; the column has decimal commas and decimal points.`;
+    this.list.warn("doubtful_number", row.place, detail);
   }
 
   #number(cells: readonly Cell[], column: number | null): NumberReading {

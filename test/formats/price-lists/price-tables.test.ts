@@ -148,6 +148,22 @@ describe("dialects", () => {
     );
   });
 
+  it("says which price could be read in two ways, where the column has both", async () => {
+    const head = "Codice;Descrizione;U.M.;Prezzo\n";
+    const { reading, entries } = await table(
+      `${head}A;Muro;mq;12,50\nB;Tetto;mq;7,10\nC;Porta;cad;31.5\nD;Scala;cad;1.250\n`,
+    );
+    expect(entries.map(({ price }) => price)).toEqual([12.5, 7.1, 31.5, 1250]);
+    expect(reading.warnings).toEqual([
+      {
+        code: "doubtful_number",
+        place: "row 5",
+        detail: 'The price "1.250" is read as 1250; the column has decimal commas and decimal points.',
+      },
+    ]);
+    expect((await table(`${head}A;Muro;mq;12,50\nD;Scala;cad;1.250\n`)).reading.warningCount).toBe(0);
+  });
+
   it("takes the text of a heading that has a unit for the entries below it", async () => {
     const { entries } = await table(
       "Codice;Descrizione;U.M.;Prezzo\nA.01.001;Tubo in PVC:;m;\nA.01.001.a;DN 100;m;12,50\n",
