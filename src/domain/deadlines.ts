@@ -142,3 +142,9 @@ export function resumedTerm(
         explanation: `The clock goes on with the ${days}, counted from the integration of ${filed}, and ends on ${end} (${resumptionRule.source}).`,
       };
 }
+
+/** How a suspended clock will go on, in a sentence with its source. */
+export const resumptionOf = (projectType: ProjectType): string =>
+  projectType === "permesso_di_costruire"
+    ? `Whatever remained, the whole term of a permesso di costruire begins anew when the integration is filed (${restartRule.source}).`
+    : `The days that remained go on when the integration is filed (${resumptionRule.source}).`;

@@ -55,7 +55,8 @@ export const resumptionRule: ProcedureRule = {
   projectTypes: null,
   term: { days: 30 },
   start: "suspended",
-  meaning: "a suspension for missing information ends, and the days that remained go on",
+  meaning:
+    "a suspension for missing information ends, and the days that remained go on; of a permesso di costruire the whole term begins anew (D.P.R. 380/2001, art. 20, comma 5)",
   source: "L. 241/1990, art. 2, comma 7",
   isVerified: true,
   validFrom: "2009-07-04",

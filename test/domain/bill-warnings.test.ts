@@ -266,8 +266,8 @@ describe("prices of the book", () => {
     [
       "A.01",
       [
-        { bookName: "Lombardia 2026", unit: "m³", price: 13.63017 },
-        { bookName: "Lombardia 2025", unit: "m³", price: 12.9 },
+        { bookName: "Lombardia 2026", unit: "m³", price: 13.63017, labourPct: null, safetyPct: null },
+        { bookName: "Lombardia 2025", unit: "m³", price: 12.9, labourPct: null, safetyPct: null },
       ],
     ],
   ]);

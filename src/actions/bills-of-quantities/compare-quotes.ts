@@ -17,8 +17,10 @@ const quote = z.object({
   docId: z.string(),
   title: z.string(),
   contact: contactName,
-  coveredTotal: z.number().describe("amounts of its linked lines, each once, before its discount"),
-  total: z.number().describe("its taxable amount"),
+  coveredTotal: z
+    .number()
+    .describe("amounts of its linked lines, each once, before its discount; of a lump sum its total"),
+  total: z.number().describe("its taxable amount, after its discount"),
   lumpSum: z.boolean().describe("the quote is linked as a whole, and has no offers by line"),
   discountPct: z.number().optional(),
 });
@@ -36,7 +38,7 @@ export const compareQuotesAction = defineAction({
   name: "compare_quotes",
   title: { en: "Compare quotes", it: "Confronta preventivi" },
   description:
-    "Compares the quotes that are linked to a bill, line by line and like for like. Amounts are before each quote's discount and without VAT.",
+    "Compares the quotes that are linked to a bill, line by line and like for like. Without VAT; before each quote's discount, but for a quote's total and its net, which are after it.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:view"],
   effect: "read",
@@ -64,7 +66,7 @@ export const compareQuotesAction = defineAction({
       z.array(
         z.object({
           docId: z.string(),
-          total: z.number(),
+          total: z.number().describe("before its discount"),
           net: z.number().optional().describe("after its discount; absent: it has none"),
         }),
       ),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fillPrice, lacksPrice } from "../../domain/bill-warnings/fill-price.js";
+import { fillPrice, lacksPrice, otherPrices } from "../../domain/bill-warnings/fill-price.js";
 import { defineAction } from "../action.js";
 import { billResult } from "../results.js";
 import { id } from "../schemas.js";
@@ -13,7 +13,7 @@ export const fillBillPrices = defineAction({
   name: "fill_bill_prices",
   title: { en: "Fill in the prices of a bill of quantities", it: "Completa i prezzi del computo" },
   description:
-    "Gives each line with a code and without a price the price of that code in the price books: of the book that is named, else of the project's books, then of the organization's, the latest first. Prices that are there stay. It writes price, and listPrice and priceBook where they are absent. By default it is only a preview, and stores nothing.",
+    "Gives each line with a code and without a price the price of that code in the price books: of the book that is named, else of the project's books, then of the organization's, the latest first. Prices that are there stay. It writes price, and listPrice, priceBook, labourPct and safetyPct where they are absent and the book has them. By default it is only a preview, and stores nothing.",
   area: "bills_of_quantities",
   permissions: ["bills_of_quantities:edit", "price_books:view"],
   effect: "update",
@@ -27,7 +27,17 @@ export const fillBillPrices = defineAction({
   }),
   result: z.object({
     bill: billResult.describe("with the prices; in a preview as it would be"),
-    filled: z.array(z.object({ ...line, price: z.number().describe("euro"), priceBook: z.string() })),
+    filled: z.array(
+      z.object({
+        ...line,
+        price: z.number().describe("euro"),
+        priceBook: z.string(),
+        otherPrices: z
+          .array(z.number())
+          .optional()
+          .describe("further prices of the code in the same book, euro: check which is meant"),
+      }),
+    ),
     notFound: z
       .array(z.object({ ...line, reason: z.string() }))
       .describe("lines without a price whose code gives none"),
@@ -35,16 +45,22 @@ export const fillBillPrices = defineAction({
   }),
 
   async run(asked, ctx) {
-    const { bill, results, warnings } = await priceBill(ctx, asked, lacksPrice, fillPrice);
+    const { bill, results, warnings } = await priceBill(ctx, asked, lacksPrice, (line, prices) => {
+      const priced = fillPrice(line, prices);
+      return priced.line ? { ...priced, others: otherPrices(line.code ?? "", priced.found, prices) } : priced;
+    });
     const entries = results.map(({ line: { index, node }, result }) => ({
       at: { index, code: node.code ?? "" },
       result,
     }));
     return {
       bill,
-      filled: entries.flatMap(({ at, result: { line, bookName } }) =>
-        line ? { ...at, price: line.price ?? 0, priceBook: bookName } : [],
-      ),
+      filled: entries.flatMap(({ at, result }) => {
+        if (!result.line) return [];
+        const { line, found, others } = result;
+        const otherPrices = others.length > 0 ? { otherPrices: others } : {};
+        return { ...at, price: line.price ?? 0, priceBook: found.bookName, ...otherPrices };
+      }),
       notFound: entries.flatMap(({ at, result: { line, reason } }) => (line ? [] : { ...at, reason })),
       warnings,
     };

@@ -1,5 +1,6 @@
 import type { Project } from "../../db/entities/project.js";
 import type { Submission } from "../../db/entities/submission.js";
+import { resumptionOf } from "../../domain/deadlines.js";
 import { conflict, invalidInput } from "../../domain/errors.js";
 import { addDays, daysBetween, daysLeft, hasPassed, wholeDay } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
@@ -73,21 +74,25 @@ export async function correctOutcomeDate(
   return (await setClock(ctx, submission, change)).reopened !== null;
 }
 
-/** From which day an outcome's terms and the days that remained were counted, in words; null where nothing was counted. */
+/**
+ * From which day an outcome's terms and the days that remained were counted, in words, and how a suspended clock will go on; null where
+ * nothing was counted.
+ */
 export function countedFrom(
   { now, caller: { timezone } }: ActionContext,
-  { id, clockState, remainingDays, outcome, outcomeAt, outcomeSetAt }: Submission,
+  { id, projectType, clockState, remainingDays, outcome, outcomeAt, outcomeSetAt }: Submission,
   hasTerms: boolean,
 ): string | null {
   const day = wholeDay(outcomeAt ?? now, timezone);
-  const what =
-    outcome === "suspended" && clockState === "suspended"
-      ? `${remainingDays === 1 ? "1 day" : `${remainingDays} days`} remained of the term on ${day}`
-      : hasTerms
-        ? `The suggested terms are counted from ${day}`
-        : null;
+  const isSuspended = outcome === "suspended" && clockState === "suspended";
+  const what = isSuspended
+    ? `${remainingDays === 1 ? "1 day" : `${remainingDays} days`} remained of the term on ${day}`
+    : hasTerms
+      ? `The suggested terms are counted from ${day}`
+      : null;
   if (what === null) return null;
+  const after = isSuspended && projectType ? ` ${resumptionOf(projectType)}` : "";
   return outcomeSetAt === null
-    ? `${what}, the day on which the outcome was recorded. If the authority's answer is of another day, say so with update_submission {"submissionId": "${id}", "outcomeAt": "YYYY-MM-DD"}.`
-    : `${what}, the day of the authority's answer.`;
+    ? `${what}, the day on which the outcome was recorded.${after} If the authority's answer is of another day, say so with update_submission {"submissionId": "${id}", "outcomeAt": "YYYY-MM-DD"}.`
+    : `${what}, the day of the authority's answer.${after}`;
 }

@@ -51,7 +51,7 @@ export async function importList(parts: Parts, input: ImportPriceBookInput): Pro
     const reading = await readPriceList(bytes, row.columns ?? undefined);
     const staged = await stage(parts, input, reading);
     if (staged.count === 0) return endAsFailed(database, input, emptyWords(reading));
-    await write(parts, input, row, reading, staged.count);
+    await write(parts, input, row, await withSeveralPrices(reading, staged), staged.count);
     await tellOfEnd(database, input.importId);
     return "done";
   } catch (error) {
@@ -91,12 +91,29 @@ async function stage(
   return staged;
 }
 
+/** What an import says of the list that it has read. */
+type Read = Pick<PriceListReading, "format" | "title" | "rowsRead" | "warnings" | "warningCount">;
+
+async function withSeveralPrices(
+  { format, title, rowsRead, warnings, warningCount }: PriceListReading,
+  staged: StagedEntries,
+): Promise<Read> {
+  const several = await staged.severalPrices();
+  return {
+    format,
+    title,
+    rowsRead,
+    warnings: [...warnings, ...several.warnings],
+    warningCount: warningCount + several.count,
+  };
+}
+
 /** Writes the staged entries, and ends the import, in one commit. @throws Withdrawn, GaveWay */
 async function write(
   { database, session }: Parts,
   input: ImportPriceBookInput,
   row: RunningImport,
-  reading: PriceListReading,
+  reading: Read,
   count: number,
 ): Promise<void> {
   const { organizationId, importId } = input;
@@ -129,7 +146,7 @@ const isWaitedFor = `select exists (select from pg_stat_activity a
 async function endAsDone(
   unit: UnitOfWork,
   { organizationId, importId }: ImportPriceBookInput,
-  { format, rowsRead, warnings, warningCount }: PriceListReading,
+  { format, rowsRead, warnings, warningCount }: Read,
   written: number,
 ): Promise<void> {
   const ended = await unit.execute(
@@ -145,7 +162,7 @@ async function nameBook(
   unit: UnitOfWork,
   { organizationId }: ImportPriceBookInput,
   { bookId, provisionalName }: RunningImport,
-  { title }: PriceListReading,
+  { title }: Read,
 ): Promise<void> {
   const book = await unit.lock(PriceBook, organizationId, bookId);
   if (!book) throw new Withdrawn();

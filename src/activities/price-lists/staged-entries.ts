@@ -1,6 +1,7 @@
 import { from as copyFrom } from "pg-copy-streams";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../db/database.js";
+import type { FormatWarning } from "../../formats/format-warning.js";
 import type { PriceListEntry } from "../../formats/price-lists/price-list.js";
 
 /** So much is sent at once; no transaction is open while the next entries are read. */
@@ -8,6 +9,20 @@ const sentAtOnce = 1024 * 1024;
 
 /** More characters than the actions take are cut off, as are those that Postgres can't keep. */
 const limits = { code: 300, unit: 300, chapter: 10_000, description: 100_000 };
+
+interface PricesOfCode {
+  code: string;
+  entries: number;
+  /** euro */
+  least: number;
+  /** euro */
+  largest: number;
+  /** how many such codes there are in all */
+  codes: number;
+}
+const severalPrices = `select code, count(*)::int as entries, min(price)::float8 as least, max(price)::float8 as largest,
+    (count(*) over ())::int as codes
+  from incoming_price where code is not null group by code having min(price) <> max(price) order by min(n) limit 100`;
 
 const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
@@ -62,6 +77,19 @@ export class StagedEntries {
       this.waitingChars += line.length;
       if (this.waitingChars >= sentAtOnce) await this.send();
     }
+  }
+
+  /**
+   * What to say of codes that have entries with different prices, once the table is whole. Only Postgres knows: the reader forgets the
+   * entries that it gave.
+   */
+  async severalPrices(): Promise<{ warnings: FormatWarning[]; count: number }> {
+    const { rows } = await this.session.pool.query<PricesOfCode>(severalPrices);
+    const warnings = rows.map(({ code, entries, least, largest }): FormatWarning => {
+      const detail = `${entries} entries have this code, with prices from ${least} to ${largest} euro; all are kept.`;
+      return { code: "several_prices", place: code, detail };
+    });
+    return { warnings, count: rows[0]?.codes ?? 0 };
   }
 
   /** Sends what waits; after the last time, the table is whole. */

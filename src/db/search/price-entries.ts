@@ -124,6 +124,10 @@ export interface PriceOfCode {
   unit: string;
   /** unit price in euro */
   price: number;
+  /** share of labour in the price, percent */
+  labourPct: number | null;
+  /** share of safety in the price, percent */
+  safetyPct: number | null;
   bookName: string;
 }
 
@@ -152,7 +156,7 @@ export async function pricesOfCodes(
   bookId: string | null = null,
 ): Promise<PriceOfCode[]> {
   const entries = await query<PriceOfCode>(
-    `select e.code, e.unit, e.price, e."bookName"
+    `select e.code, e.unit, e.price, e."labourPct", e."safetyPct", e."bookName"
      from (
        select distinct code_key(code) as key from unnest($2::text[]) code
        where exists (
@@ -160,7 +164,7 @@ export async function pricesOfCodes(
          where b.organization_id = $1 and (b.project_id is null or b.project_id = $3) and ($4::uuid is null or b.id = $4))
      ) asked
      cross join lateral (
-       select e.code, e.unit, e.price, e.id, b.name as "bookName", b.project_id from price_book_entry e
+       select e.code, e.unit, e.price, e.labour_pct as "labourPct", e.safety_pct as "safetyPct", e.id, b.name as "bookName", b.project_id from price_book_entry e
        join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
        where e.organization_id = $1 and e.code_key = asked.key and (b.project_id is null or b.project_id = $3)
          and ($4::uuid is null or b.id = $4)

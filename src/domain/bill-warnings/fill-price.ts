@@ -23,17 +23,35 @@ function bookPriceOf({ code = "", unit = "" }: BillNode, prices: BookPrices): Fo
 
 /** The line with its price, or why there is none. */
 type Priced =
-  | { line: BillNode; bookName: string; reason?: undefined }
-  | { line?: undefined; bookName?: undefined; reason: string };
+  | { line: BillNode; found: BookPrice; reason?: undefined }
+  | { line?: undefined; found?: undefined; reason: string };
 
-/** Gives a line without a price that of its code: to the cent, and the book's own beside it. */
+/** The further prices, in euro and cents, that a price's own book has for its code and unit. */
+export function otherPrices(code: string, found: BookPrice, prices: BookPrices): number[] {
+  const same = (prices.get(code) ?? []).filter(
+    ({ bookName, unit }) => bookName === found.bookName && isSameUnit(unit, found.unit),
+  );
+  const others = new Set(same.map(priceForLine));
+  others.delete(priceForLine(found));
+  others.delete(0);
+  return [...others];
+}
+
+/** Gives a line without a price that of its code: to the cent, and the book's own beside it, with its shares where the line has none. */
 export function fillPrice(line: BillNode, prices: BookPrices): Priced {
   const { found, reason } = bookPriceOf(line, prices);
   if (!found) return { reason };
   const priceBook = line.priceBook || found.bookName;
   return {
-    line: { ...line, price: priceForLine(found), listPrice: found.price, priceBook },
-    bookName: found.bookName,
+    line: {
+      ...line,
+      price: priceForLine(found),
+      listPrice: found.price,
+      priceBook,
+      labourPct: line.labourPct ?? found.labourPct ?? undefined,
+      safetyPct: line.safetyPct ?? found.safetyPct ?? undefined,
+    },
+    found,
   };
 }
 
@@ -56,6 +74,6 @@ export function reprice(line: BillNode, prices: BookPrices): Priced {
       listPrice: found.price,
       priceBook: found.bookName,
     },
-    bookName: found.bookName,
+    found,
   };
 }

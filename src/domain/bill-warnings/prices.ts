@@ -6,6 +6,10 @@ export interface BookPrice {
   unit: string;
   /** unit price in euro, as the book gives it: regional lists have five decimals */
   price: number;
+  /** share of labour in the price, percent; null: the book doesn't say */
+  labourPct: number | null;
+  /** share of safety in the price, percent; null: the book doesn't say */
+  safetyPct: number | null;
 }
 
 /** The prices of each code of a bill, those of the project's own books first, then the latest; codes as lines have them. */

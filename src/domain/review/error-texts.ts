@@ -25,6 +25,10 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     "Correct quantities and prices: discounts and deductions exceed the other lines.",
   ),
   R02_NO_QUANTITY: text((place) => `${place} has the quantity 0.`, "Set its quantity, or remove the line."),
+  R03_NO_PRICE: text(
+    (place) => `${place} has the price 0, and its description doesn't say why.`,
+    "Set its price, or say that it is free (gratuito) or part of another (compreso).",
+  ),
   R04_NO_DESCRIPTION: text(
     (place) => `${place} has no description.`,
     "Describe what is offered, so that the client recognizes it.",

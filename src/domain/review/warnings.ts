@@ -26,7 +26,7 @@ const checksOfContent: readonly Check[] = [
 const maxWarningsPerCode = 20;
 
 /** What is no error, since it may be meant, and costs too much where it isn't; or is seen only on the PDF. */
-const worthWarning: ReadonlySet<string> = new Set(["R32_OTHER_IBAN", "R35_TYPED_SIGNATURE"]);
+const worthWarning: ReadonlySet<string> = new Set(["R03_NO_PRICE", "R32_OTHER_IBAN", "R35_TYPED_SIGNATURE"]);
 
 /** Whether a warning of a document is what the fixed checks call an error. */
 export const warnsOfError = ({ code }: Warning): boolean => !worthWarning.has(code);

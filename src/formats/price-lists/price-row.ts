@@ -45,10 +45,12 @@ export class PriceRows {
     const unit = text(layout.unit);
     const own = layout.description.map(text);
     const price = value(this.#number(cells, layout.price));
-    if (price === null || (price === 0 && unit === "")) {
-      this.#heading(row, { code, unit, text: joinedTexts(own), price: cellText(cells[layout.price]) });
+    if (!price) {
+      const written = price === 0 ? "" : cellText(cells[layout.price]);
+      this.#heading(row, { code, unit, text: joinedTexts(own), price: written });
       return;
     }
+    this.#warnOfDoubt(row, cells[layout.price], price);
     const above = this.#headings.above(code);
     this.list.add(
       {
@@ -75,7 +77,7 @@ export class PriceRows {
     row: TableRow,
     { code, unit, text, price }: { code: string | null; unit: string; text: string; price: string },
   ): void {
-    if (/\d/.test(price) && !/^0*[.,]?0*$/.test(price)) {
+    if (/\d/.test(price)) {
       const lost = price.length < 60 && /^[\d.]+$/.test(price) ? "has lost its decimal mark" : "isn't a number";
       this.list.warn("unreadable_price", row.place, `The price "${price.slice(0, 60)}" ${lost}; the row is left out.`);
     } else if (unit !== "" && text !== "" && price !== "") {
@@ -84,7 +86,21 @@ export class PriceRows {
         row.place,
         `The price "${price.slice(0, 60)}" isn't a number; the row is left out.`,
       );
-    } else if (text !== "") this.#headings.add(code, text);
+    } else if (text !== "" && unit !== "") this.#unpriced(row, code, text);
+    else if (text !== "") this.#headings.add(code, text);
+  }
+
+  /** An entry that lost its price, or a heading that says the unit of those below it; these have its code's beginning. */
+  #unpriced(row: TableRow, code: string | null, text: string): void {
+    const where = code === null ? row.place : `${row.place}, ${code.slice(0, 80)}`;
+    this.list.warn("missing_price", where, "The row has a unit and no price, or 0; no entry is made of it.");
+    if (code !== null) this.#headings.add(code, text);
+  }
+
+  #warnOfDoubt(row: TableRow, written: Cell | undefined, price: number): void {
+    if (!this.#columns.get(this.layout.price)?.isDoubtful(written)) return;
+    const detail = `The price "${cellText(written)}" is read as ${price}; the column has decimal commas and decimal points.`;
+    this.list.warn("doubtful_number", row.place, detail);
   }
 
   #number(cells: readonly Cell[], column: number | null): NumberReading {

@@ -122,6 +122,13 @@ export class NumberColumn {
     return { value: digits.negative && magnitude !== 0 ? -magnitude : magnitude };
   }
 
+  /** Whether a cell could be read either way, in a column that has decimal commas and points: `1.250` beside `12,50` and `31.5`. */
+  isDoubtful(cell: Cell | undefined): boolean {
+    if (typeof cell !== "string" || this.commas === 0 || this.points === 0) return false;
+    const digits = digitsOf(cell);
+    return digits !== null && markIn(digits.text) === null && groupsOf(digits.text).groups.length === 2;
+  }
+
   private magnitude(text: string): number | null | NumberReading {
     const certain = markIn(text);
     if (certain) return isWellGrouped(text, certain) ? value(text, certain) : null;

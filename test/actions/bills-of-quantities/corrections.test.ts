@@ -172,6 +172,17 @@ describe("insert_bill_lines", () => {
     expect(await insert({ before: 4 })).toEqual([400, "/before"]);
     expect(await insert({ section: ["Fondazioni"] })).toEqual([400, "/section"]);
     expect(await insert({ section: ["Terreno"], before: 2 })).toEqual([400, "/before"]);
+    const refusal = async (...titles: string[]) =>
+      (await change("insert_bill_lines", { section: titles, lines: [line("x")] })).errors;
+    expect(await refusal("Tetto")).toMatchObject([
+      { detail: expect.stringMatching(/\. The bill has "Terreno", "Opere"\.$/) },
+    ]);
+    expect(await refusal("Opere", "Solai")).toMatchObject([
+      { detail: expect.stringMatching(/"Opere" has "Fondazioni"\.$/) },
+    ]);
+    expect(await refusal("Terreno", "x")).toMatchObject([
+      { detail: expect.stringMatching(/"Terreno" has no sections\.$/) },
+    ]);
     await change("insert_bill_lines", { lines: [section("Opere")] });
     expect(await insert({ section: ["Opere"] })).toEqual([400, "/section"]);
     expect(await insert({ section: ["Opere"], before: 2 })).toEqual([200]);

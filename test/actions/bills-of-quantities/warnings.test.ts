@@ -180,6 +180,33 @@ describe("fill_bill_prices", () => {
     expect((await org.ok("fill_bill_prices", { computoId, preview: false })).filled).toEqual([]);
   });
 
+  it("says which further prices the book has for a code and unit", async () => {
+    const entry = { code: "F.01", description: "Siepe", unit: "m", price: 10 };
+    await book("Doppioni", undefined, [entry, { ...entry, price: 12 }, { ...entry, unit: "m²", price: 30 }]);
+    await book("Doppioni altrui", undefined, [{ ...entry, price: 0 }]);
+    await save([{ type: "line", code: "F.01", unit: "m", qty: 1 }]);
+    const { filled } = await org.ok("fill_bill_prices", { computoId });
+    expect(filled).toEqual([{ index: 0, code: "F.01", price: 12, priceBook: "Doppioni", otherPrices: [10] }]);
+  });
+
+  it("brings the shares of labour and safety along, where the line has none", async () => {
+    await book("Con manodopera", undefined, [
+      { code: "E.01", description: "Muro", unit: "m²", price: 50, labourPct: 40.5, safetyPct: 2 },
+    ]);
+    const line = { type: "line", code: "E.01", unit: "m²", qty: 10 };
+    await save([line, { ...line, labourPct: 0 }]);
+    const shown = [
+      { price: 50, labourPct: 40.5, safetyPct: 2 },
+      { price: 50, labourPct: 0, safetyPct: 2 },
+    ];
+    for (const preview of [true, false])
+      expect((await org.ok("fill_bill_prices", { computoId, preview })).bill).toMatchObject({
+        nodes: shown,
+        computed: { labour: 202.5 },
+      });
+    expect(await nodes()).toMatchObject(shown);
+  });
+
   it("looks into one book only where it is named", async () => {
     await save(lines);
     const books = (await org.ok<{ items: TestRecord[] }>("list_price_books")).items;

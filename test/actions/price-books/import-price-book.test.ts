@@ -64,6 +64,19 @@ it("reads a list into a new book that is called as its file", async () => {
   expect(entries[0]).toMatchObject({ code: "B.01", bookName: "Prezzario Lazio 2023" });
 });
 
+it("names the codes whose entries have different prices, and keeps all of these", async () => {
+  const [first, second] = rows as [ListRow, ListRow];
+  const { report } = await imported(listOf([first, second, { ...first, price: "45" }, second]));
+  expect(report).toMatchObject({ written: 4, warningCount: 1 });
+  expect(report.warnings).toEqual([
+    {
+      code: "several_prices",
+      place: "A.01",
+      detail: "2 entries have this code, with prices from 41.5 to 45 euro; all are kept.",
+    },
+  ]);
+});
+
 it("ends when its entries are written, not when their writing begins", async () => {
   const { book } = await imported(listOf(rows));
   const later = `select bool_and(i.ended_at > e.created_at) as "isLater" from price_book_import i

@@ -523,6 +523,16 @@ describe("what was probably not meant", () => {
 });
 
 describe("the day of an outcome", () => {
+  it("says of a suspended permesso di costruire that its whole term begins anew", async () => {
+    const { id } = await record(await project({ type: "permesso_di_costruire" }), { decisionDeadline: day(86) });
+    const { explanation, suggestedDeadlines } = await decide(id, "suspended");
+    expect(explanation).toMatch(
+      /86 days remained .* Whatever remained, the whole term .* begins anew .*\(D\.P\.R\. 380\/2001, art\. 20, comma 5\)/,
+    );
+    const suspension = suggestedDeadlines.find(({ rule }: { rule: string }) => rule === "L241_SUSP");
+    expect(suspension.meaning).toContain("of a permesso di costruire the whole term begins anew");
+  });
+
   it("is today, which the answer says, until it is corrected; what remained follows", async () => {
     const projectId = await project();
     const { id } = await record(projectId, { submittedAt: day(-10), decisionDeadline: day(60) });
@@ -533,7 +543,7 @@ describe("the day of an outcome", () => {
     expect(corrected).toMatchObject({
       outcomeAt: day(-3),
       clock: { state: "suspended", remainingDays: 63 },
-      explanation: `63 days remained of the term on ${day(-3).slice(0, 10)}, the day of the authority's answer.`,
+      explanation: `63 days remained of the term on ${day(-3).slice(0, 10)}, the day of the authority's answer. The days that remained go on when the integration is filed (L. 241/1990, art. 2, comma 7).`,
     });
     const { clock, reminder } = await record(projectId, { kind: "integration", submittedAt: day(1) });
     expect([clock.endsAt, reminder.dueAt]).toEqual([day(64), day(64)]);

@@ -1,21 +1,36 @@
 import { describe, expect, it } from "@jest/globals";
 import { errorTexts } from "../../../src/domain/review/error-texts.js";
-import { contentWarnings, documentWarnings } from "../../../src/domain/review/warnings.js";
+import { contentWarnings, documentWarnings, warnsOfError } from "../../../src/domain/review/warnings.js";
 import { faultyDocuments } from "./real-faulty.js";
 import { findings, line, quote } from "./sample.js";
 
 describe("warnings of a document", () => {
-  it.each(faultyDocuments)("are its errors, with their codes and places, in English: %s", (_name, input) => {
-    const errors = findings(input).filter(({ severity }) => severity === "error");
-    const warnings = documentWarnings(input);
-    expect(warnings.map(({ code, pointer }) => [code, pointer])).toEqual(
-      errors.map(({ code, field }) => [code, field]),
-    );
-    for (const [index, { code, detail, suggestion }] of warnings.entries()) {
-      expect([code, Object.keys(errorTexts)]).toEqual([code, expect.arrayContaining([code])]);
-      expect([detail, suggestion]).not.toContain(errors[index]?.message);
-      expect(`${detail} ${suggestion}`).toMatch(/^[A-Z].+\. [A-Z].+\.$/s);
-    }
+  it.each(faultyDocuments)(
+    "are its errors and lines without a price, with codes and places, in English: %s",
+    (_name, input) => {
+      const errors = findings(input).filter(({ severity, code }) => severity === "error" || code === "R03_NO_PRICE");
+      const warnings = documentWarnings(input);
+      expect(warnings.map(({ code, pointer }) => [code, pointer])).toEqual(
+        errors.map(({ code, field }) => [code, field]),
+      );
+      for (const [index, { code, detail, suggestion }] of warnings.entries()) {
+        expect([code, Object.keys(errorTexts)]).toEqual([code, expect.arrayContaining([code])]);
+        expect([detail, suggestion]).not.toContain(errors[index]?.message);
+        expect(`${detail} ${suggestion}`).toMatch(/^[A-Z].+\. [A-Z].+\.$/s);
+      }
+    },
+  );
+
+  it("name lines with the price 0 before the document goes out, and no errors of them", () => {
+    const warnings = documentWarnings(quote({ lineItems: [{ desc: "Scavo", unit: "m³", qty: 2, price: 0 }] }));
+    const found = warnings.filter(({ code }) => code === "R03_NO_PRICE");
+    expect(found).toMatchObject([
+      {
+        pointer: "/lineItems/0/price",
+        detail: "The line item at index 0 has the price 0, and its description doesn't say why: «Scavo».",
+      },
+    ]);
+    expect(found.filter(warnsOfError)).toEqual([]);
   });
 
   it("quote what they are about", () => {

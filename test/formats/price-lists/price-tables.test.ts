@@ -134,6 +134,43 @@ describe("dialects", () => {
     ]);
   });
 
+  it("says which entries have a unit and no price, or the price 0", async () => {
+    const { reading, entries } = await table(
+      "Codice;Descrizione;U.M.;Prezzo\nA.001;Muro;mq;12,50\nA.002;Siepe;m;\nA.004;Ghiaia;m³;€ 0,00\n;Sabbia;m³;\nA.005;Terra;m³;7,00\n",
+    );
+    expect(entries.map(({ code, description, chapter }) => [code, description, chapter])).toEqual([
+      ["A.001", "Muro", null],
+      ["A.005", "Terra", null],
+    ]);
+    const detail = "The row has a unit and no price, or 0; no entry is made of it.";
+    expect(reading.warnings).toEqual(
+      ["row 3, A.002", "row 4, A.004", "row 5"].map((place) => ({ code: "missing_price", place, detail })),
+    );
+  });
+
+  it("says which price could be read in two ways, where the column has both", async () => {
+    const head = "Codice;Descrizione;U.M.;Prezzo\n";
+    const { reading, entries } = await table(
+      `${head}A;Muro;mq;12,50\nB;Tetto;mq;7,10\nC;Porta;cad;31.5\nD;Scala;cad;1.250\n`,
+    );
+    expect(entries.map(({ price }) => price)).toEqual([12.5, 7.1, 31.5, 1250]);
+    expect(reading.warnings).toEqual([
+      {
+        code: "doubtful_number",
+        place: "row 5",
+        detail: 'The price "1.250" is read as 1250; the column has decimal commas and decimal points.',
+      },
+    ]);
+    expect((await table(`${head}A;Muro;mq;12,50\nD;Scala;cad;1.250\n`)).reading.warningCount).toBe(0);
+  });
+
+  it("takes the text of a heading that has a unit for the entries below it", async () => {
+    const { entries } = await table(
+      "Codice;Descrizione;U.M.;Prezzo\nA.01.001;Tubo in PVC:;m;\nA.01.001.a;DN 100;m;12,50\n",
+    );
+    expect(entries).toMatchObject([{ code: "A.01.001.a", description: "Tubo in PVC:\nDN 100" }]);
+  });
+
   it("reads any table by its headings, below a letterhead, with chapters as rows of their own", async () => {
     const { reading, entries } = await table(
       "Studio Rossi;;;;\nElenco prezzi 2024;;;;\n;;;;\nArt.;Designazione dei lavori;Unità di misura;Prezzo unitario €;Incidenza manodopera %\nOPERE MURARIE;;;;\n;MURATURE;;;\n1;Muro;mq;1.234,50;45\n2;Pilastro;cad;99;0,5\n",
