@@ -102,10 +102,13 @@ export async function mailFaults(pool: pg.Pool, mails: ReceivedMail[]): Promise<
   const { rows } = await pool.query<{ header: string; status: string }>(
     "select message_id_header as header, status from message where direction = 'outgoing'",
   );
+  const statuses = new Map(rows.map(({ header, status }) => [header, status]));
   const sent = new Set(rows.filter(({ status }) => status === "sent").map(({ header }) => header));
   const faults = [
     ...[...sent].filter((header) => !arrived.has(header)).map((header) => `${header} was sent and never arrived`),
-    ...[...arrived.keys()].filter((header) => !sent.has(header)).map((header) => `${header} arrived and wasn't sent`),
+    ...[...arrived.keys()]
+      .filter((header) => !sent.has(header))
+      .map((header) => `${header} arrived, and its message is ${statuses.get(header) ?? "unknown"}`),
     ...[...arrived].filter(([, count]) => count > 2).map(([header, count]) => `${header} arrived ${count} times`),
   ];
   return { faults, twice: [...arrived.values()].filter((count) => count > 1).length };
