@@ -275,7 +275,20 @@ export const expandWords = `
  * `offset 0` has the planner look each record up, however few it believes that there are: it read all for each, among 20,000 changes for minutes.
  * How many records of a kind have a word is counted with each change of its record; those that are deleted stay counted.
  */
-export const refreshSearch = (keptContent: string): string => `
+export const refreshSearch = (keptContent: string): string =>
+  refreshSearchWith(`written as (
+      insert into search_record (organization_id, kind, id, project_id, search, content)
+      select organization, c.kind, c.id, s.project_id,
+        setweight(search_vector(left(s.title, 1000)), 'A') || setweight(search_vector(concat_ws(' ', s.content, s.codes)), 'D'), ${keptContent}
+      from changed c cross join lateral (
+        select * from search_source s where s.organization_id = organization and s.kind = c.kind and s.id = c.id offset 0) s
+      on conflict (organization_id, kind, id) do update
+        set search = excluded.search, project_id = excluded.project_id, content = excluded.content
+      returning kind, search
+    )`);
+
+/** @param written the statement's parts that write what was `changed`, one of which gives what was `written` */
+export const refreshSearchWith = (written: string): string => `
   create or replace function refresh_search(organization uuid, most integer) returns integer language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   declare
@@ -291,16 +304,7 @@ export const refreshSearch = (keptContent: string): string => `
     ), former as materialized (
       select c.kind, r.search from changed c cross join lateral (
         select r.search from search_record r where r.organization_id = organization and r.kind = c.kind and r.id = c.id offset 0) r
-    ), written as (
-      insert into search_record (organization_id, kind, id, project_id, search, content)
-      select organization, c.kind, c.id, s.project_id,
-        setweight(search_vector(left(s.title, 1000)), 'A') || setweight(search_vector(concat_ws(' ', s.content, s.codes)), 'D'), ${keptContent}
-      from changed c cross join lateral (
-        select * from search_source s where s.organization_id = organization and s.kind = c.kind and s.id = c.id offset 0) s
-      on conflict (organization_id, kind, id) do update
-        set search = excluded.search, project_id = excluded.project_id, content = excluded.content
-      returning kind, search
-    ), counted as materialized (
+    ), ${written}, counted as materialized (
       select kind, lexeme, sum(by) as by from (
         select kind, unnest(array_append(tsvector_to_array(search), '')) as lexeme, 1 as by from written
         union all select kind, unnest(array_append(tsvector_to_array(search), '')), -1 from former) each

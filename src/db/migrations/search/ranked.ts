@@ -8,13 +8,13 @@ const walked = (kind: string, reach: string) => `array(
         where w.search @@ sought limit k.candidates)`;
 
 /** Those of a kind that match, by the index. */
-const keyed = (kind: string, keys: string, columns: string, further = "") => `
+export const keyed = (kind: string, keys: string, columns: string, further = "") => `
           select ${columns} from search_record r
           where lexeme_keys(${own("r.organization_id")} || r.kind, r.search) @@ ${keys}
             and r.organization_id::text = organization::text and r.kind || '' = ${kind} and r.search @@ sought ${further} limit k.candidates`;
 
 /** As `record_candidates` has them: those with the words in their titles first, which are records of their own. */
-const candidates = `
+export const candidates = `
     cross join lateral (select ${walked("k.kind || ' title'", "k.title_reach")} as ids offset 0) walked_title
     cross join lateral (select case
         when k.title_keys is null or cardinality(walked_title.ids) * 4 >= k.candidates then walked_title.ids
@@ -35,7 +35,7 @@ const candidates = `
     ) c`;
 
 /** Of a guest's projects all records are looked at. */
-const candidatesWithin = `
+export const candidatesWithin = `
     cross join lateral (
       select r.id, r.search from search_record r
       where r.organization_id = organization and r.project_id = any (projects) and r.kind || '' = k.kind and r.search @@ sought

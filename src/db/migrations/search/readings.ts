@@ -8,9 +8,17 @@ const countsOf = (lexeme: string) => `array(
         order by k.n)`;
 
 /** Of beginnings and parts so many are looked at, of which the shortest are returned. */
-const mostLookedAt = 2_000;
+export const mostLookedAt = 2_000;
 /** The organization's words of records. */
-const words = "search_word w where w.organization_id = organization and w.area = 'records'";
+export const words = "search_word w where w.organization_id = organization and w.area = 'records'";
+
+/** Whether a lexeme `c` is a word's stem but for one typo, or begins as the raw word does but for one. */
+export const isTypo = `c.lexeme <> stem and case
+            when length(c.lexeme) between length(stem) - 1 and length(stem) + 1
+              then levenshtein_less_equal(c.lexeme, stem, 2) <= 2 and one_typo(c.lexeme, stem)
+            else length(c.lexeme) between greatest(5, length(raw) * 0.6) and length(raw) - 1
+              and levenshtein_less_equal(c.lexeme, left(raw, length(c.lexeme)), 2) <= 2
+              and one_typo(c.lexeme, left(raw, length(c.lexeme))) end`;
 
 /**
  * What the words of a query may stand for among records, and how many there are of each. As `expand_words` has it, but that it reads nothing
@@ -92,12 +100,7 @@ export const recordReadings = `
               and reverse(w.lexeme) < reverse(right(stem, half)) || last collate "C"
               and not (w.lexeme >= left(stem, half) and w.lexeme < left(stem, half) || last)
           ) c
-          where c.lexeme <> stem and case
-            when length(c.lexeme) between length(stem) - 1 and length(stem) + 1
-              then levenshtein_less_equal(c.lexeme, stem, 2) <= 2 and one_typo(c.lexeme, stem)
-            else length(c.lexeme) between greatest(5, length(raw) * 0.6) and length(raw) - 1
-              and levenshtein_less_equal(c.lexeme, left(raw, length(c.lexeme)), 2) <= 2
-              and one_typo(c.lexeme, left(raw, length(c.lexeme))) end
+          where ${isTypo}
           order by levenshtein(c.lexeme, left(raw, length(c.lexeme))), c.lexeme limit 5;
       end if;
     end loop;

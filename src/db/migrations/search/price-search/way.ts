@@ -4,9 +4,16 @@
  */
 export const cost = { place: 0.12, passed: 0.007, match: 0.2, row: 6, walked: 1.2 };
 /** Words don't keep from or keep to each other by chance alone: so many times as many entries are walked as should do. */
-export const patience = 4;
-export const mostWalked = 50_000;
+const patience = 4;
+const mostWalked = 50_000;
 export const sampled = 16;
+
+/** The whole index isn't asked where the sample, or the latest entries, take less. */
+export const elsewhere = `if part < 1 then way := 'sample'; end if;
+    if ${cost.walked} * most / share < least_cost and ${patience} * most / share <= ${mostWalked} then
+      way := 'latest';
+      reach := ceil(${patience} * most / share);
+    end if;`;
 
 /**
  * The cheapest way to so many candidates with some words, of which the counts of entries are given, rarest first: by how many of the words
@@ -41,11 +48,7 @@ export const priceWay = `
         narrowed := n;
       end if;
     end loop;
-    if part < 1 then way := 'sample'; end if;
-    if ${cost.walked} * most / share < least_cost and ${patience} * most / share <= ${mostWalked} then
-      way := 'latest';
-      reach := ceil(${patience} * most / share);
-    end if;
+    ${elsewhere}
   end $$;`;
 
 /**
@@ -53,7 +56,11 @@ export const priceWay = `
  * the filter, such as the words in this order; `filter_keys` is what of the filter the index knows. So many are looked for, and all of the
  * organization are looked through if there are fewer than are asked for, or than a quarter.
  */
-export const candidatePrices = `
+export const candidatePrices = candidatePricesBy("prices_by_key(organization, wanted, narrowing, most)");
+
+/** @param index gives those that the index finds */
+export function candidatePricesBy(index: string): string {
+  return `
   create or replace function candidate_prices(organization uuid, sought text, words text[], counts bigint[], total bigint, filter text, filter_keys text,
     most integer, asked integer, out ids uuid[], out vectors tsvector[])
   stable parallel safe language plpgsql as $$
@@ -69,6 +76,7 @@ export const candidatePrices = `
     end if;
     -- Words may keep from each other.
     if coalesce(cardinality(ids), 0) < greatest(asked, most / 4) then
-      select array_agg(c.id), array_agg(c.search) into ids, vectors from prices_by_key(organization, wanted, narrowing, most) c;
+      select array_agg(c.id), array_agg(c.search) into ids, vectors from ${index} c;
     end if;
   end $$;`;
+}

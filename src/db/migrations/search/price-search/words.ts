@@ -5,15 +5,15 @@ export const endings =
 /** So many beginnings and parts are looked at, of which the shortest are taken. */
 export const mostLookedAt = 2_000;
 /** Half of a short word may be the half of too many others. If it is of more, everything that the word may have been is looked up. */
-export const mostCompared = 400;
+const mostCompared = 400;
 
 /** Two indexes begin with organization and area: the order says which one serves, also while nothing is known of the table's contents. */
 const words = (from: string, to: string, what: string, until = "<") =>
   `w.organization_id = organization and w.area = 'prices' and ${what} >= ${from} and ${what} ${until} ${to} order by ${what}`;
 /** The word itself; the empty one counts all entries. */
 export const isWord = (lexeme: string) => `${words(lexeme, lexeme, "w.lexeme", "<=")} limit 1`;
-export const beginsWith = (beginning: string) => words(beginning, `${beginning} || last`, "w.lexeme");
-export const endsWith = (end: string) =>
+const beginsWith = (beginning: string) => words(beginning, `${beginning} || last`, "w.lexeme");
+const endsWith = (end: string) =>
   words(`reverse(${end}) collate "C"`, `reverse(${end}) || last collate "C"`, "reverse(w.lexeme)");
 
 /** Takes a reading: the lexemes of a query, and how many entries have them. */
@@ -27,8 +27,73 @@ export const take = (rows: string, order = "length(w.lexeme), w.lexeme limit 20"
           end if;`;
 
 /** As `one_typo`, which isn't asked for each of the hundreds that differ in two letters: two that are swapped are the same letters. */
-export const isTypo = (a: string, b: string) =>
+const isTypo = (a: string, b: string) =>
   `levenshtein_less_equal(${a}, ${b}, 2) <= case when length(${a}) = length(${b}) and translate(${a}, ${b}, '') = '' then 2 else 1 end and one_typo(${a}, ${b})`;
+
+/**
+ * The words that begin as a word or have it in them: as it is written, then by its stem.
+ * @param ofPart the words with `root` in them
+ * @param isNoEnding whether what follows the first `half` letters of a word begins no ending
+ */
+export const takeParts = (
+  ofPart: string,
+  isNoEnding: string,
+) => `      -- A part of a word has no ending of its own to be stemmed: "ossi" is in "Rossi", whose stem is "ross".
+      for pass in 1 .. case when length(stem) < 2 then 0 when raw = stem then 1 else 2 end loop
+        exit when nearest > 0 and not every_reading;
+        root := case pass when 1 then raw else stem end;
+        if length(root) > 3 then root := regexp_replace(root, '[aeio]$', ''); end if;
+        ${take(`select w.lexeme, w.entries from search_word w where w.lexeme <> stem and ${beginsWith("root")} limit ${mostLookedAt}`)}
+        exit when nearest > 0 and not every_reading;
+
+        if length(root) >= 3 then
+          ${take(ofPart)}
+          exit when nearest > 0 and not every_reading;
+        end if;
+        exit when pass = 2;
+
+        for half in reverse length(raw) - 2 .. greatest(4, length(raw) / 2) loop
+          continue when ${isNoEnding};
+          ${take(`select w.lexeme, w.entries from search_word w where w.lexeme <> stem and ${endsWith("left(raw, half)")} limit ${mostLookedAt}`)}
+          exit when more is not null;
+        end loop;
+      end loop;`;
+
+/** @param otherwise what else is tried where these are none */
+export const takeTypos = (
+  otherwise = "",
+) => `      -- One edit leaves the first or the last half of a word as it was. A typo at the end may also have kept the stem
+      -- from being found: then the stem meant is where the raw word begins.
+      if (nearest = 0 or every_reading) and length(stem) >= 4 and stem !~ '[0-9]' then
+        half := (length(stem) - 1) / 2;
+        meant := null;
+        if stem ~ '^[a-z]{4,7}$' and ${mostCompared} = (
+          select count(*) from (select from search_word w where ${beginsWith("left(stem, half)")} limit ${mostCompared}) known)
+        then
+          meant := array(
+            select one_edit(stem)
+            union
+            select same_length from generate_series(greatest(5, ceil(length(raw) * 0.6)::integer), length(raw) - 1) n,
+              one_edit(left(raw, n)) same_length where length(same_length) = n);
+        end if;
+        ${take(
+          `select c.lexeme, c.entries from (
+              select w.lexeme, w.entries from search_word w where meant is not null and w.organization_id = organization
+                and w.area = 'prices' and w.lexeme = any (meant)
+              union all
+              (select w.lexeme, w.entries from search_word w where meant is null and ${beginsWith("left(stem, half)")})
+              union all
+              (select w.lexeme, w.entries from search_word w
+                where meant is null and not (w.lexeme >= left(stem, half) and w.lexeme < left(stem, half) || last)
+                  and ${endsWith("right(stem, half)")})
+            ) c
+            where c.lexeme <> stem and case
+              when abs(length(c.lexeme) - length(stem)) <= 1 then ${isTypo("c.lexeme", "stem")}
+              else length(c.lexeme) between greatest(5, length(raw) * 0.6) and length(raw) - 1
+                and ${isTypo("c.lexeme", "left(raw, length(c.lexeme))")} end`,
+          "levenshtein(w.lexeme, left(raw, length(w.lexeme))), w.entries desc nulls last, w.lexeme limit 5",
+        )}${otherwise}
+      end if;`;
 
 /**
  * What each word of a query may stand for among an organization's prices, as `expand_words` has it, in fewer statements, and each word in
@@ -88,61 +153,14 @@ export const priceWords = `
         entries := more_entries;
       end if;
 
-      -- A part of a word has no ending of its own to be stemmed: "ossi" is in "Rossi", whose stem is "ross".
-      for pass in 1 .. case when length(stem) < 2 then 0 when raw = stem then 1 else 2 end loop
-        exit when nearest > 0 and not every_reading;
-        root := case pass when 1 then raw else stem end;
-        if length(root) > 3 then root := regexp_replace(root, '[aeio]$', ''); end if;
-        ${take(`select w.lexeme, w.entries from search_word w where w.lexeme <> stem and ${beginsWith("root")} limit ${mostLookedAt}`)}
-        exit when nearest > 0 and not every_reading;
-
-        if length(root) >= 3 then
-          ${take(`select w.lexeme, w.entries from search_word w
+${takeParts(
+  `select w.lexeme, w.entries from search_word w
               where part_keys(right(w.organization_id::text, 8) || w.area, w.lexeme) @> part_keys(scope, root)
-                and w.organization_id::text = organization::text and w.area || '' = 'prices' and w.lexeme like '_%' || root || '%' limit ${mostLookedAt}`)}
-          exit when nearest > 0 and not every_reading;
-        end if;
-        exit when pass = 2;
+                and w.organization_id::text = organization::text and w.area || '' = 'prices' and w.lexeme like '_%' || root || '%' limit ${mostLookedAt}`,
+  `not exists (select from string_to_table('${endings}', ' ') e where starts_with(e, substr(raw, half + 1)))`,
+)}
 
-        for half in reverse length(raw) - 2 .. greatest(4, length(raw) / 2) loop
-          continue when not exists (select from string_to_table('${endings}', ' ') e where starts_with(e, substr(raw, half + 1)));
-          ${take(`select w.lexeme, w.entries from search_word w where w.lexeme <> stem and ${endsWith("left(raw, half)")} limit ${mostLookedAt}`)}
-          exit when more is not null;
-        end loop;
-      end loop;
-
-      -- One edit leaves the first or the last half of a word as it was. A typo at the end may also have kept the stem
-      -- from being found: then the stem meant is where the raw word begins.
-      if (nearest = 0 or every_reading) and length(stem) >= 4 and stem !~ '[0-9]' then
-        half := (length(stem) - 1) / 2;
-        meant := null;
-        if stem ~ '^[a-z]{4,7}$' and ${mostCompared} = (
-          select count(*) from (select from search_word w where ${beginsWith("left(stem, half)")} limit ${mostCompared}) known)
-        then
-          meant := array(
-            select one_edit(stem)
-            union
-            select same_length from generate_series(greatest(5, ceil(length(raw) * 0.6)::integer), length(raw) - 1) n,
-              one_edit(left(raw, n)) same_length where length(same_length) = n);
-        end if;
-        ${take(
-          `select c.lexeme, c.entries from (
-              select w.lexeme, w.entries from search_word w where meant is not null and w.organization_id = organization
-                and w.area = 'prices' and w.lexeme = any (meant)
-              union all
-              (select w.lexeme, w.entries from search_word w where meant is null and ${beginsWith("left(stem, half)")})
-              union all
-              (select w.lexeme, w.entries from search_word w
-                where meant is null and not (w.lexeme >= left(stem, half) and w.lexeme < left(stem, half) || last)
-                  and ${endsWith("right(stem, half)")})
-            ) c
-            where c.lexeme <> stem and case
-              when abs(length(c.lexeme) - length(stem)) <= 1 then ${isTypo("c.lexeme", "stem")}
-              else length(c.lexeme) between greatest(5, length(raw) * 0.6) and length(raw) - 1
-                and ${isTypo("c.lexeme", "left(raw, length(c.lexeme))")} end`,
-          "levenshtein(w.lexeme, left(raw, length(w.lexeme))), w.entries desc nulls last, w.lexeme limit 5",
-        )}
-      end if;
+${takeTypos()}
       continue when nearest = 0;
       sought := any_lexeme(lexemes);
       near := case when nearest = cardinality(lexemes) then sought else any_lexeme(lexemes[1:nearest]) end;

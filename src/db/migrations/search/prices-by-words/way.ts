@@ -1,4 +1,4 @@
-import { cost, mostWalked, patience, sampled } from "../price-search/way.js";
+import { candidatePricesBy, cost, elsewhere, sampled } from "../price-search/way.js";
 
 /** As before, with fewer expressions: each costs more to be made ready, in every transaction, than to be computed. */
 export const shortPriceWay = `
@@ -32,33 +32,11 @@ export const shortPriceWay = `
         narrowed := n;
       end if;
     end loop;
-    if part < 1 then way := 'sample'; end if;
-    if ${cost.walked} * most / share < least_cost and ${patience} * most / share <= ${mostWalked} then
-      way := 'latest';
-      reach := ceil(${patience} * most / share);
-    end if;
+    ${elsewhere}
   end $$;`;
 
 /** As before, with the index asked in its own statement. */
-export const askedCandidatePrices = `
-  create or replace function candidate_prices(organization uuid, sought text, words text[], counts bigint[], total bigint, filter text, filter_keys text,
-    most integer, asked integer, out ids uuid[], out vectors tsvector[])
-  stable parallel safe language plpgsql as $$
-  declare
-    way record := price_way(counts, total, most);
-    wanted tsquery := sought || filter;
-    narrowing tsquery := array_to_string(words[1:way.narrowed], ' & ') || filter_keys;
-  begin
-    if way.way = 'latest' then
-      select array_agg(c.id), array_agg(c.search) into ids, vectors from latest_prices(organization, wanted, way.reach, most) c;
-    elsif way.way = 'sample' then
-      select array_agg(c.id), array_agg(c.search) into ids, vectors from prices_in_sample(organization, wanted, narrowing, most) c;
-    end if;
-    -- Words may keep from each other.
-    if coalesce(cardinality(ids), 0) < greatest(asked, most / 4) then
-      select array_agg(c.id), array_agg(c.search) into ids, vectors from (
+export const askedCandidatePrices = candidatePricesBy(`(
         select e.id, e.search from price_book_entry e
         where lexeme_keys(right(e.organization_id::text, 8), e.search) @@ keyed_query(right(organization::text, 8), narrowing)
-          and e.organization_id::text = organization::text and e.search @@ wanted limit most) c;
-    end if;
-  end $$;`;
+          and e.organization_id::text = organization::text and e.search @@ wanted limit most)`);

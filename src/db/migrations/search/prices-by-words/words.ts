@@ -1,14 +1,5 @@
 import { mayBeMeant } from "../meant-stems.js";
-import {
-  beginsWith,
-  endings,
-  endsWith,
-  isTypo,
-  isWord,
-  mostCompared,
-  mostLookedAt,
-  take,
-} from "../price-search/words.js";
+import { endings, isWord, mostLookedAt, take, takeParts, takeTypos } from "../price-search/words.js";
 
 const beginningsOfEndings = [
   ...new Set(endings.split(" ").flatMap((ending) => [...ending].map((_, n) => ending.slice(0, n + 1)))),
@@ -77,65 +68,15 @@ export const quickPriceWords = `
       end if;
       raw := unaccent(raw);
 
-      -- A part of a word has no ending of its own to be stemmed: "ossi" is in "Rossi", whose stem is "ross".
-      for pass in 1 .. case when length(stem) < 2 then 0 when raw = stem then 1 else 2 end loop
-        exit when nearest > 0 and not every_reading;
-        root := case pass when 1 then raw else stem end;
-        if length(root) > 3 then root := regexp_replace(root, '[aeio]$', ''); end if;
-        ${take(`select w.lexeme, w.entries from search_word w where w.lexeme <> stem and ${beginsWith("root")} limit ${mostLookedAt}`)}
-        exit when nearest > 0 and not every_reading;
+${takeParts(hasPart("root", "'_%' || root || '%'"), `position(' ' || substr(raw, half + 1) || ' ' in ' ${beginningsOfEndings.join(" ")} ') = 0`)}
 
-        if length(root) >= 3 then
-          ${take(hasPart("root", "'_%' || root || '%'"))}
-          exit when nearest > 0 and not every_reading;
-        end if;
-        exit when pass = 2;
-
-        for half in reverse length(raw) - 2 .. greatest(4, length(raw) / 2) loop
-          continue when position(' ' || substr(raw, half + 1) || ' ' in ' ${beginningsOfEndings.join(" ")} ') = 0;
-          ${take(`select w.lexeme, w.entries from search_word w where w.lexeme <> stem and ${endsWith("left(raw, half)")} limit ${mostLookedAt}`)}
-          exit when more is not null;
-        end loop;
-      end loop;
-
-      -- One edit leaves the first or the last half of a word as it was. A typo at the end may also have kept the stem
-      -- from being found: then the stem meant is where the raw word begins.
-      if (nearest = 0 or every_reading) and length(stem) >= 4 and stem !~ '[0-9]' then
-        half := (length(stem) - 1) / 2;
-        meant := null;
-        if stem ~ '^[a-z]{4,7}$' and ${mostCompared} = (
-          select count(*) from (select from search_word w where ${beginsWith("left(stem, half)")} limit ${mostCompared}) known)
-        then
-          meant := array(
-            select one_edit(stem)
-            union
-            select same_length from generate_series(greatest(5, ceil(length(raw) * 0.6)::integer), length(raw) - 1) n,
-              one_edit(left(raw, n)) same_length where length(same_length) = n);
-        end if;
-        ${take(
-          `select c.lexeme, c.entries from (
-              select w.lexeme, w.entries from search_word w where meant is not null and w.organization_id = organization
-                and w.area = 'prices' and w.lexeme = any (meant)
-              union all
-              (select w.lexeme, w.entries from search_word w where meant is null and ${beginsWith("left(stem, half)")})
-              union all
-              (select w.lexeme, w.entries from search_word w
-                where meant is null and not (w.lexeme >= left(stem, half) and w.lexeme < left(stem, half) || last)
-                  and ${endsWith("right(stem, half)")})
-            ) c
-            where c.lexeme <> stem and case
-              when abs(length(c.lexeme) - length(stem)) <= 1 then ${isTypo("c.lexeme", "stem")}
-              else length(c.lexeme) between greatest(5, length(raw) * 0.6) and length(raw) - 1
-                and ${isTypo("c.lexeme", "left(raw, length(c.lexeme))")} end`,
-          "levenshtein(w.lexeme, left(raw, length(w.lexeme))), w.entries desc nulls last, w.lexeme limit 5",
-        )}
+${takeTypos(`
         if nearest = 0 and ${mayBeMeant("raw")} then
           meant := meant_stems(raw);
           ${take(
             "select w.lexeme, w.entries from search_word w where w.organization_id = organization and w.area = 'prices' and w.lexeme = any (meant)",
             "w.entries desc nulls last, w.lexeme limit 5",
-          )}
-        end if;
+          )}`)}
       end if;
       continue when nearest = 0;
       sought := any_lexeme(lexemes);

@@ -1,53 +1,12 @@
 import { settings } from "../price-search/matches.js";
-
-/** The latest of a kind that match, of so many. */
-const walked = (kind: string, reach: string) => `array(
-            select w.id from (
-              select r.id, r.search from search_record r where r.organization_id = organization and r.kind = ${kind}
-              order by r.organization_id desc, r.kind desc, r.id desc limit ${reach}) w
-            where w.search @@ sought limit k.candidates)`;
-
-/** Those of a kind that match, by the index. */
-const keyed = (kind: string, keys: string, columns: string, further = "") => `
-              select ${columns} from search_record r
-              where lexeme_keys(right(r.organization_id::text, 8) || r.kind, r.search) @@ ${keys}
-                and r.organization_id::text = organization::text and r.kind || '' = ${kind} and r.search @@ sought ${further} limit k.candidates`;
-
-/** Of each kind: those with the words in their titles first, which are records of their own. */
-const ofAll = `
-        cross join lateral (select ${walked("k.kind || ' title'", "k.title_reach")} as ids offset 0) walked_title
-        cross join lateral (select case
-            when k.title_keys is null or cardinality(walked_title.ids) * 4 >= k.candidates then walked_title.ids
-            else array(${keyed("k.kind || ' title'", "k.title_keys", "r.id")}) end as ids offset 0) titled
-        cross join lateral (select ${walked("k.kind", "case when cardinality(titled.ids) < k.candidates then k.reach else 0 end")} as ids offset 0) walked_any
-        cross join lateral (
-          select case when cardinality(walked_any.ids) * 4 >= k.candidates then walked_any.ids else '{}' end as ids offset 0) latest
-        cross join lateral (
-          select r.id, r.search from (select distinct unnest(titled.ids || latest.ids) as id) i cross join lateral (
-            select * from search_record r where r.organization_id = organization and r.kind = k.kind and r.id = i.id offset 0) r
-          union all (${keyed(
-            "k.kind",
-            "k.keys",
-            "r.id, r.search",
-            `and r.id <> all (titled.ids)
-                and cardinality(latest.ids) = 0 and cardinality(titled.ids) < k.candidates`,
-          )})
-        ) c`;
+import { candidates, candidatesWithin, keyed } from "../ranked.js";
 
 /** Where few match: all of them, with no need to look first for those with the words in their titles. */
 const few = `
         cross join lateral (${keyed("k.kind", "k.keys", "r.id, r.search")}) c`;
 
-/** Of a guest's projects all records are looked at. */
-const withinProjects = `
-        cross join lateral (
-          select r.id, r.search from search_record r
-          where r.organization_id = organization and r.project_id = any (projects) and r.kind || '' = k.kind and r.search @@ sought
-          limit k.candidates
-        ) c`;
-
 /** The best of each kind. */
-const best = (candidates: string) => `
+const best = (from: string) => `
       with colleague as materialized (
         select search_vector(string_agg(u.name, ' ')) as names from membership m join user_account u on u.id = m.user_id
         where m.organization_id = organization and projects is null
@@ -67,7 +26,7 @@ const best = (candidates: string) => `
               when by_closeness then ts_rank_cd('{0.2, 0.4, 0.7, 1}', c.search, ranking, 33)
               else ts_rank('{0.2, 0.4, 0.7, 1}', c.search, ranking, 33) end as score
           from unnest(kinds, mosts, candidate_counts, keyed::tsquery[], reaches, keyed_titles::tsquery[], title_reaches)
-            k (kind, most, candidates, keys, reach, title_keys, title_reach) ${candidates}
+            k (kind, most, candidates, keys, reach, title_keys, title_reach) ${from}
           cross join lateral (
             select avg(case when c.search @@ in_title then 1 when c.search @@ near then elsewhere
               when c.search @@ every then 0.6 else 0 end) as share from word
@@ -140,11 +99,11 @@ export const bestRecords = `
     best_ids uuid[];
     best_scores float8[];
   begin
-    if projects is not null then ${best(withinProjects)}
+    if projects is not null then ${best(candidatesWithin)}
     else
       if not are_more then ${best(few)}
       end if;
-      if are_more then ${best(ofAll)}
+      if are_more then ${best(candidates)}
       end if;
     end if;
     if best_kinds is null then return; end if;

@@ -1,10 +1,6 @@
 import { mayBeMeant } from "../meant-stems.js";
 import { settings } from "../price-search/matches.js";
-
-/** Of beginnings and parts so many are looked at, of which the shortest are returned. */
-const mostLookedAt = 2_000;
-/** The organization's words of records. */
-const words = "search_word w where w.organization_id = organization and w.area = 'records'";
+import { isTypo, mostLookedAt, words } from "../readings.js";
 
 /** Half of a word may be the half of too many others to compare it with each. */
 const mostCompared = 400;
@@ -139,12 +135,7 @@ export const recordTerms = `
               select w.lexeme from ${words} and meant is null and reverse(w.lexeme) >= reverse(right(stem, half)) collate "C"
                 and reverse(w.lexeme) < reverse(right(stem, half)) || last collate "C" and not (${beginsWith("beginning")})
             ) c
-            where c.lexeme <> stem and case
-              when length(c.lexeme) between length(stem) - 1 and length(stem) + 1
-                then levenshtein_less_equal(c.lexeme, stem, 2) <= 2 and one_typo(c.lexeme, stem)
-              else length(c.lexeme) between greatest(5, length(raw) * 0.6) and length(raw) - 1
-                and levenshtein_less_equal(c.lexeme, left(raw, length(c.lexeme)), 2) <= 2
-                and one_typo(c.lexeme, left(raw, length(c.lexeme))) end`,
+            where ${isTypo}`,
           "levenshtein(w.lexeme, left(raw, length(w.lexeme))), w.lexeme limit 5",
         )}
         if not found_any and ${mayBeMeant("raw")} then

@@ -1,3 +1,5 @@
+import { refreshSearchWith } from "../keys.js";
+
 /** @param texts whether each is deleted with its record: what a deleted thread said */
 export const noteSearched = (texts: string) => `
   create or replace function note_searched() returns trigger language plpgsql set search_path from current as $$
@@ -12,23 +14,7 @@ export const noteSearched = (texts: string) => `
   end $$;`;
 
 /** As migration 55 has it, and with the texts of threads. */
-const refreshSearch = `
-  create or replace function refresh_search(organization uuid, most integer) returns integer language plpgsql
-  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
-  declare
-    taken integer;
-  begin
-    if not exists (select from search_backlog where organization_id = organization) then return 0; end if;
-    perform pg_advisory_xact_lock(hashtextextended('search ' || organization, 0));
-    with noted as (
-      delete from search_backlog where ctid = any (array(select ctid from search_backlog where organization_id = organization limit most))
-      returning kind, id
-    ), changed as materialized (
-      select distinct each.kind, id from noted cross join lateral (values (noted.kind), (noted.kind || ' title')) each (kind)
-    ), former as materialized (
-      select c.kind, r.search from changed c cross join lateral (
-        select r.search from search_record r where r.organization_id = organization and r.kind = c.kind and r.id = c.id offset 0) r
-    ), source as materialized (
+const refreshSearch = refreshSearchWith(`source as materialized (
       select s.* from changed c cross join lateral (
         select * from search_source s where s.organization_id = organization and s.kind = c.kind and s.id = c.id offset 0) s
     ), written as (
@@ -44,25 +30,7 @@ const refreshSearch = `
       insert into thread_text (organization_id, id, content)
       select organization, s.id, left(s.content, 200000) from source s where s.kind = 'thread'
       on conflict (organization_id, id) do update set content = excluded.content
-    ), counted as materialized (
-      select kind, lexeme, sum(by) as by from (
-        select kind, unnest(array_append(tsvector_to_array(search), '')) as lexeme, 1 as by from written
-        union all select kind, unnest(array_append(tsvector_to_array(search), '')), -1 from former) each
-      where length(lexeme) <= 64 group by kind, lexeme having sum(by) <> 0
-    ), learned as (
-      insert into search_word (organization_id, area, lexeme)
-      select distinct organization, 'records', lexeme from counted where by > 0 and lexeme <> '' order by lexeme
-      on conflict do nothing
-    ), learned_by_kind as (
-      insert into search_kind_word as w (organization_id, kind, lexeme, records)
-      select organization, kind, lexeme, by from counted order by kind, lexeme
-      on conflict (organization_id, kind, lexeme) do update set records = coalesce(w.records, 0) + excluded.records
-    )
-    select count(*) into taken from noted;
-    perform settle_search(array['search_record_key', 'search_word_key']::regclass[]);
-    return taken;
-  end $$;
-`;
+    )`);
 
 /**
  * A thread's words are spread over up to two hundred messages: they are put together once, when it is indexed, and kept for the excerpts. Meanwhile
