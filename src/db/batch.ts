@@ -1,6 +1,7 @@
 import pg from "pg";
 import { isRefusal, NamedStatement, runPooled, withClient } from "./named-statement.js";
 import type { ReadingLimit } from "./reading.js";
+import type { Shares } from "./shares.js";
 
 /** What `pg` has of a connection and its types leave out. */
 interface Connection {
@@ -92,16 +93,37 @@ export interface Asked {
   reject(error: unknown): void;
 }
 
-/** Sends one by itself, on a connection of the pool. It never fails: what is asked has its outcome. */
-export const sendAlone = (pool: pg.Pool, { text, values, reading, resolve, reject }: Asked): Promise<void> =>
-  runPooled(pool, text, values, reading).then(resolve, reject);
+interface Way {
+  pool: pg.Pool;
+  shares: Shares;
+  /** whose share of the connections it takes */
+  organizationId: string;
+  /** a statement before several, whose rows nobody needs */
+  first?: string;
+  /** called if one of several was refused, before each is sent by itself */
+  refused?: () => void;
+}
+
+/** Sends statements: several in one piece, and each by itself if one of these is refused. It never fails: each has its own outcome. */
+export async function send(
+  asked: readonly Asked[],
+  { pool, shares, organizationId, first, refused }: Way,
+): Promise<void> {
+  const inShare = <T>(work: () => Promise<T>) => shares.during(organizationId, work);
+  if (asked.length > 1) {
+    if (await inShare(() => sendTogether(pool, asked, first))) return;
+    refused?.();
+  }
+  const alone = ({ text, values, reading, resolve, reject }: Asked) =>
+    inShare(() => runPooled(pool, text, values, reading)).then(resolve, reject);
+  await Promise.all(asked.map(alone));
+}
 
 /**
  * Sends statements in one piece, as one transaction, on a connection of the pool.
- * @param first a statement before them whose rows nobody needs
  * @returns whether each has its outcome; else none of them has happened, since one was refused
  */
-export async function sendTogether(pool: pg.Pool, asked: readonly Asked[], first?: string): Promise<boolean> {
+async function sendTogether(pool: pg.Pool, asked: readonly Asked[], first?: string): Promise<boolean> {
   const statements = asked.map(
     ({ text, values, reading, resolve, reject }) =>
       new NamedStatement(text, values, reading, (error, rows) => (error ? reject(error) : resolve(rows))),

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { LastUsed } from "../domain/last-used.js";
-import { type Asked, sendAlone, sendTogether } from "./batch.js";
+import { type Asked, send } from "./batch.js";
 import { Departures } from "./departures.js";
 import { runPooled } from "./named-statement.js";
 import type { Shares } from "./shares.js";
@@ -38,12 +38,10 @@ export class Commits {
     return (this.restsUntil.find(organizationId) ?? 0) > Date.now();
   }
 
-  private async send(organizationId: string, asked: Asked[]): Promise<void> {
-    const areSeveral = asked.length > 1;
+  private send(organizationId: string, asked: Asked[]): Promise<void> {
     const { pool, shares } = this;
-    if (areSeveral && (await shares.during(organizationId, () => sendTogether(pool, asked, lockPatience)))) return;
-    if (areSeveral) this.restsUntil.keep(organizationId, Date.now() + restMs);
-    await Promise.all(asked.map((one) => shares.during(organizationId, () => sendAlone(pool, one))));
+    const refused = () => void this.restsUntil.keep(organizationId, Date.now() + restMs);
+    return send(asked, { pool, shares, organizationId, first: lockPatience, refused });
   }
 }
 

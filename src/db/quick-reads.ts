@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Asked, sendAlone, sendTogether } from "./batch.js";
+import { type Asked, send } from "./batch.js";
 import { Departures } from "./departures.js";
 import { mostCharactersOf } from "./named-statement.js";
 import type { ReadingLimit } from "./reading.js";
@@ -13,12 +13,11 @@ const mostCharacters = 16_000;
  * their answers come in one, which saves both sides most of their system calls. If one is refused, each is read by itself.
  */
 export class QuickReads {
-  private readonly departures = new Departures<Asked>(1, (organizationId, asked) => this.send(organizationId, asked));
+  private readonly departures: Departures<Asked>;
 
-  constructor(
-    private readonly pool: pg.Pool,
-    private readonly shares: Shares,
-  ) {}
+  constructor(pool: pg.Pool, shares: Shares) {
+    this.departures = new Departures(1, (organizationId, asked) => send(asked, { pool, shares, organizationId }));
+  }
 
   /** Whether a statement belongs here: none of its answers has been long. */
   suits(text: string): boolean {
@@ -41,11 +40,5 @@ export class QuickReads {
     return {
       query: <Row extends object>(text: string, values: unknown[]) => this.run<Row>(organizationId, text, values, null),
     };
-  }
-
-  private async send(organizationId: string, asked: Asked[]): Promise<void> {
-    const { pool, shares } = this;
-    if (asked.length > 1 && (await shares.during(organizationId, () => sendTogether(pool, asked)))) return;
-    await Promise.all(asked.map((one) => shares.during(organizationId, () => sendAlone(pool, one))));
   }
 }

@@ -9,8 +9,9 @@ export class Shares {
 
   constructor(readonly most: number) {}
 
-  /** Waits for the organization's turn. @returns what ends it */
-  async take(organizationId: string): Promise<() => void> {
+  /** Waits for the organization's turn; where none is named, there is no limit. @returns what ends it */
+  async take(organizationId: string | null): Promise<() => void> {
+    if (organizationId === null) return () => undefined;
     const group = this.groups.get(organizationId) ?? { active: 0, waiting: [] };
     this.groups.set(organizationId, group);
     if (group.active >= this.most) await new Promise<void>((resolve) => group.waiting.push(resolve));
@@ -23,9 +24,8 @@ export class Shares {
     };
   }
 
-  /** Does work with a connection, or without a limit where no organization is named. */
+  /** Does work with a connection in the organization's turn. */
   async during<T>(organizationId: string | null, work: () => Promise<T>): Promise<T> {
-    if (organizationId === null) return work();
     const end = await this.take(organizationId);
     try {
       return await work();

@@ -1,18 +1,28 @@
 import type pg from "pg";
 import { Borrowed } from "./borrowed.js";
+import type { Shares } from "./shares.js";
 
 /** A transaction on its own connection, which `release` returns to the pool. */
 export class Transaction {
   private isCommitted = false;
 
-  private constructor(private readonly borrowed: Borrowed) {}
+  private constructor(
+    private readonly borrowed: Borrowed,
+    private readonly endShare: () => void,
+  ) {}
 
   get client(): pg.PoolClient {
     return this.borrowed.client;
   }
 
-  static async begin(pool: pg.Pool): Promise<Transaction> {
-    const transaction = new Transaction(await Borrowed.from(pool));
+  /** @param organizationId whose share of the connections it takes; null: that has no limit */
+  static async begin(pool: pg.Pool, shares: Shares, organizationId: string | null): Promise<Transaction> {
+    const endShare = await shares.take(organizationId);
+    const borrowed = await Borrowed.from(pool).catch((error) => {
+      endShare();
+      throw error;
+    });
+    const transaction = new Transaction(borrowed, endShare);
     try {
       await transaction.client.query("begin");
       return transaction;
@@ -36,5 +46,6 @@ export class Transaction {
       this.borrowed.isLost = true;
     }
     this.borrowed.giveBack();
+    this.endShare();
   }
 }

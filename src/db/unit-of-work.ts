@@ -45,7 +45,6 @@ export class UnitOfWork implements Queries {
   private readonly alongside: (Reading & { into: Alongside<unknown> })[] = [];
   private orderCount = 0;
   private transaction: Transaction | null = null;
-  private endShare: () => void = () => undefined;
   private trail: Trail | null;
   private readonly reading: ReadingLimit | null;
   /** the organizations whose audit logs get the event; null: the actor's */
@@ -121,15 +120,8 @@ export class UnitOfWork implements Queries {
 
   /** Opens a transaction, so that rows can be locked. */
   async begin(): Promise<void> {
-    if (this.transaction) return;
-    const endShare = this.group === null ? () => undefined : await this.database.shares.take(this.group);
-    try {
-      this.transaction = await Transaction.begin(this.database.pool);
-      this.endShare = endShare;
-    } catch (error) {
-      endShare();
-      throw error;
-    }
+    const { pool, shares } = this.database;
+    this.transaction ??= await Transaction.begin(pool, shares, this.group);
   }
 
   table(entity: EntityClass<object>): Table {
@@ -333,8 +325,6 @@ export class UnitOfWork implements Queries {
     const transaction = this.transaction;
     this.transaction = null;
     await transaction?.release();
-    this.endShare();
-    this.endShare = () => undefined;
   }
 
   private async select<T extends object>(
