@@ -273,7 +273,7 @@ export class ActionContext {
   /** What a loaded file says; no connection is held meanwhile. @throws rate_limited, unavailable */
   readText(file: StoredFile, form?: "html"): Promise<ReadFile> {
     this.outside.waits?.();
-    return this.outside.readText(this.caller, file, { form, signal: this.outside.signal });
+    return this.outside.readText(this.caller, file, { form, client: this.outside.client });
   }
 
   /**
@@ -284,7 +284,7 @@ export class ActionContext {
   readBill(file: StoredFile, options: ReadBillOptions): Promise<BillFile> {
     this.spend(charactersPerByte * file.sizeBytes);
     this.outside.waits?.();
-    return this.outside.readBill(this.caller, file, options, this.outside.signal);
+    return this.outside.readBill(this.caller, file, options, this.outside.client);
   }
 
   /** The first bytes of a loaded file. @throws unavailable */

@@ -48,8 +48,8 @@ async function commitOnce(
   input: unknown,
 ): Promise<Outcome> {
   const { config, database, ordered, maxCharacters, readText, readBill, readHead } = parts;
-  const { action, caller, guard, requestId, idempotency, showImage, waits, signal } = execution;
-  const outside = { readText, readBill, readHead, showImage, waits, signal };
+  const { action, caller, guard, requestId, idempotency, showImage, waits, client } = execution;
+  const outside = { readText, readBill, readHead, showImage, waits, client };
   const trail = action.effect === "read" ? null : { action: action.name, actor: caller, requestId };
   const work = async (unit: UnitOfWork) => {
     const remembered = await replay(parts, execution, access, input, unit);

@@ -3,6 +3,7 @@ import type { Caller } from "../domain/permissions.js";
 import type { BillFile } from "../formats/bills/bill-file.js";
 import type { ReadBillOptions } from "../formats/bills/read-bill.js";
 import type { FileText, TextOptions } from "../formats/texts/extract-text.js";
+import type { Client } from "./run-waiter.js";
 
 /** What a stored file says. */
 export interface ReadFile extends FileText {
@@ -17,7 +18,7 @@ export interface ReadFile extends FileText {
 export type ReadText = (
   caller: Caller,
   file: StoredFile,
-  options: TextOptions & { signal?: AbortSignal | undefined },
+  options: TextOptions & { client?: Client | undefined },
 ) => Promise<ReadFile>;
 
 /**
@@ -28,7 +29,7 @@ export type ReadBill = (
   caller: Caller,
   file: StoredFile,
   options: ReadBillOptions,
-  signal?: AbortSignal,
+  client?: Client,
 ) => Promise<BillFile>;
 
 /** The first bytes of a stored file, which tell what it is. @throws unavailable where its storage can't be reached */
@@ -48,6 +49,5 @@ export interface Outside {
   showImage?: ((image: ShownImage) => void) | undefined;
   /** called when hardly anything but a wait remains, so that others have their turn */
   waits?: (() => void) | undefined;
-  /** aborts when the client has gone */
-  signal?: AbortSignal | undefined;
+  client?: Client | undefined;
 }

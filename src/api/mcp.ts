@@ -10,7 +10,7 @@ import { isOwnOrigin } from "../web/own-origin.js";
 import type { AsCaller, Authenticate } from "./authenticate.js";
 import type { Body } from "./body.js";
 import type { BytesInFlight } from "./bytes-in-flight.js";
-import { disconnection } from "./disconnection.js";
+import { Connected } from "./connected.js";
 import { readJsonBody } from "./json-body.js";
 import type { AnswerMcp } from "./mcp/answer.js";
 import { isPermitted } from "./mcp/tools.js";
@@ -49,7 +49,7 @@ export function mcpRouter({ config, authenticate, asCaller, answerMcp, inFlight 
     const { status, headers, body } = await asCaller(ctx, "mcp", async (caller, guard) => {
       received ??= readJsonBody(ctx, { maxBytes: mostBytes(caller), caller, inFlight });
       const call = { caller, requestId, headers: ctx.req.headers, body: (await received).parts() };
-      return answerMcp(call, { signal: disconnection(ctx.res) }, guard);
+      return answerMcp(call, { client: new Connected(ctx.res) }, guard);
     });
     for (const [name, value] of headers) ctx.set(name, value);
     if (Array.isArray(body)) return sendShared(ctx, body);

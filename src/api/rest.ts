@@ -6,7 +6,7 @@ import { ActionError } from "../domain/errors.js";
 import type { AsCaller } from "./authenticate.js";
 import type { Body } from "./body.js";
 import type { BytesInFlight } from "./bytes-in-flight.js";
-import { disconnection } from "./disconnection.js";
+import { Connected } from "./connected.js";
 import { readJsonBody } from "./json-body.js";
 import type { AnswerRest } from "./rest-call.js";
 import { sendBytes } from "./send-bytes.js";
@@ -38,7 +38,7 @@ export function restRouter({ asCaller, answerRest, inFlight }: RestParts): Route
         idempotencyKey: ctx.req.headers["idempotency-key"]?.toString(),
         body: (await received).parts(),
       };
-      return answerRest(call, { signal: disconnection(ctx.res) }, guard);
+      return answerRest(call, { client: new Connected(ctx.res) }, guard);
     });
     if (replayed) ctx.set("Idempotency-Replayed", "true");
     ctx.type = "json";

@@ -17,14 +17,22 @@ const contentSecurityPolicy = {
   },
 };
 
+type Header = [name: string, value: string];
+
+/** What programs are answered with: data, which no browser shows as a page, so that the rest would only be sent for nothing. */
+const isForPrograms = (path: string): boolean => path.startsWith("/api/rest/") || path === "/api/mcp";
+const ofData = new Set(["X-Content-Type-Options", "X-Frame-Options", "Strict-Transport-Security"]);
+const noContent: Header = ["Content-Security-Policy", "default-src 'none';frame-ancestors 'none'"];
+
 /**
- * Sets the headers with which helmet protects answers. They are the same for all, so that it is asked for them once.
+ * Sets the headers with which helmet protects answers: all of them on pages, and on data what OWASP names for REST services. They are the
+ * same for all requests, so that helmet is asked once.
  * @param isHttps HSTS only then: a browser that has seen it would refuse a local start over plain http
  */
 export function securityHeaders(isHttps: boolean): (ctx: Context, next: Next) => Promise<void> {
-  const headers: [name: string, value: string][] = [];
+  const ofPages: Header[] = [];
   const response = {
-    setHeader: (name: string, value: string) => headers.push([name, value]),
+    setHeader: (name: string, value: string) => ofPages.push([name, value]),
     removeHeader: () => undefined,
   };
   helmet({ contentSecurityPolicy, strictTransportSecurity: isHttps })(
@@ -32,8 +40,9 @@ export function securityHeaders(isHttps: boolean): (ctx: Context, next: Next) =>
     response as unknown as ServerResponse,
     () => undefined,
   );
+  const ofPrograms = [...ofPages.filter(([name]) => ofData.has(name)), noContent];
   return (ctx, next) => {
-    for (const [name, value] of headers) ctx.res.setHeader(name, value);
+    for (const [name, value] of isForPrograms(ctx.path) ? ofPrograms : ofPages) ctx.res.setHeader(name, value);
     return next();
   };
 }

@@ -1,3 +1,4 @@
+import type { Client } from "../actions/run-waiter.js";
 import { ActionError } from "../domain/errors.js";
 
 interface Bounds {
@@ -53,13 +54,13 @@ export class Turns {
 
   /**
    * Does `work` when its turn has come. The turn ends with it, or when it calls `endTurn` before.
-   * @param signal aborts when the client leaves, who then waits no longer
+   * @param client waits no longer once gone away
    * @param memberName of the group: one doesn't take the turns of the others
    * @throws rate_limited, unavailable if too many wait already
    */
   async run<T>(
     groupName: string,
-    signal: AbortSignal | undefined,
+    client: Client | undefined,
     work: (endTurn: () => void) => Promise<T>,
     memberName = "",
   ): Promise<T> {
@@ -69,7 +70,7 @@ export class Turns {
     if (isFull) this.requirePlace(group, member);
     this.groups.set(groupName, group);
     group.members.set(memberName, member);
-    if (isFull) await this.wait(group, member, signal);
+    if (isFull) await this.wait(group, member, client);
     else this.begin(group, member);
     let isOver = false;
     const endTurn = () => {
@@ -91,7 +92,7 @@ export class Turns {
       throw tooMany("rate_limited", "Too many of your requests wait already");
   }
 
-  private wait(group: Group, member: Member, signal: AbortSignal | undefined): Promise<void> {
+  private wait(group: Group, member: Member, client: Client | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         if (!member.places.has(resolve)) return;
@@ -99,8 +100,8 @@ export class Turns {
         reject(tooMany("unavailable", "The client has left"));
       };
       this.count(group, member, resolve, 1);
-      signal?.addEventListener("abort", leave, { once: true });
-      if (signal?.aborted) leave();
+      client?.signal.addEventListener("abort", leave, { once: true });
+      if (client?.signal.aborted) leave();
       this.serveAll();
     });
   }

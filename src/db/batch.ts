@@ -1,14 +1,15 @@
-import pg from "pg";
-import { isRefusal, NamedStatement, runPooled, withClient } from "./named-statement.js";
+import type pg from "pg";
+import {
+  type Connection,
+  isRefusal,
+  NamedStatement,
+  runPooled,
+  sendMessages,
+  submittable,
+  withClient,
+} from "./named-statement.js";
 import type { ReadingLimit } from "./reading.js";
 import type { Shares } from "./shares.js";
-
-/** What `pg` has of a connection and its types leave out. */
-interface Connection {
-  submittedNamedStatements: Record<string, string>;
-  stream: { destroy(error: Error): void };
-  sync(): void;
-}
 
 type Statement = NamedStatement<object>;
 
@@ -19,41 +20,35 @@ class UnsendableValue extends Error {}
  * Statements that are sent in one piece, and are one transaction: Postgres commits them together, or none. `pg` asks a query for its name
  * and text whenever Postgres has parsed one, so it is given those of the statement whose turn it is.
  */
-class Batch extends pg.Query {
+class Batch {
   private turn = 0;
 
-  /** @param settle is called once, with the error that ended all of them, or after their commit */
+  /** @param callback is called once, with the error that ended all of them, or after their commit */
   constructor(
     private readonly statements: readonly Statement[],
-    settle: (error: unknown) => void,
-  ) {
-    super({ text: "" }, [], (error) => settle(error));
-  }
+    private callback: (error: unknown) => void,
+  ) {}
 
-  get current(): Statement | undefined {
-    return this.statements?.[this.turn];
+  private get current(): Statement | undefined {
+    return this.statements[this.turn];
   }
 
   get name(): string | undefined {
     return this.current?.name;
   }
-  set name(_: string | undefined) {}
 
   get text(): string | undefined {
     return this.current?.text;
   }
-  set text(_: string | undefined) {}
 
-  requiresPreparation(): boolean {
-    return true;
-  }
-
-  prepare(connection: Connection): void {
-    for (const statement of this.statements) statement.prepare(connection, true);
-    // A statement whose values can't be written down has failed already, and the others must not be committed without it.
-    if (this.statements.some(({ isSettled }) => isSettled))
-      connection.stream.destroy(new UnsendableValue("A value can't be sent."));
-    else connection.sync();
+  submit(connection: Connection): Error | null {
+    if (this.statements.some((statement) => statement.writeDown()))
+      return new UnsendableValue("A value can't be sent.");
+    sendMessages(connection, (messages) => {
+      for (const statement of this.statements) statement.send(messages, connection);
+      messages.sync();
+    });
+    return null;
   }
 
   handleRowDescription(message: Parameters<Statement["handleRowDescription"]>[0]): void {
@@ -72,15 +67,15 @@ class Batch extends pg.Query {
     this.turn++;
   }
 
-  handleReadyForQuery(connection: Connection): void {
-    for (const statement of this.statements) statement.handleReadyForQuery(connection);
-    (pg.Query.prototype as unknown as Batch).handleReadyForQuery.call(this, connection);
+  handleReadyForQuery(): void {
+    for (const statement of this.statements) statement.handleReadyForQuery();
+    this.callback(null);
   }
 
-  handleError(error: unknown, connection: Connection): void {
+  handleError(error: unknown, { submittedNamedStatements }: Connection): void {
     // What Postgres passed over after the failure was not parsed either.
-    for (const { name } of this.statements) if (name !== undefined) delete connection.submittedNamedStatements[name];
-    (pg.Query.prototype as unknown as Batch).handleError.call(this, error, connection);
+    for (const { name } of this.statements) if (name !== undefined) delete submittedNamedStatements[name];
+    this.callback(error);
   }
 }
 
@@ -134,7 +129,7 @@ async function sendTogether(pool: pg.Pool, asked: readonly Asked[], first?: stri
       pool,
       (client) =>
         new Promise<void>((done, fail) => {
-          client.query(new Batch(statements, (error) => (error ? fail(error as Error) : done())));
+          client.query(submittable(new Batch(statements, (error) => (error ? fail(error as Error) : done()))));
         }),
     );
     return true;

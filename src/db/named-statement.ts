@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
+import type { Writable } from "node:stream";
 import pg from "pg";
 import { Borrowed } from "./borrowed.js";
 import type { ReadingLimit } from "./reading.js";
@@ -15,10 +17,20 @@ interface Column {
   parse(text: string): unknown;
 }
 
-/** What `pg` calls on a statement and gives to it; its types leave this out. */
-interface Sent {
-  prepare(connection: object): void;
+/** A connection of `pg`, with what its types leave out. */
+export interface Connection {
+  /** the texts of the statements that the server has parsed, and that it was given to parse, by name */
+  parsedStatements: Record<string, string>;
+  submittedNamedStatements: Record<string, string>;
+  stream: Writable;
+  parse(statement: { name: string | undefined; text: string }): void;
+  bind(portal: { statement: string | undefined; values: unknown[] }): void;
+  describe(portal: { type: "P"; name: string }): void;
+  execute(portal: { portal: string; rows: number }): void;
+  sync(): void;
+  _send(message: Buffer): unknown;
 }
+
 interface Description {
   fields: { name: string; dataTypeID: number }[];
 }
@@ -44,74 +56,100 @@ export function mostCharactersOf(text: string): number | null {
   return known ? known.mostCharacters : texts.size < maxNames ? 0 : null;
 }
 
-const nothing = { value: () => undefined };
+/** How \`pg\` writes values down. */
+const { prepareValue } = createRequire(import.meta.url)("pg/lib/utils") as { prepareValue(value: unknown): unknown };
 
-/** A connection of `pg`, and the statements that it has described. */
-class Wire {
-  private static readonly wires = new WeakMap<object, Wire>();
-  readonly columns = new Map<string, Column[]>();
-  /** the same connection, but it doesn't ask for descriptions, doesn't end the transaction, or neither */
-  readonly terse: object;
-  readonly open: object;
-  readonly terseOpen: object;
+/** The columns of the statements that each connection has described, by name. */
+const described = new WeakMap<Connection, Map<string, readonly Column[]>>();
 
-  private constructor(connection: object) {
-    this.terse = Object.create(connection, { describe: nothing });
-    this.open = Object.create(connection, { sync: nothing });
-    this.terseOpen = Object.create(connection, { describe: nothing, sync: nothing });
+function describedBy(connection: Connection): Map<string, readonly Column[]> {
+  const known = described.get(connection) ?? new Map<string, readonly Column[]>();
+  described.set(connection, known);
+  return known;
+}
+
+/** Larger messages aren't copied to be one piece. */
+const mostCopiedBytes = 64 * 1024;
+
+/** Writes messages to a connection, all at once. */
+export function sendMessages(connection: Connection, write: (messages: Connection) => void): void {
+  const messages: Buffer[] = [];
+  write(Object.create(connection, { _send: { value: (message: Buffer) => messages.push(message) } }));
+  const { stream } = connection;
+  if (messages.reduce((bytes, { length }) => bytes + length, 0) <= mostCopiedBytes) {
+    stream.write(Buffer.concat(messages));
+    return;
   }
-
-  static of(connection: object): Wire {
-    const wire = Wire.wires.get(connection) ?? new Wire(connection);
-    Wire.wires.set(connection, wire);
-    return wire;
-  }
+  stream.cork();
+  for (const message of messages) stream.write(message);
+  stream.uncork();
 }
 
 /**
  * A statement that each connection describes once. By itself `pg` has the columns described with every answer, and finds out anew how to
- * read them, which takes longer than reading a row.
+ * read them, which takes longer than reading a row; and each of its statements is an emitter of events.
  */
-export class NamedStatement<Row extends object> extends pg.Query {
-  declare readonly name: string | undefined;
-  declare readonly text: string;
-  declare handleReadyForQuery: (connection: object) => void;
+export class NamedStatement<Row extends object> {
+  readonly name: string | undefined;
+  private readonly known: Known;
   private readonly found: Row[] = [];
-  private wire: Wire | undefined;
+  private written: unknown[] = [];
+  private described: Map<string, readonly Column[]> | undefined;
   private columns: readonly Column[] = [];
   private characters = 0;
   private failure: unknown;
-  isSettled = false;
 
-  /** @param settle is called once, with an error or all rows */
+  /** @param callback is called once, with an error or all rows; `pg` puts itself before it, to end the time that a statement may take */
   constructor(
-    text: string,
-    values: unknown[],
+    readonly text: string,
+    private readonly values: readonly unknown[],
     private readonly reading: ReadingLimit | null,
-    settle: (error: unknown, rows: Row[]) => void,
+    private callback: (error: unknown, rows: Row[]) => void,
   ) {
-    const known = knownOf(text);
-    super({ ...(known.name === undefined ? {} : { name: known.name }), text }, values, (error) => {
-      this.isSettled = true;
-      known.mostCharacters = Math.max(known.mostCharacters, this.characters);
-      settle(error ?? this.failure, this.found);
-    });
+    this.known = knownOf(text);
+    this.name = this.known.name;
   }
 
-  /** @param isOpen whether others follow in the same transaction */
-  prepare(connection: object, isOpen = false): void {
-    const wire = Wire.of(connection);
-    const columns = this.name === undefined ? undefined : wire.columns.get(this.name);
-    const { prepare } = pg.Query.prototype as unknown as Sent;
+  /** Called by `pg` once the connection is free. @returns why nothing was sent; null: it was */
+  submit(connection: Connection): Error | null {
+    const error = this.writeDown();
+    if (error) return error;
+    sendMessages(connection, (messages) => {
+      this.send(messages, connection);
+      messages.sync();
+    });
+    return null;
+  }
+
+  /** Writes the values as Postgres reads them. @returns why one can't be; null: all are */
+  writeDown(): Error | null {
+    try {
+      this.written = this.values.map(prepareValue);
+      return null;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  /** Adds its messages to those of a connection, without the one that ends the transaction. */
+  send(messages: Connection, connection: Connection): void {
+    const { name, text } = this;
+    this.described = describedBy(connection);
+    const columns = name === undefined ? undefined : this.described.get(name);
+    const { parsedStatements, submittedNamedStatements } = connection;
+    if (name === undefined || (parsedStatements[name] ?? submittedNamedStatements[name]) === undefined) {
+      messages.parse({ name, text });
+      if (name !== undefined) submittedNamedStatements[name] = text;
+    }
+    messages.bind({ statement: name, values: this.written });
     if (columns) this.columns = columns;
-    const [whole, terse] = isOpen ? [wire.open, wire.terseOpen] : [connection, wire.terse];
-    prepare.call(this, columns ? terse : whole);
-    this.wire = wire;
+    else messages.describe({ type: "P", name: "" });
+    messages.execute({ portal: "", rows: 0 });
   }
 
   handleRowDescription({ fields }: Description): void {
     this.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: pg.types.getTypeParser(dataTypeID, "text") }));
-    if (this.name !== undefined) this.wire?.columns.set(this.name, [...this.columns]);
+    if (this.name !== undefined) this.described?.set(this.name, this.columns);
   }
 
   handleDataRow({ fields }: DataRow): void {
@@ -127,16 +165,32 @@ export class NamedStatement<Row extends object> extends pg.Query {
     // How many rows there were shows already.
   }
 
+  handleEmptyQuery(): void {
+    // It has no rows.
+  }
+
+  handleReadyForQuery(): void {
+    this.known.mostCharacters = Math.max(this.known.mostCharacters, this.characters);
+    this.callback(this.failure, this.found);
+  }
+
+  handleError(error: unknown): void {
+    this.callback(error, []);
+  }
+
   private read(fields: DataRow["fields"]): Row {
     const row: Record<string, unknown> = {};
-    this.columns.forEach(({ name, parse }, n) => {
+    for (const [n, { name, parse }] of this.columns.entries()) {
       const text = fields[n] ?? null;
       this.characters += text?.length ?? 0;
       row[name] = text === null || this.reading?.isBeyond(text.length) ? null : parse(text);
-    });
+    }
     return row as Row;
   }
 }
+
+/** What `pg` sends as a query, as its types have it. */
+export const submittable = (query: object): pg.Submittable => query as pg.Submittable;
 
 /** Runs a statement on a connection. */
 export const runOn = <Row extends object>(
@@ -147,10 +201,12 @@ export const runOn = <Row extends object>(
 ): Promise<Row[]> =>
   new Promise((resolve, reject) => {
     client.query(
-      new NamedStatement<Row>(text, values, reading, (error, rows) => {
-        if (error) reject(error as Error);
-        else resolve(rows);
-      }),
+      submittable(
+        new NamedStatement<Row>(text, values, reading, (error, rows) => {
+          if (error) reject(error as Error);
+          else resolve(rows);
+        }),
+      ),
     );
   });
 

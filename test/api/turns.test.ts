@@ -89,7 +89,7 @@ describe("turns", () => {
     const turns = new Turns(bounds);
     const { begun, end } = take(turns, "a", "b");
     const client = new AbortController();
-    const left = turns.run("c", client.signal, async () => undefined);
+    const left = turns.run("c", client, async () => undefined);
     const { begun: after } = take(turns, "d");
     client.abort();
     await expect(left).rejects.toMatchObject({ code: "unavailable" });
@@ -132,7 +132,7 @@ describe("turns", () => {
     for (let n = 0; n < 3; n++) void never("x");
     await expect(never("x")).rejects.toMatchObject({ code: "rate_limited" });
     const client = new AbortController();
-    const other = turns.run("a", client.signal, async () => undefined, "owner");
+    const other = turns.run("a", client, async () => undefined, "owner");
     client.abort();
     await expect(other).rejects.toMatchObject({ code: "unavailable" });
   });

@@ -82,6 +82,23 @@ describe("every page", () => {
   });
 });
 
+describe("every answer to a program", () => {
+  it.each(["/api/rest/actions/list_contacts", "/api/mcp"])(
+    "is data that nothing frames or guesses about: %s",
+    async (path) => {
+      const { headers } = await fetch(`${secure.url}${path}`, {
+        method: "POST",
+        headers: { accept: "application/json" },
+      });
+      expect(headers.get("content-security-policy")).toBe("default-src 'none';frame-ancestors 'none'");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("x-frame-options")).toBeTruthy();
+      expect(headers.get("strict-transport-security")).toMatch(/max-age=\d{7}/);
+      expect(headers.get("cache-control")).toBe("no-store");
+    },
+  );
+});
+
 describe("the reader's language", () => {
   it.each([
     ["it", "it"],

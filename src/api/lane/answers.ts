@@ -36,11 +36,11 @@ export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; ans
     lane.run(job, waiting, async () => guard?.anew().prove(database.quickReads.of(job.call.caller.organizationId)));
   const rest = restAnswers(parts.execute);
   const restHere: AnswerRest = (call, waiting, guard) =>
-    turns.run(credentialIdOf(call.caller), waiting.signal, (endTurn) =>
+    turns.run(credentialIdOf(call.caller), waiting.client, (endTurn) =>
       rest(call, { ...waiting, waits: endTurn }, guard),
     );
   const toolHere = (call: ToolCall) =>
-    turns.run(credentialIdOf(call.caller), call.signal, (endTurn) => callTool(parts, { ...call, waits: endTurn }));
+    turns.run(credentialIdOf(call.caller), call.client, (endTurn) => callTool(parts, { ...call, waits: endTurn }));
   const mcpHere = mcpAnswers({
     ...parts,
     callTool: (call) => {

@@ -84,11 +84,12 @@ export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapM
           const message = { id, kind, call, traceparent: currentTrace() } as Message;
           send(message, "body" in call ? call.body.map(({ buffer }) => buffer) : []);
           const abort = () => send({ abort: id });
-          if (options.signal?.aborted) abort();
-          else options.signal?.addEventListener("abort", abort, { once: true });
+          const signal = options.client?.signal;
+          if (signal?.aborted) abort();
+          else signal?.addEventListener("abort", abort, { once: true });
         });
       };
-      return turns.run(call.caller.organizationId, options.signal, carryOut, memberIdOf(call.caller));
+      return turns.run(call.caller.organizationId, options.client, carryOut, memberIdOf(call.caller));
     },
     stopWaiting: () => send({ stopWaiting: true }),
     async stop() {

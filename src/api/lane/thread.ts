@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { createDispatch } from "../../actions/dispatch.js";
 import { actionNamed } from "../../actions/index.js";
 import type { ReadHead } from "../../actions/outside.js";
+import type { Client } from "../../actions/run-waiter.js";
 import { createRunWaiter, type WaitOptions } from "../../actions/run-waiter.js";
 import { toActionError } from "../../actions/to-action-error.js";
 import type { Config } from "../../config.js";
@@ -41,7 +42,7 @@ const answerMcp = mcpAnswers({ config, log, database, callTool: call });
 const running = new Map<number, AbortController>();
 const utf8 = new TextEncoder();
 
-type Waiting = WaitOptions & { signal: AbortSignal };
+type Waiting = WaitOptions & { client: Client };
 const jobs: { [K in Kind]: (call: Jobs[K]["call"], waiting: Waiting) => Promise<Jobs[K]["answer"]> } = {
   async rest(restCall, waiting) {
     const { json, replayed } = await answerRest(restCall, waiting);
@@ -70,7 +71,7 @@ async function run({ id, kind, call: given, traceparent }: Extract<Message, { id
   running.set(id, hangUp);
   growGenerously();
   const waiting: Waiting = {
-    signal: hangUp.signal,
+    client: hangUp,
     progress: (progress) => reply({ id, progress }),
     waits: () => reply({ id, waits: true }),
   };

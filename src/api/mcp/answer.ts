@@ -1,6 +1,7 @@
 import { type Action, maxBodyBytes } from "../../actions/action.js";
 import { exceedsReadOnly } from "../../actions/authorize.js";
 import { actionsByName } from "../../actions/index.js";
+import type { Client } from "../../actions/run-waiter.js";
 import type { Guard } from "../../db/guard.js";
 import { ActionError } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
@@ -22,8 +23,7 @@ export interface McpCall {
 }
 
 interface Waiting {
-  /** aborts when the client disconnects */
-  signal: AbortSignal;
+  client: Client;
   waits?: (() => void) | undefined;
 }
 
@@ -33,7 +33,7 @@ export type AnswerMcp = (call: McpCall, waiting: Waiting, guard?: Guard) => Prom
 /** Makes the function that parses a body, and answers the messages in it. */
 export function mcpAnswers(parts: McpParts): AnswerMcp {
   const handleMessage = createMessageHandler(parts);
-  return async ({ caller, requestId, headers, body }, { signal, waits }, guard) => {
+  return async ({ caller, requestId, headers, body }, { client, waits }, guard) => {
     const raw = Buffer.concat(body);
     const parsedBody = parseJson(raw);
     if (parsedBody === undefined) return refusal(-32700, "Parse error: the body is not JSON");
@@ -49,7 +49,7 @@ export function mcpAnswers(parts: McpParts): AnswerMcp {
         headers: { "WWW-Authenticate": challenge(parts.config, "insufficient_scope") },
       });
     }
-    return handleMessage(parsedBody, { caller, guard, requestId, headers, waits }, signal);
+    return handleMessage(parsedBody, { caller, guard, requestId, headers, waits }, client);
   };
 }
 

@@ -4,6 +4,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import type { Client } from "../../actions/run-waiter.js";
 import type { Exchange, McpParts } from "./parts.js";
 import { requestOf } from "./request.js";
 import { authInfoOf, createServer, type FollowedExchange } from "./server.js";
@@ -18,7 +19,7 @@ export interface McpAnswer {
   body: string | Uint8Array<ArrayBuffer> | Buffer<ArrayBuffer>[] | Response["body"];
 }
 
-export type Handle<E = Exchange> = (message: unknown, exchange: E, signal: AbortSignal) => Promise<McpAnswer>;
+export type Handle<E = Exchange> = (message: unknown, exchange: E, client: Client) => Promise<McpAnswer>;
 
 /**
  * What the SDK's endpoint answers, with two exceptions for speed: older clients that don't ask for progress get plain JSON, and the list
@@ -30,11 +31,11 @@ export function endpoint(parts: McpParts): Handle<FollowedExchange> {
     // The client has received the error; the log line helps to debug a client.
     { onerror: (error) => parts.log.debug({ err: error }, "MCP request refused") },
   );
-  return async (message, exchange, signal) => {
+  return async (message, exchange, client) => {
     const isPlain = !wantsProgress(message);
     const addsTools = isPlain && isList(message);
     const authInfo = authInfoOf({ ...exchange, addsTools });
-    const request = requestOf(exchange.headers, signal);
+    const request = requestOf(exchange.headers, client.signal);
     const response =
       isPlain && !namesRevision(message) && (await isLegacyRequest(request, message))
         ? await handleLegacyMessage(createServer(parts), message, request, authInfo)

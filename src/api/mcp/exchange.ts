@@ -1,3 +1,4 @@
+import type { Client } from "../../actions/run-waiter.js";
 import { GuardBroken } from "../../db/guard.js";
 import { endpoint, type Handle, type McpAnswer } from "./endpoint.js";
 import { Frames } from "./frames.js";
@@ -23,29 +24,29 @@ export function createMessageHandler(parts: McpParts): Handle {
   const { quickReads } = parts.database;
   const frames = new Frames();
   const followed = followedBy(endpoint(parts), frames);
-  return async (message, exchange, signal) => {
-    if (signal.aborted) return hungUp;
+  return async (message, exchange, client) => {
+    if (client.signal.aborted) return hungUp;
     const plain = plainRequestOf(message, exchange.headers);
     const frame = plain && frames.find(plain);
-    const { result, failed } = frame && plain.call ? await outcomeOf(parts, plain.call, exchange, signal) : {};
+    const { result, failed } = frame && plain.call ? await outcomeOf(parts, plain.call, exchange, client) : {};
     // What follows may carry out several calls, or none: none of them may fail for the caller alone.
     await exchange.guard?.prove(quickReads.of(exchange.caller.organizationId));
-    if (signal.aborted) return hungUp;
+    if (client.signal.aborted) return hungUp;
     if (frame && result !== undefined) return ok(frame.around(result));
     if (frame && !plain.call) return ok(frame.pieces(toolsText(exchange.caller)));
-    return followed(message, plain, { ...exchange, failed }, signal);
+    return followed(message, plain, { ...exchange, failed }, client);
   };
 }
 
 /** Lets the SDK's endpoint answer, and learns from that. */
 const followedBy =
   (whole: ReturnType<typeof endpoint>, frames: Frames) =>
-  async (message: unknown, plain: PlainRequest | null, exchange: FollowedExchange, signal: AbortSignal) => {
+  async (message: unknown, plain: PlainRequest | null, exchange: FollowedExchange, client: Client) => {
     let result: string | undefined;
     const wrote = (json: string): void => {
       result = json;
     };
-    const answer = await whole(message, { ...exchange, wrote }, signal);
+    const answer = await whole(message, { ...exchange, wrote }, client);
     if (plain) frames.learn(plain, answer.body, result);
     return answer;
   };
@@ -57,10 +58,10 @@ interface Outcome {
 }
 
 /** @throws GuardBroken */
-async function outcomeOf(parts: McpParts, called: Called, exchange: Exchange, signal: AbortSignal): Promise<Outcome> {
+async function outcomeOf(parts: McpParts, called: Called, exchange: Exchange, client: Client): Promise<Outcome> {
   if (!isPermitted(called.action, exchange.caller)) return {};
   try {
-    return { result: await parts.callTool(toolCallOf(exchange, called, signal)) };
+    return { result: await parts.callTool(toolCallOf(exchange, called, client)) };
   } catch (failed) {
     if (failed instanceof GuardBroken) throw failed;
     return { failed };

@@ -73,7 +73,7 @@ async function call(parts: McpParts, params: CallParams, context: ServerContext)
   if (exchange.failed !== undefined) throw exchange.failed;
   const called = { action, args: params.arguments ?? {}, ownName: ownNameOf(context) };
   // Up to fifty calls come in one batch, and each waits for its turn.
-  const toolCall = toolCallOf({ ...exchange, guard: exchange.guard?.anew() }, called, context.mcpReq.signal);
+  const toolCall = toolCallOf({ ...exchange, guard: exchange.guard?.anew() }, called, context.mcpReq);
   const result = await parts
     .callTool({ ...toolCall, ...progressOf(context, params._meta?.progressToken) })
     .catch((error) => {

@@ -1,4 +1,5 @@
 import type { Action } from "../../actions/action.js";
+import type { Client } from "../../actions/run-waiter.js";
 import type { Caller } from "../../domain/permissions.js";
 import type { ToolCall } from "./call.js";
 import { clientName } from "./client-name.js";
@@ -17,11 +18,11 @@ export interface Called {
 export function toolCallOf(
   { caller, guard, requestId, headers, waits }: Exchange,
   { action, args, ownName }: Called,
-  signal: AbortSignal,
+  client: Client,
 ): ToolCall {
   const isStructureKnown = knowsStructure(headers["mcp-protocol-version"]?.toString());
   const actor = actorOf(caller, ownName, headers["user-agent"]?.toString());
-  return { action, caller: actor, guard, args, requestId, isStructureKnown, waits, signal };
+  return { action, caller: actor, guard, args, requestId, isStructureKnown, waits, client };
 }
 
 /** Callers are kept, and so is what is known of them. A key is seldom used by two clients at once. */

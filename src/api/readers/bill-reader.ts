@@ -29,7 +29,7 @@ export function createBillReader(
   most?: number,
 ): ReadBill {
   const turns = new Turns({ atOnce: 2, ofOne: 1, waiting: 100, waitingOfOne: 20, waitingOfMember: 10 });
-  return (caller, file, options, signal) => {
+  return (caller, file, options, client) => {
     const { organizationId } = caller;
     const read = async () => {
       if (file.sizeBytes > MAX_FILE_MB * megabyte) {
@@ -42,11 +42,11 @@ export function createBillReader(
         most === undefined ? options : { ...options, most },
         limits,
         log,
-        signal,
+        client?.signal,
       );
       if ("failure" in reading) throw refusalOf(reading.failure);
       return reading.answer;
     };
-    return turns.run(organizationId, signal, read, memberIdOf(caller));
+    return turns.run(organizationId, client, read, memberIdOf(caller));
   };
 }

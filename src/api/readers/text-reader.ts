@@ -36,7 +36,7 @@ export function createTextReader(files: Pick<Files, "read">, log: Logger): ReadT
     }
   };
 
-  return (caller, file, { form, signal }) => {
+  return (caller, file, { form, client }) => {
     const { organizationId } = caller;
     const key = `${organizationId} ${file.id} ${file.sha256} ${form ?? "text"} ${file.name}`;
     const known = kept.get(key);
@@ -55,7 +55,7 @@ export function createTextReader(files: Pick<Files, "read">, log: Logger): ReadT
         { name, contentType, form },
         limits,
         log,
-        signal,
+        client?.signal,
       );
       const text = "answer" in reading ? reading.answer : unread(contentType, reading.failure);
       if (text.kind !== "image") {
@@ -66,6 +66,6 @@ export function createTextReader(files: Pick<Files, "read">, log: Logger): ReadT
       const detail = `The image is larger than ${maxImageBytes / 1024 / 1024} MB, and so not shown.`;
       return { ...text, warnings: [{ code: "image_too_large", detail }] };
     };
-    return turns.run(organizationId, signal, read, memberIdOf(caller));
+    return turns.run(organizationId, client, read, memberIdOf(caller));
   };
 }

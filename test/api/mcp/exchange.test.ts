@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { parseApiKey } from "../../../src/accounts/api-key.js";
 import { callerOfKey, type KeyRow, keyRow } from "../../../src/accounts/callers.js";
+import type { Client } from "../../../src/actions/run-waiter.js";
 import { callTool } from "../../../src/api/mcp/call.js";
 import { endpoint, type McpAnswer } from "../../../src/api/mcp/endpoint.js";
 import { createMessageHandler } from "../../../src/api/mcp/exchange.js";
@@ -39,7 +40,7 @@ beforeAll(async () => {
       ["tools/list", {}],
     ] as const) {
       const { body, headers } = request(era, method, params);
-      await practised(body, { caller: owner, requestId: "r", headers }, new AbortController().signal);
+      await practised(body, { caller: owner, requestId: "r", headers }, new AbortController());
     }
   }
 });
@@ -95,11 +96,11 @@ const textOf = async ({ body }: McpAnswer): Promise<string> =>
       : new Response(body as BodyInit | null).text();
 
 /** Sends a request down both ways: that of the SDK's own endpoint, and ours, as its first request and after others. */
-async function bothWays({ body, headers }: Request, caller = owner, signal = new AbortController().signal) {
+async function bothWays({ body, headers }: Request, caller = owner, client: Client = new AbortController()) {
   const exchange = { caller, requestId: "r", headers };
   const answers = [];
   for (const way of [endpoint(parts), createMessageHandler(parts), practised]) {
-    const answer = await way(structuredClone(body), exchange, signal);
+    const answer = await way(structuredClone(body), exchange, client);
     answers.push({ status: answer.status, headers: answer.headers, body: await textOf(answer) });
   }
   return answers;
@@ -205,7 +206,7 @@ describe.each(eras)("a request of the %s era is answered as by the SDK's own end
   });
 
   it("a client that has left", async () => {
-    const gone = AbortSignal.abort();
+    const gone = { signal: AbortSignal.abort() };
     const [theirs, ...ours] = await bothWays(request(era, "tools/call", read()), owner, gone);
     expect(ours.map(({ status }) => status)).toEqual([499, 499]);
     expect([499, 200]).toContain(theirs?.status);
@@ -215,16 +216,16 @@ describe.each(eras)("a request of the %s era is answered as by the SDK's own end
     for (const { body, headers } of [request(era, "tools/call", read()), request(era, "tools/list", {})])
       expect(plainRequestOf(body, headers)?.era).toBe(era);
     const { callTool: whole } = parts;
-    const { signal } = new AbortController();
-    const received: (AbortSignal | undefined)[] = [];
+    const client = new AbortController();
+    const received: (Client | undefined)[] = [];
     parts.callTool = (call) => {
-      received.push(call.signal);
+      received.push(call.client);
       return whole(call);
     };
     const { body, headers } = request(era, "tools/call", read());
-    await practised(body, { caller: owner, requestId: "r", headers }, signal);
+    await practised(body, { caller: owner, requestId: "r", headers }, client);
     parts.callTool = whole;
-    // The SDK would hand on a signal of its own.
-    expect(received[0]).toBe(signal);
+    // The SDK would hand on one of its own.
+    expect(received[0]).toBe(client);
   });
 });

@@ -19,8 +19,7 @@ const byKey: Caller = {
 
 const actorOf = (caller: Caller, ownName?: unknown, userAgent?: string): Caller => {
   const exchange = { caller, requestId: "r", headers: { "user-agent": userAgent } };
-  return toolCallOf(exchange, { action: actionNamed("get_contact"), args: {}, ownName }, new AbortController().signal)
-    .caller;
+  return toolCallOf(exchange, { action: actionNamed("get_contact"), args: {}, ownName }, new AbortController()).caller;
 };
 
 describe("who makes a call", () => {
