@@ -11,10 +11,16 @@ export interface RunAs {
   files?: number[];
 }
 
+/**
+ * Half of what V8 lets the young generation of a heap grow to: the API takes 20 MB less, and no more of the processor. It can't be set once a program
+ * runs. The Dockerfile says the same.
+ */
+const youngGeneration = "--max-semi-space-size=8";
+
 /** Starts one of our own programs in a process group of its own, so that Ctrl-C reaches only the launcher. */
 export function spawnProgram(module: string, env: NodeJS.ProcessEnv, { account, files = [] }: RunAs): ChildProcess {
   const file = fileURLToPath(new URL(`../${module}.js`, import.meta.url));
-  return spawn(process.execPath, [file], {
+  return spawn(process.execPath, [youngGeneration, file], {
     detached: true,
     stdio: ["ignore", "inherit", "inherit", "ipc", ...files],
     ...(account ? { ...account, cwd: "/", env: { ...env, ...homeless } } : { env }),
