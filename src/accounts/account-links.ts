@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { v7 as uuidv7 } from "uuid";
 import { startOrder } from "../contracts/order.js";
 import { type AccountMailKind, type LinkKind, sendAccountMail } from "../contracts/send-account-mail.js";
 import type { Queries } from "../db/database.js";
+import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { Role } from "../domain/vocabulary.js";
 import { takeFromQuota } from "./quotas.js";
@@ -50,7 +50,7 @@ export async function mailLink(
   unit: UnitOfWork,
   link: { organizationId: string; kind: LinkKind; email: string; userId?: string; role?: Role; invitedBy?: string },
 ): Promise<string> {
-  const id = uuidv7();
+  const id = newId();
   const { organizationId, kind, email, userId = null, role = null, invitedBy = null } = link;
   await unit.execute(
     `delete from account_link where kind = $1 and lower(email) = lower($2) and used_at is null and ($1 = 'password_reset' or organization_id = $3)`,

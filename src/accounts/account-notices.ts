@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from "uuid";
 import { startOrder } from "../contracts/order.js";
 import { type NoticeKind, sendAccountMail } from "../contracts/send-account-mail.js";
 import type { Queries } from "../db/database.js";
+import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 
 /**
@@ -30,7 +30,7 @@ export function orderNotice(
   kind: NoticeKind,
   about: string | null,
 ): void {
-  const linkId = uuidv7();
+  const linkId = newId();
   unit.append(
     `insert into account_link (id, organization_id, kind, email, user_id, about, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $7::timestamptz + interval '7 days')`,

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Queries } from "../db/database.js";
+import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict, invalid, notFound } from "../domain/errors.js";
 import { mailNotice } from "./account-notices.js";
@@ -36,7 +36,7 @@ export async function findAccountId(queries: Queries, email: string): Promise<st
  */
 export async function createAccount(
   unit: UnitOfWork,
-  { email, name, password, userId = uuidv7() }: NewAccount,
+  { email, name, password, userId = newId() }: NewAccount,
 ): Promise<string> {
   if (!name || name.trim() === "") throw invalid("A new user needs a name.");
   if (password === undefined)

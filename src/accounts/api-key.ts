@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../db/new-id.js";
 
 /** Makes an API key. @returns its id, and its text `pra_<id>_<secret>`, which is shown once */
 export function newApiKey(): { keyId: string; key: string } {
-  const keyId = uuidv7();
+  const keyId = newId();
   return { keyId, key: `pra_${keyId.replaceAll("-", "")}_${randomBytes(32).toString("base64url")}` };
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { v7 as uuidv7 } from "uuid";
 import type { Queries } from "../db/database.js";
+import { newId } from "../db/new-id.js";
 import type { SecurityAction } from "./security-actions.js";
 
 /** An event as the owners see it. Without an organization it concerns that of its connection, or all of its person. */
@@ -93,7 +93,7 @@ export class SecurityEvents {
     if (known) return known;
     const count = (this.counts.get(whose) ?? 0) + 1;
     if (count > mostPerMinute) return undefined;
-    const row: Row = { ...event, id: uuidv7(), at: new Date(), times: 0 };
+    const row: Row = { ...event, id: newId(), at: new Date(), times: 0 };
     this.rows.set(key, row);
     this.counts.set(whose, count);
     return row;
@@ -125,7 +125,7 @@ const isAboutData = (error: unknown): boolean =>
 export const recordAccountEvent = (queries: Queries, action: SecurityAction, userId: string): Promise<void> =>
   write(queries, [
     {
-      ...{ id: uuidv7(), at: new Date(), times: 1, action, userId },
+      ...{ id: newId(), at: new Date(), times: 1, action, userId },
       ...{ organizationId: null, keyId: null, connectionId: null, route: null, reason: null, about: null, ip: null },
     },
   ]);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { v7 as uuidv7 } from "uuid";
 import type { Queries } from "../db/database.js";
+import { newId } from "../db/new-id.js";
 import type { Role } from "../domain/vocabulary.js";
 import type { Account } from "./account.js";
 import { secretHash } from "./secret-hash.js";
@@ -82,7 +82,7 @@ export async function addSession(
     `insert into web_session (id_sha256, id, user_id, browser, organization_id, created_at, last_seen_at, expires_at)
      select $1, $2, u.id, $4, $5, now(), now(), now() + interval '${longestDays} days'
      from user_account u where u.id = $3 and u.password_hash = $6 for share returning id`,
-    [secretHash(secret), uuidv7(), userId, userAgent.slice(0, 300) || null, organizationId, passwordHash],
+    [secretHash(secret), newId(), userId, userAgent.slice(0, 300) || null, organizationId, passwordHash],
   );
   return inserted.length === 1 ? secret : null;
 }

@@ -1,10 +1,10 @@
-import { v7 as uuidv7 } from "uuid";
 import { findUnsentLink, mintToken, setLinkStatus, type UnsentLink } from "../accounts/account-links.js";
 import { HandOverError, handOverEmail } from "../channels/email.js";
 import { type MailAction, mailPage, plainContent, preheaderOf } from "../channels/mail-layout.js";
 import type { Config } from "../config.js";
 import type { LinkKind, SendAccountMailInput } from "../contracts/send-account-mail.js";
 import type { Queries } from "../db/database.js";
+import { newId } from "../db/new-id.js";
 import { messageIdHeader } from "../domain/mail.js";
 import { noticeMail } from "./account-notice-texts.js";
 import { type Shared, withHeartbeat } from "./dependencies.js";
@@ -29,7 +29,7 @@ export const createAccountMailActivities = ({ config, database, log, mailServers
     const handOver = async () =>
       handOverEmail({
         smtpUrl,
-        messageId: messageIdHeader(uuidv7(), MAIL_FROM),
+        messageId: messageIdHeader(newId(), MAIL_FROM),
         from: { name: "Pratica", address: MAIL_FROM },
         envelopeFrom: MAIL_FROM,
         to: link.email,

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.js";
 import { Message } from "../db/entities/message.js";
+import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { messageIdHeader } from "../domain/mail.js";
 
@@ -28,7 +28,7 @@ export async function writeNotices(
   const written = await unit.all(Message, { ...about, notice: name });
   if (written.length > 0) return written.map((message) => message.id);
   return people.map((to) => {
-    const id = uuidv7();
+    const id = newId();
     unit.insert(Message, {
       reminderId: null,
       aboutId: null,

@@ -1,5 +1,5 @@
 // The functions with which the command line and the tests set up an installation. Each is one commit, with its audit event.
-import { v7 as uuidv7 } from "uuid";
+
 import { findAccountId, lockAccount, renewPassword } from "../accounts/account.js";
 import { setChannel as changeChannel, type NewChannel, unsetChannel as removeChannel } from "../accounts/channels.js";
 import { addKey, type NewKey, revokeKeys } from "../accounts/keys.js";
@@ -12,6 +12,7 @@ import { recordAccountEvent } from "../accounts/security-events.js";
 import type { Config } from "../config.js";
 import { byAdmin } from "../db/audit.js";
 import type { Database } from "../db/database.js";
+import { newId } from "../db/new-id.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict, invalid, notFound } from "../domain/errors.js";
@@ -51,7 +52,7 @@ export function createOrganization(
   database: Database,
   { name }: { name: string },
 ): Promise<{ organizationId: string }> {
-  const organizationId = uuidv7();
+  const organizationId = newId();
   return inCommand(database, "create_organization", organizationId, (unit) =>
     addOrganization(unit, organizationId, name),
   );

@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.js";
 import { wayOf } from "../db/channel-settings.js";
 import type { Database } from "../db/database.js";
+import { newId } from "../db/new-id.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { isMail, messageIdHeader } from "../domain/mail.js";
 import type { Channel } from "../domain/vocabulary.js";
@@ -87,7 +87,7 @@ async function trySending(
   try {
     const { handOver } = await prepareEmail({
       smtpUrl: settings.smtpUrl,
-      messageId: messageIdHeader(uuidv7(), config.MAIL_FROM),
+      messageId: messageIdHeader(newId(), config.MAIL_FROM),
       from: { name: organization.name, address },
       envelopeFrom: address,
       to,

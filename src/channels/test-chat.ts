@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.js";
 import { Message } from "../db/entities/message.js";
+import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import type { ChannelSettings } from "../domain/channel-settings.js";
 import { phoneIn } from "../domain/phone.js";
@@ -38,7 +38,7 @@ export async function tryChat(
       },
     };
   const message = Object.assign(new Message(), {
-    id: uuidv7(),
+    id: newId(),
     organizationId,
     channel,
     to,

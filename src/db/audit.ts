@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import { type JsonText, jsonLength } from "./json-text.js";
+import { newId } from "./new-id.js";
 
 const maxValueLength = 200;
 const bookkeeping = new Set(["id", "organizationId", "createdAt", "updatedAt", "version"]);
@@ -61,7 +61,7 @@ export function auditEvent(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       actor.organizationId,
-      uuidv7(),
+      newId(),
       at,
       actor.userId,
       actor.keyId,

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Order } from "../contracts/order.js";
 import { same } from "../domain/same.js";
 import { traced } from "../tracing/trace.js";
@@ -9,6 +8,7 @@ import type { OrganizationRecord, VersionedRecord } from "./entities/record.js";
 import type { Guard } from "./guard.js";
 import { type JsonText, jsonTexts } from "./json-text.js";
 import { runOn, runPooled } from "./named-statement.js";
+import { newId } from "./new-id.js";
 import { orderInsert } from "./outbox.js";
 import { ReadingLimit } from "./reading.js";
 import { combine, deleteOf, insertOf, type Reading, updateOf, type Write } from "./statement.js";
@@ -174,7 +174,7 @@ export class UnitOfWork implements Queries {
   insert<T extends VersionedRecord>(entity: EntityClass<T>, values: Partial<T>): T {
     const table = this.table(entity);
     const record = hydrate(entity, {});
-    const initial: Row = { id: uuidv7(), createdAt: this.now, updatedAt: this.now, version: 1, ...values };
+    const initial: Row = { id: newId(), createdAt: this.now, updatedAt: this.now, version: 1, ...values };
     for (const column of table.columns)
       (record as unknown as Row)[column.property] = initial[column.property] ?? column.default ?? null;
     this.put(record, { record: table.name, id: record.id, op: "create", after: { ...values } });

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../config.js";
 import type { Queries } from "../db/database.js";
 import { StoredFile } from "../db/entities/stored-file.js";
+import { newId } from "../db/new-id.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { conflict } from "../domain/errors.js";
 import { type FileStoreName, fileName } from "../domain/files.js";
@@ -40,7 +40,7 @@ export class Files {
    * removed after a day.
    * @param id of the file to be
    */
-  async put(organizationId: string, content: Bytes | Uint8Array, id = uuidv7()): Promise<KeptBytes> {
+  async put(organizationId: string, content: Bytes | Uint8Array, id = newId()): Promise<KeptBytes> {
     const { FILE_STORE } = this.config;
     const placed = await this.queries.query(
       "insert into file_place (organization_id, file_id, store) values ($1, $2, $3) on conflict do nothing returning file_id",

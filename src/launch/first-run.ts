@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { v7 as uuidv7 } from "uuid";
 import { newApiKey } from "../accounts/api-key.js";
+import { newId } from "../db/new-id.js";
 import { readJson, writePrivateJson } from "./private-file.js";
 
 /** What the first start created, with the addresses of the current start: `DATA_DIR/first-run.json`. */
@@ -36,8 +36,8 @@ export function firstRunFacts(dataDir: string, addresses: Addresses): { facts: F
   if (pending) return { facts: { ...pending, ...addresses }, isComplete: false };
   const facts = {
     ...addresses,
-    organizationId: uuidv7(),
-    userId: uuidv7(),
+    organizationId: newId(),
+    userId: newId(),
     email: "owner@demo.local",
     password: randomBytes(12).toString("base64url"),
     apiKey: newApiKey().key,

@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Contact } from "../../db/entities/contact.js";
 import { Document } from "../../db/entities/document.js";
+import { newId } from "../../db/new-id.js";
 import { type AddedLink, linkInsert } from "../../db/quote-links.js";
 import { type BillLine, flattenLines, lineFingerprint } from "../../domain/bill.js";
 import { wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
@@ -74,7 +74,7 @@ function linkLines(ctx: ActionContext, bill: BillOfQuantities, document: Documen
   if (lines.length === 0) return;
   const links = lines.map(
     (line): AddedLink => ({
-      id: uuidv7(),
+      id: newId(),
       projectId: bill.projectId,
       computoId: bill.id,
       docId: document.id,

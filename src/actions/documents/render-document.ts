@@ -1,9 +1,9 @@
-import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { renderDocument } from "../../contracts/render-document.js";
 import { Document } from "../../db/entities/document.js";
 import { DocumentRevision } from "../../db/entities/document-revision.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
+import { newId } from "../../db/new-id.js";
 import { ActionError, notFound, unprocessable } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
@@ -102,7 +102,7 @@ async function orderRendering(
     throw new ActionError("rate_limited", `${maxWaiting} documents wait to be rendered; try again in a moment.`, {
       headers: { "Retry-After": "5" },
     });
-  const renderingId = uuidv7();
+  const renderingId = newId();
   const { id: documentId, projectId } = document;
   await ctx.execute(
     `insert into rendering (organization_id, id, document_id, project_id, revision_id, draft, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
+import { newId } from "../../db/new-id.js";
 import { forbidden } from "../../domain/errors.js";
 import { fileName } from "../../domain/files.js";
 import { defineAction } from "../action.js";
@@ -29,7 +29,7 @@ export const createUploadLink = defineAction({
     const project = await ctx.loadOptional(Project, { projectId });
     if (!project && ctx.sharedWith !== null)
       throw forbidden("Through a share, files are uploaded to the shared project: name it in projectId.");
-    const fileId = uuidv7();
+    const fileId = newId();
     const link = await makeLink(ctx, { kind: "upload", fileId, name, projectId: project?.id ?? null });
     ctx.note({ record: "stored_file", id: fileId, op: "create", after: { name, uploadLinkUntil: link.expiresAt } });
     return { ...link, fileId };

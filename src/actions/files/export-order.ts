@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { makeExport } from "../../contracts/make-export.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
+import { newId } from "../../db/new-id.js";
 import { ActionError, unprocessable } from "../../domain/errors.js";
 import type { ExportOrder } from "../../domain/exports.js";
 import type { Finish } from "../action.js";
@@ -44,7 +44,7 @@ export async function orderExport(
   if (file) return { file, url: (await linkTo(ctx, file)).url };
   if (known) return { file: null, url: null, workflowId: makeExport.workflowId({ exportId: known.id }) };
   await refuseTooMany(ctx);
-  const exportId = uuidv7();
+  const exportId = newId();
   await ctx.execute(
     `insert into rendering (organization_id, id, bill_id, project_id, export, basis, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
     exportId,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { secretHash } from "../../accounts/secret-hash.js";
+import { newId } from "../../db/new-id.js";
 import type { ActionContext } from "../context.js";
 import { instant } from "../results.js";
 
@@ -28,7 +28,7 @@ export async function makeLink(
 ): Promise<{ url: string; expiresAt: Date }> {
   const { keyId, connectionId } = ctx.caller;
   const secret = randomBytes(32).toString("base64url");
-  const id = uuidv7();
+  const id = newId();
   const expiresAt = new Date(ctx.now.getTime() + linkMinutes * 60_000);
   await write(
     `insert into file_link (organization_id, id, kind, secret_sha256, file_id, name, project_id, key_id, connection_id, expires_at)

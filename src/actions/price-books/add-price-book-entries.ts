@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { PriceBook } from "../../db/entities/price-book.js";
+import { newId } from "../../db/new-id.js";
 import { countWordsLater, countWrittenWords } from "../../db/price-book-entries.js";
 import { defineAction } from "../action.js";
 import { bookId, entryFields } from "./fields.js";
@@ -25,7 +25,7 @@ export const addPriceBookEntries = defineAction({
 
   async run({ bookId, entries }, ctx) {
     const book = await ctx.load(PriceBook, { bookId });
-    const ids = entries.map(() => uuidv7());
+    const ids = entries.map(() => newId());
     const isLong = entries.length > rowsPerStatement;
     if (isLong) await countWordsLater(ctx.execute);
     for (let start = 0; start < entries.length; start += rowsPerStatement) {

@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { importPriceBook } from "../../contracts/import-price-book.js";
 import { PriceBook } from "../../db/entities/price-book.js";
 import type { StoredFile } from "../../db/entities/stored-file.js";
+import { newId } from "../../db/new-id.js";
 import { ActionError, conflict, unprocessable } from "../../domain/errors.js";
 import { priceListColumns } from "../../formats/price-lists/price-list.js";
 import { sniffPriceList } from "../../formats/price-lists/sniff-price-list.js";
@@ -56,7 +56,7 @@ export const importPriceBookAction = defineAction({
           year: year ?? null,
           projectId: null,
         });
-    const importId = uuidv7();
+    const importId = newId();
     ctx.append(
       `insert into price_book_import (organization_id, id, book_id, file_id, given_columns, provisional_name, status, created_at)
        values ($1, $2, $3, $4, $5, $6, 'running', $7)`,

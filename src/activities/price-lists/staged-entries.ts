@@ -1,6 +1,6 @@
 import { from as copyFrom } from "pg-copy-streams";
-import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../db/database.js";
+import { newId } from "../../db/new-id.js";
 import type { FormatWarning } from "../../formats/format-warning.js";
 import type { PriceListEntry } from "../../formats/price-lists/price-list.js";
 
@@ -63,7 +63,7 @@ export class StagedEntries {
       if (!Number.isFinite(price)) throw new Error(`The reader gave the price ${price} for an entry.`);
       const values = [
         ++this.count,
-        uuidv7(),
+        newId(),
         field(code, limits.code),
         field(chapter, limits.chapter),
         required(description, limits.description),

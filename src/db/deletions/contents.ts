@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../new-id.js";
 import type { UnitOfWork } from "../unit-of-work.js";
 import type { NewDeletion } from "./keep.js";
 
@@ -34,7 +34,7 @@ export type ContentKind = keyof typeof sources;
 export function keepContent(unit: UnitOfWork, deletion: NewDeletion & { kind: ContentKind }, links: string): void {
   const { organizationId, recordId } = deletion;
   const { table, nodes, total, lineCount, size } = sources[deletion.kind];
-  const deletionId = uuidv7();
+  const deletionId = newId();
   unit.append(
     `insert into deletion (organization_id, id, kind, record_id, title, deleted_at, user_id, key_id) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [organizationId, deletionId, deletion.kind, recordId, deletion.title, unit.now, deletion.userId, deletion.keyId],

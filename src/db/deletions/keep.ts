@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from "uuid";
 import type { DeletedKind } from "../../domain/deletions.js";
 import { grouped } from "../../domain/grouped.js";
+import { newId } from "../new-id.js";
 import type { ColumnUpdate, UnitOfWork } from "../unit-of-work.js";
 import { countedTable, type KeptTable, keptTables, keyOf } from "./tables.js";
 
@@ -51,7 +51,7 @@ export async function keepDeletion(
 ): Promise<Touched[]> {
   await unit.begin();
   const { organizationId } = deletion;
-  const deletionId = uuidv7();
+  const deletionId = newId();
   await unit.query(
     `insert into deletion (organization_id, id, kind, record_id, title, deleted_at, user_id, key_id) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
