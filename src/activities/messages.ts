@@ -39,7 +39,7 @@ export const createMessageActivities = (deps: Shared) => ({
     const settle = (values: Partial<Message>, receipts?: (unit: UnitOfWork) => Receipt[]) =>
       settleMessage(deps, { organizationId, messageId }, values, receipts);
     const reason = await whyOutdated(unit, message);
-    if (reason !== null) return settle(withdrawal(reason, false));
+    if (reason !== null) return settle(withdrawal(reason, message.attemptedAt !== null));
     const way = await wayOut(unit, deps, message);
     if ("missing" in way) return settle({ status: "failed", error: way.missing });
     if (!way.mayRepeat && message.attemptedAt) return settle({ status: "uncertain", error: cutOff });
@@ -72,12 +72,13 @@ export const createMessageActivities = (deps: Shared) => ({
       return settle({
         status: error.outcome === "refused" ? "failed" : isUnknown && !way.mayRepeat ? "uncertain" : "queued",
         error: error.serverWords,
-        ...(isUnknown ? {} : { attemptedAt: null }),
+        // That this attempt was in vain says nothing of an earlier one whose outcome isn't known.
+        ...(isUnknown ? {} : { attemptedAt: message.attemptedAt }),
       });
     }
   },
 
-  /** Marks the message as failed after a day of temporary refusals; as uncertain if the last attempt got no answer. */
+  /** Marks the message as failed after a day of temporary refusals; as uncertain if the outcome of an attempt isn't known. */
   async giveUpMessage(input: SendMessageInput): Promise<HandOverOutcome> {
     const message = await new UnitOfWork(deps.database).find(Message, input.organizationId, input.messageId);
     return settleMessage(deps, input, { status: message?.attemptedAt ? "uncertain" : "failed" });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { noticePlan } from "../../src/domain/notice-plan.js";
+import { eventually } from "../support/eventually.js";
 import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
 
 let time: FlyingTime;
@@ -78,6 +79,22 @@ describe("a reminder's ladder", () => {
     expect(await time.result(`watch-reminder:${id}`)).toBe("closed");
     expect(await told()).toMatchObject({ status: "failed", error: "not sent: the reminder was closed" });
     expect(subjects()).toEqual([]);
+  });
+
+  it("doesn't repeat a notice that got no answer until the reminder was done, nor says that it was never sent", async () => {
+    time.smtp.behaviour.dropAfterData = true;
+    const { id } = await remind({ dueAt: time.day(-1).toISOString() });
+    await time.ordered();
+    await time.smtp.waitFor(1);
+    const told = () => time.one("select status, error from message where reminder_id = $1", id);
+    await eventually(async () => (await told()).error !== null || undefined);
+    await time.org.ok("complete_reminder", { reminderId: id });
+    await time.result(`watch-reminder:${id}`);
+    expect(await told()).toEqual({
+      status: "uncertain",
+      error: "not sent again: the reminder was closed; whether it arrived before isn't known",
+    });
+    expect(subjects()).toEqual(["Promemoria: Deposito variante"]);
   });
 
   it("tells the owners where a key of the organization made it, and a far date is only a row", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.js";
 import { type FlyingTime, startFlyingTime } from "../support/flying-time.js";
 
@@ -78,6 +78,39 @@ it("a mail that is being handed over while it is withdrawn counts as what became
     expect(await messageOf(sent)).toEqual(outcome);
     expect(time.smtp.messages).toHaveLength(arrived);
   }
+});
+
+describe("a mail that may have arrived, though the attempt after that was refused", () => {
+  async function refusedAfterNoAnswer() {
+    time.smtp.behaviour.dropAfterData = true;
+    const sent = await send(await issuedQuote());
+    await time.ordered();
+    await eventually(async () => (await messageOf(sent)).error !== null || undefined);
+    time.smtp.behaviour.rejectWith = isOut;
+    await time.pass(0.01);
+    expect(await messageOf(sent)).toEqual({ status: "queued", error: isOut });
+    expect(time.smtp.messages.map(({ envelopeTo }) => envelopeTo)).toEqual([["maria@cliente.test"]]);
+    return sent;
+  }
+
+  it("is uncertain once it is withdrawn", async () => {
+    const sent = await refusedAfterNoAnswer();
+    await setStatus(sent.document.id, "draft");
+    expect(await time.result(sent.workflowId)).toBe("withdrawn");
+    expect(await messageOf(sent)).toEqual({
+      status: "uncertain",
+      error: "not sent again: the document was set back to draft; whether it arrived before isn't known",
+    });
+  });
+
+  it("is uncertain after a day", async () => {
+    const sent = await refusedAfterNoAnswer();
+    time.smtp.behaviour.dropAfterData = false;
+    time.smtp.behaviour.rejectWith = (recipient) => (recipient === "maria@cliente.test" ? isOut : undefined);
+    expect(await time.result(sent.workflowId)).toBe("failed");
+    expect(await messageOf(sent)).toEqual({ status: "uncertain", error: isOut });
+    expect(time.smtp.messages.at(-1)?.subject).toBe("Consegna incerta: Attesa di risposta: Villa Rossi");
+  });
 });
 
 it("a mail that got no answer for a day is uncertain, and its sender is asked to find out", async () => {
