@@ -95,7 +95,7 @@ it("two APIs and two workers, killed at random, lose none of 600 mails that were
   const left = await untilQuiet();
   await pause(3_000);
 
-  const { faults, twice } = await mailFaults(api.pool, smtp.messages);
+  const { faults, twice, withdrawn } = await mailFaults(api.pool, smtp.messages);
   const kills = (program: string) => nodes.filter((node) => node.program === program).map((node) => node.kills);
   process.stdout.write(
     `${acknowledged.length} mails acknowledged, ${smtp.messages.length} arrived, ${twice} of them twice; ` +
@@ -105,6 +105,8 @@ it("two APIs and two workers, killed at random, lose none of 600 mails that were
   expect(left).toMatchObject({ orders: 0, messages: 0 });
   expect([...arrivals(smtp.messages).keys()].sort()).toEqual(acknowledged.map((id) => `<m.${id}@localhost>`).sort());
   expect(faults).toEqual([]);
+  // Nobody withdraws any.
+  expect(withdrawn).toBe(0);
   expect(twice).toBeLessThanOrEqual(handOvers * kills("worker").reduce((sum, count) => sum + count, 0));
   for (const { kills } of nodes) expect(kills).toBeGreaterThan(0);
 }, 600_000);

@@ -95,21 +95,37 @@ export async function failedRuns(temporal: TemporalClient): Promise<string[]> {
   return faults;
 }
 
-/** Where what arrived is not what the database says was sent. @returns faults, and how many mails arrived twice */
-export async function mailFaults(pool: pg.Pool, mails: ReceivedMail[]): Promise<{ faults: string[]; twice: number }> {
+/** How a message reads that was withdrawn while the outcome of an attempt wasn't known: it is not repeated to find out. */
+const mayHaveGone = /^not sent again: .+; whether it arrived before isn't known$/;
+
+/**
+ * Where what arrived is not what the database says became of it: sent, or withdrawn by a person before the hand-over that a kill cut
+ * off could be repeated.
+ * @returns faults, how many mails arrived twice, and how many arrived that were withdrawn so
+ */
+export async function mailFaults(
+  pool: pg.Pool,
+  mails: ReceivedMail[],
+): Promise<{ faults: string[]; twice: number; withdrawn: number }> {
   const arrived = new Map<string, number>();
   for (const { messageId } of mails) arrived.set(messageId, (arrived.get(messageId) ?? 0) + 1);
-  const { rows } = await pool.query<{ header: string; status: string }>(
-    "select message_id_header as header, status from message where direction = 'outgoing'",
+  const { rows } = await pool.query<{ header: string; status: string; error: string | null }>(
+    "select message_id_header as header, status, error from message where direction = 'outgoing'",
   );
-  const statuses = new Map(rows.map(({ header, status }) => [header, status]));
+  const ends = new Map(rows.map(({ header, status, error }) => [header, `${status} (${error})`]));
+  const perhaps = new Set(
+    rows
+      .filter(({ status, error }) => status === "uncertain" && mayHaveGone.test(error ?? ""))
+      .map(({ header }) => header),
+  );
   const sent = new Set(rows.filter(({ status }) => status === "sent").map(({ header }) => header));
   const faults = [
     ...[...sent].filter((header) => !arrived.has(header)).map((header) => `${header} was sent and never arrived`),
     ...[...arrived.keys()]
-      .filter((header) => !sent.has(header))
-      .map((header) => `${header} arrived, and its message is ${statuses.get(header) ?? "unknown"}`),
+      .filter((header) => !sent.has(header) && !perhaps.has(header))
+      .map((header) => `${header} arrived, and its message is ${ends.get(header) ?? "gone"}`),
     ...[...arrived].filter(([, count]) => count > 2).map(([header, count]) => `${header} arrived ${count} times`),
   ];
-  return { faults, twice: [...arrived.values()].filter((count) => count > 1).length };
+  const twice = [...arrived.values()].filter((count) => count > 1).length;
+  return { faults, twice, withdrawn: [...arrived.keys()].filter((header) => perhaps.has(header)).length };
 }
