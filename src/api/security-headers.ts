@@ -20,7 +20,7 @@ const contentSecurityPolicy = {
 type Header = [name: string, value: string];
 
 /** What programs are answered with: data, which no browser shows as a page, so that the rest would only be sent for nothing. */
-const isForPrograms = (path: string): boolean => path.startsWith("/api/rest/") || path === "/api/mcp";
+const isForPrograms = (path: string): boolean => path.startsWith("/api/rest/actions/") || path === "/api/mcp";
 const ofData = new Set(["X-Content-Type-Options", "X-Frame-Options", "Strict-Transport-Security"]);
 const noContent: Header = ["Content-Security-Policy", "default-src 'none';frame-ancestors 'none'"];
 

@@ -56,7 +56,7 @@ export function mostCharactersOf(text: string): number | null {
   return known ? known.mostCharacters : texts.size < maxNames ? 0 : null;
 }
 
-/** How \`pg\` writes values down. */
+/** How `pg` writes values down. */
 const { prepareValue } = createRequire(import.meta.url)("pg/lib/utils") as { prepareValue(value: unknown): unknown };
 
 /** The columns of the statements that each connection has described, by name. */

@@ -17,7 +17,7 @@ function randomBytes(): Buffer {
 const latest = { ms: 0, sequence: 0 };
 
 /**
- * A new record's id, a UUID of version 7: greater than every one that this process made before, also within the same millisecond, so that
+ * A new record's id, a UUID of version 7: greater than every one that this thread made before, also within the same millisecond, so that
  * records are listed in the order in which they were made.
  */
 export function newId(): string {

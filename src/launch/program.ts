@@ -12,8 +12,8 @@ export interface RunAs {
 }
 
 /**
- * Half of what V8 lets the young generation of a heap grow to: the API takes 20 MB less, and no more of the processor. It can't be set once a program
- * runs. The Dockerfile says the same.
+ * Megabytes of half of a heap's young generation, for which V8 takes up to 16 where there is memory enough: the API takes 20 MB less. It can't be set
+ * once a program runs. The Dockerfile says the same.
  */
 const youngGeneration = "--max-semi-space-size=8";
 
