@@ -1,10 +1,13 @@
 import type pg from "pg";
 import {
   type Connection,
+  forget,
   isRefusal,
   NamedStatement,
+  refuseCopy,
   runPooled,
-  sendMessages,
+  type Sendable,
+  sendAll,
   submittable,
   withClient,
 } from "./named-statement.js";
@@ -13,14 +16,11 @@ import type { Shares } from "./shares.js";
 
 type Statement = NamedStatement<object>;
 
-/** Nothing was sent, since one of the values can't be written down. */
-class UnsendableValue extends Error {}
-
 /**
  * Statements that are sent in one piece, and are one transaction: Postgres commits them together, or none. `pg` asks a query for its name
  * and text whenever Postgres has parsed one, so it is given those of the statement whose turn it is.
  */
-class Batch {
+class Batch implements Sendable {
   private turn = 0;
 
   /** @param callback is called once, with the error that ended all of them, or after their commit */
@@ -42,20 +42,14 @@ class Batch {
   }
 
   submit(connection: Connection): Error | null {
-    if (this.statements.some((statement) => statement.writeDown()))
-      return new UnsendableValue("A value can't be sent.");
-    sendMessages(connection, (messages) => {
-      for (const statement of this.statements) statement.send(messages, connection);
-      messages.sync();
-    });
-    return null;
+    return sendAll(connection, this.statements);
   }
 
-  handleRowDescription(message: Parameters<Statement["handleRowDescription"]>[0]): void {
+  handleRowDescription(message: Parameters<Sendable["handleRowDescription"]>[0]): void {
     this.current?.handleRowDescription(message);
   }
 
-  handleDataRow(message: Parameters<Statement["handleDataRow"]>[0]): void {
+  handleDataRow(message: Parameters<Sendable["handleDataRow"]>[0]): void {
     this.current?.handleDataRow(message);
   }
 
@@ -72,10 +66,18 @@ class Batch {
     this.callback(null);
   }
 
-  handleError(error: unknown, { submittedNamedStatements }: Connection): void {
+  handleError(error: unknown, connection: Connection): void {
     // What Postgres passed over after the failure was not parsed either.
-    for (const { name } of this.statements) if (name !== undefined) delete submittedNamedStatements[name];
+    forget(connection, this.statements);
     this.callback(error);
+  }
+
+  handleCopyInResponse(connection: Connection): void {
+    refuseCopy(connection);
+  }
+
+  handleCopyData(): void {
+    // As `handleCopyInResponse`.
   }
 }
 
@@ -134,7 +136,7 @@ async function sendTogether(pool: pg.Pool, asked: readonly Asked[], first?: stri
     );
     return true;
   } catch (error) {
-    if (isRefusal(error) || error instanceof UnsendableValue) return false;
+    if (isRefusal(error)) return false;
     // Nobody knows what became of them, so that none may be sent again.
     for (const { reject } of asked) reject(error);
     return true;

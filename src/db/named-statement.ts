@@ -28,6 +28,7 @@ export interface Connection {
   describe(portal: { type: "P"; name: string }): void;
   execute(portal: { portal: string; rows: number }): void;
   sync(): void;
+  sendCopyFail(reason: string): void;
   _send(message: Buffer): unknown;
 }
 
@@ -60,40 +61,80 @@ export function mostCharactersOf(text: string): number | null {
 const { prepareValue } = createRequire(import.meta.url)("pg/lib/utils") as { prepareValue(value: unknown): unknown };
 
 /** The columns of the statements that each connection has described, by name. */
-const described = new WeakMap<Connection, Map<string, readonly Column[]>>();
+const described = new WeakMap<Writable, Map<string, readonly Column[]>>();
 
-function describedBy(connection: Connection): Map<string, readonly Column[]> {
-  const known = described.get(connection) ?? new Map<string, readonly Column[]>();
-  described.set(connection, known);
+function describedBy({ stream }: Connection): Map<string, readonly Column[]> {
+  const known = described.get(stream) ?? new Map<string, readonly Column[]>();
+  described.set(stream, known);
   return known;
+}
+
+/** What `pg` calls on a query that it is given. */
+export interface Sendable {
+  /** Called once the connection is free. @returns why nothing was sent; null: it was */
+  submit(connection: Connection): Error | null;
+  handleRowDescription(message: Description): void;
+  handleDataRow(message: DataRow): void;
+  handleCommandComplete(): void;
+  handleEmptyQuery(): void;
+  handleReadyForQuery(): void;
+  handleError(error: unknown, connection: Connection): void;
+  handleCopyInResponse(connection: Connection): void;
+  handleCopyData(): void;
+}
+
+/** A statement of several that are sent at once. */
+type Part = Pick<NamedStatement<object>, "name" | "write">;
+
+/** Nothing was sent, since one of the values can't be written down. */
+export class UnsendableValue extends Error {}
+
+/** Ends a statement that copies rows, which `pg-copy-streams` does. While it waited for them, Postgres passed over the end of the transaction. */
+export function refuseCopy(connection: Connection): void {
+  connection.sendCopyFail("Statements copy nothing.");
+  connection.sync();
 }
 
 /** Larger messages aren't copied to be one piece. */
 const mostCopiedBytes = 64 * 1024;
 
-/** Writes messages to a connection, all at once. */
-export function sendMessages(connection: Connection, write: (messages: Connection) => void): void {
+/** Writes statements to a connection at once, as one transaction. @returns why nothing was sent; null: it was */
+export function sendAll(connection: Connection, statements: readonly Part[]): Error | null {
   const messages: Buffer[] = [];
-  write(Object.create(connection, { _send: { value: (message: Buffer) => messages.push(message) } }));
+  const own: Connection = Object.create(connection, { _send: { value: (message: Buffer) => messages.push(message) } });
+  try {
+    for (const statement of statements) statement.write(own);
+  } catch (cause) {
+    forget(connection, statements);
+    return new UnsendableValue("A value of a statement can't be written down.", { cause });
+  }
+  own.sync();
   const { stream } = connection;
+  // It has failed already, and `pg` is about to say so.
+  if (!stream.writable) return null;
   if (messages.reduce((bytes, { length }) => bytes + length, 0) <= mostCopiedBytes) {
     stream.write(Buffer.concat(messages));
-    return;
+    return null;
   }
   stream.cork();
   for (const message of messages) stream.write(message);
   stream.uncork();
+  return null;
+}
+
+/** Statements that Postgres has not parsed, though it was to. */
+export function forget({ submittedNamedStatements }: Connection, statements: readonly Part[]): void {
+  for (const { name } of statements) if (name !== undefined) delete submittedNamedStatements[name];
 }
 
 /**
  * A statement that each connection describes once. By itself `pg` has the columns described with every answer, and finds out anew how to
  * read them, which takes longer than reading a row; and each of its statements is an emitter of events.
  */
-export class NamedStatement<Row extends object> {
+export class NamedStatement<Row extends object> implements Sendable {
   readonly name: string | undefined;
   private readonly known: Known;
   private readonly found: Row[] = [];
-  private written: unknown[] = [];
   private described: Map<string, readonly Column[]> | undefined;
   private columns: readonly Column[] = [];
   private characters = 0;
@@ -110,41 +151,25 @@ export class NamedStatement<Row extends object> {
     this.name = this.known.name;
   }
 
-  /** Called by `pg` once the connection is free. @returns why nothing was sent; null: it was */
   submit(connection: Connection): Error | null {
-    const error = this.writeDown();
-    if (error) return error;
-    sendMessages(connection, (messages) => {
-      this.send(messages, connection);
-      messages.sync();
-    });
-    return null;
+    return sendAll(connection, [this]);
   }
 
-  /** Writes the values as Postgres reads them. @returns why one can't be; null: all are */
-  writeDown(): Error | null {
-    try {
-      this.written = this.values.map(prepareValue);
-      return null;
-    } catch (error) {
-      return error as Error;
-    }
-  }
-
-  /** Adds its messages to those of a connection, without the one that ends the transaction. */
-  send(messages: Connection, connection: Connection): void {
+  /** Adds its messages to those of a connection, without the one that ends the transaction. @throws if a value can't be written down */
+  write(connection: Connection): void {
     const { name, text } = this;
+    const values = this.values.map(prepareValue);
     this.described = describedBy(connection);
     const columns = name === undefined ? undefined : this.described.get(name);
     const { parsedStatements, submittedNamedStatements } = connection;
     if (name === undefined || (parsedStatements[name] ?? submittedNamedStatements[name]) === undefined) {
-      messages.parse({ name, text });
+      connection.parse({ name, text });
       if (name !== undefined) submittedNamedStatements[name] = text;
     }
-    messages.bind({ statement: name, values: this.written });
+    connection.bind({ statement: name, values });
     if (columns) this.columns = columns;
-    else messages.describe({ type: "P", name: "" });
-    messages.execute({ portal: "", rows: 0 });
+    else connection.describe({ type: "P", name: "" });
+    connection.execute({ portal: "", rows: 0 });
   }
 
   handleRowDescription({ fields }: Description): void {
@@ -178,6 +203,14 @@ export class NamedStatement<Row extends object> {
     this.callback(error, []);
   }
 
+  handleCopyInResponse(connection: Connection): void {
+    refuseCopy(connection);
+  }
+
+  handleCopyData(): void {
+    // As `handleCopyInResponse`.
+  }
+
   private read(fields: DataRow["fields"]): Row {
     const row: Record<string, unknown> = {};
     for (const [n, { name, parse }] of this.columns.entries()) {
@@ -190,7 +223,7 @@ export class NamedStatement<Row extends object> {
 }
 
 /** What `pg` sends as a query, as its types have it. */
-export const submittable = (query: object): pg.Submittable => query as pg.Submittable;
+export const submittable = (query: Sendable): pg.Submittable => query as object as pg.Submittable;
 
 /** Runs a statement on a connection. */
 export const runOn = <Row extends object>(
@@ -221,9 +254,9 @@ export const runPooled = <Row extends object>(
 /** Errors of connections, servers that stop, and broken ones. Postgres translates how severe an error is, but not these. */
 const uncertain = /^(08|57P|25P0[34]|58|XX|F0)/;
 
-/** Whether Postgres has answered that it did nothing, and the connection can go on. */
+/** Whether nothing was done and the connection can go on: Postgres has said so, or was asked nothing. */
 export const isRefusal = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && !uncertain.test(error.code ?? "08000");
+  error instanceof UnsendableValue || (error instanceof pg.DatabaseError && !uncertain.test(error.code ?? "08000"));
 
 /** Does work with a connection of the pool, which closes it after any other failure than a refusal. */
 export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

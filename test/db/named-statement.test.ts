@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import pg from "pg";
+import { type Asked, send } from "../../src/db/batch.js";
+import { runPooled, UnsendableValue } from "../../src/db/named-statement.js";
+import { Shares } from "../../src/db/shares.js";
+import { createTestDatabase, type TestDatabase } from "../support/database.js";
+
+let server: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: server.appUrl, max: 1 });
+});
+afterAll(async () => {
+  await pool?.end();
+  await server?.drop();
+});
+
+const which = "select pg_backend_pid() as pid, $1::jsonb as given";
+const pidOf = async (): Promise<number> => (await pool.query("select pg_backend_pid() as pid")).rows[0].pid;
+
+/** What can't be written as JSON. */
+function endless(): object {
+  const value: { itself?: object } = {};
+  value.itself = value;
+  return value;
+}
+
+it("fails alone, and keeps its connection, where a value can't be written down", async () => {
+  const pid = await pidOf();
+  await expect(runPooled(pool, which, [endless()])).rejects.toThrow(UnsendableValue);
+  expect(await runPooled(pool, which, [{ a: 1 }])).toEqual([{ pid, given: { a: 1 } }]);
+});
+
+it("of several, too: the others are sent on the same connection", async () => {
+  const pid = await pidOf();
+  const outcomes = [{ a: 1 }, endless(), { a: 2 }].map((value) => {
+    const { promise, ...asked } = deferred();
+    return { promise, asked: { ...asked, text: which, values: [value], reading: null } };
+  });
+  const settled = Promise.allSettled(outcomes.map(({ promise }) => promise));
+  await send(
+    outcomes.map(({ asked }) => asked),
+    { pool, shares: new Shares(1), organizationId: "one" },
+  );
+  const [first, second, third] = await settled;
+  expect(first).toEqual({ status: "fulfilled", value: [{ pid, given: { a: 1 } }] });
+  expect(second).toMatchObject({ status: "rejected", reason: expect.any(UnsendableValue) });
+  expect(third).toEqual({ status: "fulfilled", value: [{ pid, given: { a: 2 } }] });
+});
+
+function deferred(): Pick<Asked, "resolve" | "reject"> & { promise: Promise<object[]> } {
+  let [resolve, reject]: [Asked["resolve"], Asked["reject"]] = [() => undefined, () => undefined];
+  const promise = new Promise<object[]>((done, fail) => {
+    [resolve, reject] = [done, fail];
+  });
+  return { promise, resolve, reject };
+}
+
+it("copies nothing, and says so", async () => {
+  const pid = await pidOf();
+  await expect(runPooled(pool, "copy known_device from stdin", [])).rejects.toThrow(/Statements copy nothing/);
+  expect(await pidOf()).toBe(pid);
+});
+
+it("sends and reads values that are larger than one piece", async () => {
+  const text = "à".repeat(200_000);
+  const [row] = await runPooled<{ given: string }>(pool, which, [JSON.stringify(text)]);
+  expect(row?.given === text).toBe(true);
+});
