@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { loadConfig } from "../../src/config.js";
+import { youngGeneration } from "../../src/launch/program.js";
 import { type Program, programEnvironment } from "../../src/launch/program-settings.js";
 
 const before = { ...process.env };
@@ -58,4 +60,8 @@ describe("a program's environment", () => {
     expect(given).not.toHaveProperty("TEMPORAL_TLS");
     expect(given.SECRET_KEY).toBe(made.secretKey);
   });
+});
+
+it("gives the programs in the container the memory that the launcher gives them", () => {
+  expect(readFileSync("Dockerfile", "utf8")).toContain(`ENV NODE_OPTIONS=${youngGeneration}\n`);
 });
