@@ -1,35 +1,29 @@
 import type pg from "pg";
-import {
-  type Connection,
-  forget,
-  isRefusal,
-  NamedStatement,
-  refuseCopy,
-  runPooled,
-  type Sendable,
-  sendAll,
-  submittable,
-  withClient,
-} from "./named-statement.js";
-import type { ReadingLimit } from "./reading.js";
-import type { Shares } from "./shares.js";
+import type { Connection, DataRow, Description, NamedStatement } from "./named-statement.js";
 
-type Statement = NamedStatement<object>;
+/** Nothing was sent, since one of the values can't be written down. */
+export class UnsendableValue extends Error {}
+
+/** Larger messages aren't copied to be one piece. */
+const mostCopiedBytes = 64 * 1024;
 
 /**
- * Statements that are sent in one piece, and are one transaction: Postgres commits them together, or none. `pg` asks a query for its name
- * and text whenever Postgres has parsed one, so it is given those of the statement whose turn it is.
+ * Statements that are sent in one piece, and are one transaction: Postgres commits them together, or none. `pg` takes it as a query, and asks
+ * for its name and text whenever Postgres has parsed one, so it is given those of the statement whose turn it is.
  */
-class Batch implements Sendable {
+class Batch {
   private turn = 0;
 
-  /** @param callback is called once, with the error that ended all of them, or after their commit */
+  /**
+   * @param callback is called once, with the error that ended all of them, or after their commit; `pg` puts itself before it, to end the
+   *   time that they may take
+   */
   constructor(
-    private readonly statements: readonly Statement[],
+    private readonly statements: readonly NamedStatement[],
     private callback: (error: unknown) => void,
   ) {}
 
-  private get current(): Statement | undefined {
+  private get current(): NamedStatement | undefined {
     return this.statements[this.turn];
   }
 
@@ -41,15 +35,42 @@ class Batch implements Sendable {
     return this.current?.text;
   }
 
+  /** Called once the connection is free. @returns why nothing was sent; null: it was */
   submit(connection: Connection): Error | null {
-    return sendAll(connection, this.statements);
+    const messages: Buffer[] = [];
+    const own: Connection = Object.create(connection, {
+      _send: { value: (message: Buffer) => messages.push(message) },
+    });
+    try {
+      for (const statement of this.statements) statement.write(own);
+    } catch (cause) {
+      this.forget(connection);
+      return new UnsendableValue("A value of a statement can't be written down.", { cause });
+    }
+    own.sync();
+    const { stream } = connection;
+    // It has failed already, and `pg` is about to say so.
+    if (!stream.writable) return null;
+    if (messages.reduce((bytes, { length }) => bytes + length, 0) <= mostCopiedBytes) {
+      stream.write(Buffer.concat(messages));
+      return null;
+    }
+    stream.cork();
+    for (const message of messages) stream.write(message);
+    stream.uncork();
+    return null;
   }
 
-  handleRowDescription(message: Parameters<Sendable["handleRowDescription"]>[0]): void {
+  /** What was to be parsed, and was not. */
+  private forget({ submittedNamedStatements }: Connection): void {
+    for (const { name } of this.statements) if (name !== undefined) delete submittedNamedStatements[name];
+  }
+
+  handleRowDescription(message: Description): void {
     this.current?.handleRowDescription(message);
   }
 
-  handleDataRow(message: Parameters<Sendable["handleDataRow"]>[0]): void {
+  handleDataRow(message: DataRow): void {
     this.current?.handleDataRow(message);
   }
 
@@ -62,18 +83,19 @@ class Batch implements Sendable {
   }
 
   handleReadyForQuery(): void {
-    for (const statement of this.statements) statement.handleReadyForQuery();
     this.callback(null);
   }
 
   handleError(error: unknown, connection: Connection): void {
     // What Postgres passed over after the failure was not parsed either.
-    forget(connection, this.statements);
+    this.forget(connection);
     this.callback(error);
   }
 
+  /** Rows are copied by `pg-copy-streams`. While Postgres waits for them, it has passed over the end of the transaction. */
   handleCopyInResponse(connection: Connection): void {
-    refuseCopy(connection);
+    connection.sendCopyFail("Statements copy nothing.");
+    connection.sync();
   }
 
   handleCopyData(): void {
@@ -81,64 +103,9 @@ class Batch implements Sendable {
   }
 }
 
-/** A statement that somebody waits for. */
-export interface Asked {
-  text: string;
-  values: unknown[];
-  reading: ReadingLimit | null;
-  resolve(rows: object[]): void;
-  reject(error: unknown): void;
-}
-
-interface Way {
-  pool: pg.Pool;
-  shares: Shares;
-  /** whose share of the connections it takes */
-  organizationId: string;
-  /** a statement before several, whose rows nobody needs */
-  first?: string;
-  /** called if one of several was refused, before each is sent by itself */
-  refused?: () => void;
-}
-
-/** Sends statements: several in one piece, and each by itself if one of these is refused. It never fails: each has its own outcome. */
-export async function send(
-  asked: readonly Asked[],
-  { pool, shares, organizationId, first, refused }: Way,
-): Promise<void> {
-  const inShare = <T>(work: () => Promise<T>) => shares.during(organizationId, work);
-  if (asked.length > 1) {
-    if (await inShare(() => sendTogether(pool, asked, first))) return;
-    refused?.();
-  }
-  const alone = ({ text, values, reading, resolve, reject }: Asked) =>
-    inShare(() => runPooled(pool, text, values, reading)).then(resolve, reject);
-  await Promise.all(asked.map(alone));
-}
-
-/**
- * Sends statements in one piece, as one transaction, on a connection of the pool.
- * @returns whether each has its outcome; else none of them has happened, since one was refused
- */
-async function sendTogether(pool: pg.Pool, asked: readonly Asked[], first?: string): Promise<boolean> {
-  const statements = asked.map(
-    ({ text, values, reading, resolve, reject }) =>
-      new NamedStatement(text, values, reading, (error, rows) => (error ? reject(error) : resolve(rows))),
-  );
-  if (first !== undefined) statements.unshift(new NamedStatement(first, [], null, () => undefined));
-  try {
-    await withClient(
-      pool,
-      (client) =>
-        new Promise<void>((done, fail) => {
-          client.query(submittable(new Batch(statements, (error) => (error ? fail(error as Error) : done()))));
-        }),
-    );
-    return true;
-  } catch (error) {
-    if (isRefusal(error)) return false;
-    // Nobody knows what became of them, so that none may be sent again.
-    for (const { reject } of asked) reject(error);
-    return true;
-  }
-}
+/** Sends statements on a connection as one transaction. @throws what ended all of them */
+export const runBatch = (client: pg.ClientBase, statements: readonly NamedStatement[]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const batch = new Batch(statements, (error) => (error ? reject(error as Error) : resolve()));
+    client.query(batch as object as pg.Submittable);
+  });

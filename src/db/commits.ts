@@ -1,8 +1,7 @@
 import type pg from "pg";
 import { LastUsed } from "../domain/last-used.js";
-import { type Asked, send } from "./batch.js";
 import { Departures } from "./departures.js";
-import { runPooled } from "./named-statement.js";
+import { type Asked, runPooled, send } from "./run-statements.js";
 import type { Shares } from "./shares.js";
 
 /** None leaves with others that takes long to send. */

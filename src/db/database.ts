@@ -2,8 +2,8 @@ import type pg from "pg";
 import type { DataSource } from "typeorm";
 import { Commits } from "./commits.js";
 import { createDataSource } from "./data-source.js";
-import { runPooled } from "./named-statement.js";
 import { QuickReads } from "./quick-reads.js";
+import { runPooled } from "./run-statements.js";
 import { Shares } from "./shares.js";
 import { type EntityClass, Table } from "./table.js";
 

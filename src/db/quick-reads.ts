@@ -1,8 +1,8 @@
 import type pg from "pg";
-import { type Asked, send } from "./batch.js";
 import { Departures } from "./departures.js";
 import { mostCharactersOf } from "./named-statement.js";
 import type { ReadingLimit } from "./reading.js";
+import { type Asked, send } from "./run-statements.js";
 import type { Shares } from "./shares.js";
 
 /** What has longer answers would keep the others waiting. */

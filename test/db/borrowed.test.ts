@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import pg from "pg";
 import { Borrowed } from "../../src/db/borrowed.js";
-import { isRefusal } from "../../src/db/named-statement.js";
+import { isRefusal } from "../../src/db/run-statements.js";
 
 /** A message of Postgres: its letter, its length and its content. */
 function message(letter: string, content: Buffer | string): Buffer {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
-import { type Asked, send } from "../../src/db/batch.js";
-import { runPooled, UnsendableValue } from "../../src/db/named-statement.js";
+import { UnsendableValue } from "../../src/db/batch.js";
+import { type Asked, runPooled, send } from "../../src/db/run-statements.js";
 import { Shares } from "../../src/db/shares.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 

@@ -18,7 +18,9 @@ export function watchStatements(pool: pg.Pool, note: (statement: SentStatement) 
     const { query } = client;
     watched.set(client, query);
     client.query = ((...args: unknown[]) => {
-      const [statement] = args as [SentStatement];
+      const [sent] = args as [SentStatement & { statements?: SentStatement[] }];
+      // One that is sent alone is a batch, too.
+      const statement = sent.statements?.length === 1 ? (sent.statements[0] as SentStatement) : sent;
       if (statement.text !== undefined) note(statement);
       return (query as (...args: unknown[]) => unknown).apply(client, args);
     }) as typeof query;
