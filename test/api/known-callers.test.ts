@@ -388,8 +388,10 @@ it("a known caller costs no statement of its own", async () => {
     expect(await send(api, operation, body, credential)).toBe(200);
     return statements.length;
   };
+  // The refusals of the tests before may still be on their way into the security log.
+  const writtenMeanwhile = /rate_count|insert into security_event/;
   const unwatch = watchStatements(api.pool, ({ text }) => {
-    if (!text.includes("rate_count")) statements.push(text);
+    if (!writtenMeanwhile.test(text)) statements.push(text);
   });
   try {
     const ways: [Send, string][] = [
