@@ -1,6 +1,6 @@
 import { Form } from "../components/form.js";
 import type { Language } from "../language.js";
-import type { Answerable } from "./answer.js";
+import type { Answerable } from "./answerable.js";
 import { mailboxTexts as texts } from "./texts.js";
 
 interface AnswerFormProps {

@@ -9,7 +9,7 @@ import { localOnly } from "../local-only.js";
 import { seeOther } from "../redirect.js";
 import { sendPage } from "../send-page.js";
 import { formToken } from "../sign-in/form.js";
-import { answerAsRecipient, findAnswerable, readAnswer } from "./answer.js";
+import { findAnswerable } from "./answerable.js";
 import { MailboxList } from "./list-page.js";
 import { MailboxMessage } from "./message-page.js";
 import { findMessage, listMessages, type StoredMessage } from "./messages.js";
@@ -59,6 +59,8 @@ export function mailboxRouter(parts: MailDependencies & { config: Config }): Rou
     const message = await findMessage(queries, ctx.params.id ?? "");
     const [email, sent] = message ? [await parse(message), await findAnswerable(queries, message)] : [];
     if (!message?.messageId || !sent) return;
+    // What reads mail is a tenth of the API's memory, and few ever answer here.
+    const { answerAsRecipient, readAnswer } = await import("./answer.js");
     const answer = await readAnswer(config, ctx);
     const answered = {
       messageId: message.messageId,
