@@ -10,10 +10,12 @@ const aheadMs = 64;
 /** So long after its last piece a member counts among them. */
 const latelyMs = 20;
 
-/** The part of one request in the bytes in flight. */
+/** The part of one request, or of its answer, in the bytes in flight. */
 export interface Share {
   /** Counts bytes that arrived. @throws rate_limited if the caller or its organization has too many in flight; unavailable if all have */
   add(bytes: number): void;
+  /** Counts bytes of an answer, which nothing can refuse any more. */
+  keep(bytes: number): void;
   /**
    * For how long nothing more of the body is read, after so many bytes; 0: until others have had their turn. A member's pieces come one
    * after another, with however many requests, and delay those of another member no more than one request would. Bodies that bring
@@ -33,8 +35,8 @@ interface Bounds {
 const defaults: Bounds = { ofMember: 40 * megabyte, ofOrganization: 64 * megabyte, total: 256 * megabyte };
 
 /**
- * The bytes of request bodies that this process holds, by member, by organization and in all. Bytes are counted as they arrive: an
- * announced length that is never sent takes nothing from others.
+ * The bytes that this process holds of request bodies and of large answers, by member, by organization and in all. Bytes of bodies are counted
+ * as they arrive: an announced length that is never sent takes nothing from others.
  */
 export class BytesInFlight {
   private readonly held = new Map<string, number>();
@@ -44,25 +46,34 @@ export class BytesInFlight {
 
   constructor(private readonly bounds = defaults) {}
 
-  open(caller: Pick<Caller, "organizationId" | "userId" | "keyId">): Share {
+  /** Whether so many bytes more may be held. @throws rate_limited, unavailable */
+  requireRoom(caller: Holder, bytes = 0): void {
+    const { ofMember, ofOrganization, total } = this.bounds;
+    if (this.heldBy(memberOf(caller)) + bytes > ofMember) throw tooMuchAtOnce("you", ofMember);
+    if (this.heldBy(caller.organizationId) + bytes > ofOrganization)
+      throw tooMuchAtOnce("this organization", ofOrganization);
+    if (this.total + bytes > total) throw new ActionError("unavailable", full, retryAfter);
+  }
+
+  open(caller: Holder): Share {
     const { organizationId } = caller;
-    const member = `${organizationId} ${memberIdOf(caller)}`;
+    const member = memberOf(caller);
     let own = 0;
-    const heldBy = (whose: string) => this.held.get(whose) ?? 0;
+    const keep = (bytes: number) => {
+      for (const whose of [member, organizationId]) this.held.set(whose, this.heldBy(whose) + bytes);
+      this.total += bytes;
+      own += bytes;
+    };
     return {
       pauseMs: (bytes) => this.pause(organizationId, member, bytes),
       add: (bytes) => {
-        const { ofMember, ofOrganization, total } = this.bounds;
-        if (heldBy(member) + bytes > ofMember) throw tooMuchAtOnce("you", ofMember);
-        if (heldBy(organizationId) + bytes > ofOrganization) throw tooMuchAtOnce("this organization", ofOrganization);
-        if (this.total + bytes > total) throw new ActionError("unavailable", full, retryAfter);
-        for (const whose of [member, organizationId]) this.held.set(whose, heldBy(whose) + bytes);
-        this.total += bytes;
-        own += bytes;
+        this.requireRoom(caller, bytes);
+        keep(bytes);
       },
+      keep,
       release: () => {
         for (const whose of [member, organizationId]) {
-          const rest = heldBy(whose) - own;
+          const rest = this.heldBy(whose) - own;
           if (rest > 0) this.held.set(whose, rest);
           else this.held.delete(whose);
         }
@@ -71,6 +82,10 @@ export class BytesInFlight {
         own = 0;
       },
     };
+  }
+
+  private heldBy(whose: string): number {
+    return this.held.get(whose) ?? 0;
   }
 
   private pause(organizationId: string, member: string, bytes: number): number {
@@ -86,10 +101,13 @@ export class BytesInFlight {
   }
 }
 
-const full = "The server is reading as many large bodies as it can hold; try again in a moment.";
+type Holder = Pick<Caller, "organizationId" | "userId" | "keyId">;
+const memberOf = (caller: Holder): string => `${caller.organizationId} ${memberIdOf(caller)}`;
+
+const full = "The server holds as many large bodies and answers as it can; try again in a moment.";
 const tooMuchAtOnce = (whose: string, limit: number): ActionError =>
   new ActionError(
     "rate_limited",
-    `The requests of ${whose} hold more than ${limit / megabyte} MB at once; send large bodies one after another.`,
+    `The requests of ${whose} hold more than ${limit / megabyte} MB at once; send large bodies, and read large answers, one after another.`,
     retryAfter,
   );

@@ -22,10 +22,18 @@ interface EndpointParts {
   asCaller: AsCaller;
   answerMcp: AnswerMcp;
   inFlight: BytesInFlight;
+  answersInFlight: BytesInFlight;
 }
 
 /** `POST /api/mcp`: the actions as tools of the Model Context Protocol, a thin adapter over the dispatch. */
-export function mcpRouter({ config, authenticate, asCaller, answerMcp, inFlight }: EndpointParts): Router {
+export function mcpRouter({
+  config,
+  authenticate,
+  asCaller,
+  answerMcp,
+  inFlight,
+  answersInFlight,
+}: EndpointParts): Router {
   const router = new Router();
   router.all("/api/mcp", async (ctx) => {
     ctx.set("Cache-Control", "no-store");
@@ -53,7 +61,7 @@ export function mcpRouter({ config, authenticate, asCaller, answerMcp, inFlight 
     });
     for (const [name, value] of headers) ctx.set(name, value);
     if (Array.isArray(body)) return sendShared(ctx, body);
-    if (body instanceof Uint8Array) sendBytes(ctx, body);
+    if (body instanceof Uint8Array) sendBytes(ctx, body, answersInFlight.open(ctx.state.caller));
     else ctx.body = body instanceof ReadableStream ? Readable.fromWeb(body) : body;
     ctx.status = status;
   });

@@ -15,10 +15,11 @@ interface RestParts {
   asCaller: AsCaller;
   answerRest: AnswerRest;
   inFlight: BytesInFlight;
+  answersInFlight: BytesInFlight;
 }
 
 /** `POST /api/rest/actions/{operation}`: a thin adapter over the dispatch. */
-export function restRouter({ asCaller, answerRest, inFlight }: RestParts): Router {
+export function restRouter({ asCaller, answerRest, inFlight, answersInFlight }: RestParts): Router {
   const router = new Router();
   router.all("/api/rest/actions/:operation", async (ctx) => {
     ctx.set("Cache-Control", "no-store");
@@ -43,7 +44,7 @@ export function restRouter({ asCaller, answerRest, inFlight }: RestParts): Route
     if (replayed) ctx.set("Idempotency-Replayed", "true");
     ctx.type = "json";
     if (typeof json === "string") ctx.body = json;
-    else sendBytes(ctx, json);
+    else sendBytes(ctx, json, answersInFlight.open(ctx.state.caller));
   });
   return router;
 }

@@ -1,16 +1,31 @@
 import { Readable } from "node:stream";
 import type { Context } from "koa";
+import type { Share } from "./bytes-in-flight.js";
 import { freeBytes } from "./free-bytes.js";
 
 const pieceBytes = 256 * 1024;
 
-/** Answers with bytes that nobody else has: in pieces, so that other requests have their turns between them. They are freed afterwards. */
-export function sendBytes(ctx: Context, bytes: Uint8Array<ArrayBuffer>): void {
+/** A client that takes nothing of an answer for so long is gone. */
+const idleMs = 60_000;
+
+/**
+ * Answers with bytes that nobody else has: in pieces, so that other requests have their turns between them. They are freed afterwards.
+ * @param share counts them until the client has them
+ */
+export function sendBytes(ctx: Context, bytes: Uint8Array<ArrayBuffer>, share: Share): void {
+  share.keep(bytes.length);
+  // Node ends a connection that has been idle for so long, and sets its own time again for the next request.
+  ctx.req.socket.setTimeout(idleMs);
   ctx.body = Readable.from(piecesOf(bytes), { objectMode: false, highWaterMark: pieceBytes });
   ctx.length = bytes.length;
   // With those of Koa's pipeline there are eleven, each of which waits for one answer's end; Node warns of more than ten.
   ctx.res.setMaxListeners(20);
-  ctx.res.once("close", () => freeBytes(bytes));
+  const end = () => {
+    share.release();
+    freeBytes(bytes);
+  };
+  if (ctx.res.closed) end();
+  else ctx.res.once("close", end);
 }
 
 function* piecesOf(bytes: Uint8Array<ArrayBuffer>): Generator<Buffer> {

@@ -23,6 +23,7 @@ import { measureRequests, metricsRouter } from "./metrics.js";
 import { interactionRouter } from "./oauth/interaction.js";
 import { oauthMiddleware } from "./oauth/mount.js";
 import type { OAuthServer } from "./oauth/server.js";
+import { oneAfterAnother } from "./one-after-another.js";
 import { restRouter } from "./rest.js";
 import { securityHeaders } from "./security-headers.js";
 import { traceRequests } from "./trace-requests.js";
@@ -54,15 +55,18 @@ export function createServer(parts: ApiParts): Koa {
   const { config, database, log, security } = parts;
   // Apart from the turns of callers: whoever isn't known yet may send another's id in place of a key.
   const strangers = new Turns(turnsOfStrangers);
+  const answersInFlight = new BytesInFlight();
   const callable = {
     ...parts,
-    ...createAnswers({ ...parts, turns: new Turns(turnsOfCallers) }),
+    ...createAnswers({ ...parts, turns: new Turns(turnsOfCallers), answersInFlight }),
     ...createAuthenticator({ ...parts, strangers }),
     inFlight: new BytesInFlight(),
+    answersInFlight,
     files: new Files(database, config),
   };
   const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   koa.silent = true;
+  koa.use(oneAfterAnother);
   koa.use(measureRequests(parts.accessLog ?? log));
   koa.use(traceRequests);
   koa.use(handleFailures(log, security));

@@ -79,6 +79,31 @@ describe("bytes in flight", () => {
   });
 });
 
+it("bytes of answers are counted beyond every bound, so that no more is begun until they have left", () => {
+  const inFlight = new BytesInFlight({ ofMember: 100, ofOrganization: 200, total: 300 });
+  const of = (organizationId: string, userId: string) => ({ organizationId, userId, keyId: null });
+  const room = (caller: ReturnType<typeof of>) => {
+    try {
+      inFlight.requireRoom(caller);
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  const share = inFlight.open(of("a", "viewer"));
+  share.keep(150);
+  expect([room(of("a", "viewer")), room(of("a", "owner")), room(of("b", "owner"))]).toEqual([
+    "rate_limited",
+    undefined,
+    undefined,
+  ]);
+  share.keep(60);
+  expect([room(of("a", "owner")), room(of("b", "owner"))]).toEqual(["rate_limited", undefined]);
+  share.keep(100);
+  expect(room(of("b", "owner"))).toBe("unavailable");
+  share.release();
+  expect([room(of("a", "viewer")), room(of("b", "owner"))]).toEqual([undefined, undefined]);
+});
+
 describe("the pieces of bodies", () => {
   const kilobytes = 64 * 1024;
 

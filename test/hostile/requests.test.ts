@@ -146,3 +146,37 @@ it("a full disk is a 503 in words, and nothing is half written", async () => {
   expect(await written()).toEqual(before);
   expect((await org.call("create_contact", { name: "Anna" })).status).toBe(200);
 });
+
+describe("a client that reads none of its answers", () => {
+  it("is given no more large ones than the server holds, until it leaves", async () => {
+    const { id: projectId } = await createProject(org);
+    const { id: computoId } = await org.ok("create_bill_of_quantities", { projectId, name: "Lungo" });
+    const line = { type: "line", desc: "d".repeat(9_000), unit: "m", qty: 1, price: 1 };
+    await org.ok("save_bill_of_quantities_lines", { computoId, lines: Array(1_000).fill(line) });
+    const body = JSON.stringify({ computoId });
+    const head = [
+      "POST /api/rest/actions/get_bill_of_quantities HTTP/1.1",
+      "Host: x",
+      `Authorization: Bearer ${org.key}`,
+      "Content-Type: application/json",
+      `Content-Length: ${body.length}`,
+    ];
+    const deaf: Socket[] = [];
+    const read = () => send("get_bill_of_quantities", body);
+    try {
+      const refused = await eventually(async () => {
+        const socket = connect(Number(new URL(api.url).port), "127.0.0.1").pause();
+        socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+        deaf.push(socket);
+        const answer = await read();
+        await answer.arrayBuffer();
+        return answer.status === 429 ? answer : undefined;
+      });
+      expect(refused.headers.get("retry-after")).toBe("2");
+      expect((await org.call("list_contacts", {})).status).toBe(200);
+    } finally {
+      for (const socket of deaf) socket.destroy();
+    }
+    await eventually(async () => (await read()).status === 200 || undefined);
+  });
+});

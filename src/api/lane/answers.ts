@@ -5,6 +5,7 @@ import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
 import type { Guard } from "../../db/guard.js";
 import { credentialIdOf } from "../../domain/permissions.js";
+import type { BytesInFlight } from "../bytes-in-flight.js";
 import { type AnswerMcp, mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
 import { type AnswerRest, restAnswers } from "../rest-call.js";
@@ -22,6 +23,8 @@ interface AnswerParts {
   lane: Lane;
   /** of each key and connection */
   turns: Turns;
+  /** large answers that their clients don't have yet */
+  answersInFlight: BytesInFlight;
 }
 
 const isLarge = (body: Uint8Array[]): boolean =>
@@ -29,11 +32,16 @@ const isLarge = (body: Uint8Array[]): boolean =>
 
 /** Answers calls here, beside all other requests, or in the lane where they have too large a body or too much to read. */
 export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; answerMcp: AnswerMcp } {
-  const { lane, turns, database } = parts;
+  const { lane, turns, database, answersInFlight } = parts;
   const hereOrApart = createHereOrApart();
-  // Proven when its turn has come, though it may have been proven here, where there was too much to read.
   const inLane = <K extends Kind>(job: Job<K>, waiting: WaitOptions, guard: Guard | undefined) =>
-    lane.run(job, waiting, async () => guard?.anew().prove(database.quickReads.of(job.call.caller.organizationId)));
+    lane.run(job, waiting, async () => {
+      const { caller } = job.call;
+      // What is done already can't be refused any more.
+      answersInFlight.requireRoom(caller);
+      // When its turn has come, though it may have been proven here, where there was too much to read.
+      await guard?.anew().prove(database.quickReads.of(caller.organizationId));
+    });
   const rest = restAnswers(parts.execute);
   const restHere: AnswerRest = (call, waiting, guard) =>
     turns.run(credentialIdOf(call.caller), waiting.client, (endTurn) =>

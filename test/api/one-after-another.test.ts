@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterEach, expect, it } from "@jest/globals";
+import Koa from "koa";
+import { oneAfterAnother } from "../../src/api/one-after-another.js";
+import { eventually } from "../support/eventually.js";
+
+let server: Server;
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** A server that begins with a path once it is asked for, and answers it once it is let go. */
+async function startServer() {
+  const begun: string[] = [];
+  const waiting = new Map<string, () => void>();
+  const koa = new Koa().use(oneAfterAnother).use(async (ctx) => {
+    begun.push(ctx.path);
+    await new Promise<void>((resolve) => waiting.set(ctx.path, resolve));
+    ctx.body = `${ctx.path} answered\n`;
+  });
+  server = createServer(koa.callback()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { port, begun, letGo: (path: string) => waiting.get(path)?.() };
+}
+
+/** Asks for paths without waiting for answers. */
+function pipeline(port: number, paths: string[]) {
+  const socket = connect(port, "127.0.0.1");
+  let heard = "";
+  socket.setEncoding("utf8").on("data", (text) => {
+    heard += text;
+  });
+  socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(""));
+  return { socket, answered: () => heard.match(/\S+(?= answered)/g) ?? [] };
+}
+
+it("requests of one connection are begun once the one before is answered, and others' meanwhile", async () => {
+  const { port, begun, letGo } = await startServer();
+  const { answered } = pipeline(port, ["/1", "/2", "/3"]);
+  await eventually(async () => begun.includes("/1") || undefined);
+  pipeline(port, ["/other"]);
+  await eventually(async () => begun.includes("/other") || undefined);
+  expect(begun).toEqual(["/1", "/other"]);
+  for (const path of ["/1", "/2", "/3"]) {
+    await eventually(async () => begun.includes(path) || undefined);
+    letGo(path);
+  }
+  await eventually(async () => answered().length === 3 || undefined);
+  expect([answered(), begun]).toEqual([
+    ["/1", "/2", "/3"],
+    ["/1", "/other", "/2", "/3"],
+  ]);
+});
+
+it("what a client sent ahead is never begun once it has left", async () => {
+  const { port, begun, letGo } = await startServer();
+  const connected = once(server, "connection") as Promise<[Socket]>;
+  const { socket } = pipeline(port, ["/1", "/2", "/3"]);
+  await eventually(async () => begun.includes("/1") || undefined);
+  const [incoming] = await connected;
+  const left = once(incoming, "close");
+  socket.destroy();
+  await left;
+  letGo("/1");
+  pipeline(port, ["/other"]);
+  await eventually(async () => begun.includes("/other") || undefined);
+  expect(begun).toEqual(["/1", "/other"]);
+});
