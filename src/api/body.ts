@@ -2,6 +2,9 @@ import { freeBytes } from "./free-bytes.js";
 
 const maxBlockBytes = 1024 * 1024;
 
+/** How many bytes the parts of a body have. */
+export const bytesOf = (parts: readonly Uint8Array[]): number => parts.reduce((bytes, part) => bytes + part.length, 0);
+
 /**
  * The bytes of a body as they arrive, in blocks of their own that can be handed to a thread without copying them. Blocks grow with the
  * body, so that one that arrives byte by byte doesn't take a hundred times its size.

@@ -5,6 +5,7 @@ import type { Config } from "../../config.js";
 import type { Database } from "../../db/database.js";
 import type { Guard } from "../../db/guard.js";
 import { credentialIdOf } from "../../domain/permissions.js";
+import { bytesOf } from "../body.js";
 import type { BytesInFlight } from "../bytes-in-flight.js";
 import { type AnswerMcp, mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
@@ -27,8 +28,7 @@ interface AnswerParts {
   answersInFlight: BytesInFlight;
 }
 
-const isLarge = (body: Uint8Array[]): boolean =>
-  body.reduce((bytes, part) => bytes + part.length, 0) > maxBodyBytesHere;
+const isLarge = (body: Uint8Array[]): boolean => bytesOf(body) > maxBodyBytesHere;
 
 /** Answers calls here, beside all other requests, or in the lane where they have too large a body or too much to read. */
 export function createAnswers(parts: AnswerParts): { answerRest: AnswerRest; answerMcp: AnswerMcp } {

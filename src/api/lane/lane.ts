@@ -6,13 +6,17 @@ import type { Config } from "../../config.js";
 import { ActionError } from "../../domain/errors.js";
 import { memberIdOf } from "../../domain/permissions.js";
 import { currentTrace } from "../../tracing/trace.js";
+import { bytesOf } from "../body.js";
 import { Turns } from "../turns.js";
 import type { Ending, Job, Jobs, Kind, Message, Reply } from "./messages.js";
 
 /** Built code also for the tests, which run the sources: a thread has no compiler. */
 const program = new URL("../../../dist/api/lane/thread.js", import.meta.url);
-/** The program takes 60 MB, a request of 32 MB with a million values 500 MB; two are in the lane at once. */
+/** The program takes 60 MB, a request of 32 MB with a million values 500 MB, a bill of 50,000 lines that is read 170 MB. */
 const maxHeapMegabytes = 1_536;
+/** A larger body makes a request heavy: its memory lets few be in the lane at once, and Postgres may write it for many seconds. */
+const maxLightBytes = 4 * 1024 * 1024;
+const waiting = { waiting: 500, waitingOfOne: 50, waitingOfMember: 25 };
 
 /** A little longer than the sending of its last spans may take. */
 const longestStopMs = 3_000;
@@ -38,8 +42,9 @@ export interface Lane {
 
 /** The thread is started with the first job, which takes a second, and again when it has ended: also where it ran out of memory. */
 export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapMegabytes): Lane {
-  // One at a time for each organization: else a firm would keep both the thread and Postgres busy.
-  const turns = new Turns({ atOnce: 2, ofOne: 1, waiting: 500, waitingOfOne: 50, waitingOfMember: 25 });
+  // One at a time for each organization: else a firm would keep both the thread and Postgres busy. Light ones don't stand behind heavy ones.
+  const heavyTurns = new Turns({ atOnce: 2, ofOne: 1, ...waiting });
+  const lightTurns = new Turns({ atOnce: 3, ofOne: 1, ...waiting });
   const pending = new Map<number, Pending>();
   let thread: Worker | null = null;
   let latest = 0;
@@ -89,6 +94,7 @@ export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapM
           else signal?.addEventListener("abort", abort, { once: true });
         });
       };
+      const turns = "body" in call && bytesOf(call.body) > maxLightBytes ? heavyTurns : lightTurns;
       return turns.run(call.caller.organizationId, options.client, carryOut, memberIdOf(call.caller));
     },
     stopWaiting: () => send({ stopWaiting: true }),

@@ -4,7 +4,8 @@ import { parseApiKey } from "../../../src/accounts/api-key.js";
 import { callerOfKey, type KeyRow, keyRow } from "../../../src/accounts/callers.js";
 import { createLane, type Lane } from "../../../src/api/lane/lane.js";
 import type { Caller } from "../../../src/domain/permissions.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import { type Answer, startApi, type TestApi } from "../../support/caller.js";
+import { eventually } from "../../support/eventually.js";
 import {
   createContact,
   createGuest,
@@ -54,6 +55,34 @@ describe("a request with a large body", () => {
       detail: `docId: there is no such record: ${unknownId}`,
     });
     expect(kindsInLane()).toEqual(["rest", "rest"]);
+  });
+
+  it("doesn't stand behind larger ones of other organizations that Postgres is busy with", async () => {
+    const others = await Promise.all([organization(api), organization(api), organization(api)]);
+    const entries = Array.from({ length: 600 }, (_, n) => ({
+      code: `A.${n}`,
+      description: "d".repeat(9_000),
+      unit: "m",
+      price: 1,
+    }));
+    const importing = others.map(async (other) => {
+      const { id: bookId } = await other.ok("create_price_book", { name: "Prezzario" });
+      return () => other.call("add_price_book_entries", { bookId, entries });
+    });
+    const imports = await Promise.all(importing);
+    const locking = await api.pool.connect();
+    let heavy: Promise<Answer>[] = [];
+    try {
+      await locking.query("begin");
+      await locking.query("lock table price_book_entry in share row exclusive mode");
+      heavy = imports.map((run) => run());
+      await eventually(async () => (inLane.mock.calls.length === 3 ? true : undefined));
+      expect((await org.call("create_document", report(text(100_000)))).status).toBe(200);
+    } finally {
+      await locking.query("rollback");
+      locking.release();
+    }
+    expect((await Promise.all(heavy)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   it("is carried out once under an idempotency key", async () => {
