@@ -81,28 +81,37 @@ async function replay(
   const { idempotency } = execution;
   const remembered = idempotency && (await rememberedAnswer(queries, idempotency));
   if (!remembered) return null;
+  if (access.reach !== "shared") return { result: remembered.result, replayed: true };
   // Permissions were checked; which projects are shared with the caller shows only when the action looks for its records.
-  if (access.reach === "shared") await rehearse(parts, execution, access, input);
-  return { result: remembered.result, replayed: true };
+  const rehearsed = await rehearse(parts, execution, access, input);
+  // A list doesn't say that it has lost some, so what is read is read anew.
+  const isRead = execution.action.effect === "read";
+  return { result: isRead ? rehearsed : remembered.result, replayed: true };
 }
 
 const isLostAccess = (error: unknown): boolean =>
   error instanceof ActionError && (error.code === "forbidden" || error.code === "not_found");
 
-/** Carries the action out and writes nothing. @throws forbidden, not_found */
+/**
+ * Carries the action out and writes nothing.
+ * @returns its result; undefined where it is refused, since it has been done already
+ * @throws forbidden, not_found; of what only reads any refusal
+ */
 async function rehearse(
   parts: DispatchParts,
   { action, caller }: Execution,
   access: Access,
   input: unknown,
-): Promise<void> {
+): Promise<unknown> {
   const { config, database, maxCharacters } = parts;
   const unit = new UnitOfWork(database, null, false, maxCharacters, null, caller.organizationId);
   try {
-    await action.run(input, new ActionContext(caller, config, unit, new ActionReach(caller, access), parts));
+    const ctx = new ActionContext(caller, config, unit, new ActionReach(caller, access), parts);
+    const answer = await action.run(input, ctx);
+    await unit.readAhead();
+    return presentResult(action, answer, (area) => ctx.sees(area));
   } catch (error) {
-    // Any other refusal is of what has been done already.
-    if (isLostAccess(error) || !(error instanceof ActionError)) throw error;
+    if (action.effect === "read" || isLostAccess(error) || !(error instanceof ActionError)) throw error;
   } finally {
     await unit.release();
   }

@@ -76,6 +76,15 @@ describe("Idempotency-Key", () => {
     expect(await count("from task where project_id = $1", projectId)).toBe(1);
   });
 
+  it("lists nothing that the caller lost access to", async () => {
+    const { id: projectId } = await org.ok("create_project", { name: "Listed" });
+    const { userId, key } = await createGuest(org, projectId, "viewer");
+    const listed = async () => (await keyed("list_projects", {}, "guest list", key)).result;
+    expect(await listed()).toMatchObject({ items: [{ id: projectId }] });
+    await org.ok("unshare_project", { projectId, userId });
+    expect(await listed()).toMatchObject({ items: [] });
+  });
+
   it("refuses the key with another body or another action", async () => {
     await keyed("create_contact", { name: "Body" }, "b");
     for (const [operation, body] of [
