@@ -6,8 +6,6 @@ import type { Shares } from "./shares.js";
 
 /** None leaves with others that takes long to send. */
 const mostCharacters = 16_000;
-/** So long commits go alone after one of several had to be taken back. */
-const restMs = 1_000;
 const lockPatience = "select set_config('lock_timeout', '100', true)";
 
 /**
@@ -22,6 +20,8 @@ export class Commits {
   constructor(
     private readonly pool: pg.Pool,
     private readonly shares: Shares,
+    /** so long commits go alone after one of several had to be taken back */
+    private readonly restMs = 1_000,
   ) {}
 
   run<Row extends object>(organizationId: string, text: string, values: unknown[]): Promise<Row[]> {
@@ -38,7 +38,7 @@ export class Commits {
   }
 
   private send(organizationId: string, asked: Asked[]): Promise<void> {
-    const { pool, shares } = this;
+    const { pool, shares, restMs } = this;
     const refused = () => void this.restsUntil.keep(organizationId, Date.now() + restMs);
     return send(asked, { pool, shares, organizationId, first: lockPatience, refused });
   }
