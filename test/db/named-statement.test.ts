@@ -62,6 +62,7 @@ it("copies nothing, and says so", async () => {
   const pid = await pidOf();
   await expect(runPooled(pool, "copy known_device from stdin", [])).rejects.toThrow(/Statements copy nothing/);
   expect(await pidOf()).toBe(pid);
+  await expect(runPooled(pool, "copy (select 1) to stdout", [])).rejects.toThrow(/Statements copy nothing/);
 });
 
 it("sends and reads values that are larger than one piece", async () => {
