@@ -5,7 +5,7 @@ import { type Asked, runPooled, send } from "./run-statements.js";
 import type { Shares } from "./shares.js";
 
 /** None leaves with others that takes long to send. */
-const mostCharacters = 16_000;
+const mostSentCharacters = 16_000;
 const lockPatience = "select set_config('lock_timeout', '100', true)";
 
 /**
@@ -25,7 +25,7 @@ export class Commits {
   ) {}
 
   run<Row extends object>(organizationId: string, text: string, values: unknown[]): Promise<Row[]> {
-    if (this.isResting(organizationId) || lengthOf(values) > mostCharacters)
+    if (this.isResting(organizationId) || lengthOf(values) > mostSentCharacters)
       return this.shares.during(organizationId, () => runPooled<Row>(this.pool, text, values));
     return new Promise((resolve, reject) => {
       const asked = { text, values, reading: null, resolve: resolve as Asked["resolve"], reject };
