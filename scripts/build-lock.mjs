@@ -1,9 +1,9 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
 const longestBuildMs = 120_000;
 
-/** Whether the process that a lock file names is still building. A dead process, or a lock older than two minutes, doesn't count. */
+/** Whether the process that a lock file names is still building. A dead process, or a lock not renewed for two minutes, doesn't count. */
 function isHeld(lockFile) {
   try {
     if (Date.now() - statSync(lockFile).mtimeMs > longestBuildMs) return false;
@@ -27,9 +27,14 @@ export async function withBuildLock(lockFile, work) {
       else rmSync(lockFile, { force: true });
     }
   }
+  const isOwn = () => existsSync(lockFile) && readFileSync(lockFile, "utf8") === String(process.pid);
+  const renewing = setInterval(() => {
+    if (isOwn()) utimesSync(lockFile, new Date(), new Date());
+  }, longestBuildMs / 4).unref();
   try {
     return await work();
   } finally {
-    rmSync(lockFile, { force: true });
+    clearInterval(renewing);
+    if (isOwn()) rmSync(lockFile, { force: true });
   }
 }

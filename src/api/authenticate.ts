@@ -211,7 +211,7 @@ const bearerOf = (authorization: string): string | undefined => /^Bearer +(\S+)$
 
 /** @param wasSent whether the request had credentials, which are then invalid */
 function unauthenticated(config: Config, via: Via, message: string, wasSent: boolean): ActionError {
-  // Only MCP clients can sign in; REST takes API keys only.
+  // Only MCP clients can sign in; REST takes API keys only, but for files.
   const header = via === "mcp" ? challenge(config, wasSent ? "invalid_token" : undefined) : 'Bearer realm="pratica"';
   return new ActionError("unauthenticated", message, { headers: { "WWW-Authenticate": header } });
 }

@@ -6,13 +6,15 @@ export class UnsendableValue extends Error {}
 
 /** Larger messages aren't copied to be one piece. */
 const mostCopiedBytes = 64 * 1024;
+const noCopies = "Statements copy nothing.";
 
 /**
- * Statements that are sent in one piece, and are one transaction: Postgres commits them together, or none. `pg` takes it as a query, and asks
- * for its name and text whenever Postgres has parsed one, so it is given those of the statement whose turn it is.
+ * Statements that are sent in one piece, and are one transaction, or part of the one that is open: all of them happen, or none. `pg` takes it
+ * as a query, and asks for its name and text whenever Postgres has parsed one, so it is given those of the statement whose turn it is.
  */
 class Batch {
   private turn = 0;
+  private isCopying = false;
 
   /**
    * @param callback is called once, with the error that ended all of them, or after their commit; `pg` puts itself before it, to end the
@@ -35,7 +37,7 @@ class Batch {
     return this.current?.text;
   }
 
-  /** Called once the connection is free. @returns why nothing was sent; null: it was */
+  /** Called once the connection is free. @returns why nothing was sent; null: it was, or `pg` is about to say why not */
   submit(connection: Connection): Error | null {
     const messages: Buffer[] = [];
     const own: Connection = Object.create(connection, {
@@ -83,7 +85,7 @@ class Batch {
   }
 
   handleReadyForQuery(): void {
-    this.callback(null);
+    this.callback(this.isCopying ? new Error(noCopies) : null);
   }
 
   handleError(error: unknown, connection: Connection): void {
@@ -94,12 +96,12 @@ class Batch {
 
   /** Rows are copied by `pg-copy-streams`. While Postgres waits for them, it has passed over the end of the transaction. */
   handleCopyInResponse(connection: Connection): void {
-    connection.sendCopyFail("Statements copy nothing.");
+    connection.sendCopyFail(noCopies);
     connection.sync();
   }
 
   handleCopyData(): void {
-    // As `handleCopyInResponse`.
+    this.isCopying = true;
   }
 }
 

@@ -5,9 +5,7 @@ import { type Asked, runPooled, send } from "./run-statements.js";
 import type { Shares } from "./shares.js";
 
 /** None leaves with others that takes long to send. */
-const mostCharacters = 16_000;
-/** So long commits go alone after one of several had to be taken back. */
-const restMs = 1_000;
+const mostSentCharacters = 16_000;
 const lockPatience = "select set_config('lock_timeout', '100', true)";
 
 /**
@@ -22,10 +20,12 @@ export class Commits {
   constructor(
     private readonly pool: pg.Pool,
     private readonly shares: Shares,
+    /** so long commits go alone after one of several had to be taken back */
+    private readonly restMs = 1_000,
   ) {}
 
   run<Row extends object>(organizationId: string, text: string, values: unknown[]): Promise<Row[]> {
-    if (this.isResting(organizationId) || lengthOf(values) > mostCharacters)
+    if (this.isResting(organizationId) || lengthOf(values) > mostSentCharacters)
       return this.shares.during(organizationId, () => runPooled<Row>(this.pool, text, values));
     return new Promise((resolve, reject) => {
       const asked = { text, values, reading: null, resolve: resolve as Asked["resolve"], reject };
@@ -38,7 +38,7 @@ export class Commits {
   }
 
   private send(organizationId: string, asked: Asked[]): Promise<void> {
-    const { pool, shares } = this;
+    const { pool, shares, restMs } = this;
     const refused = () => void this.restsUntil.keep(organizationId, Date.now() + restMs);
     return send(asked, { pool, shares, organizationId, first: lockPatience, refused });
   }

@@ -60,12 +60,12 @@ export function mostCharactersOf(text: string): number | null {
 const { prepareValue } = createRequire(import.meta.url)("pg/lib/utils") as { prepareValue(value: unknown): unknown };
 
 /** The columns of the statements that each connection has described, by name. */
-const described = new WeakMap<Writable, Map<string, readonly Column[]>>();
+const columnsByConnection = new WeakMap<Writable, Map<string, readonly Column[]>>();
 
 function describedBy({ stream }: Connection): Map<string, readonly Column[]> {
-  const known = described.get(stream) ?? new Map<string, readonly Column[]>();
-  described.set(stream, known);
-  return known;
+  const columnsByName = columnsByConnection.get(stream) ?? new Map<string, readonly Column[]>();
+  columnsByConnection.set(stream, columnsByName);
+  return columnsByName;
 }
 
 /**
@@ -76,7 +76,7 @@ export class NamedStatement {
   readonly name: string | undefined;
   private readonly known: Known;
   private readonly found: object[] = [];
-  private described: Map<string, readonly Column[]> | undefined;
+  private columnsByName: Map<string, readonly Column[]> | undefined;
   private columns: readonly Column[] = [];
   private characters = 0;
   private failure: unknown;
@@ -94,8 +94,8 @@ export class NamedStatement {
   write(connection: Connection): void {
     const { name, text } = this;
     const values = this.values.map(prepareValue);
-    this.described = describedBy(connection);
-    const columns = name === undefined ? undefined : this.described.get(name);
+    this.columnsByName = describedBy(connection);
+    const columns = name === undefined ? undefined : this.columnsByName.get(name);
     const { parsedStatements, submittedNamedStatements } = connection;
     if (name === undefined || (parsedStatements[name] ?? submittedNamedStatements[name]) === undefined) {
       connection.parse({ name, text });
@@ -109,7 +109,7 @@ export class NamedStatement {
 
   handleRowDescription({ fields }: Description): void {
     this.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: pg.types.getTypeParser(dataTypeID, "text") }));
-    if (this.name !== undefined) this.described?.set(this.name, this.columns);
+    if (this.name !== undefined) this.columnsByName?.set(this.name, this.columns);
   }
 
   handleDataRow({ fields }: DataRow): void {

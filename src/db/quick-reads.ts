@@ -6,7 +6,7 @@ import { type Asked, send } from "./run-statements.js";
 import type { Shares } from "./shares.js";
 
 /** What has longer answers would keep the others waiting. */
-const mostCharacters = 16_000;
+const mostAnswerCharacters = 16_000;
 
 /**
  * Reads of single records. Those of one organization that are asked for together, or while others are under way, are sent in one piece, and
@@ -21,7 +21,7 @@ export class QuickReads {
 
   /** Whether a statement belongs here: none of its answers has been long. */
   suits(text: string): boolean {
-    return (mostCharactersOf(text) ?? Number.POSITIVE_INFINITY) <= mostCharacters;
+    return (mostCharactersOf(text) ?? Number.POSITIVE_INFINITY) <= mostAnswerCharacters;
   }
 
   run<Row extends object>(

@@ -5,7 +5,11 @@ import { NamedStatement } from "./named-statement.js";
 import type { ReadingLimit } from "./reading.js";
 import type { Shares } from "./shares.js";
 
-/** Runs a statement on a connection. */
+/**
+ * Runs a statement on a connection.
+ * @param reading beyond it values are null: call `check` before using a row
+ * @throws what Postgres refuses; UnsendableValue
+ */
 export async function runOn<Row extends object>(
   client: pg.ClientBase,
   text: string,
@@ -54,7 +58,7 @@ export interface Asked {
   reject(error: unknown): void;
 }
 
-interface Way {
+interface Sending {
   pool: pg.Pool;
   shares: Shares;
   /** whose share of the connections it takes */
@@ -68,7 +72,7 @@ interface Way {
 /** Sends statements: several in one piece, and each by itself if one of these is refused. It never fails: each has its own outcome. */
 export async function send(
   asked: readonly Asked[],
-  { pool, shares, organizationId, first, refused }: Way,
+  { pool, shares, organizationId, first, refused }: Sending,
 ): Promise<void> {
   const inShare = <T>(work: () => Promise<T>) => shares.during(organizationId, work);
   if (asked.length > 1) {

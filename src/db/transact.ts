@@ -16,7 +16,7 @@ const staleCodes = new Set(["PR409", "PR401", "23503", "23505", "40001", "40P01"
  */
 const isStaleRead = (error: unknown): boolean => staleCodes.has((error as { code?: string } | null)?.code ?? "");
 
-interface Limits {
+interface TransactOptions {
   /** how many characters it may read; unset: any number */
   maxCharacters?: number | undefined;
   /** what it relies on beside its records */
@@ -35,7 +35,7 @@ export async function transact<T>(
   database: Database,
   trail: Trail | null,
   work: (unit: UnitOfWork) => Promise<T>,
-  { maxCharacters, guard = null, group = null }: Limits = {},
+  { maxCharacters, guard = null, group = null }: TransactOptions = {},
 ): Promise<T> {
   let refusal: unknown;
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {

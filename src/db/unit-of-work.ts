@@ -33,7 +33,7 @@ export interface Alongside<T> {
 
 /**
  * Reads and writes that belong together: the only way to write. Reads run immediately. Writes are collected, and sent together as
- * ONE named statement, which needs no transaction. Only if a row is locked, or `execute` writes immediately, is there a transaction.
+ * ONE named statement, which needs no transaction of its own (see `Commits`). Only if a row is locked, or `execute` writes immediately, is there a transaction.
  * Every update and delete is guarded by the version that was read: if one is stale, nothing of the unit is written. The audit event
  * and the orders for Temporal are part of the same statement. Run a unit with `transact`.
  */

@@ -272,10 +272,12 @@ describe("credentials", () => {
 
   it("are not sent in the clear to another machine", async () => {
     // 0.0.0.0 reaches this machine without being one of the loopback names.
+    let heard = "";
     const url = await bareServer((socket) => {
       socket.write("220 bare\r\n");
       socket.on("data", (chunk) => {
         const line = chunk.toString();
+        heard += line;
         if (line.startsWith("EHLO")) socket.write("250-bare\r\n250 AUTH PLAIN\r\n");
         else if (line.startsWith("AUTH")) socket.write("235 welcome\r\n");
         else socket.write("502 not implemented\r\n");
@@ -283,5 +285,7 @@ describe("credentials", () => {
     });
     const error = await failure(handOverEmail(mail(url.replace("//127.0.0.1", "//studio:segreta@0.0.0.0"))));
     expect(error).toMatchObject({ outcome: "refused", serverWords: "502 not implemented" });
+    expect(heard).toMatch(/^EHLO/);
+    expect(heard).not.toMatch(/^(AUTH|MAIL FROM)/m);
   });
 });

@@ -1,8 +1,8 @@
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
 import { createOrganization } from "../../src/admin/provision.js";
 import type { Trail } from "../../src/db/audit.js";
+import { Commits } from "../../src/db/commits.js";
 import { Database } from "../../src/db/database.js";
 import { Contact } from "../../src/db/entities/contact.js";
 import { Guard, GuardBroken } from "../../src/db/guard.js";
@@ -49,6 +49,11 @@ const transactions = async (name: string) =>
      from contact where name like $1 group by xmin::text`,
     [`${name} %`],
   );
+const untilStuck = (count: number) =>
+  eventually(async () => {
+    const stuck = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    return (await database.query(stuck)).length >= count || undefined;
+  });
 const total = (rows: { contacts: number }[]) => rows.reduce((sum, { contacts }) => sum + contacts, 0);
 
 it("commits what one organization sends meanwhile as one transaction, with its audit events", async () => {
@@ -83,36 +88,50 @@ it("commits the others if one fails, which alone gets the error", async () => {
   expect(reasons).toHaveLength(1);
   expect(reasons[0]).toBeInstanceOf(GuardBroken);
   expect(total(await transactions("Guasto"))).toBe(7);
-  // For a while each goes alone, and then together again.
-  const inTransactions = async (name: string) => {
-    await Promise.all(numbered(4, name).map((one) => add(second, one)));
-    return (await transactions(name)).length;
-  };
-  expect(await inTransactions("Riposo")).toBe(4);
-  await setTimeout(1_100);
-  expect(await inTransactions("Ripresa")).toBe(1);
 });
 
-it("doesn't keep the others waiting for a row that somebody has locked, nor for longer than such a row takes", async () => {
+it.each([
+  ["alone while it rests", 3_600_000, 4],
+  ["together once it has rested", 0, 1],
+])("after a failure each goes %s", async (_, restMs, expected) => {
+  const commits = new Commits(database.pool, database.shares, restMs);
+  const run = (text: string) => commits.run<{ id: string }>(first, text, []);
+  expect(await Promise.allSettled(["select 1 / 0", "select"].map(run))).toMatchObject([
+    { reason: { code: "22012" } },
+    {},
+  ]);
+  const rows = (await Promise.all(Array(4).fill("select pg_current_xact_id()::text as id").map(run))).flat();
+  expect([rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([4, expected]);
+});
+
+it("others are committed while one waits for a locked row, sent before them or with them", async () => {
   const { organizationId } = await createOrganization(database, { name: "Studio Terzo" });
-  const contact = await add(organizationId, "Bloccato");
-  const { id } = contact;
+  const [one, two, three] = [
+    await add(organizationId, "A"),
+    await add(organizationId, "B"),
+    await add(organizationId, "C"),
+  ];
   const other = new pg.Client({ connectionString: server.appUrl });
   await other.connect();
   try {
     await other.query("begin");
-    await other.query("select from contact where organization_id = $1 and id = $2 for update", [organizationId, id]);
-    let isChanged = false;
+    await other.query("select from contact where organization_id = $1 for update", [organizationId]);
+    let changed = 0;
+    const change = (contact: Contact) =>
+      transact(database, trail(organizationId), async (unit) => {
+        unit.update(contact, { notes: "cambiato" });
+      }).then(() => changed++);
+    // As many departures as are waited for at once.
+    const changes = [change(one)];
+    await untilStuck(1);
+    changes.push(change(two));
+    await untilStuck(2);
     const before = numbered(4, "Libero prima").map((name) => add(organizationId, name));
-    const change = transact(database, trail(organizationId), async (unit) => {
-      unit.update(contact, { notes: "cambiato" });
-    }).then(() => {
-      isChanged = true;
-    });
+    changes.push(change(three));
     await Promise.all([...before, ...numbered(4, "Libero dopo").map((name) => add(organizationId, name))]);
-    expect([total(await transactions("Libero")), isChanged]).toEqual([8, false]);
+    expect([total(await transactions("Libero")), changed]).toEqual([8, 0]);
     await other.query("commit");
-    await change;
+    await Promise.all(changes);
     const limits = await Promise.all(
       numbered(8, "").map(() => database.query<{ limit: string }>("select current_setting('lock_timeout') as limit")),
     );
@@ -124,11 +143,10 @@ it("doesn't keep the others waiting for a row that somebody has locked, nor for 
 
 it("answers none of them, and sends none again, if the connection breaks", async () => {
   const { organizationId } = await createOrganization(database, { name: "Studio Quarto" });
+  let commits = 0;
   const unwatch = watchStatements(database.pool, (statement) => {
-    const { statements } = statement as { statements?: { text: string }[] };
-    const last = statements?.at(-1);
-    if (last)
-      Object.assign(last, { name: undefined, text: "select pg_terminate_backend(pg_backend_pid())", values: [] });
+    if (statement.text.startsWith("with w0") && ++commits === 8)
+      Object.assign(statement, { name: undefined, text: "select pg_terminate_backend(pg_backend_pid())", values: [] });
   });
   const outcomes = await Promise.allSettled(numbered(8, "Caduto").map((name) => add(organizationId, name)));
   unwatch();
@@ -167,13 +185,7 @@ it("leaves connections for others, however many of one organization's wait for a
     const units = numbered(count, "").map(() =>
       transact(waiting, null, async (unit) => unit.lock(Contact, first, id), limits),
     );
-    const isStuck = async () =>
-      (
-        await database.query(
-          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        )
-      ).length >= waiting.shares.most;
-    await eventually(async () => (await isStuck()) || undefined);
+    await untilStuck(waiting.shares.most);
     await transact(waiting, trail(second), async (unit) =>
       unit.insert(Contact, { organizationId: second, name: "Libero 0", role: "client", emails: [], phones: [] }),
     );

@@ -47,10 +47,10 @@ it("an index whose building was interrupted is built anew by the next start", as
   await reader.query("begin isolation level repeatable read; select from contact");
   const interrupted = prepareDatabase(database.ownerUrl, undefined, withLater);
   interrupted.catch(() => undefined);
-  const { pid } = await eventually(
-    async () =>
-      (await client.query("select pid from pg_stat_progress_create_index where datname = current_database()")).rows[0],
-  );
+  // Any phase of waiting comes after the index is there, though not valid yet.
+  const waiting =
+    "select pid from pg_stat_progress_create_index where datname = current_database() and phase like 'waiting for%'";
+  const { pid } = await eventually(async () => (await client.query(waiting)).rows[0]);
   // Meanwhile the table is written.
   await client.query("set lock_timeout = '5s'; update contact set notes = 'x'");
   await client.query("select pg_terminate_backend($1)", [pid]);

@@ -10,7 +10,7 @@ let database: Database;
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  database = await Database.open(server.appUrl, 1, 300);
+  database = await Database.open(server.appUrl, 1, 3_000);
 });
 afterAll(async () => {
   await database?.close();
@@ -43,6 +43,7 @@ it("lets Postgres itself end what takes too long, but no migration", async () =>
   try {
     await slow.execute("set local statement_timeout = 50", []);
     const error = await slow.execute("select pg_sleep(30)", []).catch((refusal: unknown) => refusal);
+    expect(error).toMatchObject({ code: "57014" });
     expect(toActionError(error)).toMatchObject({ code: "unavailable" });
   } finally {
     await slow.release();

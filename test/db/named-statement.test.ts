@@ -33,7 +33,7 @@ it("fails alone, and keeps its connection, where a value can't be written down",
   expect(await runPooled(pool, which, [{ a: 1 }])).toEqual([{ pid, given: { a: 1 } }]);
 });
 
-it("of several, too: the others are sent on the same connection", async () => {
+it("sends the others on the same connection where one of several can't be written down", async () => {
   const pid = await pidOf();
   const outcomes = [{ a: 1 }, endless(), { a: 2 }].map((value) => {
     const { promise, ...asked } = deferred();
@@ -62,6 +62,7 @@ it("copies nothing, and says so", async () => {
   const pid = await pidOf();
   await expect(runPooled(pool, "copy known_device from stdin", [])).rejects.toThrow(/Statements copy nothing/);
   expect(await pidOf()).toBe(pid);
+  await expect(runPooled(pool, "copy (select 1) to stdout", [])).rejects.toThrow(/Statements copy nothing/);
 });
 
 it("sends and reads values that are larger than one piece", async () => {

@@ -1,8 +1,9 @@
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import pg from "pg";
 import { Database } from "../../src/db/database.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { eventually } from "../support/eventually.js";
 
 let server: TestDatabase;
 let database: Database;
@@ -23,6 +24,16 @@ const readBy = <Row extends object>(organizationId: string, text: string, ...val
 const read = <Row extends object>(text: string, ...values: unknown[]) => readBy<Row>(first, text, ...values);
 const many = Array.from({ length: 20 }, (_, n) => n);
 const unknownId = "00000000-0000-7000-8000-000000000000";
+async function whileContactsAreLocked(work: (unlock: () => Promise<unknown>) => Promise<void>): Promise<void> {
+  const locking = new pg.Client({ connectionString: server.ownerUrl });
+  await locking.connect();
+  try {
+    await locking.query("begin; lock table contact in access exclusive mode");
+    await work(() => locking.query("commit"));
+  } finally {
+    await locking.end();
+  }
+}
 const isAllBack = () => database.pool.totalCount === database.pool.idleCount;
 
 it("reads on one connection, gives each its own rows, and gives the connection back", async () => {
@@ -58,26 +69,26 @@ it("goes on by another connection when one breaks", async () => {
 });
 
 it("shares nothing between organizations", async () => {
-  let isSlowRead = false;
-  const slow = readBy(second, "select pg_sleep(0.3)").then(() => {
-    isSlowRead = true;
-  });
-  expect(await read(backend, 1)).toHaveLength(1);
-  expect(isSlowRead).toBe(false);
-  await slow;
+  const asked = [first, second].map((organizationId) => readBy<{ pid: number }>(organizationId, backend, 1));
+  const [one, other] = (await Promise.all(asked)).flat();
+  expect(one?.pid).not.toBe(other?.pid);
 });
 
 it("leaves connections for others, however many of one organization's wait", async () => {
-  const { most } = database.shares;
-  const waiting = [];
-  for (let n = 0; n <= most; n++) {
-    waiting.push(readBy(second, "select pg_sleep(1)"));
-    // Longer than the others wait for one.
-    await setTimeout(60);
-  }
-  expect(database.pool.totalCount - database.pool.idleCount).toBe(most);
-  expect(await read(backend, 1)).toHaveLength(1);
-  await Promise.all(waiting);
+  const { pool, shares } = database;
+  const departed = jest.spyOn(shares, "during");
+  await whileContactsAreLocked(async (unlock) => {
+    const waiting = [];
+    for (let n = 1; n <= shares.most + 1; n++) {
+      waiting.push(readBy(second, "select from contact where organization_id = $1", unknownId));
+      await eventually(async () => departed.mock.calls.length === n || undefined);
+    }
+    await eventually(async () => pool.totalCount - pool.idleCount === shares.most || undefined);
+    expect(await read(backend, 1)).toHaveLength(1);
+    await unlock();
+    await Promise.all(waiting);
+  });
+  departed.mockRestore();
 });
 
 it("suits no statement whose answers are long", async () => {
@@ -90,18 +101,13 @@ it("suits no statement whose answers are long", async () => {
 });
 
 it("doesn't stand behind one that waits for a lock", async () => {
-  const locking = new pg.Client({ connectionString: server.ownerUrl });
-  await locking.connect();
-  try {
-    await locking.query("begin; lock table contact in access exclusive mode");
+  await whileContactsAreLocked(async (unlock) => {
     const waiting = read("select from contact where organization_id = $1", unknownId);
     await setTimeout(100);
     expect(await read(backend, 1)).toHaveLength(1);
-    await locking.query("commit");
+    await unlock();
     expect(await waiting).toEqual([]);
-  } finally {
-    await locking.end();
-  }
+  });
   expect(isAllBack()).toBe(true);
 });
 

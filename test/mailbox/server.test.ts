@@ -9,6 +9,7 @@ import pino from "pino";
 import { type EmailToHandOver, HandOverError, handOverEmail } from "../../src/channels/email.js";
 import { createMailboxServer } from "../../src/mailbox/server.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
+import { freePort } from "../support/ports.js";
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -116,15 +117,6 @@ describe("the local mailbox's process", () => {
     });
     return child;
   }
-
-  const freePort = async (): Promise<number> => {
-    const probe = (await import("node:net")).createServer().listen(0, "127.0.0.1");
-    await once(probe, "listening");
-    const { port } = probe.address() as AddressInfo;
-    probe.close();
-    await once(probe, "close");
-    return port;
-  };
 
   it.each(["SIGTERM", "disconnect"])("says that it is ready, takes mail, and ends on %s", async (ending) => {
     const port = await freePort();

@@ -1,5 +1,6 @@
 // One real Postgres and one real Temporal for all tests of a run. Plain JavaScript on the built product: jest doesn't
 // transform this file as the ES module that it is.
+import { randomInt } from "node:crypto";
 import { openSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,10 +10,18 @@ import { endDeadRuns, endRun, endRunByForce, makeRunFolder, note } from "./test-
 const dist = (module) => import(new URL(`../../dist/${module}`, import.meta.url).href);
 const tell = (line) => process.stderr.write(`${line}\n`);
 
+/** As `freePort` of `ports.ts`, which can't be loaded here. */
+async function freePort() {
+  const { isPortFree } = await dist("launch/ports.js");
+  for (;;) {
+    const port = randomInt(15_000, 32_000);
+    if (await isPortFree(port)) return port;
+  }
+}
+
 async function startPostgres(directory, started) {
   const { openCluster, ownerUrl, spawnPostgres } = await dist("launch/postgres/cluster.js");
   const { answers, ensureDatabase } = await dist("launch/postgres/ready.js");
-  const { freePort } = await dist("launch/ports.js");
   const { until } = await dist("launch/until.js");
   const { prepareDatabase } = await dist("db/prepare.js");
   const password = "test";
@@ -23,7 +32,7 @@ async function startPostgres(directory, started) {
   const settings = { ...durability, wal_level: "minimal", max_wal_senders: "0", max_connections: "300" };
   started(spawnPostgres(cluster, port, log, settings));
   const adminUrl = ownerUrl(password, port, "postgres");
-  await until(() => answers(adminUrl), { what: "Postgres for the tests", timeoutMs: 30_000 });
+  await until(() => answers(adminUrl), { what: "Postgres for the tests", timeoutMs: 120_000 });
   const templateName = "pratica_template";
   await ensureDatabase(adminUrl, templateName);
   const { appUrl } = await prepareDatabase(ownerUrl(password, port, templateName));
@@ -32,14 +41,13 @@ async function startPostgres(directory, started) {
 
 async function startTemporal(directory, started) {
   const { isServing, spawnDevServer } = await dist("launch/temporal/dev-server.js");
-  const { freePort } = await dist("launch/ports.js");
   const { until } = await dist("launch/until.js");
   const { temporalCli } = await dist("launch/temporal/tools.js");
   const executable = await findFirst(temporalCli);
   if (!executable) throw new Error((await dist("launch/temporal/find-executable.js")).howToInstall(temporalCli));
   const settings = { port: await freePort(), uiPort: await freePort(), namespace: "default" };
   started(spawnDevServer(executable, settings, openSync(path.join(directory, "temporal.log"), "a")));
-  await until(() => isServing(settings), { what: "Temporal for the tests", timeoutMs: 30_000 });
+  await until(() => isServing(settings), { what: "Temporal for the tests", timeoutMs: 120_000 });
   return { temporalAddress: `127.0.0.1:${settings.port}` };
 }
 

@@ -6,8 +6,11 @@ export interface SentStatement {
   values?: unknown[];
 }
 
+/** What is written behind the answers: it may come at any time. */
+const writtenMeanwhile = /rate_count|insert into security_event/;
+
 /**
- * Shows each statement that a pool's connections are about to send.
+ * Shows each statement that a pool's connections are about to send, but for what is written behind the answers.
  * @param note may change it
  * @returns a function that ends this
  */
@@ -19,9 +22,8 @@ export function watchStatements(pool: pg.Pool, note: (statement: SentStatement) 
     watched.set(client, query);
     client.query = ((...args: unknown[]) => {
       const [sent] = args as [SentStatement & { statements?: SentStatement[] }];
-      // One that is sent alone is a batch, too.
-      const statement = sent.statements?.length === 1 ? (sent.statements[0] as SentStatement) : sent;
-      if (statement.text !== undefined) note(statement);
+      for (const statement of sent.statements ?? [sent])
+        if (statement.text !== undefined && !writtenMeanwhile.test(statement.text)) note(statement);
       return (query as (...args: unknown[]) => unknown).apply(client, args);
     }) as typeof query;
   };

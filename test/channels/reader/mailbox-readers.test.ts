@@ -161,8 +161,8 @@ it("reads a mailbox with one of two workers, and takes over when that one is sil
      values ($1, 'email', '', 'killed', now() + interval '700 ms')`,
     [org.organizationId],
   );
-  startReaders();
-  startReaders();
+  startReaders({ leaseMs: 30_000 });
+  startReaders({ leaseMs: 30_000 });
   for (let n = 0; n < 20; n++) imap.append(mail(`Numero ${n}`));
   await untilCame(org, 20);
   await untilReading(org, ({ last_uid, read_at }) => last_uid === 20 && read_at !== null);

@@ -53,7 +53,7 @@ beforeAll(async () => {
   await client.query("select refresh_search($1, $2)", [org.organizationId, contacts]);
   await client.query("analyze");
   client.release(true);
-}, 120_000);
+});
 afterAll(() => api.close());
 
 it("reads of 20,000 prices little more than what it finds, and of no others", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readPriceList } from "../../../src/formats/price-lists/read-price-list.js";
 import { UnreadableFile } from "../../../src/formats/unreadable-file.js";
+import { expectProportional } from "../../support/growth.js";
 import { type ReadList, readList } from "./read-list.js";
 import { xmlDialects } from "./xml-dialects.js";
 
@@ -158,16 +159,7 @@ describe("a list that would do harm", () => {
     ["entries below headings", (n: number) => rows?.list(n) ?? ""],
     ["headings alone but for one", (n: number) => six?.list(n, (entry) => (entry === 1 ? "1" : "0")) ?? ""],
   ])("takes time in proportion to its %s", async (_, xmlOf) => {
-    const seconds = async (count: number) => {
-      const bytes = Buffer.from(xmlOf(count));
-      const before = process.cpuUsage();
-      await readList(bytes);
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1e6;
-    };
-    await seconds(3_000);
-    const [once, eightTimes] = [await seconds(3_000), await seconds(24_000)];
-    // In proportion: 8; by the square: 64.
-    expect(eightTimes / once).toBeLessThan(32);
+    const input = (count: number) => Buffer.from(xmlOf(count));
+    await expectProportional({ input, work: readList, small: 3_000, large: 24_000 });
   });
 });

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const run = (script: string, stallMs = 700) =>
+const run = (script: string, stallMs = 3_000) =>
   runWatched("/bin/sh", ["-c", script], {
     what: "it",
     folder,
@@ -23,13 +23,13 @@ const run = (script: string, stallMs = 700) =>
   });
 
 it("lets a download take its time while bytes arrive, and tells how far it is", async () => {
-  const script = "for n in 1 2 3 4 5 6; do head -c 2000000 /dev/zero >> file; sleep 0.45; done";
+  const script = "for n in 1 2 3 4 5 6 7 8; do head -c 2000000 /dev/zero >> file; sleep 0.45; done";
   await run(script);
   expect(said[0]).toMatch(/^ {2}it: \d+ MB so far$/);
 });
 
 it("ends one from which nothing comes any more", async () => {
-  await expect(run("exec sleep 30")).rejects.toThrow("nothing came for 0.7 s");
+  await expect(run("exec sleep 30", 700)).rejects.toThrow("nothing came for 0.7 s");
 });
 
 it("fails with the last line that the program wrote", async () => {
