@@ -111,6 +111,27 @@ describe("issuing", () => {
     ]);
   });
 
+  it("says that attachments aren't sent, and that a letter has no text, and refuses neither", async () => {
+    const letter = async (kind: string, body: string, of = org) => {
+      const contactId = (await createContact(of)).id;
+      return (await of.ok("create_document", { title: "Lettera", kind, contactId, body })).id;
+    };
+    const body = "Si trasmettono in allegato gli elaborati richiesti.";
+    const docId = await letter("letter", body);
+    expect(named(await issue(docId))).toEqual(["R30_ATTACHMENTS /body"]);
+    expect((await send(docId)).warnings).toEqual([
+      {
+        code: "R30_ATTACHMENTS",
+        pointer: "/body",
+        detail: "The text names attachments, but only the document's PDF is sent.",
+        suggestion: "Send the attachments in a message of their own (send_message), or remove them from the text.",
+      },
+    ]);
+    expect(named(await issue(await letter("engagement_letter", "")))).toContain("R30_NO_BODY /body");
+    expect((await issue(await letter("report", body))).warnings).toEqual([]);
+    expect(named(await issue(await letter("letter", "", strict), strict))).toEqual(["R30_NO_BODY /body"]);
+  });
+
   it("says where a document is too long to be sent", async () => {
     const docId = await quote({ ...right, lineItems: Array(3_001).fill(work()) });
     expect(named(await issue(docId))).toEqual(["R33_TOO_LONG /lineItems"]);
