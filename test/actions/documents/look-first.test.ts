@@ -221,6 +221,22 @@ describe("sending", () => {
     expect(named(await send(docId))).toEqual(["R17_EXPIRED /validUntil", "already_sent /docId"]);
   });
 
+  it("says where the address is known within a network at most, and sends", async () => {
+    const docId = await quote(right, org, { email: "nicolo@desantis" });
+    await issue(docId);
+    const { message, warnings } = await send(docId);
+    expect(message).toMatchObject({ to: "nicolo@desantis", status: "queued" });
+    expect(warnings).toEqual([
+      {
+        code: "invalid_email",
+        pointer: "/contactId",
+        detail: '"nicolo@desantis" can\'t be an e-mail address.',
+        suggestion:
+          "Write the whole address, such as maria.rossi@example.it; as it is, only a server of one's own network can know it.",
+      },
+    ]);
+  });
+
   it("does not count what never went out", async () => {
     const docId = await quote(right);
     await issue(docId);
