@@ -14,6 +14,7 @@ import { applyIntegration, recordedClock } from "./integration-clock.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission, startClock } from "./submission-clock.js";
 import { suggestedDeadline, suggestedDeadlines, suggestionsFor } from "./suggestions.js";
+import { stillSuspendedWarnings } from "./suspension-warnings.js";
 
 export const recordSubmission = defineAction({
   name: "record_submission",
@@ -64,6 +65,7 @@ export const recordSubmission = defineAction({
     const shown = presentProject(ctx, project);
     const warnings = filingWarnings(submission, filingOf(ctx, project, kind === "submission"), correctedBy);
     warnings.push(...integrationWarnings(ctx, project, submission));
+    warnings.push(...stillSuspendedWarnings(ctx, shown.clocks, resumption?.submissionId ?? null));
     const isOutcome = kind === "outcome";
     if (isOutcome || isDecided(advanceStage)) {
       const pointer = isOutcome ? "/kind" : "/advanceStage";

@@ -22,6 +22,7 @@ import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission } from "./submission-clock.js";
 import { correctDeadline } from "./submission-deadline.js";
 import { suggestedDeadline, suggestedDeadlines, suggestionsFor, termsFrom } from "./suggestions.js";
+import { stillSuspendedWarnings, unusedIntegrationWarnings } from "./suspension-warnings.js";
 
 export const updateSubmission = defineAction({
   name: "update_submission",
@@ -80,6 +81,7 @@ export const updateSubmission = defineAction({
     // It may be covered no more, or again.
     if (project.decisionDeadline !== null) watchDeadline(ctx, project);
     const presented = presentSubmission(ctx, submission);
+    const shown = presentProject(ctx, project);
     const isKept = dates.decisionDeadline === undefined && submission.decisionDeadline !== null;
     const isFiling = submission.kind === "submission";
     const isStale = isKept && submission.submittedAt.getTime() !== filedBefore.getTime();
@@ -95,11 +97,13 @@ export const updateSubmission = defineAction({
           ? filingWarnings(submission, filingOf(ctx, project, isFiling && !isKept), correctedBy)
           : []),
         ...(submittedAt || kind ? integrationWarnings(ctx, project, submission) : []),
+        ...stillSuspendedWarnings(ctx, shown.clocks, resumption?.submissionId ?? null),
+        ...(outcomeAt ? await unusedIntegrationWarnings(ctx, submission, "/outcomeAt") : []),
         ...(isStale ? [deadlineKept(suggestions.suggestedDeadline)] : []),
         ...(isReopened ? [reminderReopened] : []),
       ],
       clock: resumption?.term ?? presented.clock,
-      project: presentProject(ctx, project),
+      project: shown,
     };
   },
 });

@@ -495,6 +495,42 @@ describe("what was probably not meant", () => {
     expect(codes(await correct(early.id, { submittedAt: day(0) }))).toEqual([]);
   });
 
+  it("is an integration that was recorded before the suspension that it answers", async () => {
+    const projectId = await project({ type: "scia" });
+    const { id } = await record(projectId, { submittedAt: day(-17), decisionDeadline: day(13) });
+    const integration = await record(projectId, { kind: "integration", submittedAt: day(-2) });
+    expect([integration.clock, codes(integration)]).toEqual([null, []]);
+    expect(codes(await decide(id, "suspended"))).toEqual([]);
+    const { warnings } = await correct(id, { outcomeAt: day(-9) });
+    expect(warnings).toMatchObject([{ code: "integration_unused", pointer: "/outcomeAt" }]);
+    expect(warnings[0].detail).toContain(`The integration ${integration.id} of ${day(-2).slice(0, 10)}`);
+    await correct(integration.id, { kind: "reminder" });
+    const { clock } = await correct(integration.id, { kind: "integration" });
+    expect(clock).toMatchObject({ effect: "resumed", endsAt: day(20) });
+    await decide(id, "suspended");
+    expect(codes(await correct(id, { outcomeAt: day(-2) }))).toEqual([]);
+  });
+
+  it("is an integration of today, when the suspension is recorded after it", async () => {
+    const projectId = await project();
+    const { id } = await record(projectId, { decisionDeadline: day(30) });
+    await record(projectId, { kind: "integration" });
+    expect((await decide(id, "suspended")).warnings).toMatchObject([
+      { code: "integration_unused", pointer: "/outcome" },
+    ]);
+  });
+
+  it("is an integration that lets one of several suspended clocks go on", async () => {
+    const { projectId, submission } = await suspended();
+    const { id } = await record(projectId, { decisionDeadline: day(30) });
+    await decide(id, "suspended");
+    const first = await record(projectId, { kind: "integration" });
+    expect(first.warnings).toMatchObject([{ code: "clocks_left_suspended", pointer: "/kind" }]);
+    expect(first.warnings[0].detail).toMatch(new RegExp(`submission ${id} go on.*: of submission ${submission.id}, `));
+    const second = await record(projectId, { kind: "integration" });
+    expect([second.clock.effect, codes(second)]).toEqual(["resumed", []]);
+  });
+
   it("is an outcome of an integration, while the clock that it lets go on still runs", async () => {
     const { projectId, submission } = await suspended();
     const { id } = await record(projectId, { kind: "integration" });
