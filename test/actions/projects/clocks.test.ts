@@ -531,6 +531,20 @@ describe("what was probably not meant", () => {
     expect([second.clock.effect, codes(second)]).toEqual(["resumed", []]);
   });
 
+  it("is another type of a project whose clocks are open", async () => {
+    const { projectId, submission } = await suspended({ type: "scia" });
+    const retype = (type: string) => org.ok("update_project", { projectId, type });
+    expect(codes(await retype("scia"))).toEqual([]);
+    const { type, warnings } = await retype("permesso_di_costruire");
+    expect([type, warnings]).toMatchObject([
+      "permesso_di_costruire",
+      [{ code: "type_of_open_clocks", pointer: "/type" }],
+    ]);
+    expect(warnings[0].detail).toContain(`began under scia are open: of submission ${submission.id} (suspended)`);
+    await decide(submission.id, "approved");
+    expect(codes(await retype("cila"))).toEqual([]);
+  });
+
   it("is an outcome of an integration, while the clock that it lets go on still runs", async () => {
     const { projectId, submission } = await suspended();
     const { id } = await record(projectId, { kind: "integration" });
