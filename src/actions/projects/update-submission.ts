@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
-import { filingWarnings } from "../../domain/date-warnings.js";
+import { farDateWarnings, farFilingYears, filingWarnings } from "../../domain/date-warnings.js";
 import type { SuggestedDeadline } from "../../domain/deadlines.js";
 import { submissionKinds } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
@@ -96,6 +96,11 @@ export const updateSubmission = defineAction({
         ...(submittedAt || decisionDeadline
           ? filingWarnings(submission, filingOf(ctx, project, isFiling && !isKept), correctedBy)
           : []),
+        ...farDateWarnings(outcomeAt, filingOf(ctx, project, false), {
+          pointer: "/outcomeAt",
+          corrector: correctedBy.corrector,
+          from: farFilingYears,
+        }),
         ...(submittedAt || kind ? integrationWarnings(ctx, project, submission) : []),
         ...stillSuspendedWarnings(ctx, shown.clocks, resumption?.submissionId ?? null),
         ...(outcomeAt ? await unusedIntegrationWarnings(ctx, submission, "/outcomeAt") : []),

@@ -459,6 +459,20 @@ describe("what was probably not meant", () => {
     expect("warnings" in (await setStage(projectId, {}))).toBe(false);
   });
 
+  it("is a filing or an outcome decades back, as of a number that was meant as a date", async () => {
+    const projectId = await project();
+    const far = { code: "date_far_away", pointer: "/submittedAt" };
+    const { id, warnings } = await record(projectId, { submittedAt: 20261110 });
+    expect(warnings).toMatchObject([far]);
+    expect(warnings[0].detail).toMatch(/^The date 1970-01-01 lies \d+ years back\.$/);
+    expect((await record(projectId, { submittedAt: 1795745096 })).warnings).toMatchObject([far]);
+    expect((await setStage(projectId, { submittedAt: 20261110 })).warnings).toMatchObject([far]);
+    await decide(id, "rejected");
+    expect((await correct(id, { outcomeAt: 20261110 })).warnings).toMatchObject([
+      { code: "date_far_away", pointer: "/outcomeAt" },
+    ]);
+  });
+
   it("is a task or a reminder decades away", async () => {
     const projectId = await project();
     const far = { title: "Collaudo", dueAt: "2062-03-01" };
