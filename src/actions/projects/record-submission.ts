@@ -9,7 +9,14 @@ import { ifAny, projectResult, reminderResult, submissionResult, warningsIfAny }
 import { emptyToNull, note, optionalDate, words } from "../schemas.js";
 import { planDeadlineReminder } from "./deadline-reminder.js";
 import { projectId, stage } from "./fields.js";
-import { correctedBy, filingOf, integrationWarnings, isDecided, openClockWarnings } from "./filing-warnings.js";
+import {
+  correctedBy,
+  filingOf,
+  integrationWarnings,
+  isDecided,
+  openClockWarnings,
+  repeatedFilingWarnings,
+} from "./filing-warnings.js";
 import { applyIntegration, recordedClock } from "./integration-clock.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission, startClock } from "./submission-clock.js";
@@ -46,6 +53,7 @@ export const recordSubmission = defineAction({
 
   async run({ projectId, kind, protocolNumber, notes, advanceStage, ...dates }, ctx) {
     const project = ctx.update(await ctx.load(Project, { projectId }), { stage: advanceStage });
+    const before = await ctx.all(Submission, { projectId: project.id });
     const submittedAt = ctx.instant(dates.submittedAt) ?? ctx.now;
     const decisionDeadline = ctx.instant(dates.decisionDeadline) ?? null;
     const submission = ctx.insert(Submission, {
@@ -64,6 +72,7 @@ export const recordSubmission = defineAction({
     const presented = presentSubmission(ctx, submission);
     const shown = presentProject(ctx, project);
     const warnings = filingWarnings(submission, filingOf(ctx, project, kind === "submission"), correctedBy);
+    warnings.push(...repeatedFilingWarnings(ctx, before, submission));
     warnings.push(...integrationWarnings(ctx, project, submission));
     warnings.push(...stillSuspendedWarnings(ctx, shown.clocks, resumption?.submissionId ?? null));
     const isOutcome = kind === "outcome";

@@ -473,6 +473,24 @@ describe("what was probably not meant", () => {
     ]);
   });
 
+  it("is the same filing once more", async () => {
+    const projectId = await project();
+    const filing = { submittedAt: day(-3), decisionDeadline: day(27), protocolNumber: "PG/2026/0123456" };
+    const first = await record(projectId, filing);
+    expect(codes(first)).toEqual([]);
+    const { warnings } = await record(projectId, filing);
+    expect(warnings).toMatchObject([{ code: "duplicate", pointer: "/protocolNumber" }]);
+    expect(warnings[0].detail).toContain(first.id);
+    expect(codes(await record(projectId, { ...filing, submittedAt: day(-2) }))).toEqual([]);
+    expect(codes(await record(projectId, { ...filing, kind: "reminder" }))).toEqual([]);
+    expect(codes(await record(await project(), filing))).toEqual([]);
+    const { protocolNumber, ...unnumbered } = filing;
+    expect(codes(await record(projectId, unnumbered))).toEqual([]);
+    expect(codes(await record(projectId, unnumbered))).toEqual(["duplicate"]);
+    expect(codes(await record(projectId, {}))).toEqual([]);
+    expect(codes(await record(projectId, {}))).toEqual([]);
+  });
+
   it("is a task or a reminder decades away", async () => {
     const projectId = await project();
     const far = { title: "Collaudo", dueAt: "2062-03-01" };
