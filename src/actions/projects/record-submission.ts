@@ -6,7 +6,7 @@ import { submissionKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
 import { ifAny, projectResult, reminderResult, submissionResult, warningsIfAny } from "../results.js";
-import { emptyToNull, note, optionalDate, words } from "../schemas.js";
+import { emptyToNull, label, note, optionalDate } from "../schemas.js";
 import { planDeadlineReminder } from "./deadline-reminder.js";
 import { projectId, stage } from "./fields.js";
 import {
@@ -35,7 +35,7 @@ export const recordSubmission = defineAction({
   input: z.strictObject({
     projectId,
     kind: z.enum(submissionKinds).describe("what was filed or received").default("submission"),
-    protocolNumber: words("the authority's protocol number").optional(),
+    protocolNumber: label("the authority's protocol number").optional(),
     submittedAt: optionalDate("when it was filed; now by default"),
     decisionDeadline: optionalDate("by when the authority must decide"),
     notes: note("free notes").optional(),

@@ -7,7 +7,7 @@ import { submissionKinds } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import { projectResult, submissionResult, warningResult } from "../results.js";
-import { date, emptyToNull, id, note, optionalDate, words } from "../schemas.js";
+import { date, emptyToNull, id, label, note, optionalDate } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
 import { correctedBy, filingOf, integrationWarnings } from "./filing-warnings.js";
 import {
@@ -38,7 +38,7 @@ export const updateSubmission = defineAction({
   input: z.strictObject({
     submissionId: id("the submission"),
     kind: z.enum(submissionKinds).describe("what was filed or received").optional(),
-    protocolNumber: words("the authority's protocol number").optional(),
+    protocolNumber: label("the authority's protocol number").optional(),
     submittedAt: date("when it was filed").optional(),
     decisionDeadline: optionalDate("by when the authority must decide"),
     outcomeAt: date("when the authority gave its answer, not before the filing and not in the future").optional(),
