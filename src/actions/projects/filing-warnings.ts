@@ -40,8 +40,9 @@ export function integrationWarnings(
 }
 
 /**
- * The filings that are probably the same as a new one: of one kind and day, with the same protocol number or, where neither has one, the
+ * The filings that are probably the same as a new one: of one day, with the same protocol number or, where neither has one, the
  * same decision deadline.
+ * @param before those of its kind
  */
 export function repeatedFilingWarnings(
   { caller: { timezone } }: ActionContext,
@@ -50,7 +51,6 @@ export function repeatedFilingWarnings(
 ): Warning[] {
   const dayOf = (instant: Date | null) => instant && wholeDay(instant, timezone);
   const isSame = (other: Submission): boolean =>
-    other.kind === kind &&
     other.protocolNumber === protocolNumber &&
     dayOf(other.submittedAt) === dayOf(submittedAt) &&
     (protocolNumber !== null ||

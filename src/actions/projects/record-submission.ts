@@ -53,7 +53,7 @@ export const recordSubmission = defineAction({
 
   async run({ projectId, kind, protocolNumber, notes, advanceStage, ...dates }, ctx) {
     const project = ctx.update(await ctx.load(Project, { projectId }), { stage: advanceStage });
-    const before = await ctx.all(Submission, { projectId: project.id });
+    const before = await ctx.all(Submission, { projectId: project.id, kind });
     const submittedAt = ctx.instant(dates.submittedAt) ?? ctx.now;
     const decisionDeadline = ctx.instant(dates.decisionDeadline) ?? null;
     const submission = ctx.insert(Submission, {
