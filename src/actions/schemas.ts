@@ -44,7 +44,10 @@ const requiredTextOf = (kind: Kind) => (description: string) =>
 export const name = (description: string) =>
   bounded(z.string().trim().min(1, "must not be blank"), "name", description);
 
-/** A code, unit, address or other text of one line. */
+/** A name that may be cleared with "", or a number that an authority gave: stored trimmed, as names are. */
+export const label = (description: string) => bounded(z.string().trim(), "name", description);
+
+/** A code, unit, address or other text of one line; stored as sent. */
 export const words = textOf("name");
 export const requiredWords = requiredTextOf("name");
 export const shortNote = textOf("shortNote");

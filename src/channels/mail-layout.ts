@@ -48,11 +48,11 @@ export const plainContent = (text: string, action?: MailAction): string =>
     })
     .join("\n");
 
-/** The beginning of a text for lists of mails, without the signs of Markdown. */
+/** The beginning of a text for lists of mails, without the signs of Markdown; an underscore within a word is none. */
 export const preheaderOf = (text: string): string =>
   text
     .slice(0, 1_000)
-    .replace(/[*_#>`|\\]+/g, "")
+    .replace(/[*#>`|\\]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, "")
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, maxPreheaderLength)

@@ -100,6 +100,9 @@ export function compareQuotes(
   };
 }
 
+/** Whether what quotes ask for a line can be ranked: an amount for several lines together is that of none of them. */
+export const areForOneLine = (offers: readonly Offer[]): boolean => offers.every(({ covers }) => covers === undefined);
+
 interface Offered {
   byLine: Map<number, Offer[]>;
   /** the quotes that are linked as a whole */

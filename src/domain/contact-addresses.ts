@@ -43,6 +43,10 @@ const suggestions = {
     "Write one number, such as +39 035 123456; several go into phones, one an entry. Nothing can be sent to it as it is.",
 } as const;
 
+/** An address that is plain and has no domain of the internet; it is sent to, since the mail server may know it. */
+const withinNetwork =
+  "Write the whole address, such as maria.rossi@example.it; as it is, only a server of one's own network can know it.";
+
 /** A warning for each address that can't be one. It is stored all the same. */
 export const addressWarnings = (given: readonly GivenAddress[]): Warning[] =>
   given
@@ -51,5 +55,5 @@ export const addressWarnings = (given: readonly GivenAddress[]): Warning[] =>
       code: `invalid_${kind}`,
       pointer,
       detail: `"${value.slice(0, 100)}" can't be ${names[kind]}.`,
-      suggestion: suggestions[kind],
+      suggestion: kind !== "phone" && isEmailAddress(value) ? withinNetwork : suggestions[kind],
     }));

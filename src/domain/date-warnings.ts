@@ -9,6 +9,8 @@ import type { Warning } from "./warning.js";
 const farYears = 10;
 /** No authority takes as long to decide. */
 const farDecisionYears = 3;
+/** Files hold filings of the first condono; a number that was meant as a day or as seconds is a date of 1970. */
+export const farFilingYears = 50;
 
 interface At {
   now: Date;
@@ -96,6 +98,8 @@ export function filingWarnings(
       detail: `The filing is dated ${filed}, and today is ${today}.`,
       suggestion: `If it was made earlier, correct submittedAt with ${corrector}.`,
     });
+  const farBack = { pointer: "/submittedAt", corrector, from: farFilingYears };
+  if (!filed || filed <= today) warnings.push(...farDateWarnings(submittedAt, { now, timezone }, farBack));
   if (!ends || !decisionDeadline) return warnings;
   const pointer = "/decisionDeadline";
   if (filed && ends < filed)

@@ -1,17 +1,16 @@
 import type { DocumentStatus } from "./vocabulary.js";
 
 const statusWords: Record<DocumentStatus, string> = {
-  draft: "riaperto in bozza",
-  review: "riaperto in revisione",
-  issued: "emesso di nuovo",
-  accepted: "accettato",
-  declined: "rifiutato",
-  expired: "scaduto",
+  draft: "è stato riaperto in bozza",
+  review: "è stato riaperto in revisione",
+  issued: "è stato emesso di nuovo",
+  accepted: "è stato accettato",
+  declined: "è stato rifiutato",
+  expired: "è scaduto",
 };
 
 /** Why the follow-up of a sent document ended, in Italian, for the notes of its reminder. */
-export const followUpEnded = (status: DocumentStatus): string =>
-  `Annullato: il documento è stato ${statusWords[status]}.`;
+export const followUpEnded = (status: DocumentStatus): string => `Annullato: il documento ${statusWords[status]}.`;
 
 /** The notes without the last line, if that says why the reminder was cancelled. */
 export const withoutReason = (notes: string | null): string | null =>

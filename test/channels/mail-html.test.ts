@@ -82,6 +82,12 @@ describe("the frame of a mail", () => {
     expect(html).toContain("&lt;b&gt;Anna&lt;/b&gt; [qui](https://evil.example)");
   });
 
+  it("has a preview without the signs of Markdown, and with the underscores of words", () => {
+    expect(preheaderOf("_Gentile_ **signora**, il __numero__ è _051_123_456_ o file_2.pdf\n\n____")).toBe(
+      "Gentile signora, il numero è 051_123_456 o file_2.pdf",
+    );
+  });
+
   it("loads nothing from elsewhere, names its language, and shows the firm's logo from the mail itself", () => {
     const { html = "" } = mailPage("x", { ...frame, logoCid: "logo" });
     expect(html).toContain('<img src="cid:logo" alt="Studio Rossi"');

@@ -261,6 +261,21 @@ describe("units", () => {
   });
 });
 
+describe("a percentage as a unit", () => {
+  it("counts as any other, which is named where the quantity is no share", () => {
+    const share = { ...good, unit: "%", qty: 5, price: 12_000 };
+    expect(warningsOf([share])).toMatchObject([
+      {
+        code: "percent_unit",
+        pointer: "/lines/0/unit",
+        detail: expect.stringContaining("its amount is quantity × price, 5 × 12000 = 60000 euro."),
+        suggestion: "If 5 % of 12000 euro is meant, write it as quantity 0.05.",
+      },
+    ]);
+    expect(briefly([{ ...share, qty: 0.05 }])).toEqual([]);
+  });
+});
+
 describe("prices of the book", () => {
   const prices: BookPrices = new Map([
     [

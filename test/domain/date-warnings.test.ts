@@ -16,6 +16,7 @@ describe("the dates of a filing", () => {
     ["2026-11-22", "2026-12-22", []],
     ["2026-11-22T09:00Z", "2026-11-22", []],
     ["1985-03-01", null, []],
+    ["1970-01-21", null, ["date_far_away /submittedAt"]],
     ["2062-11-22", null, ["filed_in_future /submittedAt"]],
     ["2026-11-10", "2026-11-09", ["deadline_before_filing /decisionDeadline"]],
     ["2016-11-10", "2017-01-09", ["deadline_passed /decisionDeadline"]],

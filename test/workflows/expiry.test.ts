@@ -27,7 +27,7 @@ describe("an issued document", () => {
     expect(await statusOf(docId)).toBe("expired");
     expect(await time.org.ok("get_reminder", { reminderId: reminder.id })).toMatchObject({
       status: "cancelled",
-      notes: "Annullato: il documento è stato scaduto.",
+      notes: "Annullato: il documento è scaduto.",
     });
     expect(await time.result(workflowId)).toBe("closed");
     expect(time.mails()).toHaveLength(1);

@@ -27,7 +27,7 @@ const setStatus = (status: string) => (docId: string) => time.org.ok("set_docume
 it.each([
   ["accepted", setStatus("accepted"), "Annullato: il documento è stato accettato."],
   ["declined", setStatus("declined"), "Annullato: il documento è stato rifiutato."],
-  ["expired", setStatus("expired"), "Annullato: il documento è stato scaduto."],
+  ["expired", setStatus("expired"), "Annullato: il documento è scaduto."],
   ["reopened", setStatus("draft"), expect.stringContaining("Annullato: ")],
   ["sent again", send, "Annullato: il documento è stato inviato di nuovo."],
   [

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Contact } from "../../db/entities/contact.js";
 import { contactRoles } from "../../domain/vocabulary.js";
-import { note, words } from "../schemas.js";
+import { label, note, words } from "../schemas.js";
 
 export const contactFields = {
   role: z.enum(contactRoles).describe("what the contact is to the organization"),
-  company: words("company").optional(),
+  company: label("company").optional(),
   email: words("primary e-mail address; the same as the first of emails").optional(),
   phone: words("primary phone; the same as the first of phones").optional(),
   emails: z.array(words("address")).describe("all e-mail addresses; the first is the primary one").optional(),

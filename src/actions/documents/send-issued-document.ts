@@ -5,6 +5,7 @@ import { Delivery } from "../../db/entities/delivery.js";
 import { Document } from "../../db/entities/document.js";
 import { Reminder } from "../../db/entities/reminder.js";
 import { Thread } from "../../db/entities/thread.js";
+import { addressWarnings } from "../../domain/contact-addresses.js";
 import { coveringText } from "../../domain/covering-text.js";
 import { dayMs } from "../../domain/durations.js";
 import { conflict, unprocessable } from "../../domain/errors.js";
@@ -100,6 +101,7 @@ export const sendIssuedDocument = defineAction({
     const elsewhere = known ? undefined : earlier.findLast((delivery) => isOlder(delivery) && went(delivery));
     const warnings = [
       ...(await documentErrors(ctx, document)),
+      ...(ctx.sees("contacts") ? addressWarnings([{ kind: channel, value: to, pointer: "/contactId" }]) : []),
       ...(again ? [alreadySent(again, timezone)] : []),
       ...[...new Set([...withdrawn, ...(replaced ? [replaced] : [])])].map((one) => replaces(one, timezone, true)),
       ...(elsewhere ? [wentElsewhere(elsewhere, timezone)] : []),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
 import { followUpEnded } from "../../domain/follow-up.js";
-import { documentStatuses } from "../../domain/vocabulary.js";
+import { type DocumentStatus, documentStatuses } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { isWithdrawn } from "../../domain/withdrawn.js";
 import { defineAction } from "../action.js";
@@ -50,6 +50,7 @@ export const setDocumentStatus = defineAction({
       const withdrawn = await withdrawMails(ctx, await earlierDeliveries(ctx, document), reason);
       warnings.push(...withdrawn.map((one) => withdrawnNow(one, timezone)));
     }
+    if (isAfterIssue(status) && document.latestRevision === 0) warnings.push(neverIssued(status));
     ctx.update(document, { status, expiryWatchedAt: status === "issued" ? undefined : null });
     if (becomesIssued) {
       watchExpiry(ctx, document);
@@ -59,4 +60,15 @@ export const setDocumentStatus = defineAction({
     }
     return { ...presentDocument(document), ...ifAny(warnings) };
   },
+});
+
+const isAfterIssue = (status: DocumentStatus): boolean =>
+  status === "accepted" || status === "declined" || status === "expired";
+
+/** Any status may be set (decisions.md section 4), though only what was issued has a number and a content to be answered. */
+const neverIssued = (status: DocumentStatus): Warning => ({
+  code: "never_issued",
+  pointer: "/status",
+  detail: `The document is ${status}, and was never issued: it has no number, and no revision keeps its content.`,
+  suggestion: `To issue it first, set it back to draft, call issue_document, and set it to ${status} again.`,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { projectStages, projectTypes } from "../../domain/vocabulary.js";
-import { id, note, words } from "../schemas.js";
+import { id, label, note, words } from "../schemas.js";
 
 export const projectId = id("the project");
 
@@ -10,7 +10,7 @@ export const projectFields = {
   type: z.enum(projectTypes).describe("what kind of procedure it is"),
   description: note("what the project is about").optional(),
   address: words("address of the work site").optional(),
-  municipality: words("the comune").optional(),
+  municipality: label("the comune").optional(),
   clientContactId: id("the contact that is the client").optional(),
 };
 

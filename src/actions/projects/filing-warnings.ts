@@ -39,6 +39,30 @@ export function integrationWarnings(
   ];
 }
 
+/**
+ * The filings that are probably the same as a new one: of one day, with the same protocol number or, where neither has one, the
+ * same decision deadline.
+ * @param before those of its kind
+ */
+export function repeatedFilingWarnings(
+  { caller: { timezone } }: ActionContext,
+  before: readonly Submission[],
+  { kind, protocolNumber, submittedAt, decisionDeadline }: Submission,
+): Warning[] {
+  const dayOf = (instant: Date | null) => instant && wholeDay(instant, timezone);
+  const isSame = (other: Submission): boolean =>
+    other.protocolNumber === protocolNumber &&
+    dayOf(other.submittedAt) === dayOf(submittedAt) &&
+    (protocolNumber !== null ||
+      (decisionDeadline !== null && dayOf(other.decisionDeadline) === dayOf(decisionDeadline)));
+  return before.filter(isSame).map(({ id }) => ({
+    code: "duplicate",
+    pointer: protocolNumber === null ? "/decisionDeadline" : "/protocolNumber",
+    detail: `The ${kind} ${id} of ${dayOf(submittedAt)} has the same ${protocolNumber === null ? "decision deadline" : "protocol number"}.`,
+    suggestion: "If it is the same filing, delete the new one with delete_submission.",
+  }));
+}
+
 /** The stages that say that the authority has decided. */
 export const isDecided = (stage: ProjectStage | undefined): boolean => stage === "approved" || stage === "closed";
 

@@ -28,6 +28,8 @@ export const recordedClock = z
 
 export interface Resumption {
   term: ResumedTerm;
+  /** whose clock goes on; null: the project's own deadline */
+  submissionId: string | null;
   /** of the deadline that goes on; null: it has none that is open */
   reminder: Reminder | null;
 }
@@ -81,7 +83,11 @@ async function resume(
     continuedBy: integration.id,
   });
   const told = reopened ? { ...term, explanation: `${term.explanation} ${openAgain}` } : term;
-  return { term: told, reminder: reminders.findLast((reminder) => reminder.isOpen) ?? null };
+  return {
+    term: told,
+    submissionId: submission.id,
+    reminder: reminders.findLast((reminder) => reminder.isOpen) ?? null,
+  };
 }
 
 /** As `resume`, for the project's own deadline, where the authority suspended a submission that has none. */
@@ -94,7 +100,7 @@ function resumeOwnDeadline(ctx: ActionContext, project: Project, integration: Su
   setDeadline(ctx, project, term.endsAt);
   ctx.update(project, { deadlineSetAt: ctx.now, deadlineContinuedBy: integration.id });
   watchDeadline(ctx, project);
-  return { term, reminder: null };
+  return { term, submissionId: null, reminder: null };
 }
 
 /**

@@ -6,14 +6,22 @@ import { submissionKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { omitted } from "../embedded-records.js";
 import { ifAny, projectResult, reminderResult, submissionResult, warningsIfAny } from "../results.js";
-import { emptyToNull, note, optionalDate, words } from "../schemas.js";
+import { emptyToNull, label, note, optionalDate } from "../schemas.js";
 import { planDeadlineReminder } from "./deadline-reminder.js";
 import { projectId, stage } from "./fields.js";
-import { correctedBy, filingOf, integrationWarnings, isDecided, openClockWarnings } from "./filing-warnings.js";
+import {
+  correctedBy,
+  filingOf,
+  integrationWarnings,
+  isDecided,
+  openClockWarnings,
+  repeatedFilingWarnings,
+} from "./filing-warnings.js";
 import { applyIntegration, recordedClock } from "./integration-clock.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission, startClock } from "./submission-clock.js";
 import { suggestedDeadline, suggestedDeadlines, suggestionsFor } from "./suggestions.js";
+import { stillSuspendedWarnings } from "./suspension-warnings.js";
 
 export const recordSubmission = defineAction({
   name: "record_submission",
@@ -27,7 +35,7 @@ export const recordSubmission = defineAction({
   input: z.strictObject({
     projectId,
     kind: z.enum(submissionKinds).describe("what was filed or received").default("submission"),
-    protocolNumber: words("the authority's protocol number").optional(),
+    protocolNumber: label("the authority's protocol number").optional(),
     submittedAt: optionalDate("when it was filed; now by default"),
     decisionDeadline: optionalDate("by when the authority must decide"),
     notes: note("free notes").optional(),
@@ -45,6 +53,7 @@ export const recordSubmission = defineAction({
 
   async run({ projectId, kind, protocolNumber, notes, advanceStage, ...dates }, ctx) {
     const project = ctx.update(await ctx.load(Project, { projectId }), { stage: advanceStage });
+    const before = await ctx.all(Submission, { projectId: project.id, kind });
     const submittedAt = ctx.instant(dates.submittedAt) ?? ctx.now;
     const decisionDeadline = ctx.instant(dates.decisionDeadline) ?? null;
     const submission = ctx.insert(Submission, {
@@ -63,7 +72,9 @@ export const recordSubmission = defineAction({
     const presented = presentSubmission(ctx, submission);
     const shown = presentProject(ctx, project);
     const warnings = filingWarnings(submission, filingOf(ctx, project, kind === "submission"), correctedBy);
+    warnings.push(...repeatedFilingWarnings(ctx, before, submission));
     warnings.push(...integrationWarnings(ctx, project, submission));
+    warnings.push(...stillSuspendedWarnings(ctx, shown.clocks, resumption?.submissionId ?? null));
     const isOutcome = kind === "outcome";
     if (isOutcome || isDecided(advanceStage)) {
       const pointer = isOutcome ? "/kind" : "/advanceStage";

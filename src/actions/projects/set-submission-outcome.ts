@@ -14,6 +14,7 @@ import { countedFrom } from "./outcome-date.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { applyOutcome, presentSubmission } from "./submission-clock.js";
 import { suggestedDeadlines, termsFrom } from "./suggestions.js";
+import { unusedIntegrationWarnings } from "./suspension-warnings.js";
 
 export const setSubmissionOutcome = defineAction({
   name: "set_submission_outcome",
@@ -49,7 +50,10 @@ export const setSubmissionOutcome = defineAction({
     await applyOutcome(ctx, submission, outcome);
     const terms = termsFrom(ctx, submission, outcome);
     const explanation = countedFrom(ctx, submission, terms.length > 0);
-    const warnings = await clocksNotMet(ctx, submission);
+    const warnings = [
+      ...(await clocksNotMet(ctx, submission)),
+      ...(await unusedIntegrationWarnings(ctx, submission, "/outcome")),
+    ];
     return { ...presentSubmission(ctx, submission), suggestedDeadlines: terms, explanation, ...ifAny(warnings) };
   },
 });

@@ -6,7 +6,7 @@ import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { ifAny, projectResult, warningsIfAny } from "../results.js";
-import { emptyToNull, note, optionalDate, words } from "../schemas.js";
+import { emptyToNull, label, note, optionalDate } from "../schemas.js";
 import { setDeadline, watchDeadline } from "./deadline.js";
 import { projectId, stage } from "./fields.js";
 import { filingOf, isDecided, openClockWarnings } from "./filing-warnings.js";
@@ -26,7 +26,7 @@ export const updateProjectStage = defineAction({
   input: z.strictObject({
     projectId,
     stage: stage.describe("the new stage"),
-    protocolNumber: words("the authority's protocol or reference number").optional(),
+    protocolNumber: label("the authority's protocol or reference number").optional(),
     submittedAt: optionalDate("formal submission date; by default now, if the stage is submitted"),
     decisionDeadline: optionalDate("by when the authority must decide"),
     authorityNotes: note("notes from the authority").optional(),

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { Contact } from "../../db/entities/contact.js";
 import { Project } from "../../db/entities/project.js";
+import type { Clock } from "../../domain/clocks.js";
+import type { ProjectType } from "../../domain/vocabulary.js";
+import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
-import { projectResult } from "../results.js";
+import { ifAny, projectResult, warningsIfAny } from "../results.js";
 import { emptyToNull, name } from "../schemas.js";
 import { projectFields, projectId } from "./fields.js";
 import { presentProject } from "./present-project.js";
@@ -22,11 +25,12 @@ export const updateProject = defineAction({
     ...projectFields,
     type: projectFields.type.optional(),
   }),
-  result: projectResult,
+  result: projectResult.extend({ warnings: warningsIfAny }),
 
   async run({ projectId, name, type, description, address, municipality, clientContactId }, ctx) {
     const project = await ctx.load(Project, { projectId });
     const client = await ctx.loadOptional(Contact, { clientContactId });
+    const typeBefore = project.type;
     ctx.update(project, {
       name,
       type,
@@ -35,6 +39,25 @@ export const updateProject = defineAction({
       municipality: emptyToNull(municipality),
       clientContactId: client === null ? null : client?.id,
     });
-    return presentProject(ctx, project);
+    const shown = presentProject(ctx, project);
+    return {
+      ...shown,
+      ...ifAny(project.type === typeBefore ? [] : otherLawWarnings(shown.clocks, typeBefore, project.type)),
+    };
   },
 });
+
+/** The clocks that began under the law of another type: their dates stay, and what goes on from them follows the new type. */
+function otherLawWarnings(clocks: readonly Clock[], before: ProjectType, after: ProjectType): Warning[] {
+  const open = clocks.filter(({ submissionId, status }) => submissionId !== null && status !== "closed");
+  if (open.length === 0) return [];
+  const named = open.map(({ submissionId, status }) => `${submissionId} (${status})`).join(", ");
+  return [
+    {
+      code: "type_of_open_clocks",
+      pointer: "/type",
+      detail: `Clocks that began under ${before} are open: of submission ${named}. Their deadlines stay; suggested terms, and how a suspended clock goes on, follow ${after} from now on.`,
+      suggestion: `If what was filed is still a ${before}, set the type back, and make a project of its own for the other procedure; else correct the deadlines with update_submission.`,
+    },
+  ];
+}

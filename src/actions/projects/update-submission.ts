@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
-import { filingWarnings } from "../../domain/date-warnings.js";
+import { farDateWarnings, farFilingYears, filingWarnings } from "../../domain/date-warnings.js";
 import type { SuggestedDeadline } from "../../domain/deadlines.js";
 import { submissionKinds } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import { projectResult, submissionResult, warningResult } from "../results.js";
-import { date, emptyToNull, id, note, optionalDate, words } from "../schemas.js";
+import { date, emptyToNull, id, label, note, optionalDate } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
 import { correctedBy, filingOf, integrationWarnings } from "./filing-warnings.js";
 import {
@@ -22,6 +22,7 @@ import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission } from "./submission-clock.js";
 import { correctDeadline } from "./submission-deadline.js";
 import { suggestedDeadline, suggestedDeadlines, suggestionsFor, termsFrom } from "./suggestions.js";
+import { stillSuspendedWarnings, unusedIntegrationWarnings } from "./suspension-warnings.js";
 
 export const updateSubmission = defineAction({
   name: "update_submission",
@@ -37,7 +38,7 @@ export const updateSubmission = defineAction({
   input: z.strictObject({
     submissionId: id("the submission"),
     kind: z.enum(submissionKinds).describe("what was filed or received").optional(),
-    protocolNumber: words("the authority's protocol number").optional(),
+    protocolNumber: label("the authority's protocol number").optional(),
     submittedAt: date("when it was filed").optional(),
     decisionDeadline: optionalDate("by when the authority must decide"),
     outcomeAt: date("when the authority gave its answer, not before the filing and not in the future").optional(),
@@ -80,6 +81,7 @@ export const updateSubmission = defineAction({
     // It may be covered no more, or again.
     if (project.decisionDeadline !== null) watchDeadline(ctx, project);
     const presented = presentSubmission(ctx, submission);
+    const shown = presentProject(ctx, project);
     const isKept = dates.decisionDeadline === undefined && submission.decisionDeadline !== null;
     const isFiling = submission.kind === "submission";
     const isStale = isKept && submission.submittedAt.getTime() !== filedBefore.getTime();
@@ -94,12 +96,19 @@ export const updateSubmission = defineAction({
         ...(submittedAt || decisionDeadline
           ? filingWarnings(submission, filingOf(ctx, project, isFiling && !isKept), correctedBy)
           : []),
+        ...farDateWarnings(outcomeAt, filingOf(ctx, project, false), {
+          pointer: "/outcomeAt",
+          corrector: correctedBy.corrector,
+          from: farFilingYears,
+        }),
         ...(submittedAt || kind ? integrationWarnings(ctx, project, submission) : []),
+        ...stillSuspendedWarnings(ctx, shown.clocks, resumption?.submissionId ?? null),
+        ...(outcomeAt ? await unusedIntegrationWarnings(ctx, submission, "/outcomeAt") : []),
         ...(isStale ? [deadlineKept(suggestions.suggestedDeadline)] : []),
         ...(isReopened ? [reminderReopened] : []),
       ],
       clock: resumption?.term ?? presented.clock,
-      project: presentProject(ctx, project),
+      project: shown,
     };
   },
 });

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { searchPrices } from "../../db/search/price-entries.js";
 import { snippet } from "../../db/search/snippet.js";
+import { submissionKindNames } from "../../domain/italian-names.js";
 import { shortened } from "../../domain/shortened.js";
+import { italianDay } from "../../domain/time.js";
+import type { SubmissionKind } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { caution, othersWords } from "../inbox/others-texts.js";
@@ -55,7 +58,7 @@ export const searchRecords = defineAction({
       documents: [...numbered, ...of("documents").filter(({ id }) => !ids.has(id))],
       tasks: of("tasks"),
       reminders: of("reminders"),
-      submissions: of("submissions"),
+      submissions: of("submissions").map((hit) => ({ ...hit, title: inItalian(hit.title) })),
       bills: of("bills"),
       entries: seesPrices && hasPrices ? await entryHits(ctx, query) : [],
       omitted: (Object.keys(groups) as Group[]).filter((group) => !searched.has(group)),
@@ -63,6 +66,12 @@ export const searchRecords = defineAction({
     };
   },
 });
+
+/** The index calls a submission without a protocol number `integration 2026-11-20`. */
+const inItalian = (title: string): string => {
+  const [, kind, day] = /^(submission|integration|reminder|outcome) (\d{4}-\d{2}-\d{2})$/.exec(title) ?? [];
+  return day ? `${submissionKindNames[kind as SubmissionKind]} del ${italianDay(new Date(day), "UTC")}` : title;
+};
 
 /** The hits of a number, folded, and the projects to which they lead. */
 async function numberHits(ctx: ActionContext, found: Found[], number: string): Promise<Folded[]> {

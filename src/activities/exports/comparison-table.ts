@@ -1,5 +1,5 @@
 import type { BillLine, BillNode } from "../../domain/bill.js";
-import type { Comparison } from "../../domain/compare-quotes.js";
+import { areForOneLine, type Comparison } from "../../domain/compare-quotes.js";
 import { quoteLetter, quoteName } from "../../domain/comparison-names.js";
 import { sectionsOfBill } from "../../domain/document-sections.js";
 import { sum } from "../../domain/money.js";
@@ -62,8 +62,8 @@ function cellsOf(
     new Set(offers.map(({ docId }) => docId)).size < offers.length && "più righe della stessa offerta",
   ];
   const line = [index + 1, node.code ?? null, node.desc ?? "", node.unit ?? "", quantity, amount];
-  const cheapest = lowest === null ? null : (letters.get(lowest) ?? null);
-  return [...line, ...ofQuotes, cheapest, spreadPct, notes.filter(Boolean).join("; ") || null];
+  const ranked = areForOneLine(offers) ? [letters.get(lowest ?? "") ?? null, spreadPct] : [null, null];
+  return [...line, ...ofQuotes, ...ranked, notes.filter(Boolean).join("; ") || null];
 }
 
 function totalsOf({ quotes, comparableTotal }: Comparison): TableRow[] {

@@ -1,5 +1,5 @@
 import type { BillLine, BillNode } from "../../domain/bill.js";
-import type { Comparison, Offer } from "../../domain/compare-quotes.js";
+import { areForOneLine, type Comparison, type Offer } from "../../domain/compare-quotes.js";
 import { quoteLetter, quoteName } from "../../domain/comparison-names.js";
 import { sectionsOfBill } from "../../domain/document-sections.js";
 import { sum } from "../../domain/money.js";
@@ -79,7 +79,7 @@ export function comparisonSheet(
       })),
       rows: lines.map((each) => {
         const { offers, lowest } = compared.lines[each.index] as Comparison["lines"][number];
-        const competing = new Set(offers.map(({ docId }) => docId)).size > 1;
+        const competing = new Set(offers.map(({ docId }) => docId)).size > 1 && areForOneLine(offers);
         return {
           number: String(each.index + 1),
           section: begun.get(each.index) ?? null,

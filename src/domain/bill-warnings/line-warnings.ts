@@ -37,6 +37,7 @@ export function warnOfLine(check: LineCheck, line: BillNode, place: Where | null
   warnOfKeys(check, known);
   warnOfQuantity(check, known);
   warnOfUnit(check, known);
+  warnOfPercent(check, known);
   warnOfPrice(check, known);
   if (twin !== null)
     check.collector.add(
@@ -190,6 +191,22 @@ function warnOfUnit({ collector, goodUnits }: LineCheck, known: Line): void {
         suggestion: near ? `Did you mean "${near}"?` : "Check it: m, m², m³, kg, cad, ore and a corpo are usual.",
       };
     },
+  );
+}
+
+const percent = /^\s*(?:%|per ?cento)\s*$/i;
+
+/** Quantities are no percentages, whatever the unit (decisions.md section 4). From 1 on one is probably meant as such. */
+function warnOfPercent({ collector }: LineCheck, known: Line): void {
+  const { quantity, unitPrice, amount } = known.figures;
+  if (!percent.test(known.line.unit ?? "") || Math.abs(quantity) < 1 || unitPrice === 0) return;
+  collector.add(
+    "percent_unit",
+    () => pointerTo(known.place, "unit"),
+    () => ({
+      detail: `${nameOf(known)}: unit is %, but its amount is quantity × price, ${quantity} × ${unitPrice} = ${amount} euro.`,
+      suggestion: `If ${quantity} % of ${unitPrice} euro is meant, write it as quantity ${product([quantity, 0.01], 6)}.`,
+    }),
   );
 }
 

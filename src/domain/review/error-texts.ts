@@ -104,6 +104,11 @@ export const errorTexts: Readonly<Record<string, ErrorText>> = {
     "The body puts the property into another municipality than the project's.",
     "Correct the municipality in the body, or in the project.",
   ),
+  R30_ATTACHMENTS: text(
+    "The text names attachments, but only the document's PDF is sent.",
+    "Send the attachments in a message of their own (send_message), or remove them from the text.",
+  ),
+  R30_NO_BODY: text("The document has no text, which its kind needs.", "Write its body."),
   R32_WRONG_IBAN: text(
     (place) => `${place} holds an IBAN whose check digits are wrong.`,
     "Copy the IBAN from the bank again.",

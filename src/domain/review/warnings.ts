@@ -25,8 +25,17 @@ const checksOfContent: readonly Check[] = [
 ];
 const maxWarningsPerCode = 20;
 
-/** What is no error, since it may be meant, and costs too much where it isn't; or is seen only on the PDF. */
-const worthWarning: ReadonlySet<string> = new Set(["R03_NO_PRICE", "R32_OTHER_IBAN", "R35_TYPED_SIGNATURE"]);
+/**
+ * What is no error, since it may be meant, and costs too much where it isn't; or is seen only on the PDF. By the severity with which it is
+ * worth it: that a report names its attachments is only information.
+ */
+const worthWarning: ReadonlyMap<string, Finding["severity"]> = new Map([
+  ["R03_NO_PRICE", "warning"],
+  ["R30_ATTACHMENTS", "warning"],
+  ["R30_NO_BODY", "warning"],
+  ["R32_OTHER_IBAN", "warning"],
+  ["R35_TYPED_SIGNATURE", "info"],
+]);
 
 /** Whether a warning of a document is what the fixed checks call an error. */
 export const warnsOfError = ({ code }: Warning): boolean => !worthWarning.has(code);
@@ -103,7 +112,7 @@ function errorsOf(document: Content, { today, timezone }: Today, ownIban: string
     });
 }
 
-const warns = ({ severity, code }: Finding): boolean => severity === "error" || worthWarning.has(code);
+const warns = ({ severity, code }: Finding): boolean => severity === "error" || worthWarning.get(code) === severity;
 
 /** A finding in English, with the words that it quotes. One that has no English text is passed on as it is. */
 function warningOf({ code, field: pointer, message, suggestion }: Finding): Warning {

@@ -9,6 +9,13 @@ import type { WarningList } from "../warning-list.js";
 /** A dimension: a number, an expression that can be evaluated, or null for what is neither. */
 export type Factor = number | { expression: string; value: number } | null;
 
+/** A cell of words alone where a number belongs. */
+export interface WordyCell {
+  place: string;
+  field: "quantity" | "price";
+  written: string;
+}
+
 /** What a row of a bill's table says, whatever it is. */
 export interface BillTableRow {
   place: string;
@@ -20,11 +27,17 @@ export interface BillTableRow {
   factors: Map<FactorName, Factor>;
   quantity: number | null;
   price: number | null;
+  /** what stands there instead of its quantity or price */
+  words: WordyCell[];
   amount: number | null;
   labourPct: number | null;
   safetyPct: number | null;
   safety: boolean;
 }
+
+/** The detail of a warning `unreadable_number`. */
+export const unreadable = (field: Field, written: string): string =>
+  `${field}: "${written.slice(0, 60)}" can't be read as a number; it is left out`;
 
 const numeric: Field[] = [...factorNames, "quantity", "price", "amount", "labourPct", "safetyPct"];
 
@@ -73,6 +86,7 @@ export class BillTableCells {
       factors,
       quantity: number("quantity"),
       price: number("price"),
+      words: this.#words(cells, place),
       amount: number("amount"),
       labourPct: this.#share(
         labour === null ? null : Number((labour * this.#labourFactor).toFixed(4)),
@@ -95,14 +109,18 @@ export class BillTableCells {
     if ("fault" in reading && reading.fault === "empty") return null;
     const written = cellText(cells[this.columns[field] ?? -1]);
     // Words stand in these columns too: `a corpo`, headings repeated on each page.
-    if (/\d/.test(written)) {
-      this.warnings.add(
-        "unreadable_number",
-        place,
-        `${field}: "${written.slice(0, 60)}" can't be read as a number; it is left out`,
-      );
-    }
+    if (/\d/.test(written)) this.warnings.add("unreadable_number", place, unreadable(field, written));
     return null;
+  }
+
+  /** Whether they are warned of is known with the line: a lump sum counts by its amount. */
+  #words(cells: readonly Cell[], place: string): WordyCell[] {
+    return (["quantity", "price"] as const).flatMap((field) => {
+      const reading = this.#reading(cells, field);
+      const written = cellText(cells[this.columns[field] ?? -1]);
+      const isWordy = reading && "fault" in reading && reading.fault === "not_a_number" && !/\d/.test(written);
+      return isWordy ? [{ place, field, written }] : [];
+    });
   }
 
   #factor(cells: readonly Cell[], name: FactorName): Factor | undefined {

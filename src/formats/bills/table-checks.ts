@@ -3,6 +3,7 @@ import { countedBy } from "../../domain/bill-measurements.js";
 import type { BillFault } from "../../domain/bill-repeats.js";
 import { product, sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
+import { unreadable } from "./table-cells.js";
 import type { StatedRow } from "./table-measurement.js";
 import type { Stated, StatedLine } from "./table-tree.js";
 
@@ -43,6 +44,7 @@ export function checkStated(
 ): { quantityDecimals: number | null; totalInFile: number | null } {
   const quantityDecimals = decimalsOf(stated.lines);
   settleLines(stated.lines);
+  for (const line of stated.lines) warnOfWords(line, warnings);
   let bill = computeBill(nodes, quantityDecimals);
   if (settleRepeats(stated.lines, linesOf(bill.nodes), bill.faults, quantityDecimals, warnings))
     bill = computeBill(nodes, quantityDecimals);
@@ -64,6 +66,14 @@ function settleLines(lines: readonly StatedLine[]): void {
     if (node.measurements) continue;
     node.qty = quantity ?? (amount !== null && (node.price === undefined || node.price === amount) ? 1 : 0);
     if (quantity === null && amount !== null && node.price === undefined) node.price = amount;
+  }
+}
+
+/** Words where a number belongs, if the line counts 0 for want of it. */
+function warnOfWords({ node, words }: StatedLine, warnings: WarningList): void {
+  for (const { place, field, written } of words) {
+    const isMissed = field === "price" ? node.price === undefined : !node.measurements && node.qty === 0;
+    if (isMissed) warnings.add("unreadable_number", place, unreadable(field, written));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { BillNode } from "../../domain/bill-node.js";
 import { normalizedHeading } from "../tables/headings.js";
 import type { WarningList } from "../warning-list.js";
-import type { BillTableRow } from "./table-cells.js";
+import type { BillTableRow, WordyCell } from "./table-cells.js";
 import { isPartial, isSectionEnd } from "./table-layout.js";
 import { measurementOf, type SeenLine, type StatedRow } from "./table-measurement.js";
 import { isGrandTotal, ownRowKind, type RowKind, rowKind } from "./table-row-kind.js";
@@ -12,6 +12,8 @@ export interface StatedLine {
   node: BillNode;
   quantity: number | null;
   amount: number | null;
+  /** in its own row and in that of its sum */
+  words: WordyCell[];
   rows: StatedRow[];
 }
 
@@ -152,7 +154,8 @@ export class TableTree {
     if (row.safetyPct !== null) node.safetyPct = row.safetyPct;
     if (row.safety) node.safety = true;
     this.#siblings().push(node);
-    this.#line = { place: row.place, node, quantity: row.quantity, amount: row.amount, rows: [] };
+    const { place, quantity, amount, words } = row;
+    this.#line = { place, node, quantity, amount, words: [...words], rows: [] };
     this.#isSummed = false;
     const plain = number.replace(/\.$/, "");
     if (plain !== "" && !this.#byNumber.has(plain)) this.#byNumber.set(plain, this.#stated.lines.length);
@@ -213,6 +216,7 @@ export class TableTree {
     if (row.price !== null) line.node.price = row.price;
     if (row.amount !== null) line.amount = row.amount;
     if (row.labourPct !== null) line.node.labourPct = row.labourPct;
+    line.words.push(...row.words);
     const unit =
       row.unit || (/^\s*(?:sommano|somma|totale)\s{1,5}([^\s\d.:]{1,10})\s*$/i.exec(row.text.slice(0, 100))?.[1] ?? "");
     if (!line.node.unit) line.node.unit = unit;

@@ -183,6 +183,19 @@ describe("set_document_status", () => {
     expect([status, errors[0]?.pointer]).toEqual([400, "/status"]);
   });
 
+  it("warns of an answer to what was never issued", async () => {
+    const { id } = await draft();
+    for (const status of ["accepted", "declined", "expired"])
+      expect(await setStatus(id, status)).toMatchObject({
+        status,
+        number: null,
+        warnings: [{ code: "never_issued", pointer: "/status" }],
+      });
+    expect("warnings" in (await setStatus(id, "review"))).toBe(false);
+    await issue(id);
+    expect("warnings" in (await setStatus(id, "accepted"))).toBe(false);
+  });
+
   it("issued freezes what was never issued, and numbers it, as issue_document does", async () => {
     const { id } = await draft();
     const issued = await setStatus(id, "issued");

@@ -111,6 +111,27 @@ describe("issuing", () => {
     ]);
   });
 
+  it("says that attachments aren't sent, and that a letter has no text, and refuses neither", async () => {
+    const letter = async (kind: string, body: string, of = org) => {
+      const contactId = (await createContact(of)).id;
+      return (await of.ok("create_document", { title: "Lettera", kind, contactId, body })).id;
+    };
+    const body = "Si trasmettono in allegato gli elaborati richiesti.";
+    const docId = await letter("letter", body);
+    expect(named(await issue(docId))).toEqual(["R30_ATTACHMENTS /body"]);
+    expect((await send(docId)).warnings).toEqual([
+      {
+        code: "R30_ATTACHMENTS",
+        pointer: "/body",
+        detail: "The text names attachments, but only the document's PDF is sent.",
+        suggestion: "Send the attachments in a message of their own (send_message), or remove them from the text.",
+      },
+    ]);
+    expect(named(await issue(await letter("engagement_letter", "")))).toContain("R30_NO_BODY /body");
+    expect((await issue(await letter("report", body))).warnings).toEqual([]);
+    expect(named(await issue(await letter("letter", "", strict), strict))).toEqual(["R30_NO_BODY /body"]);
+  });
+
   it("says where a document is too long to be sent", async () => {
     const docId = await quote({ ...right, lineItems: Array(3_001).fill(work()) });
     expect(named(await issue(docId))).toEqual(["R33_TOO_LONG /lineItems"]);
@@ -198,6 +219,22 @@ describe("sending", () => {
     expect((await send(docId)).warnings).toEqual([]);
     await api.pool.query("update document set valid_until = '2020-01-01' where id = $1", [docId]);
     expect(named(await send(docId))).toEqual(["R17_EXPIRED /validUntil", "already_sent /docId"]);
+  });
+
+  it("says where the address is known within a network at most, and sends", async () => {
+    const docId = await quote(right, org, { email: "nicolo@desantis" });
+    await issue(docId);
+    const { message, warnings } = await send(docId);
+    expect(message).toMatchObject({ to: "nicolo@desantis", status: "queued" });
+    expect(warnings).toEqual([
+      {
+        code: "invalid_email",
+        pointer: "/contactId",
+        detail: '"nicolo@desantis" can\'t be an e-mail address.',
+        suggestion:
+          "Write the whole address, such as maria.rossi@example.it; as it is, only a server of one's own network can know it.",
+      },
+    ]);
   });
 
   it("does not count what never went out", async () => {

@@ -262,11 +262,11 @@ describe("send_issued_document", () => {
 
 describe("the follow-up", () => {
   it.each([
-    ["accepted", "accettato"],
-    ["declined", "rifiutato"],
-    ["expired", "scaduto"],
-    ["draft", "riaperto in bozza"],
-    ["review", "riaperto in revisione"],
+    ["accepted", "è stato accettato"],
+    ["declined", "è stato rifiutato"],
+    ["expired", "il documento è scaduto"],
+    ["draft", "è stato riaperto in bozza"],
+    ["review", "è stato riaperto in revisione"],
   ])("ends, and says why, when the document is set to %s", async (status, word) => {
     const document = await issued();
     const sent = await send(document.id);

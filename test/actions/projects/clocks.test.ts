@@ -459,6 +459,38 @@ describe("what was probably not meant", () => {
     expect("warnings" in (await setStage(projectId, {}))).toBe(false);
   });
 
+  it("is a filing or an outcome decades back, as of a number that was meant as a date", async () => {
+    const projectId = await project();
+    const far = { code: "date_far_away", pointer: "/submittedAt" };
+    const { id, warnings } = await record(projectId, { submittedAt: 20261110 });
+    expect(warnings).toMatchObject([far]);
+    expect(warnings[0].detail).toMatch(/^The date 1970-01-01 lies \d+ years back\.$/);
+    expect((await record(projectId, { submittedAt: 1795745096 })).warnings).toMatchObject([far]);
+    expect((await setStage(projectId, { submittedAt: 20261110 })).warnings).toMatchObject([far]);
+    await decide(id, "rejected");
+    expect((await correct(id, { outcomeAt: 20261110 })).warnings).toMatchObject([
+      { code: "date_far_away", pointer: "/outcomeAt" },
+    ]);
+  });
+
+  it("is the same filing once more", async () => {
+    const projectId = await project();
+    const filing = { submittedAt: day(-3), decisionDeadline: day(27), protocolNumber: "PG/2026/0123456" };
+    const first = await record(projectId, filing);
+    expect(codes(first)).toEqual([]);
+    const { warnings } = await record(projectId, filing);
+    expect(warnings).toMatchObject([{ code: "duplicate", pointer: "/protocolNumber" }]);
+    expect(warnings[0].detail).toContain(first.id);
+    expect(codes(await record(projectId, { ...filing, submittedAt: day(-2) }))).toEqual([]);
+    expect(codes(await record(projectId, { ...filing, kind: "reminder" }))).toEqual([]);
+    expect(codes(await record(await project(), filing))).toEqual([]);
+    const { protocolNumber, ...unnumbered } = filing;
+    expect(codes(await record(projectId, unnumbered))).toEqual([]);
+    expect(codes(await record(projectId, unnumbered))).toEqual(["duplicate"]);
+    expect(codes(await record(projectId, {}))).toEqual([]);
+    expect(codes(await record(projectId, {}))).toEqual([]);
+  });
+
   it("is a task or a reminder decades away", async () => {
     const projectId = await project();
     const far = { title: "Collaudo", dueAt: "2062-03-01" };
@@ -493,6 +525,56 @@ describe("what was probably not meant", () => {
     expect(codes(early)).toEqual(["integration_before_suspension"]);
     expect(early.warnings[0].suggestion).toContain(submission.id);
     expect(codes(await correct(early.id, { submittedAt: day(0) }))).toEqual([]);
+  });
+
+  it("is an integration that was recorded before the suspension that it answers", async () => {
+    const projectId = await project({ type: "scia" });
+    const { id } = await record(projectId, { submittedAt: day(-17), decisionDeadline: day(13) });
+    const integration = await record(projectId, { kind: "integration", submittedAt: day(-2) });
+    expect([integration.clock, codes(integration)]).toEqual([null, []]);
+    expect(codes(await decide(id, "suspended"))).toEqual([]);
+    const { warnings } = await correct(id, { outcomeAt: day(-9) });
+    expect(warnings).toMatchObject([{ code: "integration_unused", pointer: "/outcomeAt" }]);
+    expect(warnings[0].detail).toContain(`The integration ${integration.id} of ${day(-2).slice(0, 10)}`);
+    await correct(integration.id, { kind: "reminder" });
+    const { clock } = await correct(integration.id, { kind: "integration" });
+    expect(clock).toMatchObject({ effect: "resumed", endsAt: day(20) });
+    await decide(id, "suspended");
+    expect(codes(await correct(id, { outcomeAt: day(-2) }))).toEqual([]);
+  });
+
+  it("is an integration of today, when the suspension is recorded after it", async () => {
+    const projectId = await project();
+    const { id } = await record(projectId, { decisionDeadline: day(30) });
+    await record(projectId, { kind: "integration" });
+    expect((await decide(id, "suspended")).warnings).toMatchObject([
+      { code: "integration_unused", pointer: "/outcome" },
+    ]);
+  });
+
+  it("is an integration that lets one of several suspended clocks go on", async () => {
+    const { projectId, submission } = await suspended();
+    const { id } = await record(projectId, { decisionDeadline: day(30) });
+    await decide(id, "suspended");
+    const first = await record(projectId, { kind: "integration" });
+    expect(first.warnings).toMatchObject([{ code: "clocks_left_suspended", pointer: "/kind" }]);
+    expect(first.warnings[0].detail).toMatch(new RegExp(`submission ${id} go on.*: of submission ${submission.id}, `));
+    const second = await record(projectId, { kind: "integration" });
+    expect([second.clock.effect, codes(second)]).toEqual(["resumed", []]);
+  });
+
+  it("is another type of a project whose clocks are open", async () => {
+    const { projectId, submission } = await suspended({ type: "scia" });
+    const retype = (type: string) => org.ok("update_project", { projectId, type });
+    expect(codes(await retype("scia"))).toEqual([]);
+    const { type, warnings } = await retype("permesso_di_costruire");
+    expect([type, warnings]).toMatchObject([
+      "permesso_di_costruire",
+      [{ code: "type_of_open_clocks", pointer: "/type" }],
+    ]);
+    expect(warnings[0].detail).toContain(`began under scia are open: of submission ${submission.id} (suspended)`);
+    await decide(submission.id, "approved");
+    expect(codes(await retype("cila"))).toEqual([]);
   });
 
   it("is an outcome of an integration, while the clock that it lets go on still runs", async () => {

@@ -44,6 +44,21 @@ describe("create_project", () => {
     });
   });
 
+  it("keeps comune, company and protocol numbers without the spaces around them, as names", async () => {
+    const project = await org.ok("create_project", { name: "Villa", municipality: " FORLI " });
+    expect(project.municipality).toBe("FORLI");
+    const numbered = { projectId: project.id, protocolNumber: " PG/2026/0123456 " };
+    const { id, protocolNumber } = await org.ok("record_submission", numbered);
+    expect(protocolNumber).toBe("PG/2026/0123456");
+    expect(await org.ok("update_project_stage", { ...numbered, stage: "review" })).toMatchObject({ protocolNumber });
+    expect(await org.ok("update_submission", { submissionId: id, protocolNumber: "  " })).toMatchObject({
+      protocolNumber: null,
+    });
+    // decisions.md section 4: addresses are stored as given.
+    const contact = { name: "Mario Rossi", company: " Rossi srl ", email: " Mario.Rossi@Example.test " };
+    expect(await org.ok("create_contact", contact)).toMatchObject({ ...contact, company: "Rossi srl" });
+  });
+
   it("keeps what is given and takes empty texts as absent", async () => {
     const contact = await createContact(org);
     const given = {

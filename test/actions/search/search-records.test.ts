@@ -415,6 +415,12 @@ describe("search_records, beyond the four kinds,", () => {
     expect((await searchOwn(query))[group]).toMatchObject([{ id: found[group], projectId: project.id }]);
   });
 
+  it("names a submission without a protocol number in Italian", async () => {
+    const filing = { projectId: project.id, submittedAt: "2026-11-20", notes: "relazione geologica" };
+    await own.ok("record_submission", { ...filing, kind: "integration" });
+    expect((await searchOwn("geologica")).submissions).toMatchObject([{ title: "Integrazione del 20 novembre 2026" }]);
+  });
+
   it("finds a price by its code and words, and shows a bill's line", async () => {
     const { bills, entries } = await searchOwn("betoncino");
     expect(bills[0]?.snippet).toContain("Betoncino armato");

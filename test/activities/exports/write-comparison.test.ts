@@ -2,8 +2,9 @@ import { describe, expect, it } from "@jest/globals";
 import { readXlsx } from "hucre";
 import type { ComparisonContent } from "../../../src/activities/exports/comparison-content.js";
 import { writeComparison } from "../../../src/activities/exports/write-comparison.js";
-import { type BillNode, computeBill } from "../../../src/domain/bill.js";
-import type { ComparedQuote } from "../../../src/domain/compare-quotes.js";
+import { comparisonSheet } from "../../../src/activities/pdf/comparison-sheet.js";
+import { type BillNode, computeBill, flattenLines } from "../../../src/domain/bill.js";
+import { type ComparedQuote, compareQuotes } from "../../../src/domain/compare-quotes.js";
 import { pageTexts, revisionContent } from "../pdf/sample.js";
 
 const contact = (name: string) => ({ id: name, name, company: null });
@@ -131,5 +132,29 @@ describe("a comparison as a workbook", () => {
     expect(rows[3]?.slice(0, 12)).toEqual([2, "01.A1", "Voce 2", "m²", 11, 220, 25.5, 280.5, 21.5, 236.5, "B", 18.6]);
     expect(rows.find((row) => row[2] === "Totale offerta (imponibile)")?.[7]).toBeGreaterThan(0);
     expect(rows.some((row) => row[2] === "Voci senza offerta: 1")).toBe(true);
+  });
+
+  it("ranks no amount that covers several lines, though the comparison names the smallest", async () => {
+    const content = comparison(2, 2, { format: "xlsx" });
+    const links = [
+      ...[0, 1].map((n) => ({ docId: "q0", computoLineIndex: n, docLineIndex: n, stale: false })),
+      ...[0, 1].map((n) => ({ docId: "q1", computoLineIndex: n, docLineIndex: 0, stale: false })),
+    ];
+    const { sheets } = await readXlsx((await writeComparison({ ...content, links })).bytes);
+    const offered = sheets[0]?.rows.filter((row) => typeof row[0] === "number") ?? [];
+    expect(offered.map((row) => row.slice(10, 13))).toEqual(
+      Array(2).fill([null, null, "importo per più voci del computo"]),
+    );
+    const nodes = JSON.parse(content.bill.nodes) as BillNode[];
+    const lines = flattenLines(nodes);
+    const compared = compareQuotes(
+      lines.map(({ index }) => ({ index, desc: "" })),
+      content.quotes,
+      links,
+    );
+    expect(compared.lines.map(({ lowest }) => lowest)).not.toContain(null);
+    const { blocks } = comparisonSheet(content, nodes, lines, compared);
+    const shown = blocks.flatMap(({ rows }) => rows.flatMap(({ offers }) => offers.map((offer) => offer?.isLowest)));
+    expect(shown).toEqual(Array(4).fill(false));
   });
 });

@@ -6,9 +6,12 @@ import { findings, line, quote } from "./sample.js";
 
 describe("warnings of a document", () => {
   it.each(faultyDocuments)(
-    "are its errors and lines without a price, with codes and places, in English: %s",
+    "are its errors, and lines, texts and attachments that aren't there, with codes and places, in English: %s",
     (_name, input) => {
-      const errors = findings(input).filter(({ severity, code }) => severity === "error" || code === "R03_NO_PRICE");
+      const missing = ["R03_NO_PRICE", "R30_NO_BODY", "R30_ATTACHMENTS"];
+      const errors = findings(input).filter(
+        ({ severity, code }) => severity === "error" || (severity === "warning" && missing.includes(code)),
+      );
       const warnings = documentWarnings(input);
       expect(warnings.map(({ code, pointer }) => [code, pointer])).toEqual(
         errors.map(({ code, field }) => [code, field]),

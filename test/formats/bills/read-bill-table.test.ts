@@ -258,6 +258,41 @@ describe("sheets of other programs", () => {
     ]);
   });
 
+  it("warns of words for a number, where the line counts 0 for them", async () => {
+    const headings =
+      "N.;Codice;Descrizione;U.M.;Par.ug.;Lung.;Larg.;H/peso;Quantità;Prezzo unitario;Importo;% manodopera";
+    const file = await read([
+      headings,
+      "1;A.1;Casseri;mq;;;;;abc;22,00;;",
+      "2;A.2;Armatura;kg;;;;;12,5;da definire;;",
+      "3;A.3;Oneri;;;;;;a corpo;250,00;250,00;",
+      "4;A.4;Scavo;mc;;;;;vedi sotto;10,00;;",
+      ";;un lato;;2;3,00;;;6,00;;;",
+      headings,
+      "5;A.5;Reinterro;mc;;;;;1,00;;;",
+      ";;SOMMANO mc;;;;;;1,00;a misura;;",
+      ";;Capitolo secondo;;;;;;da vedere;;;",
+    ]);
+    expect(file.warnings).toEqual([
+      {
+        code: "unreadable_number",
+        place: "row 2",
+        detail: 'quantity: "abc" can\'t be read as a number; it is left out',
+      },
+      {
+        code: "unreadable_number",
+        place: "row 3",
+        detail: 'price: "da definire" can\'t be read as a number; it is left out',
+      },
+      {
+        code: "unreadable_number",
+        place: "row 9",
+        detail: 'price: "a misura" can\'t be read as a number; it is left out',
+      },
+    ]);
+    expect(figures(file).lines.map(([quantity]) => quantity)).toEqual([0, 12.5, 1, 6, 1]);
+  });
+
   it("takes columns by hand, and says which can be named", async () => {
     const rows = ["Sigla;Cosa;Misure;Tanti;Valore", "X1;Muro;mq;12,5;2,00"];
     const file = await read(rows, { code: "A", description: "Cosa", unit: "C", quantity: "D", price: "valore" });

@@ -1,0 +1,55 @@
+import { Submission } from "../../db/entities/submission.js";
+import type { Clock } from "../../domain/clocks.js";
+import { wholeDay } from "../../domain/time.js";
+import type { Warning } from "../../domain/warning.js";
+import type { ActionContext } from "../context.js";
+
+/**
+ * The integrations that were recorded before the suspension that they may answer, and so let no clock go on: it stays suspended with
+ * nobody awaited.
+ * @param pointer to what says since when it is suspended
+ */
+export async function unusedIntegrationWarnings(
+  ctx: ActionContext,
+  { projectId, clockState, outcomeAt }: Submission,
+  pointer: string,
+): Promise<Warning[]> {
+  if (clockState !== "suspended" || outcomeAt === null) return [];
+  const dayOf = (instant: Date) => wholeDay(instant, ctx.caller.timezone);
+  const submissions = await ctx.all(Submission, { projectId });
+  const used = new Set(
+    submissions.flatMap((each) => [each.continuedBy, ...(each.outcomesBefore ?? []).map((past) => past.continuedBy)]),
+  );
+  return submissions
+    .filter(({ id, kind, decisionDeadline }) => kind === "integration" && decisionDeadline === null && !used.has(id))
+    .filter(({ submittedAt }) => dayOf(submittedAt) >= dayOf(outcomeAt))
+    .map(({ id, submittedAt }) => ({
+      code: "integration_unused",
+      pointer,
+      detail: `The integration ${id} of ${dayOf(submittedAt)} was recorded before this suspension of ${dayOf(outcomeAt)}; the clock stays suspended.`,
+      suggestion: `If it answers the suspension, let the clock go on with it: set its kind to "reminder" and again to "integration", {"submissionId": "${id}", "kind": …}, with update_submission.`,
+    }));
+}
+
+/** The clocks that stay suspended while an integration lets the latest one go on. @param continued that one's submission */
+export function stillSuspendedWarnings(
+  { caller: { timezone } }: ActionContext,
+  clocks: readonly Clock[],
+  continued: string | null,
+): Warning[] {
+  const others = clocks.filter(({ status }) => status === "suspended");
+  if (continued === null || others.length === 0) return [];
+  const named = others.map(({ submissionId, endsAt }) => {
+    const owner = submissionId === null ? "of the project's own deadline" : `of submission ${submissionId}`;
+    return `${owner}, ${wholeDay(endsAt, timezone)}`;
+  });
+  return [
+    {
+      code: "clocks_left_suspended",
+      pointer: "/kind",
+      detail: `The integration lets the clock of submission ${continued} go on, the latest that was suspended; still suspended: ${named.join("; ")}.`,
+      suggestion:
+        "If it answers each of them, record an integration for each: it lets the latest that is still suspended go on.",
+    },
+  ];
+}
