@@ -4,7 +4,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 /** Two rows of steps, side by side: the generated requests take two minutes, and leave half of two processors to the others. */
-const rows = [["fuzz -- --where-possible"], ["lint", "types", "boundaries", "dead-code", "generate -- --check", "test"]];
+const rows = [
+  ["fuzz -- --where-possible"],
+  ["lint", "types", "boundaries", "dead-code", "generate -- --check", "test"],
+];
 
 /** Runs one script of package.json and tells all that it said: of the tests as they go on, of another at once when it has ended. */
 async function run(step) {
