@@ -1,8 +1,5 @@
 /** So many leave together at most. */
 const mostAtOnce = 32;
-/** What is added after a departure that takes longer doesn't wait for it. */
-const patienceMs = 50;
-
 interface Group<Item> {
   waiting: Item[];
   underWay: number;
@@ -19,10 +16,12 @@ export class Departures<Item> {
   /**
    * @param mostUnderWay so many departures of a group are waited for at once
    * @param send must not fail: each item has its own outcome
+   * @param patienceMs what is added after a departure that takes longer doesn't wait for it
    */
   constructor(
     private readonly mostUnderWay: number,
     private readonly send: (group: string, items: Item[]) => Promise<void>,
+    private readonly patienceMs = 50,
   ) {}
 
   add(name: string, item: Item): void {
@@ -38,7 +37,7 @@ export class Departures<Item> {
     group.isLeaving = false;
     group.underWay++;
     for (let next = group.waiting.splice(0, mostAtOnce); next.length > 0; next = group.waiting.splice(0, mostAtOnce))
-      await atMost(patienceMs, this.send(name, next));
+      await atMost(this.patienceMs, this.send(name, next));
     group.underWay--;
     if (group.underWay === 0 && !group.isLeaving) this.groups.delete(name);
   }

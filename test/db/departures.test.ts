@@ -1,13 +1,26 @@
-import { setImmediate, setTimeout } from "node:timers/promises";
-import { expect, it } from "@jest/globals";
+import { setImmediate } from "node:timers/promises";
+import { afterEach, expect, it } from "@jest/globals";
 import { Departures } from "../../src/db/departures.js";
+import { eventually } from "../support/eventually.js";
 
-/** Departures that end when they are told to. */
-function departures(mostUnderWay: number) {
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+/** Departures that end when they are told to, however slow the machine is. */
+function departures(mostUnderWay: number, patienceMs = 300_000) {
   const left: { name: string; items: number[]; end: () => void }[] = [];
-  const one = new Departures<number>(mostUnderWay, (name, items) => {
-    return new Promise((end) => left.push({ name, items, end }));
-  });
+  const one = new Departures<number>(
+    mostUnderWay,
+    (name, items) => {
+      return new Promise((end) => {
+        ends.push(end);
+        left.push({ name, items, end });
+      });
+    },
+    patienceMs,
+  );
   return { one, left, sizes: () => left.map(({ items }) => items.length) };
 }
 
@@ -40,10 +53,10 @@ it("what is added meanwhile leaves with the next that ends, in order and at most
 });
 
 it("one that takes long is not waited for", async () => {
-  const { one, sizes } = departures(1);
+  const { one, sizes } = departures(1, 50);
   one.add("a", 1);
   await setImmediate();
   one.add("a", 2);
-  await setTimeout(100);
+  await eventually(async () => sizes().length === 2 || undefined);
   expect(sizes()).toEqual([1, 1]);
 });
