@@ -70,7 +70,8 @@ export class BillTableCells {
       const column = this.columns[field];
       return column === undefined ? "" : cellText(cells[column]);
     };
-    const number = (field: Field): number | null => this.#number(cells, field, place);
+    const words: WordyCell[] = [];
+    const number = (field: Field): number | null => this.#number(cells, field, place, words);
     const factors = new Map<FactorName, Factor>();
     for (const name of factorNames) {
       const factor = this.#factor(cells, name);
@@ -86,7 +87,7 @@ export class BillTableCells {
       factors,
       quantity: number("quantity"),
       price: number("price"),
-      words: this.#words(cells, place),
+      words,
       amount: number("amount"),
       labourPct: this.#share(
         labour === null ? null : Number((labour * this.#labourFactor).toFixed(4)),
@@ -102,7 +103,8 @@ export class BillTableCells {
     return this.#numbers.get(field)?.read(cells[this.columns[field] ?? -1]);
   }
 
-  #number(cells: readonly Cell[], field: Field, place: string): number | null {
+  /** @param words takes what is no number, of which one knows with the line whether it is missed: a lump sum counts by its amount */
+  #number(cells: readonly Cell[], field: Field, place: string, words: WordyCell[]): number | null {
     const reading = this.#reading(cells, field);
     if (!reading) return null;
     if ("value" in reading && Math.abs(reading.value) <= maxBillNumber) return reading.value;
@@ -110,17 +112,8 @@ export class BillTableCells {
     const written = cellText(cells[this.columns[field] ?? -1]);
     // Words stand in these columns too: `a corpo`, headings repeated on each page.
     if (/\d/.test(written)) this.warnings.add("unreadable_number", place, unreadable(field, written));
+    else if (field === "quantity" || field === "price") words.push({ place, field, written });
     return null;
-  }
-
-  /** Whether they are warned of is known with the line: a lump sum counts by its amount. */
-  #words(cells: readonly Cell[], place: string): WordyCell[] {
-    return (["quantity", "price"] as const).flatMap((field) => {
-      const reading = this.#reading(cells, field);
-      const written = cellText(cells[this.columns[field] ?? -1]);
-      const isWordy = reading && "fault" in reading && reading.fault === "not_a_number" && !/\d/.test(written);
-      return isWordy ? [{ place, field, written }] : [];
-    });
   }
 
   #factor(cells: readonly Cell[], name: FactorName): Factor | undefined {
