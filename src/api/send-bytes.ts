@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { Context } from "koa";
+import { bytesOf } from "./body.js";
 import type { Share } from "./bytes-in-flight.js";
 import { freeBytes } from "./free-bytes.js";
 
@@ -37,7 +38,7 @@ function* piecesOf(bytes: Uint8Array<ArrayBuffer>): Generator<Buffer> {
 export function sendShared(ctx: Context, pieces: readonly Buffer[]): void {
   ctx.status = 200;
   ctx.respond = false;
-  ctx.length = pieces.reduce((bytes, piece) => bytes + piece.length, 0);
+  ctx.length = bytesOf(pieces);
   for (const piece of pieces) ctx.res.write(piece);
   ctx.res.end();
 }

@@ -58,7 +58,7 @@ function cellsOf(
   const notes = [
     offers.length === 0 && "nessuna offerta",
     offers.some(({ stale }) => stale) && "collegamento da verificare",
-    offers.some(({ covers }) => covers) && "importo per più voci del computo",
+    !areForOneLine(offers) && "importo per più voci del computo",
     new Set(offers.map(({ docId }) => docId)).size < offers.length && "più righe della stessa offerta",
   ];
   const line = [index + 1, node.code ?? null, node.desc ?? "", node.unit ?? "", quantity, amount];

@@ -125,7 +125,7 @@ function offerOf(
   const found: Record<Mark, boolean> = {
     stale: offers.some(({ stale }) => stale),
     quantity: offers.length === 1 && !first.covers && first.quantity !== wanted,
-    covers: offers.some(({ covers }) => covers),
+    covers: !areForOneLine(offers),
     twice: offers.length > 1,
   };
   const own = (Object.keys(marks) as Mark[]).filter((mark) => found[mark]);
