@@ -17,7 +17,7 @@ class Batch {
   private isCopying = false;
 
   /**
-   * @param callback is called once, with the error that ended all of them, or after their commit; `pg` puts itself before it, to end the
+   * @param callback is called once, with the error that ended all of them, or once all have happened; `pg` puts itself before it, to end the
    *   time that they may take
    */
   constructor(
@@ -105,7 +105,7 @@ class Batch {
   }
 }
 
-/** Sends statements on a connection as one transaction. @throws what ended all of them */
+/** Sends statements on a connection in one piece (see `Batch`). @throws what ended all of them */
 export const runBatch = (client: pg.ClientBase, statements: readonly NamedStatement[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const batch = new Batch(statements, (error) => (error ? reject(error as Error) : resolve()));

@@ -121,7 +121,7 @@ export class NamedStatement {
     }
   }
 
-  /** All rows, once its transaction is committed. @throws if one of them can't be read */
+  /** All rows, once its batch has ended. @throws if one of them can't be read */
   rows(): object[] {
     this.known.mostCharacters = Math.max(this.known.mostCharacters, this.characters);
     if (this.failure) throw this.failure;
