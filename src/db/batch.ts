@@ -21,7 +21,7 @@ class Batch {
    *   time that they may take
    */
   constructor(
-    private readonly statements: readonly NamedStatement[],
+    private statements: readonly NamedStatement[],
     private callback: (error: unknown) => void,
   ) {}
 
@@ -85,12 +85,18 @@ class Batch {
   }
 
   handleReadyForQuery(): void {
-    this.callback(this.isCopying ? new Error(noCopies) : null);
+    this.end(this.isCopying ? new Error(noCopies) : null);
   }
 
   handleError(error: unknown, connection: Connection): void {
     // What Postgres passed over after the failure was not parsed either.
     this.forget(connection);
+    this.end(error);
+  }
+
+  private end(error: unknown): void {
+    // What `pg` makes of the callback stays until the whole heap is collected (see `ActionContext.query`), and the rows would with it.
+    this.statements = [];
     this.callback(error);
   }
 
@@ -108,6 +114,12 @@ class Batch {
 /** Sends statements on a connection in one piece (see `Batch`). @throws what ended all of them */
 export const runBatch = (client: pg.ClientBase, statements: readonly NamedStatement[]): Promise<void> =>
   new Promise((resolve, reject) => {
-    const batch = new Batch(statements, (error) => (error ? reject(error as Error) : resolve()));
+    const batch = new Batch(statements, settle(resolve, reject));
     client.query(batch as object as pg.Submittable);
   });
+
+/** A function of its own, so that what `pg` keeps doesn't hold the statements. */
+const settle =
+  (resolve: () => void, reject: (error: unknown) => void) =>
+  (error: unknown): void =>
+    error ? reject(error) : resolve();

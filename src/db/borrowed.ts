@@ -7,9 +7,15 @@ import type pg from "pg";
 export class Borrowed {
   /** whether it is closed, not given back */
   isLost = false;
+  private readonly lose: () => void;
 
   private constructor(readonly client: pg.PoolClient) {
-    client.on("error", this.lose);
+    // Not assigned at once: see `ActionContext.query`.
+    const lose = () => {
+      this.isLost = true;
+    };
+    this.lose = lose;
+    client.on("error", lose);
   }
 
   /** @throws Error if none is free or made within the pool's limit */
@@ -26,8 +32,4 @@ export class Borrowed {
     this.client.off("error", this.lose);
     this.client.release(this.isLost);
   }
-
-  private readonly lose = (): void => {
-    this.isLost = true;
-  };
 }

@@ -32,6 +32,13 @@ describe("the code", () => {
     expect(share(150)).toBeGreaterThan(0.93);
   });
 
+  it("makes no functions that are fields, which V8 keeps until the whole heap is collected, with the request that they are of", () => {
+    const field = /^ {2}(?!(?:const|let|return)\b)(?:\w+ )*\w+(?:: [^=\n]+)? = (?:async )?(?:\([^=\n]*|\w+) =>.*[;{]$/m;
+    const assignment = /^\s+this\.\w+ = (?:async )?(?:\([^=\n]*|\w+) =>/m;
+    const serving = sources("src").filter((file) => !file.startsWith("src/launch/"));
+    expect(serving.filter((file) => field.test(read(file)) || assignment.test(read(file)))).toEqual([]);
+  });
+
   it("skips and singles out no test", () => {
     const marked = sources("test").filter((file) =>
       /\b(describe|it|test)\.(only|skip)\(|\bx(it|describe)\(/.test(read(file)),

@@ -52,7 +52,9 @@ export class PageRequest {
     return this.person.current !== null && roleHolds(this.person.current.role, permission);
   }
 
-  text = (text: Text): string => text[this.language];
+  text(text: Text): string {
+    return text[this.language];
+  }
 
   /** A field of the form, without blanks around it. */
   field(name: string): string {
