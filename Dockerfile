@@ -12,7 +12,7 @@ RUN node scripts/build.mjs
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 # As src/launch/program.ts has it.
-ENV NODE_OPTIONS=--max-semi-space-size=8
+ENV NODE_OPTIONS=--max-semi-space-size=16
 WORKDIR /pratica
 COPY --from=build /pratica/package.json ./
 COPY --from=build /pratica/node_modules node_modules

@@ -22,7 +22,7 @@ import { createAccessLog, createLog } from "../log.js";
 import { temporalSettings, withinMs } from "../temporal.js";
 import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
 import { handleFailures } from "./failures.js";
-import { growSparingly } from "./heap-growth.js";
+import { beginYoung, growSparingly } from "./heap-growth.js";
 import { maxCharactersHere } from "./lane/here-or-apart.js";
 import { createLane } from "./lane/lane.js";
 import { listen } from "./listen.js";
@@ -36,6 +36,7 @@ import { keepSearchCurrent } from "./search-upkeep.js";
 import { createServer } from "./server.js";
 import { traceOrders } from "./trace-orders.js";
 
+beginYoung();
 growSparingly();
 
 const temporalCallMs = 10_000;
