@@ -60,7 +60,7 @@ export function createLane(config: Config, log: Logger, heapMegabytes = maxHeapM
   };
 
   const start = (): Worker => {
-    const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes };
+    const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 24 };
     const started = new Worker(program, { workerData: config, resourceLimits });
     started.on("message", receive);
     started.on("error", (err) =>
