@@ -7,15 +7,10 @@ import type pg from "pg";
 export class Borrowed {
   /** whether it is closed, not given back */
   isLost = false;
-  private readonly lose: () => void;
+  private readonly onError = this.lose.bind(this);
 
   private constructor(readonly client: pg.PoolClient) {
-    // Not assigned at once: see `ActionContext.query`.
-    const lose = () => {
-      this.isLost = true;
-    };
-    this.lose = lose;
-    client.on("error", lose);
+    client.on("error", this.onError);
   }
 
   /** @throws Error if none is free or made within the pool's limit */
@@ -29,7 +24,11 @@ export class Borrowed {
   }
 
   giveBack(): void {
-    this.client.off("error", this.lose);
+    this.client.off("error", this.onError);
     this.client.release(this.isLost);
+  }
+
+  private lose(): void {
+    this.isLost = true;
   }
 }

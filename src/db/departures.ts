@@ -1,5 +1,6 @@
 /** So many leave together at most. */
 const mostAtOnce = 32;
+
 interface Group<Item> {
   waiting: Item[];
   underWay: number;

@@ -14,7 +14,7 @@ import type { Ending, Job, Jobs, Kind, Message, Reply } from "./messages.js";
 const program = new URL("../../../dist/api/lane/thread.js", import.meta.url);
 /** The program takes 60 MB, a request of 32 MB with a million values 500 MB, a bill of 50,000 lines that is read 170 MB. */
 const maxHeapMegabytes = 1_536;
-/** Three times 8, half of what the API's own heap has: with as much, others wait longer for a core while it is collected, and nothing is faster. */
+/** Three times the 8 MB that half of the young may have. With 16, others waited as long for a core or longer, and nothing was faster. */
 const youngMegabytes = 24;
 /** A larger body makes a request heavy: its memory lets few be in the lane at once, and Postgres may write it for many seconds. */
 const maxLightBytes = 4 * 1024 * 1024;
