@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { LastUsed } from "../domain/last-used.js";
 import { Departures } from "./departures.js";
-import { type Asked, runPooled, send } from "./run-statements.js";
+import { type Asked, PieceSender } from "./piece-sender.js";
+import { runPooled } from "./run-statements.js";
 import type { Shares } from "./shares.js";
 
 /** None leaves with others that takes long to send. */
@@ -14,7 +15,9 @@ const lockPatience = "select set_config('lock_timeout', '100', true)";
  * happened, and each is sent again by itself. Organizations never share a transaction, so that none can fail another's.
  */
 export class Commits {
-  private readonly departures = new Departures<Asked>(2, (organizationId, asked) => this.send(organizationId, asked));
+  private readonly departures = new Departures<Asked>((organizationId) => this.senderOf(organizationId), {
+    mostUnderWay: 2,
+  });
   private readonly restsUntil = new LastUsed<number>(1_000);
 
   constructor(
@@ -37,10 +40,10 @@ export class Commits {
     return (this.restsUntil.find(organizationId) ?? 0) > Date.now();
   }
 
-  private send(organizationId: string, asked: Asked[]): Promise<void> {
+  private senderOf(organizationId: string): PieceSender {
     const { pool, shares, restMs } = this;
     const refused = () => void this.restsUntil.keep(organizationId, Date.now() + restMs);
-    return send(asked, { pool, shares, organizationId, first: lockPatience, refused });
+    return new PieceSender({ pool, shares, organizationId, first: lockPatience, refused });
   }
 }
 

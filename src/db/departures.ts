@@ -1,6 +1,23 @@
 /** So many leave together at most. */
 const mostAtOnce = 32;
 
+/** Sends a group's items, one departure after another. */
+export interface Sender<Item> {
+  /** Never fails. @returns what tells those who wait for these items, which is called once the next have left */
+  send(items: Item[]): Promise<() => void>;
+  /** Gives up what it holds while it sends. */
+  close(): void;
+}
+
+interface Pace {
+  /** so many departures of a group are waited for at once */
+  mostUnderWay: number;
+  /** so many don't wait for the end of the round, so that Postgres has something to do while the rest of it is worked through */
+  enoughToLeave?: number;
+  /** what is added after a departure that takes longer doesn't wait for it */
+  patienceMs?: number;
+}
+
 interface Group<Item> {
   waiting: Item[];
   underWay: number;
@@ -14,42 +31,59 @@ interface Group<Item> {
 export class Departures<Item> {
   private readonly groups = new Map<string, Group<Item>>();
 
-  /**
-   * @param mostUnderWay so many departures of a group are waited for at once
-   * @param send must not fail: each item has its own outcome
-   * @param patienceMs what is added after a departure that takes longer doesn't wait for it
-   */
+  private readonly mostUnderWay: number;
+  private readonly enoughToLeave: number;
+  private readonly patienceMs: number;
+
   constructor(
-    private readonly mostUnderWay: number,
-    private readonly send: (group: string, items: Item[]) => Promise<void>,
-    private readonly patienceMs = 50,
-  ) {}
+    private readonly senderOf: (group: string) => Sender<Item>,
+    { mostUnderWay, enoughToLeave = Number.POSITIVE_INFINITY, patienceMs = 50 }: Pace,
+  ) {
+    this.mostUnderWay = mostUnderWay;
+    this.enoughToLeave = enoughToLeave;
+    this.patienceMs = patienceMs;
+  }
 
   add(name: string, item: Item): void {
     const group = this.groups.get(name) ?? { waiting: [], underWay: 0, isLeaving: false };
     this.groups.set(name, group);
     group.waiting.push(item);
-    if (group.isLeaving || group.underWay >= this.mostUnderWay) return;
-    group.isLeaving = true;
-    setImmediate(() => void this.depart(name, group));
+    if (group.waiting.length >= this.enoughToLeave) this.leave(name, group);
+    else if (!group.isLeaving && group.underWay < this.mostUnderWay) {
+      group.isLeaving = true;
+      setImmediate(() => {
+        group.isLeaving = false;
+        this.leave(name, group);
+      });
+    }
   }
 
+  private leave(name: string, group: Group<Item>): void {
+    if (group.waiting.length > 0) {
+      if (group.underWay < this.mostUnderWay) void this.depart(name, group);
+    } else if (group.underWay === 0 && !group.isLeaving) this.groups.delete(name);
+  }
+
+  /** Sends as long as something waits. The next leave before anybody is told of the last, so that no one is idle meanwhile. */
   private async depart(name: string, group: Group<Item>): Promise<void> {
-    group.isLeaving = false;
+    let isWaitedFor = true;
+    const end = () => {
+      isWaitedFor = false;
+      group.underWay--;
+      this.leave(name, group);
+    };
     group.underWay++;
-    for (let next = group.waiting.splice(0, mostAtOnce); next.length > 0; next = group.waiting.splice(0, mostAtOnce))
-      await atMost(this.patienceMs, this.send(name, next));
-    group.underWay--;
-    if (group.underWay === 0 && !group.isLeaving) this.groups.delete(name);
+    const sender = this.senderOf(name);
+    let tell = () => {};
+    do {
+      const timer = setTimeout(end, this.patienceMs);
+      const sent = sender.send(group.waiting.splice(0, mostAtOnce));
+      tell();
+      tell = await sent;
+      clearTimeout(timer);
+    } while (isWaitedFor && group.waiting.length > 0);
+    sender.close();
+    tell();
+    if (isWaitedFor) end();
   }
 }
-
-/** Ends with the work, which doesn't fail, or after so long. */
-const atMost = (ms: number, work: Promise<void>): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    void work.then(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

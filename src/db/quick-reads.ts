@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { Departures } from "./departures.js";
 import { mostCharactersOf } from "./named-statement.js";
+import { type Asked, PieceSender } from "./piece-sender.js";
 import type { ReadingLimit } from "./reading.js";
-import { type Asked, send } from "./run-statements.js";
 import type { Shares } from "./shares.js";
 
 /** What has longer answers would keep the others waiting. */
@@ -16,7 +16,10 @@ export class QuickReads {
   private readonly departures: Departures<Asked>;
 
   constructor(pool: pg.Pool, shares: Shares) {
-    this.departures = new Departures(1, (organizationId, asked) => send(asked, { pool, shares, organizationId }));
+    this.departures = new Departures((organizationId) => new PieceSender({ pool, shares, organizationId }), {
+      mostUnderWay: 1,
+      enoughToLeave: 8,
+    });
   }
 
   /** Whether a statement belongs here: none of its answers has been long. */

@@ -3,7 +3,6 @@ import { runBatch, UnsendableValue } from "./batch.js";
 import { Borrowed } from "./borrowed.js";
 import { NamedStatement } from "./named-statement.js";
 import type { ReadingLimit } from "./reading.js";
-import type { Shares } from "./shares.js";
 
 /**
  * Runs a statement on a connection.
@@ -47,64 +46,4 @@ export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient)
   } finally {
     borrowed.giveBack();
   }
-}
-
-/** A statement that somebody waits for. */
-export interface Asked {
-  text: string;
-  values: unknown[];
-  reading: ReadingLimit | null;
-  resolve(rows: object[]): void;
-  reject(error: unknown): void;
-}
-
-interface Sending {
-  pool: pg.Pool;
-  shares: Shares;
-  /** whose share of the connections it takes */
-  organizationId: string;
-  /** a statement before several, whose rows nobody needs */
-  first?: string;
-  /** called if one of several was refused, before each is sent by itself */
-  refused?: () => void;
-}
-
-/** Sends statements: several in one piece, and each by itself if one of these is refused. It never fails: each has its own outcome. */
-export async function send(
-  asked: readonly Asked[],
-  { pool, shares, organizationId, first, refused }: Sending,
-): Promise<void> {
-  const inShare = <T>(work: () => Promise<T>) => shares.during(organizationId, work);
-  if (asked.length > 1) {
-    if (await inShare(() => sendTogether(pool, asked, first))) return;
-    refused?.();
-  }
-  const alone = ({ text, values, reading, resolve, reject }: Asked) =>
-    inShare(() => runPooled(pool, text, values, reading)).then(resolve, reject);
-  await Promise.all(asked.map(alone));
-}
-
-/**
- * Sends statements in one piece, as one transaction, on a connection of the pool.
- * @returns whether each has its outcome; else none of them has happened, since one was refused
- */
-async function sendTogether(pool: pg.Pool, asked: readonly Asked[], first?: string): Promise<boolean> {
-  const before = first === undefined ? [] : [new NamedStatement(first, [], null)];
-  const statements = asked.map(({ text, values, reading }) => new NamedStatement(text, values, reading));
-  try {
-    await withClient(pool, (client) => runBatch(client, [...before, ...statements]));
-  } catch (error) {
-    if (isRefusal(error)) return false;
-    // Nobody knows what became of them, so that none may be sent again.
-    for (const { reject } of asked) reject(error);
-    return true;
-  }
-  for (const [n, statement] of statements.entries()) {
-    try {
-      asked[n]?.resolve(statement.rows());
-    } catch (error) {
-      asked[n]?.reject(error);
-    }
-  }
-  return true;
 }

@@ -24,6 +24,11 @@ export class Shares {
     };
   }
 
+  /** Whether somebody of the organization waits for a turn. */
+  isWaitedFor(organizationId: string): boolean {
+    return (this.groups.get(organizationId)?.waiting.length ?? 0) > 0;
+  }
+
   /** Does work with a connection in the organization's turn. */
   async during<T>(organizationId: string | null, work: () => Promise<T>): Promise<T> {
     const end = await this.take(organizationId);

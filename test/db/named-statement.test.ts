@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
 import { UnsendableValue } from "../../src/db/batch.js";
-import { type Asked, runPooled, send } from "../../src/db/run-statements.js";
+import { type Asked, PieceSender } from "../../src/db/piece-sender.js";
+import { runPooled } from "../../src/db/run-statements.js";
 import { Shares } from "../../src/db/shares.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 
@@ -40,10 +41,10 @@ it("sends the others on the same connection where one of several can't be writte
     return { promise, asked: { ...asked, text: which, values: [value], reading: null } };
   });
   const settled = Promise.allSettled(outcomes.map(({ promise }) => promise));
-  await send(
-    outcomes.map(({ asked }) => asked),
-    { pool, shares: new Shares(1), organizationId: "one" },
-  );
+  const sender = new PieceSender({ pool, shares: new Shares(1), organizationId: "one" });
+  const tell = await sender.send(outcomes.map(({ asked }) => asked));
+  sender.close();
+  tell();
   const [first, second, third] = await settled;
   expect(first).toEqual({ status: "fulfilled", value: [{ pid, given: { a: 1 } }] });
   expect(second).toMatchObject({ status: "rejected", reason: expect.any(UnsendableValue) });

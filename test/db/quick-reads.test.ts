@@ -76,7 +76,7 @@ it("shares nothing between organizations", async () => {
 
 it("leaves connections for others, however many of one organization's wait", async () => {
   const { pool, shares } = database;
-  const departed = jest.spyOn(shares, "during");
+  const departed = jest.spyOn(shares, "take");
   await whileContactsAreLocked(async (unlock) => {
     const waiting = [];
     for (let n = 1; n <= shares.most + 1; n++) {
