@@ -1,5 +1,5 @@
 /** So many leave together at most. */
-const mostAtOnce = 32;
+const mostAtOnce = 12;
 
 /** Sends a group's items, one departure after another. */
 export interface Sender<Item> {

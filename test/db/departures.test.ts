@@ -52,22 +52,22 @@ it("as soon as there are enough, they leave before the round ends", async () => 
   expect(sizes()).toEqual([8, 8, 4]);
 });
 
-it("what is added meanwhile leaves with the next that ends, in order and at most 32", async () => {
+it("what is added meanwhile leaves with the next that ends, in order and at most 12", async () => {
   const { one, left, sizes } = departures({ mostUnderWay: 2 });
   for (let n = 0; n < 2; n++) {
     one.add("a", n);
     await setImmediate();
   }
-  for (let n = 0; n < 40; n++) one.add("a", n);
+  for (let n = 0; n < 20; n++) one.add("a", n);
   await setImmediate();
   expect(sizes()).toEqual([1, 1]);
   left[1]?.end();
   await setImmediate();
-  expect(sizes()).toEqual([1, 1, 32]);
+  expect(sizes()).toEqual([1, 1, 12]);
   left[0]?.end();
   await setImmediate();
-  expect(sizes()).toEqual([1, 1, 32, 8]);
-  expect(left.slice(2).flatMap(({ items }) => items)).toEqual(Array.from({ length: 40 }, (_, n) => n));
+  expect(sizes()).toEqual([1, 1, 12, 8]);
+  expect(left.slice(2).flatMap(({ items }) => items)).toEqual(Array.from({ length: 20 }, (_, n) => n));
 });
 
 it("the next leave before anybody is told of the last", async () => {
