@@ -60,20 +60,21 @@ async function index(db, databaseUrl, organizationId) {
   await db.query("drop index search_record_key");
   const other = new pg.Client({ connectionString: databaseUrl });
   await other.connect();
-  const write = (connection, kinds) =>
+  const half = (connection, ids) =>
     connection.query(
-      `insert into search_record (organization_id, kind, id, project_id, search, content)
-       select organization_id, kind, id, project_id,
-         setweight(search_vector(left(title, 1000)), 'A') || setweight(search_vector(concat_ws(' ', content, codes)), 'D'),
-         case when kind = 'bill' then content end
-       from search_source where organization_id = $1 and ${kinds}`,
+      `with source as materialized (
+         select * from search_source where organization_id = $1 and right(id::text, 1) ${ids}
+       ), written as (
+         insert into search_record (organization_id, kind, id, project_id, search, content)
+         select organization_id, kind, id, project_id,
+           setweight(search_vector(left(title, 1000)), 'A') || setweight(search_vector(concat_ws(' ', content, codes)), 'D'),
+           case when kind = 'bill' then content end
+         from source
+       )
+       insert into thread_text select organization_id, id, content from source where kind = 'thread'`,
       [organizationId],
     );
-  await Promise.all([write(db, "kind = 'thread'"), write(other, "kind <> 'thread'")]);
-  await db.query(
-    "insert into thread_text select organization_id, id, content from search_source where organization_id = $1 and kind = 'thread'",
-    [organizationId],
-  );
+  await Promise.all([half(db, "< '8'"), half(other, ">= '8'")]);
   await other.end();
   await db.query("set maintenance_work_mem = '1GB'; set work_mem = '256MB'");
   await db.query(rows[0].definition);

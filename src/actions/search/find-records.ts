@@ -185,10 +185,12 @@ async function search(
     sought.some(({ way }) => way?.isMany),
   );
   const searchedAs = new Map(sought.map((one) => [one.kind, one]));
-  return rows.map(({ kind, content, ...row }) => {
+  return rows.map(({ kind, id, title, content, projectId, contactId, score }) => {
     const { group, isTitle } = searchedAs.get(kind) as Searched;
-    if (isTitle) return { ...row, group, snippet: null, projectId: null, contactId: null, text: row.title };
-    return { ...row, group, snippet: snippet(content ?? "", plan.lexemes), text: `${row.title} ${content ?? ""}` };
+    if (isTitle) return { group, id, title, snippet: null, projectId: null, contactId: null, score, text: title };
+    const text = content ?? "";
+    const shown = snippet(text, plan.lexemes);
+    return { group, id, title, snippet: shown, projectId, contactId, score, text: `${title} ${text}` };
   });
 }
 

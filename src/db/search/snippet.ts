@@ -2,6 +2,8 @@ const maxLength = 200;
 /** The most characters shown before the match. */
 const lead = 60;
 const beyondAscii = /[^\0-\x7f]/;
+/** What isn't one space between words: hardly anything in most texts. */
+const unevenSpace = /\s{2,}|[^\S ]/g;
 const inWord = /[\p{L}\p{M}\p{N}]/u;
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -61,7 +63,7 @@ function partOf(text: string, stems: readonly string[]): string {
  */
 export function snippet(text: string, lexemes: readonly string[]): string {
   const stems = lexemes.filter((lexeme) => lexeme.length > 1);
-  const line = partOf(text, stems).replace(/\s+/g, " ").trim();
+  const line = partOf(text, stems).replace(unevenSpace, " ").trim();
   if (line.length <= maxLength) return line;
   const matchStart = Math.max(0, firstMatch(line, stems));
   const wordStart = matchStart <= lead ? 0 : line.indexOf(" ", matchStart - lead) + 1;
