@@ -41,6 +41,7 @@ export class PieceSender implements Sender<Asked> {
     const before = first !== undefined && asked.length > 1 ? [new NamedStatement(first, [], null)] : [];
     const statements = asked.map(({ text, values, reading }) => new NamedStatement(text, values, reading));
     try {
+      if (this.held?.borrowed.isLost) this.close();
       this.held ??= await this.hold();
       await runBatch(this.held.borrowed.client, [...before, ...statements]);
     } catch (error) {

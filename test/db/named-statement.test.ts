@@ -51,6 +51,40 @@ it("sends the others on the same connection where one of several can't be writte
   expect(third).toEqual({ status: "fulfilled", value: [{ pid, given: { a: 2 } }] });
 });
 
+it("goes on by another connection where the one that it keeps has broken", async () => {
+  const sender = new PieceSender({ pool, shares: new Shares(1), organizationId: "one" });
+  const clients: pg.PoolClient[] = [];
+  const keep = (client: pg.PoolClient) => clients.push(client);
+  pool.on("acquire", keep);
+  const ask = async (value: object) => {
+    const { promise, ...outcome } = deferred();
+    const tell = await sender.send([{ ...outcome, text: which, values: [value], reading: null }]);
+    tell();
+    return promise;
+  };
+  const [first] = await ask({ a: 1 });
+  expect(await ask({ a: 2 })).toEqual([{ ...first, given: { a: 2 } }]);
+  clients[0]?.emit("error", new Error("broken"));
+  const [third] = await ask({ a: 3 });
+  expect(third).toMatchObject({ given: { a: 3 } });
+  expect(third).not.toMatchObject({ ...first, given: { a: 3 } });
+  sender.close();
+  expect(clients).toHaveLength(2);
+  pool.off("acquire", keep);
+});
+
+it("gives up the connection that it keeps where somebody waits for one", async () => {
+  const sender = new PieceSender({ pool, shares: new Shares(1), organizationId: "one" });
+  const { promise, ...outcome } = deferred();
+  const asked = { ...outcome, text: "select pg_sleep(0.1)::text as slept", values: [], reading: null };
+  const sent = sender.send([asked]);
+  const other = pidOf();
+  (await sent)();
+  expect(await promise).toHaveLength(1);
+  expect(await other).toBeGreaterThan(0);
+  sender.close();
+});
+
 function deferred(): Pick<Asked, "resolve" | "reject"> & { promise: Promise<object[]> } {
   let [resolve, reject]: [Asked["resolve"], Asked["reject"]] = [() => undefined, () => undefined];
   const promise = new Promise<object[]>((done, fail) => {
