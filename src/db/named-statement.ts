@@ -140,12 +140,11 @@ export class NamedStatement {
   private read(fields: DataRow["fields"]): object {
     const { all, empty } = this.columns;
     const row = { ...empty };
-    for (const [n, { name, parse }] of all.entries()) {
+    all.forEach(({ name, parse }, n) => {
       const text = fields[n] ?? null;
-      if (text === null) continue;
-      this.characters += text.length;
-      if (!this.reading?.isBeyond(text.length)) row[name] = parse(text);
-    }
+      this.characters += text?.length ?? 0;
+      row[name] = text === null || this.reading?.isBeyond(text.length) ? null : parse(text);
+    });
     return row;
   }
 }

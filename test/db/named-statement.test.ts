@@ -28,6 +28,11 @@ function endless(): object {
   return value;
 }
 
+it("reads the last of two columns of one name as pg does, also where it is null", async () => {
+  const text = "select 1 as n, null::int as n";
+  for (const _ of [1, 2]) expect(await runPooled(pool, text, [])).toEqual((await pool.query(text)).rows);
+});
+
 it("fails alone, and keeps its connection, where a value can't be written down", async () => {
   const pid = await pidOf();
   await expect(runPooled(pool, which, [endless()])).rejects.toThrow(UnsendableValue);
