@@ -89,6 +89,9 @@ export function createStage({ port, quick, size, say }) {
   return { port, quick, size, say, ends, product, limit, temporal, loaded, end };
 }
 
+/** Rounds are short, and many: a machine whose cores others share is now fast and now slow, for seconds at a time. */
+export const roundSeconds = 2;
+
 /**
  * Measures sides by turns, each once before to warm up, so that what else the machine does meets all of them.
  * @param measure is called with a side's name, and whether this is to warm up

@@ -3,15 +3,13 @@
 // which keeps its state in memory.
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, Connection } from "@temporalio/client";
-import { atLeast, loadLine, ratioOf, takeTurns, timed } from "../stage.mjs";
+import { atLeast, loadLine, ratioOf, roundSeconds, takeTurns, timed } from "../stage.mjs";
 import { inParallel, median } from "../timers/figures.mjs";
 
 export const title = "actions that order a workflow, and the relay compared with bare starts";
 
 const rounds = 3;
-/** Short ones, and many: a machine whose cores others share is now fast and now slow, for seconds at a time. */
 const loadRounds = 6;
-const roundSeconds = 2;
 const ordersPerRound = 500;
 /** As many as the relay hands over at once. */
 const startsAtOnce = 50;

@@ -1,7 +1,7 @@
 // What an organization's requests cost in a database with ten thousand other organizations, compared with one that has it alone: the
 // processor time of API and Postgres, the two taking turns.
 import { addOtherOrganizations } from "../other-organizations.mjs";
-import { atMost, ratioOf, takeTurns } from "../stage.mjs";
+import { atMost, ratioOf, roundSeconds, takeTurns } from "../stage.mjs";
 import { median } from "../timers/figures.mjs";
 
 export const title = "one organization beside 10,000 others, compared with it alone";
@@ -9,7 +9,6 @@ export const title = "one organization beside 10,000 others, compared with it al
 const others = 10_000;
 const most = 1.5;
 const rounds = 3;
-const seconds = 2;
 const connections = 8;
 
 export async function run(stage) {
@@ -34,7 +33,7 @@ export async function run(stage) {
     const figures = await takeTurns(Object.keys(sides), rounds, (name, isWarmUp) => {
       const { apiKey: key } = sides[name];
       const request = { pathname: `/api/rest/actions/${action}`, key, bodies: bodiesOf(ids[name]) };
-      return stage.loaded(sides[name], request, isWarmUp ? 1 : seconds, connections);
+      return stage.loaded(sides[name], request, isWarmUp ? 1 : roundSeconds, connections);
     });
     const mid = (name, part) => median(figures[name].map((figure) => figure[part])).toFixed(2);
     const of = (name) => `${name}: Node ${mid(name, "node")}, Postgres ${mid(name, "database")} ms`;

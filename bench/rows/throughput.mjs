@@ -1,14 +1,12 @@
 // Creates, updates and reads by 32 connections, compared with the least that any Node service must do: node:http and pg, which check the
 // key and write or read the row in one named statement.
 import { until } from "../../scripts/product.mjs";
-import { atLeast, atMost, loadLine, ratioOf, takeTurns } from "../stage.mjs";
+import { atLeast, atMost, loadLine, ratioOf, roundSeconds, takeTurns } from "../stage.mjs";
 import { median, processorSeconds, residentBytes } from "../timers/figures.mjs";
 
 export const title = "actions over REST by 32 connections, compared with bare node:http and pg";
 
 const leastOfLimit = 0.7;
-/** Short ones, and many: a machine whose cores others share is now fast and now slow, for seconds at a time. */
-const roundSeconds = 2;
 const statuses = ["active", "on_hold", "completed"];
 
 export async function run(stage) {

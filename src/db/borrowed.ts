@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Shares } from "./shares.js";
 
 /**
  * A connection of the pool. One that breaks emits an error, beside failing its statements, which without a listener would end the process: it
@@ -9,23 +10,38 @@ export class Borrowed {
   isLost = false;
   private readonly onError = this.lose.bind(this);
 
-  private constructor(readonly client: pg.PoolClient) {
+  private constructor(
+    readonly client: pg.PoolClient,
+    private readonly endShare?: () => void,
+  ) {
     client.on("error", this.onError);
   }
 
-  /** @throws Error if none is free or made within the pool's limit */
-  static from(pool: pg.Pool): Promise<Borrowed> {
+  /** @param endShare is called when it is given back @throws Error if none is free or made within the pool's limit */
+  static from(pool: pg.Pool, endShare?: () => void): Promise<Borrowed> {
     return new Promise((resolve, reject) => {
       pool.connect((error, client) => {
         if (error || !client) reject(error);
-        else resolve(new Borrowed(client));
+        else resolve(new Borrowed(client, endShare));
       });
     });
+  }
+
+  /** In the organization's turn, which ends when it is given back; null: that has no limit. @throws Error as `from` */
+  static async inShare(pool: pg.Pool, shares: Shares, organizationId: string | null): Promise<Borrowed> {
+    const endShare = await shares.take(organizationId);
+    try {
+      return await Borrowed.from(pool, endShare);
+    } catch (error) {
+      endShare();
+      throw error;
+    }
   }
 
   giveBack(): void {
     this.client.off("error", this.onError);
     this.client.release(this.isLost);
+    this.endShare?.();
   }
 
   private lose(): void {

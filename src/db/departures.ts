@@ -30,26 +30,21 @@ interface Group<Item> {
  */
 export class Departures<Item> {
   private readonly groups = new Map<string, Group<Item>>();
-
-  private readonly mostUnderWay: number;
-  private readonly enoughToLeave: number;
-  private readonly patienceMs: number;
+  private readonly pace: Required<Pace>;
 
   constructor(
     private readonly senderOf: (group: string) => Sender<Item>,
-    { mostUnderWay, enoughToLeave = Number.POSITIVE_INFINITY, patienceMs = 50 }: Pace,
+    pace: Pace,
   ) {
-    this.mostUnderWay = mostUnderWay;
-    this.enoughToLeave = enoughToLeave;
-    this.patienceMs = patienceMs;
+    this.pace = { enoughToLeave: Number.POSITIVE_INFINITY, patienceMs: 50, ...pace };
   }
 
   add(name: string, item: Item): void {
     const group = this.groups.get(name) ?? { waiting: [], underWay: 0, isLeaving: false };
     this.groups.set(name, group);
     group.waiting.push(item);
-    if (group.waiting.length >= this.enoughToLeave) this.leave(name, group);
-    else if (!group.isLeaving && group.underWay < this.mostUnderWay) {
+    if (group.waiting.length >= this.pace.enoughToLeave) this.leave(name, group);
+    else if (!group.isLeaving && group.underWay < this.pace.mostUnderWay) {
       group.isLeaving = true;
       setImmediate(() => {
         group.isLeaving = false;
@@ -60,7 +55,7 @@ export class Departures<Item> {
 
   private leave(name: string, group: Group<Item>): void {
     if (group.waiting.length > 0) {
-      if (group.underWay < this.mostUnderWay) void this.depart(name, group);
+      if (group.underWay < this.pace.mostUnderWay) void this.depart(name, group);
     } else if (group.underWay === 0 && !group.isLeaving) this.groups.delete(name);
   }
 
@@ -76,7 +71,7 @@ export class Departures<Item> {
     const sender = this.senderOf(name);
     let tell = () => {};
     do {
-      const timer = setTimeout(end, this.patienceMs);
+      const timer = setTimeout(end, this.pace.patienceMs);
       const sent = sender.send(group.waiting.splice(0, mostAtOnce));
       tell();
       tell = await sent;

@@ -32,21 +32,22 @@ interface Sending {
  * is closed, unless others wait for one. If a statement of a piece is refused, each is sent again by itself.
  */
 export class PieceSender implements Sender<Asked> {
-  private held: { borrowed: Borrowed; endShare: () => void } | undefined;
+  private held: Borrowed | undefined;
 
   constructor(private readonly sending: Sending) {}
 
   async send(asked: readonly Asked[]): Promise<() => void> {
-    const { first, refused } = this.sending;
+    const { pool, shares, organizationId, first, refused } = this.sending;
     const before = first !== undefined && asked.length > 1 ? [new NamedStatement(first, [], null)] : [];
     const statements = asked.map(({ text, values, reading }) => new NamedStatement(text, values, reading));
     try {
-      if (this.held?.borrowed.isLost) this.close();
-      this.held ??= await this.hold();
-      await runBatch(this.held.borrowed.client, [...before, ...statements]);
+      if (this.held?.isLost) this.close();
+      this.held ??= await Borrowed.inShare(pool, shares, organizationId);
+      await runBatch(this.held.client, [...before, ...statements]);
     } catch (error) {
-      if (!isRefusal(error)) this.lose();
-      else if (asked.length > 1)
+      const isRefused = isRefusal(error);
+      if (this.held) this.held.isLost ||= !isRefused;
+      if (isRefused && asked.length > 1)
         return () => {
           refused?.();
           for (const one of asked) this.sendAlone(one);
@@ -56,7 +57,7 @@ export class PieceSender implements Sender<Asked> {
         for (const { reject } of asked) reject(error);
       };
     }
-    if (this.isWaitedFor()) this.close();
+    if (pool.waitingCount > 0 || shares.isWaitedFor(organizationId)) this.close();
     return () => {
       for (const [n, statement] of statements.entries()) {
         try {
@@ -71,29 +72,7 @@ export class PieceSender implements Sender<Asked> {
   close(): void {
     const { held } = this;
     this.held = undefined;
-    held?.borrowed.giveBack();
-    held?.endShare();
-  }
-
-  private async hold(): Promise<{ borrowed: Borrowed; endShare: () => void }> {
-    const { pool, shares, organizationId } = this.sending;
-    const endShare = await shares.take(organizationId);
-    try {
-      return { borrowed: await Borrowed.from(pool), endShare };
-    } catch (error) {
-      endShare();
-      throw error;
-    }
-  }
-
-  private lose(): void {
-    if (this.held) this.held.borrowed.isLost = true;
-    this.close();
-  }
-
-  private isWaitedFor(): boolean {
-    const { pool, shares, organizationId } = this.sending;
-    return pool.waitingCount > 0 || shares.isWaitedFor(organizationId);
+    held?.giveBack();
   }
 
   private sendAlone({ text, values, reading, resolve, reject }: Asked): void {

@@ -6,10 +6,7 @@ import type { Shares } from "./shares.js";
 export class Transaction {
   private isCommitted = false;
 
-  private constructor(
-    private readonly borrowed: Borrowed,
-    private readonly endShare: () => void,
-  ) {}
+  private constructor(private readonly borrowed: Borrowed) {}
 
   get client(): pg.PoolClient {
     return this.borrowed.client;
@@ -17,12 +14,7 @@ export class Transaction {
 
   /** @param organizationId whose share of the connections it takes; null: that has no limit */
   static async begin(pool: pg.Pool, shares: Shares, organizationId: string | null): Promise<Transaction> {
-    const endShare = await shares.take(organizationId);
-    const borrowed = await Borrowed.from(pool).catch((error) => {
-      endShare();
-      throw error;
-    });
-    const transaction = new Transaction(borrowed, endShare);
+    const transaction = new Transaction(await Borrowed.inShare(pool, shares, organizationId));
     try {
       await transaction.client.query("begin");
       return transaction;
@@ -46,6 +38,5 @@ export class Transaction {
       this.borrowed.isLost = true;
     }
     this.borrowed.giveBack();
-    this.endShare();
   }
 }
