@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { serialize } from "pg-protocol";
 import type { Connection, DataRow, Description, NamedStatement } from "./named-statement.js";
 
 /** Nothing was sent, since one of the values can't be written down. */
@@ -40,16 +41,13 @@ class Batch {
   /** Called once the connection is free. @returns why nothing was sent; null: it was, or `pg` is about to say why not */
   submit(connection: Connection): Error | null {
     const messages: Buffer[] = [];
-    const own: Connection = Object.create(connection, {
-      _send: { value: (message: Buffer) => messages.push(message) },
-    });
     try {
-      for (const statement of this.statements) statement.write(own);
+      for (const statement of this.statements) statement.write(connection, messages);
     } catch (cause) {
       this.forget(connection);
       return new UnsendableValue("A value of a statement can't be written down.", { cause });
     }
-    own.sync();
+    messages.push(serialize.sync());
     const { stream } = connection;
     // It has failed already, and `pg` is about to say so.
     if (!stream.writable) return null;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import type { Writable } from "node:stream";
 import pg from "pg";
+import { serialize } from "pg-protocol";
 import type { ReadingLimit } from "./reading.js";
 
 /** What is known of a text, on all connections. */
@@ -28,13 +29,8 @@ export interface Connection {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
   stream: Writable;
-  parse(statement: { name: string | undefined; text: string }): void;
-  bind(portal: { statement: string | undefined; values: unknown[] }): void;
-  describe(portal: { type: "P"; name: string }): void;
-  execute(portal: { portal: string; rows: number }): void;
   sync(): void;
   sendCopyFail(reason: string): void;
-  _send(message: Buffer): unknown;
 }
 
 export interface Description {
@@ -96,21 +92,21 @@ export class NamedStatement {
     this.name = this.known.name;
   }
 
-  /** Writes its messages, without the one that ends the transaction. @throws if a value can't be written down */
-  write(connection: Connection): void {
-    const { name, text } = this;
+  /** Adds its messages, without the one that ends the transaction. @throws if a value can't be written down */
+  write(connection: Connection, messages: Buffer[]): void {
+    const { name = "", text } = this;
     const values = this.values.map(prepareValue);
     this.columnsByName = describedBy(connection);
-    const columns = name === undefined ? undefined : this.columnsByName.get(name);
+    const columns = this.columnsByName.get(name);
     const { parsedStatements, submittedNamedStatements } = connection;
-    if (name === undefined || (parsedStatements[name] ?? submittedNamedStatements[name]) === undefined) {
-      connection.parse({ name, text });
-      if (name !== undefined) submittedNamedStatements[name] = text;
+    if (name === "" || (parsedStatements[name] ?? submittedNamedStatements[name]) === undefined) {
+      messages.push(serialize.parse({ name, text }));
+      if (name !== "") submittedNamedStatements[name] = text;
     }
-    connection.bind({ statement: name, values });
+    messages.push(serialize.bind({ statement: name, values }));
     if (columns) this.columns = columns;
-    else connection.describe({ type: "P", name: "" });
-    connection.execute({ portal: "", rows: 0 });
+    else messages.push(serialize.describe({ type: "P" }));
+    messages.push(serialize.execute());
   }
 
   handleRowDescription({ fields }: Description): void {

@@ -8,7 +8,7 @@ import {
   readingsWithin,
 } from "../../db/search/words.js";
 import type { ActionContext } from "../context.js";
-import { kinds, type RecordGroup } from "./groups.js";
+import { kinds, mostHits, type RecordGroup } from "./groups.js";
 
 /** What of a group is searched. */
 interface Searched {
@@ -84,14 +84,14 @@ const isMain = ({ group }: { group: RecordGroup }): boolean => kinds[group].hasT
 /**
  * The records that match words, best first. The groups that people look for, projects and their like, have the hits of the first step
  * that finds any of them; tasks and the others don't keep them from being found in a later one, and have hits of their own first step.
- * @param isWhole whether the hits have their whole texts
+ * @param isOfNumber whether the hits have their whole texts, and are twice as many, to be folded by their projects
  * @returns the hits, and whether there are prices to search beside
  */
 export async function findRecords(
   ctx: ActionContext,
   words: string,
   reach: SearchReach,
-  isWhole: boolean,
+  isOfNumber: boolean,
 ): Promise<{ found: Found[]; hasPrices: boolean }> {
   const read = wordsWithin(ctx, words, reach);
   let nearest = await read("nearest");
@@ -104,7 +104,7 @@ export async function findRecords(
   let further: Found[] = [];
   for await (const plan of plansFor(read, nearest)) {
     const sought = soughtOf(plan, reach).filter((one) => isMain(one) || further.length === 0);
-    const hits = await search(ctx, plan, sought, reach.projects, isWhole);
+    const hits = await search(ctx, plan, sought, reach.projects, isOfNumber);
     main = hits.filter(isMain);
     if (further.length === 0) further = hits.filter((hit) => !isMain(hit));
     if (main.length > 0) break;
@@ -158,7 +158,7 @@ async function search(
   plan: Plan,
   sought: Sought[],
   projects: SearchReach["projects"],
-  isWhole: boolean,
+  isOfNumber: boolean,
 ): Promise<Found[]> {
   if (sought.length === 0) return [];
   const keysOf = (way: Way | null, kind: string) => way && inKeys(way.narrowing, ctx.organizationId, kind);
@@ -174,13 +174,13 @@ async function search(
     plan.near,
     plan.all,
     sought.map(({ kind }) => kind),
-    sought.map(({ group }) => kinds[group].most),
+    sought.map(() => (isOfNumber ? 2 * mostHits : mostHits)),
     sought.map(({ group }) => kinds[group].candidates),
     sought.map(({ way, kind }) => keysOf(way, kind)),
     sought.map(({ way }) => way?.reach ?? 0),
     sought.map(({ ofTitle, kind }) => keysOf(ofTitle, `${kind} title`)),
     sought.map(({ ofTitle }) => ofTitle?.reach ?? 0),
-    isWhole ? null : plan.lexemes.filter((lexeme) => lexeme.length > 1),
+    isOfNumber ? null : plan.lexemes.filter((lexeme) => lexeme.length > 1),
     plan.isCloseRanked,
     sought.some(({ way }) => way?.isMany),
   );

@@ -36,16 +36,16 @@ interface KindOfGroup {
   /** as the index calls it */
   kind: string;
   area: Area;
-  /** how many hits at most */
-  most: number;
   /** how many candidates are ranked at most */
   candidates: number;
   /** whether it is searched by its titles alone where its area may not be viewed */
   hasTitles: boolean;
 }
 
-const main = { most: 20, candidates: maxRecords, hasTitles: true };
-const further = { most: 10, candidates: maxRecords / 2, hasTitles: false };
+/** How many hits of a kind are shown at most: an assistant reads all of them, and the right one is among them nearly always. */
+export const mostHits = 10;
+const main = { candidates: maxRecords, hasTitles: true };
+const further = { candidates: maxRecords / 2, hasTitles: false };
 
 export const kinds: Record<RecordGroup, KindOfGroup> = {
   projects: { kind: "project", area: "projects", ...main },

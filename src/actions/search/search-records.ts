@@ -12,9 +12,8 @@ import { requiredNote } from "../schemas.js";
 import { documentsByNumber } from "./by-number.js";
 import { describeProjects, type Found, findRecords, searchReachOf } from "./find-records.js";
 import { type Folded, foldByProject, isNumber } from "./fold.js";
-import { type Group, groups, type Hits, type RecordGroup } from "./groups.js";
+import { type Group, groups, type Hits, mostHits, type RecordGroup } from "./groups.js";
 
-const maxEntries = 10;
 const maxProjects = 20;
 /** How much of an entry's description its title has. */
 const maxTitleChars = 100;
@@ -23,7 +22,7 @@ export const searchRecords = defineAction({
   name: "search_records",
   title: { en: "Search records", it: "Cerca in tutto l'archivio" },
   description:
-    "Searches projects, contacts, threads with their messages, documents, tasks, reminders, submissions, bills of quantities and price-book entries, in Italian. Other word forms, missing accents, parts of words and one typo still match. Also finds documents by their number (preventivo 3: this year's 2026/0003 first), codes, protocol and phone numbers, and e-mail addresses. Best hits first, by kind; a number leads to its project, and further hits of one project are folded into the best. Projects, contacts, threads and documents of a kind that the caller may not view are found by their titles alone, and show only these.",
+    "Searches projects, contacts, threads with their messages, documents, tasks, reminders, submissions, bills of quantities and price-book entries, in Italian. Other word forms, missing accents, parts of words and one typo still match. Also finds documents by their number (preventivo 3: this year's 2026/0003 first), codes, protocol and phone numbers, and e-mail addresses. The best ten of each kind, best first; a number leads to its project, and further hits of one project are folded into the best. Projects, contacts, threads and documents of a kind that the caller may not view are found by their titles alone, and show only these.",
   area: "projects",
   permissions: ["projects:view"],
   effect: "read",
@@ -86,7 +85,7 @@ async function numberHits(ctx: ActionContext, found: Found[], number: string): P
 }
 
 async function entryHits(ctx: ActionContext, query: string): Promise<Hits["entries"]> {
-  const found = await searchPrices(ctx.query, query, { category: null, allWords: true }, maxEntries);
+  const found = await searchPrices(ctx.query, query, { category: null, allWords: true }, mostHits);
   return found.map(({ id, code, description, score, bookId, bookProjectId }) => ({
     id,
     title: [code, firstWords(description)].filter(Boolean).join(" "),

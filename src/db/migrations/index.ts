@@ -48,6 +48,8 @@ import { PriceSearch0057 } from "./0057-price-search.js";
 import { RankedRecords0058 } from "./0058-ranked-records.js";
 import { RecordSearch0059 } from "./0059-record-search.js";
 import { PricesByWords0060 } from "./0060-prices-by-words.js";
+import { SearchCountsIndex0061 } from "./0061-search-counts-index.js";
+import { SearchCountsByLexeme0062 } from "./0062-search-counts-by-lexeme.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -105,4 +107,6 @@ export const migrations = [
   RankedRecords0058,
   RecordSearch0059,
   PricesByWords0060,
+  SearchCountsIndex0061,
+  SearchCountsByLexeme0062,
 ];

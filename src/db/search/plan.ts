@@ -21,6 +21,8 @@ export interface Group {
   near: string[];
   /** the lexemes of all readings */
   all: string[];
+  /** the same of each kind: those that any of its records contain */
+  known: string[][];
   /** how many records of each kind contain any of them */
   byKind: number[];
 }
@@ -50,7 +52,7 @@ export interface Plan {
   ways: (Way | null)[];
 }
 
-/** How many candidates of a main kind are ranked: half as many again as are shown. If more match, those left out are as good as these. */
+/** How many candidates of a main kind are ranked, several times those that are shown. If more match, those left out are mostly as good. */
 export const maxRecords = 30;
 const maxRelaxedGroups = 5;
 /** The nearest readings of a word that are ranked by their places; of more, the first are the shortest. */
@@ -86,6 +88,7 @@ function groupAt(readings: Reading[], place: number): Group {
   return {
     near: ofWord.filter(({ reading }) => reading === nearest).map(({ lexeme }) => lexeme),
     all: ofWord.map(({ lexeme }) => lexeme),
+    known: kinds.map((_, kind) => ofWord.filter(({ byKind }) => byKind[kind] != null).map(({ lexeme }) => lexeme)),
     byKind: kinds.map((_, kind) => ofWord.reduce((sum, { byKind }) => sum + (byKind[kind] ?? 0), 0)),
   };
 }
@@ -118,7 +121,12 @@ export function relaxedPlan(readings: Readings, together: 1 | 2): Plan | null {
   if (groups.length === 0) return null;
   const sought = groups.slice(0, maxRelaxedGroups);
   const sets = together === 1 || sought.length === 1 ? sought.map((group) => [group]) : pairs(sought);
-  return plan(anyOfSets(sets), groups, sets, readings);
+  return plan(
+    anyOfSets(sets, ({ all }) => all),
+    groups,
+    sets,
+    readings,
+  );
 }
 
 const pairs = <T>(all: T[]): T[][] => all.flatMap((a, i) => all.slice(i + 1).map((b) => [a, b]));
@@ -131,7 +139,7 @@ function plan(query: string, groups: Group[], sets: Group[][], { totals }: Readi
     all: groups.map(({ all }) => anyLexeme(all)),
     lexemes: groups.flatMap(({ all }) => all),
     ...rankingOf(sets, groups),
-    ways: totals.map((total, kind) => wayOf(sets, ({ byKind }) => byKind[kind] ?? 0, total ?? 0)),
+    ways: totals.map((total, kind) => wayOf(sets, kind, total ?? 0)),
   };
 }
 
@@ -142,19 +150,35 @@ function rankingOf(sets: Group[][], groups: Group[]): Pick<Plan, "ranking" | "is
 }
 
 const isWithin = (set: Group[], other: Group[]) => set.every((group) => other.includes(group));
-/** A `tsquery` of what has all words of any of the sets. */
-const anyOfSets = (sets: Group[][]): string =>
-  anyOf(sets.map((set) => `(${set.map(({ all }) => anyLexeme(all)).join(" & ")})`));
 
 /**
- * The cheapest way to enough candidates.
- * @param count how many of the records contain any of a word's lexemes
+ * A `tsquery` of what has all words of any of the sets. Each of its lexemes is looked up, also one that stands there twice, so that the word of
+ * a set with the most of them stands before all that it is to be together with.
+ */
+function anyOfSets(sets: Group[][], lexemesOf: (group: Group) => string[]): string {
+  const partners = new Map<Group, Group[][]>();
+  for (const set of sets) {
+    const [most, ...others] = set.toSorted((a, b) => lexemesOf(b).length - lexemesOf(a).length) as [Group];
+    partners.set(most, [...(partners.get(most) ?? []), others]);
+  }
+  const allOf = (set: Group[]) => set.map((group) => anyLexeme(lexemesOf(group))).join(" & ");
+  return anyOf(
+    [...partners].map(([most, others]) => {
+      const isAlone = others.some((set) => set.length === 0);
+      return isAlone ? `(${allOf([most])})` : `(${allOf([most])} & ${anyOf(others.map(allOf))})`;
+    }),
+  );
+}
+
+/**
+ * The cheapest way to enough candidates of a kind.
  * @returns null if none of the sets has all of its words in them
  */
-function wayOf(sets: Group[][], count: (group: Group) => number, total: number): Way | null {
-  const known = sets.filter((set) => set.every((group) => count(group) !== 0));
-  if (known.length === 0) return null;
-  const asked = known.map((set) => askedOf(set, count, total));
+function wayOf(sets: Group[][], kind: number, total: number): Way | null {
+  const count = ({ byKind }: Group) => byKind[kind] ?? 0;
+  const possible = sets.filter((set) => set.every((group) => count(group) !== 0));
+  if (possible.length === 0) return null;
+  const asked = possible.map((set) => askedOf(set, count, total));
   // What has two words has either of them.
   const narrowing = asked
     .map(({ groups }) => groups)
@@ -163,7 +187,11 @@ function wayOf(sets: Group[][], count: (group: Group) => number, total: number):
   const takes = asked.reduce((sum, { takes }) => sum + takes, 0);
   const reach = needed * cost.walked < takes ? Math.min(mostWalked, Math.ceil(needed * patience)) : 0;
   const matches = asked.reduce((sum, { share }) => sum + share * total, 0);
-  return { narrowing: anyOfSets(narrowing), reach, isMany: reach > 0 || matches > maxRecords / 2 };
+  return {
+    narrowing: anyOfSets(narrowing, ({ known }) => known[kind] ?? []),
+    reach,
+    isMany: reach > 0 || matches > maxRecords / 2,
+  };
 }
 
 /**

@@ -53,7 +53,7 @@ describe("relaxedPlan", () => {
 
   it("asks for any two words, or for any one", () => {
     expect(relaxedPlan({ readings, totals: [] }, 2)?.query).toBe(
-      "((('a' | 'ab') & 'b') | (('a' | 'ab') & 'c') | ('b' & 'c'))",
+      "((('a' | 'ab') & ('b' | 'c')) | ('b' & 'c'))",
     );
     expect(relaxedPlan({ readings, totals: [] }, 1)?.query).toBe("((('a' | 'ab')) | ('b') | ('c'))");
     expect(relaxedPlan({ readings: [], totals: [] }, 1)).toBeNull();
@@ -66,6 +66,19 @@ describe("relaxedPlan", () => {
     }));
     expect(relaxedPlan({ readings: counted, totals: [100_000] }, 2)?.ways).toEqual([
       { narrowing: "(('a') | ('b' & 'c'))", reach: 0, isMany: true },
+    ]);
+  });
+
+  it("looks for a word in the readings that a kind of records has, and once for what it is to stand beside", () => {
+    const counted = [
+      { ...reading(1, "a"), byKind: [2_000, 2_000] },
+      { ...reading(2, "b", "part"), byKind: [1_000, null] },
+      { ...reading(2, "bb", "part"), byKind: [1_000, 2_000] },
+      { ...reading(3, "c"), byKind: [2_000, 2_000] },
+    ];
+    expect(relaxedPlan({ readings: counted, totals: [100_000, 100_000] }, 2)?.ways).toMatchObject([
+      { narrowing: "((('b' | 'bb') & ('a' | 'c')) | ('a' & 'c'))" },
+      { narrowing: "(('bb' & ('a' | 'c')) | ('a' & 'c'))" },
     ]);
   });
 
