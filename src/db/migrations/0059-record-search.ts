@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 import { refreshSearch } from "./search/keys.js";
 import { meantStems } from "./search/meant-stems.js";
 import { bestRecords } from "./search/record-search/best.js";
-import { recordTerms } from "./search/record-search/terms.js";
+import { edits, partOfNumbers, recordTerms } from "./search/record-search/terms.js";
 import { noteSearched, threadTexts } from "./search/record-search/thread-texts.js";
 
 /**
@@ -15,7 +15,7 @@ export class RecordSearch0059 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(threadTexts);
     await db.query(meantStems);
-    await db.query(recordTerms);
+    await db.query(edits + recordTerms(partOfNumbers));
     await db.query(bestRecords);
   }
 

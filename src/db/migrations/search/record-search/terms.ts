@@ -25,11 +25,15 @@ const withPart = (part: string, pattern: string) => `
                 right(organization::text, 8) || 'records' || right(${part}, 3)]
               and s.organization_id::text = organization::text and s.lexeme like ${pattern} limit ${mostLookedAt}`;
 
-/**
- * What the words of a query may stand for among records, as \`record_readings\` has it: the words that are known as they are all at once, since each
- * statement of a function costs more than what it looks up, and the others one after the other.
- */
-export const recordTerms = `
+/** A number, and all that contain it: until migration 63 also where it is known as it is. */
+export const partOfNumbers = take("part", withPart("compact", "'%' || compact || '%'"));
+/** To look for what contains a number takes twice as long as all else; who writes one that is known whole means no longer one. */
+export const wholeNumber = `
+          found_any := false;${take("part", `select w.lexeme from ${words} and w.lexeme = compact`)}
+          if not found_any then${partOfNumbers}
+          end if;`;
+
+export const edits = `
   -- What a word becomes by one letter less, other or more among its first ones, or by two of these swapped; also the word itself.
   create function edits(word text, first_ones integer) returns setof text immutable parallel safe rows 200 language sql
   begin atomic
@@ -40,11 +44,18 @@ export const recordTerms = `
     union all select left(word, n - 1) || substr(word, n + 1) from generate_series(1, first_ones) n
     union all select left(word, n - 1) || substr(word, n + 1, 1) || substr(word, n, 1) || substr(word, n + 2) from generate_series(1, first_ones) n;
   end;
+`;
 
+/**
+ * What the words of a query may stand for among records, as \`record_readings\` has it: the words that are known as they are all at once, since each
+ * statement of a function costs more than what it looks up, and the others one after the other.
+ * @param number looks for the whole query as one code or phone number
+ */
+export const recordTerms = (number: string) => `
   -- \`extent\`: for each word its nearest readings; every one of those that the vocabulary doesn't have as they are ('inexact'); or every one.
   -- \`counts\`: about how many records have the lexeme, of each kind that has any, as text: "1:20 3:7" are 20 of the first and 7 of the third.
   -- Place -1, with an empty lexeme: how many there are.
-  create function record_terms(organization uuid, query text, kinds text[], extent text)
+  create or replace function record_terms(organization uuid, query text, kinds text[], extent text)
   returns table (place integer, lexeme text, reading text, counts text) stable parallel safe rows 20 language plpgsql ${settings} as $$
   #variable_conflict use_variable
   declare
@@ -77,7 +88,7 @@ export const recordTerms = `
       if compact like '% %' then
         compact := replace(compact, ' ', '');
         place := 0;
-        if length(compact) between 5 and 40 then ${take("part", withPart("compact", "'%' || compact || '%'"))}
+        if length(compact) between 5 and 40 then ${number}
         end if;
       end if;
     end if;
