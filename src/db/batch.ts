@@ -63,7 +63,7 @@ class Batch {
 
   /** What was to be parsed, and was not. */
   private forget({ submittedNamedStatements }: Connection): void {
-    for (const { name } of this.statements) if (name !== undefined) delete submittedNamedStatements[name];
+    for (const { name } of this.statements) delete submittedNamedStatements[name];
   }
 
   handleRowDescription(message: Description): void {

@@ -7,8 +7,8 @@ import type { ReadingLimit } from "./reading.js";
 
 /** What is known of a text, on all connections. */
 interface Known {
-  /** a hash of the text; none beyond the limit */
-  name: string | undefined;
+  /** a hash of the text; empty beyond the limit */
+  name: string;
   /** the most characters that an answer had */
   mostCharacters: number;
 }
@@ -47,7 +47,7 @@ function knownOf(text: string): Known {
   const found = texts.get(text);
   if (found) return found;
   const hasRoom = texts.size < maxNames;
-  const known = { name: hasRoom ? createHash("sha1").update(text).digest("base64url") : undefined, mostCharacters: 0 };
+  const known = { name: hasRoom ? createHash("sha1").update(text).digest("base64url") : "", mostCharacters: 0 };
   if (hasRoom) texts.set(text, known);
   return known;
 }
@@ -75,7 +75,7 @@ function describedBy({ stream }: Connection): Map<string, Columns> {
  * read them, which takes longer than reading a row; and each of its statements is an emitter of events. It is sent by a `Batch`, also alone.
  */
 export class NamedStatement {
-  readonly name: string | undefined;
+  readonly name: string;
   private readonly known: Known;
   private readonly found: object[] = [];
   private columnsByName: Map<string, Columns> | undefined;
@@ -94,7 +94,7 @@ export class NamedStatement {
 
   /** Adds its messages, without the one that ends the transaction. @throws if a value can't be written down */
   write(connection: Connection, messages: Buffer[]): void {
-    const { name = "", text } = this;
+    const { name, text } = this;
     const values = this.values.map(prepareValue);
     this.columnsByName = describedBy(connection);
     const columns = this.columnsByName.get(name);
@@ -114,7 +114,7 @@ export class NamedStatement {
       all: fields.map(({ name, dataTypeID }) => ({ name, parse: pg.types.getTypeParser(dataTypeID, "text") })),
       empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
     };
-    if (this.name !== undefined) this.columnsByName?.set(this.name, this.columns);
+    if (this.name !== "") this.columnsByName?.set(this.name, this.columns);
   }
 
   handleDataRow({ fields }: DataRow): void {

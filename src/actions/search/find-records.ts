@@ -84,7 +84,7 @@ const isMain = ({ group }: { group: RecordGroup }): boolean => kinds[group].hasT
 /**
  * The records that match words, best first. The groups that people look for, projects and their like, have the hits of the first step
  * that finds any of them; tasks and the others don't keep them from being found in a later one, and have hits of their own first step.
- * @param isOfNumber whether the hits have their whole texts, and are twice as many, to be folded by their projects
+ * @param isOfNumber whether the words are a number: then hits have their whole texts, and are twice as many, since they are folded by project
  * @returns the hits, and whether there are prices to search beside
  */
 export async function findRecords(

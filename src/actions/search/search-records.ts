@@ -42,7 +42,7 @@ export const searchRecords = defineAction({
     const numbered = await documentsByNumber(ctx, query, reach, found[0]?.score ?? 1);
     const ids = new Set(numbered.map(({ id }) => id));
     const hits = isOfNumber ? await numberHits(ctx, found, query) : found;
-    const of = (group: RecordGroup) => hits.filter((hit) => hit.group === group);
+    const of = (group: RecordGroup) => hits.filter((hit) => hit.group === group).slice(0, mostHits);
     const searched = new Set<Group>(reach.searched.map(({ group }) => group));
     // A guest reaches no contacts: they belong to no project.
     if (reach.projects !== null) searched.delete("contacts");
@@ -54,7 +54,7 @@ export const searchRecords = defineAction({
       projects: of("projects").map((project) => ({ ...project, clientContactId: project.contactId })),
       contacts: of("contacts"),
       threads,
-      documents: [...numbered, ...of("documents").filter(({ id }) => !ids.has(id))],
+      documents: [...numbered, ...of("documents").filter(({ id }) => !ids.has(id))].slice(0, mostHits),
       tasks: of("tasks"),
       reminders: of("reminders"),
       submissions: of("submissions").map((hit) => ({ ...hit, title: inItalian(hit.title) })),

@@ -50,7 +50,7 @@ import { RecordSearch0059 } from "./0059-record-search.js";
 import { PricesByWords0060 } from "./0060-prices-by-words.js";
 import { SearchCountsIndex0061 } from "./0061-search-counts-index.js";
 import { SearchCountsByLexeme0062 } from "./0062-search-counts-by-lexeme.js";
-import { WholeNumbers0063 } from "./0063-whole-numbers.js";
+import { EndsOfNumbers0063 } from "./0063-ends-of-numbers.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -110,5 +110,5 @@ export const migrations = [
   PricesByWords0060,
   SearchCountsIndex0061,
   SearchCountsByLexeme0062,
-  WholeNumbers0063,
+  EndsOfNumbers0063,
 ];

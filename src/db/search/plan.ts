@@ -21,7 +21,7 @@ export interface Group {
   near: string[];
   /** the lexemes of all readings */
   all: string[];
-  /** the same of each kind: those that any of its records contain */
+  /** of each kind, the lexemes that any of its records contain */
   known: string[][];
   /** how many records of each kind contain any of them */
   byKind: number[];
@@ -52,7 +52,7 @@ export interface Plan {
   ways: (Way | null)[];
 }
 
-/** How many candidates of a main kind are ranked, several times those that are shown. If more match, those left out are mostly as good. */
+/** How many candidates of a main kind are ranked, some more than are shown. If more match, those left out are mostly as good. */
 export const maxRecords = 30;
 const maxRelaxedGroups = 5;
 /** The nearest readings of a word that are ranked by their places; of more, the first are the shortest. */
@@ -152,20 +152,20 @@ function rankingOf(sets: Group[][], groups: Group[]): Pick<Plan, "ranking" | "is
 const isWithin = (set: Group[], other: Group[]) => set.every((group) => other.includes(group));
 
 /**
- * A `tsquery` of what has all words of any of the sets. Each of its lexemes is looked up, also one that stands there twice, so that the word of
- * a set with the most of them stands before all that it is to be together with.
+ * A `tsquery` of what has all words of any of the sets. GIN looks up each lexeme of a query, also one that stands there twice: so `a & b | a & c`
+ * is written `a & (b | c)`, where `a` is the word with the most lexemes.
  */
 function anyOfSets(sets: Group[][], lexemesOf: (group: Group) => string[]): string {
   const partners = new Map<Group, Group[][]>();
   for (const set of sets) {
-    const [most, ...others] = set.toSorted((a, b) => lexemesOf(b).length - lexemesOf(a).length) as [Group];
-    partners.set(most, [...(partners.get(most) ?? []), others]);
+    const [first, ...others] = set.toSorted((a, b) => lexemesOf(b).length - lexemesOf(a).length) as [Group];
+    partners.set(first, [...(partners.get(first) ?? []), others]);
   }
   const allOf = (set: Group[]) => set.map((group) => anyLexeme(lexemesOf(group))).join(" & ");
   return anyOf(
-    [...partners].map(([most, others]) => {
+    [...partners].map(([first, others]) => {
       const isAlone = others.some((set) => set.length === 0);
-      return isAlone ? `(${allOf([most])})` : `(${allOf([most])} & ${anyOf(others.map(allOf))})`;
+      return isAlone ? `(${allOf([first])})` : `(${allOf([first])} & ${anyOf(others.map(allOf))})`;
     }),
   );
 }

@@ -32,39 +32,45 @@ function firstMatch(line: string, stems: readonly string[]): number {
   return first;
 }
 
-/** Where the first of the stems stands at the beginning or after a space, accents as they are written; -1: none does. */
+/** Of a text longer than this, a part around the match is cut out first: to go through all of it takes longer than everything else. */
+const maxWhole = 800;
+/** The most characters of the part before the match, and from there on. */
+const partBefore = 150;
+const partAfter = 450;
+
+/** Where the first of the stems stands after a space, accents as they are written; -1: none does. */
 function firstAsWritten(text: string, stems: readonly string[]): number {
   const lower = text.toLowerCase();
   if (lower.length !== text.length) return -1;
-  const places = stems
-    .map((stem) => (lower.startsWith(stem) ? 0 : lower.indexOf(` ${stem}`) + 1 || -1))
-    .filter((place) => place >= 0);
-  return places.length > 0 ? Math.min(...places) : -1;
+  const places = stems.map((stem) => lower.indexOf(` ${stem}`)).filter((place) => place >= 0);
+  return places.length > 0 ? Math.min(...places) + 1 : -1;
 }
 
-/** The most characters that are looked at before the match, and from there on: of uneven spaces one is shown. */
-const partBefore = 150;
-const partAfter = 450;
-const oneLine = (text: string) => text.replace(unevenSpace, " ");
+/** A long text's part around its first match, or its beginning; the whole text where that takes more than to look for words as they are written. */
+function partOf(text: string, stems: readonly string[]): string {
+  if (text.length <= maxWhole) return text;
+  const at = firstAsWritten(text, stems);
+  if (at < 0) return text;
+  if (at <= partBefore) return `${text.slice(0, at + partAfter)}…`;
+  const before = text.slice(at - partBefore, at);
+  const isEnd = at + partAfter >= text.length;
+  return `…${before.slice(before.indexOf(" ") + 1)}${text.slice(at, at + partAfter)}${isEnd ? "" : "…"}`;
+}
 
 /**
- * An excerpt of about 200 characters around the first word that matches as it is written, else the first that matches; the beginning of the
- * text if none does.
+ * An excerpt of about 200 characters around the first word that matches; the beginning of the text if none does.
  * @param lexemes the stems that the search found
  */
 export function snippet(text: string, lexemes: readonly string[]): string {
-  if (text.length <= maxLength) return oneLine(text).trim();
   const stems = lexemes.filter((lexeme) => lexeme.length > 1);
-  const asWritten = firstAsWritten(text, stems);
-  const matchStart = asWritten >= 0 ? asWritten : Math.max(0, firstMatch(text, stems));
-  const partStart = matchStart <= partBefore ? 0 : matchStart - partBefore;
-  const before = oneLine(text.slice(partStart, matchStart)).trimStart();
-  const after = oneLine(text.slice(matchStart, matchStart + partAfter)).trim();
-  const isWhole = partStart === 0 && matchStart + partAfter >= text.length;
-  if (isWhole && before.length + after.length <= maxLength) return before + after;
-  const from = before.length <= lead && partStart === 0 ? 0 : before.indexOf(" ", before.length - lead) + 1;
-  const line = before.slice(from) + after;
-  const excerpt = line.slice(0, maxLength).toWellFormed().replaceAll("\uFFFD", "");
-  const isCut = line.length > maxLength || matchStart + partAfter < text.length;
-  return `${partStart + from > 0 ? "…" : ""}${excerpt}${isCut ? "…" : ""}`;
+  const line = partOf(text, stems).replace(unevenSpace, " ").trim();
+  if (line.length <= maxLength) return line;
+  const matchStart = Math.max(0, firstMatch(line, stems));
+  const wordStart = matchStart <= lead ? 0 : line.indexOf(" ", matchStart - lead) + 1;
+  const from = Math.min(wordStart, matchStart);
+  const excerpt = line
+    .slice(from, from + maxLength)
+    .toWellFormed()
+    .replaceAll("\uFFFD", "");
+  return `${from > 0 ? "…" : ""}${excerpt}${from + maxLength < line.length ? "…" : ""}`;
 }

@@ -362,6 +362,21 @@ describe("search_records", () => {
     await Promise.all([...changes, ...searches]);
     expect((await search("contemporanea")).contacts).toHaveLength(10);
   });
+
+  it("shows ten of a kind for a number too", async () => {
+    for (let n = 1; n <= 12; n++) await createContact(org, { name: `Lotto ${n} del bando 2026/0777` });
+    expect((await search("2026/0777")).contacts).toHaveLength(10);
+  });
+
+  it("finds a phone number with and without its prefix, and one within a longer number", async () => {
+    const abroad = await createContact(org, { name: "Con Prefisso", phones: ["+393331230987"] });
+    const within = await createContact(org, { name: "Con Interno", phones: ["+39333123098755"] });
+    const ids = async (query: string) => (await search(query)).contacts.map(({ id }) => id);
+    expect(await ids("31 230987")).toEqual(expect.arrayContaining([abroad.id]));
+    expect(await ids("31 2309875")).toEqual([within.id]);
+    const plain = await createContact(org, { name: "Senza Prefisso", phones: ["333 1230987"] });
+    expect(new Set(await ids("333 1230987"))).toEqual(new Set([abroad.id, plain.id]));
+  });
 });
 
 describe("search_records, beyond the four kinds,", () => {

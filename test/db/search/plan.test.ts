@@ -52,9 +52,7 @@ describe("relaxedPlan", () => {
   const readings = [reading(1, "a"), reading(1, "ab", "beginning"), reading(2, "b"), reading(3, "c")];
 
   it("asks for any two words, or for any one", () => {
-    expect(relaxedPlan({ readings, totals: [] }, 2)?.query).toBe(
-      "((('a' | 'ab') & ('b' | 'c')) | ('b' & 'c'))",
-    );
+    expect(relaxedPlan({ readings, totals: [] }, 2)?.query).toBe("((('a' | 'ab') & ('b' | 'c')) | ('b' & 'c'))");
     expect(relaxedPlan({ readings, totals: [] }, 1)?.query).toBe("((('a' | 'ab')) | ('b') | ('c'))");
     expect(relaxedPlan({ readings: [], totals: [] }, 1)).toBeNull();
   });

@@ -15,6 +15,17 @@ describe("snippet", () => {
     expect(cut.length).toBeLessThanOrEqual(202);
   });
 
+  it("finds a word whose accents are written otherwise than it is sought", () => {
+    expect(snippet(`${filler} ecco (perché no) ${filler}`, ["perche"])).toMatch(/^…\S.*ecco \(perché no\).*…$/);
+  });
+
+  it("gives a text with much white space around it whole, and ends at its end", () => {
+    expect(snippet(`${"\r\n\t".repeat(200)}Buongiorno geometra${" ".repeat(500)}`, ["altro"])).toBe(
+      "Buongiorno geometra",
+    );
+    expect(snippet(`${filler}fine trovata`, ["trovat"])).toMatch(/^….*fine trovata$/);
+  });
+
   it("cuts a very long one around a word that is written as it is sought, before one that is not", () => {
     const cut = snippet(`${filler.repeat(3)} il deposito di Nicolò ${filler.repeat(3)}`, ["nicol"]);
     expect(cut).toMatch(/^…\S.*deposito di Nicolò.*…$/);
@@ -28,6 +39,7 @@ describe("snippet", () => {
 
   it("finds a word after another of thousands of letters, and cuts no character in half", () => {
     expect(snippet(`${"x".repeat(5_000)} trovato ${filler}`, ["trovat"])).toMatch(/^…trovato/);
-    expect(snippet("🏗️".repeat(500), ["x"]).isWellFormed()).toBe(true);
+    for (const before of ["", "x"])
+      expect(snippet(`${before}${"😀".repeat(500)}`, ["altro"]).isWellFormed()).toBe(true);
   });
 });
