@@ -14,7 +14,6 @@ import { describeProjects, type Found, findRecords, searchReachOf } from "./find
 import { type Folded, foldByProject, isNumber } from "./fold.js";
 import { type Group, groups, type Hits, mostHits, type RecordGroup } from "./groups.js";
 
-const maxProjects = 20;
 /** How much of an entry's description its title has. */
 const maxTitleChars = 100;
 
@@ -75,7 +74,7 @@ const inItalian = (title: string): string => {
 /** The hits of a number, folded, and the projects to which they lead. */
 async function numberHits(ctx: ActionContext, found: Found[], number: string): Promise<Folded[]> {
   const { hits, led } = foldByProject(found, number);
-  const projects = await describeProjects(ctx, [...led.keys()].slice(0, maxProjects));
+  const projects = await describeProjects(ctx, [...led.keys()].slice(0, mostHits));
   const leading = projects.map(({ id, title, contactId }): Folded => {
     const by = led.get(id) as Folded;
     const snippet = [by.title, by.snippet].filter(Boolean).join(" – ");

@@ -121,12 +121,7 @@ export function relaxedPlan(readings: Readings, together: 1 | 2): Plan | null {
   if (groups.length === 0) return null;
   const sought = groups.slice(0, maxRelaxedGroups);
   const sets = together === 1 || sought.length === 1 ? sought.map((group) => [group]) : pairs(sought);
-  return plan(
-    anyOfSets(sets, ({ all }) => all),
-    groups,
-    sets,
-    readings,
-  );
+  return plan(anyOfSets(sets), groups, sets, readings);
 }
 
 const pairs = <T>(all: T[]): T[][] => all.flatMap((a, i) => all.slice(i + 1).map((b) => [a, b]));
@@ -155,7 +150,7 @@ const isWithin = (set: Group[], other: Group[]) => set.every((group) => other.in
  * A `tsquery` of what has all words of any of the sets. GIN looks up each lexeme of a query, also one that stands there twice: so `a & b | a & c`
  * is written `a & (b | c)`, where `a` is the word with the most lexemes.
  */
-function anyOfSets(sets: Group[][], lexemesOf: (group: Group) => string[]): string {
+function anyOfSets(sets: Group[][], lexemesOf = ({ all }: Group) => all): string {
   const partners = new Map<Group, Group[][]>();
   for (const set of sets) {
     const [first, ...others] = set.toSorted((a, b) => lexemesOf(b).length - lexemesOf(a).length) as [Group];

@@ -5,6 +5,8 @@ import { isTypo, mostLookedAt, words } from "../readings.js";
 /** Half of a word may be the half of too many others to compare it with each. */
 const mostCompared = 400;
 const beginsWith = (beginning: string) => `w.lexeme >= ${beginning} and w.lexeme < ${beginning} || last`;
+const endsWith = (ending: string) =>
+  `reverse(w.lexeme) >= reverse(${ending}) collate "C" and reverse(w.lexeme) < reverse(${ending}) || last collate "C"`;
 
 /** Takes a reading of a word. */
 const take = (reading: string, rows: string, order = "length(w.lexeme), w.lexeme limit 20") => `
@@ -37,8 +39,7 @@ export const endsOfNumbers = `
             `
             (select w.lexeme from ${words} and ${beginsWith("compact")} limit ${mostLookedAt})
             union
-            (select w.lexeme from ${words} and reverse(w.lexeme) >= reverse(compact) collate "C"
-              and reverse(w.lexeme) < reverse(compact) || last collate "C" limit ${mostLookedAt})`,
+            (select w.lexeme from ${words} and ${endsWith("compact")} limit ${mostLookedAt})`,
           )}
           if not found_any then${partOfNumbers}
           end if;`;
@@ -153,8 +154,7 @@ export const recordTerms = (number: string) => `
               union all
               select w.lexeme from ${words} and (meant is null or not is_common) and ${beginsWith("beginning")}
               union all
-              select w.lexeme from ${words} and meant is null and reverse(w.lexeme) >= reverse(right(stem, half)) collate "C"
-                and reverse(w.lexeme) < reverse(right(stem, half)) || last collate "C" and not (${beginsWith("beginning")})
+              select w.lexeme from ${words} and meant is null and ${endsWith("right(stem, half)")} and not (${beginsWith("beginning")})
             ) c
             where ${isTypo}`,
           "levenshtein(w.lexeme, left(raw, length(w.lexeme))), w.lexeme limit 5",
