@@ -161,10 +161,16 @@ async function search(
   isOfNumber: boolean,
 ): Promise<Found[]> {
   if (sought.length === 0) return [];
-  const keysOf = (way: Way | null, kind: string) => way && inKeys(way.narrowing, ctx.organizationId, kind);
+  const keysOf = (n: 0 | 1) => ({
+    all: sought.map(({ way, kind }) => way && inKeys(way.narrowing[n], ctx.organizationId, kind)),
+    titles: sought.map(
+      ({ ofTitle, kind }) => ofTitle && inKeys(ofTitle.narrowing[n], ctx.organizationId, `${kind} title`),
+    ),
+  });
+  const [keys, also] = [keysOf(0), keysOf(1)];
   const rows = await ctx.query<Row>(
     `select kind, id, score, title, content, project_id as "projectId", contact_id as "contactId"
-     from best_records($1, $2, $3::tsquery, $4::tsquery, $16, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $17)
+     from best_records($1, $2, $3::tsquery, $4::tsquery, $16, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $17, $18, $19)
      where $2::uuid[] is null or project_id = any ($2::uuid[])
      order by score desc, id desc`,
     projects,
@@ -176,13 +182,15 @@ async function search(
     sought.map(({ kind }) => kind),
     sought.map(() => (isOfNumber ? 2 * mostHits : mostHits)),
     sought.map(({ group }) => kinds[group].candidates),
-    sought.map(({ way, kind }) => keysOf(way, kind)),
+    keys.all,
     sought.map(({ way }) => way?.reach ?? 0),
-    sought.map(({ ofTitle, kind }) => keysOf(ofTitle, `${kind} title`)),
+    keys.titles,
     sought.map(({ ofTitle }) => ofTitle?.reach ?? 0),
     isOfNumber ? null : plan.lexemes.filter((lexeme) => lexeme.length > 1),
     plan.isCloseRanked,
     sought.some(({ way }) => way?.isMany),
+    also.all,
+    also.titles,
   );
   const searchedAs = new Map(sought.map((one) => [one.kind, one]));
   return rows.map(({ kind, id, title, content, projectId, contactId, score }) => {

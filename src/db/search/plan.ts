@@ -29,8 +29,8 @@ export interface Group {
 
 /** How candidates are found that match. */
 export interface Way {
-  /** a `tsquery` of the rarest words alone, by which the index finds what else must match */
-  narrowing: string;
+  /** two `tsquery`s of the rarest words alone, by which the index finds what else must match: what matches both */
+  narrowing: [string, string];
   /** among so many of the latest records enough should match; 0: only the index finds enough */
   reach: number;
   /** whether more should match than are ranked */
@@ -73,6 +73,8 @@ export const inTitle = (query: string): string => query.replace(/'(?:''|[^'])*'/
 /** A `tsquery` of a plan as one of keys, as the SQL function `lexeme_keys` makes them. */
 export const inKeys = (query: string, organizationId: string, kind: string): string =>
   query.replace(/'((?:''|[^'])*)'/g, (_, lexeme) => `'${organizationId.slice(-8)}${kind}${lexeme}'`);
+/** A `tsquery` that every record matches, since there is no such lexeme. */
+const anything = "!'-'";
 const anyLexeme = (lexemes: string[]) => anyOf(lexemes.map(quoted));
 
 /** The words of a query, longest first. */
@@ -145,6 +147,9 @@ function rankingOf(sets: Group[][], groups: Group[]): Pick<Plan, "ranking" | "is
 }
 
 const isWithin = (set: Group[], other: Group[]) => set.every((group) => other.includes(group));
+/** Without those that have all words of another: what has two words has either of them. */
+const withoutWider = (sets: Group[][]): Group[][] =>
+  sets.filter((set, n) => !sets.some((other, m) => isWithin(other, set) && (other.length < set.length || m < n)));
 
 /**
  * A `tsquery` of what has all words of any of the sets. GIN looks up each lexeme of a query, also one that stands there twice: so `a & b | a & c`
@@ -166,6 +171,18 @@ function anyOfSets(sets: Group[][], lexemesOf = ({ all }: Group) => all): string
 }
 
 /**
+ * What has all words of any of the sets, as two `tsquery`s that must both match: `a & (b | c) | b & c` is `a | b & c` and `b | c`, where `a` is the
+ * word with the most lexemes. Of one query, GIN goes through all lexemes at each place of the rarest; of two, it passes over what either doesn't have.
+ */
+function inTwo(sets: Group[][], lexemesOf: (group: Group) => string[]): Way["narrowing"] {
+  if (sets.some((set) => set.length === 1)) return [anyOfSets(sets, lexemesOf), anything];
+  const [most] = sets.flat().sort((a, b) => lexemesOf(b).length - lexemesOf(a).length) as [Group];
+  const others = sets.filter((set) => !set.includes(most));
+  const partners = sets.filter((set) => set.includes(most)).map((set) => set.filter((group) => group !== most));
+  return [anyOfSets([[most], ...others], lexemesOf), anyOfSets(withoutWider([...partners, ...others]), lexemesOf)];
+}
+
+/**
  * The cheapest way to enough candidates of a kind.
  * @returns null if none of the sets has all of its words in them
  */
@@ -174,16 +191,12 @@ function wayOf(sets: Group[][], kind: number, total: number): Way | null {
   const possible = sets.filter((set) => set.every((group) => count(group) !== 0));
   if (possible.length === 0) return null;
   const asked = possible.map((set) => askedOf(set, count, total));
-  // What has two words has either of them.
-  const narrowing = asked
-    .map(({ groups }) => groups)
-    .filter((set, n, all) => !all.some((other, m) => isWithin(other, set) && (other.length < set.length || m < n)));
   const needed = maxRecords / Math.max(...asked.map(({ share }) => share));
   const takes = asked.reduce((sum, { takes }) => sum + takes, 0);
   const reach = needed * cost.walked < takes ? Math.min(mostWalked, Math.ceil(needed * patience)) : 0;
   const matches = asked.reduce((sum, { share }) => sum + share * total, 0);
   return {
-    narrowing: anyOfSets(narrowing, ({ known }) => known[kind] ?? []),
+    narrowing: inTwo(withoutWider(asked.map(({ groups }) => groups)), ({ known }) => known[kind] ?? []),
     reach,
     isMany: reach > 0 || matches > maxRecords / 2,
   };

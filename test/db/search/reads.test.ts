@@ -23,12 +23,13 @@ const pricesWith = (words: string, organizationId = org.organizationId) =>
 const recordsWith = (organizationId: string, kind: string, sought: string, keyed: string | null, reach = 0) =>
   buffersOf(
     `select * from best_records($1, null, $2::text::tsquery, $2::text::tsquery, true, array[$2], array[$2], array[$2], array[$3], '{20}', '{60}',
-       array[$4], array[$5::integer], array[null], '{0}', '{}', $5 > 0)`,
+       array[$4], array[$5::integer], array[null], '{0}', '{}', $5 > 0, array[$6], array[null])`,
     organizationId,
     sought,
     kind,
     keyed && inKeys(keyed, organizationId, kind),
     reach,
+    inKeys("!'-'", organizationId, kind),
   );
 
 beforeAll(async () => {
@@ -122,7 +123,7 @@ it("asks for a word of a few among many", () => {
   const plan = strictPlan({ readings, totals: [contacts] });
   expect(plan).toMatchObject({
     query: "'cognome77' & 'anna'",
-    ways: [{ narrowing: "('cognome77')", reach: 0, isMany: false }],
+    ways: [{ narrowing: ["('cognome77')", "!'-'"], reach: 0, isMany: false }],
   });
 });
 

@@ -13,12 +13,16 @@ export const keyed = (kind: string, keys: string, columns: string, further = "")
           where lexeme_keys(${own("r.organization_id")} || r.kind, r.search) @@ ${keys}
             and r.organization_id::text = organization::text and r.kind || '' = ${kind} and r.search @@ sought ${further} limit k.candidates`;
 
-/** As `record_candidates` has them: those with the words in their titles first, which are records of their own. */
-export const candidates = `
+/**
+ * As `record_candidates` has them: those with the words in their titles first, which are records of their own.
+ * @param keys what the index is asked for, in columns of `k`
+ * @param titleKeys the same for titles
+ */
+export const candidatesBy = (keys: string, titleKeys: string): string => `
     cross join lateral (select ${walked("k.kind || ' title'", "k.title_reach")} as ids offset 0) walked_title
     cross join lateral (select case
         when k.title_keys is null or cardinality(walked_title.ids) * 4 >= k.candidates then walked_title.ids
-        else array(${keyed("k.kind || ' title'", "k.title_keys", "r.id")}) end as ids offset 0) titled
+        else array(${keyed("k.kind || ' title'", titleKeys, "r.id")}) end as ids offset 0) titled
     cross join lateral (select ${walked("k.kind", "case when cardinality(titled.ids) < k.candidates then k.reach else 0 end")} as ids offset 0) walked_any
     cross join lateral (
       select case when cardinality(walked_any.ids) * 4 >= k.candidates then walked_any.ids else '{}' end as ids offset 0) latest
@@ -27,12 +31,13 @@ export const candidates = `
         select * from search_record r where r.organization_id = organization and r.kind = k.kind and r.id = i.id offset 0) r
       union all (${keyed(
         "k.kind",
-        "k.keys",
+        keys,
         "r.id, r.search",
         `and r.id <> all (titled.ids)
             and cardinality(latest.ids) = 0 and cardinality(titled.ids) < k.candidates`,
       )})
     ) c`;
+export const candidates = candidatesBy("k.keys", "k.title_keys");
 
 /** Of a guest's projects all records are looked at. */
 export const candidatesWithin = `

@@ -1,12 +1,39 @@
+import { own } from "../keys.js";
 import { settings } from "../price-search/matches.js";
-import { candidates, candidatesWithin, keyed } from "../ranked.js";
+import { candidatesBy, candidatesWithin, keyed } from "../ranked.js";
+
+/** What the index is asked for: one query of keys, or two that must both match. */
+interface Asked {
+  parameters: string;
+  /** arrays with an element for each kind, and the columns that they become */
+  arrays: string;
+  columns: string;
+  keys: string;
+  titleKeys: string;
+}
+const one: Asked = {
+  parameters: "",
+  arrays: "kinds, mosts, candidate_counts, keyed::tsquery[], reaches, keyed_titles::tsquery[], title_reaches",
+  columns: "kind, most, candidates, keys, reach, title_keys, title_reach",
+  keys: "k.keys",
+  titleKeys: "k.title_keys",
+};
+const bothOf = (keys: string) =>
+  `k.${keys} and lexeme_keys(${own("r.organization_id")} || r.kind, r.search) @@ k.also_${keys}`;
+const two: Asked = {
+  parameters: ", also_keyed text[], also_keyed_titles text[]",
+  arrays: `${one.arrays}, also_keyed::tsquery[], also_keyed_titles::tsquery[]`,
+  columns: `${one.columns}, also_keys, also_title_keys`,
+  keys: bothOf("keys"),
+  titleKeys: bothOf("title_keys"),
+};
 
 /** Where few match: all of them, with no need to look first for those with the words in their titles. */
-const few = `
-        cross join lateral (${keyed("k.kind", "k.keys", "r.id, r.search")}) c`;
+const few = ({ keys }: Asked) => `
+        cross join lateral (${keyed("k.kind", keys, "r.id, r.search")}) c`;
 
 /** The best of each kind. */
-const best = (from: string) => `
+const best = ({ arrays, columns }: Asked, from: string) => `
       with colleague as materialized (
         select search_vector(string_agg(u.name, ' ')) as names from membership m join user_account u on u.id = m.user_id
         where m.organization_id = organization and projects is null
@@ -25,8 +52,8 @@ const best = (from: string) => `
           select k.kind, k.most, k.candidates, c.id, 0.8 * coverage.share + 0.2 * case
               when by_closeness then ts_rank_cd('{0.2, 0.4, 0.7, 1}', c.search, ranking, 33)
               else ts_rank('{0.2, 0.4, 0.7, 1}', c.search, ranking, 33) end as score
-          from unnest(kinds, mosts, candidate_counts, keyed::tsquery[], reaches, keyed_titles::tsquery[], title_reaches)
-            k (kind, most, candidates, keys, reach, title_keys, title_reach) ${from}
+          from unnest(${arrays})
+            k (${columns}) ${from}
           cross join lateral (
             select avg(case when c.search @@ in_title then 1 when c.search @@ near then elsewhere
               when c.search @@ every then 0.6 else 0 end) as share from word
@@ -84,13 +111,13 @@ const ifAny = (kinds: string, statements: string[]) => `
  * The search of records, each part of which is a statement with few parts, since it has to be set up for each search: what ranks is one, and what is
  * shown of a kind is asked for only where it has hits.
  */
-export const bestRecords = `
+const bestRecordsBy = (asked: Asked) => `
   -- The best of each kind, with what is shown of them; only of these projects, unless null. \`ranking\` says what is to stand close together,
   -- \`keyed\` and \`keyed_titles\` are queries of keys;
   -- \`are_more\`: whether more should match than are candidates, so that it pays to look for those with the words in their titles first.
   create function best_records(organization uuid, projects uuid[], sought tsquery, ranking tsquery, by_closeness boolean, titles text[], nearest text[],
     readings text[], kinds text[], mosts integer[], candidate_counts integer[], keyed text[], reaches integer[],
-    keyed_titles text[], title_reaches integer[], stems text[], are_more boolean)
+    keyed_titles text[], title_reaches integer[], stems text[], are_more boolean${asked.parameters})
   returns table (kind text, id uuid, score float8, title text, content text, project_id uuid, contact_id uuid)
   stable parallel safe rows 50 language plpgsql ${settings} as $$
   #variable_conflict use_column
@@ -99,11 +126,11 @@ export const bestRecords = `
     best_ids uuid[];
     best_scores float8[];
   begin
-    if projects is not null then ${best(candidatesWithin)}
+    if projects is not null then ${best(asked, candidatesWithin)}
     else
-      if not are_more then ${best(few)}
+      if not are_more then ${best(asked, few(asked))}
       end if;
-      if are_more then ${best(candidates)}
+      if are_more then ${best(asked, candidatesBy(asked.keys, asked.titleKeys))}
       end if;
     end if;
     if best_kinds is null then return; end if;
@@ -112,3 +139,11 @@ export const bestRecords = `
     ${ifAny("project title, contact title, thread title, document title", titles)}
   end $$;
 `;
+export const bestRecords = bestRecordsBy(one);
+/**
+ * The same, which asks the index for two queries of keys that must both match. Within one, GIN tries each place of the rarest words and goes through all
+ * other words there; of two, it passes over what either doesn't have.
+ */
+export const bestRecordsOfTwo = bestRecordsBy(two);
+export const bestRecordsOfTwoDown =
+  "drop function best_records(uuid, uuid[], tsquery, tsquery, boolean, text[], text[], text[], text[], integer[], integer[], text[], integer[], text[], integer[], text[], boolean, text[], text[])";
