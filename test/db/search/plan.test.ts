@@ -98,3 +98,37 @@ describe("relaxedPlan", () => {
     });
   });
 });
+
+/** Whether a record with these lexemes matches a `tsquery`. */
+function matches(query: string, lexemes: ReadonlySet<string>): boolean {
+  const code = query.replace(/'(\w+|-)'/g, (_, lexeme) => String(lexemes.has(lexeme)));
+  return /^[truefals&|!() ]+$/.test(code) && new Function(`return Boolean(${code});`)();
+}
+
+describe("the queries by which the index narrows", () => {
+  const words = ["a", "bb", "ccc", "dddd"].map((word) => [`${word}1`, `${word}2`]);
+  const counts = [3, 900, 40_000];
+  // All words with one or two lexemes, each rare, frequent or common.
+  const cases = Array.from({ length: 200 }, (_, seed) =>
+    words.slice(0, 1 + (seed % 4)).flatMap((lexemes, n) =>
+      lexemes.slice(0, 1 + ((seed >> (n + 2)) & 1)).map((lexeme, m) => ({
+        ...reading(n + 1, lexeme),
+        byKind: [counts[(seed * (n + 3) + m * 7 + (seed >> 3)) % 3] as number],
+      })),
+    ),
+  );
+
+  it.each(["strict", "any two", "any one"] as const)("leave out nothing that matches: %s", (which) => {
+    for (const readings of cases) {
+      const all = { readings, totals: [100_000] };
+      const plan = which === "strict" ? strictPlan(all) : relaxedPlan(all, which === "any two" ? 2 : 1);
+      const { query = "", ways = [] } = plan ?? {};
+      const lexemes = readings.map(({ lexeme }) => lexeme);
+      for (let subset = 0; subset < 2 ** lexemes.length; subset++) {
+        const record = new Set(lexemes.filter((_, n) => subset & (1 << n)));
+        const isFound = ways[0]?.narrowing.every((narrowing) => matches(narrowing, record));
+        if (matches(query, record) && !isFound) throw new Error(`${query} by ${ways[0]?.narrowing}: ${[...record]}`);
+      }
+    }
+  });
+});
