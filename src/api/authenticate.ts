@@ -58,13 +58,13 @@ export type Authenticate = (ctx: Context, via: Via, takesTokens?: boolean) => Pr
 export type AsCaller = <T>(ctx: Context, via: Via, work: (caller: Caller, guard: Guard) => Promise<T>) => Promise<T>;
 
 /** What was read of a caller for an earlier request. */
-interface Kept<Row> {
+interface KeptCaller<Row> {
   row: Row;
   caller: Caller;
 }
 
 /** The same with what proves that it is still so. */
-interface Known extends Kept<KeyRow | TokenRow> {
+interface GuardedCaller extends KeptCaller<KeyRow | TokenRow> {
   guard: Guard;
 }
 
@@ -106,7 +106,7 @@ export function createAuthenticator(parts: AuthenticationParts): { authenticate:
     authenticate,
     async asCaller(ctx, via, work) {
       const secret = bearerOf(ctx.get("authorization")) ?? "";
-      const readBy = async (reading: Promise<Caller>): Promise<Known> => {
+      const readBy = async (reading: Promise<Caller>): Promise<GuardedCaller> => {
         await reading;
         const now = known.find(secret, via);
         // Another request has found at the same moment that it has ended.
@@ -144,16 +144,19 @@ const maxKeptRows = 10_000;
  * guard prove that it hasn't.
  */
 function knownCallers(resource: string) {
-  const keys = { rest: new LastUsed<Kept<KeyRow>>(maxKeptRows), mcp: new LastUsed<Kept<KeyRow>>(maxKeptRows) };
-  const tokens = new LastUsed<Kept<TokenRow>>(maxKeptRows);
+  const keys = {
+    rest: new LastUsed<KeptCaller<KeyRow>>(maxKeptRows),
+    mcp: new LastUsed<KeptCaller<KeyRow>>(maxKeptRows),
+  };
+  const tokens = new LastUsed<KeptCaller<TokenRow>>(maxKeptRows);
   const idOf = (tokenSha256: Buffer): string => tokenSha256.toString("base64");
-  const keep = <Row>(among: LastUsed<Kept<Row>>, id: string, kept: Kept<Row> | null): Caller | null => {
+  const keep = <Row>(among: LastUsed<KeptCaller<Row>>, id: string, kept: KeptCaller<Row> | null): Caller | null => {
     if (kept) among.keep(id, kept);
     else among.forget(id);
     return kept?.caller ?? null;
   };
   return {
-    find(secret: string, via: Via): Known | null {
+    find(secret: string, via: Via): GuardedCaller | null {
       const key = parseApiKey(secret);
       if (key) {
         const kept = keys[via].find(key.keyId);
