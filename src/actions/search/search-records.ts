@@ -2,6 +2,7 @@ import { z } from "zod";
 import { searchPrices } from "../../db/search/price-entries.js";
 import { snippet } from "../../db/search/snippet.js";
 import { submissionKindNames } from "../../domain/italian-names.js";
+import { nationalNumber } from "../../domain/national-number.js";
 import { shortened } from "../../domain/shortened.js";
 import { italianDay } from "../../domain/time.js";
 import type { SubmissionKind } from "../../domain/vocabulary.js";
@@ -36,11 +37,12 @@ export const searchRecords = defineAction({
 
   async run({ query }, ctx) {
     const reach = await searchReachOf(ctx);
-    const isOfNumber = isNumber(query);
-    const { found, hasPrices } = await findRecords(ctx, query, reach, isOfNumber);
+    const words = nationalNumber(query);
+    const isOfNumber = isNumber(words);
+    const { found, hasPrices } = await findRecords(ctx, words, reach, isOfNumber);
     const numbered = await documentsByNumber(ctx, query, reach, found[0]?.score ?? 1);
     const ids = new Set(numbered.map(({ id }) => id));
-    const hits = isOfNumber ? await numberHits(ctx, found, query) : found;
+    const hits = isOfNumber ? await numberHits(ctx, found, words) : found;
     const of = (group: RecordGroup) => hits.filter((hit) => hit.group === group).slice(0, mostHits);
     const searched = new Set<Group>(reach.searched.map(({ group }) => group));
     // A guest reaches no contacts: they belong to no project.

@@ -52,6 +52,7 @@ import { SearchCountsIndex0061 } from "./0061-search-counts-index.js";
 import { SearchCountsByLexeme0062 } from "./0062-search-counts-by-lexeme.js";
 import { EndsOfNumbers0063 } from "./0063-ends-of-numbers.js";
 import { TwoQueriesOfKeys0064 } from "./0064-two-queries-of-keys.js";
+import { NumbersInOne0065 } from "./0065-numbers-in-one.js";
 
 /**
  * In this order. Each is applied once, and never changed after its release. An index of a table that was there before is built while it
@@ -113,4 +114,5 @@ export const migrations = [
   SearchCountsByLexeme0062,
   EndsOfNumbers0063,
   TwoQueriesOfKeys0064,
+  NumbersInOne0065,
 ];

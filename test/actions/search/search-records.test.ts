@@ -377,6 +377,21 @@ describe("search_records", () => {
     const plain = await createContact(org, { name: "Senza Prefisso", phones: ["333 1230987"] });
     expect(new Set(await ids("333 1230987"))).toEqual(new Set([abroad.id, plain.id]));
   });
+
+  it.each([
+    ["333 7770981", "+39 333 7770981"],
+    ["3337770982", "+393337770982", "00393337770982", "393337770982"],
+    ["333/777.09.83", "+39 333.777 0983"],
+    ["+39 0341 777084", "0341 777084"],
+  ])("finds a phone number however it is kept and written: %s, %s", async (...written) => {
+    const kept = await Promise.all(
+      written.map((phone, n) => createContact(org, { name: `Telefono ${n}`, phones: [phone] })),
+    );
+    for (const query of [...written, ...written.map((phone) => phone.replace(/[ ./]/g, ""))]) {
+      const found = (await search(query)).contacts.map(({ id }) => id);
+      expect({ query, found: new Set(found) }).toEqual({ query, found: new Set(kept.map(({ id }) => id)) });
+    }
+  });
 });
 
 describe("search_records, beyond the four kinds,", () => {

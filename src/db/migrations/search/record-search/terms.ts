@@ -33,7 +33,7 @@ export const partOfNumbers = take("part", withPart("compact", "'%' || compact ||
  * A number, and those that begin or end with it, as one with a country's prefix does; only where there are none, those that have it within,
  * which take twice as long to find as all else.
  */
-export const endsOfNumbers = `
+const endsOfNumbersOr = (within: string) => `
           found_any := false;${take(
             "part",
             `
@@ -41,8 +41,13 @@ export const endsOfNumbers = `
             union
             (select w.lexeme from ${words} and ${endsWith("compact")} limit ${mostLookedAt})`,
           )}
-          if not found_any then${partOfNumbers}
+          if ${within} then${partOfNumbers}
           end if;`;
+export const endsOfNumbers = endsOfNumbersOr("not found_any");
+/** The same also for a number in one, such as a phone's, which is looked for within longer ones as any word is. */
+const endsOfAllNumbers = endsOfNumbersOr("not found_any and cardinality(raws) > 1");
+/** Whether a query may be a number: one that is divided, or of so many digits that it is no year and no amount. */
+const [divided, dividedOrLong] = ["compact like '% %'", "compact ~ ' |^[0-9]{7,}$'"];
 
 export const edits = `
   -- What a word becomes by one letter less, other or more among its first ones, or by two of these swapped; also the word itself.
@@ -62,7 +67,7 @@ export const edits = `
  * statement of a function costs more than what it looks up, and the others one after the other.
  * @param number looks for the whole query as one code or phone number
  */
-export const recordTerms = (number: string) => `
+const recordTermsBy = (number: string, mayBeNumber: string) => `
   -- \`extent\`: for each word its nearest readings; every one of those that the vocabulary doesn't have as they are ('inexact'); or every one.
   -- \`counts\`: about how many records have the lexeme, of each kind that has any, as text: "1:20 3:7" are 20 of the first and 7 of the third.
   -- Place -1, with an empty lexeme: how many there are.
@@ -96,7 +101,7 @@ export const recordTerms = (number: string) => `
         where length(r.stem) between 1 and 64 group by r.stem order by min(r.n) limit 16) d) t;
     if query ~ '[0-9][^0-9]*[0-9][^0-9]*[0-9][^0-9]*[0-9]' then
       compact := search_text(left(query, 200));
-      if compact like '% %' then
+      if ${mayBeNumber} then
         compact := replace(compact, ' ', '');
         place := 0;
         if length(compact) between 5 and 40 then ${number}
@@ -172,3 +177,5 @@ export const recordTerms = (number: string) => `
       from unnest(places, lexemes, readings) t (place, lexeme, reading);
   end $$;
 `;
+export const recordTerms = (number: string): string => recordTermsBy(number, divided);
+export const termsOfNumbers = recordTermsBy(endsOfAllNumbers, dividedOrLong);
