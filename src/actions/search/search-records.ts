@@ -10,6 +10,7 @@ import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { caution, othersWords } from "../inbox/others-texts.js";
 import { requiredNote } from "../schemas.js";
+import { namedByCommonWords } from "./by-common-words.js";
 import { documentsByNumber } from "./by-number.js";
 import { describeProjects, type Found, findRecords, searchReachOf } from "./find-records.js";
 import { type Folded, foldByProject, isNumber } from "./fold.js";
@@ -42,7 +43,8 @@ export const searchRecords = defineAction({
     const { found, hasPrices } = await findRecords(ctx, words, reach, isOfNumber);
     const numbered = await documentsByNumber(ctx, query, reach, found[0]?.score ?? 1);
     const ids = new Set(numbered.map(({ id }) => id));
-    const hits = isOfNumber ? await numberHits(ctx, found, words) : found;
+    const named = found.length === 0 ? await namedByCommonWords(ctx, query, reach) : found;
+    const hits = isOfNumber ? await numberHits(ctx, found, words) : named;
     const of = (group: RecordGroup) => hits.filter((hit) => hit.group === group).slice(0, mostHits);
     const searched = new Set<Group>(reach.searched.map(({ group }) => group));
     // A guest reaches no contacts: they belong to no project.

@@ -378,6 +378,17 @@ describe("search_records", () => {
     expect(new Set(await ids("333 1230987"))).toEqual(new Set([abroad.id, plain.id]));
   });
 
+  it("finds names that are words which Italian texts are full of", async () => {
+    const office = await createContact(org, { name: "Comune di Bergamo - SUE" });
+    await createContact(org, { name: "Suettini" });
+    const found = await search("sue");
+    expect(found.contacts.map(({ id }) => id)).toEqual([office.id]);
+    expect(found.contacts[0]).toMatchObject({ title: "Comune di Bergamo - SUE", score: 1 });
+    expect((await search("SUE")).contacts).toHaveLength(1);
+    expect((await search(".*")).contacts).toEqual([]);
+    expect((await search("%")).contacts).toEqual([]);
+  });
+
   it.each([
     ["333 7770981", "+39 333 7770981"],
     ["3337770982", "+393337770982", "00393337770982", "393337770982"],
