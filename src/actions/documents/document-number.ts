@@ -1,5 +1,5 @@
-/** `3`, `0003`, `2026/3`, `3/2026` and `3/26`. */
-const written = /^(?:(\d{4})\/(\d{1,6})|(\d{1,6})(?:\/(\d{2}|\d{4}))?)$/;
+/** `3`, `0003`, `2026/3`, `3/2026` and `3/26`; the names of PDF files have a dash for the slash. */
+const written = /^(?:(\d{4})[/-](\d{1,6})|(\d{1,6})(?:[/-](\d{2}|\d{4}))?)$/;
 
 /** The pattern of the numbers that somebody may mean; of a text that is none it matches nothing. */
 export function numberPattern(text: string): string {

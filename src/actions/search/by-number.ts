@@ -1,36 +1,48 @@
-import type { DocumentKind } from "../../domain/vocabulary.js";
+import { documentKindNames } from "../../domain/italian-names.js";
+import { type DocumentKind, documentKinds } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 import { hasNumber, numberPattern } from "../documents/document-number.js";
 import type { Found, SearchReach } from "./find-records.js";
 
 const most = 5;
-/** What people call the kinds of documents before a number; null: any of them. */
-const called: Record<string, DocumentKind | null> = {
-  preventivo: "preventivo",
-  offerta: "preventivo",
-  lettera: "letter",
-  incarico: "engagement_letter",
-  relazione: "report",
-  perizia: "perizia",
-  delega: "delegation",
-  documento: null,
-  doc: null,
+/** What people call the kinds of documents before a number, beside the names that are printed on them. */
+const alsoCalled: Record<DocumentKind, string[]> = {
+  preventivo: ["offerta", "prev", "off"],
+  letter: ["lett"],
+  engagement_letter: ["incarico", "lettera di incarico", "lettera incarico", "lett d'incarico", "lett di incarico"],
+  delegation: [],
+  perizia: ["per"],
+  report: ["rel"],
+  plan: ["elaborato grafico", "tavola", "elab"],
+  generic: ["doc"],
 };
-const before = "(?:(?:n|nr|num|numero)\\.? ?|n° ?)?";
-const number = "(\\d{1,6}(?:\\/\\d{1,6})?)";
-const alone = new RegExp(`^${before}${number}$`, "iu");
-const named = new RegExp(
-  `(?<![\\p{L}\\d])(${Object.keys(called).join("|")})\\.? ${before}${number}(?![\\p{L}\\d/])`,
-  "iu",
+/** The kind that each name means; null: any of them, since all are documents. */
+const called = new Map(
+  documentKinds.flatMap((kind) =>
+    [documentKindNames[kind].toLowerCase(), ...alsoCalled[kind]].map(
+      (name) => [name, kind === "generic" ? null : kind] as const,
+    ),
+  ),
 );
-/** How many with the same number are looked through for the other words. */
-const mostWithNumber = 50;
 const connecting = new Set(
   "il lo la i gli le l un uno una di a da in con su per tra fra del dello della dei degli delle al allo alla d".split(
     " ",
   ),
 );
-
+/** What stands after each word of a name: a space, or the full stop of an abbreviation. */
+const gap = "(?:\\. ?| )";
+/** An abbreviation that is also a word, such as `per.`, is one with its full stop alone. */
+const written = (name: string): string => name.replaceAll(" ", gap) + (connecting.has(name) ? "(?=\\.)" : "");
+const before = "(?:(?:n|nr|num|numero)\\.? ?|n° ?)?";
+/** With the dash of the PDFs' names beside a year alone: `3-5` isn't one number, and `2026-11-20` is a day. */
+const number = "(\\d{4}-\\d{1,6}(?!-)|\\d{1,6}(?:\\/\\d{1,6}|-\\d{4})?)";
+const alone = new RegExp(`^${before}${number}$`, "iu");
+const named = new RegExp(
+  `(?<![\\p{L}\\d])(${[...called.keys()].map(written).join("|")})${gap}${before}${number}(?![\\p{L}\\d/])`,
+  "iu",
+);
+/** How many with the same number are looked through for the other words. */
+const mostWithNumber = 50;
 /**
  * The issued documents whose number is asked for, as people say it: `preventivo 3`, `n. 3`, `3/2026`, `il preventivo 3 di Bianchi`. This
  * year's first, then the newest; of other words one at least stands in the document's title, its project's or its contact's name.
@@ -42,7 +54,7 @@ export async function documentsByNumber(
   reach: SearchReach,
   score: number,
 ): Promise<Found[]> {
-  const asked = askedFor(text.trim().replace(/\s+/g, " "));
+  const asked = askedFor(asTyped(text));
   const isWhole = reach.searched.some(({ group, isTitle }) => group === "documents" && !isTitle);
   if (asked === null || !isWhole) return [];
   const found = await ctx.query<
@@ -78,6 +90,14 @@ interface Asked {
   words: string[];
 }
 
+/** With single spaces, and the apostrophe of keyboards for those of phones and of printed texts. */
+const asTyped = (text: string): string =>
+  text
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/[’‘ʼ´`]/g, "'")
+    .replaceAll("' ", "'");
+
 /** Null where no number is asked for. */
 function askedFor(text: string): Asked | null {
   const [, only] = alone.exec(text) ?? [];
@@ -86,7 +106,7 @@ function askedFor(text: string): Asked | null {
   if (all === "") return null;
   const words = folded(text.replace(all, " ")).match(/[\p{L}\d]+/gu) ?? [];
   return {
-    kind: called[word.toLowerCase()] ?? null,
+    kind: called.get(word.toLowerCase().replace(/\. ?/g, " ")) ?? null,
     number: place,
     words: words.filter((other) => !connecting.has(other)),
   };

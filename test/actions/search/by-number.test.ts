@@ -25,6 +25,19 @@ beforeAll(async () => {
     const { id: docId } = await org.ok("create_document", given);
     return org.ok("issue_document", { docId });
   };
+  // Each kind's neutral title doesn't say what it is.
+  const others = [
+    ["engagement_letter", "Villa"],
+    ["plan", "Terrazza"],
+    ["report", "Soffitta"],
+    ["perizia", "Fienile"],
+    ["delegation", "Rimessa"],
+    ["generic", "Cascina"],
+  ];
+  for (const [kind = "", title = ""] of others) {
+    const { id } = await issued(title, kind);
+    await api.pool.query("update document set number = '2026/0042' where id = $1", [id]);
+  }
   quotes = [await issued("Tetto"), await issued("Bagno"), await issued("Facciata", "preventivo", contact.id)];
   letter = await issued("Sollecito", "letter");
   await api.pool.query("update document set number = '2025/0003' where id = $1", [quotes[0]?.id]);
@@ -47,6 +60,39 @@ it.each([
   ["preventivo 3 del tetto", ["Tetto"]],
 ])("search_records %s: finds the document with that number, this year's first", async (query, titles) => {
   expect((await found(query)).slice(0, titles.length)).toEqual(titles);
+});
+
+it.each([
+  ["lettera d'incarico 42", "Villa"],
+  ["Lettera d’incarico n. 42", "Villa"],
+  ["la lettera d' incarico 42/2026", "Villa"],
+  ["lettera di incarico n. 2026/0042", "Villa"],
+  ["lett. d'incarico 42", "Villa"],
+  ["incarico 42", "Villa"],
+  ["elaborato 42", "Terrazza"],
+  ["Elaborato n. 2026/0042", "Terrazza"],
+  ["elab. 42", "Terrazza"],
+  ["rel. 42", "Soffitta"],
+  ["relazione n. 42", "Soffitta"],
+  ["per. 42", "Fienile"],
+  ["perizia 42", "Fienile"],
+  ["delega 42", "Rimessa"],
+  ["lett. 3", "Sollecito"],
+  ["prev. 13", "Bagno"],
+  ["prev.n.13", "Bagno"],
+  ["prev n. 13", "Bagno"],
+  ["off. 13", "Bagno"],
+  ["doc. 13", "Bagno"],
+  ["preventivo 2026-0013", "Bagno"],
+  ["preventivo 2026-0003", "Facciata"],
+  ["lettera 2026-0003", "Sollecito"],
+  ["2026-0013", "Bagno"],
+])("search_records %s: finds the document that is called so, on paper or for short", async (query, title) => {
+  expect((await found(query))[0]).toBe(title);
+});
+
+it("search_records takes no word for an abbreviation, nor a day for a number", async () => {
+  for (const query of ["tetto per 13", "preventivo 2026-13-01"]) expect(await found(query)).not.toContain("Bagno");
 });
 
 it("search_records with a number alone finds documents of every kind", async () => {
@@ -75,5 +121,6 @@ it("list_documents takes a number", async () => {
   expect(await listed("3")).toEqual(["Facciata", "Tetto"]);
   expect(await listed("3/25")).toEqual(["Tetto"]);
   expect(await listed("2026/0013")).toEqual(["Bagno"]);
+  expect(await listed("2026-0013")).toEqual(["Bagno"]);
   expect(await listed("tre")).toEqual([]);
 });
