@@ -314,6 +314,18 @@ describe("a link", () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
+  it("that has ended tells a person in a browser so, and whom to ask for another", async () => {
+    const { result: file } = (await upload("ciao")).body as { result: { id: string } };
+    const { url } = await org.ok("create_download_link", { fileId: file.id });
+    await api.pool.query("update file_link set expires_at = now()");
+    const shown = async (language: string) =>
+      (await fetch(url, { headers: { accept: "text/html", "accept-language": language } })).text();
+    expect(await shown("it")).toContain(
+      "il link è scaduto o non è più valido: chiedine uno nuovo a chi te l'ha mandato.",
+    );
+    expect(await shown("en")).toContain("or it has ended; ask for a new one.");
+  });
+
   it("takes the bytes of one file, once", async () => {
     const project = await createProject(org);
     const { url, fileId } = await org.ok("create_upload_link", { name: "foto.txt", projectId: project.id });

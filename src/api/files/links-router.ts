@@ -67,7 +67,10 @@ async function linkOf(
   const caller = link && (await callerNow(database, link));
   if (!link || !caller) {
     await consume(limits.refusals, addressKey(ctx.ip), "Too many unknown addresses of files from this address");
-    throw new ActionError("not_found", "There is no file at this address, or it has ended; ask for a new one.");
+    throw new ActionError("not_found", "There is no file at this address, or it has ended; ask for a new one.", {
+      italian:
+        "A questo indirizzo non c'è alcun file, oppure il link è scaduto o non è più valido: chiedine uno nuovo a chi te l'ha mandato.",
+    });
   }
   await consume(limits.requests, credentialIdOf(caller), "Too many requests with this key or connection");
   return { link, caller };
