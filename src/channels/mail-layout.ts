@@ -1,3 +1,6 @@
+import { wordsOfMarkdown } from "../domain/markdown/plain-text.js";
+import { shortened } from "../domain/shortened.js";
+
 /** Of longer ones mail programs show a part at most; they are sent as text alone. */
 const maxHtmlLength = 400_000;
 export const ink = "#1c2733";
@@ -48,15 +51,25 @@ export const plainContent = (text: string, action?: MailAction): string =>
     })
     .join("\n");
 
-/** The beginning of a text for lists of mails, without the signs of Markdown; an underscore within a word is none. */
-export const preheaderOf = (text: string): string =>
-  text
-    .slice(0, 1_000)
-    .replace(/[*#>`|\\]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, "")
+/** Such marks of HTML stand in a mail as they were typed, and say nothing to who looks through a list. */
+const tag = /<\/?[a-z][^<>]*>/gi;
+
+/** The beginning of a text for lists of mails: its words without marks, the lines of tables and blanks to be filled in. */
+export function preheaderOf(text: string): string {
+  const words = wordsOfMarkdown(text.slice(0, 1_000))
+    .replace(tag, "")
+    .replace(/(?<!\S)(?:\||_+)(?!\S)/g, "")
     .replace(/\s+/g, " ")
     .trim()
-    .slice(0, maxPreheaderLength)
     .toWellFormed();
+  return words.length <= maxPreheaderLength ? words : cutAtWord(words);
+}
+
+/** A long text cut at a word's end, so that a number such as 2026/0003 stays whole; a word that fills all of it is cut. */
+function cutAtWord(words: string): string {
+  const end = words.lastIndexOf(" ", maxPreheaderLength - 1);
+  return end < 0 ? shortened(words, maxPreheaderLength) : `${words.slice(0, end).replace(/[.,;:–-]+$/, "")}…`;
+}
 
 /**
  * The HTML part of a mail, or nothing where it would be too long. Styles stand at each element, since Outlook and Gmail drop or ignore

@@ -88,6 +88,24 @@ describe("the frame of a mail", () => {
     );
   });
 
+  it("has a preview of plain words, without the rulers of tables and the marks of HTML", () => {
+    expect(
+      preheaderOf(
+        "# Orari\n\n| Giorno | Ora |\n|---|---|\n| lun | 9:00 |\n\n1. uno\n2. due\n\n<b>html</b> [qui](https://a.test/)\n\n---",
+      ),
+    ).toBe("Orari Giorno Ora lun 9:00 1. uno 2. due html qui");
+    expect(preheaderOf("oltre 3 < 5, cioè > 2")).toBe("oltre 3 < 5, cioè > 2");
+  });
+
+  it("has a preview that ends with a whole word or number", () => {
+    const begun = "Gentile signora, come d'accordo Le mando in allegato per le opere edili del cantiere di Bergamo il";
+    expect(preheaderOf(`${begun} preventivo n. 2026/0003 e altro`)).toBe(`${begun} preventivo…`);
+    expect(preheaderOf(`${begun} n. 2026/0003 e altro`)).toBe(`${begun} n…`);
+    expect(preheaderOf(`${begun} 2026/0003, cordialmente`)).toBe(`${begun} 2026/0003…`);
+    expect(preheaderOf("x".repeat(200))).toBe(`${"x".repeat(109)}…`);
+    expect(preheaderOf("Buongiorno, grazie.")).toBe("Buongiorno, grazie.");
+  });
+
   it("loads nothing from elsewhere, names its language, and shows the firm's logo from the mail itself", () => {
     const { html = "" } = mailPage("x", { ...frame, logoCid: "logo" });
     expect(html).toContain('<img src="cid:logo" alt="Studio Rossi"');
