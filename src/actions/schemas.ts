@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlank } from "../domain/blank.js";
 import { dateFault, dateFormat, firstDateMs, isDateValue, lastDateMs } from "../domain/time.js";
 
 /** How many characters a text may have, by what it is. Longer texts that were stored before stay, and can be read. */
@@ -12,6 +13,10 @@ export const maxCharacters = {
   /** Ids are opaque: one of a wrong form isn't found, up to a length that nobody takes for an id. */
   id: 5_000,
 } as const;
+
+const notBlank = "must not be blank";
+/** Of an empty text one fault is enough. */
+const notEmpty = { error: notBlank, abort: true };
 
 type Kind = keyof typeof maxCharacters;
 
@@ -34,15 +39,23 @@ const requiredTextOf = (kind: Kind) => (description: string) =>
   bounded(
     z
       .string()
-      .min(1, { error: "must not be blank", abort: true })
-      .refine((value) => value.trim().length > 0, "must not be blank"),
+      .min(1, notEmpty)
+      .refine((value) => !isBlank(value), notBlank),
     kind,
     description,
   );
 
 /** A name or title: not blank, stored trimmed. */
 export const name = (description: string) =>
-  bounded(z.string().trim().min(1, "must not be blank"), "name", description);
+  bounded(
+    z
+      .string()
+      .trim()
+      .min(1, notEmpty)
+      .refine((value) => !isBlank(value), notBlank),
+    "name",
+    description,
+  );
 
 /** A name that may be cleared with "", or a number that an authority gave: stored trimmed, as names are. */
 export const label = (description: string) => bounded(z.string().trim(), "name", description);

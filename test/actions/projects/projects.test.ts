@@ -77,6 +77,7 @@ describe("create_project", () => {
 
   it.each([
     ["a blank name", { name: "   " }, "/name"],
+    ["a name that nobody sees", { name: " \u200b\u2060" }, "/name"],
     ["no name", {}, "/name"],
     ["a status of another record", { name: "x", status: "done" }, "/status"],
     ["a property that is none", { name: "x", stage: "review" }, "/stage"],
