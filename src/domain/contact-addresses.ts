@@ -1,3 +1,4 @@
+import { isBlank } from "./blank.js";
 import { isEmailAddress } from "./mail.js";
 import { phoneIn } from "./phone.js";
 import type { Warning } from "./warning.js";
@@ -18,7 +19,7 @@ export interface GivenAddress {
   pointer: string;
 }
 
-/** Every address that was given, the single ones before the lists; blank ones clear a field and are none. */
+/** Every address that was given, the single ones before the lists; an empty one clears a field and is none. */
 export function givenAddresses({ email, emails = [], phone, phones = [], pec }: GivenAddresses): GivenAddress[] {
   const list = (kind: "email" | "phone", values: readonly string[]): GivenAddress[] =>
     values.map((value, i) => ({ kind, value, pointer: `/${kind}s/${i}` }));
@@ -29,8 +30,11 @@ export function givenAddresses({ email, emails = [], phone, phones = [], pec }: 
     ...list("phone", phones),
     { kind: "pec", value: pec ?? "", pointer: "/pec" },
   ];
-  return all.filter(({ value }) => value.trim() !== "");
+  return all.filter(({ value }) => value !== "");
 }
+
+/** An address of a contact, null where there is none: one of spaces alone, which is stored as given, is none to send to. */
+export const addressToUse = (address: string | null): string | null => (address && !isBlank(address) ? address : null);
 
 /** Whether mail can be sent to an address over the internet: names such as `rossi@pec` are known only within a network. */
 const isReachable = (address: string): boolean => isEmailAddress(address) && /\.\p{L}[\p{L}\p{N}-]+$/u.test(address);

@@ -5,6 +5,7 @@ import { Project } from "../../db/entities/project.js";
 import { QuoteLink } from "../../db/entities/quote-link.js";
 import { entriesWithCodes } from "../../db/search/price-entries.js";
 import { flattenLines } from "../../domain/bill.js";
+import { isBlank } from "../../domain/blank.js";
 import { isEmailAddress } from "../../domain/mail.js";
 import { offersTheSame } from "../../domain/quote-line.js";
 import type { LinkedBillLine, ReviewInput } from "../../domain/review/input.js";
@@ -47,7 +48,8 @@ async function contactOf(ctx: ActionContext, { contactId }: Document): Promise<R
   const contact = await ctx.follow(Contact, contactId);
   if (contact === null || ctx.may("contacts:view")) return contact;
   const { name, role, company, phone } = contact;
-  const withoutText = (address: string | null) => (!address || isEmailAddress(address) ? address : "…");
+  const withoutText = (address: string | null) =>
+    !address || isBlank(address) || isEmailAddress(address) ? address : "…";
   const [email, pec] = [withoutText(contact.email), withoutText(contact.pec)];
   // That there is one tells the check enough.
   const taxCode = contact.taxCode || contact.vatNumber ? "…" : null;

@@ -5,7 +5,7 @@ import { Delivery } from "../../db/entities/delivery.js";
 import { Document } from "../../db/entities/document.js";
 import { Reminder } from "../../db/entities/reminder.js";
 import { Thread } from "../../db/entities/thread.js";
-import { addressWarnings } from "../../domain/contact-addresses.js";
+import { addressToUse, addressWarnings } from "../../domain/contact-addresses.js";
 import { coveringText } from "../../domain/covering-text.js";
 import { dayMs } from "../../domain/durations.js";
 import { conflict, unprocessable } from "../../domain/errors.js";
@@ -80,7 +80,7 @@ export const sendIssuedDocument = defineAction({
         "The document has no contact to send it to. Set it to draft with set_document_status, give it one with update_document (contactId), and issue it again.",
       );
     const channels = await usableChannels(ctx);
-    const channel = isForPec(contact) && (channels.has("pec") || !contact.email) ? "pec" : "email";
+    const channel = isForPec(contact) && (channels.has("pec") || !addressToUse(contact.email)) ? "pec" : "email";
     const from = channels.require(channel);
     const to = requireContactAddress(ctx, channel, contact, "the document");
     if (!isPrintable(revision.content))
@@ -170,7 +170,8 @@ const notSendable = (status: Document["status"]): string =>
 type MailChannel = "email" | "pec";
 
 /** Public bodies are written to by PEC, and whoever has no other address. */
-const isForPec = ({ email, pec, role }: Contact): boolean => Boolean(pec) && (!email || role === "municipality");
+const isForPec = ({ email, pec, role }: Contact): boolean =>
+  addressToUse(pec) !== null && (addressToUse(email) === null || role === "municipality");
 
 /** The thread in which the document was last sent to this address, if it still stands for it. */
 async function threadOf(

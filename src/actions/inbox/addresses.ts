@@ -1,4 +1,5 @@
 import type { Contact } from "../../db/entities/contact.js";
+import { addressToUse } from "../../domain/contact-addresses.js";
 import { unprocessable } from "../../domain/errors.js";
 import { isEmailAddress, isMail, readableAddress } from "../../domain/mail.js";
 import { phoneIn } from "../../domain/phone.js";
@@ -35,7 +36,7 @@ export function requireAddress(channel: Channel, address: string | null | undefi
 }
 
 const addressOf = (contact: Contact, channel: Channel): string | null =>
-  channel === "email" ? contact.email : channel === "pec" ? contact.pec : contact.phone;
+  addressToUse(channel === "email" ? contact.email : channel === "pec" ? contact.pec : contact.phone);
 
 /**
  * A contact's address on a channel. The error names neither contact nor address to a caller who may not view contacts.

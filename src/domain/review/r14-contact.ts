@@ -1,3 +1,4 @@
+import { addressToUse } from "../contact-addresses.js";
 import { isEmailAddress } from "../mail.js";
 import type { Check } from "./finding.js";
 
@@ -14,7 +15,8 @@ export const contact: Check = ({ contact: counterparty }) => {
       },
     ];
   }
-  const { name, role, email, pec } = counterparty;
+  const { name, role } = counterparty;
+  const [email, pec] = [addressToUse(counterparty.email), addressToUse(counterparty.pec)];
   const address = (role === "municipality" ? pec || email : email || pec) ?? "";
   if (address === "") {
     return [

@@ -191,6 +191,16 @@ describe("create_contact warns", () => {
     const update = (body: object) => org.ok("update_contact", { contactId: contact.id, ...body });
     expect((await update({ pec: "galli@" })).warnings).toMatchObject([{ code: "invalid_pec", pointer: "/pec" }]);
     expect((await update({ email: "teresa@galli.test" })).warnings).toEqual([]);
+    const blank = await org.ok("create_contact", { name: "Ida Vuoti", email: "   ", phones: [" "], pec: "\u200b" });
+    expect(blank).toMatchObject({ email: "   ", phones: [" "], pec: "\u200b" });
+    expect(blank.warnings).toMatchObject([
+      { code: "invalid_email", pointer: "/email", detail: '"   " can\'t be an e-mail address.' },
+      { code: "invalid_phone", pointer: "/phones/0" },
+      { code: "invalid_pec", pointer: "/pec" },
+    ]);
+    // Two contacts without an address are not the same.
+    expect((await org.ok("create_contact", { name: "Ugo Nulli", email: "   " })).warnings).toHaveLength(1);
+    expect((await update({ email: "", phone: "" })).warnings).toEqual([]);
   });
 
   it("nobody of contacts who may not view them", async () => {

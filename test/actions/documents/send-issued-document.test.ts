@@ -164,10 +164,17 @@ describe("send_issued_document", () => {
   it("goes by e-mail while no PEC is configured, and names PEC where there is no e-mail", async () => {
     const municipality = await issued({ role: "municipality", email: "urp@comune.test", pec: "comune@pec.test" });
     expect((await send(municipality.id)).message).toMatchObject({ channel: "email", to: "urp@comune.test" });
-    for (const role of ["client", "municipality"]) {
-      const pecAlone = await issued({ role, email: "", pec: "rossi@pec.test" });
-      expect(await refusal(pecAlone.id)).toEqual([422, expect.stringContaining("pec")]);
-    }
+    for (const role of ["client", "municipality"])
+      for (const email of ["", "  ", "\u200b"]) {
+        const pecAlone = await issued({ role, email, pec: "rossi@pec.test" });
+        expect(await refusal(pecAlone.id)).toEqual([422, expect.stringContaining("pec")]);
+      }
+  });
+
+  it("takes a PEC of spaces for none, and says that a contact with nothing else has no address", async () => {
+    const mailed = await issued({ role: "municipality", email: "urp@comune.test", pec: " " });
+    expect((await send(mailed.id)).message).toMatchObject({ channel: "email", to: "urp@comune.test" });
+    expect(await refusal((await issued({ email: " " })).id)).toEqual([422, expect.stringContaining("has none")]);
   });
 
   it("sends the latest revision, never the working copy", async () => {

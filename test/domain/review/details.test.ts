@@ -12,6 +12,8 @@ describe("R14 contact", () => {
     expect(to({ email: null, phone: "+39 0583 123456" })).toEqual(["error R14_NO_ADDRESS /contactId"]);
     expect(to({ email: "" })).toEqual(["error R14_NO_ADDRESS /contactId"]);
     expect(to({ email: null, pec: "bianchi@pec.example.it" })).toEqual([]);
+    expect(to({ email: "  " })).toEqual(["error R14_NO_ADDRESS /contactId"]);
+    expect(to({ email: "  ", pec: "bianchi@pec.example.it" })).toEqual([]);
   });
 
   it("must have a valid one, of the kind that is used", () => {
