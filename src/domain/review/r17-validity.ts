@@ -14,8 +14,8 @@ export const validity: Check = ({ document: { kind, validUntil }, today, timezon
     return finding(
       "warning",
       "R17_NO_VALIDITY",
-      "Il preventivo non dice fino a quando è valido.",
-      "Indicare la data di validità (di solito 30 o 60 giorni).",
+      "Il preventivo non ha una scadenza: la sua data di validità (validUntil) non è compilata.",
+      "Compilare validUntil (di solito 30 o 60 giorni): una validità scritta nel solo testo non fa scadere il preventivo.",
     );
   }
   const lastDay = wholeDay(validUntil, timezone);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { reviewDocument } from "../../../src/domain/review/review-document.js";
 import type { DocumentKind } from "../../../src/domain/vocabulary.js";
 import { contact, found, foundBy, line, quote, terms } from "./sample.js";
 
@@ -35,6 +36,12 @@ describe("R17 validity", () => {
     expect(until(null)).toEqual(["warning R17_NO_VALIDITY /validUntil"]);
     expect(until(null, "letter")).toEqual([]);
     expect(until(null, "engagement_letter")).toEqual([]);
+  });
+
+  it("is the quote's own date, and where that is missing the finding names it: a text doesn't end an offer", () => {
+    const { findings } = reviewDocument(quote({ validUntil: null, body: "Offerta valida fino al 31/12/2026." }));
+    const message = "Il preventivo non ha una scadenza: la sua data di validità (validUntil) non è compilata.";
+    expect(findings).toContainEqual(expect.objectContaining({ code: "R17_NO_VALIDITY", message }));
   });
 
   it("isn't past, up to and including its last day", () => {
