@@ -51,8 +51,10 @@ export async function searchPrices(
   filter: PriceFilter,
   most: number,
 ): Promise<FoundPrice[]> {
-  const isCode = looksLikeCode(words);
-  const { notations, others } = isCode ? { notations: [], others: "" } : unitInQuery(words);
+  const isLikeCode = looksLikeCode(words);
+  const { notations, others } = isLikeCode ? { notations: [], others: "" } : unitInQuery(words);
+  // `A01` may be A.01, and `m2` is a unit.
+  const isCode = isLikeCode || (notations.length === 0 && isMixed(words));
   // Whatever a word means beside, it is searched as a word as well.
   const withUnit =
     notations.length > 0 ? await found(query, others, { ...filter, allWords: true }, most, { notations }) : [];
@@ -186,3 +188,7 @@ export async function pricesOfCodes(
  */
 const looksLikeCode = (words: string): boolean =>
   /^\s*\S*\d\S*\s*$/.test(words) && /[a-z0-9]{4}|[a-z0-9][._/-]+[a-z0-9]/i.test(words);
+
+/** Whether a query is one word of both letters and digits, without anything between them. */
+const isMixed = (words: string): boolean =>
+  /^[a-z\d]+$/i.test(words.trim()) && /[a-z]/i.test(words) && /\d/.test(words);

@@ -50,6 +50,26 @@ describe("search_price_book finds the entry first", () => {
   });
 });
 
+it("search_price_book finds a short code without what divides it, and by units and classes as before", async () => {
+  const own = await organization(api);
+  const { id } = await own.ok("create_price_book", { name: "Listino" });
+  const entry = (code: string, description: string, unit = "cad") => ({ code, description, unit, price: 1 });
+  await own.ok("add_price_book_entries", {
+    bookId: id,
+    entries: [
+      entry("A.01", "Rimozione di infissi"),
+      entry("B.2.c", "Posa di soglie"),
+      entry("M.2", "Fornitura di lampade"),
+      entry("Z.9", "Massetto", "m²"),
+      entry("Z.8", "Calcestruzzo C25/30"),
+    ],
+  });
+  const first = async (query: string) =>
+    (await own.ok<{ entries: TestRecord[] }>("search_price_book", { query })).entries[0]?.code;
+  expect([await first("A01"), await first("a01"), await first("B2c")]).toEqual(["A.01", "A.01", "B.2.c"]);
+  expect([await first("m2"), await first("C25")]).toEqual(["Z.9", "Z.8"]);
+});
+
 describe("accents, which many don't type", () => {
   let own: TestOrganization;
   const texts = {
