@@ -33,7 +33,7 @@ import { createBillReader } from "./readers/bill-reader.js";
 import { createTextReader } from "./readers/text-reader.js";
 import { startRelay } from "./relay.js";
 import { keepSearchCurrent } from "./search-upkeep.js";
-import { createServer } from "./server.js";
+import { createHandler } from "./server.js";
 import { traceOrders } from "./trace-orders.js";
 
 beginYoung();
@@ -74,7 +74,7 @@ const readers = { readText, readBill, readHead };
 const execute = createDispatch({ config, database, runs, ...readers, ordered: relay.kick, maxCharacters });
 const lane = createLane(config, log);
 const parts = { config, database, log, accessLog, security, limits, oauth, temporal, execute, lane };
-const handle = createServer(parts).callback();
+const handle = createHandler(parts);
 const searchUpkeep = keepSearchCurrent(database, log);
 const hourly = setInterval(() => {
   const deletions = {

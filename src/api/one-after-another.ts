@@ -1,24 +1,40 @@
-import type { ServerResponse } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Context, Next } from "koa";
 
-const latest = new WeakMap<Socket, ServerResponse>();
+/** What one connection has under way: its latest answer, and how many requests wait behind others. */
+interface Line {
+  latest: ServerResponse;
+  waiting: number;
+}
+
+/** A connection that has more requests wait than that is closed: no client sends so many ahead. */
+const mostWaiting = 250;
 
 /**
  * Begins with what a client sends on a connection (pipelines) only once its request before is answered, and never once it has left. Node would
  * begin with all of them at once, and tells nobody that a client left whose answer had not come to its turn: what is held for that answer
- * would be held for good.
+ * would be held for good. Meanwhile no more is read of the connection, and others have their turn between two of its requests.
  */
-export async function oneAfterAnother(ctx: Context, next: Next): Promise<void> {
-  const { socket } = ctx.req;
-  const before = latest.get(socket);
-  latest.set(socket, ctx.res);
-  if (before && !before.closed) {
-    await new Promise((resolve) => before.once("close", resolve));
-    if (socket.destroyed) {
-      ctx.respond = false;
-      return;
-    }
-  }
-  await next();
+export function oneAfterAnother(handle: RequestListener): RequestListener {
+  const lines = new WeakMap<Socket, Line>();
+  return (request, answer) => {
+    const { socket } = request;
+    const line = lines.get(socket);
+    const before = line?.latest;
+    if (line) line.latest = answer;
+    else lines.set(socket, { latest: answer, waiting: 0 });
+    if (!line || !before || before.closed) return handle(request, answer);
+    // Node goes on with all that it has read, also of a connection that is closed.
+    if (socket.destroyed) return;
+    if (++line.waiting > mostWaiting) return void socket.destroy();
+    socket.pause();
+    before.once("close", () => {
+      if (socket.destroyed) return;
+      setImmediate(() => {
+        // What is still to come is the rest of the last one.
+        if (--line.waiting === 0) socket.resume();
+        if (!socket.destroyed) handle(request, answer);
+      });
+    });
+  };
 }

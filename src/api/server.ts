@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import type { Connection } from "@temporalio/client";
 import Koa from "koa";
 import type { Logger } from "pino";
@@ -18,6 +19,7 @@ import { filesRouter } from "./files/router.js";
 import { healthRouter } from "./health.js";
 import { createAnswers } from "./lane/answers.js";
 import type { Lane } from "./lane/lane.js";
+import { inLargerPieces } from "./larger-pieces.js";
 import { mcpRouter } from "./mcp.js";
 import { measureRequests, metricsRouter } from "./metrics.js";
 import { interactionRouter } from "./oauth/interaction.js";
@@ -50,8 +52,8 @@ export interface ApiParts extends WebParts {
   lane: Lane;
 }
 
-/** The Koa application, with everything that is mounted. */
-export function createServer(parts: ApiParts): Koa {
+/** Answers requests, with everything that is mounted. */
+export function createHandler(parts: ApiParts): RequestListener {
   const { config, database, log, security } = parts;
   // Apart from the turns of callers: whoever isn't known yet may send another's id in place of a key.
   const strangers = new Turns(turnsOfStrangers);
@@ -66,7 +68,6 @@ export function createServer(parts: ApiParts): Koa {
   };
   const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   koa.silent = true;
-  koa.use(oneAfterAnother);
   koa.use(measureRequests(parts.accessLog ?? log));
   koa.use(traceRequests);
   koa.use(handleFailures(log, security));
@@ -88,5 +89,5 @@ export function createServer(parts: ApiParts): Koa {
     ...(config.MAILBOX_SMTP_PORT === undefined ? [] : [mailboxRouter(callable)]),
   ];
   for (const router of routers) koa.use(router.routes());
-  return koa;
+  return oneAfterAnother(inLargerPieces(koa.callback()));
 }

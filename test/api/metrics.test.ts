@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import Koa from "koa";
 import { actionsByName } from "../../src/actions/index.js";
 import { labelsOf, metricsRouter } from "../../src/api/metrics.js";
-import { createServer } from "../../src/api/server.js";
+import { createHandler } from "../../src/api/server.js";
 import { metricsPort } from "../../src/config.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
@@ -45,7 +45,7 @@ it.each([
 it("answers /metrics at the API's port only where it is the metrics' port", async () => {
   expect((await fetch(`${api.url}/metrics`)).status).toBe(200);
   const elsewhere = { ...api.app.config, METRICS_PORT: 9464 };
-  const url = await serve(createServer({ ...api.app, config: elsewhere }).callback());
+  const url = await serve(createHandler({ ...api.app, config: elsewhere }));
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
   const alone = await serve(new Koa().use(metricsRouter(api.app.database).routes()).callback());
   expect(await (await fetch(`${alone}/metrics`)).text()).toContain("pratica_outbox_waiting 0");

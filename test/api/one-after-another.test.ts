@@ -16,12 +16,12 @@ afterEach(() => {
 async function startServer() {
   const begun: string[] = [];
   const waiting = new Map<string, () => void>();
-  const koa = new Koa().use(oneAfterAnother).use(async (ctx) => {
+  const koa = new Koa().use(async (ctx) => {
     begun.push(ctx.path);
     await new Promise<void>((resolve) => waiting.set(ctx.path, resolve));
     ctx.body = `${ctx.path} answered\n`;
   });
-  server = createServer(koa.callback()).listen(0, "127.0.0.1");
+  server = createServer(oneAfterAnother(koa.callback())).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return { port, begun, letGo: (path: string) => waiting.get(path)?.() };
@@ -69,4 +69,55 @@ it("what a client sent ahead is never begun once it has left", async () => {
   pipeline(port, ["/other"]);
   await eventually(async () => begun.includes("/other") || undefined);
   expect(begun).toEqual(["/1", "/other"]);
+});
+
+it("answers a hundred requests that are sent ahead in their order, with turns for others between them", async () => {
+  const turns: string[] = [];
+  server = createServer(
+    oneAfterAnother((request, answer) => {
+      turns.push(request.url ?? "");
+      answer.end(`${request.url} answered\n`);
+    }),
+  ).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const paths = Array.from({ length: 100 }, (_, n) => `/${n}`);
+  const other = pipeline(port, ["/other"]);
+  await eventually(async () => other.answered().length === 1 || undefined);
+  const many = pipeline(port, paths);
+  await eventually(async () => turns.includes("/0") || undefined);
+  other.socket.write("GET /between HTTP/1.1\r\nHost: x\r\n\r\n");
+  await eventually(async () => many.answered().length === paths.length || undefined);
+  expect(many.answered()).toEqual(paths);
+  expect(turns.indexOf("/between")).toBeLessThan(turns.indexOf("/99"));
+});
+
+it("closes a connection that has thousands of requests wait, and begins with none of them", async () => {
+  const { port, begun } = await startServer();
+  const paths = Array.from({ length: 5_000 }, (_, n) => `/${n}`);
+  const { socket } = pipeline(port, paths);
+  // It may be reset, since not all has been read that it sent.
+  socket.on("error", () => undefined);
+  await new Promise((resolve) => socket.once("close", resolve));
+  expect(begun).toEqual(["/0"]);
+});
+
+it("reads the body of a request that waited", async () => {
+  const bodies: number[] = [];
+  server = createServer(
+    oneAfterAnother(async (request, answer) => {
+      let bytes = 0;
+      for await (const chunk of request) bytes += chunk.length;
+      bodies.push(bytes);
+      setTimeout(() => answer.end("/ answered\n"), 20);
+    }),
+  ).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const { socket, answered } = pipeline(port, ["/first"]);
+  const body = "x".repeat(500_000);
+  for (let n = 0; n < 3; n++)
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  await eventually(async () => answered().length === 4 || undefined);
+  expect(bodies).toEqual([0, body.length, body.length, body.length]);
 });

@@ -14,7 +14,7 @@ import { createOAuthServer } from "../../src/api/oauth/server.js";
 import { createBillReader } from "../../src/api/readers/bill-reader.js";
 import { createTextReader } from "../../src/api/readers/text-reader.js";
 import { type Relay, startRelay } from "../../src/api/relay.js";
-import { type ApiParts, createServer } from "../../src/api/server.js";
+import { type ApiParts, createHandler } from "../../src/api/server.js";
 import { traceOrders } from "../../src/api/trace-orders.js";
 import { loadConfig } from "../../src/config.js";
 import { Database } from "../../src/db/database.js";
@@ -130,7 +130,7 @@ export async function startApi({
     }),
     lane: createLane(config, log),
   };
-  server.on("request", createServer(app).callback());
+  server.on("request", createHandler(app));
   return {
     url,
     app,
