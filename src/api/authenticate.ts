@@ -23,6 +23,7 @@ import { ActionError } from "../domain/errors.js";
 import { LastUsed } from "../domain/last-used.js";
 import { type Caller, credentialIdOf } from "../domain/permissions.js";
 import { same } from "../domain/same.js";
+import { changing } from "./changing.js";
 import { challenge, resourceOf } from "./oauth/resource.js";
 import type { Turns } from "./turns.js";
 
@@ -130,11 +131,6 @@ export function createAuthenticator(parts: AuthenticationParts): { authenticate:
     },
   };
 }
-
-const changing = () =>
-  new ActionError("unavailable", "What this key or connection may do changes at this moment; try again.", {
-    headers: { "Retry-After": "1" },
-  });
 
 /** So many of keys or tokens take some 10 MB. */
 const maxKeptRows = 10_000;

@@ -1,3 +1,4 @@
+import { changing } from "./changing.js";
 import { freeBytes } from "./free-bytes.js";
 
 const maxBlockBytes = 1024 * 1024;
@@ -37,8 +38,10 @@ export class Body {
     for (const block of this.blocks) freeBytes(block);
   }
 
-  /** The bytes, in several parts. */
+  /** The bytes, in several parts, until they are handed to a thread. @throws unavailable afterwards */
   parts(): Uint8Array<ArrayBuffer>[] {
+    // What is handed to a thread has no length here any more.
+    if (this.length > 0 && this.blocks[0]?.length === 0) throw changing();
     return this.blocks.map((block, n) => (n === this.blocks.length - 1 ? block.subarray(0, this.used) : block));
   }
 }

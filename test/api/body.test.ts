@@ -26,4 +26,11 @@ describe("a body", () => {
     structuredClone(part, { transfer: [part?.buffer as ArrayBuffer] });
     expect([part?.length, bytes.toString()]).toEqual([0, "x".repeat(100)]);
   });
+
+  it("says to try again where it was handed over, and the work is to be done anew", () => {
+    const body = received(Buffer.from("x".repeat(100)), 100);
+    const [part] = body.parts();
+    structuredClone(part, { transfer: [part?.buffer as ArrayBuffer] });
+    expect(() => body.parts()).toThrow("changes at this moment; try again");
+  });
 });
