@@ -27,7 +27,7 @@ export const renderDocumentAction = defineAction({
   input: z.strictObject({
     docId,
     revision: z
-      .int()
+      .int32()
       .min(1)
       .nullable()
       .describe("which revision; absent: the latest, null: the working copy")

@@ -85,6 +85,8 @@ async function checkAuthorizationRequest({ limits }: MountParts, ctx: Context): 
   await consume(limits.approvals, addressKey(ctx.ip), "Too many requests from this address");
   if (ctx.url.length > maxRequestLength)
     throw invalid(`An authorization request has at most ${maxRequestLength} characters.`);
+  // What is kept of it is JSON in Postgres, which holds no NUL.
+  if (ctx.url.includes("%00")) throw invalid("An authorization request contains no NUL character.");
 }
 
 /** Some clients ask for no scope, or for scopes of other servers: they get all of ours to choose from. */

@@ -86,6 +86,7 @@ it("renders a revision that was replaced, and the copy that is to replace it", a
   expect([copy.includes("Seconda"), copy.includes("BOZZA")]).toEqual([true, true]);
   const missing = await org.call("render_document", { docId, revision: 2 });
   expect([missing.status, missing.detail?.startsWith("revision: ")]).toEqual([404, true]);
+  expect((await org.call("render_document", { docId, revision: 2 ** 31 })).status).toBe(400);
 });
 
 it("is open to a guest of the project, whose link ends with the share", async () => {

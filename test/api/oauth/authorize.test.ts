@@ -38,6 +38,12 @@ describe("a request for approval", () => {
     expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   });
 
+  it.each(["state", "login_hint", "ui_locales"])("with a NUL in %s is refused", async (parameter) => {
+    const answer = await ask({ [parameter]: "a\0b" });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("NUL");
+  });
+
   it("may return to another port of this computer", async () => {
     expect((await ask({ redirect_uri: "http://127.0.0.1:1/callback" })).status).toBe(303);
   });
