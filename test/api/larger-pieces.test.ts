@@ -46,3 +46,24 @@ it("keeps chunks of all sizes in their order", async () => {
 it("doesn't keep what has come until the end", async () => {
   expect((await piecesOf(["a", "b", "c"], false)).join("")).toBe("abc");
 });
+
+it("lets a connection send its next request after a body of small chunks", async () => {
+  const bodies: number[] = [];
+  server = createServer(
+    inLargerPieces(async (request, answer) => {
+      let bytes = 0;
+      for await (const piece of request) bytes += piece.length;
+      bodies.push(bytes);
+      answer.end("answered");
+    }),
+  ).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  for (const chunks of [3, 30_000, 3]) {
+    const body = "1\r\na\r\n".repeat(chunks);
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}0\r\n\r\n`);
+    await once(socket, "data");
+  }
+  socket.destroy();
+  expect(bodies).toEqual([3, 30_000, 3]);
+});
