@@ -10,7 +10,7 @@ import { type EmailToHandOver, prepareEmail } from "./email.js";
 import { HandOverError } from "./hand-over-error.js";
 import { firmLines, logoCid, logoOf } from "./mail-frame.js";
 import { markdownContent } from "./mail-html.js";
-import { mailPage, plainContent, preheaderOf } from "./mail-layout.js";
+import { type MailFrame, mailPage, plainContent, preheaderOf } from "./mail-layout.js";
 
 type MailSettings = ChannelSettings["email"];
 
@@ -50,7 +50,7 @@ async function composeMail(sending: Sending<MailSettings>): Promise<EmailToHandO
   const replyTo = mailbox && token ? replyAddress(mailbox, token) : isNotice ? null : organization.email;
   // A PEC is kept whole in its receipts.
   const logo = message.channel === "pec" ? [] : await logoOf(unit, organizationId);
-  const html = mailPage(isNotice ? plainContent(message.body) : markdownContent(message.body), {
+  const html = pageOf(message.body, isNotice, {
     firm: organization.name,
     footer: isNotice ? [`Avviso automatico di Pratica per ${organization.name}`] : firmLines(organization),
     logoCid: logo.length > 0 ? logoCid : undefined,
@@ -72,6 +72,12 @@ async function composeMail(sending: Sending<MailSettings>): Promise<EmailToHandO
     attachments: [...(await attachmentsOf(sending)), ...(html.html ? logo : [])],
   };
 }
+
+/** Forty printed pages. Longer texts are sent as they are, since to set a megabyte would keep other firms' mails waiting for seconds. */
+const maxSetCharacters = 100_000;
+
+const pageOf = (body: string, isNotice: boolean, frame: MailFrame): { html?: string } =>
+  body.length > maxSetCharacters ? {} : mailPage(isNotice ? plainContent(body) : markdownContent(body), frame);
 
 /** A message's attachments with their bytes. @throws HandOverError, refused, if those of one are gone */
 export async function attachmentsOf({ files, message }: Sending<unknown>): Promise<EmailToHandOver["attachments"]> {

@@ -67,3 +67,14 @@ it("a mail shows the firm's name, or its logo as an image of the mail, in an HTM
     expect([without.parsed.attachments, without.parsed.html?.includes("cid:")]).toEqual([[], false]);
   }
 });
+
+it("a mail of more than forty pages is its text alone, so that setting it keeps no other mail waiting", async () => {
+  const [set, unset] = await Promise.all(
+    [25_000, 25_001].map((times) =>
+      org.ok("send_message", { to: "a@cliente.test", subject: "S", body: "*a_ ".repeat(times) }),
+    ),
+  );
+  expect((await handOver(set.message.id)).parsed.html).toContain("a_");
+  const long = await handOver(unset.message.id);
+  expect([long.parsed.html, long.text.trim().length]).toEqual([undefined, 100_003]);
+});
