@@ -4,11 +4,9 @@ import type { BillFault } from "../../domain/bill-repeats.js";
 import { product, sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
 import { unreadable } from "./table-cells.js";
-import type { StatedRow } from "./table-measurement.js";
+import { type StatedRow, takesOff, tolerance } from "./table-measurement.js";
 import type { Stated, StatedLine } from "./table-tree.js";
 
-/** What spreadsheets show with two decimals may have more of them. */
-const tolerance = 0.0051;
 const usualDecimals = 2;
 const otherDecimals = [3, 4, 5, 6, 1, 0];
 
@@ -46,7 +44,7 @@ export function checkStated(
   settleLines(stated.lines);
   for (const line of stated.lines) warnOfWords(line, warnings);
   let bill = computeBill(nodes, quantityDecimals);
-  if (settleRepeats(stated.lines, linesOf(bill.nodes), bill.faults, quantityDecimals, warnings))
+  if (settleRepeats(stated.lines, linesOf(bill.nodes), bill.faults, warnings))
     bill = computeBill(nodes, quantityDecimals);
   const figures = linesOf(bill.nodes);
   for (const [index, line] of stated.lines.entries())
@@ -87,7 +85,6 @@ function settleRepeats(
   lines: readonly StatedLine[],
   computed: readonly BillNode[],
   faults: readonly BillFault[],
-  decimals: number | null,
   warnings: WarningList,
 ): boolean {
   let isChanged = false;
@@ -103,12 +100,12 @@ function settleRepeats(
       `it repeats a line that leads back to its own; the row counts 0, where the file states ${stated.quantity ?? "nothing"}`,
     );
   }
-  for (const [index, line] of lines.entries()) {
-    for (const [place, stated] of line.rows.entries()) {
-      const row = computed[index]?.measurements?.[place];
-      if (!stated.row.sameAs || !row || stated.quantity === null) continue;
-      const ours = countedBy(row, decimals);
-      if (ours === 0 || ours !== -stated.quantity) continue;
+  for (const line of lines) {
+    for (const stated of line.rows) {
+      const repeated = stated.row.sameAs?.line;
+      if (repeated === undefined) continue;
+      const { quantity } = (computed[repeated] as BillNode).computed as LineFigures;
+      if (!takesOff(stated, lines[repeated]?.quantity ?? quantity)) continue;
       stated.row.negative = true;
       isChanged = true;
     }

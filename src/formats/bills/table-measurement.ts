@@ -12,16 +12,22 @@ export interface StatedRow {
   /** its factors' values; null where it repeats a line or can't be counted */
   factors: number[] | null;
   quantity: number | null;
+  /** what it repeats by its words */
+  sees?: SeenLine;
 }
 
 /** The line that a row repeats, as its file numbers it, and by which factor. */
 export interface SeenLine {
   number: string;
   factor: number | undefined;
+  /** the row's own factors */
+  factors: number[];
+  /** the row's words as they stand there */
+  text: string;
 }
 
 /** A row of a measurement sheet. What it repeats is settled when all lines are known. */
-export function measurementOf(row: BillTableRow, warnings: WarningList): { stated: StatedRow; sees: SeenLine | null } {
+export function measurementOf(row: BillTableRow, warnings: WarningList): StatedRow {
   const seen = seesLine.exec(row.text) ?? foreignSee(row.text);
   const measured: BillMeasurement = {};
   const desc = seen ? (seen[3] ?? "") : row.text;
@@ -39,13 +45,50 @@ export function measurementOf(row: BillTableRow, warnings: WarningList): { state
     quantity: row.quantity,
   };
   if ([...row.factors.values()].includes(null)) keepStated(stated, warnings);
-  else if (seen) return { stated, sees: { number: seen[1] ?? "", factor: timesOf(seen[2]) } };
+  else if (seen) stated.sees = { number: seen[1] ?? "", factor: timesOf(seen[2]), factors, text: row.text };
   else if (factors.length === 0 && row.quantity) {
     measured.count = row.quantity;
     stated.factors = [row.quantity];
   } else if (isDeducted(row, factors)) measured.negative = true;
-  return { stated, sees: null };
+  return stated;
 }
+
+/** What spreadsheets show with two decimals may have more of them. */
+export const tolerance = 0.0051;
+
+/**
+ * Whether a row only has the words of a repetition: its own dimensions count what the file states, and with the line that it names they
+ * would not.
+ * @param repeated the quantity that the file states for that line; null: none, or one that was changed; undefined: it has no such line
+ */
+export function onlySays({ sees, quantity }: StatedRow, repeated: number | null | undefined): boolean {
+  if (!sees || quantity === null || repeated === null) return false;
+  const counts = (factors: number[]): boolean =>
+    Math.abs(Math.abs(product(factors, 10)) - Math.abs(quantity)) <= tolerance;
+  const { factors, factor = 1 } = sees;
+  return factors.length > 0 && counts(factors) && !(repeated !== undefined && counts([...factors, factor, repeated]));
+}
+
+/** Makes a row that only has the words of a repetition a row as any other. */
+export function takeByItself(stated: StatedRow): void {
+  const { row, sees, quantity } = stated;
+  if (!sees) return;
+  row.desc = sees.text;
+  stated.factors = sees.factors;
+  delete stated.sees;
+  if (quantity !== null && quantity < 0 && product(sees.factors, 10) > 0) row.negative = true;
+}
+
+/**
+ * Whether a row takes off what it repeats. Only the signs tell: the line's own quantity may have been changed in the file, and this one
+ * left as it was.
+ * @param repeated the quantity of the line that it repeats, as the file states it
+ */
+export const takesOff = ({ sees, quantity }: StatedRow, repeated: number): boolean =>
+  sees !== undefined &&
+  quantity !== null &&
+  product([...sees.factors, sees.factor ?? 1], 10) > 0 &&
+  Math.sign(quantity) * Math.sign(repeated) < 0;
 
 function timesOf(text: string | undefined): number | undefined {
   const times = text?.trim() ? Number(text.replace(",", ".")) : Number.NaN;

@@ -1,9 +1,10 @@
 import type { BillNode } from "../../domain/bill-node.js";
+import { amountEuro } from "../../domain/money.js";
 import { normalizedHeading } from "../tables/headings.js";
 import type { WarningList } from "../warning-list.js";
 import type { BillTableRow, WordyCell } from "./table-cells.js";
 import { isPartial, isSectionEnd } from "./table-layout.js";
-import { measurementOf, type SeenLine, type StatedRow } from "./table-measurement.js";
+import { measurementOf, onlySays, type StatedRow, takeByItself, tolerance } from "./table-measurement.js";
 import { isGrandTotal, ownRowKind, type RowKind, rowKind } from "./table-row-kind.js";
 
 /** A line and what the file states of it. */
@@ -40,7 +41,7 @@ export class TableTree {
   readonly #path: BillNode[] = [];
   readonly #stated: Stated = { lines: [], sections: [], total: null };
   readonly #byNumber = new Map<string, number>();
-  readonly #sees: (SeenLine & { stated: StatedRow })[] = [];
+  readonly #seeing: StatedRow[] = [];
   #line: StatedLine | null = null;
   /** whether nothing more can belong to the line: its sum has been read */
   #isSummed = false;
@@ -78,9 +79,12 @@ export class TableTree {
   }
 
   end(): { nodes: BillNode[]; lines: StatedLine[]; measurements: number } {
-    for (const { stated, number, factor } of this.#sees) {
+    for (const stated of this.#seeing) {
+      const { number = "", factor } = stated.sees ?? {};
       const line = this.#byNumber.get(number) ?? (this.#byNumber.size === 0 ? Number(number) - 1 : -1);
-      if (line >= 0 && line < this.#stated.lines.length)
+      const repeated = this.#stated.lines[line];
+      if (onlySays(stated, repeated && unchangedQuantity(repeated))) takeByItself(stated);
+      else if (line >= 0 && line < this.#stated.lines.length)
         stated.row.sameAs = { line, ...(factor === undefined ? {} : { factor }) };
       else {
         const kept = stated.quantity ?? 0;
@@ -173,8 +177,8 @@ export class TableTree {
       );
       return;
     }
-    const { stated, sees } = measurementOf(row, this.warnings);
-    if (sees) this.#sees.push({ stated, ...sees });
+    const stated = measurementOf(row, this.warnings);
+    if (stated.sees) this.#seeing.push(stated);
     this.#keep(stated);
   }
 
@@ -241,6 +245,15 @@ export class TableTree {
     } else if (isGrandTotal(row.text || row.code)) this.#stated.total = row.amount;
   }
 }
+
+/** The quantity of a line; null where its amount says that it was another when the rows that repeat the line were counted. */
+const unchangedQuantity = ({ quantity, amount, node: { price } }: StatedLine): number | null =>
+  quantity !== null &&
+  amount !== null &&
+  price !== undefined &&
+  Math.abs(amountEuro(quantity, price) - amount) > tolerance
+    ? null
+    : quantity;
 
 /** `12 / E.01.001`, or both below one another, under one heading `Num.Ord. TARIFFA`. */
 function splitNumber({ number, code }: BillTableRow): { number: string; code: string } {

@@ -1,5 +1,13 @@
 import { type BillMeasurement, type BillNode, percentOf } from "../../domain/bill.js";
-import { expressionOf, type FactorName, repeatedBy, usualQuantityDecimals } from "../../domain/bill-measurements.js";
+import {
+  factorOf as amountOf,
+  countOf,
+  expressionOf,
+  type FactorName,
+  factorNames,
+  repeatedBy,
+  usualQuantityDecimals,
+} from "../../domain/bill-measurements.js";
 import { billRows, type LineRow, type MeasurementRow } from "../../domain/bill-rows.js";
 import type { Cell, Table, TableColumn, TableRow } from "../spreadsheets/table.js";
 import {
@@ -123,13 +131,28 @@ function measurementCells({ row, quantity }: MeasurementRow): Cells {
   const factor = repeated?.factor === undefined ? null : String(repeated.factor).replace(".", ",");
   return {
     description: repeated ? seeLine(repeated.line + 1, factor, desc) : desc || null,
-    count: factorOf(row, "count"),
+    count: addsByDeducting(row) ? 0 - (countOf(row) ?? 0) : factorOf(row, "count"),
     length: factorOf(row, "length"),
     width: factorOf(row, "width"),
     height: factorOf(row, "height"),
-    quantity,
+    quantity: onlyNamesLine(row) ? null : quantity,
   };
 }
+
+/**
+ * Whether a deduction has a negative dimension too, and so adds. Its quantity can't say that it is a deduction: a minus before a
+ * dimension that somebody wrote into the table would look the same. So its count is written with the other sign.
+ */
+const addsByDeducting = (row: BillMeasurement): boolean =>
+  row.negative === true &&
+  factorNames.filter((name) => (amountOf(row, name) ?? 0) < 0).length % 2 !==
+    ((repeatedBy(row)?.factor ?? 1) < 0 ? 1 : 0);
+
+/** Words of a repetition alone count nothing. With a quantity beside them they would be read as a repetition; without, as a note. */
+const onlyNamesLine = (row: BillMeasurement): boolean =>
+  repeatedBy(row) === null &&
+  factorNames.every((name) => factorOf(row, name) === null) &&
+  /\bvoce\b/i.test(row.desc ?? "");
 
 const factorOf = (row: BillMeasurement, name: FactorName): Cell => expressionOf(row, name) ?? row[name] ?? null;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { type BillNode, computeBill, linesOf } from "../../../src/domain/bill.js";
+import { type BillMeasurement, type BillNode, computeBill, linesOf } from "../../../src/domain/bill.js";
 import type { BillFile } from "../../../src/formats/bills/bill-file.js";
 import { readBill } from "../../../src/formats/bills/read-bill.js";
 import { billTable } from "../../../src/formats/bills/write-table.js";
@@ -114,6 +114,78 @@ describe("our own exports", () => {
     const file = await readBill(writeCsv(billTable({ ...exact, quantityDecimals: decimals }, { prices: true })));
     expect([file.quantityDecimals, file.warnings]).toEqual([decimals, []]);
     expect(figures(file).total).toBe(exact.total);
+  });
+});
+
+describe("our own exports, edited", () => {
+  const written = (nodes: BillNode[]): string =>
+    new TextDecoder().decode(writeCsv(billTable({ ...computeBill(nodes), quantityDecimals: null }, { prices: true })));
+  const quantities = async (text: string): Promise<unknown[]> =>
+    figures(await readBill(Buffer.from(text))).lines.map(([quantity]) => quantity);
+  const base: BillNode = { type: "line", desc: "base", measurements: [{ length: 5, width: 2 }], price: 10 };
+  const netto = (row: BillMeasurement): BillNode[] => [
+    base,
+    { type: "line", desc: "netto", measurements: [{ length: 10, width: 2 }, row], price: 10 },
+  ];
+
+  it.each([
+    ["a deduction", { sameAs: { line: 0 }, negative: true }, 20 - 12],
+    ["a deduction by a factor", { sameAs: { line: 0, factor: 0.5 }, negative: true }, 20 - 6],
+    ["a factor below 0", { sameAs: { line: 0, factor: -1 } }, 20 - 12],
+    ["a deduction by a factor below 0", { sameAs: { line: 0, factor: -1 }, negative: true }, 20 + 12],
+    ["a deduction of a negative count", { sameAs: { line: 0 }, count: -1, negative: true }, 20 + 12],
+    ["an addition", { sameAs: { line: 0 }, count: 2 }, 20 + 24],
+  ])("count %s of a repeated line whose dimension changed", async (_, row, quantity) => {
+    const text = written(netto({ desc: "vano", ...row }));
+    expect(await quantities(text.replace(";;5;2;", ";;6;2;"))).toEqual([12, quantity]);
+  });
+
+  it("keep the sign of what repeats a line that deducts itself", async () => {
+    const third: BillNode = { type: "line", desc: "terza", measurements: [{ sameAs: { line: 1 }, negative: true }] };
+    const nodes = [...netto({ sameAs: { line: 0, factor: 3 }, negative: true }), third];
+    expect(await quantities(written(nodes))).toEqual([10, -10, 10]);
+    expect(await quantities(written(nodes).replace(";;5;2;", ";;6;2;"))).toEqual([12, -16, 16]);
+  });
+
+  it.each([
+    { count: -1, length: 4.11, negative: true },
+    { length: -4.11, negative: true },
+    { countExpression: "1-2", length: 4.11, negative: true },
+  ])("count as much where a deduction has a negative dimension: %j", async (row) => {
+    const nodes = netto({ desc: "porta", ...row });
+    const file = await readBill(Buffer.from(written(nodes)));
+    expect([file.warnings, figures(file).total]).toEqual([[], computeBill(nodes).total]);
+    expect(figures(file).lines[1]?.[0]).toBe(24.11);
+  });
+
+  it("take a minus that was written before a dimension for what takes off", async () => {
+    const text = written(netto({ desc: "porta", length: 3 }));
+    expect(await quantities(text.replace("porta;;;3", "porta;;-1;3"))).toEqual([10, 17]);
+  });
+
+  it.each([
+    { desc: "Vedi voce n. 1", length: 3 },
+    { desc: "Vedi voce n. 2", length: 3 },
+    { desc: "come la voce 9: porta", length: 3, negative: true },
+    { desc: "Vedi voce n. 1", kind: "note" as const },
+  ])("repeat nothing where only the words say so: %j", async (row) => {
+    const file = await readBill(Buffer.from(written(netto(row))));
+    expect(file.warnings).toEqual([]);
+    expect(linesOf(file.nodes)[1]?.measurements).toEqual([{ length: 10, width: 2 }, row]);
+  });
+
+  it("count nothing by the words of a repetition alone", async () => {
+    expect(await quantities(written(netto({ desc: "Vedi voce n. 1" })))).toEqual([10, 20]);
+  });
+
+  it.each([
+    [1, { sameAs: { line: 0 }, count: 2 }, 20 + 10],
+    [0, { sameAs: { line: 0 } }, 20 + 5],
+    [0, { sameAs: { line: 0 }, count: 2 }, 20 + 10],
+  ])("repeat a line whose quantity was changed from %d", async (qty, row, quantity) => {
+    const nodes = [{ type: "line" as const, desc: "a corpo", qty, price: 7 }, ...netto(row).slice(1)];
+    const text = written(nodes).replace(`;;;;${qty};7;`, ";;;;5;7;");
+    expect(await quantities(text)).toEqual([5, quantity]);
   });
 });
 
