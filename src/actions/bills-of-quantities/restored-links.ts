@@ -1,6 +1,7 @@
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { addLinks, lockedLinks } from "../../db/quote-links.js";
 import { flattenLines, lineFingerprint } from "../../domain/bill.js";
+import { placesOfNamed } from "../../domain/named-lines.js";
 import { quoteLineFingerprint } from "../../domain/quote-line.js";
 import type { LineItem } from "../../domain/revision.js";
 import type { ActionContext } from "../context.js";
@@ -39,7 +40,8 @@ export async function linksComingBack(
 }
 
 /**
- * Makes links again that were removed with their lines: where the quote is still there, has the line, and no other link says the same.
+ * Makes links again that were removed with their lines: where the quote is still there, the line is found in it, wherever it stands now,
+ * and no other link says the same.
  * @returns their ids, which are the old ones
  */
 export async function putLinksBack(
@@ -60,13 +62,25 @@ export async function putLinksBack(
     pairOf(link.computoLineIndex, link),
   );
   const taken = new Set(there);
+  const places = placesOfNamed(
+    removed.map(({ id, docId, docLineIndex, docLineFingerprint: print, docLineStale }) => ({
+      linkId: id,
+      recordId: docId,
+      index: docLineIndex,
+      print,
+      isStale: docLineStale,
+    })),
+    printsOf,
+  );
   const back = removed.flatMap((link) => {
-    const prints = printsOf.get(link.docId);
     const line = lines[link.computoLineIndex ?? -1];
-    const print = link.docLineIndex === null ? null : prints?.[link.docLineIndex];
-    if (!prints || !line || print === undefined || taken.has(pairOf(link.computoLineIndex, link))) return [];
+    const docLineIndex = places.get(link.id);
+    if (!line || docLineIndex === undefined || taken.has(pairOf(link.computoLineIndex, { ...link, docLineIndex })))
+      return [];
     const stale = lineFingerprint(line) !== link.lineFingerprint;
-    return { ...link, stale, docLineStale: link.docLineFingerprint !== null && print !== link.docLineFingerprint };
+    const print = docLineIndex === null ? null : (printsOf.get(link.docId)?.[docLineIndex] ?? null);
+    const docLineStale = link.docLineFingerprint !== null && print !== link.docLineFingerprint;
+    return { ...link, docLineIndex, stale, docLineStale };
   });
   const { id: computoId, projectId } = bill;
   return addLinks(

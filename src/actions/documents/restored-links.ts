@@ -2,6 +2,7 @@ import type { Document } from "../../db/entities/document.js";
 import type { QuoteLink } from "../../db/entities/quote-link.js";
 import { addLinks, lockedLinks } from "../../db/quote-links.js";
 import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
+import { placesOfNamed } from "../../domain/named-lines.js";
 import { quoteLineFingerprint } from "../../domain/quote-line.js";
 import type { ActionContext } from "../context.js";
 
@@ -26,8 +27,8 @@ const pairOf = ({ computoId, computoLineIndex, docLineIndex }: QuoteLink): strin
   JSON.stringify([computoId, computoLineIndex, docLineIndex]);
 
 /**
- * Makes links again that were removed with their lines: where the bill is still there in the document's project, has the line, and no
- * other link says the same.
+ * Makes links again that were removed with their lines: where the bill is still there in the document's project, the line is found in
+ * it, wherever it stands now, and no other link says the same.
  * @returns their ids, which are the old ones
  */
 export async function putDocumentLinksBack(
@@ -40,15 +41,26 @@ export async function putDocumentLinksBack(
   const reached = bills.filter((bill) => projectId === null || bill.projectId === projectId);
   const printsOf = new Map(reached.map((bill) => [bill.id, flattenLines(bill.nodes).map(lineFingerprint)]));
   const taken = new Set((await lockedLinks(ctx.query, "doc_id", id)).map(pairOf));
+  const places = placesOfNamed(
+    removed.map(({ id: linkId, computoId, computoLineIndex, lineFingerprint: print, stale }) => ({
+      linkId,
+      recordId: computoId,
+      index: computoLineIndex,
+      print,
+      isStale: stale,
+    })),
+    printsOf,
+  );
   const back = removed.flatMap((link) => {
-    const prints = printsOf.get(link.computoId);
-    const print = link.computoLineIndex === null ? null : prints?.[link.computoLineIndex];
+    const computoLineIndex = places.get(link.id);
     const line = lineItems[link.docLineIndex ?? -1];
-    if (!prints || print === undefined || !line || taken.has(pairOf(link))) return [];
+    if (computoLineIndex === undefined || !line || taken.has(pairOf({ ...link, computoLineIndex }))) return [];
+    const print = computoLineIndex === null ? null : (printsOf.get(link.computoId)?.[computoLineIndex] ?? null);
     const docLineStale = link.docLineFingerprint !== null && quoteLineFingerprint(line) !== link.docLineFingerprint;
     const bill = reached.find((one) => one.id === link.computoId) as Bill;
     return {
       ...link,
+      computoLineIndex,
       projectId: bill.projectId,
       stale: print !== null && print !== link.lineFingerprint,
       docLineStale,

@@ -1,6 +1,8 @@
 import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
+import { placesOfNamed } from "../../domain/named-lines.js";
 import { quoteLineFingerprint } from "../../domain/quote-line.js";
 import type { LineItem } from "../../domain/revision.js";
+import { same } from "../../domain/same.js";
 import { organizationQuery } from "../organization-query.js";
 import type { UnitOfWork } from "../unit-of-work.js";
 
@@ -17,19 +19,16 @@ interface Link {
   /** whether the document is no quote any more, or one for another project */
   isForbidden: boolean;
 }
+type Settled = Pick<Link, "id" | "computoLineIndex" | "docLineIndex" | "stale" | "docLineStale">;
 
-/** How the line stands that a link names: `same` also where the link names none, or where what it said is unknown. */
-function stateOf(prints: readonly string[], index: number | null, print: string | null): "same" | "changed" | "gone" {
-  if (index === null) return "same";
-  const now = prints[index];
-  if (now === undefined) return "gone";
-  return print === null || print === now ? "same" : "changed";
-}
+/** Whether a line says something else than when it was linked, as far as that is known. */
+const isChanged = (prints: readonly string[] | undefined, index: number | null, print: string | null): boolean =>
+  index !== null && print !== null && prints?.[index] !== print;
 
 /**
  * Lets links that came back between quotes and bills say how their lines stand now, since the side that wasn't deleted may have been
- * edited. As with lines that are replaced, a link is stale if its line changed; it goes if there is no such line, or if the document was
- * moved or made something else than a quote.
+ * edited. A link follows its line, and is stale if that changed; it goes if the line is gone or can't be told from others, or if the
+ * document was moved or made something else than a quote.
  * @returns the ids of the links that go
  */
 export async function settleLinks(
@@ -62,24 +61,52 @@ export async function settleLinks(
      where l.organization_id = $1 and l.id = any($2::uuid[])`,
     ids,
   );
+  const billPlaces = placesOfNamed(
+    links.map(({ id, computoId, computoLineIndex, lineFingerprint: print, stale }) => ({
+      linkId: id,
+      recordId: computoId,
+      index: computoLineIndex,
+      print,
+      isStale: stale,
+    })),
+    billPrints,
+  );
+  const docPlaces = placesOfNamed(
+    links.map(({ id, docId, docLineIndex, docLineFingerprint: print, docLineStale }) => ({
+      linkId: id,
+      recordId: docId,
+      index: docLineIndex,
+      print,
+      isStale: docLineStale,
+    })),
+    docPrints,
+  );
   const gone = new Set<string>();
-  const changed: { id: string; stale: boolean; docLineStale: boolean }[] = [];
+  const changed: Settled[] = [];
   for (const link of links) {
-    const bill = stateOf(billPrints.get(link.computoId) ?? [], link.computoLineIndex, link.lineFingerprint);
-    const document = stateOf(docPrints.get(link.docId) ?? [], link.docLineIndex, link.docLineFingerprint);
-    const [stale, docLineStale] = [bill === "changed", document === "changed"];
-    if (link.isForbidden || bill === "gone" || document === "gone") gone.add(link.id);
-    else if (stale !== link.stale || docLineStale !== link.docLineStale)
-      changed.push({ id: link.id, stale, docLineStale });
+    const [computoLineIndex, docLineIndex] = [billPlaces.get(link.id), docPlaces.get(link.id)];
+    if (link.isForbidden || computoLineIndex === undefined || docLineIndex === undefined) {
+      gone.add(link.id);
+      continue;
+    }
+    const stale = isChanged(billPrints.get(link.computoId), computoLineIndex, link.lineFingerprint);
+    const docLineStale = isChanged(docPrints.get(link.docId), docLineIndex, link.docLineFingerprint);
+    const now = { id: link.id, computoLineIndex, docLineIndex, stale, docLineStale };
+    if (!same({ ...link, ...now }, link)) changed.push(now);
   }
   if (gone.size > 0)
     await query("delete from quote_link where organization_id = $1 and id = any($2::uuid[])", [...gone]);
+  // In one statement: links may take each other's place, and the uniqueness of each pair of lines is checked only at its end.
   if (changed.length > 0)
     await query(
-      `update quote_link l set stale = new.stale, doc_line_stale = new.doc_line_stale, updated_at = now(), version = l.version + 1
-       from unnest($2::uuid[], $3::boolean[], $4::boolean[]) as new (id, stale, doc_line_stale)
+      `update quote_link l set computo_line_index = new.bill_index, doc_line_index = new.doc_index, stale = new.stale,
+         doc_line_stale = new.doc_line_stale, updated_at = now(), version = l.version + 1
+       from unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::boolean[], $6::boolean[])
+         as new (id, bill_index, doc_index, stale, doc_line_stale)
        where l.organization_id = $1 and l.id = new.id`,
       changed.map(({ id }) => id),
+      changed.map(({ computoLineIndex }) => computoLineIndex),
+      changed.map(({ docLineIndex }) => docLineIndex),
       changed.map(({ stale }) => stale),
       changed.map(({ docLineStale }) => docLineStale),
     );

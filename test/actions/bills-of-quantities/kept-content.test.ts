@@ -93,6 +93,15 @@ it("a link comes back only to a quote that still has its line, and says whether 
   expect(await links()).toEqual(["1>1*"]);
 });
 
+it("a link that comes back follows the quote's line, wherever that stands now", async () => {
+  await Promise.all([link(0, 0), link(1, 1), link(2, 2)]);
+  await org.ok("delete_bill_lines", { computoId: bill.id, indexes: [1] });
+  const nolo = { desc: "Nolo", unit: "cad", qty: 1, price: 1 };
+  await org.ok("update_quote_lines", { docId: quote.id, changes: [{ insert: 0, lines: [nolo] }] });
+  await restoreNewest();
+  expect(await links()).toEqual(["0>1", "1>2", "2>3"]);
+});
+
 it("nothing is kept where nothing is lost: lines are added, moved, priced or corrected one by one", async () => {
   await save("Posa", "Scavo", "Getto", "Nolo");
   await org.ok("update_bill_line", { computoId: bill.id, index: 0, qty: 2 });

@@ -245,7 +245,7 @@ describe("a restored record", () => {
     expect((await restore(first.docId)).result?.restored.filter(({ kind }) => kind === "quote_link")).toHaveLength(2);
     expect((await linksOf(first.computoId)).sort()).toEqual([
       [0, 0, false],
-      [1, 1, true],
+      [1, 2, false],
     ]);
 
     const second = await linked();
@@ -256,6 +256,26 @@ describe("a restored record", () => {
       [0, 0, true],
       [1, 1, false],
     ]);
+
+    const third = await linked();
+    await org.ok("delete_document", { docId: third.docId });
+    await org.ok("insert_bill_lines", { computoId: third.computoId, before: 0, lines: [line("new")] });
+    await restore(third.docId);
+    const following = [
+      [1, 0, false],
+      [2, 1, false],
+      [3, 2, false],
+    ];
+    expect((await linksOf(third.computoId)).sort()).toEqual(following);
+
+    const fourth = await linked();
+    await org.ok("delete_bill_of_quantities", { computoId: fourth.computoId });
+    const added = { desc: "new", unit: "m", qty: 1, price: 1 };
+    await org.ok("update_quote_lines", { docId: fourth.docId, changes: [{ insert: 0, lines: [added] }] });
+    await restore(fourth.computoId);
+    expect((await linksOf(fourth.computoId)).sort()).toEqual(
+      following.map(([after, before, stale]) => [before, after, stale]),
+    );
 
     const [moved, letter] = [await linked(), await linked()];
     for (const { computoId } of [moved, letter]) await org.ok("delete_bill_of_quantities", { computoId });

@@ -82,6 +82,16 @@ it("so do lines that were removed one by one, but not where nothing much is lost
   expect(await texts()).toEqual(["Scavo", "Posa", "Getto", "Nolo"]);
 });
 
+it("a link that comes back follows the bill's line, wherever that stands now", async () => {
+  for (const index of [0, 1, 2])
+    await org.ok("link_quote_line", { computoId: bill.id, docId, computoLineIndex: index, docLineIndex: index });
+  await org.ok("update_quote_lines", { docId, changes: [{ remove: 1 }] });
+  const nolo = { desc: "Nolo", unit: "cad", qty: 1, price: 1 };
+  await org.ok("insert_bill_lines", { computoId: bill.id, before: 0, lines: [nolo] });
+  await restoreNewest();
+  expect(await links()).toEqual(["1>0", "2>1", "3>2"]);
+});
+
 it("it comes back only into a draft that is there", async () => {
   await update({ lineItems: [{ desc: "Nolo", unit: "cad", qty: 1, price: 1 }] });
   const [content] = await kept();

@@ -1,0 +1,87 @@
+import { grouped } from "./grouped.js";
+
+/** A line that a link names in a bill or quote: where it stood, and how. */
+export interface NamedLine {
+  linkId: string;
+  /** the bill or quote */
+  recordId: string;
+  /** null: the link names the whole */
+  index: number | null;
+  /** the line's fingerprint when it was linked; null: unknown */
+  print: string | null;
+  /** whether the line was another already, so that the fingerprint doesn't find it */
+  isStale: boolean;
+}
+
+/** How much of a fingerprint must be the same: all of it, or what comes before its colon, which says what a quote's line offers. */
+const parts: readonly ((print: string) => string)[] = [(print) => print, (print) => print.split(":", 1)[0] ?? ""];
+
+/**
+ * Where the lines stand now that links name which were away while lines were put in, removed or moved. A line is known by its
+ * fingerprint; one that has changed stands where the named lines before and after it say, if they say the same.
+ * @param prints of all lines as they are now, by record
+ * @returns the index by the link's id, null for a link that names the whole; links of which it can't be told are left out
+ */
+export function placesOfNamed(
+  named: readonly NamedLine[],
+  prints: ReadonlyMap<string, readonly string[]>,
+): Map<string, number | null> {
+  const places = new Map<string, number | null>();
+  for (const [recordId, lines] of grouped(named, (line) => line.recordId)) {
+    const now = prints.get(recordId);
+    if (!now) continue;
+    const found = withNeighbours(lines, byPrint(lines, now), now.length);
+    for (const { linkId, index } of lines) {
+      const place = index === null ? null : found.get(index);
+      if (place !== undefined) places.set(linkId, place);
+    }
+  }
+  return places;
+}
+
+/** By the indexes of before: the lines of which there are now as many as are named, in their order. */
+function byPrint(lines: readonly NamedLine[], now: readonly string[]): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const part of parts) {
+    const taken = new Set(found.values());
+    const there = grouped(
+      [...now.keys()].filter((place) => !taken.has(place)),
+      (place) => part(now[place] as string),
+    );
+    const known = new Map<number, string>();
+    for (const { index, print, isStale } of lines)
+      if (index !== null && print !== null && !isStale && !found.has(index)) known.set(index, part(print));
+    const indexes = [...known.keys()].sort((one, other) => one - other);
+    for (const [key, equal] of grouped(indexes, (index) => known.get(index) as string)) {
+      const places = there.get(key) ?? [];
+      if (places.length !== equal.length) continue;
+      for (const [nth, index] of equal.entries()) found.set(index, places[nth] as number);
+    }
+  }
+  return found;
+}
+
+/**
+ * The lines that aren't found by their fingerprint too, as far as the found ones around them were moved equally; after the last of these
+ * nothing tells what was put in or removed, so that they must not have been moved at all.
+ */
+function withNeighbours(
+  lines: readonly NamedLine[],
+  found: ReadonlyMap<number, number>,
+  count: number,
+): Map<number, number> {
+  const all = new Map(found);
+  const taken = new Set(found.values());
+  const moves = [...found].sort(([one], [other]) => one - other);
+  const moveAt = (at: number): number => (moves[at] ? moves[at][1] - moves[at][0] : 0);
+  const indexes = new Set(lines.flatMap(({ index }) => (index === null || found.has(index) ? [] : [index])));
+  let next = 0;
+  for (const index of [...indexes].sort((one, other) => one - other)) {
+    while (next < moves.length && (moves[next]?.[0] ?? 0) < index) next++;
+    const place = index + moveAt(next);
+    if (moveAt(next - 1) !== moveAt(next) || place < 0 || place >= count || taken.has(place)) continue;
+    all.set(index, place);
+    taken.add(place);
+  }
+  return all;
+}
