@@ -17,8 +17,8 @@ export const amount = format(2, 2);
 export const unitPrice = format(2, 6);
 /** A quantity with all its decimals, at least two. */
 export const quantity = format(2, 10);
-/** A quantity with just so many decimals. */
-export const decimals = (count: number): ((value: number) => string) => format(count, count);
+/** A quantity of a computo as it was multiplied, with at least so many decimals; more than six don't fit its column. */
+export const decimals = (least: number): ((value: number) => string) => format(least, Math.max(least, 6));
 const share = format(0, 4);
 /** `22%`, `12,5%`. */
 export const percent = (value: number): string => `${share(value)}%`;

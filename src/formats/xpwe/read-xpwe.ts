@@ -55,7 +55,8 @@ function billOf(records: XpweRecords): BillFile {
     const stated = measured[at]?.stated ?? null;
     if (stated !== null) {
       amountsInFile.push(amountEuro(stated, item?.price ?? 0));
-      if (product([stated], decimals) !== quantity) {
+      // A line without rows has its quantity as the file states it, whatever the decimals.
+      if (product([stated], decimals) !== product([quantity], decimals)) {
         const both = `the file states ${stated}, its rows count ${quantity}`;
         warnings.add("quantity_mismatch", line.place, `${both}; what the rows count is used`);
       }

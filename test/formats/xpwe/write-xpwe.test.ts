@@ -64,6 +64,11 @@ describe("a bill written as XPWE", () => {
     expect(again(nodes, 3)).toMatchObject({ quantityDecimals: 3, totalInFile: 1.24, warnings: [] });
   });
 
+  it("is read without a warning where a quantity that isn't measured has more decimals", () => {
+    const { nodes, warnings } = again([{ type: "line", desc: "uno", unit: "m", price: 45.005, qty: 3.335 }]);
+    expect([nodes, warnings]).toEqual([[expect.objectContaining({ qty: 3.335 })], []]);
+  });
+
   it("has no prices where they are to be filled in", () => {
     const { nodes } = computeBill([{ type: "line", price: 12.5, qty: 1 }]);
     const xml = writeXpwe({ name: "a", nodes }, { prices: false });

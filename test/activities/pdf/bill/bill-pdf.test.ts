@@ -94,6 +94,16 @@ describe("the estimate", () => {
       expect(text).toContain(each);
   });
 
+  it("shows the quantity that was multiplied, with all its decimals and at least two", async () => {
+    const text = await textOf([
+      line({ qty: 2.005, price: 100 }),
+      line({ qty: 3.335, price: 45.005 }),
+      line({ price: 1, measurements: [{ sameAs: { line: 1 } }] }),
+    ]);
+    for (const each of ["m³ 2,005 100,00 200,50", "m³ 3,335 45,005 150,09", "[m³ 3,335] 3,34", "m³ 3,34 1,00 3,34"])
+      expect(text).toContain(each);
+  });
+
   it("carries the running amount from each page to the next", async () => {
     const pages = await pagesOf(many);
     expect(pages.length).toBeGreaterThan(4);
