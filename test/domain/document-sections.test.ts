@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { BillNode } from "../../src/domain/bill.js";
-import { sectionsOfBill, withSubtotals } from "../../src/domain/document-sections.js";
+import { type BillNode, linesOf } from "../../src/domain/bill.js";
+import { chaptersOf, sectionsOfBill, withSubtotals } from "../../src/domain/document-sections.js";
 import { followSections } from "../../src/domain/follow-sections.js";
 import { replaceLines } from "../../src/domain/replace-lines.js";
 import type { LineItem } from "../../src/domain/revision.js";
@@ -50,6 +50,41 @@ describe("a section's subtotal", () => {
   it("is of lines that exist: a section beyond them is left out", () => {
     expect(withSubtotals([{ title: "A", firstLine: 2, lines: 2 }], lines)).toEqual([]);
   });
+});
+
+describe("the chapters that a document prints", () => {
+  const printed = (...nodes: BillNode[]): string[] => {
+    const lines = linesOf(nodes).map(({ qty = 0, price = 0 }) => ({ qty, price }));
+    return chaptersOf(withSubtotals(sectionsOfBill(nodes), lines)).map(
+      ({ title, firstLine, lastLine, total, continuedAt }) =>
+        `${title} ${firstLine}-${lastLine} ${total}${continuedAt.map((line) => ` >${line}`).join("")}`,
+    );
+  };
+  it.each<[string, BillNode[], string[]]>([
+    ["has a chapter within", [section("A", voce(), section("B", voce()))], ["A – B 1-1 10", "A 0-1 20"]],
+    [
+      "goes on after a chapter within",
+      [section("A", voce(), section("B", voce(), voce()), voce()), section("C", voce())],
+      ["A – B 1-2 20", "A 0-3 40 >3", "C 4-4 10"],
+    ],
+    [
+      "begins with chapters within",
+      [section("A", section("B", voce()), section("C", voce()), voce(), section("D", voce()))],
+      ["A – B 0-0 10", "A – C 1-1 10", "A – D 3-3 10", "A 0-3 40"],
+    ],
+    [
+      "has several levels",
+      [section("A", voce(), section("B", section("C", voce()), voce(), section("D", voce())), voce())],
+      ["A – B – C 1-1 10", "A – B – D 3-3 10", "A – B 1-3 30", "A 0-4 50 >4"],
+    ],
+    ["has a neighbour of the same title", [section("A", voce()), section("A", voce())], ["A 0-0 10", "A 1-1 10"]],
+    [
+      "stands again after lines of none",
+      [section("A", voce()), voce(), section("A", voce())],
+      ["A 0-0 10", "A 2-2 10"],
+    ],
+    ["begins like another", [section("A", voce()), section("Ab", voce())], ["A 0-0 10", "Ab 1-1 10"]],
+  ])("are counted whole where one %s", (_, nodes, chapters) => expect(printed(...nodes)).toEqual(chapters));
 });
 
 describe("the sections of lines that are replaced", () => {

@@ -1,3 +1,5 @@
+import { chaptersOf } from "../../domain/document-sections.js";
+import { grouped } from "../../domain/grouped.js";
 import { documentKindNames } from "../../domain/italian-names.js";
 import { sum } from "../../domain/money.js";
 import { isOrganizationName } from "../../domain/review/parties.js";
@@ -61,17 +63,27 @@ function vatRows(content: RevisionContent): Total[] {
 function rowsOf({ lineItems, vatPct, discountPct, sections = [] }: RevisionContent) {
   let soFar = 0;
   const begun = new Map(sections.map((section) => [section.firstLine, section]));
-  const ended = new Map(sections.map((section) => [section.firstLine + section.lines - 1, section]));
+  const afterLast = new Set(sections.map((section) => section.firstLine + section.lines));
+  const chapters = chaptersOf(sections);
+  const ended = grouped(chapters, ({ lastLine }) => String(lastLine));
+  const continued = new Set(chapters.flatMap(({ continuedAt }) => continuedAt));
   return lineItems.map((item, index) => {
     soFar = sum([soFar, item.amount]);
-    const [begins, ends] = [begun.get(index), ended.get(index)];
+    const begins = begun.get(index);
     return {
       ...rowOf(item, index, vatPct),
       note: item.safety && discountPct ? "Non soggetto a ribasso" : "",
       carried: number(amount(soFar)),
       // "" for the first line after a chapter that belongs to none itself.
-      section: begins ? inLine(begins.title) : ended.has(index - 1) ? "" : null,
-      subtotal: ends ? { label: sectionTotal(ends.title), amount: number(amount(ends.subtotal)) } : null,
+      section: begins
+        ? inLine(`${begins.title}${continued.has(index) ? " (segue)" : ""}`)
+        : afterLast.has(index)
+          ? ""
+          : null,
+      subtotals: (ended.get(String(index)) ?? []).map(({ title, total }) => ({
+        label: sectionTotal(title),
+        amount: number(amount(total)),
+      })),
     };
   });
 }

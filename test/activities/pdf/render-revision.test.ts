@@ -54,6 +54,20 @@ describe("a quote", () => {
     expect(text).toContain("di cui oneri della sicurezza non soggetti a ribasso 375,00 € Sconto (10%) −293,50 €");
   });
 
+  it("shows one total for all lines of a chapter and of the chapters within it", async () => {
+    const lineItems = [plaster, survey, plaster, survey];
+    const sections = [
+      { title: "Opere murarie", firstLine: 0, lines: 1 },
+      { title: "Opere murarie – Rilievi", firstLine: 1, lines: 1 },
+      { title: "Opere murarie", firstLine: 2, lines: 1 },
+      { title: "Altro", firstLine: 3, lines: 1 },
+    ];
+    const text = await textOf({ lineItems, sections });
+    expect(text.match(/Totale Opere murarie [\d.,]+/g)).toEqual(["Totale Opere murarie 5.495,00"]);
+    expect(text).toContain("Totale Rilievi 375,00 Opere murarie (segue) 3 Intonaco");
+    expect(text).toContain("Totale Opere murarie 5.495,00 Altro 4 ");
+  });
+
   it("has a code column only where a line has a code", async () => {
     expect(await textOf({ lineItems: [plaster] })).toContain("N. Descrizione U.M.");
   });
