@@ -32,7 +32,7 @@ export const deletePriceBookEntries = defineAction({
     if (unknown !== undefined) throw notFound("entryIds", unknown);
     if (ids.length === 0) return { bookId: book.id, deleted: 0 };
     const parts = { table: "price_book_entry", ids };
-    await keepDeleted(ctx, { kind: "price_book", id: book.id, title: book.name, parts });
+    await keepDeleted(ctx, { kind: "price_book", id: book.id, title: titleOf(book, ids.length), parts });
     const gone = await ctx.execute<{ id: string }>(
       "delete from price_book_entry where organization_id = $1 and book_id = $2 and id = any($3) returning id",
       book.id,
@@ -42,3 +42,10 @@ export const deletePriceBookEntries = defineAction({
     return { bookId: book.id, deleted: gone.length };
   },
 });
+
+/** So much of a book's name stands in the title of what was deleted of it. */
+const maxShownName = 200;
+
+/** It tells entries from the whole book, which has its name alone. */
+const titleOf = ({ name }: PriceBook, count: number): string =>
+  `${name.slice(0, maxShownName)}: ${count === 1 ? "1 voce" : `${count.toLocaleString("it-IT")} voci`}`;

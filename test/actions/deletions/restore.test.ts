@@ -189,7 +189,11 @@ describe("a restored record", () => {
     const body = { bookId: book.id, entryIds: [...entryIds, entryIds[0]] };
     expect(await org.ok("delete_price_book_entries", body)).toEqual({ bookId: book.id, deleted: 2 });
     expect((await org.ok("search_price_book", { query: "scavo" })).entries).toEqual([]);
-    expect(await deletionOf(book.id)).toMatchObject({ kind: "price_book", title: "Prezzario", with: { entry: 2 } });
+    expect(await deletionOf(book.id)).toMatchObject({
+      kind: "price_book",
+      title: "Prezzario: 2 voci",
+      with: { entry: 2 },
+    });
     const { restored } = (await restore(book.id)).result;
     expect(restored.map(({ id }) => id).sort()).toEqual(entryIds);
     expect(await rows()).toEqual(before);
