@@ -89,10 +89,10 @@ export async function endDelivery(
   if (!reminder) return [];
   const notes = withLine(reminder.notes, failedDeliveryNote(message));
   if (reminder.isOpen) unit.update(reminder, { status: "cancelled", notes });
-  const { projectId, createdBy: reader } = reminder;
+  const { projectId, createdBy } = reminder;
+  const { reader, addresses } = await peopleOf(unit, reminder, createdBy);
   const { timezone } = await unit.organization(organizationId);
   const facts = await noticeFacts(unit, { organizationId, reader, projectId, reminderId });
   const notice = failedDeliveryNotice(reminder, message, { timezone, facts });
-  const people = await peopleOf(unit, organizationId, reader);
-  return writeNotices(unit, config, { organizationId, reminderId }, notice, people);
+  return writeNotices(unit, config, { organizationId, reminderId }, notice, addresses);
 }

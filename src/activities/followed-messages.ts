@@ -54,7 +54,7 @@ function waitsUntil({ channel, status, attemptedAt, handedOverAt, acceptedAt }: 
 }
 
 async function tell(unit: UnitOfWork, deps: Dependencies, message: Message): Promise<string[]> {
-  const { organizationId, id: messageId, status, createdBy: reader } = message;
+  const { organizationId, id: messageId, status, createdBy } = message;
   if (status !== "failed" && status !== "uncertain") return [];
   const [delivery] = status === "failed" ? await unit.all(Delivery, { organizationId, messageId }) : [];
   // Whoever has deleted the follow-up is told as of any message.
@@ -67,11 +67,11 @@ async function tell(unit: UnitOfWork, deps: Dependencies, message: Message): Pro
   if (!thread) return [];
   const { timezone } = await unit.organization(organizationId);
   const { projectId, contactId } = thread;
+  const { reader, addresses } = await peopleOf(unit, thread, createdBy);
   const facts = await noticeFacts(unit, { organizationId, reader, projectId, contactId });
   const notice = (status === "failed" ? failedMessageNotice : uncertainMessageNotice)(message, thread, {
     timezone,
     facts,
   });
-  const people = await peopleOf(unit, organizationId, reader);
-  return writeNotices(unit, deps.config, { organizationId, aboutId: messageId }, notice, people);
+  return writeNotices(unit, deps.config, { organizationId, aboutId: messageId }, notice, addresses);
 }

@@ -72,16 +72,15 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
         notes: null,
         record: `la pratica “${project.name}”`,
       } as const;
-      const reader = project.deadlineSetBy;
+      const { reader, addresses } = await peopleOf(unit, { organizationId, projectId }, project.deadlineSetBy);
       const context = {
         timezone,
         facts: await noticeFacts(unit, { organizationId, reader, projectId }),
       };
       const name = noticeName(project, notice);
       const text = notice === due ? dueNotice(name, date, context) : aheadNotice(name, date, new Date(at), context);
-      const people = await peopleOf(unit, organizationId, reader);
       const about = { organizationId, aboutId: projectId };
-      return { messageIds: await writeNotices(unit, deps.config, about, text, people) };
+      return { messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
     });
   },
 

@@ -11,7 +11,7 @@ import { dueInstant } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { noticeFacts } from "./notice-facts.js";
 import { aheadNotice, dueNotice, reminderDate } from "./notice-texts.js";
-import { type Notice, writeNotices } from "./notices.js";
+import { writeNotices } from "./notices.js";
 import { peopleOf } from "./people.js";
 
 export type ReminderLook =
@@ -62,14 +62,15 @@ export const createReminderActivities = (deps: Dependencies) => ({
       // The date may have been moved since the workflow looked.
       const isPlanned = (await planOf(unit, reminder)).some((planned) => planned.name === notice && +planned.at <= at);
       if (!isPlanned) return { messageIds: [] };
-      const context = await noticeContextOf(unit, reminder);
+      const { addresses, ...context } = await noticeContextOf(unit, reminder);
       const text = aheadNotice(
         noticeName(reminder, notice),
         reminderDate(reminder, context.facts),
         new Date(at),
         context,
       );
-      return { messageIds: await notifyPeople(deps, unit, reminder, text) };
+      const about = { organizationId, reminderId };
+      return { messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
     });
   },
 
@@ -101,9 +102,10 @@ export const createReminderActivities = (deps: Dependencies) => ({
         }
       }
       if (reminder.status === "pending") unit.update(reminder, { status: "due", firedAt: unit.now });
-      const context = await noticeContextOf(unit, reminder);
+      const { addresses, ...context } = await noticeContextOf(unit, reminder);
       const text = dueNotice(noticeName(reminder, "due"), reminderDate(reminder, context.facts), context);
-      return { isOpen: true, messageIds: await notifyPeople(deps, unit, reminder, text) };
+      const about = { organizationId, reminderId };
+      return { isOpen: true, messageIds: await writeNotices(unit, deps.config, about, text, addresses) };
     });
   },
 });
@@ -129,14 +131,9 @@ async function isSuspended(unit: UnitOfWork, { organizationId, status, submissio
 }
 
 async function noticeContextOf(unit: UnitOfWork, reminder: Reminder) {
-  const { organizationId, projectId, submissionId, id: reminderId, createdBy: reader } = reminder;
+  const { organizationId, projectId, submissionId, id: reminderId, createdBy } = reminder;
+  const { reader, addresses } = await peopleOf(unit, reminder, createdBy);
   const { timezone } = await unit.organization(organizationId);
   const facts = await noticeFacts(unit, { organizationId, reader, projectId, submissionId, reminderId });
-  return { timezone, facts };
-}
-
-async function notifyPeople({ config }: Dependencies, unit: UnitOfWork, reminder: Reminder, notice: Notice) {
-  const { organizationId, id: reminderId, createdBy } = reminder;
-  const people = await peopleOf(unit, organizationId, createdBy);
-  return writeNotices(unit, config, { organizationId, reminderId }, notice, people);
+  return { timezone, facts, addresses };
 }

@@ -57,14 +57,13 @@ async function notifyOfThread(
     const { timezone, holidays } = await unit.organization(organizationId);
     const thread = await unit.find(Thread, organizationId, id);
     if (thread?.status !== "needs_reply" || at < replyDueAt(since, timezone, holidays).getTime()) return false;
-    const reader = await lastWriter(unit, thread);
     const { projectId, contactId } = thread;
+    const { reader, addresses } = await peopleOf(unit, thread, await lastWriter(unit, thread));
     const notice = needsReplyNotice(`needs reply since ${since.toISOString()}`, thread, since, {
       timezone,
       facts: await noticeFacts(unit, { organizationId, reader, projectId, contactId }),
     });
-    const people = await peopleOf(unit, organizationId, reader);
-    const messageIds = await writeNotices(unit, deps.config, { organizationId, aboutId: id }, notice, people);
+    const messageIds = await writeNotices(unit, deps.config, { organizationId, aboutId: id }, notice, addresses);
     for (const messageId of messageIds) {
       unit.order(startOrder(sendMessage, { organizationId, projectId, messageId, isNotification: true }));
     }
