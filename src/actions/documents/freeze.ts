@@ -50,14 +50,20 @@ export async function freeze(ctx: ActionContext, document: Document): Promise<Do
   });
 }
 
-/** The document's current content as its next revision would have it; nothing is written, and no number taken. */
+/**
+ * The document's current content as its next revision would have it; nothing is written, and no number taken. Nothing is frozen yet
+ * that would be the document's own, so the contact and the project are left out for whoever may not view them.
+ */
 export async function draftContent(ctx: ActionContext, document: Document): Promise<RevisionContent> {
+  const { counterparty, project, ...content } = await readOwnContent(ctx, document);
   return {
     revision: document.latestRevision + 1,
     number: document.number ?? "BOZZA",
     issuedAt: ctx.now.toISOString(),
     timezone: ctx.caller.timezone,
-    ...(await readOwnContent(ctx, document)),
+    ...content,
+    counterparty: ctx.sees("contacts") ? counterparty : null,
+    project: ctx.sees("projects") ? project : null,
     issuer: await issuerOf(ctx),
   };
 }

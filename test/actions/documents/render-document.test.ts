@@ -89,6 +89,31 @@ it("renders a revision that was replaced, and the copy that is to replace it", a
   expect((await org.call("render_document", { docId, revision: 2 ** 31 })).status).toBe(400);
 });
 
+it("names a working copy's contact and project only to who may view them, and those of a revision to all its readers", async () => {
+  const project = await createProject(org, { name: "Villa Ferri" });
+  const contact = await createContact(org, { name: "Ada Ferri", email: "ada@cliente.test", phone: "0461 1234567" });
+  await org.ok("set_contact_details", { contactId: contact.id, address: "Via Nuova 7", vatNumber: "00743110157" });
+  const fields = { title: "Offerta", projectId: project.id, contactId: contact.id };
+  const { id: docId } = await org.ok("create_document", fields);
+  const guest = await createGuest(org, project.id, "editor");
+  const readingKey = await org.keyWith("documents:view");
+  const personal = ["Ada Ferri", "Via Nuova 7", "00743110157", "0461 1234567", "ada@cliente.test"];
+  const shownTo = async (key: string, asked: object = {}) => {
+    const text = (await pageTexts(await fetched((await render(docId, asked, key)).url))).join();
+    return { personal: personal.filter((one) => text.includes(one)), project: text.includes("Villa Ferri") };
+  };
+  const all = { personal, project: true };
+
+  expect(await shownTo(org.key)).toEqual(all);
+  expect(await shownTo(guest.key)).toEqual({ personal: [], project: true });
+  expect(await shownTo(readingKey)).toEqual({ personal: [], project: false });
+  await org.ok("issue_document", { docId });
+  for (const key of [guest.key, readingKey]) {
+    expect(await shownTo(key)).toEqual(all);
+    expect((await shownTo(key, { revision: null })).personal).toEqual([]);
+  }
+});
+
 it("is open to a guest of the project, whose link ends with the share", async () => {
   const project = await createProject(org);
   const guest = await createGuest(org, project.id, "viewer");
