@@ -65,6 +65,12 @@ export class ActionReach {
     return reachOf(this.caller, permission);
   }
 
+  /** @throws forbidden, unless the caller reaches records of the table's area in this action */
+  requireView(table: Table): void {
+    const area = areaOf(table);
+    if (!this.sees(area)) throw lacking(this.access.action, `${area}:view`);
+  }
+
   /**
    * The SQL condition that a record of table `t` belongs to a shared project.
    * @param user the SQL parameter that holds `sharedWith`

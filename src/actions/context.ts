@@ -124,14 +124,20 @@ export class ActionContext {
     return record as T & Columns;
   }
 
-  /** Like `load`, for an optional reference: undefined stays undefined; "" and null give null. */
+  /**
+   * Like `load`, for an optional reference: undefined stays undefined; "" and null give null.
+   * @param present what the changed record refers to now: who may not view that can't take it away, since they couldn't put it back
+   */
   async loadOptional<T extends OrganizationRecord>(
     entity: EntityClass<T>,
     reference: Record<string, string | null | undefined>,
+    present: string | null = null,
   ): Promise<T | null | undefined> {
     const [field, id] = onlyEntry(reference);
     if (id === undefined) return undefined;
-    return id === null || id === "" ? null : this.load(entity, { [field]: id });
+    if (id !== null && id !== "") return this.load(entity, { [field]: id });
+    if (present !== null) this.reach.requireView(this.unit.table(entity));
+    return null;
   }
 
   /** The record that a loaded record refers to. The caller's reach isn't checked again. */

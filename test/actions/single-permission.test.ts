@@ -9,7 +9,7 @@ import { entities } from "../../src/db/entities/index.js";
 import { Organization } from "../../src/db/entities/organization.js";
 import { type Area, areas, type Permission } from "../../src/domain/permissions.js";
 import { type Answer, startApi, type TestApi } from "../support/caller.js";
-import { organization, type TestOrganization, unknownId } from "../support/factories.js";
+import { createGuest, organization, type TestOrganization, unknownId } from "../support/factories.js";
 import { type Records, recordsOf } from "../support/records.js";
 
 /** The table and the record that each id in an input refers to. */
@@ -184,6 +184,55 @@ describe("an id", () => {
     const needed = foreign.filter((each) => each.name === action.name && requires(action, each.field));
     const alone = await ask(id, `${area}:view`, ...needed.map((each): Permission => `${each.area}:view`));
     expect([alone.status === 403 || alone.status === 404, alone.detail]).toEqual([false, alone.detail]);
+  });
+});
+
+describe("a contact that is set", () => {
+  let changed: Records;
+  beforeAll(async () => {
+    changed = await recordsOf(org);
+  });
+
+  const emptied = [
+    ["update_project", "projectId", "project", "clientContactId"],
+    ["update_document", "docId", "document", "contactId"],
+    ["file_thread", "threadId", "thread", "contactId"],
+  ] as const;
+
+  it.each(emptied)("is emptied by %s {%s} with contacts:view alone: %s.%s", async (name, idField, record, field) => {
+    const action = actions.find((each) => each.name === name);
+    const write = async (value: string, ...others: Permission[]): Promise<Answer> => {
+      const body = { [idField]: changed[record].id, [field]: value };
+      return org.call(name, body, await keyWith(...(action?.permissions ?? []), ...others));
+    };
+    expect((await write(changed.contact.id, "contacts:view")).status).toBe(200);
+    const refused = await write("", ...viewsBut("contacts"));
+    expect([refused.status, refused.detail]).toEqual([
+      403,
+      `${name} needs contacts:view, which this key or role lacks.`,
+    ]);
+    expect((await write("", "contacts:view")).status).toBe(200);
+    expect((await write("", ...viewsBut("contacts"))).status).toBe(200);
+  });
+
+  it("is not emptied by a guest who may edit the project but sees no contacts", async () => {
+    const { project, contact, document, thread } = changed;
+    const guest = await createGuest(org, project.id, "editor");
+    const ids = { contactId: contact.id };
+    await org.ok("update_project", { projectId: project.id, clientContactId: contact.id });
+    await org.ok("move_document", { docId: document.id, projectId: project.id });
+    await org.ok("update_document", { docId: document.id, ...ids });
+    await org.ok("file_thread", { threadId: thread.id, projectId: project.id, ...ids });
+    const emptied: [string, object][] = [
+      ["update_project", { projectId: project.id, clientContactId: "" }],
+      ["update_document", { docId: document.id, contactId: "" }],
+      ["file_thread", { threadId: thread.id, contactId: "" }],
+    ];
+    for (const [name, body] of emptied) {
+      const { status, detail } = await org.call(name, body, guest.key);
+      expect([status, detail]).toEqual([403, `${name} needs contacts:view, which this key or role lacks.`]);
+    }
+    expect((await org.ok("get_document", { docId: document.id })).contactId).toBe(contact.id);
   });
 });
 

@@ -36,7 +36,7 @@ export const updateDocument = defineAction({
     const { title, body, lineItems, discountPct, vatPct, notes, validUntil, contactId } = fields;
     // Locked if the lines change, so that meanwhile no link is added to an old line.
     const document = lineItems ? await ctx.lock(Document, { docId }) : await ctx.load(Document, { docId });
-    const contact = await ctx.loadOptional(Contact, { contactId });
+    const contact = await ctx.loadOptional(Contact, { contactId }, document.contactId);
     requireEditable(document);
     const { body: bodyBefore, lineItems: linesBefore } = document;
     const replaced = lineItems && replaceLines(document, storedLineItems(lineItems));

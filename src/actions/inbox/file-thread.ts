@@ -30,7 +30,7 @@ export const fileThread = defineAction({
   async run({ threadId, projectId, contactId, summary, status }, ctx) {
     const thread = await ctx.load(Thread, { threadId });
     const project = await ctx.loadOptional(Project, { projectId });
-    const contact = await ctx.loadOptional(Contact, { contactId });
+    const contact = await ctx.loadOptional(Contact, { contactId }, thread.contactId);
     if (ctx.caller.role === "guest" && project !== undefined && project?.id !== thread.projectId)
       throw forbidden("A guest can't take a thread out of its project; ask a member of the organization to file it.");
     return ctx.update(thread, {

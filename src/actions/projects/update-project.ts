@@ -29,7 +29,7 @@ export const updateProject = defineAction({
 
   async run({ projectId, name, type, description, address, municipality, clientContactId }, ctx) {
     const project = await ctx.load(Project, { projectId });
-    const client = await ctx.loadOptional(Contact, { clientContactId });
+    const client = await ctx.loadOptional(Contact, { clientContactId }, project.clientContactId);
     const typeBefore = project.type;
     ctx.update(project, {
       name,
