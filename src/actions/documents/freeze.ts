@@ -76,6 +76,17 @@ export async function unchangedRevision(ctx: ActionContext, document: Document):
   return canonicalJson(frozen) === canonicalJson(await readOwnContent(ctx, document)) ? latest : null;
 }
 
+/**
+ * The latest revision, if the document itself says something else now; else null. Its contact's and project's data don't count: they
+ * go on changing, and the client's answer is about what was offered.
+ */
+export async function changedSince(ctx: ActionContext, document: Document): Promise<DocumentRevision | null> {
+  const latest = await latestRevision(ctx, document);
+  if (!latest) return null;
+  const { revision, number, issuedAt, timezone, issuer, counterparty, project, ...frozen } = latest.content;
+  return canonicalJson(frozen) === canonicalJson(ownWords(document)) ? null : latest;
+}
+
 export async function latestRevision(ctx: ActionContext, document: Document): Promise<DocumentRevision | null> {
   const [latest] = await ctx.all(DocumentRevision, { documentId: document.id, revision: document.latestRevision });
   return latest ?? null;
@@ -84,6 +95,21 @@ export async function latestRevision(ctx: ActionContext, document: Document): Pr
 async function readOwnContent(ctx: ActionContext, document: Document): Promise<OwnContent> {
   const contact = await ctx.follow(Contact, document.contactId);
   const project = await ctx.follow(Project, document.projectId);
+  return {
+    ...ownWords(document),
+    counterparty: contact && {
+      name: contact.name,
+      company: contact.company,
+      email: contact.email,
+      pec: contact.pec,
+      phone: contact.phone,
+      ...partyDetails(contact),
+    },
+    project: project && { name: project.name, address: project.address, municipality: project.municipality },
+  };
+}
+
+function ownWords(document: Document): Omit<OwnContent, "counterparty" | "project"> {
   const { kind, title, body, discountPct, vatPct, notes } = document;
   const { totals, vatByRate } = document.figures;
   const sections = withSubtotals(document.sections, document.lineItems);
@@ -99,15 +125,6 @@ async function readOwnContent(ctx: ActionContext, document: Document): Promise<O
     ...(lineVatOf(document.lineItems).length > 0 ? { vatByRate } : {}),
     notes,
     validUntil: document.validUntil?.toISOString() ?? null,
-    counterparty: contact && {
-      name: contact.name,
-      company: contact.company,
-      email: contact.email,
-      pec: contact.pec,
-      phone: contact.phone,
-      ...partyDetails(contact),
-    },
-    project: project && { name: project.name, address: project.address, municipality: project.municipality },
   };
 }
 

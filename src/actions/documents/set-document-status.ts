@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Document } from "../../db/entities/document.js";
+import type { DocumentRevision } from "../../db/entities/document-revision.js";
 import { followUpEnded } from "../../domain/follow-up.js";
 import { type DocumentStatus, documentStatuses } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
@@ -11,7 +12,7 @@ import { documentResult, ifAny, warningsIfAny } from "../results.js";
 import { earlierDeliveries, withdrawnBefore, withdrawnNow } from "./earlier-deliveries.js";
 import { endExpiry, watchExpiry } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
-import { freeze, unchangedRevision } from "./freeze.js";
+import { changedSince, freeze, unchangedRevision } from "./freeze.js";
 import { errorsBeforeIssue, refusesErrors } from "./issue-check.js";
 import { withdrawMails } from "./withdraw-mails.js";
 
@@ -50,7 +51,11 @@ export const setDocumentStatus = defineAction({
       const withdrawn = await withdrawMails(ctx, await earlierDeliveries(ctx, document), reason);
       warnings.push(...withdrawn.map((one) => withdrawnNow(one, timezone)));
     }
-    if (isAfterIssue(status) && document.latestRevision === 0) warnings.push(neverIssued(status));
+    if (isAfterIssue(status)) {
+      const answered = await changedSince(ctx, document);
+      if (document.latestRevision === 0) warnings.push(neverIssued(status));
+      if (answered) warnings.push(changedSinceIssue(status, document, answered));
+    }
     ctx.update(document, { status, expiryWatchedAt: status === "issued" ? undefined : null });
     if (becomesIssued) {
       watchExpiry(ctx, document);
@@ -72,3 +77,19 @@ const neverIssued = (status: DocumentStatus): Warning => ({
   detail: `The document is ${status}, and was never issued: it has no number, and no revision keeps its content.`,
   suggestion: `To issue it first, set it back to draft, call issue_document, and set it to ${status} again.`,
 });
+
+/** The client has what was issued, while lists and figures show the document as it is now. */
+function changedSinceIssue(
+  status: DocumentStatus,
+  { figures }: Document,
+  { revision, content }: DocumentRevision,
+): Warning {
+  const [issued, now] = [content.totals.total.toFixed(2), figures.totals.total.toFixed(2)];
+  const totals = issued === now ? "" : ` Revision ${revision} comes to ${issued} euro, the document now to ${now}.`;
+  return {
+    code: "changed_since_issue",
+    pointer: "/status",
+    detail: `The document is ${status}, and was edited since revision ${revision}, which is what was issued.${totals}`,
+    suggestion: `If the answer is to revision ${revision}, set it back to draft, put back that content with update_document (get_document shows it), and set it to ${status} again; if it is to the document as it is now, set it back to draft, call issue_document, and set it to ${status} again.`,
+  };
+}

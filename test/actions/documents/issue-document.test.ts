@@ -196,6 +196,46 @@ describe("set_document_status", () => {
     expect("warnings" in (await setStatus(id, "accepted"))).toBe(false);
   });
 
+  it("warns of an answer to what the client never received, since it was edited after it was issued", async () => {
+    const contact = await createContact(org);
+    const { id } = await draft({ contactId: contact.id });
+    const priced = (price: number) =>
+      org.ok("update_document", {
+        docId: id,
+        vatPct: 22,
+        lineItems: [{ desc: "Rilievo", unit: "cad", qty: 1, price }],
+      });
+    await priced(1000);
+    await issue(id);
+    await org.ok("update_contact", { contactId: contact.id, phone: "0461 1" });
+    await setStatus(id, "draft");
+    expect("warnings" in (await setStatus(id, "accepted"))).toBe(false);
+    await setStatus(id, "draft");
+    await priced(9000);
+    for (const status of ["accepted", "declined", "expired"]) {
+      const { warnings, ...document } = await setStatus(id, status);
+      expect([document.status, document.total]).toEqual([status, 10980]);
+      expect(warnings).toEqual([
+        {
+          code: "changed_since_issue",
+          pointer: "/status",
+          detail: expect.stringContaining("Revision 1 comes to 1220.00 euro, the document now to 10980.00."),
+          suggestion: expect.stringContaining("call issue_document"),
+        },
+      ]);
+    }
+    await setStatus(id, "draft");
+    await priced(1000);
+    expect("warnings" in (await setStatus(id, "accepted"))).toBe(false);
+    await setStatus(id, "draft");
+    await org.ok("update_document", { docId: id, notes: "Altre condizioni" });
+    const [warning] = (await setStatus(id, "accepted")).warnings;
+    expect([warning.code, warning.detail.includes("euro")]).toEqual(["changed_since_issue", false]);
+    await setStatus(id, "draft");
+    await issue(id);
+    expect("warnings" in (await setStatus(id, "accepted"))).toBe(false);
+  });
+
   it("issued freezes what was never issued, and numbers it, as issue_document does", async () => {
     const { id } = await draft();
     const issued = await setStatus(id, "issued");
