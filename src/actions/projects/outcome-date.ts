@@ -27,6 +27,19 @@ export function requireOutcomeDate(
     throw conflict("The submission has no outcome whose date could be corrected; set one with set_submission_outcome.");
 }
 
+/** @throws invalid_input for a filing from after the day of the answer that is recorded */
+export function requireFilingDate(
+  ctx: ActionContext,
+  { outcome, outcomeAt }: Pick<Submission, "outcome" | "outcomeAt">,
+  submittedAt: Date,
+): void {
+  if (outcome === null || outcomeAt === null) return;
+  const [filed, answered] = [submittedAt, outcomeAt].map((instant) => wholeDay(instant, ctx.caller.timezone));
+  if (filed === undefined || answered === undefined || filed <= answered) return;
+  const detail = `must not be after the outcome of ${answered}; if that date is wrong, correct outcomeAt`;
+  throw invalidInput([{ pointer: "/submittedAt", detail }]);
+}
+
 /**
  * Corrects the day of an authority's answer. What remained of a suspended term is counted from that day; a clock that has gone on with
  * these days moves.

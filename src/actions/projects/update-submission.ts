@@ -17,7 +17,7 @@ import {
   recordedClock,
   takeIntegrationBack,
 } from "./integration-clock.js";
-import { correctOutcomeDate, countedFrom, requireOutcomeDate } from "./outcome-date.js";
+import { correctOutcomeDate, countedFrom, requireFilingDate, requireOutcomeDate } from "./outcome-date.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission } from "./submission-clock.js";
 import { correctDeadline } from "./submission-deadline.js";
@@ -39,7 +39,7 @@ export const updateSubmission = defineAction({
     submissionId: id("the submission"),
     kind: z.enum(submissionKinds).describe("what was filed or received").optional(),
     protocolNumber: label("the authority's protocol number").optional(),
-    submittedAt: date("when it was filed").optional(),
+    submittedAt: date("when it was filed, not after the day of its outcome").optional(),
     decisionDeadline: optionalDate("by when the authority must decide"),
     outcomeAt: date("when the authority gave its answer, not before the filing and not in the future").optional(),
     notes: note("free notes").optional(),
@@ -60,6 +60,7 @@ export const updateSubmission = defineAction({
     const [filedBefore, effectBefore] = [submission.submittedAt, effectOf(submission)];
     const [submittedAt, outcomeAt] = [ctx.instant(dates.submittedAt), ctx.instant(dates.outcomeAt)];
     if (outcomeAt) requireOutcomeDate(ctx, { ...submission, submittedAt: submittedAt ?? filedBefore }, outcomeAt);
+    else if (submittedAt) requireFilingDate(ctx, submission, submittedAt);
     ctx.update(submission, {
       kind,
       protocolNumber: emptyToNull(protocolNumber),

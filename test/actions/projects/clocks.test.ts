@@ -671,6 +671,12 @@ describe("the day of an outcome", () => {
     expect(await refused({ outcomeAt: day(-3) })).toEqual([400, "/outcomeAt"]);
     expect(await refused({ outcomeAt: day(1) })).toEqual([400, "/outcomeAt"]);
     expect(await refused({ outcomeAt: day(-3), submittedAt: day(-4) })).toEqual([200, undefined]);
+    expect(await refused({ submittedAt: day(-2) })).toEqual([400, "/submittedAt"]);
+    expect(await refused({ submittedAt: day(-2), outcomeAt: day(-1) })).toEqual([200, undefined]);
+    expect(await refused({ submittedAt: day(-1) })).toEqual([200, undefined]);
+    expect((await org.ok("update_submission", { submissionId: id, notes: "x" })).submittedAt).toBe(day(-1));
+    await reopen(id);
+    expect(await refused({ submittedAt: day(0) })).toEqual([200, undefined]);
   });
 });
 
