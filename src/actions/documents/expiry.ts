@@ -1,6 +1,8 @@
 import { expireDocument } from "../../contracts/expire-document.js";
 import type { Document } from "../../db/entities/document.js";
 import { horizonEnd } from "../../db/watched-rows.js";
+import { hasPassed } from "../../domain/time.js";
+import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 
 /**
@@ -19,3 +21,18 @@ export function watchExpiry(ctx: ActionContext, document: Document): void {
 export function endExpiry(ctx: ActionContext, { id, latestRevision, expiryWatchedAt }: Document): void {
   if (expiryWatchedAt) ctx.signal(expireDocument, { documentId: id, revision: latestRevision });
 }
+
+/** Whether a document's last day is over, so that it would expire as soon as it is issued. */
+export const isOutOfDate = (ctx: ActionContext, { validUntil }: Document): boolean =>
+  validUntil !== null && hasPassed(validUntil, ctx.now, ctx.caller.timezone);
+
+/** What to do about it. */
+export const moveValidity =
+  "Its validUntil is past, so it would expire as soon as it is issued: set it to draft with set_document_status, move validUntil to a later day with update_document, and issue it with issue_document.";
+
+export const expiresAtOnce: Warning = {
+  code: "expires_at_once",
+  pointer: "/status",
+  detail: "The document is issued, but its last day of validity is over: it becomes expired again by itself.",
+  suggestion: moveValidity,
+};

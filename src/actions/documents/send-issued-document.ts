@@ -33,6 +33,7 @@ import {
   wentElsewhere,
 } from "./earlier-deliveries.js";
 import { carriedOutWarnings } from "./edited-document.js";
+import { isOutOfDate, moveValidity } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
 import { latestRevision } from "./freeze.js";
 import { documentErrors } from "./issue-check.js";
@@ -74,7 +75,7 @@ export const sendIssuedDocument = defineAction({
     const document = await ctx.lock(Document, { docId });
     const contact = await ctx.follow(Contact, document.contactId);
     const revision = await latestRevision(ctx, document);
-    if (document.status !== "issued" || !revision) throw conflict(notSendable(document.status));
+    if (document.status !== "issued" || !revision) throw conflict(notSendable(ctx, document));
     if (!contact)
       throw unprocessable(
         "The document has no contact to send it to. Set it to draft with set_document_status, give it one with update_document (contactId), and issue it again.",
@@ -161,11 +162,15 @@ export const sendIssuedDocument = defineAction({
   },
 });
 
-/** A document that was answered need not go back to draft to be sent once more. */
-const notSendable = (status: Document["status"]): string =>
-  status === "draft" || status === "review"
+/** A document that was answered need not go back to draft to be sent once more, unless it would expire at once. */
+function notSendable(ctx: ActionContext, document: Document): string {
+  const { status, isEditable } = document;
+  if (isOutOfDate(ctx, document))
+    return `The document is ${status}, and only an issued one can be sent. ${moveValidity}`;
+  return isEditable
     ? "Only an issued document can be sent; issue it with issue_document first."
     : `The document is ${status}, and only an issued one can be sent; to send it again, set it to issued with set_document_status.`;
+}
 
 type MailChannel = "email" | "pec";
 

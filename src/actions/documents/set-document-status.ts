@@ -10,7 +10,7 @@ import { closeFollowUps } from "../reminders/plan.js";
 import { takeUpFollowUp } from "../reminders/take-up.js";
 import { documentResult, ifAny, warningsIfAny } from "../results.js";
 import { earlierDeliveries, withdrawnBefore, withdrawnNow } from "./earlier-deliveries.js";
-import { endExpiry, watchExpiry } from "./expiry.js";
+import { endExpiry, expiresAtOnce, isOutOfDate, watchExpiry } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
 import { changedSince, freeze, unchangedRevision } from "./freeze.js";
 import { errorsBeforeIssue, refusesErrors } from "./issue-check.js";
@@ -59,6 +59,7 @@ export const setDocumentStatus = defineAction({
     ctx.update(document, { status, expiryWatchedAt: status === "issued" ? undefined : null });
     if (becomesIssued) {
       watchExpiry(ctx, document);
+      if (isOutOfDate(ctx, document)) warnings.push(expiresAtOnce);
       if (isWaitedFor) await takeUpFollowUp(ctx, document);
       const last = (await earlierDeliveries(ctx, document)).at(-1);
       if (last && isWithdrawn(last)) warnings.push(withdrawnBefore(last, timezone));

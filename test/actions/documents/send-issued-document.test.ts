@@ -257,6 +257,27 @@ describe("send_issued_document", () => {
     expect((await send(docId)).message.status).toBe("queued");
   });
 
+  it("says that what is out of date must be valid longer before it is sent again", async () => {
+    const { id: docId } = await issued();
+    await org.ok("set_document_status", { docId, status: "draft" });
+    await org.ok("update_document", { docId, validUntil: "2026-01-31" });
+    const way = /validUntil is past.*set_document_status.*update_document.*issue_document/;
+    for (const status of ["draft", "accepted", "expired"]) {
+      await org.ok("set_document_status", { docId, status });
+      const { code, detail } = await org.call("send_issued_document", { docId });
+      expect([code, detail]).toEqual(["conflict", expect.stringMatching(way)]);
+      expect(detail).not.toContain("to send it again");
+    }
+    const { warnings } = await org.ok("set_document_status", { docId, status: "issued" });
+    expect(warnings).toMatchObject([
+      { code: "expires_at_once", pointer: "/status", suggestion: expect.stringMatching(way) },
+    ]);
+    await org.ok("set_document_status", { docId, status: "draft" });
+    await org.ok("update_document", { docId, validUntil: "2099-01-31" });
+    expect("warnings" in (await org.ok("set_document_status", { docId, status: "issued" }))).toBe(false);
+    expect((await send(docId)).message.status).toBe("queued");
+  });
+
   it("opens another thread where the address has changed", async () => {
     const document = await issued();
     const first = await send(document.id);
