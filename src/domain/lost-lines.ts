@@ -64,7 +64,7 @@ export const lostText = (before: string | null, after: string | null): Warning[]
           pointer: "/body",
           detail: `The document had a text of ${before?.length.toLocaleString("en")} characters, most of which is gone: the body was replaced.`,
           suggestion:
-            "If that was a mistake, restore_record brings back what the document held; list_deleted names it.",
+            "If that was a mistake, restore_record brings back what the document held, and list_deleted names it; both need documents:delete, which owners and admins have.",
         },
       ]
     : [];

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { actions } from "../../../src/actions/index.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {
+  createGuest,
   createProject,
   createUnlinkedQuote,
   organization,
@@ -24,6 +26,26 @@ beforeEach(async () => {
   quote = await createUnlinkedQuote(org, bill.id);
 });
 afterAll(() => api.close());
+
+it("is promised to whom may restore it, and to no others: not to all who may lose it", async () => {
+  const member = await org.member("member");
+  const guest = await createGuest(org, bill.projectId, "editor");
+  for (const { key } of [member, guest]) await org.ok("delete_bill_lines", { computoId: bill.id, indexes: [0] }, key);
+  const [{ deletionId } = { deletionId: "" }] = await kept();
+  for (const { key } of [member, guest]) {
+    expect((await org.call("list_deleted", {}, key)).status).toBe(403);
+    expect((await org.call("restore_record", { deletionId }, key)).status).toBe(403);
+  }
+  const admin = await org.member("admin");
+  expect((await org.call("restore_record", { deletionId }, admin.key)).status).toBe(200);
+
+  const promising = actions.filter(
+    ({ description, permissions }) => description.includes("restore_record") && !/:delete/.test(permissions.join()),
+  );
+  expect(promising.map(({ name }) => name)).toEqual(expect.arrayContaining(["delete_bill_lines", "update_document"]));
+  for (const { name, area, description } of promising)
+    expect([name, description]).toEqual([name, expect.stringContaining(`${area}:delete`)]);
+});
 
 const nodesOf = (texts: string[]) =>
   texts.map((desc) => ({ type: "line", desc, unit: "m²", qty: 1, price: 10, zz: "ä" }));
