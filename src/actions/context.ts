@@ -217,8 +217,9 @@ export class ActionContext {
     return this.unit.update(record, changes as unknown as Partial<T>);
   }
 
-  delete(record: OrganizationRecord): void {
-    this.unit.delete(record);
+  /** @param before what the audit log is to know of it, where nothing else says what it was */
+  delete(record: OrganizationRecord, before?: Record<string, unknown>): void {
+    this.unit.delete(record, before);
   }
 
   /**

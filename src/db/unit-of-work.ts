@@ -209,9 +209,10 @@ export class UnitOfWork implements Queries {
     return record;
   }
 
-  delete(record: VersionedRecord): void {
+  /** @param before what the audit log is to know of it, where nothing else says what it was */
+  delete(record: VersionedRecord, before?: Record<string, unknown>): void {
     this.writes.delete(record);
-    this.put(record, { record: this.tableOf(record).name, id: record.id, op: "delete" });
+    this.put(record, { record: this.tableOf(record).name, id: record.id, op: "delete", ...(before ? { before } : {}) });
   }
 
   /**

@@ -23,7 +23,7 @@ export const unshareProject = defineAction({
   async run({ projectId, userId }, ctx) {
     const project = await ctx.load(Project, { projectId });
     const share = { projectId: project.id, userId: await requireMember(ctx.query, "userId", userId) };
-    for (const existing of await ctx.all(ProjectShare, share)) ctx.delete(existing);
+    for (const existing of await ctx.all(ProjectShare, share)) ctx.delete(existing, { role: existing.role, ...share });
     return { ...share, shared: false } as const;
   },
 });

@@ -120,6 +120,29 @@ describe("the audit log", () => {
     expect(await events({ person: owner.name })).toContain(`Membership: ${member.name}`);
   });
 
+  it("says of a share that has ended whose it was, and of which project", async () => {
+    const member = await org.member("guest");
+    const { id } = await createProject(org, { name: "Casa Blu" });
+    const share = { projectId: id, userId: member.userId };
+    await org.ok("share_project", { ...share, role: "viewer" });
+    await org.ok("share_project", { ...share, role: "editor" });
+    await org.ok("unshare_project", share);
+    expect(await events()).toMatch(
+      new RegExp(
+        `Stop sharing a project Share: ${member.name} .*Share: ${member.name} deleted Role \\(before: editor\\) User \\(before: ${member.name}\\) Project \\(before: Casa Blu\\)`,
+      ),
+    );
+    expect(await csv()).toContain(`Share: ${member.name} (Role: editor; User: ${member.name}; Project: Casa Blu)`);
+    // As the log said it before it kept whose it was: the event that made the share tells.
+    await api.pool.query(
+      `insert into audit_event (organization_id, id, at, via, action, record_type, record_id, changes)
+       select organization_id, gen_random_uuid(), now(), via, action, record_type, record_id, changes #- '{0,before}'
+       from audit_event where organization_id = $1 and action = 'unshare_project'`,
+      [org.organizationId],
+    );
+    expect(await csv()).toContain(`Share: ${member.name} ()`);
+  });
+
   it("shows an id that has no name as it is", async () => {
     await insertEvent(org.organizationId, unknownId, { assigneeId: unknownId });
     expect(await events({ record: unknownId })).toContain(`Task: ${unknownId}`);

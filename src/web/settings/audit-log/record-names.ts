@@ -40,6 +40,7 @@ export const allNames = [...sources, connections]
   .map((source) => `select id::text, name from (${source}) n`)
   .join(" union all ");
 
+/** A share that has ended goes by whose it was, which the event says that made it. */
 const namesById = `
   with live as (
     select id::text, name from (${[...sources, entries].map((source) => `${source} and r.id = any($2::uuid[])`).join(" union all ")}) n
@@ -50,8 +51,13 @@ const namesById = `
       lateral (values (1, s.fields -> 'name'), (2, s.fields -> 'title'), (3, s.fields -> 'email'), (4, s.fields -> 'clientName')) v (rank, name)
     where e.organization_id = $1 and e.record_id = any($3::text[]) and e.record_id not in (select id from live)
       and jsonb_typeof(v.name) = 'string'
-    order by e.record_id, v.rank, e.id desc, s.side)
-  select id, name from live where name is not null union all select id, name from gone`;
+    order by e.record_id, v.rank, e.id desc, s.side),
+  ended as (
+    select distinct e.record_id as id, u.name from audit_event e
+      join user_account u on u.id::text = e.changes -> 0 -> 'after' ->> 'userId'
+    where e.organization_id = $1 and e.record_id = any($3::text[]) and e.record_type = 'project_share'
+      and e.record_id not in (select id from live))
+  select id, name from live where name is not null union all select id, name from gone union all select id, name from ended`;
 
 /** The names that belong to ids, in one query: as they are now; of records that are gone, as the audit log knew them last. */
 export async function findNames(request: PageRequest, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
