@@ -66,7 +66,9 @@ const cost = { place: 0.12, passed: 0.02, match: 0.2, record: 8, walked: 2 };
 const patience = 4;
 const mostWalked = 50_000;
 
-const quoted = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
+const special = /['\\]/;
+const quoted = (lexeme: string) =>
+  special.test(lexeme) ? `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'` : `'${lexeme}'`;
 const anyOf = (parts: string[]) => (parts.length === 1 ? String(parts[0]) : `(${parts.join(" | ")})`);
 /** A `tsquery` of a plan, for its lexemes in titles alone. */
 export const inTitle = (query: string): string => query.replace(/'(?:''|[^'])*'/g, "$&:A");
@@ -175,7 +177,12 @@ function anyOfSets(sets: Group[][], lexemesOf = ({ all }: Group) => all): string
  * word with the most lexemes. Of one query, GIN goes through all lexemes at each place of the rarest; of two, it passes over what either doesn't have.
  */
 function inTwo(sets: Group[][], lexemesOf: (group: Group) => string[]): Way["narrowing"] {
-  if (sets.some((set) => set.length === 1)) return [anyOfSets(sets, lexemesOf), anything];
+  const [set, ...more] = sets as [Group[]];
+  if (more.length === 0) {
+    const [first, ...rest] = set.map(lexemesOf).sort((a, b) => b.length - a.length) as [string[]];
+    return [anyLexeme(first), rest.length > 0 ? rest.map(anyLexeme).join(" & ") : anything];
+  }
+  if (sets.some(({ length }) => length === 1)) return [anyOfSets(sets, lexemesOf), anything];
   const [most] = sets.flat().sort((a, b) => lexemesOf(b).length - lexemesOf(a).length) as [Group];
   const others = sets.filter((set) => !set.includes(most));
   const partners = sets.filter((set) => set.includes(most)).map((set) => set.filter((group) => group !== most));

@@ -123,7 +123,7 @@ it("asks for a word of a few among many", () => {
   const plan = strictPlan({ readings, totals: [contacts] });
   expect(plan).toMatchObject({
     query: "'cognome77' & 'anna'",
-    ways: [{ narrowing: ["('cognome77')", "!'-'"], reach: 0, isMany: false }],
+    ways: [{ narrowing: ["'cognome77'", "!'-'"], reach: 0, isMany: false }],
   });
 });
 
