@@ -18,6 +18,9 @@ const notBlank = "must not be blank";
 /** Of an empty text one fault is enough. */
 const notEmpty = { error: notBlank, abort: true };
 
+/** Refuses a text of which a reader sees nothing. */
+const seen = (text: z.ZodString) => text.min(1, notEmpty).refine((value) => !isBlank(value), notBlank);
+
 type Kind = keyof typeof maxCharacters;
 
 /** Whether a text has at most `limit` characters. As in JSON Schema, a character outside the basic plane counts once. */
@@ -35,27 +38,10 @@ const bounded = (text: z.ZodString, kind: Kind, description: string) => {
 /** A text of a kind; in an optional field "" clears it. */
 const textOf = (kind: Kind) => (description: string) => bounded(z.string(), kind, description);
 /** A text of a kind that must not be blank; stored as sent. */
-const requiredTextOf = (kind: Kind) => (description: string) =>
-  bounded(
-    z
-      .string()
-      .min(1, notEmpty)
-      .refine((value) => !isBlank(value), notBlank),
-    kind,
-    description,
-  );
+const requiredTextOf = (kind: Kind) => (description: string) => bounded(seen(z.string()), kind, description);
 
 /** A name or title: not blank, stored trimmed. */
-export const name = (description: string) =>
-  bounded(
-    z
-      .string()
-      .trim()
-      .min(1, notEmpty)
-      .refine((value) => !isBlank(value), notBlank),
-    "name",
-    description,
-  );
+export const name = (description: string) => bounded(seen(z.string().trim()), "name", description);
 
 /** A name that may be cleared with "", or a number that an authority gave: stored trimmed, as names are. */
 export const label = (description: string) => bounded(z.string().trim(), "name", description);

@@ -20,10 +20,13 @@ export function oneAfterAnother(handle: RequestListener): RequestListener {
   return (request, answer) => {
     const { socket } = request;
     const line = lines.get(socket);
-    const before = line?.latest;
-    if (line) line.latest = answer;
-    else lines.set(socket, { latest: answer, waiting: 0 });
-    if (!line || !before || before.closed) return handle(request, answer);
+    if (!line) {
+      lines.set(socket, { latest: answer, waiting: 0 });
+      return handle(request, answer);
+    }
+    const before = line.latest;
+    line.latest = answer;
+    if (before.closed) return handle(request, answer);
     // Node goes on with all that it has read, also of a connection that is closed.
     if (socket.destroyed) return;
     if (++line.waiting > mostWaiting) return void socket.destroy();

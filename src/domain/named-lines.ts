@@ -1,5 +1,47 @@
 import { grouped } from "./grouped.js";
 
+/** A link between a line of a quote and one of a bill, as far as it says which lines these are. */
+interface LinkOfLines {
+  id: string;
+  computoId: string;
+  computoLineIndex: number | null;
+  lineFingerprint: string | null;
+  stale: boolean;
+  docId: string;
+  docLineIndex: number | null;
+  docLineFingerprint: string | null;
+  docLineStale: boolean;
+}
+
+/** By bill or quote, the fingerprints of all its lines as they are now. */
+type Prints = ReadonlyMap<string, readonly string[]>;
+
+/** `placesOfNamed` of the bills' lines that links name. */
+export const placesInBills = (links: readonly LinkOfLines[], prints: Prints): Map<string, number | null> =>
+  placesOfNamed(
+    links.map(({ id, computoId, computoLineIndex, lineFingerprint, stale }) => ({
+      linkId: id,
+      recordId: computoId,
+      index: computoLineIndex,
+      print: lineFingerprint,
+      isStale: stale,
+    })),
+    prints,
+  );
+
+/** `placesOfNamed` of the quotes' lines that links name. */
+export const placesInQuotes = (links: readonly LinkOfLines[], prints: Prints): Map<string, number | null> =>
+  placesOfNamed(
+    links.map(({ id, docId, docLineIndex, docLineFingerprint, docLineStale }) => ({
+      linkId: id,
+      recordId: docId,
+      index: docLineIndex,
+      print: docLineFingerprint,
+      isStale: docLineStale,
+    })),
+    prints,
+  );
+
 /** A line that a link names in a bill or quote: where it stood, and how. */
 export interface NamedLine {
   linkId: string;
@@ -22,10 +64,7 @@ const parts: readonly ((print: string) => string)[] = [(print) => print, (print)
  * @param prints of all lines as they are now, by record
  * @returns the index by the link's id, null for a link that names the whole; links of which it can't be told are left out
  */
-export function placesOfNamed(
-  named: readonly NamedLine[],
-  prints: ReadonlyMap<string, readonly string[]>,
-): Map<string, number | null> {
+export function placesOfNamed(named: readonly NamedLine[], prints: Prints): Map<string, number | null> {
   const places = new Map<string, number | null>();
   for (const [recordId, lines] of grouped(named, (line) => line.recordId)) {
     const now = prints.get(recordId);

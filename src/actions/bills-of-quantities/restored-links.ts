@@ -1,7 +1,7 @@
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { addLinks, lockedLinks } from "../../db/quote-links.js";
 import { flattenLines, lineFingerprint } from "../../domain/bill.js";
-import { placesOfNamed } from "../../domain/named-lines.js";
+import { placesInQuotes } from "../../domain/named-lines.js";
 import { quoteLineFingerprint } from "../../domain/quote-line.js";
 import type { LineItem } from "../../domain/revision.js";
 import type { ActionContext } from "../context.js";
@@ -62,16 +62,7 @@ export async function putLinksBack(
     pairOf(link.computoLineIndex, link),
   );
   const taken = new Set(there);
-  const places = placesOfNamed(
-    removed.map(({ id, docId, docLineIndex, docLineFingerprint: print, docLineStale }) => ({
-      linkId: id,
-      recordId: docId,
-      index: docLineIndex,
-      print,
-      isStale: docLineStale,
-    })),
-    printsOf,
-  );
+  const places = placesInQuotes(removed, printsOf);
   const back = removed.flatMap((link) => {
     const line = lines[link.computoLineIndex ?? -1];
     const docLineIndex = places.get(link.id);

@@ -2,7 +2,7 @@ import type { Document } from "../../db/entities/document.js";
 import type { QuoteLink } from "../../db/entities/quote-link.js";
 import { addLinks, lockedLinks } from "../../db/quote-links.js";
 import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
-import { placesOfNamed } from "../../domain/named-lines.js";
+import { placesInBills } from "../../domain/named-lines.js";
 import { quoteLineFingerprint } from "../../domain/quote-line.js";
 import type { ActionContext } from "../context.js";
 
@@ -41,16 +41,7 @@ export async function putDocumentLinksBack(
   const reached = bills.filter((bill) => projectId === null || bill.projectId === projectId);
   const printsOf = new Map(reached.map((bill) => [bill.id, flattenLines(bill.nodes).map(lineFingerprint)]));
   const taken = new Set((await lockedLinks(ctx.query, "doc_id", id)).map(pairOf));
-  const places = placesOfNamed(
-    removed.map(({ id: linkId, computoId, computoLineIndex, lineFingerprint: print, stale }) => ({
-      linkId,
-      recordId: computoId,
-      index: computoLineIndex,
-      print,
-      isStale: stale,
-    })),
-    printsOf,
-  );
+  const places = placesInBills(removed, printsOf);
   const back = removed.flatMap((link) => {
     const computoLineIndex = places.get(link.id);
     const line = lineItems[link.docLineIndex ?? -1];

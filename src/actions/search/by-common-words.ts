@@ -14,9 +14,9 @@ export async function namedByCommonWords(
   { searched, projects }: SearchReach,
 ): Promise<Found[]> {
   if (projects !== null) return [];
-  const groups = searched.map(({ group }) => group).filter((group) => group === "contacts" || group === "projects");
   const found = await Promise.all(
-    groups.map(async (group): Promise<Found[]> => {
+    searched.map(async ({ group, isTitle }): Promise<Found[]> => {
+      if (group !== "contacts" && group !== "projects") return [];
       const isContact = group === "contacts";
       const rows = await ctx.query<{ id: string; title: string; contactId: string | null }>(
         `select r.id, r.name as title, ${isContact ? "null::uuid" : "r.client_contact_id"} as "contactId"
@@ -26,7 +26,6 @@ export async function namedByCommonWords(
          order by r.id desc limit ${mostHits}`,
         query,
       );
-      const { isTitle } = searched.find((one) => one.group === group) ?? {};
       return rows.map(({ id, title, contactId }) => ({
         group,
         id,

@@ -43,6 +43,7 @@ const named = new RegExp(
 );
 /** How many with the same number are looked through for the other words. */
 const mostWithNumber = 50;
+
 /**
  * The issued documents whose number is asked for, as people say it: `preventivo 3`, `n. 3`, `3/2026`, `il preventivo 3 di Bianchi`. This
  * year's first, then the newest; of other words one at least stands in the document's title, its project's or its contact's name.

@@ -43,8 +43,11 @@ export const searchRecords = defineAction({
     const { found, hasPrices } = await findRecords(ctx, words, reach, isOfNumber);
     const numbered = await documentsByNumber(ctx, query, reach, found[0]?.score ?? 1);
     const ids = new Set(numbered.map(({ id }) => id));
-    const named = found.length === 0 ? await namedByCommonWords(ctx, query, reach) : found;
-    const hits = isOfNumber ? await numberHits(ctx, found, words) : named;
+    const hits = isOfNumber
+      ? await numberHits(ctx, found, words)
+      : found.length > 0
+        ? found
+        : await namedByCommonWords(ctx, query, reach);
     const of = (group: RecordGroup) => hits.filter((hit) => hit.group === group).slice(0, mostHits);
     const searched = new Set<Group>(reach.searched.map(({ group }) => group));
     // A guest reaches no contacts: they belong to no project.

@@ -1,5 +1,5 @@
 import { type BillNode, flattenLines, lineFingerprint } from "../../domain/bill.js";
-import { placesOfNamed } from "../../domain/named-lines.js";
+import { placesInBills, placesInQuotes } from "../../domain/named-lines.js";
 import { quoteLineFingerprint } from "../../domain/quote-line.js";
 import type { LineItem } from "../../domain/revision.js";
 import { same } from "../../domain/same.js";
@@ -61,26 +61,8 @@ export async function settleLinks(
      where l.organization_id = $1 and l.id = any($2::uuid[])`,
     ids,
   );
-  const billPlaces = placesOfNamed(
-    links.map(({ id, computoId, computoLineIndex, lineFingerprint: print, stale }) => ({
-      linkId: id,
-      recordId: computoId,
-      index: computoLineIndex,
-      print,
-      isStale: stale,
-    })),
-    billPrints,
-  );
-  const docPlaces = placesOfNamed(
-    links.map(({ id, docId, docLineIndex, docLineFingerprint: print, docLineStale }) => ({
-      linkId: id,
-      recordId: docId,
-      index: docLineIndex,
-      print,
-      isStale: docLineStale,
-    })),
-    docPrints,
-  );
+  const billPlaces = placesInBills(links, billPrints);
+  const docPlaces = placesInQuotes(links, docPrints);
   const gone = new Set<string>();
   const changed: Settled[] = [];
   for (const link of links) {
