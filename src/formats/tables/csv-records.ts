@@ -29,7 +29,7 @@ export class CsvParser {
 
   constructor(private readonly delimiter: string) {}
 
-  /** @returns the records that are complete by now */
+  /** @returns the records that are complete by now, without empty lines, which count */
   write(text: string): CsvRecord[] {
     this.#text += text;
     return this.#records(false);
@@ -47,6 +47,11 @@ export class CsvParser {
         const newline = this.#text.indexOf("\n", start);
         this.#isSkipping = newline < 0;
         start = newline < 0 ? this.#text.length : newline + 1;
+        continue;
+      }
+      if (this.#text[start] === "\n") {
+        this.#number++;
+        start++;
         continue;
       }
       const record = this.#record(start, isEnd);

@@ -31,9 +31,13 @@ describe("records of CSV", () => {
     ],
     ['"Tubo 1/2" zincato";b', [['Tubo 1/2" zincato', "b"]]],
     ["a;;c", [["a", null, "c"]]],
-    ["\n\na", [[null], [null], ["a"]]],
+    ["\n\na", [["a"]]],
   ])("reads %j", (text, expected) => {
     expect(cells(text)).toEqual(expected);
+  });
+
+  it("counts empty lines, as spreadsheets do", () => {
+    expect(parse("\n\na\n\nb").map(({ number }) => number)).toEqual([3, 5]);
   });
 
   it("ends a cell that is never closed with its line, and says so", () => {
