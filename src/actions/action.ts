@@ -8,13 +8,16 @@ import type { ActionContext } from "./context.js";
  */
 export type Effect = "read" | "ask" | "create" | "update" | "delete" | "send";
 
+/** Where the reference of the actions has it: by the area of permissions that it belongs to, or of records that several areas have. */
+export type ActionArea = Area | "files" | "deletions";
+
 export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
   /** the operation identifier */
   name: string;
   /** what it does, in a few words; the audit log shows it in the reader's language */
   title: { en: string; it: string };
   description: string;
-  area: string;
+  area: ActionArea;
   /** the caller needs all of them; with `anyPermission`, one, and `run` checks which */
   permissions: readonly Permission[];
   anyPermission?: boolean;

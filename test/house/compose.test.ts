@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
+import { settings } from "../../src/config.js";
 
 const compose = readFileSync(new URL("../../docker-compose.yml", import.meta.url), "utf8");
 const [before = "", after = ""] = compose.split("\nservices:\n");
@@ -12,7 +13,15 @@ const services = blocks(after.split("\nvolumes:\n")[0] as string, /^ {2}([a-z-]+
 const shared = blocks(before, /^x-([a-z]+): &\1$/gm);
 const taken = (body: string) => /^ +<<: \*([a-z]+)$/m.exec(body)?.[1] ?? "";
 
+/** Settings of parts that no container has, or of files that it couldn't keep. */
+const ofNoContainer = ["ACCESS_LOG", "BACKUP_PASSPHRASE", "DATA_DIR", "MAILBOX_SMTP_PORT", "TEMPORAL_PORT"];
+
 describe("docker-compose.yml", () => {
+  it("names every setting that a container can have", () => {
+    const unnamed = Object.keys(settings.shape).filter((name) => !new RegExp(`\\b${name}\\b`).test(compose));
+    expect(unnamed.sort()).toEqual(ofNoContainer);
+  });
+
   it.each(services.map((service) => [service.name, service] as const))("hardens and limits %s", (_, { body }) => {
     const from = taken(body);
     const base = shared.find(({ name }) => name === from)?.body ?? "";

@@ -71,7 +71,7 @@ export const setDocumentStatus = defineAction({
 const isAfterIssue = (status: DocumentStatus): boolean =>
   status === "accepted" || status === "declined" || status === "expired";
 
-/** Any status may be set (decisions.md section 4), though only what was issued has a number and a content to be answered. */
+/** Any status may be set, since answers come on paper and by phone; but only what was issued has a number and a content to be answered. */
 const neverIssued = (status: DocumentStatus): Warning => ({
   code: "never_issued",
   pointer: "/status",

@@ -1,4 +1,4 @@
-import { type Action, asksModel, permissionsInWords } from "../../actions/action.js";
+import { type Action, type ActionArea, asksModel, permissionsInWords } from "../../actions/action.js";
 import { actions } from "../../actions/index.js";
 import { answerJsonSchema, inputJsonSchema, type JsonSchema } from "../json-schema.js";
 import { recordSchemas } from "../openapi/records.js";
@@ -20,7 +20,7 @@ Every action is \`POST /api/rest/actions/<name>\` with a JSON object, and a tool
 - Results name [records](#records), whose fields are listed at the end.
 `;
 
-const areaTitles: Record<string, string> = {
+const areaTitles: Record<ActionArea, string> = {
   projects: "Projects",
   tasks: "Tasks",
   inbox: "Inbox",
@@ -29,6 +29,7 @@ const areaTitles: Record<string, string> = {
   reminders: "Reminders",
   documents: "Documents",
   price_books: "Price books",
+  files: "Files",
   deletions: "Deleted records",
 };
 
@@ -44,7 +45,7 @@ export function actionsReference(): string {
   const areas = [...new Set(actions.map(({ area }) => area))];
   const sections = areas.map((area) => {
     const own = actions.filter((action) => action.area === area);
-    return [`## ${areaTitles[area] ?? area}\n`, ...own.map((action) => actionSection(action, records))].join("\n");
+    return [`## ${areaTitles[area]}\n`, ...own.map((action) => actionSection(action, records))].join("\n");
   });
   return [introduction, ...sections, recordsSection(records)].join("\n");
 }

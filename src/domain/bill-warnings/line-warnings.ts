@@ -196,7 +196,7 @@ function warnOfUnit({ collector, goodUnits }: LineCheck, known: Line): void {
 
 const percent = /^\s*(?:%|per ?cento)\s*$/i;
 
-/** Quantities are no percentages, whatever the unit (decisions.md section 4). From 1 on one is probably meant as such. */
+/** A quantity is a plain number whatever its unit: 10 with "%" is ten, not a tenth. From 1 on one is probably meant as such. */
 function warnOfPercent({ collector }: LineCheck, known: Line): void {
   const { quantity, unitPrice, amount } = known.figures;
   if (!percent.test(known.line.unit ?? "") || Math.abs(quantity) < 1 || unitPrice === 0) return;

@@ -54,7 +54,7 @@ describe("create_project", () => {
     expect(await org.ok("update_submission", { submissionId: id, protocolNumber: "  " })).toMatchObject({
       protocolNumber: null,
     });
-    // decisions.md section 4: addresses are stored as given.
+    // But an e-mail address is stored as given.
     const contact = { name: "Mario Rossi", company: " Rossi srl ", email: " Mario.Rossi@Example.test " };
     expect(await org.ok("create_contact", contact)).toMatchObject({ ...contact, company: "Rossi srl" });
   });
