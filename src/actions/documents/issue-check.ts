@@ -25,7 +25,7 @@ export async function errorsBeforeIssue(ctx: ActionContext, document: Document):
 }
 
 /** Whether the organization issues no document with errors: `organization update --issue-check refuse`. */
-export const refusesErrors = async (ctx: ActionContext): Promise<boolean> =>
+const refusesErrors = async (ctx: ActionContext): Promise<boolean> =>
   (await ctx.organization()).issueCheck === "refuse";
 
 function refusal(errors: readonly Warning[]) {

@@ -13,7 +13,7 @@ import { earlierDeliveries, withdrawnBefore, withdrawnNow } from "./earlier-deli
 import { endExpiry, expiresAtOnce, isOutOfDate, watchExpiry } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
 import { changedSince, freeze, unchangedRevision } from "./freeze.js";
-import { errorsBeforeIssue, refusesErrors } from "./issue-check.js";
+import { errorsBeforeIssue } from "./issue-check.js";
 import { withdrawMails } from "./withdraw-mails.js";
 
 export const setDocumentStatus = defineAction({
@@ -36,15 +36,15 @@ export const setDocumentStatus = defineAction({
     const isUnchanged = becomesIssued && (await unchangedRevision(ctx, document)) !== null;
     // What was answered can't have been edited: the client still has what the answer was about.
     const isWaitedFor = isUnchanged || !document.isEditable;
+    const warnings: Warning[] = [];
     if (becomesIssued && !isUnchanged) {
-      if (await refusesErrors(ctx)) await errorsBeforeIssue(ctx, document);
+      warnings.push(...(await errorsBeforeIssue(ctx, document)));
       await freeze(ctx, document);
     }
     if (status !== "issued") {
       await closeFollowUps(ctx, document, followUpEnded(status), true);
       endExpiry(ctx, document);
     }
-    const warnings: Warning[] = [];
     const { timezone } = ctx.caller;
     if ((status === "draft" || status === "review") && document.latestRevision > 0) {
       const reason = `the document was set back to ${status}`;

@@ -183,6 +183,13 @@ describe("set_document_status", () => {
     expect([status, errors[0]?.pointer]).toEqual([400, "/status"]);
   });
 
+  it("warns as issue_document does where it issues", async () => {
+    const [one, other] = [await draft(), await draft()];
+    const { warnings } = await issue(one.id);
+    expect(warnings.length).toBeGreaterThan(0);
+    expect((await setStatus(other.id, "issued")).warnings).toEqual(warnings);
+  });
+
   it("warns of an answer to what was never issued", async () => {
     const { id } = await draft();
     for (const status of ["accepted", "declined", "expired"])

@@ -269,12 +269,15 @@ describe("send_issued_document", () => {
       expect(detail).not.toContain("to send it again");
     }
     const { warnings } = await org.ok("set_document_status", { docId, status: "issued" });
-    expect(warnings).toMatchObject([
-      { code: "expires_at_once", pointer: "/status", suggestion: expect.stringMatching(way) },
-    ]);
+    expect(warnings.at(-1)).toMatchObject({
+      code: "expires_at_once",
+      pointer: "/status",
+      suggestion: expect.stringMatching(way),
+    });
     await org.ok("set_document_status", { docId, status: "draft" });
     await org.ok("update_document", { docId, validUntil: "2099-01-31" });
-    expect("warnings" in (await org.ok("set_document_status", { docId, status: "issued" }))).toBe(false);
+    const { warnings: others } = await org.ok("set_document_status", { docId, status: "issued" });
+    expect(JSON.stringify(others)).not.toContain("expires_at_once");
     expect((await send(docId)).message.status).toBe("queued");
   });
 
