@@ -77,6 +77,25 @@ describe("the decision deadline of a submission", () => {
     expect((await read(projectId)).tasks).toHaveLength(1);
   });
 
+  it("has its task cancelled by an approval and a deletion, and has it again when these are taken back", async () => {
+    const { id: projectId } = await project();
+    const { id: submissionId } = await submit(projectId, -2, { submittedAt: time.day(-30).toISOString() });
+    expect(await time.result(`watch-submission:${submissionId}`)).toBe("overdue");
+    const status = async () => (await read(projectId)).tasks.map((task) => task.status);
+    await time.org.ok("set_submission_outcome", { submissionId, outcome: "rejected" });
+    expect(await status()).toEqual(["todo"]);
+    await time.org.ok("reopen_submission", { submissionId });
+    await time.org.ok("set_submission_outcome", { submissionId, outcome: "approved" });
+    expect(await status()).toEqual(["cancelled"]);
+    await time.org.ok("reopen_submission", { submissionId });
+    expect(await status()).toEqual(["todo"]);
+    await time.org.ok("delete_submission", { submissionId });
+    expect(await status()).toEqual(["cancelled"]);
+    const { items } = await time.org.ok("list_deleted", { kind: "submission" });
+    await time.org.ok("restore_record", { deletionId: items[0].deletionId });
+    expect(await status()).toEqual(["todo"]);
+  });
+
   it.each(["approved", "rejected"])("ends with an outcome: %s", async (outcome) => {
     const { id: projectId } = await project();
     const { id, reminder } = await submit(projectId, 60);

@@ -11,12 +11,13 @@ import { deletedResult } from "../results.js";
 import { id } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
 import { takeIntegrationBack } from "./integration-clock.js";
+import { withdrawOverdueTask } from "./submission-deadline.js";
 
 export const deleteSubmission = defineAction({
   name: "delete_submission",
   title: { en: "Delete a submission", it: "Elimina un invio all'ente" },
   description:
-    "Deletes a submission from a project's history. Its clock ends, and the reminder of its deadline is cancelled. A clock that an integration moved or replaced is again as it was before.",
+    "Deletes a submission from a project's history. Its clock ends, and the reminder of its deadline is cancelled, as is the task that was opened if it had passed. A clock that an integration moved or replaced is again as it was before.",
   area: "projects",
   permissions: ["projects:delete"],
   effect: "delete",
@@ -34,6 +35,8 @@ export const deleteSubmission = defineAction({
     const project = await ctx.follow(Project, submission.projectId);
     if (project) {
       await takeIntegrationBack(ctx, project, submission);
+      const { clockState, decisionDeadline } = submission;
+      if (clockState === "overdue" && decisionDeadline) await withdrawOverdueTask(ctx, project, decisionDeadline);
       // It may be covered or closed no more.
       if (project.decisionDeadline !== null) watchDeadline(ctx, project);
     }

@@ -13,6 +13,7 @@ import { openClockWarnings } from "./filing-warnings.js";
 import { countedFrom } from "./outcome-date.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { applyOutcome, presentSubmission } from "./submission-clock.js";
+import { withdrawOverdueTask } from "./submission-deadline.js";
 import { suggestedDeadlines, termsFrom } from "./suggestions.js";
 import { unusedIntegrationWarnings } from "./suspension-warnings.js";
 
@@ -20,7 +21,7 @@ export const setSubmissionOutcome = defineAction({
   name: "set_submission_outcome",
   title: { en: "Set a submission's outcome", it: "Registra l'esito di un invio" },
   description:
-    "Stores the authority's answer to a submission. It counts from now; update_submission corrects its day. Approved and rejected end its decision deadline and cancel its reminder; suspended stops the clock and keeps the days that remained.",
+    "Stores the authority's answer to a submission. It counts from now; update_submission corrects its day. Approved and rejected end its decision deadline and cancel its reminder, approved also the task that was opened if it had passed; suspended stops the clock and keeps the days that remained.",
   area: "projects",
   permissions: ["projects:edit"],
   effect: "update",
@@ -47,6 +48,10 @@ export const setSubmissionOutcome = defineAction({
       ...(isRepeated ? {} : { outcomeAt: ctx.now, outcomeSetAt: null, outcomesBefore: withPresentKept(submission) }),
       notes: isNoted ? undefined : withLine(submission.notes, notes),
     });
+    const { clockState, decisionDeadline } = submission;
+    // Not where it was rejected: whether the silence of before counts as consent is then what matters.
+    if (outcome === "approved" && clockState === "overdue" && decisionDeadline)
+      await withdrawOverdueTask(ctx, await ctx.load(Project, { projectId: submission.projectId }), decisionDeadline);
     await applyOutcome(ctx, submission, outcome);
     const terms = termsFrom(ctx, submission, outcome);
     const explanation = countedFrom(ctx, submission, terms.length > 0);

@@ -5,6 +5,7 @@ import { Task } from "../../db/entities/task.js";
 import { editKept, type OutcomeAndClock } from "../../domain/outcomes.js";
 import { overdueTaskTitles } from "../../domain/overdue.js";
 import { daysLeft } from "../../domain/time.js";
+import type { TaskStatus } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 import { closeDeadlineReminders } from "../reminders/plan.js";
 import { planDeadlineReminder } from "./deadline-reminder.js";
@@ -56,9 +57,21 @@ function stateWith(ctx: ActionContext, submission: OutcomeAndClock, deadline: Da
   return { ...own, clockState: "suspended", remainingDays };
 }
 
-/** Cancels the task that was opened when a wrong deadline passed, unless somebody has begun with it. */
-export async function withdrawOverdueTask(ctx: ActionContext, project: Project, deadline: Date): Promise<void> {
+/** Cancels the task that was opened when a deadline passed, where that was wrong or is settled, unless somebody has begun with it. */
+export const withdrawOverdueTask = (ctx: ActionContext, project: Project, deadline: Date): Promise<void> =>
+  moveOverdueTask(ctx, project, deadline, { from: "todo", to: "cancelled" });
+
+/** The same task, where what had settled it is taken back. */
+export const reopenOverdueTask = (ctx: ActionContext, project: Project, deadline: Date): Promise<void> =>
+  moveOverdueTask(ctx, project, deadline, { from: "cancelled", to: "todo" });
+
+async function moveOverdueTask(
+  ctx: ActionContext,
+  project: Project,
+  deadline: Date,
+  { from, to }: Record<"from" | "to", TaskStatus>,
+): Promise<void> {
   const titles = overdueTaskTitles(deadline, ctx.caller.timezone);
-  for (const task of await ctx.all(Task, { projectId: project.id, status: "todo" }))
-    if (titles.includes(task.title)) ctx.update(task, { status: "cancelled" });
+  for (const task of await ctx.all(Task, { projectId: project.id, status: from }))
+    if (titles.includes(task.title)) ctx.update(task, { status: to });
 }
