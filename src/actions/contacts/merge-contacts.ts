@@ -27,16 +27,13 @@ export const mergeContacts = defineAction({
   }),
 
   async run({ targetId, sourceId }, ctx) {
+    const both = [await ctx.load(Contact, { targetId }), await ctx.load(Contact, { sourceId })].map(({ id }) => id);
+    if (both[0] === both[1])
+      throw invalidInput([{ pointer: "/sourceId", detail: "is the target itself; give the id of its duplicate" }]);
+    // Locked, so that nothing new refers to the source until it is deleted; and read anew, since another merge may have taken either.
+    await ctx.execute("select from contact where organization_id = $1 and id = any ($2) order by id for update", both);
     const target = await ctx.load(Contact, { targetId });
     const source = await ctx.load(Contact, { sourceId });
-    if (target.id === source.id)
-      throw invalidInput([{ pointer: "/sourceId", detail: "is the target itself; give the id of its duplicate" }]);
-    // Locked, so that nothing new refers to the source until it is deleted.
-    await ctx.execute(
-      "select from contact where organization_id = $1 and id in ($2, $3) order by id for update",
-      target.id,
-      source.id,
-    );
     fillFrom(ctx, target, source);
     ctx.delete(source);
     const documents = await repoint(ctx, "document", "contact_id", target, source);

@@ -77,6 +77,20 @@ describe("merge_contacts", () => {
     });
   });
 
+  it("keeps one of two that are merged into each other at the same moment", async () => {
+    for (let i = 0; i < 10; i++) {
+      const [a, b] = [
+        await org.ok("create_contact", { name: "Anna" }),
+        await org.ok("create_contact", { name: "Anna" }),
+      ];
+      const merge = (targetId: string, sourceId: string) => org.call("merge_contacts", { targetId, sourceId });
+      const answers = await Promise.all([merge(a.id, b.id), merge(b.id, a.id)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+      const kept = await Promise.all([a, b].map(({ id }) => org.call("get_contact", { contactId: id })));
+      expect(kept.map(({ status }) => status).sort()).toEqual([200, 404]);
+    }
+  });
+
   it("looks both up before it says that they are the same", async () => {
     const contact = await createContact(org);
     const foreign = await createContact(await organization(api, "Altro Studio"));
