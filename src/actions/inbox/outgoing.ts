@@ -30,9 +30,11 @@ export const attachmentFileIds = z.array(id("a file")).describe("ids of stored f
 
 /** The stored files to attach. @throws not_found for an unknown one */
 export async function loadAttachments(ctx: ActionContext, ids: string[] = []): Promise<StoredFile[]> {
-  const files: StoredFile[] = [];
-  for (const attachmentFileIds of new Set(ids)) files.push(await ctx.load(StoredFile, { attachmentFileIds }));
-  return files;
+  const distinct = [...new Set(ids)];
+  const files = new Map<string, StoredFile>();
+  // Locked, so that none is deleted before the message has it; by all in the same order.
+  for (const id of distinct.toSorted()) files.set(id, await ctx.lock(StoredFile, { attachmentFileIds: id }));
+  return distinct.map((id) => files.get(id) as StoredFile);
 }
 
 /** @throws unprocessable for a text or attachments that the channel can't carry */
