@@ -50,7 +50,8 @@ function waitsUntil({ channel, status, attemptedAt, handedOverAt, acceptedAt }: 
   if (channel !== "pec") return null;
   if (status === "uncertain") return attemptedAt && attemptedAt.getTime() + graceMs;
   if (handedOverAt === null || (status !== "queued" && status !== "sent")) return null;
-  return (acceptedAt ?? handedOverAt).getTime() + receiptMs;
+  // A provider's clock may be behind.
+  return Math.max(acceptedAt?.getTime() ?? 0, handedOverAt.getTime()) + receiptMs;
 }
 
 async function tell(unit: UnitOfWork, deps: Dependencies, message: Message): Promise<string[]> {

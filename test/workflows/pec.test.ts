@@ -116,6 +116,16 @@ describe("a PEC", () => {
     expect(time.mails()).toEqual([]);
   });
 
+  it("waits 31 hours also where the provider's clock is far behind", async () => {
+    const message = await send();
+    await handedOver(message);
+    await receipt(message, "accettazione", { at: new Date("2024-03-01T10:00:00Z") });
+    await time.pass(hour);
+    expect((await messageOf(message)).status).toBe("sent");
+    await receipt(message, "avvenuta-consegna");
+    await ended(`send-message:${message.id}`);
+  });
+
   it("is delivered in whatever order its receipts come", async () => {
     const message = await send();
     await handedOver(message);
