@@ -23,7 +23,7 @@ interface BodyLimits {
  *   values
  */
 export async function readJsonBody(ctx: Context, { maxBytes, caller, inFlight }: BodyLimits): Promise<Body> {
-  if (ctx.request.type !== "application/json") {
+  if (ctx.request.type.toLowerCase() !== "application/json") {
     throw new ActionError("unsupported_media_type", "Send the body as JSON, with content-type: application/json.");
   }
   const encoding = ctx.get("content-encoding");

@@ -97,6 +97,8 @@ describe("the order of checks", () => {
     }
     const zipped = await action("create_contact", { headers: { "content-encoding": "gzip" }, body: "{" });
     expect([zipped.status, zipped.problem.code]).toEqual([415, "unsupported_media_type"]);
+    const inCapitals = await action("create_contact", { headers: { "content-type": "Application/JSON" }, body: "{" });
+    expect(inCapitals.status).toBe(400);
     const withCharset = await action("create_contact", {
       headers: { "content-type": "application/json; charset=utf-8" },
       body: '{"name":"Anna"}',

@@ -137,7 +137,7 @@ export function receiveForm(
   fieldNames: readonly string[],
 ): Promise<Received> {
   const encoding = ctx.get("content-encoding");
-  if (ctx.request.type !== "multipart/form-data" || (encoding && encoding !== "identity"))
+  if (ctx.request.type.toLowerCase() !== "multipart/form-data" || (encoding && encoding !== "identity"))
     throw new ActionError("unsupported_media_type", "Send the file as multipart/form-data, in a part named file.");
   return taking(ctx, parts, caller, async (share) => {
     const form = parserOf(ctx);
