@@ -20,22 +20,24 @@ export const kindsOfFiles: Record<string, string> = {
   sticker: "Adesivo",
 };
 
-const extensions: Record<string, string> = {
-  "application/pdf": ".pdf",
-  "audio/aac": ".aac",
-  "audio/amr": ".amr",
-  "audio/mp4": ".m4a",
-  "audio/mpeg": ".mp3",
-  "audio/ogg": ".ogg",
-  "image/gif": ".gif",
-  "image/jpeg": ".jpg",
-  "image/png": ".png",
-  "image/webp": ".webp",
-  "text/plain": ".txt",
-  "text/vcard": ".vcf",
-  "video/3gpp": ".3gp",
-  "video/mp4": ".mp4",
-};
+const extensions = new Map(
+  Object.entries({
+    "application/pdf": ".pdf",
+    "audio/aac": ".aac",
+    "audio/amr": ".amr",
+    "audio/mp4": ".m4a",
+    "audio/mpeg": ".mp3",
+    "audio/ogg": ".ogg",
+    "image/gif": ".gif",
+    "image/jpeg": ".jpg",
+    "image/png": ".png",
+    "image/webp": ".webp",
+    "text/plain": ".txt",
+    "text/vcard": ".vcf",
+    "video/3gpp": ".3gp",
+    "video/mp4": ".mp4",
+  }),
+);
 
 const oneLine = (text: string, maxLength: number): string =>
   visible(text.slice(-maxLength)).replace(/\s+/g, " ").trim();
@@ -49,7 +51,7 @@ export function awaitedFile(kind: string, place: string, contentType: string, fi
   return {
     place: oneLine(place, 2_000),
     what: [noun, name || said].filter(Boolean).join(" "),
-    name: name || `${noun.toLowerCase().replace(" ", "-")}${extensions[type.trim()] ?? ""}`,
+    name: name || `${noun.toLowerCase().replace(" ", "-")}${extensions.get(type.trim()) ?? ""}`,
     contentType: said,
   };
 }

@@ -5,18 +5,20 @@ import type { ProviderState, ProviderStatus } from "../settle-status.js";
 import type { WrittenMessage } from "../whatsapp/posted.js";
 
 /** Twilio's states: https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
-const states: Record<string, ProviderState> = {
-  accepted: "accepted",
-  scheduled: "accepted",
-  queued: "accepted",
-  sending: "accepted",
-  sent: "sent",
-  delivered: "delivered",
-  read: "read",
-  undelivered: "failed",
-  failed: "failed",
-  canceled: "failed",
-};
+const states = new Map<string, ProviderState>(
+  Object.entries({
+    accepted: "accepted",
+    scheduled: "accepted",
+    queued: "accepted",
+    sending: "accepted",
+    sent: "sent",
+    delivered: "delivered",
+    read: "read",
+    undelivered: "failed",
+    failed: "failed",
+    canceled: "failed",
+  } as const),
+);
 
 /** What Twilio posts: how far a message of ours came, or a message that came. Null: neither. */
 export function readTwilio(
@@ -27,7 +29,7 @@ export function readTwilio(
   const field = (name: string): string => visible(fields.get(name) ?? "");
   const id = (field("MessageSid") || field("SmsSid")).slice(0, 200);
   if (id === "") return null;
-  const state = states[field("MessageStatus") || field("SmsStatus")];
+  const state = states.get(field("MessageStatus") || field("SmsStatus"));
   if (state !== undefined && fields.has("MessageStatus")) {
     const words = ["Twilio", field("ErrorCode"), field("ErrorMessage"), field("MessageStatus")]
       .filter(Boolean)

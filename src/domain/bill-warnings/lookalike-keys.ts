@@ -96,7 +96,7 @@ export class LookalikeKeys {
     for (const key in object) {
       if (isOurs(key, holder)) continue;
       const value = object[key];
-      const place = misplaced[holder][key];
+      const place = Object.hasOwn(misplaced[holder], key) ? misplaced[holder][key] : undefined;
       if (place && value !== 0 && holds[place.kind](value)) yield { key, suggestion: `${capitalized(place.belongs)}.` };
       if (place || harmless[holder].has(key)) continue;
       const meant = this.alikeTo(key, holder).find(({ name, kind, isVague }) => {

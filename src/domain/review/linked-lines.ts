@@ -2,12 +2,12 @@ import type { LineItem } from "../revision.js";
 import type { LinkedBillLine, ReviewInput } from "./input.js";
 import { normalized } from "./text.js";
 
-const notations: Record<string, string> = { m2: "m²", mq: "m²", m3: "m³", mc: "m³", ml: "m" };
+const notations = new Map(Object.entries({ m2: "m²", mq: "m²", m3: "m³", mc: "m³", ml: "m" }));
 
 /** A unit in a single notation: `mq` and `m2` become `m²`. */
 export const unitOf = (unit: string): string => {
   const written = normalized(unit).replaceAll(".", "");
-  return notations[written] ?? written;
+  return notations.get(written) ?? written;
 };
 
 /**

@@ -127,17 +127,19 @@ const isToOrdinaryMail = (certificate: Daticert | null): boolean =>
   certificate.recipients.length > 0 &&
   certificate.recipients.every(({ isExternal }) => isExternal);
 
-const errors: Record<string, string> = {
-  "no-dest": "destinatario inesistente",
-  "no-dominio": "dominio inesistente",
-  virus: "virus",
-  altro: "",
-  nessuno: "",
-};
+const errors = new Map(
+  Object.entries({
+    "no-dest": "destinatario inesistente",
+    "no-dominio": "dominio inesistente",
+    virus: "virus",
+    altro: "",
+    nessuno: "",
+  }),
+);
 
 const reason = (certificate: Daticert | null): string =>
   visible(
-    [errors[certificate?.error ?? ""] ?? certificate?.error ?? "", certificate?.errorWords ?? ""]
+    [errors.get(certificate?.error ?? "") ?? certificate?.error ?? "", certificate?.errorWords ?? ""]
       .filter(Boolean)
       .join(": "),
   )

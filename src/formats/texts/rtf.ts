@@ -7,22 +7,24 @@ const unread = new Set(
     " ",
   ),
 );
-const signs: Record<string, string> = {
-  par: "\n",
-  line: "\n",
-  sect: "\n",
-  page: "\n",
-  row: "\n",
-  tab: "\t",
-  cell: " | ",
-  emdash: "—",
-  endash: "–",
-  lquote: "‘",
-  rquote: "’",
-  ldblquote: "“",
-  rdblquote: "”",
-  bullet: "•",
-};
+const signs = new Map(
+  Object.entries({
+    par: "\n",
+    line: "\n",
+    sect: "\n",
+    page: "\n",
+    row: "\n",
+    tab: "\t",
+    cell: " | ",
+    emdash: "—",
+    endash: "–",
+    lquote: "‘",
+    rquote: "’",
+    ldblquote: "“",
+    rdblquote: "”",
+    bullet: "•",
+  }),
+);
 const maxDepth = 10_000;
 const token = /\\'([0-9a-fA-F]{2})|\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\([^a-zA-Z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/g;
 
@@ -59,7 +61,7 @@ export function readRtf(rtf: string): BoundedText {
     } else if (word === "uc") group.skip = Math.min(10, Number(argument));
     else if (word === "v") group.isUnread ||= argument !== "0";
     else if (word !== undefined && unread.has(word)) group.isUnread = true;
-    else if (word !== undefined) put(signs[word] ?? "");
+    else if (word !== undefined) put(signs.get(word) ?? "");
     else if (symbol === "*") group.isUnread = true;
     else if (symbol === "~") put(" ");
     else if (symbol === "_") put("-");

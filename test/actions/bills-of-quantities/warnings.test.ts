@@ -70,6 +70,10 @@ describe("saving lines", () => {
       { index: 2, quantity: 6, unitPrice: 12.5, amount: 75 },
     ]);
     expect(briefly(await save([good]))).toEqual([]);
+    const strange = { ...good, qty: 1, constructor: "c", toString: "t", measurements: [{ count: 1, valueOf: 2 }] };
+    expect(briefly(await save([strange, { type: "section", title: "A", hasOwnProperty: 1 }]))).toEqual([]);
+    for (const named of ['"constructor":"c"', '"toString":"t"', '"valueOf":2', '"hasOwnProperty":1'])
+      expect(JSON.stringify(await nodes())).toContain(named);
   });
 
   it("compares prices with the project's own books and the organization's", async () => {

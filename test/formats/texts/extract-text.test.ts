@@ -207,6 +207,7 @@ describe("an RTF", () => {
   it("gives its text without its tables", async () => {
     const file = String.raw`{\rtf1\ansi{\fonttbl{\f0 Arial;}}{\*\generator x;}Perch\'e9 \u8364? \b forte\b0\par due\tab tre{\v nascosto}\cell}`;
     expect(await read(file)).toMatchObject({ contentType: "application/rtf", text: "Perché € forte\ndue\ttre | " });
+    expect((await read(String.raw`{\rtf1\ansi\constructor uno\valueOf due}`)).text).toBe("unodue");
   });
 });
 
