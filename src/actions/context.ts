@@ -1,7 +1,7 @@
 import { type QuotaKind, takeFromQuota } from "../accounts/quotas.js";
 import type { Config } from "../config.js";
 import { signalOrder, startOrder, wakeOrder } from "../contracts/order.js";
-import type { Signal, WorkflowContract } from "../contracts/workflow-contract.js";
+import type { Signal, WakeableContract, WorkflowContract } from "../contracts/workflow-contract.js";
 import type { Change } from "../db/audit.js";
 import { type ContentKind, keepContent } from "../db/deletions/contents.js";
 import { keepDeletion, type NewDeletion, type Roots, type Touched, type Undoing } from "../db/deletions/keep.js";
@@ -265,7 +265,7 @@ export class ActionContext {
   }
 
   /** Orders that a workflow wakes and reads its row again; it is started if it is not running. */
-  wake<K extends object, S extends K>(contract: WorkflowContract<K, S>, subject: S & InProject): void {
+  wake<K extends object, S extends K>(contract: WakeableContract<K, S>, subject: S & InProject): void {
     this.unit.order(wakeOrder(contract, { ...subject, organizationId: this.organizationId }));
   }
 
@@ -273,7 +273,7 @@ export class ActionContext {
    * Orders a signal to a workflow that was started before. If it has ended, nothing happens.
    * @param signal unset: the one that wakes it
    */
-  signal<K extends object, S extends K>(contract: WorkflowContract<K, S>, key: K, signal?: Signal): void {
+  signal<K extends object, S extends K>(contract: WakeableContract<K, S>, key: K, signal?: Signal): void {
     this.unit.order(signalOrder(this.organizationId, contract, key, signal));
   }
 

@@ -1,5 +1,5 @@
 import type { AiRunKind } from "../domain/ai-run.js";
-import type { WorkflowContract } from "./workflow-contract.js";
+import type { WakeableContract } from "./workflow-contract.js";
 
 /** A request to a language model about a document. Its row holds the rest. */
 export type AiRunInput = { organizationId: string; runId: string };
@@ -19,7 +19,7 @@ interface Subject extends Key {
   runId: string;
 }
 
-const runContract = (type: string, idPrefix: string, summary: string): WorkflowContract<Key, Subject> => ({
+const runContract = (type: string, idPrefix: string, summary: string): WakeableContract<Key, Subject> => ({
   type,
   wakeBy: runLost,
   workflowId: ({ documentId, n }) => `${idPrefix}:${documentId}:${n}`,
@@ -29,7 +29,7 @@ const runContract = (type: string, idPrefix: string, summary: string): WorkflowC
 });
 
 /** For each kind of run, the workflow that carries it out. */
-export const aiRunWorkflows: Record<AiRunKind, WorkflowContract<Key, Subject>> = {
+export const aiRunWorkflows: Record<AiRunKind, WakeableContract<Key, Subject>> = {
   draft: runContract("draftDocument", "draft-document", "Drafts a document with a language model"),
   review: runContract("reviewDocument", "review-document", "Reviews a document with a language model"),
 };

@@ -1,4 +1,4 @@
-import type { WorkflowContract } from "./workflow-contract.js";
+import type { WakeableContract } from "./workflow-contract.js";
 
 export type DeliverDocumentInput = { organizationId: string; deliveryId: string };
 
@@ -18,7 +18,7 @@ interface Subject extends Key {
   revision: number;
 }
 
-export const deliverDocument: WorkflowContract<Key, Subject> = {
+export const deliverDocument: WakeableContract<Key, Subject> = {
   type: "deliverDocument",
   wakeBy: followUpChanged,
   workflowId: ({ documentId, n }) => `deliver-document:${documentId}:${n}`,

@@ -1,4 +1,4 @@
-import type { WorkflowContract } from "./workflow-contract.js";
+import type { WakeableContract } from "./workflow-contract.js";
 
 export type ExpireDocumentInput = {
   organizationId: string;
@@ -10,7 +10,7 @@ export type ExpireDocumentInput = {
 /** The document's status changed, or it was deleted. The workflow reads its row again. */
 export const documentChanged = { name: "documentChanged" } as const;
 
-export const expireDocument: WorkflowContract<{ documentId: string; revision: number }> = {
+export const expireDocument: WakeableContract<{ documentId: string; revision: number }> = {
   type: "expireDocument",
   wakeBy: documentChanged,
   workflowId: ({ documentId, revision }) => `expire-document:${documentId}:${revision}`,

@@ -1,11 +1,11 @@
-import type { WorkflowContract } from "./workflow-contract.js";
+import type { WakeableContract } from "./workflow-contract.js";
 
 export type FetchFilesInput = { organizationId: string; messageId: string };
 
 /** Sent together with a start, to replace a workflow that was lost or ended by hand. An open workflow tries at once. */
 export const fetchAgain = { name: "fetchAgain" } as const;
 
-export const fetchFiles: WorkflowContract<{ messageId: string }> = {
+export const fetchFiles: WakeableContract<{ messageId: string }> = {
   type: "fetchFiles",
   wakeBy: fetchAgain,
   workflowId: ({ messageId }) => `fetch-files:${messageId}`,

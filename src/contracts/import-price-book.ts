@@ -1,4 +1,4 @@
-import type { WorkflowContract } from "./workflow-contract.js";
+import type { WakeableContract } from "./workflow-contract.js";
 
 export type ImportPriceBookInput = { organizationId: string; importId: string };
 
@@ -9,7 +9,7 @@ interface Key {
   importId: string;
 }
 
-export const importPriceBook: WorkflowContract<Key> = {
+export const importPriceBook: WakeableContract<Key> = {
   type: "importPriceBook",
   wakeBy: importAgain,
   workflowId: ({ importId }) => `import-price-book:${importId}`,

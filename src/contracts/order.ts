@@ -1,4 +1,4 @@
-import type { Signal, WorkflowContract, WorkflowInput, WorkflowOwner } from "./workflow-contract.js";
+import type { Signal, WakeableContract, WorkflowContract, WorkflowInput, WorkflowOwner } from "./workflow-contract.js";
 
 /** A start or a signal of a workflow. The outbox keeps it until Temporal has accepted it. */
 export interface Order {
@@ -31,14 +31,14 @@ export const startOrder = <K extends object, S extends K>(
 
 /** Wakes a workflow, and starts it if it is not running. For watchers: they read their row again whenever they wake. */
 export const wakeOrder = <K extends object, S extends K>(
-  contract: WorkflowContract<K, S>,
+  contract: WakeableContract<K, S>,
   subject: S & WorkflowOwner,
 ): Order => ({ ...startOrder(contract, subject), signal: contract.wakeBy.name });
 
 /** Signals a workflow that was started before. If it has ended, nothing happens. */
 export const signalOrder = <K extends object, S extends K>(
   organizationId: string,
-  contract: WorkflowContract<K, S>,
+  contract: WakeableContract<K, S>,
   key: K,
   signal: Signal = contract.wakeBy,
 ): Order => ({

@@ -1,4 +1,4 @@
-import type { WorkflowContract } from "./workflow-contract.js";
+import type { WakeableContract } from "./workflow-contract.js";
 
 export type SendAccountMailInput = { organizationId: string; linkId: string };
 
@@ -38,7 +38,7 @@ const summaries: Record<AccountMailKind, string> = {
   app_connected: "Tells of a connected app",
 };
 
-export const sendAccountMail: WorkflowContract<{ linkId: string }, Subject> = {
+export const sendAccountMail: WakeableContract<{ linkId: string }, Subject> = {
   type: "sendAccountMail",
   wakeBy: sendAccountMailAgain,
   workflowId: ({ linkId }) => `send-account-mail:${linkId}`,

@@ -1,4 +1,4 @@
-import type { WorkflowContract } from "./workflow-contract.js";
+import type { WakeableContract } from "./workflow-contract.js";
 
 export type SendMessageInput = { organizationId: string; messageId: string };
 
@@ -11,7 +11,7 @@ interface Subject {
   isNotification: boolean;
 }
 
-export const sendMessage: WorkflowContract<{ messageId: string }, Subject> = {
+export const sendMessage: WakeableContract<{ messageId: string }, Subject> = {
   type: "sendMessage",
   wakeBy: sendAgain,
   workflowId: ({ messageId }) => `send-message:${messageId}`,

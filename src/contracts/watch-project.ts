@@ -1,11 +1,11 @@
-import type { WorkflowContract } from "./workflow-contract.js";
+import type { WakeableContract } from "./workflow-contract.js";
 
 export type WatchProjectInput = { organizationId: string; projectId: string };
 
 /** The project's deadline or stage was set, or the project was deleted. The workflow reads its row again. */
 export const deadlineChanged = { name: "deadlineChanged" } as const;
 
-export const watchProject: WorkflowContract<{ projectId: string }> = {
+export const watchProject: WakeableContract<{ projectId: string }> = {
   type: "watchProject",
   wakeBy: deadlineChanged,
   workflowId: ({ projectId }) => `watch-project:${projectId}`,

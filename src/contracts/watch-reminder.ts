@@ -1,11 +1,11 @@
-import type { WorkflowContract } from "./workflow-contract.js";
+import type { WakeableContract } from "./workflow-contract.js";
 
 export type WatchReminderInput = { organizationId: string; reminderId: string };
 
 /** The reminder was done, cancelled or moved, or its clock was suspended or went on. The workflow reads its row again. */
 export const reminderChanged = { name: "reminderChanged" } as const;
 
-export const watchReminder: WorkflowContract<{ reminderId: string }> = {
+export const watchReminder: WakeableContract<{ reminderId: string }> = {
   type: "watchReminder",
   wakeBy: reminderChanged,
   workflowId: ({ reminderId }) => `watch-reminder:${reminderId}`,

@@ -1,11 +1,11 @@
-import type { WorkflowContract } from "./workflow-contract.js";
+import type { WakeableContract } from "./workflow-contract.js";
 
 export type WatchSubmissionInput = { organizationId: string; submissionId: string };
 
 /** An outcome came or was taken back, the deadline was corrected, another clock took over, or the project was deleted. The workflow reads the submission's row again. */
 export const submissionChanged = { name: "submissionChanged" } as const;
 
-export const watchSubmission: WorkflowContract<{ submissionId: string }> = {
+export const watchSubmission: WakeableContract<{ submissionId: string }> = {
   type: "watchSubmission",
   wakeBy: submissionChanged,
   workflowId: ({ submissionId }) => `watch-submission:${submissionId}`,

@@ -14,19 +14,24 @@ export interface WorkflowOwner {
 export type WorkflowInput = { organizationId: string } & Record<string, string | number>;
 
 /**
- * What the code needs that starts, wakes or finds a workflow. The workflow itself is the function of the same name in `src/workflows`.
+ * What the code needs that starts or finds a workflow. The workflow itself is the function of the same name in `src/workflows`.
  * @typeParam Key what the workflow's id is made from
  * @typeParam Subject what its input and its summary are made from
  */
 export interface WorkflowContract<Key extends object, Subject extends Key = Key> {
   /** the name of the workflow's function; histories hold it, so it never changes */
   readonly type: string;
-  /** wakes a waiting workflow; sent together with a start, it starts an ended one again */
-  readonly wakeBy: Signal;
   workflowId(key: Key): string;
   input(subject: Subject & WorkflowOwner): WorkflowInput;
   /** shown in the Temporal UI */
   summary(subject: Subject): string;
   /** the record under which the workflow is found in the Temporal UI */
   recordId(key: Key): string;
+}
+
+/** Of a workflow that waits, or is started again where it was lost. */
+export interface WakeableContract<Key extends object, Subject extends Key = Key>
+  extends WorkflowContract<Key, Subject> {
+  /** wakes a waiting workflow; sent together with a start, it starts an ended one again */
+  readonly wakeBy: Signal;
 }

@@ -8,7 +8,7 @@ import { sendMessage } from "../contracts/send-message.js";
 import { watchProject } from "../contracts/watch-project.js";
 import { watchReminder } from "../contracts/watch-reminder.js";
 import { watchSubmission } from "../contracts/watch-submission.js";
-import type { WorkflowContract, WorkflowOwner } from "../contracts/workflow-contract.js";
+import type { WakeableContract, WorkflowOwner } from "../contracts/workflow-contract.js";
 import type { AiRunKind } from "../domain/ai-run.js";
 import { noticeDays } from "../domain/horizon.js";
 
@@ -18,7 +18,7 @@ export type WatchedRow<S> = S & WorkflowOwner & { rowId: string };
 /** A kind of rows of one table that each need a workflow. In the SQL, `t` is the table and `$1` the end of the horizon. */
 export interface WatchedKind<S extends object = object> {
   table: string;
-  contract: WorkflowContract<S>;
+  contract: WakeableContract<S>;
   /** the select list of what the contract needs, apart from the organization */
   subject: string;
   condition: string;

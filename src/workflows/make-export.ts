@@ -1,9 +1,7 @@
-import { defineSignal, setHandler } from "@temporalio/workflow";
-import { exportAgain, type MakeExportInput } from "../contracts/make-export.js";
+import type { MakeExportInput } from "../contracts/make-export.js";
 import { typesetting } from "./activities.js";
 
 /** Makes the file of an export that somebody waits for. */
 export async function makeExport({ organizationId, exportId }: MakeExportInput): Promise<void> {
-  setHandler(defineSignal(exportAgain.name), () => undefined);
   await typesetting.makeExportFile({ organizationId, exportId });
 }
