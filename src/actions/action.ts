@@ -41,13 +41,13 @@ export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z
 }
 
 /**
- * For an action whose work continues after its commit: the dispatch waits for its end, up to a limit, without holding a
- * connection.
+ * For an action whose work goes on in a workflow after its commit, such as a run of a language model, an export or an import: the
+ * dispatch waits for its end, up to a limit, without holding a connection.
  */
 export interface Finish<R extends z.ZodType> {
-  /** The workflow id of the AI run to wait for; null: the answer is final already. */
+  /** The id of the workflow to wait for; null: the answer is final already. */
   awaits(result: z.output<R>): string | null;
-  /** Reads the final answer after that run has ended. @throws ActionError if the run failed */
+  /** Reads the final answer after the work has ended. @throws ActionError if it failed */
   read(result: z.output<R>, ctx: ActionContext): Promise<z.input<R>>;
 }
 

@@ -5,7 +5,7 @@ import { ActionError } from "../domain/errors.js";
 import { traced } from "../tracing/trace.js";
 import { type Access, ActionReach } from "./action-reach.js";
 import { authorize } from "./authorize.js";
-import { awaitRun } from "./await-run.js";
+import { awaitEnd } from "./await-end.js";
 import { ActionContext } from "./context.js";
 import { presentResult } from "./embedded-records.js";
 import type { DispatchParts, Execute, Execution, Outcome } from "./execution.js";
@@ -18,7 +18,7 @@ export const createDispatch =
   (execution) =>
     traced(`action ${execution.action.name}`, { facts: factsOf(execution) }, async () => {
       const access = authorize(execution.action, execution.caller);
-      return awaitRun(parts, execution, access, await committed(parts, execution, access));
+      return awaitEnd(parts, execution, access, await committed(parts, execution, access));
     });
 
 const factsOf = ({ caller, requestId }: Execution) => ({

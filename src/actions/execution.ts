@@ -3,15 +3,15 @@ import type { Database } from "../db/database.js";
 import type { Guard } from "../db/guard.js";
 import type { Caller } from "../domain/permissions.js";
 import type { Action } from "./action.js";
+import type { EndWaiter, WaitOptions } from "./end-waiter.js";
 import type { Idempotency } from "./idempotency.js";
 import type { Outside } from "./outside.js";
-import type { RunWaiter, WaitOptions } from "./run-waiter.js";
 
 /** What the dispatch needs to carry actions out. */
 export interface DispatchParts {
   config: Config;
   database: Database;
-  runs: RunWaiter;
+  ends: EndWaiter;
   readText: Outside["readText"];
   readBill: Outside["readBill"];
   readHead: Outside["readHead"];

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Client } from "../actions/run-waiter.js";
+import type { Client } from "../actions/end-waiter.js";
 
 /** A client that is connected until it has its whole answer; its signal aborts where it leaves before. */
 export class Connected implements Client {

@@ -11,9 +11,9 @@ import { deleteOldSecurityEvents } from "../accounts/security-events.js";
 import { SecurityLog } from "../accounts/security-log.js";
 import { deleteOldSessions } from "../accounts/sessions.js";
 import { createDispatch } from "../actions/dispatch.js";
+import { createEndWaiter } from "../actions/end-waiter.js";
 import { deleteOldAnswers } from "../actions/idempotency.js";
 import type { ReadHead } from "../actions/outside.js";
-import { createRunWaiter } from "../actions/run-waiter.js";
 import { loadConfig, metricsPort } from "../config.js";
 import { Database } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
@@ -59,7 +59,7 @@ const relay = startRelay(
   config.DATABASE_URL,
   log,
 );
-const runs = createRunWaiter(database, config.DATABASE_URL, log);
+const ends = createEndWaiter(database, config.DATABASE_URL, log);
 const limits = createLimits(config, database, log);
 const security = new SecurityLog(database, log);
 const oauth = createOAuthServer({ config, database, log, security, limits });
@@ -71,7 +71,7 @@ const readBill = createBillReader(files, config, log, maxCharactersHere);
 const readHead: ReadHead = (file) => files.head(file);
 const maxCharacters = maxCharactersHere;
 const readers = { readText, readBill, readHead };
-const execute = createDispatch({ config, database, runs, ...readers, ordered: relay.kick, maxCharacters });
+const execute = createDispatch({ config, database, ends, ...readers, ordered: relay.kick, maxCharacters });
 const lane = createLane(config, log);
 const parts = { config, database, log, accessLog, security, limits, oauth, temporal, execute, lane };
 const handle = createHandler(parts);
@@ -107,9 +107,9 @@ async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   clearInterval(hourly);
-  // First, so that requests that wait for a run are answered: the run continues.
+  // First, so that requests that wait for the end of their work are answered: the work continues.
   lane.stopWaiting();
-  await runs.stop();
+  await ends.stop();
   const drained = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   for (const server of servers) server.closeIdleConnections();
   const forceTimer = setTimeout(() => {

@@ -1,7 +1,7 @@
+import type { WaitOptions } from "../actions/end-waiter.js";
 import type { Execute } from "../actions/execution.js";
 import { idempotencyOf } from "../actions/idempotency.js";
 import { actionNamed } from "../actions/index.js";
-import type { WaitOptions } from "../actions/run-waiter.js";
 import type { Guard } from "../db/guard.js";
 import { answerText } from "../db/json-text.js";
 import type { Caller } from "../domain/permissions.js";

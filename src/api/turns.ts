@@ -1,4 +1,4 @@
-import type { Client } from "../actions/run-waiter.js";
+import type { Client } from "../actions/end-waiter.js";
 import { ActionError } from "../domain/errors.js";
 
 interface Bounds {

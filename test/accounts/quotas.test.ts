@@ -12,7 +12,7 @@ beforeAll(async () => {
     AI_API_KEY: "k",
     AI_MODEL: "m",
   };
-  api = await startApi({ settings, runLimitMs: 1 });
+  api = await startApi({ settings, waitLimitMs: 1 });
 });
 afterAll(() => api?.close());
 

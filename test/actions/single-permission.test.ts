@@ -54,7 +54,7 @@ const keyWith = (...permissions: Permission[]): Promise<string> => {
 
 beforeAll(async () => {
   // There is no worker: whatever is ordered here never ends.
-  api = await startApi({ runLimitMs: 0 });
+  api = await startApi({ waitLimitMs: 0 });
   org = await organization(api);
   own = await recordsOf(org);
   await org.ok("issue_document", { docId: own.document.id });

@@ -19,7 +19,7 @@ let activities: ReturnType<typeof createActivities>;
 
 beforeAll(async () => {
   const model = { AI_PROVIDER: "openai-compatible", AI_BASE_URL: "http://127.0.0.1:9/v1", AI_MODEL: "prova" };
-  api = await startApi({ settings: model, runLimitMs: 0 });
+  api = await startApi({ settings: model, waitLimitMs: 0 });
   org = await organization(api);
   activities = createActivities({
     config: loadConfig({}),

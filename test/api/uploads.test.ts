@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024;
 let api: TestApi;
 let org: TestOrganization;
 beforeAll(async () => {
-  api = await startApi({ settings: { MAX_FILE_MB: "1", MAX_PRICE_LIST_MB: "2" }, atOwnAddress: true, runLimitMs: 0 });
+  api = await startApi({ settings: { MAX_FILE_MB: "1", MAX_PRICE_LIST_MB: "2" }, atOwnAddress: true, waitLimitMs: 0 });
   org = await organization(api);
 });
 afterAll(() => api.close());

@@ -6,7 +6,7 @@ import { startRealModel } from "../support/real-model.js";
 it("a real model in a real server drafts", async () => {
   const model = await startRealModel();
   const settings = { AI_BASE_URL: model.url, AI_MODEL: "SmolLM2-135M-Instruct" };
-  const product = await startAiProduct({ settings, runLimitMs: 900_000 });
+  const product = await startAiProduct({ settings, waitLimitMs: 900_000 });
   const { id: docId } = await product.document({ kind: "letter", title: "Lettera" });
   const instructions = "Scrivi una frase di saluto.";
   const { status } = await product.org.call("draft_document_from_instructions", { docId, instructions });

@@ -7,7 +7,7 @@ import pino, { type DestinationStream } from "pino";
 import { createLimits } from "../../src/accounts/limits.js";
 import { SecurityLog } from "../../src/accounts/security-log.js";
 import { createDispatch } from "../../src/actions/dispatch.js";
-import { createRunWaiter, type RunWaiter } from "../../src/actions/run-waiter.js";
+import { createEndWaiter, type EndWaiter } from "../../src/actions/end-waiter.js";
 import { maxCharactersHere } from "../../src/api/lane/here-or-apart.js";
 import { createLane } from "../../src/api/lane/lane.js";
 import { createOAuthServer } from "../../src/api/oauth/server.js";
@@ -37,7 +37,7 @@ export interface Answer<T = Record<string, unknown>> {
 export interface TestApi {
   /** http://127.0.0.1:<port> */
   url: string;
-  app: ApiParts & { relay: Relay; runs: RunWaiter };
+  app: ApiParts & { relay: Relay; ends: EndWaiter };
   /** the application's own connections, for looking at what was stored */
   pool: pg.Pool;
   call<T = Record<string, unknown>>(
@@ -60,8 +60,8 @@ export interface TestApiOptions {
   logged?: DestinationStream;
   /** how documents of OAuth clients are fetched; the product itself refuses addresses of this machine */
   fetchDocument?: typeof fetch;
-  /** so long an answer waits for an AI run */
-  runLimitMs?: number;
+  /** so long an answer waits for the end of its work */
+  waitLimitMs?: number;
   /** another API: over its database, and closed before it */
   beside?: TestApi;
   /** other ways to the servers */
@@ -77,7 +77,7 @@ export async function startApi({
   relay = false,
   settings = {},
   atOwnAddress = false,
-  runLimitMs,
+  waitLimitMs,
   beside,
   through = {},
   ...options
@@ -103,7 +103,7 @@ export async function startApi({
   const temporal = Connection.lazy({ address, channelArgs: { "grpc.max_reconnect_backoff_ms": 500 } });
   const limits = createLimits(config, opened, log);
   const security = new SecurityLog(opened, log);
-  const runs = createRunWaiter(opened, databaseUrl, log, runLimitMs);
+  const ends = createEndWaiter(opened, databaseUrl, log, waitLimitMs);
   const started = relay
     ? startRelay(opened, new Client({ connection: temporal, namespace, interceptors: traceOrders }), databaseUrl, log)
     : idleRelay;
@@ -115,13 +115,13 @@ export async function startApi({
     security,
     temporal,
     relay: started,
-    runs,
+    ends,
     limits,
     oauth: createOAuthServer({ config, database: opened, log, security, limits }, options.fetchDocument),
     execute: createDispatch({
       config,
       database: opened,
-      runs,
+      ends,
       readText: createTextReader(files, log),
       readBill: createBillReader(files, config, log, maxCharactersHere),
       readHead: (file) => files.head(file),
@@ -143,7 +143,7 @@ export async function startApi({
       await app.lane.stop();
       await app.relay.stop();
       await limits.stop();
-      await app.runs.stop();
+      await app.ends.stop();
       await temporal.close();
       await security.flush();
       await opened.close();

@@ -18,7 +18,7 @@ const workers: ChildProcess[] = [];
 
 beforeAll(async () => {
   temporal = await createNamespace();
-  api = await startApi({ relay: true, runLimitMs: 0, through: { temporal } });
+  api = await startApi({ relay: true, waitLimitMs: 0, through: { temporal } });
   org = await organization(api);
   const rows = Array.from({ length: count }, (_, n) => ({ code: `P.${n}`, text: `Lavorazione ${n}`, price: "1.5" }));
   fileId = await uploadList(api, org, listOf(rows));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { WaitOptions } from "../../actions/run-waiter.js";
+import type { WaitOptions } from "../../actions/end-waiter.js";
 import type { Config } from "../../config.js";
 import { ActionError } from "../../domain/errors.js";
 import { memberIdOf } from "../../domain/permissions.js";
@@ -37,7 +37,7 @@ export interface Lane {
    * @throws what that or the job throws; rate_limited if too many wait; unavailable if the thread ends meanwhile
    */
   run<K extends Kind>(job: Job<K>, options: WaitOptions, begins?: () => Promise<void>): Promise<Jobs[K]["answer"]>;
-  /** Answers those that wait for an AI run, which continues. */
+  /** Answers those that wait for the end of their work, which continues. */
   stopWaiting(): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { WaitOptions } from "../../actions/run-waiter.js";
+import type { WaitOptions } from "../../actions/end-waiter.js";
 import type { ErrorCode, ErrorExtras } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
 import type { McpCall } from "../mcp/answer.js";

@@ -1,10 +1,10 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { createDispatch } from "../../actions/dispatch.js";
+import type { Client } from "../../actions/end-waiter.js";
+import { createEndWaiter, type WaitOptions } from "../../actions/end-waiter.js";
 import { actionNamed } from "../../actions/index.js";
 import type { ReadHead } from "../../actions/outside.js";
-import type { Client } from "../../actions/run-waiter.js";
-import { createRunWaiter, type WaitOptions } from "../../actions/run-waiter.js";
 import { toActionError } from "../../actions/to-action-error.js";
 import type { Config } from "../../config.js";
 import { Database } from "../../db/database.js";
@@ -28,13 +28,13 @@ if (process.platform === "linux") setPriority(niceness);
 const log = createLog("api", config.LOG_LEVEL);
 await startTracing(config, "pratica-api", logLostSpans(log));
 const database = await Database.open(config.DATABASE_URL, connections);
-const runs = createRunWaiter(database, config.DATABASE_URL, log);
+const ends = createEndWaiter(database, config.DATABASE_URL, log);
 // Postgres itself notifies the relay of new orders.
 const files = new Files(database, config);
 const readText = createTextReader(files, log);
 const readBill = createBillReader(files, config, log);
 const readHead: ReadHead = (file) => files.head(file);
-const execute = createDispatch({ config, database, runs, readText, readBill, readHead, ordered: () => undefined });
+const execute = createDispatch({ config, database, ends, readText, readBill, readHead, ordered: () => undefined });
 const call = (toolCall: ToolCall) => callTool({ config, log, execute }, toolCall);
 const answerRest = restAnswers(execute);
 const answerMcp = mcpAnswers({ config, log, database, callTool: call });
@@ -93,7 +93,7 @@ async function run({ id, kind, call: given, traceparent }: Extract<Message, { id
 
 parentPort?.on("message", (message: Message) => {
   if ("abort" in message) running.get(message.abort)?.abort();
-  else if ("stopWaiting" in message) void runs.stop();
+  else if ("stopWaiting" in message) void ends.stop();
   else if ("stop" in message) void stopTracing().finally(() => process.exit());
   else void run(message);
 });

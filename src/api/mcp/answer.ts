@@ -1,7 +1,7 @@
 import { type Action, maxBodyBytes } from "../../actions/action.js";
 import { exceedsReadOnly } from "../../actions/authorize.js";
+import type { Client } from "../../actions/end-waiter.js";
 import { actionsByName } from "../../actions/index.js";
-import type { Client } from "../../actions/run-waiter.js";
 import type { Guard } from "../../db/guard.js";
 import { ActionError } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { Action } from "../../actions/action.js";
+import type { WaitOptions } from "../../actions/end-waiter.js";
 import type { Execute } from "../../actions/execution.js";
 import type { ShownImage } from "../../actions/outside.js";
-import type { WaitOptions } from "../../actions/run-waiter.js";
 import { toActionError } from "../../actions/to-action-error.js";
 import type { Config } from "../../config.js";
 import { type Guard, GuardBroken } from "../../db/guard.js";

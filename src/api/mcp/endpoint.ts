@@ -4,7 +4,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { Client } from "../../actions/run-waiter.js";
+import type { Client } from "../../actions/end-waiter.js";
 import type { Exchange, McpParts } from "./parts.js";
 import { requestOf } from "./request.js";
 import { authInfoOf, createServer, type FollowedExchange } from "./server.js";

@@ -21,6 +21,6 @@ export interface Exchange {
   guard?: Guard | undefined;
   requestId: string;
   headers: NodeJS.Dict<string | string[]>;
-  /** called when all that remains is to wait for an AI run */
+  /** called when nothing but a wait remains */
   waits?: (() => void) | undefined;
 }

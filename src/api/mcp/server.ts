@@ -9,8 +9,8 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Action } from "../../actions/action.js";
 import { authorize } from "../../actions/authorize.js";
+import type { WaitOptions } from "../../actions/end-waiter.js";
 import { actionsByName } from "../../actions/index.js";
-import type { WaitOptions } from "../../actions/run-waiter.js";
 import { programVersion } from "../../config.js";
 import { GuardBroken } from "../../db/guard.js";
 import { ActionError } from "../../domain/errors.js";

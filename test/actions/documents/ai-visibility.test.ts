@@ -6,7 +6,7 @@ import type { ModelReply } from "../../support/model-script.js";
 
 let product: AiProduct;
 beforeAll(async () => {
-  product = await startAiProduct({ runLimitMs: 300 });
+  product = await startAiProduct({ waitLimitMs: 300 });
 });
 afterAll(() => product?.close());
 beforeEach(() => product.model.restart());
@@ -125,13 +125,13 @@ describe("the same request made again while the first is open", () => {
   });
 });
 
-describe("the wait for a run", () => {
+describe("the wait for the end of a run", () => {
   it("outlasts a database that can't be reached for a moment", async () => {
     const lost = Object.assign(new Error("terminating connection"), { code: "57P01" });
     const answers = [() => Promise.reject(lost), () => Promise.resolve("risposta")];
     const read = () => (answers.shift() as () => Promise<string>)();
-    const { runs } = product.api.app;
-    expect(await runs.waitForEnd(product.org.organizationId, "nessuno", {}, () => Promise.reject(lost))).toBeNull();
-    expect(await runs.waitForEnd(product.org.organizationId, "nessuno", {}, read)).toBe("risposta");
+    const { ends } = product.api.app;
+    expect(await ends.waitForEnd(product.org.organizationId, "nessuno", {}, () => Promise.reject(lost))).toBeNull();
+    expect(await ends.waitForEnd(product.org.organizationId, "nessuno", {}, read)).toBe("risposta");
   });
 });

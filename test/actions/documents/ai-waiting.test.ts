@@ -10,9 +10,9 @@ const started = new Map<number | undefined, AiProduct>();
 afterAll(() => Promise.all([...started.values()].map((one) => one.close())));
 
 /** One product for all tests with the same limit, and a model that has been asked nothing yet. */
-async function useProduct(options: { runLimitMs?: number } = {}, ...script: ScriptedReply[]): Promise<void> {
-  product = started.get(options.runLimitMs) ?? (await startAiProduct(options));
-  started.set(options.runLimitMs, product);
+async function useProduct(options: { waitLimitMs?: number } = {}, ...script: ScriptedReply[]): Promise<void> {
+  product = started.get(options.waitLimitMs) ?? (await startAiProduct(options));
+  started.set(options.waitLimitMs, product);
   product.model.restart(...script);
 }
 
@@ -41,7 +41,7 @@ function held(body: string) {
 
 describe("an answer that takes long", () => {
   it("is not waited for beyond the limit; the draft goes on by itself, and get_document shows it", async () => {
-    await useProduct({ runLimitMs: 300 });
+    await useProduct({ waitLimitMs: 300 });
     const { id, updatedAt } = await product.document();
     const { reply, release } = held("Più tardi.");
     product.model.script.push(reply);
@@ -116,7 +116,7 @@ describe("an Idempotency-Key on a draft", () => {
   });
 
   it("waits for the same run where the first answer came too early, as after a crash, and starts no second", async () => {
-    await useProduct({ runLimitMs: 300 });
+    await useProduct({ waitLimitMs: 300 });
     const { id } = await product.document();
     const { reply, release } = held("Una volta sola.");
     product.model.script.push(reply);

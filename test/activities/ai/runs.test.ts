@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { createRunWaiter } from "../../../src/actions/run-waiter.js";
+import { createEndWaiter } from "../../../src/actions/end-waiter.js";
 import { createDraftActivities } from "../../../src/activities/ai/draft.js";
 import { createReviewActivities } from "../../../src/activities/ai/review.js";
 import { type AiProduct, startAiProduct } from "../../support/ai-product.js";
@@ -69,7 +69,7 @@ describe("a run", () => {
 
   it("goes on without the process that waits for it: whoever calls is answered as it stops", async () => {
     const { config, database, log } = product.api.app;
-    const waiter = createRunWaiter(database, config.DATABASE_URL ?? "", log);
+    const waiter = createEndWaiter(database, config.DATABASE_URL ?? "", log);
     const ids = await openRuns(await product.document(), 1, 99);
     const waits = await new Promise<{ answer: Promise<string | null> }>((resolve) => {
       const progress = () => resolve({ answer });

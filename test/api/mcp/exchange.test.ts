@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { parseApiKey } from "../../../src/accounts/api-key.js";
 import { callerOfKey, type KeyRow, keyRow } from "../../../src/accounts/callers.js";
-import type { Client } from "../../../src/actions/run-waiter.js";
+import type { Client } from "../../../src/actions/end-waiter.js";
 import { callTool } from "../../../src/api/mcp/call.js";
 import { endpoint, type McpAnswer } from "../../../src/api/mcp/endpoint.js";
 import { createMessageHandler } from "../../../src/api/mcp/exchange.js";

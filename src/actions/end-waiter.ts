@@ -21,10 +21,10 @@ export interface WaitOptions {
   limitMs?: number | undefined;
 }
 
-/** Waits for AI runs, renderings, exports and imports to end, by their rows. */
-export interface RunWaiter {
+/** Waits for work that goes on in a workflow to end, by its row: runs of a language model, renderings, exports, imports. */
+export interface EndWaiter {
   /**
-   * Waits until a run has ended, or was deleted with its document. While the database is unreachable, it keeps trying.
+   * Waits until the work has ended, or its row was deleted. While the database is unreachable, it keeps trying.
    * @returns what `read` returns then; null if it takes longer than the limit
    */
   waitForEnd<T>(
@@ -41,8 +41,8 @@ const defaultLimitMs = 60_000;
 /** How often a row is read without a notification, since one may be lost together with a connection. */
 const pollMs = 4_000;
 
-/** What a client is told about a run that is still open, by its status. */
-const openRunMessages: Record<string, string> = {
+/** What a client is told about work that is still open, by its status. */
+const openMessages: Record<string, string> = {
   queued: "Waiting for a worker to take the request to the language model",
   running: "The language model is working",
   rendering: "The file is being made",
@@ -54,12 +54,12 @@ const renderingOf = (workflowId: string): string | null =>
 const importOf = (workflowId: string): string | null => /^import-price-book:(.+)$/.exec(workflowId)?.[1] ?? null;
 
 /** All requests of this process that wait share one listener, which is started with the first. */
-export function createRunWaiter(
+export function createEndWaiter(
   queries: Queries,
   databaseUrl: string,
   log: Logger,
   maxLimitMs = defaultLimitMs,
-): RunWaiter {
+): EndWaiter {
   const notifications = new EventTarget();
   const stopping = new AbortController();
   let listener: ReturnType<typeof listenTo> | null = null;
@@ -89,7 +89,7 @@ export function createRunWaiter(
   };
 }
 
-/** @returns the value of `read` if the run is no longer open; else the message for the client */
+/** @returns the value of `read` if the work is no longer open; else the message for the client */
 async function readIfEnded<T>(
   queries: Queries,
   log: Logger,
@@ -98,17 +98,17 @@ async function readIfEnded<T>(
   read: () => Promise<T>,
 ): Promise<{ value: T } | { message: string }> {
   try {
-    const [run] = await queries.query<{ status: string }>(
+    const [row] = await queries.query<{ status: string }>(
       `select status from ai_run where organization_id = $1 and workflow_id = $2
        union all select 'rendering' from rendering where organization_id = $1 and id = $3 and done_at is null
        union all select 'importing' from price_book_import where organization_id = $1 and id = $4 and status = 'running'`,
       [organizationId, workflowId, renderingOf(workflowId), importOf(workflowId)],
     );
-    const message = run && openRunMessages[run.status];
+    const message = row && openMessages[row.status];
     return message === undefined ? { value: await read() } : { message };
   } catch (error) {
     if (!isUnreachable(error)) throw error;
-    log.debug({ err: error }, "the status of a run can't be read");
+    log.debug({ err: error }, "the status of work in a workflow can't be read");
     return { message: "The database can't be reached; trying again" };
   }
 }

@@ -7,11 +7,11 @@ import type { DispatchParts, Execution, Outcome } from "./execution.js";
 import { forgetAnswer, replaceAnswer } from "./idempotency.js";
 
 /**
- * Waits for the AI run that a committed answer announces, without holding a connection, and returns the final answer. If the run takes
+ * Waits for the work that goes on in a workflow after a commit, without holding a connection, and returns the final answer. If it takes
  * too long, returns the first answer. Under an idempotency key, the final answer replaces the first. So a repeated request, even after
- * a crash in between, waits for the same run and never starts another. If the run fails, the key is free again.
+ * a crash in between, waits for the same workflow and never starts another. If the work fails, the key is free again.
  */
-export async function awaitRun(
+export async function awaitEnd(
   parts: DispatchParts,
   execution: Execution,
   access: Access,
@@ -21,7 +21,7 @@ export async function awaitRun(
   const workflowId = action.finish?.awaits(outcome.result) ?? null;
   if (!action.finish || workflowId === null) return outcome;
   const answer = () => finalAnswer(parts, execution, access, outcome);
-  return (await parts.runs.waitForEnd(caller.organizationId, workflowId, execution, answer)) ?? outcome;
+  return (await parts.ends.waitForEnd(caller.organizationId, workflowId, execution, answer)) ?? outcome;
 }
 
 async function finalAnswer(
