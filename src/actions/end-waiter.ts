@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { idIn } from "../contracts/workflow-contract.js";
 import type { Queries } from "../db/database.js";
 import { listenTo } from "../db/listener.js";
 import { isUnreachable } from "../db/unreachable.js";
@@ -49,10 +50,6 @@ const openMessages: Record<string, string> = {
   importing: "The price list is being read",
 };
 
-const renderingOf = (workflowId: string): string | null =>
-  /^(?:render-document|make-export):(.+)$/.exec(workflowId)?.[1] ?? null;
-const importOf = (workflowId: string): string | null => /^import-price-book:(.+)$/.exec(workflowId)?.[1] ?? null;
-
 /** All requests of this process that wait share one listener, which is started with the first. */
 export function createEndWaiter(
   queries: Queries,
@@ -101,8 +98,8 @@ async function readIfEnded<T>(
     const [row] = await queries.query<{ status: string }>(
       `select status from ai_run where organization_id = $1 and workflow_id = $2
        union all select 'rendering' from rendering where organization_id = $1 and id = $3 and done_at is null
-       union all select 'importing' from price_book_import where organization_id = $1 and id = $4 and status = 'running'`,
-      [organizationId, workflowId, renderingOf(workflowId), importOf(workflowId)],
+       union all select 'importing' from price_book_import where organization_id = $1 and id = $3 and status = 'running'`,
+      [organizationId, workflowId, idIn(workflowId)],
     );
     const message = row && openMessages[row.status];
     return message === undefined ? { value: await read() } : { message };

@@ -1,3 +1,5 @@
+import { isId } from "../domain/ids.js";
+
 /** A signal, for the workflow that handles it and for its senders. */
 export interface Signal {
   readonly name: string;
@@ -34,4 +36,10 @@ export interface WakeableContract<Key extends object, Subject extends Key = Key>
   extends WorkflowContract<Key, Subject> {
   /** wakes a waiting workflow; sent together with a start, it starts an ended one again */
   readonly wakeBy: Signal;
+}
+
+/** The id that a workflow's id ends in, its row's; null where it ends in a number, as that of the n-th run about a document. */
+export function idIn(workflowId: string): string | null {
+  const last = workflowId.slice(workflowId.lastIndexOf(":") + 1);
+  return isId(last) ? last : null;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { renderDocument } from "../../contracts/render-document.js";
+import { idIn } from "../../contracts/workflow-contract.js";
 import { Document } from "../../db/entities/document.js";
 import { DocumentRevision } from "../../db/entities/document-revision.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
@@ -53,7 +54,7 @@ export const renderDocumentAction = defineAction({
     async read({ workflowId = "" }, ctx) {
       const [rendering] = await ctx.query<{ fileId: string | null; error: string | null }>(
         `select file_id as "fileId", error from rendering where organization_id = $1 and id = $2`,
-        workflowId.replace(/^.*:/, ""),
+        idIn(workflowId),
       );
       if (!rendering?.fileId) throw unprocessable(`The PDF was not made: ${rendering?.error ?? "it was given up"}.`);
       const [file] = await ctx.all(StoredFile, { id: rendering.fileId });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { makeExport } from "../../contracts/make-export.js";
+import { idIn } from "../../contracts/workflow-contract.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
 import { newId } from "../../db/new-id.js";
 import { ActionError, unprocessable } from "../../domain/errors.js";
@@ -63,7 +64,7 @@ export const finishExport: Finish<typeof exportResult> = {
   async read({ workflowId = "" }, ctx) {
     const [made] = await ctx.query<{ fileId: string | null; error: string | null }>(
       `select file_id as "fileId", error from rendering where organization_id = $1 and id = $2`,
-      workflowId.replace(/^.*:/, ""),
+      idIn(workflowId),
     );
     if (!made?.fileId) throw unprocessable(`The file was not made: ${made?.error ?? "it was given up"}.`);
     const file = await ctx.follow(StoredFile, made.fileId);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idIn } from "../../contracts/workflow-contract.js";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { unprocessable } from "../../domain/errors.js";
 import type { ActionContext } from "../context.js";
@@ -43,7 +44,7 @@ export const importedResult = z.object({
 export async function endedImport(ctx: ActionContext, workflowId: string): Promise<z.input<typeof importedResult>> {
   const [row] = await ctx.query<ImportReport & { bookId: string }>(
     `select book_id as "bookId", ${columns} from price_book_import where organization_id = $1 and id = $2`,
-    workflowId.replace(/^.*:/, ""),
+    idIn(workflowId),
   );
   const book = row && (await ctx.follow(PriceBook, row.bookId));
   if (!book) throw unprocessable("The price book was deleted while the list was read into it.");
