@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { idIn } from "../contracts/workflow-contract.js";
 import type { Queries } from "../db/database.js";
 import { listenTo } from "../db/listener.js";
+import { endChannel } from "../db/tell-of-end.js";
 import { isUnreachable } from "../db/unreachable.js";
 
 /** Who asked. Few requests need the signal, and it takes 3 µs to make: it is made when it is asked for. */
@@ -64,7 +65,7 @@ export function createEndWaiter(
     async waitForEnd(organizationId, workflowId, { client, progress, waits, limitMs = maxLimitMs }, read) {
       waits?.();
       if (!stopping.signal.aborted)
-        listener ??= listenTo("ai_run", databaseUrl, (id) => notifications.dispatchEvent(new Event(id)), log);
+        listener ??= listenTo(endChannel, databaseUrl, (id) => notifications.dispatchEvent(new Event(id)), log);
       const signal = AbortSignal.any([stopping.signal, ...(client ? [client.signal] : [])]);
       const startedAt = Date.now();
       const endsAt = startedAt + Math.min(maxLimitMs, limitMs);

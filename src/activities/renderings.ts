@@ -1,5 +1,6 @@
 import { type RenderDocumentInput, renderDocument } from "../contracts/render-document.js";
 import { DocumentRevision } from "../db/entities/document-revision.js";
+import { tellOfEnd } from "../db/tell-of-end.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { keptForADayMs } from "../domain/durations.js";
@@ -29,8 +30,7 @@ export const createRenderingActivities = (deps: Shared) => ({
         "update rendering set file_id = $3, error = $4, done_at = now(), draft = null where organization_id = $1 and id = $2",
         [organizationId, renderingId, outcome.fileId, outcome.error],
       );
-      // Whoever waits for runs hears this, too.
-      await deps.database.query("select pg_notify('ai_run', $1)", [renderDocument.workflowId({ renderingId })]);
+      await tellOfEnd(deps.database, renderDocument.workflowId({ renderingId }));
     };
     const pdf = await pdfOf(deps, organizationId, rendering);
     if (pdf instanceof Error) {

@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Logger } from "pino";
+import type { endChannel } from "./tell-of-end.js";
 
 const reconnectMs = 2_000;
 
@@ -8,7 +9,7 @@ const reconnectMs = 2_000;
  * connected are lost, so the caller must also poll.
  */
 export function listenTo(
-  channel: "outbox" | "ai_run",
+  channel: "outbox" | typeof endChannel,
   databaseUrl: string,
   onNotification: (payload: string) => void,
   log: Logger,

@@ -1,5 +1,6 @@
 import { Context } from "@temporalio/activity";
 import { type MakeExportInput, makeExport } from "../../contracts/make-export.js";
+import { tellOfEnd } from "../../db/tell-of-end.js";
 import { transact } from "../../db/transact.js";
 import { keptForADayMs } from "../../domain/durations.js";
 import type { ExportKind, ExportOrder, OrderOf } from "../../domain/exports.js";
@@ -51,8 +52,7 @@ async function end({ database }: Shared, { organizationId, exportId }: MakeExpor
       "update rendering set error = $3, done_at = now() where organization_id = $1 and id = $2 and done_at is null",
       [organizationId, exportId, outcome.error],
     );
-  // Whoever waits for runs hears this, too.
-  await database.query("select pg_notify('ai_run', $1)", [makeExport.workflowId({ exportId })]);
+  await tellOfEnd(database, makeExport.workflowId({ exportId }));
 }
 
 async function outcomeOf(

@@ -1,7 +1,8 @@
-import type { ImportPriceBookInput } from "../../contracts/import-price-book.js";
+import { type ImportPriceBookInput, importPriceBook } from "../../contracts/import-price-book.js";
 import type { Database } from "../../db/database.js";
 import { PriceBook } from "../../db/entities/price-book.js";
 import { organizationQuery } from "../../db/organization-query.js";
+import { tellOfEnd } from "../../db/tell-of-end.js";
 import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { BytesMissing } from "../../files/file-store.js";
@@ -16,7 +17,6 @@ import {
   type RunningImport,
   reportProgress,
   runningImport,
-  tellOfEnd,
   Withdrawn,
 } from "./import-row.js";
 import { StagedEntries } from "./staged-entries.js";
@@ -52,7 +52,7 @@ export async function importList(parts: Parts, input: ImportPriceBookInput): Pro
     const staged = await stage(parts, input, reading);
     if (staged.count === 0) return endAsFailed(database, input, emptyWords(reading));
     await write(parts, input, row, await withSeveralPrices(reading, staged), staged.count);
-    await tellOfEnd(database, input.importId);
+    await tellOfEnd(database, importPriceBook.workflowId(input));
     return "done";
   } catch (error) {
     if (error instanceof Withdrawn) return "withdrawn";

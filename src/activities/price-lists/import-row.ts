@@ -1,6 +1,6 @@
-import type { ImportPriceBookInput } from "../../contracts/import-price-book.js";
-import { importPriceBook } from "../../contracts/import-price-book.js";
+import { type ImportPriceBookInput, importPriceBook } from "../../contracts/import-price-book.js";
 import type { Queries } from "../../db/database.js";
+import { tellOfEnd } from "../../db/tell-of-end.js";
 import type { NamedColumns } from "../../formats/tables/headings.js";
 
 /** An import that runs, as its row says. */
@@ -63,10 +63,6 @@ export async function endAsFailed(
      where organization_id = $1 and id = $2 and status = 'running'`,
     [organizationId, importId, words],
   );
-  await tellOfEnd(queries, importId);
+  await tellOfEnd(queries, importPriceBook.workflowId({ importId }));
   return "failed";
 }
-
-/** Whoever waits for runs hears this, too. */
-export const tellOfEnd = (queries: Queries, importId: string): Promise<unknown> =>
-  queries.query("select pg_notify('ai_run', $1)", [importPriceBook.workflowId({ importId })]);
