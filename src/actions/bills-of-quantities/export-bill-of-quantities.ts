@@ -6,7 +6,8 @@ import { invalidInput } from "../../domain/errors.js";
 import { billDocuments, billExportFormats } from "../../domain/exports.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
-import { exportResult, finishExport, orderExport } from "../files/export-order.js";
+import { exportResult, orderExport } from "../files/export-order.js";
+import { finishWithFile } from "../files/rendering.js";
 import { computoId } from "./nodes.js";
 
 export const exportBillOfQuantities = defineAction({
@@ -50,7 +51,7 @@ export const exportBillOfQuantities = defineAction({
     } as const;
     return orderExport(ctx, bill, order, await versionsOf(ctx, bill));
   },
-  finish: finishExport,
+  finish: finishWithFile("file"),
 });
 
 const contradiction = (pointer: string, detail: string) =>

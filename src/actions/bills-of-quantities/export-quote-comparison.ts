@@ -6,7 +6,8 @@ import { maxPrinted } from "../../domain/revision.js";
 import { defineAction } from "../action.js";
 import { lacking } from "../action-reach.js";
 import type { ActionContext } from "../context.js";
-import { exportResult, finishExport, orderExport } from "../files/export-order.js";
+import { exportResult, orderExport } from "../files/export-order.js";
+import { finishWithFile } from "../files/rendering.js";
 import { linkedQuotes } from "./compared-quotes.js";
 import { versionsOf } from "./export-bill-of-quantities.js";
 import { computoId } from "./nodes.js";
@@ -46,7 +47,7 @@ export const exportQuoteComparison = defineAction({
     const order = { kind: "quote_comparison", computoId: bill.id, format, docIds, shows } as const;
     return orderExport(ctx, { id: bill.id, projectId }, order, [...(await versionsOf(ctx, bill)), ...basis]);
   },
-  finish: finishExport,
+  finish: finishWithFile("file"),
 });
 
 /**

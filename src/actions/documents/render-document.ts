@@ -1,19 +1,16 @@
 import { z } from "zod";
 import { renderDocument } from "../../contracts/render-document.js";
-import { idIn } from "../../contracts/workflow-contract.js";
 import { Document } from "../../db/entities/document.js";
 import { DocumentRevision } from "../../db/entities/document-revision.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
 import { newId } from "../../db/new-id.js";
-import { ActionError, notFound, unprocessable } from "../../domain/errors.js";
+import { notFound } from "../../domain/errors.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { fileResult } from "../files/fields.js";
-import { makeLink } from "../files/links.js";
+import { finishWithFile, refuseTooMany, withLink } from "../files/rendering.js";
 import { docId } from "./fields.js";
 import { draftContent } from "./freeze.js";
-
-const maxWaiting = 20;
 
 export const renderDocumentAction = defineAction({
   name: "render_document",
@@ -44,29 +41,13 @@ export const renderDocumentAction = defineAction({
     const document = await ctx.load(Document, { docId });
     const issued = await revisionOf(ctx, document, revision);
     const stored = issued && (await storedPdf(ctx, issued.id));
-    if (stored) return { file: stored, url: (await linkTo(ctx, stored)).url };
+    if (stored) return withLink(ctx, stored);
     const workflowId = await orderRendering(ctx, document, issued);
     return { file: null, url: null, workflowId };
   },
 
-  finish: {
-    awaits: ({ workflowId }) => workflowId ?? null,
-    async read({ workflowId = "" }, ctx) {
-      const [rendering] = await ctx.query<{ fileId: string | null; error: string | null }>(
-        `select file_id as "fileId", error from rendering where organization_id = $1 and id = $2`,
-        idIn(workflowId),
-      );
-      if (!rendering?.fileId) throw unprocessable(`The PDF was not made: ${rendering?.error ?? "it was given up"}.`);
-      const [file] = await ctx.all(StoredFile, { id: rendering.fileId });
-      if (!file) throw unprocessable("The PDF is not there any more; call again to have it made anew.");
-      // Nothing else is written here, so there is no transaction to be part of.
-      return { file, url: (await linkTo(ctx, file, ctx.query)).url, workflowId };
-    },
-  },
+  finish: finishWithFile("PDF"),
 });
-
-const linkTo = (ctx: ActionContext, file: StoredFile, write?: ActionContext["query"]) =>
-  makeLink(ctx, { kind: "download", fileId: file.id }, write);
 
 /** The revision that is asked for; null: the working copy. @throws not_found */
 async function revisionOf(
@@ -95,14 +76,7 @@ async function orderRendering(
   document: Document,
   issued: DocumentRevision | null,
 ): Promise<string> {
-  const [waiting] = await ctx.query<{ count: number }>(
-    `select count(*)::int as count from rendering
-     where organization_id = $1 and done_at is null and created_at > now() - interval '10 minutes'`,
-  );
-  if ((waiting?.count ?? 0) >= maxWaiting)
-    throw new ActionError("rate_limited", `${maxWaiting} documents wait to be rendered; try again in a moment.`, {
-      headers: { "Retry-After": "5" },
-    });
+  await refuseTooMany(ctx);
   const renderingId = newId();
   const { id: documentId, projectId } = document;
   await ctx.execute(

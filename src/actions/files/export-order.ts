@@ -1,17 +1,12 @@
 import { z } from "zod";
 import { makeExport } from "../../contracts/make-export.js";
-import { idIn } from "../../contracts/workflow-contract.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
 import { newId } from "../../db/new-id.js";
-import { ActionError, unprocessable } from "../../domain/errors.js";
 import type { ExportOrder } from "../../domain/exports.js";
-import type { Finish } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { recordOf } from "../record-areas.js";
 import { fileResult } from "./fields.js";
-import { makeLink } from "./links.js";
-
-const maxWaiting = 20;
+import { refuseTooMany, withLink } from "./rendering.js";
 
 /** What an action with an export answers. Its file shows a bill, and needs no permission for other files. */
 export const exportResult = z.object({
@@ -42,7 +37,7 @@ export async function orderExport(
 ): Promise<Answer> {
   const known = await knownExport(ctx, bill.id, order, JSON.stringify(basis));
   const file = known && (await ctx.follow(StoredFile, known.fileId));
-  if (file) return { file, url: (await linkTo(ctx, file)).url };
+  if (file) return withLink(ctx, file);
   if (known) return { file: null, url: null, workflowId: makeExport.workflowId({ exportId: known.id }) };
   await refuseTooMany(ctx);
   const exportId = newId();
@@ -57,25 +52,6 @@ export async function orderExport(
   );
   return { file: null, url: null, workflowId: ctx.start(makeExport, { exportId, projectId: bill.projectId }) };
 }
-
-/** The `finish` of an action that answers with `orderExport`. */
-export const finishExport: Finish<typeof exportResult> = {
-  awaits: ({ workflowId }) => workflowId ?? null,
-  async read({ workflowId = "" }, ctx) {
-    const [made] = await ctx.query<{ fileId: string | null; error: string | null }>(
-      `select file_id as "fileId", error from rendering where organization_id = $1 and id = $2`,
-      idIn(workflowId),
-    );
-    if (!made?.fileId) throw unprocessable(`The file was not made: ${made?.error ?? "it was given up"}.`);
-    const file = await ctx.follow(StoredFile, made.fileId);
-    if (!file) throw unprocessable("The file is not there any more; call again to have it made anew.");
-    // Nothing else is written here, so there is no transaction to be part of.
-    return { file, url: (await linkTo(ctx, file, ctx.query)).url, workflowId };
-  },
-};
-
-const linkTo = (ctx: ActionContext, file: StoredFile, write?: ActionContext["query"]) =>
-  makeLink(ctx, { kind: "download", fileId: file.id }, write);
 
 /** The same export where it is being made, or was and will be there for an hour yet. */
 async function knownExport(
@@ -95,16 +71,4 @@ async function knownExport(
     basis,
   );
   return known;
-}
-
-/** @throws rate_limited */
-async function refuseTooMany(ctx: ActionContext): Promise<void> {
-  const [waiting] = await ctx.query<{ count: number }>(
-    `select count(*)::int as count from rendering
-     where organization_id = $1 and done_at is null and created_at > now() - interval '10 minutes'`,
-  );
-  if ((waiting?.count ?? 0) < maxWaiting) return;
-  throw new ActionError("rate_limited", `${maxWaiting} files wait to be made; try again in a moment.`, {
-    headers: { "Retry-After": "5" },
-  });
 }
