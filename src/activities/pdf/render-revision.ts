@@ -1,24 +1,17 @@
 import type { RevisionContent } from "../../domain/revision.js";
-import type { LogoFile } from "./logo.js";
 import { withLogo } from "./logo-or-name.js";
 import { sheetOf } from "./sheet.js";
 import { compileTemplate } from "./typst.js";
 
-function render(content: RevisionContent, logo: LogoFile | null, isDraft: boolean): Buffer {
-  const data = Buffer.from(JSON.stringify({ ...sheetOf(content, logo?.name ?? null), isDraft }));
-  const files = [{ name: "data.json", content: data }, ...(logo ? [logo] : [])];
-  return compileTemplate("document.typ", files, Math.floor(Date.parse(content.issuedAt) / 1000));
-}
-
 /**
- * Renders an issued document on Italian A4 pages as PDF/A-2a. In one version of the program, the same content gives the same bytes on
+ * Renders a document on Italian A4 pages as PDF/A-2a. In one version of the program, the same content gives the same bytes on
  * every machine. It blocks its thread, for tens of milliseconds or, where the document is long, for seconds: `Typesetter` decides which thread.
+ * @param isDraft whether it is marked as a draft on every page
  * @throws Error with the typesetter's messages if the document can't be typeset
  */
-export const renderRevisionPdf = (content: RevisionContent): Buffer => renderPdf(content, false);
-
-/** Renders what a document would be if it were issued now, marked as a draft on every page. */
-export const renderDraftPdf = (content: RevisionContent): Buffer => renderPdf(content, true);
-
-const renderPdf = (content: RevisionContent, isDraft: boolean): Buffer =>
-  withLogo(content.issuer.logo, (logo) => render(content, logo, isDraft));
+export const renderRevisionPdf = (content: RevisionContent, isDraft = false): Buffer =>
+  withLogo(content.issuer.logo, (logo) => {
+    const data = Buffer.from(JSON.stringify({ ...sheetOf(content, logo?.name ?? null), isDraft }));
+    const files = [{ name: "data.json", content: data }, ...(logo ? [logo] : [])];
+    return compileTemplate("document.typ", files, Math.floor(Date.parse(content.issuedAt) / 1000));
+  });

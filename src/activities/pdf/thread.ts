@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import type { RevisionContent } from "../../domain/revision.js";
-import { renderDraftPdf, renderRevisionPdf } from "./render-revision.js";
+import { renderRevisionPdf } from "./render-revision.js";
 
 export interface Sheet {
   content: RevisionContent;
@@ -16,7 +16,7 @@ if (process.platform === "linux") setPriority(10);
 
 function typeset({ content, isDraft }: Sheet): Typeset {
   try {
-    return { pdf: new Uint8Array((isDraft ? renderDraftPdf : renderRevisionPdf)(content)) };
+    return { pdf: new Uint8Array(renderRevisionPdf(content, isDraft)) };
   } catch (error) {
     return { refusal: error instanceof Error ? error.message : String(error) };
   }

@@ -1,6 +1,6 @@
 import type { RevisionContent } from "../../domain/revision.js";
 import { TurnsThread } from "../turns-thread.js";
-import { renderDraftPdf, renderRevisionPdf } from "./render-revision.js";
+import { renderRevisionPdf } from "./render-revision.js";
 import type { Sheet, Typeset } from "./thread.js";
 
 /** A document of so many characters takes 0.2 s at most; the longest take 8 s. */
@@ -27,8 +27,7 @@ export class Typesetter {
    */
   async render(organizationId: string, content: RevisionContent, isDraft = false): Promise<Buffer | Error> {
     const { issuer, ...own } = content;
-    if (JSON.stringify(own).length <= maxShort)
-      return settled(() => (isDraft ? renderDraftPdf : renderRevisionPdf)(content));
+    if (JSON.stringify(own).length <= maxShort) return settled(() => renderRevisionPdf(content, isDraft));
     const typeset = await this.thread.run(organizationId, { content, isDraft });
     return "pdf" in typeset ? Buffer.from(typeset.pdf) : new Error(typeset.refusal);
   }
