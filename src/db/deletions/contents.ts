@@ -1,6 +1,6 @@
 import { newId } from "../new-id.js";
 import type { UnitOfWork } from "../unit-of-work.js";
-import type { NewDeletion } from "./keep.js";
+import { deletionInsert, type NewDeletion } from "./keep.js";
 
 /** Of what is saved all day the newest contents are kept: so many, the one that is replaced included. */
 const maxContents = 20;
@@ -35,10 +35,7 @@ export function keepContent(unit: UnitOfWork, deletion: NewDeletion & { kind: Co
   const { organizationId, recordId } = deletion;
   const { table, nodes, total, lineCount, size } = sources[deletion.kind];
   const deletionId = newId();
-  unit.append(
-    `insert into deletion (organization_id, id, kind, record_id, title, deleted_at, user_id, key_id) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [organizationId, deletionId, deletion.kind, recordId, deletion.title, unit.now, deletion.userId, deletion.keyId],
-  );
+  unit.append(...deletionInsert(deletion, deletionId, unit.now));
   unit.append(
     `insert into deleted_content (organization_id, bill_id, deletion_id, nodes, total, line_count, links, size_bytes)
      select organization_id, id, $3, ${nodes}, ${total}, ${lineCount}, $4, ${size}

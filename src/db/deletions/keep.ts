@@ -14,6 +14,16 @@ export interface NewDeletion {
   keyId: string | null;
 }
 
+/** The insert of a deletion, without what it keeps. */
+export const deletionInsert = (
+  { organizationId, kind, recordId, title, userId, keyId }: NewDeletion,
+  id: string,
+  at: Date,
+): [sql: string, values: unknown[]] => [
+  `insert into deletion (organization_id, id, kind, record_id, title, deleted_at, user_id, key_id) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  [organizationId, id, kind, recordId, title, at, userId, keyId],
+];
+
 /** Rows of one table that are deleted themselves; all else goes or is unlinked because of them. */
 export interface Roots {
   table: string;
@@ -52,19 +62,7 @@ export async function keepDeletion(
   await unit.begin();
   const { organizationId } = deletion;
   const deletionId = newId();
-  await unit.query(
-    `insert into deletion (organization_id, id, kind, record_id, title, deleted_at, user_id, key_id) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      organizationId,
-      deletionId,
-      deletion.kind,
-      deletion.recordId,
-      deletion.title,
-      unit.now,
-      deletion.userId,
-      deletion.keyId,
-    ],
-  );
+  await unit.query(...deletionInsert(deletion, deletionId, unit.now));
   const walk = new Walk(unit, organizationId, deletionId);
   for (const table of await keptTables(unit)) await walk.visit(table, roots);
   const touched = await walk.touched();
