@@ -8,6 +8,7 @@ import { defineAction } from "../action.js";
 import { quoteLinkResult } from "../results.js";
 import { id, integer } from "../schemas.js";
 import { computoId } from "./nodes.js";
+import { outOfRange } from "./places.js";
 import { fingerprintAt, presentLink } from "./quote-links.js";
 
 export const linkQuoteLine = defineAction({
@@ -65,11 +66,3 @@ function checkQuoteFor(bill: BillOfQuantities, { kind, projectId }: Document): v
       "docId is a quote for another project than the bill's; move it to that project, or link another.",
     );
 }
-
-const outOfRange = (pointer: string, what: string, count: number) => ({
-  pointer,
-  detail:
-    count === 0
-      ? `is out of range: the ${what} has no lines`
-      : `must lie between 0 and ${count - 1}, the ${what}'s lines`,
-});

@@ -8,15 +8,16 @@ const namedSections = 10;
 
 /** The error for indexes that no line of the bill has. */
 export const lineIndexOutOfRange = ({ lineCount }: BillOfQuantities, pointers: readonly string[]): ActionError =>
-  invalidInput(
-    pointers.map((pointer) => ({
-      pointer,
-      detail:
-        lineCount === 0
-          ? "is out of range: the bill has no lines"
-          : `must lie between 0 and ${lineCount - 1}, the bill's lines`,
-    })),
-  );
+  invalidInput(pointers.map((pointer) => outOfRange(pointer, "bill", lineCount)));
+
+/** What is wrong with an index that no line has. */
+export const outOfRange = (pointer: string, what: "bill" | "document", lineCount: number) => ({
+  pointer,
+  detail:
+    lineCount === 0
+      ? `is out of range: the ${what} has no lines`
+      : `must lie between 0 and ${lineCount - 1}, the ${what}'s lines`,
+});
 
 /** The ways to all sections with these titles; at least one. @throws invalid_input if there is none */
 export function requireSections({ nodes }: BillOfQuantities, titles: readonly string[]): Path[] {
