@@ -5,16 +5,13 @@ import type { Caller } from "../domain/permissions.js";
 import type { Action } from "./action.js";
 import type { EndWaiter, WaitOptions } from "./end-waiter.js";
 import type { Idempotency } from "./idempotency.js";
-import type { Outside } from "./outside.js";
+import type { Outside, Readers } from "./outside.js";
 
 /** What the dispatch needs to carry actions out. */
-export interface DispatchParts {
+export interface DispatchParts extends Readers {
   config: Config;
   database: Database;
   ends: EndWaiter;
-  readText: Outside["readText"];
-  readBill: Outside["readBill"];
-  readHead: Outside["readHead"];
   /** called after a commit with orders for Temporal */
   ordered(): void;
   /** how many characters an action may read; unset: any number */

@@ -40,11 +40,15 @@ export interface ShownImage {
   bytes: Buffer;
 }
 
-/** What an action has from outside the database. */
-export interface Outside {
+/** What actions read stored files by. */
+export interface Readers {
   readText: ReadText;
   readBill: ReadBill;
   readHead: ReadHead;
+}
+
+/** What an action has from outside the database. */
+export interface Outside extends Readers {
   /** called with an image that belongs to the answer, by who can show images */
   showImage?: ((image: ShownImage) => void) | undefined;
   /** called when hardly anything but a wait remains, so that others have their turn */

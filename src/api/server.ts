@@ -4,7 +4,7 @@ import Koa from "koa";
 import type { Logger } from "pino";
 import type { Execute } from "../actions/execution.js";
 import { metricsPort } from "../config.js";
-import { Files } from "../files/files.js";
+import type { Files } from "../files/files.js";
 import { homeRouter } from "../web/home.js";
 import { mailboxRouter } from "../web/mailbox/router.js";
 import type { WebParts } from "../web/parts.js";
@@ -42,6 +42,7 @@ const turnsOfCallers = { ...turnsOfStrangers, ofOne: 32, ofOneBesideOthers: 1 };
 
 export interface ApiParts extends WebParts {
   oauth: OAuthServer;
+  files: Files;
   /** connects at its first use */
   temporal: Connection;
   /** takes a line for each request; unset: `log` does */
@@ -64,7 +65,6 @@ export function createHandler(parts: ApiParts): RequestListener {
     ...createAuthenticator({ ...parts, strangers }),
     inFlight: new BytesInFlight(),
     answersInFlight,
-    files: new Files(database, config),
   };
   const koa = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   koa.silent = true;

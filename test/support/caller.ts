@@ -11,8 +11,7 @@ import { createEndWaiter, type EndWaiter } from "../../src/actions/end-waiter.js
 import { maxCharactersHere } from "../../src/api/lane/here-or-apart.js";
 import { createLane } from "../../src/api/lane/lane.js";
 import { createOAuthServer } from "../../src/api/oauth/server.js";
-import { createBillReader } from "../../src/api/readers/bill-reader.js";
-import { createTextReader } from "../../src/api/readers/text-reader.js";
+import { createReaders } from "../../src/api/readers/create-readers.js";
 import { type Relay, startRelay } from "../../src/api/relay.js";
 import { type ApiParts, createHandler } from "../../src/api/server.js";
 import { traceOrders } from "../../src/api/trace-orders.js";
@@ -111,6 +110,7 @@ export async function startApi({
   const app: TestApi["app"] = {
     config,
     database: opened,
+    files,
     log,
     security,
     temporal,
@@ -122,9 +122,7 @@ export async function startApi({
       config,
       database: opened,
       ends,
-      readText: createTextReader(files, log),
-      readBill: createBillReader(files, config, log, maxCharactersHere),
-      readHead: (file) => files.head(file),
+      ...createReaders(files, config, log, maxCharactersHere),
       ordered: () => started.kick(),
       maxCharacters: maxCharactersHere,
     }),

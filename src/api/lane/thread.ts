@@ -4,7 +4,6 @@ import { createDispatch } from "../../actions/dispatch.js";
 import type { Client } from "../../actions/end-waiter.js";
 import { createEndWaiter, type WaitOptions } from "../../actions/end-waiter.js";
 import { actionNamed } from "../../actions/index.js";
-import type { ReadHead } from "../../actions/outside.js";
 import { toActionError } from "../../actions/to-action-error.js";
 import type { Config } from "../../config.js";
 import { Database } from "../../db/database.js";
@@ -14,8 +13,7 @@ import { logLostSpans, startTracing, stopTracing, traced } from "../../tracing/t
 import { growGenerously, growSparingly } from "../heap-growth.js";
 import { mcpAnswers } from "../mcp/answer.js";
 import { callTool, type ToolCall } from "../mcp/call.js";
-import { createBillReader } from "../readers/bill-reader.js";
-import { createTextReader } from "../readers/text-reader.js";
+import { createReaders } from "../readers/create-readers.js";
 import { restAnswers } from "../rest-call.js";
 import type { Jobs, Kind, Message, Reply } from "./messages.js";
 
@@ -29,12 +27,9 @@ const log = createLog("api", config.LOG_LEVEL);
 await startTracing(config, "pratica-api", logLostSpans(log));
 const database = await Database.open(config.DATABASE_URL, connections);
 const ends = createEndWaiter(database, config.DATABASE_URL, log);
+const readers = createReaders(new Files(database, config), config, log);
 // Postgres itself notifies the relay of new orders.
-const files = new Files(database, config);
-const readText = createTextReader(files, log);
-const readBill = createBillReader(files, config, log);
-const readHead: ReadHead = (file) => files.head(file);
-const execute = createDispatch({ config, database, ends, readText, readBill, readHead, ordered: () => undefined });
+const execute = createDispatch({ config, database, ends, ...readers, ordered: () => undefined });
 const call = (toolCall: ToolCall) => callTool({ config, log, execute }, toolCall);
 const answerRest = restAnswers(execute);
 const answerMcp = mcpAnswers({ config, log, database, callTool: call });
