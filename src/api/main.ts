@@ -1,18 +1,9 @@
 import { Client, Connection } from "@temporalio/client";
 import Koa from "koa";
-import { deleteOldNotices } from "../accounts/account-notices.js";
-import { endUnusedConnections } from "../accounts/connections.js";
-import { deleteOldDevices } from "../accounts/known-devices.js";
 import { createLimits } from "../accounts/limits.js";
-import { deleteOldKeys } from "../accounts/oauth-keys.js";
-import { deleteOldQuotaUse } from "../accounts/quotas.js";
-import { deleteOldSecondSteps } from "../accounts/second-step.js";
-import { deleteOldSecurityEvents } from "../accounts/security-events.js";
 import { SecurityLog } from "../accounts/security-log.js";
-import { deleteOldSessions } from "../accounts/sessions.js";
 import { createDispatch } from "../actions/dispatch.js";
 import { createEndWaiter } from "../actions/end-waiter.js";
-import { deleteOldAnswers } from "../actions/idempotency.js";
 import { loadConfig, metricsPort } from "../config.js";
 import { Database } from "../db/database.js";
 import { checkSecretKey } from "../db/installation.js";
@@ -22,11 +13,11 @@ import { temporalSettings, withinMs } from "../temporal.js";
 import { logLostSpans, startTracing, stopTracing } from "../tracing/trace.js";
 import { handleFailures } from "./failures.js";
 import { beginYoung, growSparingly } from "./heap-growth.js";
+import { keepTidy } from "./hourly-upkeep.js";
 import { maxCharactersHere } from "./lane/here-or-apart.js";
 import { createLane } from "./lane/lane.js";
 import { listen } from "./listen.js";
 import { metricsRouter } from "./metrics.js";
-import { deleteOldArtifacts } from "./oauth/adapter.js";
 import { createOAuthServer } from "./oauth/server.js";
 import { createReaders } from "./readers/create-readers.js";
 import { startRelay } from "./relay.js";
@@ -71,22 +62,7 @@ const lane = createLane(config, log);
 const parts = { config, database, files, log, accessLog, security, limits, oauth, temporal, execute, lane };
 const handle = createHandler(parts);
 const searchUpkeep = keepSearchCurrent(database, log);
-const hourly = setInterval(() => {
-  const deletions = {
-    answers: deleteOldAnswers,
-    sessions: deleteOldSessions,
-    devices: deleteOldDevices,
-    notices: deleteOldNotices,
-    secondSteps: deleteOldSecondSteps,
-    securityEvents: deleteOldSecurityEvents,
-    tokens: deleteOldArtifacts,
-    keys: deleteOldKeys,
-    counts: deleteOldQuotaUse,
-  };
-  for (const [what, deleteOld] of Object.entries(deletions))
-    deleteOld(database).catch((error: unknown) => log.warn({ err: error }, `old ${what} were not deleted`));
-  endUnusedConnections(database).catch((error: unknown) => log.warn({ err: error }, "unused connections stayed"));
-}, 3_600_000);
+const upkeep = keepTidy(database, log);
 
 const servers = await listen(handle, config.PORT, config.HOST);
 const scraped = metricsPort(config);
@@ -101,7 +77,7 @@ let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  clearInterval(hourly);
+  upkeep.stop();
   // First, so that requests that wait for the end of their work are answered: the work continues.
   lane.stopWaiting();
   await ends.stop();

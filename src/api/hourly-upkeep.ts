@@ -1,0 +1,39 @@
+import type { Logger } from "pino";
+import { deleteOldNotices } from "../accounts/account-notices.js";
+import { endUnusedConnections } from "../accounts/connections.js";
+import { deleteOldDevices } from "../accounts/known-devices.js";
+import { deleteOldKeys } from "../accounts/oauth-keys.js";
+import { deleteOldQuotaUse } from "../accounts/quotas.js";
+import { deleteOldSecondSteps } from "../accounts/second-step.js";
+import { deleteOldSecurityEvents } from "../accounts/security-events.js";
+import { deleteOldSessions } from "../accounts/sessions.js";
+import { deleteOldAnswers } from "../actions/idempotency.js";
+import type { Database } from "../db/database.js";
+import { deleteOldArtifacts } from "./oauth/adapter.js";
+
+const everyMs = 3_600_000;
+
+const deletions = {
+  answers: deleteOldAnswers,
+  sessions: deleteOldSessions,
+  devices: deleteOldDevices,
+  notices: deleteOldNotices,
+  secondSteps: deleteOldSecondSteps,
+  securityEvents: deleteOldSecurityEvents,
+  tokens: deleteOldArtifacts,
+  keys: deleteOldKeys,
+  counts: deleteOldQuotaUse,
+};
+
+/**
+ * Deletes each hour what accounts and answers no longer need, and ends connections that nobody uses. It needs no Temporal; the sweep
+ * removes what records leave behind.
+ */
+export function keepTidy(database: Database, log: Logger): { stop(): void } {
+  const timer = setInterval(() => {
+    for (const [what, deleteOld] of Object.entries(deletions))
+      deleteOld(database).catch((error: unknown) => log.warn({ err: error }, `old ${what} were not deleted`));
+    endUnusedConnections(database).catch((error: unknown) => log.warn({ err: error }, "unused connections stayed"));
+  }, everyMs);
+  return { stop: () => clearInterval(timer) };
+}
