@@ -32,33 +32,6 @@ export const homeTexts = {
     name: { en: "OpenAPI description", it: "Descrizione OpenAPI" },
     about: { en: "For generating clients; needs no key.", it: "Per generare client; non richiede chiave." },
   },
-  account: {
-    name: { en: "Your account", it: "Il tuo account" },
-    about: { en: "Name, password, where you are signed in.", it: "Nome, password, dove hai effettuato l'accesso." },
-  },
-  members: {
-    name: { en: "Members", it: "Membri" },
-    about: { en: "Invite people and give them roles.", it: "Invita persone e assegna i ruoli." },
-  },
-  apps: {
-    name: { en: "Connected apps", it: "Applicazioni collegate" },
-    about: { en: "Who acts in your name, and how to disconnect it.", it: "Chi agisce a tuo nome, e come scollegarlo." },
-  },
-  keys: {
-    name: { en: "API keys", it: "Chiavi API" },
-    about: { en: "Make and revoke keys.", it: "Crea e revoca le chiavi." },
-  },
-  audit: {
-    name: { en: "Audit log", it: "Registro delle modifiche" },
-    about: { en: "Who changed what, through what, and when.", it: "Chi ha cambiato che cosa, con che mezzo e quando." },
-  },
-  security: {
-    name: { en: "Security", it: "Sicurezza" },
-    about: {
-      en: "Who signed in or was refused, and from where.",
-      it: "Chi è entrato o è stato respinto, e da dove.",
-    },
-  },
   mailbox: {
     name: { en: "Local mailbox", it: "Casella locale" },
     about: {

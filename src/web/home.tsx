@@ -8,6 +8,7 @@ import { isLocal } from "./local-only.js";
 import type { WebParts } from "./parts.js";
 import { sendPage } from "./send-page.js";
 import { headBar } from "./settings/head-bar.js";
+import { settingsPages } from "./settings/settings-pages.js";
 import { signedIn } from "./sign-in/session.js";
 
 interface Service {
@@ -46,7 +47,7 @@ export function homeRouter(parts: WebParts): Router {
               {sampleCall(config)}
             </pre>
           </section>
-          <Services title={texts.settings} services={settingServices} language={language} />
+          <Services title={texts.settings} services={settingsPages} language={language} />
           {local.length > 0 && <Services title={texts.machine} services={local} language={language} />}
         </>
       ),
@@ -77,15 +78,6 @@ const programServices = ({ BASE_URL }: Config): Service[] => [
   { ...texts.mcp, address: `${BASE_URL}/api/mcp` },
   { ...texts.docs, address: `${BASE_URL}/docs`, href: "/docs" },
   { ...texts.openapi, address: `${BASE_URL}/openapi.json`, href: "/openapi.json" },
-];
-
-const settingServices: Service[] = [
-  { ...texts.account, href: "/settings/account" },
-  { ...texts.apps, href: "/settings/connected-apps" },
-  { ...texts.keys, href: "/settings/api-keys" },
-  { ...texts.members, href: "/settings/members" },
-  { ...texts.audit, href: "/settings/audit-log" },
-  { ...texts.security, href: "/settings/security" },
 ];
 
 function localServices(config: Config): Service[] {

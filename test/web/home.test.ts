@@ -36,6 +36,7 @@ describe("the home page", () => {
       'href="/mailbox"',
       'href="http://localhost:9233"',
       'href="/settings/connected-apps"',
+      'href="/settings/channels"',
     ]) {
       expect(page).toContain(address);
     }
