@@ -8,6 +8,7 @@ import { newId } from "../db/new-id.js";
 import { messageIdHeader } from "../domain/mail.js";
 import { noticeMail } from "./account-notice-texts.js";
 import { type Shared, withHeartbeat } from "./dependencies.js";
+import { plainName } from "./plain-name.js";
 
 export type AccountMailOutcome = "sent" | "failed" | "deferred" | "withdrawn";
 
@@ -80,23 +81,6 @@ const accountPage = (text: string, action: MailAction) =>
 const labels: Record<LinkKind, string> = { invitation: "Accetta l'invito", password_reset: "Scegli la password" };
 
 const paths: Record<LinkKind, string> = { invitation: "/invitation", password_reset: "/reset-password" };
-
-/** Mail programs make a link of what looks like an address: a dot or slash with letters on both sides, a scheme, an @. */
-const linkDots = /[.\u3002](?=[\p{L}\p{N}-]{2}|\p{N})/gu;
-
-/**
- * A name that somebody chose, so that it can pass neither for text of the mail itself nor for a link: on one line, without characters
- * that hide or turn others, and with a space in whatever would be an address.
- */
-export const plainName = (name: string): string =>
-  name
-    .normalize("NFKC")
-    .replace(/[\p{C}\p{Z}\s]+/gu, (run) => (/[\p{Z}\s]/u.test(run) ? " " : ""))
-    .replace(/[:/\\@<>]+/g, " ")
-    .replace(linkDots, ". ")
-    .replace(/ +/g, " ")
-    .trim()
-    .slice(0, 100);
 
 const texts: Record<LinkKind, (link: UnsentLink, url: string) => { subject: string; text: string }> = {
   invitation: ({ organizationName, inviterName }, url) => ({

@@ -1,6 +1,7 @@
 import type { UnsentLink } from "../accounts/account-links.js";
 import type { NoticeKind } from "../contracts/send-account-mail.js";
 import { italianDate } from "../domain/time.js";
+import { plainName } from "./plain-name.js";
 
 interface Notice {
   subject: string;
@@ -59,19 +60,12 @@ const notices: Record<NoticeKind, (about: string, firm: string) => Notice> = {
   }),
 };
 
-/** Without dots and slashes: mail programs make links of what looks like an address. */
-const harmless = (text: string): string =>
-  text
-    .replace(/\s+/g, " ")
-    .replace(/[./:@\\]/g, "·")
-    .slice(0, 100);
-
 /** The mail that tells a person what happened to the own account, or will. It holds no secret and no link that does anything. */
 export function noticeMail(
   { kind, about, createdAt, timezone, organizationName }: Happened,
   baseUrl: string,
 ): { subject: string; text: string; url: string } {
-  const { subject, happened, toDo, page } = notices[kind](harmless(about ?? ""), harmless(organizationName));
+  const { subject, happened, toDo, page } = notices[kind](plainName(about ?? ""), plainName(organizationName));
   const sentences = toDo ? `${happened}\n\n${toDo}` : `il ${italianDate(createdAt, timezone)} ${happened}\n\n${undo}`;
   const url = `${baseUrl}${page}`;
   return { subject: `${subject} su Pratica`, text: `Buongiorno,\n\n${sentences}\n${url}\n`, url };

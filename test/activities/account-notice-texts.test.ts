@@ -37,4 +37,9 @@ https://pratica.example/settings/api-keys
       url: "https://pratica.example/settings/api-keys",
     });
   });
+
+  it("names things so that no name passes for a link or hides text", () => {
+    const { text } = noticeMail({ ...link, kind: "passkey_added", about: "\u202ewww.evil\u200b.example/login" }, base);
+    expect(text).toContain("una passkey: «www. evil. example login».");
+  });
 });

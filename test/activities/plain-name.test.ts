@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { plainName } from "../../src/activities/account-mails.js";
+import { plainName } from "../../src/activities/plain-name.js";
 
 it.each([
   ["Anna Rossi", "Anna Rossi"],
@@ -17,6 +17,6 @@ it.each([
   ["\u202eannA\u2066", "annA"],
   ["192.0.2.7", "192. 0. 2. 7"],
   [`Anna ${"x".repeat(200)}`, `Anna ${"x".repeat(95)}`],
-])("an invitation gives the name %j as %j", (name, shown) => {
+])("a mail about accounts gives the name %j as %j", (name, shown) => {
   expect(plainName(name)).toBe(shown);
 });
