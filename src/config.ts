@@ -187,9 +187,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
 export const environmentValue = (name: string, environment: NodeJS.ProcessEnv = process.env): string | undefined =>
   environment[name] || undefined;
 
-const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$|^::1$/i;
 
-/** Whether a host, as an address or a `Host` header names it, is this machine and can't be made to be another. */
+/** Whether a host, as an address, a `Host` header or a connection names it, is this machine and can't be made to be another. */
 export const isLoopbackHost = (host: string): boolean => loopbackHost.test(host);
 
 /** Whether this installation's public address is of this machine alone. */

@@ -1,7 +1,7 @@
-import { isIP } from "node:net";
 import { Readable } from "node:stream";
 import { parseConnectionUrl } from "nodemailer/lib/shared";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { isLoopbackHost } from "../config.js";
 import { explainSmtpFailure, type SmtpFailure } from "./smtp-failure.js";
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
@@ -11,9 +11,6 @@ const sliceBytes = 64 * 1024;
 function* slices(raw: Buffer): Generator<Buffer> {
   for (let start = 0; start < raw.length; start += sliceBytes) yield raw.subarray(start, start + sliceBytes);
 }
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 
 interface Submitted {
   serverWords: string;
@@ -44,7 +41,7 @@ export function submitMessage(
 ): Promise<Submitted> {
   const { auth, ...address } = parseConnectionUrl(smtpUrl);
   const connection = new SMTPConnection({
-    requireTLS: auth !== undefined && !address.secure && !isLoopback(address.host ?? ""),
+    requireTLS: auth !== undefined && !address.secure && !isLoopbackHost(address.host ?? ""),
     ...address,
     ...timeouts,
     logger: false,
