@@ -6,6 +6,7 @@ import { channelFaults, type GivenSettings, loginAddress, parseChannelSettings }
 import { invalid, notFound } from "../domain/errors.js";
 import { isMail } from "../domain/mail.js";
 import { channels } from "../domain/vocabulary.js";
+import { optionName } from "./option-name.js";
 import { parseWord } from "./parse-word.js";
 import { lockOrganization } from "./people.js";
 
@@ -27,7 +28,7 @@ export async function setChannel(
 ) {
   const channel = parseWord("channel", channels, word);
   const [fault] = channelFaults(channel, given);
-  if (fault) throw invalid(`${optionOf(fault.field)} ${fault.message}`);
+  if (fault) throw invalid(`--${optionName(fault.field)} ${fault.message}`);
   await lockOrganization(unit, organizationId);
   const { from, ...settings } = given;
   const fromAddress = from ?? (isMail(channel) ? await mailboxAddress(unit, organizationId, channel, given) : null);
@@ -66,10 +67,6 @@ export async function unsetChannel(unit: UnitOfWork, { organizationId, channel: 
   unit.note({ record: "mail_channel", id: channel, op: "delete" });
   return { organizationId, channel };
 }
-
-/** The command's option for a setting: --smtp-url for `smtpUrl`. */
-export const optionOf = (setting: string): string =>
-  `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** What a mailbox sends from: itself, since a provider of PEC refuses any other sender, and many of e-mail do. */
 async function mailboxAddress(

@@ -3,6 +3,7 @@ import { encryptSecret } from "../db/secrets.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { type AiSettings, aiFaults, aiProviders } from "../domain/ai-settings.js";
 import { invalid, notFound } from "../domain/errors.js";
+import { optionName } from "./option-name.js";
 import { parseWord } from "./parse-word.js";
 import { lockOrganization } from "./people.js";
 
@@ -17,8 +18,6 @@ export interface NewLanguageModel {
   inputPriceEur?: string;
   outputPriceEur?: string;
 }
-
-const options = { provider: "--provider", model: "--model", baseUrl: "--base-url", apiKey: "--api-key" };
 
 /**
  * Gives an organization its own language model, in place of the installation's. The key is stored encrypted.
@@ -59,7 +58,7 @@ function parseSettings(newModel: NewLanguageModel): AiSettings {
   const { model, baseUrl, apiKey, inputPriceEur, outputPriceEur } = newModel;
   const provider = parseWord("provider", aiProviders, newModel.provider);
   const [fault] = aiFaults(newModel);
-  if (fault) throw invalid(`${options[fault.field]} ${fault.message}`);
+  if (fault) throw invalid(`--${optionName(fault.field)} ${fault.message}`);
   if (baseUrl !== undefined && !/^https?:\/\/[^/]/.test(baseUrl))
     throw invalid("--base-url is written http://host[:port]/v1, or https://…");
   if ((inputPriceEur === undefined) !== (outputPriceEur === undefined))

@@ -1,3 +1,4 @@
+import { optionName } from "../accounts/option-name.js";
 import { type Command, present, text } from "./command.js";
 import { readLogo } from "./logo.js";
 import {
@@ -10,25 +11,25 @@ import {
   updateOrganization,
 } from "./provision.js";
 
-const detailOptions = {
-  name: "name",
-  legalName: "legal-name",
-  vatNumber: "vat-number",
-  taxCode: "tax-code",
-  address: "address",
-  email: "email",
-  pec: "pec",
-  phone: "phone",
-  professionalOrder: "professional-order",
-  iban: "iban",
-  timezone: "timezone",
-  signature: "signature",
-  quotaMails: "quota-mails",
-  quotaInvitations: "quota-invitations",
-  quotaModelCalls: "quota-model-calls",
-  requireSecondFactor: "require-second-factor",
-  issueCheck: "issue-check",
-};
+const details = [
+  "name",
+  "legalName",
+  "vatNumber",
+  "taxCode",
+  "address",
+  "email",
+  "pec",
+  "phone",
+  "professionalOrder",
+  "iban",
+  "timezone",
+  "signature",
+  "quotaMails",
+  "quotaInvitations",
+  "quotaModelCalls",
+  "requireSecondFactor",
+  "issueCheck",
+];
 
 /** Commands for organizations, users and API keys. */
 export const accountCommands: Record<string, Command> = {
@@ -46,13 +47,13 @@ export const accountCommands: Record<string, Command> = {
         an empty text clears a detail; --holiday replaces all of the organization's own days;
         quotas are for a day: 2000 mails, 50 invitations and 500 requests to the language model unless set`,
     required: ["id"],
-    optional: [...Object.values(detailOptions), "logo", "holiday"],
+    optional: [...details.map(optionName), "logo", "holiday"],
     repeated: ["holiday"],
     run: async (values, database) => {
       const logo = values.logo === undefined ? {} : { logo: readLogo(text(values, "logo")) };
       const holidays = values.holiday === undefined ? {} : { holidays: values.holiday as string[] };
-      const details = { ...present(values, detailOptions), ...logo, ...holidays };
-      return { result: await updateOrganization(database, text(values, "id"), details) };
+      const given = { ...present(values, details), ...logo, ...holidays };
+      return { result: await updateOrganization(database, text(values, "id"), given) };
     },
   },
   "user create": {
@@ -66,7 +67,7 @@ export const accountCommands: Record<string, Command> = {
         organizationId: text(values, "organization"),
         email: text(values, "email"),
         role: text(values, "role"),
-        ...present(values, { name: "name", password: "password" }),
+        ...present(values, ["name", "password"]),
       });
       const remark = `${text(values, "email")} was known: name and password stay as they were.`;
       return { result: { userId }, ...(hadAccount ? { remark } : {}) };
@@ -99,11 +100,13 @@ export const accountCommands: Record<string, Command> = {
     required: ["organization", "name"],
     optional: ["user", "permissions", "expires"],
     run: async (values, database) => {
+      const user = values.user === undefined ? {} : { userId: text(values, "user") };
       const permissions = values.permissions === undefined ? {} : { permissions: listed(text(values, "permissions")) };
       const result = await createKey(database, {
         organizationId: text(values, "organization"),
         name: text(values, "name"),
-        ...present(values, { userId: "user", expires: "expires" }),
+        ...user,
+        ...present(values, ["expires"]),
         ...permissions,
       });
       return { result, remark: "The key is shown this once." };

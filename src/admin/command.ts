@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
+import { optionName } from "../accounts/option-name.js";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
 
@@ -38,12 +39,12 @@ export interface Outcome {
 
 export const text = (values: Values, option: string): string => values[option] as string;
 
-/** The values of the options that are present. @param names from the parameter's name to the option's */
-export const present = (values: Values, names: Record<string, string>): Record<string, string> =>
+/** The values that are given of these parameters, by their names. */
+export const present = (values: Values, parameters: readonly string[]): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(names).flatMap(([parameter, option]) =>
-      values[option] === undefined ? [] : [[parameter, text(values, option)]],
-    ),
+    parameters
+      .filter((parameter) => values[optionName(parameter)] !== undefined)
+      .map((parameter) => [parameter, text(values, optionName(parameter))]),
   );
 
 /** The option that names a file with another's value. */

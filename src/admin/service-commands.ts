@@ -1,18 +1,11 @@
-import { optionOf } from "../accounts/channels.js";
 import { rotateOAuthKeys } from "../accounts/oauth-keys.js";
+import { optionName } from "../accounts/option-name.js";
 import { secretSettings, settingNames } from "../domain/channel-settings.js";
 import { type Command, present, text } from "./command.js";
 import { setAi, setChannel, testChannel, unsetAi, unsetChannel } from "./provision.js";
 
 const channelSettings = [...new Set(Object.values(settingNames).flat())];
-const optionName = (setting: string): string => optionOf(setting).slice(2);
-
-const aiOptions = {
-  baseUrl: "base-url",
-  apiKey: "api-key",
-  inputPriceEur: "input-price-eur",
-  outputPriceEur: "output-price-eur",
-};
+const aiSettings = ["baseUrl", "apiKey", "inputPriceEur", "outputPriceEur"];
 
 /** Commands for signing in, workflows, channels and language models. */
 export const serviceCommands: Record<string, Command> = {
@@ -61,7 +54,7 @@ export const serviceCommands: Record<string, Command> = {
       result: await setChannel(database, config, {
         organizationId: text(values, "organization"),
         channel: text(values, "channel"),
-        given: present(values, Object.fromEntries(channelSettings.map((name) => [name, optionName(name)]))),
+        given: present(values, channelSettings),
       }),
     }),
   },
@@ -95,14 +88,14 @@ export const serviceCommands: Record<string, Command> = {
         [--input-price-eur P --output-price-eur P]
         the organization's own language model, in place of the installation's (AI_*); prices are per million tokens`,
     required: ["organization", "provider", "model"],
-    optional: Object.values(aiOptions),
+    optional: aiSettings.map(optionName),
     private: ["api-key"],
     run: async (values, database, config) => ({
       result: await setAi(database, config, {
         organizationId: text(values, "organization"),
         provider: text(values, "provider"),
         model: text(values, "model"),
-        ...present(values, aiOptions),
+        ...present(values, aiSettings),
       }),
     }),
   },
