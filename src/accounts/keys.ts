@@ -1,4 +1,5 @@
 import type { UnitOfWork } from "../db/unit-of-work.js";
+import { dayMs } from "../domain/durations.js";
 import { invalid, notFound } from "../domain/errors.js";
 import { isId } from "../domain/ids.js";
 import { permissions as everyPermission } from "../domain/permissions.js";
@@ -59,7 +60,7 @@ export async function addKey(unit: UnitOfWork, newKey: NewKey): Promise<{ keyId:
   return { keyId: parsed.keyId, key };
 }
 
-const inDays = (start: Date, days: number): Date => new Date(start.getTime() + days * 86_400_000);
+const inDays = (start: Date, days: number): Date => new Date(start.getTime() + days * dayMs);
 
 async function checkHolder(unit: UnitOfWork, organizationId: string, userId: string | null): Promise<void> {
   const [holder] = await unit.execute<{ isMember: boolean }>(

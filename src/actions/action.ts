@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Area, areas, type Permission } from "../domain/permissions.js";
+import { megabyte } from "../domain/sizes.js";
 import type { ActionContext } from "./context.js";
 
 /**
@@ -50,8 +51,6 @@ export interface Finish<R extends z.ZodType> {
   /** Reads the final answer after the work has ended. @throws ActionError if it failed */
   read(result: z.output<R>, ctx: ActionContext): Promise<z.input<R>>;
 }
-
-const megabyte = 1024 * 1024;
 
 /** How many bytes the body of a request may have that calls the action. */
 export const maxBodyBytes = ({ body }: Pick<Action, "body">): number => (body === "large" ? 32 : 2) * megabyte;

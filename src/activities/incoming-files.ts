@@ -6,11 +6,11 @@ import { Message } from "../db/entities/message.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { type AwaitedFile, settledText } from "../domain/awaited-files.js";
+import { megabyte } from "../domain/sizes.js";
 import { contentTypeOf } from "../files/content-type.js";
 import { addFile, type KeptBytes } from "../files/files.js";
 import { byWorkflow, type Shared, withHeartbeat } from "./dependencies.js";
 
-const megabyte = 1024 * 1024;
 /** Less than an attempt may take (`src/workflows/activities.ts`). */
 const timeoutMs = 4 * 60_000;
 

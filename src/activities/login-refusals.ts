@@ -7,12 +7,13 @@ import type { Trail } from "../db/audit.js";
 import type { Message } from "../db/entities/message.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
+import { hourMs } from "../domain/durations.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { writeNotices } from "./notices.js";
 import { ownersOf } from "./people.js";
 
 /** Providers lock a mailbox after a few refusals: until this has passed, or the settings have changed, none of its messages tries. */
-export const loginWaitMs = 60 * 60_000;
+export const loginWaitMs = hourMs;
 
 /** How long a message still waits since its mailbox's login was refused; 0: it may try. */
 export async function waitForLogin(unit: UnitOfWork, { organizationId, channel }: Message): Promise<number> {

@@ -3,6 +3,7 @@ import { sendMessage } from "../contracts/send-message.js";
 import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
+import { hourMs } from "../domain/durations.js";
 import { nilId } from "../domain/ids.js";
 import { replyDueAt } from "../domain/reply-time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
@@ -18,7 +19,6 @@ interface WaitingThread {
 }
 
 const pageSize = 500;
-const hourMs = 60 * 60 * 1000;
 /** Two days, one of which is an hour shorter when summer time begins. */
 const shortestWaitMs = 47 * hourMs;
 

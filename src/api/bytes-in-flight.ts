@@ -1,7 +1,7 @@
 import { ActionError } from "../domain/errors.js";
 import { type Caller, memberIdOf } from "../domain/permissions.js";
+import { megabyte } from "../domain/sizes.js";
 
-const megabyte = 1024 * 1024;
 const retryAfter = { headers: { "Retry-After": "2" } };
 /** All bodies of an organization together arrive at about 50 MB a second, which the members that send share alike. */
 const bytesPerMs = 64 * 1024;

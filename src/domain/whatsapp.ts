@@ -1,4 +1,4 @@
-const megabyte = 1024 * 1024;
+import { megabyte } from "./sizes.js";
 
 /** What Meta takes: https://developers.facebook.com/docs/whatsapp/cloud-api/reference/media */
 const images = new Set(["image/jpeg", "image/png"]);

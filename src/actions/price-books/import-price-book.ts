@@ -4,6 +4,7 @@ import { PriceBook } from "../../db/entities/price-book.js";
 import type { StoredFile } from "../../db/entities/stored-file.js";
 import { newId } from "../../db/new-id.js";
 import { ActionError, conflict, unprocessable } from "../../domain/errors.js";
+import { megabyte } from "../../domain/sizes.js";
 import { priceListColumns } from "../../formats/price-lists/price-list.js";
 import { sniffPriceList } from "../../formats/price-lists/sniff-price-list.js";
 import { UnreadableFile } from "../../formats/unreadable-file.js";
@@ -15,7 +16,6 @@ import { emptyToNull, id, name, words } from "../schemas.js";
 import { bookFields, year } from "./fields.js";
 import { endedImport, importedResult } from "./imports.js";
 
-const megabyte = 1024 * 1024;
 const maxRunning = 10;
 
 export const importPriceBookAction = defineAction({

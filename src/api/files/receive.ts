@@ -4,6 +4,7 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy
 import type { Context } from "koa";
 import { ActionError, invalidInput } from "../../domain/errors.js";
 import type { Caller } from "../../domain/permissions.js";
+import { megabyte } from "../../domain/sizes.js";
 import type { Bytes } from "../../files/file-store.js";
 import type { Files, KeptBytes } from "../../files/files.js";
 import { sniffPriceList } from "../../formats/price-lists/sniff-price-list.js";
@@ -11,7 +12,6 @@ import { UnreadableFile } from "../../formats/unreadable-file.js";
 import type { BytesInFlight, Share } from "../bytes-in-flight.js";
 import { discardRest } from "../json-body.js";
 
-const megabyte = 1024 * 1024;
 /** So much of an upload is in memory, whatever its size. */
 const heldBytes = { database: megabyte, s3: 16 * megabyte };
 /** of a text, in which a table's headings stand */

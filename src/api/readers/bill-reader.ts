@@ -4,13 +4,13 @@ import type { Config } from "../../config.js";
 import { TooMuchHere } from "../../db/reading.js";
 import { ActionError, unprocessable } from "../../domain/errors.js";
 import { memberIdOf } from "../../domain/permissions.js";
+import { megabyte } from "../../domain/sizes.js";
 import type { Files } from "../../files/files.js";
 import { Turns } from "../turns.js";
 import type { Failure } from "./jobs.js";
 import { readInThread } from "./read-in-thread.js";
 
 const limits = { timeMs: 60_000, heapMegabytes: 300, growthMegabytes: 600 };
-const megabyte = 1024 * 1024;
 
 const refusalOf = ({ code, detail, refusal }: Failure): ActionError | TooMuchHere => {
   if (code === "too_much_here") return new TooMuchHere(detail);

@@ -8,6 +8,7 @@ import { withParticipants } from "../../db/participants.js";
 import { newThreadToken } from "../../db/thread-token.js";
 import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { hourMs } from "../../domain/durations.js";
 import { addressKey } from "../../domain/mail.js";
 import { endFollowUps } from "./end-follow-ups.js";
 import { findThread } from "./find-thread.js";
@@ -125,7 +126,7 @@ async function hasManyAutomatic(unit: UnitOfWork, { organizationId, id }: Thread
   const [row] = await unit.query<{ count: number }>(
     `select count(*)::int as count from message where organization_id = $1 and thread_id = $2 and direction = 'incoming'
        and automatic is not null and created_at > $3`,
-    [organizationId, id, new Date(unit.now.getTime() - 3_600_000)],
+    [organizationId, id, new Date(unit.now.getTime() - hourMs)],
   );
   return (row?.count ?? 0) >= maxAutomaticPerHour;
 }

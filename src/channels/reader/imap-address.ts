@@ -1,5 +1,6 @@
 import type { ImapFlowOptions } from "imapflow";
 import { isLoopbackHost } from "../../config.js";
+import { megabyte } from "../../domain/sizes.js";
 
 /** A mailbox as its address says: `imaps://user:password@host[:port][/folder]`. */
 export interface ImapAddress {
@@ -8,8 +9,6 @@ export interface ImapAddress {
   folder: string;
   options: ImapFlowOptions;
 }
-
-const megabyte = 1024 * 1024;
 
 /** imapflow's own limits are in gigabytes. */
 const limits = { maxLineLength: 16 * megabyte, maxLiteralSize: 64 * megabyte, maxResponseSize: 80 * megabyte };

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Config } from "../../config.js";
+import { dayMs } from "../../domain/durations.js";
 import type { MailDependencies } from "../incoming/take-mail.js";
 import type { ByteBudget } from "./byte-budget.js";
 import { MailboxFailure } from "./mailbox-failure.js";
@@ -21,7 +22,6 @@ export interface ReaderDependencies extends MailDependencies {
   times: ReaderTimes;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Mail that was in the mailbox so long before the first reading is taken; what is older belongs to the time before Pratica. */
 const firstReadingMs = dayMs;
 /** After UIDs have changed, so much before the last reading is read again; what was taken before is recognized. */

@@ -1,5 +1,6 @@
 import { decodeWords } from "postal-mime";
 import { visible } from "../../domain/drafting/visible-text.js";
+import { hourMs } from "../../domain/durations.js";
 import { restoreWindows1252 } from "../windows-1252.js";
 import { decodeCharset } from "./charset.js";
 
@@ -61,7 +62,6 @@ export function messageIds(values: string[] | undefined): string[] {
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const dateTime =
   /(\d{1,2})[ -]+([a-z]{3})[a-z]*[ -]+(\d{2,4})[ ,]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*([+-]\d{4}|[a-z]{1,5})?/i;
-const hourMs = 3_600_000;
 
 /** The time of a `Date` header; null where it can't be read, or is before 1990 or more than two days ahead of `now`. */
 export function headerDate(value: string, now: Date): Date | null {

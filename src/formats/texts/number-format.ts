@@ -1,3 +1,5 @@
+import { dayMs } from "../../domain/durations.js";
+
 /** What the format codes of spreadsheets come to on an Italian page. */
 export interface NumberFormat {
   /** a `percent` shows 0.25 as 25% */
@@ -33,8 +35,6 @@ const builtIn: Record<number, string> = {
   45: "mm:ss",
   46: "[h]:mm:ss",
 };
-
-const dayMs = 86_400_000;
 
 /** As shown without a format: all digits that count, a comma, no grouping. */
 const general: Show = (value) =>
