@@ -1,6 +1,6 @@
 import type { Message } from "../db/entities/message.js";
 import type { Thread } from "../db/entities/thread.js";
-import { toOrdinaryMail } from "../domain/pec-outcomes.js";
+import { receiptHours, toOrdinaryMail } from "../domain/pec-outcomes.js";
 import type { Channel } from "../domain/vocabulary.js";
 import { failedDeliveryReason } from "./failed-delivery.js";
 import { factLines } from "./notice-facts.js";
@@ -33,7 +33,7 @@ function uncertainty({ error, handedOverAt, channel }: Message): string[] {
     ];
   return [
     handedOverAt
-      ? "Il gestore non ha mandato la ricevuta di consegna entro 31 ore: non è certo che il messaggio sia arrivato."
+      ? `Il gestore non ha mandato la ricevuta di consegna entro ${receiptHours} ore: non è certo che il messaggio sia arrivato.`
       : "L'invio si è interrotto: non è certo che il messaggio sia partito. Non viene inviato una seconda volta.",
     channel === "pec"
       ? "Cercare nella casella PEC le ricevute di questo messaggio prima di inviarlo di nuovo; se arrivano, lo stato si aggiorna da sé."

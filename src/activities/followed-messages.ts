@@ -7,7 +7,7 @@ import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
 import { hourMs } from "../domain/durations.js";
-import { toOrdinaryMail } from "../domain/pec-outcomes.js";
+import { receiptHours, toOrdinaryMail } from "../domain/pec-outcomes.js";
 import { isWithdrawn } from "../domain/withdrawn.js";
 import { endDelivery } from "./deliveries.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
@@ -19,8 +19,6 @@ import { peopleOf } from "./people.js";
 /** A message that was handed over, or is not to be any more: `waiting` until a receipt comes or that instant, epoch ms. */
 export type MessageLook = { state: "waiting"; until: number } | { state: "settled"; noticeIds: string[] };
 
-/** A provider gives up after 24 hours, and its receipt may take a while more. */
-const receiptMs = 31 * hourMs;
 /** The receipt of a PEC whose attempt was cut off comes within minutes, if it left. */
 const graceMs = 5 * 60_000;
 
@@ -38,7 +36,10 @@ export const createFollowedMessageActivities = (deps: Dependencies) => ({
       if (until !== null && message.status !== "uncertain")
         unit.update(message, {
           status: "uncertain",
-          error: message.error === toOrdinaryMail ? toOrdinaryMail : "no receipt of delivery came within 31 hours",
+          error:
+            message.error === toOrdinaryMail
+              ? toOrdinaryMail
+              : `no receipt of delivery came within ${receiptHours} hours`,
         });
       return { state: "settled", noticeIds: await tell(unit, deps, message) };
     });
@@ -51,7 +52,7 @@ function waitsUntil({ channel, status, attemptedAt, handedOverAt, acceptedAt }: 
   if (status === "uncertain") return attemptedAt && attemptedAt.getTime() + graceMs;
   if (handedOverAt === null || (status !== "queued" && status !== "sent")) return null;
   // A provider's clock may be behind.
-  return Math.max(acceptedAt?.getTime() ?? 0, handedOverAt.getTime()) + receiptMs;
+  return Math.max(acceptedAt?.getTime() ?? 0, handedOverAt.getTime()) + receiptHours * hourMs;
 }
 
 async function tell(unit: UnitOfWork, deps: Dependencies, message: Message): Promise<string[]> {
