@@ -1,4 +1,5 @@
 import { type HandedOver, HandOverError } from "../channels/channel.js";
+import type { FailureWords } from "../channels/italian-failures.js";
 import { localReceipts } from "../channels/local-receipts.js";
 import { type WayOut, wayOut } from "../channels/way-out.js";
 import { startOrder } from "../contracts/order.js";
@@ -88,8 +89,8 @@ export const createMessageActivities = (deps: Shared) => ({
 const later = (settled: HandOverOutcome, waitMs: number): HandOverOutcome =>
   settled.outcome === "deferred" ? { ...settled, waitMs } : settled;
 
-const cutOff = "an attempt was cut off: whether the message left isn't known";
-const loginWaits = "the mailbox's provider refused the login before; it is tried again once an hour";
+const cutOff: FailureWords = "an attempt was cut off: whether the message left isn't known";
+const loginWaits: FailureWords = "the mailbox's provider refused the login before; it is tried again once an hour";
 
 /** What is recorded when a server took a message. A PEC waits for its provider's receipts, which the local mailbox gives at once. */
 function taken({ channel }: Message, { isLocal }: WayOut, { providerId, refusal }: HandedOver): Partial<Message> {

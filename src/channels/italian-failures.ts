@@ -1,5 +1,5 @@
 /** In Italian what this program says itself of servers and messages; what servers say stays. */
-const italian: Record<string, string> = {
+const italian = {
   "the mail server refuses connections": "il server di posta rifiuta le connessioni",
   "the mail server broke the connection": "il server di posta ha interrotto la connessione",
   "the mail server is out of reach": "il server di posta non è raggiungibile",
@@ -33,13 +33,17 @@ const italian: Record<string, string> = {
   "an error of Pratica's own; its log tells more": "un errore di Pratica, descritto nel suo registro",
 };
 
+/** A failure's fixed words: `satisfies` or this type, where they are said, keeps them the same as here. */
+export type FailureWords = keyof typeof italian;
+
 /** What has names or numbers in it. */
 const withParts: [RegExp, string][] = [
   [/^(WhatsApp|Twilio) answered (\d+)/, "$1 ha risposto $2"],
   [/^(WhatsApp|Twilio) can't be reached/, "$1 non è raggiungibile"],
   [/^sent, and (WhatsApp|Twilio) gave no answer/, "inviato, e $1 non ha risposto"],
   [/^WhatsApp carries no files of the type /, "WhatsApp non trasporta file di tipo "],
-  [/^(?:to|cc|from): not one plain e-mail address: /, "indirizzo e-mail non utilizzabile: "],
+  [/^\w+: not one plain e-mail address: /, "indirizzo e-mail non utilizzabile: "],
+  [/^not a Message-ID: /, "Message-ID non utilizzabile: "],
   [/^larger than the (\d+) MB of a PEC/, "più grande dei $1 MB di una PEC"],
   [/^the channel (\w+) isn't configured/, "il canale $1 non è impostato"],
 ];

@@ -1,6 +1,7 @@
 import { ApplicationFailure } from "@temporalio/common";
 import { maxHandOvers } from "../contracts/task-queues.js";
 import { HandOverError } from "./hand-over-error.js";
+import type { FailureWords } from "./italian-failures.js";
 
 interface Attempt {
   begunAt: number;
@@ -82,7 +83,10 @@ export class MailServers {
   private async enter(lane: Lane, sender: string): Promise<Attempt> {
     for (;;) {
       if (lane.isHanging && lane.running.size > 0)
-        throw new HandOverError("deferred", "the mail server does not answer; another message is trying it");
+        throw new HandOverError(
+          "deferred",
+          "the mail server does not answer; another message is trying it" satisfies FailureWords,
+        );
       if (lane.running.size < maxHandOvers) {
         const attempt = { begunAt: Date.now() };
         lane.running.add(attempt);

@@ -1,3 +1,5 @@
+import type { FailureWords } from "./italian-failures.js";
+
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
 export interface Credentials {
@@ -18,7 +20,7 @@ export function serverWords(said: string, { user = "", pass = "" }: Credentials 
 }
 
 /** Why a mail server could not be reached, by the codes of Node. */
-export const connectionWords: Record<string, string> = {
+export const connectionWords: Record<string, FailureWords> = {
   ECONNREFUSED: "the mail server refuses connections",
   ECONNRESET: "the mail server broke the connection",
   EHOSTUNREACH: "the mail server is out of reach",

@@ -1,4 +1,5 @@
 import { HandOverError } from "./hand-over-error.js";
+import type { FailureWords } from "./italian-failures.js";
 import { type Credentials, connectionWords, serverWords } from "./server-words.js";
 
 /** A failure as nodemailer reports it. */
@@ -9,7 +10,7 @@ export interface SmtpFailure extends Error {
   responseCode?: number | undefined;
 }
 
-export const plainWords: Record<string, string> = {
+const plainWords: Record<string, FailureWords> = {
   ...connectionWords,
   EDNS: "the mail server's name could not be looked up",
   ECONNECTION: "the mail server closed the connection",

@@ -1,3 +1,4 @@
+import type { FailureWords } from "../italian-failures.js";
 import { type Credentials, connectionWords, serverWords } from "../server-words.js";
 
 /** Why a mailbox can't be read: its login was refused, which too many tries would lock, or anything else. */
@@ -19,7 +20,7 @@ interface ImapError extends Error {
   responseText?: string;
 }
 
-export const plainWords: Record<string, string> = {
+const plainWords: Record<string, FailureWords> = {
   ...connectionWords,
   EAI_AGAIN: "the mail server's name could not be looked up",
   ETIMEOUT: "the mail server did not answer in time",
@@ -41,7 +42,7 @@ export const plainWords: Record<string, string> = {
 export function explainImapFailure(error: unknown, credentials: Credentials): MailboxFailure {
   if (error instanceof MailboxFailure) return error;
   const { code = "", message = "", authenticationFailed, responseText } = (error ?? {}) as ImapError;
-  const said = responseText || plainWords[code] || message || "the mail server gave no reason";
+  const said = responseText || plainWords[code] || message || ("the mail server gave no reason" satisfies FailureWords);
   const words = serverWords(said, credentials);
   if (authenticationFailed) return new MailboxFailure("login", `the mail server refused the login: ${words}`);
   return new MailboxFailure("other", words, { cause: error });

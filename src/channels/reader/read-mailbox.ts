@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Config } from "../../config.js";
 import { dayMs } from "../../domain/durations.js";
 import type { MailDependencies } from "../incoming/take-mail.js";
+import type { FailureWords } from "../italian-failures.js";
 import type { ByteBudget } from "./byte-budget.js";
 import { MailboxFailure } from "./mailbox-failure.js";
 import { newsOf } from "./news.js";
@@ -51,7 +52,7 @@ export async function readMailbox(
       const failure =
         error instanceof MailboxFailure
           ? error
-          : new MailboxFailure("other", "an error of Pratica's own; its log tells more");
+          : new MailboxFailure("other", "an error of Pratica's own; its log tells more" satisfies FailureWords);
       const isLogin = failure.kind === "login";
       const waits = isLogin ? times.loginRetryMs : times.retryMs;
       waitMs = waits[Math.min(isLogin ? state.refusals : state.failures, waits.length - 1)] ?? 0;

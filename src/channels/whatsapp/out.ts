@@ -7,6 +7,7 @@ import { whatsAppKind } from "../../domain/whatsapp.js";
 import { attachmentBytes } from "../attachment-bytes.js";
 import type { OutgoingChannel, Sending } from "../channel.js";
 import { HandOverError } from "../hand-over-error.js";
+import type { FailureWords } from "../italian-failures.js";
 import { callProvider } from "../provider-call.js";
 
 type Settings = ChannelSettings["whatsapp"];
@@ -71,7 +72,10 @@ async function contentOf(sending: Sending<Settings>): Promise<object> {
   const [attachment] = message.attachments;
   if (!(await isWindowOpen(organizationQuery(unit, organizationId), to, unit.now))) {
     if (!settings.template || attachment)
-      throw new HandOverError("refused", "the 24 hours after the recipient's last message are over");
+      throw new HandOverError(
+        "refused",
+        "the 24 hours after the recipient's last message are over" satisfies FailureWords,
+      );
     const { name, language } = settings.template;
     // A template's place takes no line ends.
     const parameters = [{ type: "text", text: text.replace(/\s+/g, " ") }];
@@ -104,6 +108,8 @@ async function upload(
   } catch (error) {
     // Nothing has left for anybody: another attempt sends nothing twice.
     const isInVain = error instanceof z.ZodError || (error instanceof HandOverError && error.outcome === "unknown");
-    throw isInVain ? new HandOverError("deferred", "WhatsApp did not take the attachment") : error;
+    throw isInVain
+      ? new HandOverError("deferred", "WhatsApp did not take the attachment" satisfies FailureWords)
+      : error;
   }
 }
