@@ -34,18 +34,18 @@ const peopleOfKey = `
  * Orders the mails about keys that end soon, each once. Such notices to the organization's own people count against no quota.
  * @returns of how many keys people were told
  */
-export async function noticeEndingKeys(database: Database, at: Date): Promise<number> {
+export async function notifyOfEndingKeys(database: Database, at: Date): Promise<number> {
   let told = 0;
   for (;;) {
     const keys = await database.query<EndingKey>(endingKeys, [at, daysAhead, pageSize]);
-    for (const key of keys) await noticeEndOf(database, key);
+    for (const key of keys) await notifyOfEnd(database, key);
     told += keys.length;
     if (keys.length < pageSize) return told;
   }
 }
 
 /** The mark and the mails are one commit: whoever comes second writes neither. */
-const noticeEndOf = (database: Database, { id, organizationId, userId, about, daysAhead }: EndingKey): Promise<void> =>
+const notifyOfEnd = (database: Database, { id, organizationId, userId, about, daysAhead }: EndingKey): Promise<void> =>
   transact(database, null, async (unit) => {
     const marked = await unit.execute(
       `update api_key set told_days_ahead = $2 where id = $1 and revoked_at is null and (told_days_ahead is null or told_days_ahead > $2)

@@ -95,6 +95,6 @@ async function tellOwners(
     const about = { organizationId, aboutId: organizationId };
     const messageIds = await writeNotices(unit, config, about, notice, await ownersOf(unit, organizationId));
     for (const messageId of messageIds)
-      unit.order(startOrder(sendMessage, { organizationId, messageId, isNotification: true, projectId: null }));
+      unit.order(startOrder(sendMessage, { organizationId, messageId, isNotice: true, projectId: null }));
   });
 }

@@ -188,7 +188,7 @@ async function followByItself(unit: UnitOfWork, message: Message): Promise<void>
     unit.all(Delivery, { organizationId, messageId }),
   ]);
   const projectId = thread?.projectId ?? null;
-  if (delivery) unit.order(startOrder(sendMessage, { organizationId, messageId, isNotification: false, projectId }));
+  if (delivery) unit.order(startOrder(sendMessage, { organizationId, messageId, isNotice: false, projectId }));
 }
 
 /** What is recorded of an attempt, where the message may have been withdrawn during it. */

@@ -1,4 +1,4 @@
-import { noticeEndingKeys } from "../accounts/key-notices.js";
+import { notifyOfEndingKeys } from "../accounts/key-notices.js";
 import { forgetDeletions } from "../db/deletions/forget.js";
 import { watchedKinds } from "../db/watched.js";
 import { orderAllWatchers, orderDueWatchers } from "../db/watchers.js";
@@ -40,6 +40,6 @@ export const createSweepActivities = ({ database, files, log }: Shared) => ({
    * @param at the workflow's time, epoch ms
    */
   async tellOfEndingKeys({ at }: { at: number }): Promise<{ told: number }> {
-    return { told: await noticeEndingKeys(database, new Date(at)) };
+    return { told: await notifyOfEndingKeys(database, new Date(at)) };
   },
 });

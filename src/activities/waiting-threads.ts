@@ -65,7 +65,7 @@ async function notifyOfThread(
     });
     const messageIds = await writeNotices(unit, deps.config, { organizationId, aboutId: id }, notice, addresses);
     for (const messageId of messageIds) {
-      unit.order(startOrder(sendMessage, { organizationId, projectId, messageId, isNotification: true }));
+      unit.order(startOrder(sendMessage, { organizationId, projectId, messageId, isNotice: true }));
     }
     unit.append(
       "update thread set reply_told_at = $3 where organization_id = $1 and id = $2 and needs_reply_since = $4 and reply_told_at is null",

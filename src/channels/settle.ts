@@ -87,5 +87,5 @@ export async function wakeSending(
   const thread = threadId && (await unit.find(Thread, organizationId, threadId));
   if (!thread) return;
   const { projectId } = thread;
-  unit.order(wakeOrder(sendMessage, { organizationId, messageId, isNotification: false, projectId }));
+  unit.order(wakeOrder(sendMessage, { organizationId, messageId, isNotice: false, projectId }));
 }

@@ -8,7 +8,7 @@ export const sendAgain = { name: "sendAgain" } as const;
 interface Subject {
   messageId: string;
   /** whether it goes to the organization's own people; false: it is a message of a thread */
-  isNotification: boolean;
+  isNotice: boolean;
 }
 
 export const sendMessage: WakeableContract<{ messageId: string }, Subject> = {
@@ -16,7 +16,7 @@ export const sendMessage: WakeableContract<{ messageId: string }, Subject> = {
   wakeBy: sendAgain,
   workflowId: ({ messageId }) => `send-message:${messageId}`,
   input: ({ organizationId, messageId }): SendMessageInput => ({ organizationId, messageId }),
-  summary: ({ isNotification }) =>
-    isNotification ? "Sends a notification to the organization's people" : "Sends a message of a thread",
+  summary: ({ isNotice }) =>
+    isNotice ? "Sends a notice to the organization's own people" : "Sends a message of a thread",
   recordId: ({ messageId }) => messageId,
 };

@@ -57,7 +57,7 @@ const aiRuns = (runKind: AiRunKind): WatchedKind =>
 
 interface WatchedMessage {
   messageId: string;
-  isNotification: boolean;
+  isNotice: boolean;
   reminderId: string | null;
   aboutId: string | null;
   /** the deliveries that the message's reminder follows up */
@@ -118,7 +118,7 @@ export const watchedKinds: readonly WatchedKind[] = [
   kind<WatchedMessage>({
     table: "message",
     contract: sendMessage,
-    subject: `t.id as "messageId", t.thread_id is null as "isNotification", t.reminder_id as "reminderId", t.about_id as "aboutId",
+    subject: `t.id as "messageId", t.thread_id is null as "isNotice", t.reminder_id as "reminderId", t.about_id as "aboutId",
       (select h.project_id from thread h where ${sameOrganization("h")} and h.id = t.thread_id) as "projectId",
       coalesce((select json_agg(json_build_object('documentId', d.document_id, 'n', d.n)) from delivery d
         where ${sameOrganization("d")} and d.reminder_id = t.reminder_id), '[]') as deliveries`,

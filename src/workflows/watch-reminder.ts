@@ -12,7 +12,7 @@ export async function watchReminder(input: WatchReminderInput): Promise<"told" |
 }
 
 /**
- * Sleeps from one notification of a reminder to the next, until it is due and its people have been notified. Ends early if the
+ * Sleeps from one notice of a reminder to the next, until it is due and its people have been notified. Ends early if the
  * reminder is closed.
  * @param renew continues as a new execution, when the history of this one has grown long
  * @param detailsPrefix precedes the details that the Temporal UI shows during the waits

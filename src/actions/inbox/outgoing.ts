@@ -130,7 +130,7 @@ export async function writeMessage(
 
 /** Orders the workflow that hands a message over to the mail server. */
 export function orderSending(ctx: ActionContext, thread: Thread, message: Message): void {
-  ctx.start(sendMessage, { messageId: message.id, isNotification: false, projectId: thread.projectId });
+  ctx.start(sendMessage, { messageId: message.id, isNotice: false, projectId: thread.projectId });
 }
 
 /**
