@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Queries } from "../db/database.js";
 import type { Account } from "./account.js";
-import { accountKey, addressKey, consume, guessDelayMs, type Limits, passwordKey } from "./limits.js";
+import { accountKey, consume, guessDelayMs, ipKey, type Limits, passwordKey } from "./limits.js";
 import { isShortEnough, verifyPassword } from "./password.js";
 import { secretHash } from "./secret-hash.js";
 
@@ -42,12 +42,12 @@ export async function checkPassword(
   );
   const isKnown = deviceHash !== null && user?.isKnownDevice === true;
   const place = passwordKey(email, isKnown ? deviceHash.toString("hex") : ip);
-  if (!isKnown) await consume(limits.refusals, addressKey(ip), "Too many refused passwords from this address");
+  if (!isKnown) await consume(limits.refusals, ipKey(ip), "Too many refused passwords from this address");
   await consume(limits.passwords, place, "Too many refused passwords for this account");
   if (!isKnown) await slowDown(limits, email, slowed);
   const matches = isShortEnough(password) && (await verifyPassword(user?.passwordHash ?? null, password));
   if (!user || !matches) return null;
-  if (!isKnown) await limits.refusals.reward(addressKey(ip));
+  if (!isKnown) await limits.refusals.reward(ipKey(ip));
   await limits.passwords.delete(place);
   return { userId: user.userId, passwordHash: user.passwordHash };
 }

@@ -54,7 +54,7 @@ export function createLimits(config: Config, database: Database, log: Logger): L
 /**
  * The part of an IP address that is counted as one: of IPv6 only the first 64 bits, since one internet line owns all the rest.
  */
-export function addressKey(ip: string): string {
+export function ipKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped || isIP(ip) !== 6) return mapped ?? ip;
   const [head = [], tail] = ip.split("::").map((part) => part.split(":").filter(Boolean));
@@ -70,7 +70,7 @@ export const accountKey = (email: string): string => email.trim().toLowerCase().
  * What refused passwords are counted by: the account and where they come from, so that nobody uses up another's attempts.
  * @param from an IP address, or the hash of a known browser's secret
  */
-export const passwordKey = (email: string, from: string): string => `${accountKey(email)} ${addressKey(from)}`;
+export const passwordKey = (email: string, from: string): string => `${accountKey(email)} ${ipKey(from)}`;
 
 const freeGuesses = 100;
 const longestDelayMs = 4_000;

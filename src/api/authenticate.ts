@@ -14,7 +14,7 @@ import {
   tokenGuard,
   tokenRow,
 } from "../accounts/callers.js";
-import { addressKey, consume, type Limits, limitError } from "../accounts/limits.js";
+import { consume, ipKey, type Limits, limitError } from "../accounts/limits.js";
 import { secretHash } from "../accounts/secret-hash.js";
 import type { Config } from "../config.js";
 import type { Database } from "../db/database.js";
@@ -78,7 +78,7 @@ export function createAuthenticator(parts: AuthenticationParts): { authenticate:
   const refused = async (ctx: Context, error: unknown): Promise<never> => {
     if (error instanceof ActionError && error.code === "unauthenticated") {
       // Only refused requests count against the address: a valid key still works where others try invalid ones.
-      await consume(refusals, addressKey(ctx.ip), "Too many refused keys from this address");
+      await consume(refusals, ipKey(ctx.ip), "Too many refused keys from this address");
       const key = keyOf(ctx);
       ctx.state.caller = (key && (await endedKey(database, key))) ?? undefined;
     }

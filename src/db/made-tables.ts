@@ -25,4 +25,5 @@ export async function madeTables(): Promise<string[]> {
 }
 
 /** Those with something to keep: all but the counts of the last minutes. */
-export const keptTables = async (): Promise<string[]> => (await madeTables()).filter((table) => table !== "rate_count");
+export const backedUpTables = async (): Promise<string[]> =>
+  (await madeTables()).filter((table) => table !== "rate_count");

@@ -27,7 +27,7 @@ export function lostLines(of: keyof typeof ways, before: number, after: number):
 }
 
 /** Whether a bill had lines or sections that don't occur any more, or not as often: they were removed, or say something else. */
-export function losesContent(before: BillNode[], after: BillNode[]): boolean {
+export function losesNodes(before: BillNode[], after: BillNode[]): boolean {
   const [was, is] = [nodesIn(before), nodesIn(after)];
   // Most changes are small, and to write out whole bills takes long.
   const fewer = Math.min(was.length, is.length);

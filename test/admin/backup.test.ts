@@ -13,7 +13,7 @@ import { sealed } from "../../src/admin/backup/container.js";
 import { asStream, type Part } from "../../src/admin/backup/records.js";
 import { startRelay } from "../../src/api/relay.js";
 import { Database } from "../../src/db/database.js";
-import { keptTables } from "../../src/db/made-tables.js";
+import { backedUpTables } from "../../src/db/made-tables.js";
 import { startAnewAfterRestore } from "../../src/worker/start-anew.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
@@ -58,7 +58,7 @@ async function allRows(url: string): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const found: Record<string, string[]> = {};
-  for (const table of await keptTables()) {
+  for (const table of await backedUpTables()) {
     const { rows } = await client.query(`select md5(t::text) as row from ${table} t order by 1`);
     found[table] = rows.map(({ row }) => row);
   }

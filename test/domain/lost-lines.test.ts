@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { type BillNode, computeBill } from "../../src/domain/bill.js";
-import { losesContent } from "../../src/domain/lost-lines.js";
+import { losesNodes } from "../../src/domain/lost-lines.js";
 
 const line = (desc: string, extra: Partial<BillNode> = {}): BillNode => ({ type: "line", desc, qty: 1, ...extra });
 const section = (title: string, ...children: BillNode[]): BillNode => ({ type: "section", title, children });
 const before = [section("A", line("a"), line("b", { measurements: [{ count: 2 }] })), line("c"), line("c")];
-const loses = (...after: BillNode[]): boolean => losesContent(computeBill(before).nodes, computeBill(after).nodes);
+const loses = (...after: BillNode[]): boolean => losesNodes(computeBill(before).nodes, computeBill(after).nodes);
 
-describe("losesContent", () => {
+describe("losesNodes", () => {
   it("finds nothing lost where lines stay, move or are added", () => {
     const [a, c, d] = before as [BillNode, BillNode, BillNode];
     expect(loses(...before)).toBe(false);
@@ -25,6 +25,6 @@ describe("losesContent", () => {
   });
 
   it("doesn't count what the bill computes", () => {
-    expect(losesContent(computeBill(before).nodes, before)).toBe(false);
+    expect(losesNodes(computeBill(before).nodes, before)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { type BillNode, billLimits, type ComputedBill } from "../../domain/bill.js";
 import type { Scope } from "../../domain/bill-warnings/bill-warnings.js";
 import { invalidInput } from "../../domain/errors.js";
-import { losesContent } from "../../domain/lost-lines.js";
+import { losesNodes } from "../../domain/lost-lines.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
 import { billResult, quoteLinkResult } from "../results.js";
@@ -90,7 +90,7 @@ export async function storeNodes(
     computeCheckedBill(nodes, "/lines", { culprit, quantityDecimals, pointerToSent, isOwn: isWhole });
   const changed = isWhole ? await replaceNodes(ctx, bill, compute) : changeNodes(ctx, bill, compute);
   const touched = await updateBillLinks(ctx, bill, newIndex);
-  if (before && losesContent(changed.before, changed.after))
+  if (before && losesNodes(changed.before, changed.after))
     keepContent(ctx, bill, { lineCount, before, links: touched });
   const removed = touched.filter(({ movedTo }) => movedTo === null);
   return {

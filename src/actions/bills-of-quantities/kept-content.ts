@@ -1,6 +1,6 @@
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { type BillNode, sharesOf } from "../../domain/bill.js";
-import { losesContent } from "../../domain/lost-lines.js";
+import { losesNodes } from "../../domain/lost-lines.js";
 import { italianTime } from "../../domain/time.js";
 import type { ActionContext } from "../context.js";
 import { requireOwner } from "../deletions/require-owner.js";
@@ -58,7 +58,7 @@ export async function restoreContent(
   const touched = await updateBillLinks(ctx, bill, coming.newIndex);
   const linkIds = await putLinksBack(ctx, bill, coming.removed);
   await ctx.execute("delete from deletion where organization_id = $1 and id = $2", deletionId);
-  if (losesContent(before.nodes, bill.nodes))
+  if (losesNodes(before.nodes, bill.nodes))
     keepContent(ctx, bill, { lineCount: before.lineCount, before: "del ripristino", links: touched });
   return { linkIds };
 }

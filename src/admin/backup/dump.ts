@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { keptTables } from "../../db/made-tables.js";
+import { backedUpTables } from "../../db/made-tables.js";
 import { migrations } from "../../db/migrations/index.js";
 import { conflict } from "../../domain/errors.js";
 import type { Manifest, Part } from "./records.js";
@@ -27,7 +27,7 @@ export async function* dumpDatabase(
     kind: "manifest",
     manifest: { createdAt: (now as { at: Date }).at.toISOString(), migrations: applied, ...others },
   };
-  const tables = await keptTables();
+  const tables = await backedUpTables();
   for (const table of tables) yield* dumpTable(client, table);
   const { rows: sequences } = await client.query<{ name: string; lastValue: string }>(
     `select sequencename as name, last_value::text as "lastValue" from pg_sequences

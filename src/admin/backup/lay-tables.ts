@@ -1,6 +1,6 @@
 import type { DataSource } from "typeorm";
 import { createDataSource } from "../../db/data-source.js";
-import { keptTables } from "../../db/made-tables.js";
+import { backedUpTables } from "../../db/made-tables.js";
 import { migrations } from "../../db/migrations/index.js";
 import { conflict } from "../../domain/errors.js";
 
@@ -36,7 +36,7 @@ async function withMigrations(
 
 /** A migration itself writes the one row of `installation`. */
 async function refuseRows(dataSource: DataSource): Promise<void> {
-  for (const table of await keptTables()) {
+  for (const table of await backedUpTables()) {
     if (table === "installation" || !(await exists(dataSource, table))) continue;
     const rows: object[] = await dataSource.query(`select from ${table} limit 1`);
     if (rows.length > 0)

@@ -2,7 +2,7 @@ import Router from "@koa/router";
 import type { Context } from "koa";
 import type { Logger } from "pino";
 import { callerNow } from "../../accounts/callers.js";
-import { addressKey, consume, type Limits } from "../../accounts/limits.js";
+import { consume, ipKey, type Limits } from "../../accounts/limits.js";
 import { secretHash } from "../../accounts/secret-hash.js";
 import { authorize } from "../../actions/authorize.js";
 import type { Execute } from "../../actions/execution.js";
@@ -66,7 +66,7 @@ async function linkOf(
   );
   const caller = link && (await callerNow(database, link));
   if (!link || !caller) {
-    await consume(limits.refusals, addressKey(ctx.ip), "Too many unknown addresses of files from this address");
+    await consume(limits.refusals, ipKey(ctx.ip), "Too many unknown addresses of files from this address");
     throw new ActionError("not_found", "There is no file at this address, or it has ended; ask for a new one.", {
       italian:
         "A questo indirizzo non c'è alcun file, oppure il link è scaduto o non è più valido: chiedine uno nuovo a chi te l'ha mandato.",

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Context, Next } from "koa";
-import { addressKey, consume, type Limits, limitError } from "../../accounts/limits.js";
+import { consume, ipKey, type Limits, limitError } from "../../accounts/limits.js";
 import { scopes } from "../../accounts/scopes.js";
 import type { Config } from "../../config.js";
 import { type ActionError, invalid } from "../../domain/errors.js";
@@ -42,7 +42,7 @@ export function oauthMiddleware(parts: MountParts) {
     if (refusal) return sendLimitError(ctx, refusal);
     await handOver(parts, ctx, name.startsWith("authorize/") ? `${oauthPath}/authorize/:uid` : ctx.path);
     const isRefused = ctx.res.statusCode >= 400 && ctx.res.statusCode < 500;
-    if (name === "token" && !isRefused) await parts.limits.refusals.reward(addressKey(ctx.ip));
+    if (name === "token" && !isRefused) await parts.limits.refusals.reward(ipKey(ctx.ip));
   };
 }
 
@@ -62,7 +62,7 @@ async function handOver(parts: MountParts, ctx: Context, route: string): Promise
   Object.assign(ctx.req.headers, {
     "x-forwarded-host": base.host,
     "x-forwarded-proto": base.protocol.slice(0, -1),
-    [addressHeader]: addressKey(ctx.ip),
+    [addressHeader]: ipKey(ctx.ip),
   });
   forgetProviderSession(ctx.req);
   ctx._matchedRoute = route;
@@ -82,7 +82,7 @@ function forgetProviderSession({ headers }: IncomingMessage): void {
 
 /** Authorization requests are stored, so their number and length are limited. @throws rate_limited, invalid_input */
 async function checkAuthorizationRequest({ limits }: MountParts, ctx: Context): Promise<void> {
-  await consume(limits.approvals, addressKey(ctx.ip), "Too many requests from this address");
+  await consume(limits.approvals, ipKey(ctx.ip), "Too many requests from this address");
   if (ctx.url.length > maxRequestLength)
     throw invalid(`An authorization request has at most ${maxRequestLength} characters.`);
   // What is kept of it is JSON in Postgres, which holds no NUL.
@@ -117,7 +117,7 @@ function allowCrossOrigin(ctx: Context): boolean {
 
 /** Counts registrations and token requests per address; a token request that succeeds is given back. @returns the error at the limit */
 async function consumeLimit({ limits }: MountParts, ctx: Context, name: string): Promise<ActionError | null> {
-  const address = addressKey(ctx.ip);
+  const address = ipKey(ctx.ip);
   if (name === "register") return limitError(limits.registrations, address, "Too many registrations from this address");
   if (name === "token") return limitError(limits.refusals, address, "Too many refused requests from this address");
   return null;

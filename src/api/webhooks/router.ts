@@ -1,7 +1,7 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
 import getRawBody from "raw-body";
-import { addressKey, consume, type Limits } from "../../accounts/limits.js";
+import { consume, ipKey, type Limits } from "../../accounts/limits.js";
 import { takePosted } from "../../channels/incoming/take-posted.js";
 import { takeTwilio } from "../../channels/incoming/take-twilio.js";
 import { isSame, twilioSignature, whatsAppSignature } from "../../channels/signatures.js";
@@ -82,7 +82,7 @@ const unsigned = () =>
 
 /** Only what is refused is counted: nobody can use up the turns of the provider itself. */
 async function refused({ limits }: WebhookParts, ctx: Context, error: ActionError): Promise<ActionError> {
-  await consume(limits.refusals, addressKey(ctx.ip), "Too many refused calls from this address");
+  await consume(limits.refusals, ipKey(ctx.ip), "Too many refused calls from this address");
   return error;
 }
 

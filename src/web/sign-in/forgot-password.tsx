@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import type { Context } from "koa";
 import type { ComponentChildren } from "preact";
 import { mailLink } from "../../accounts/account-links.js";
-import { accountKey, addressKey, consume } from "../../accounts/limits.js";
+import { accountKey, consume, ipKey } from "../../accounts/limits.js";
 import type { Database } from "../../db/database.js";
 import { transact } from "../../db/transact.js";
 import { Field } from "../components/field.js";
@@ -22,7 +22,7 @@ export function forgotPasswordRoutes(parts: WebParts, router: Router): void {
   router.get("/forgot-password", (ctx: Context) => sendForgotPage(parts, ctx));
   router.post("/forgot-password", async (ctx: Context) => {
     const form = await readForm(parts.config, ctx);
-    await consume(resetsByAddress, addressKey(ctx.ip), "Too many requests for new passwords from this address");
+    await consume(resetsByAddress, ipKey(ctx.ip), "Too many requests for new passwords from this address");
     const email = accountKey(form.get("email") ?? "");
     const shortest = new Promise((resolve) => setTimeout(resolve, answerMs));
     if ((await resetsByAccount.consume(email)) === 0) await mailReset(parts.database, email);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { differences, replacedNodes, writtenNodes } from "../../../src/actions/bills-of-quantities/replaced-nodes.js";
 import { jsonLength, jsonTexts } from "../../../src/db/json-text.js";
 import { type BillNode, computeBill } from "../../../src/domain/bill.js";
-import { losesContent } from "../../../src/domain/lost-lines.js";
+import { losesNodes } from "../../../src/domain/lost-lines.js";
 import { Random } from "../../soak/random.js";
 
 const line = (desc: string): BillNode => ({ type: "line", desc, qty: 1, price: 2 });
@@ -51,8 +51,8 @@ describe("the differences of a bill's nodes", () => {
       const changed = below(2) === 0 ? someNodes() : before.toSpliced(below(3), below(2), ...someNodes(2));
       const after = computeBill(changed).nodes;
       const found = between(before, after);
-      const isLost = losesContent(before, after);
-      expect(losesContent(found.before, found.after)).toBe(isLost);
+      const isLost = losesNodes(before, after);
+      expect(losesNodes(found.before, found.after)).toBe(isLost);
       outcomes.set(isLost, (outcomes.get(isLost) ?? 0) + 1);
     }
     expect([...outcomes.keys()].sort()).toEqual([false, true]);

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { addressKey } from "../../src/accounts/limits.js";
+import { ipKey } from "../../src/accounts/limits.js";
 
 it.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -10,5 +10,5 @@ it.each([
   ["2001:0db8:0001::9", "2001:db8:1:0::/64"],
   ["2001:db8::2:3:4:5:6", "2001:db8:0:2::/64"],
 ])("counts %s as %s: an IPv6 line has the last 64 bits to itself", (address, counted) => {
-  expect(addressKey(address)).toBe(counted);
+  expect(ipKey(address)).toBe(counted);
 });
