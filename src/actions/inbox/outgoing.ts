@@ -19,8 +19,7 @@ import { id } from "../schemas.js";
 import { threadAddress } from "./addresses.js";
 
 /** What the organization may send by. */
-export const usableChannels = (ctx: ActionContext): Promise<UsableChannels> =>
-  findChannels((text, ...values) => ctx.query(text, ...values), ctx.config);
+export const usableChannels = (ctx: ActionContext): Promise<UsableChannels> => findChannels(ctx.query, ctx.config);
 
 /** What the channel's messages come from. @throws unprocessable for a channel that isn't configured, naming what is missing */
 export const requireChannel = async (ctx: ActionContext, channel: Channel): Promise<string | null> =>

@@ -52,31 +52,31 @@ export const sendMessageAction = defineAction({
     if (existing && channel && channel !== existing.channel) {
       throw unprocessable(`The thread's channel is ${existing.channel}; start a new thread to write by ${channel}.`);
     }
-    const way = existing?.channel ?? channel ?? "email";
-    const from = await requireChannel(ctx, way);
+    const sendingChannel = existing?.channel ?? channel ?? "email";
+    const from = await requireChannel(ctx, sendingChannel);
 
     const recipient = contact ?? (await ctx.follow(Contact, existing?.contactId ?? null));
     // A thread keeps its address, unless the message goes to another contact.
     const ownAddress = to || (contact && contact.id !== existing?.contactId ? null : existing?.address);
     const address = ownAddress
-      ? requireAddress(way, ownAddress, "the thread")
-      : requireContactAddress(ctx, way, recipient, "the thread");
-    requireCarried(way, attachments, body);
-    await requireWindow(ctx, way, address, attachments.length > 0);
+      ? requireAddress(sendingChannel, ownAddress, "the thread")
+      : requireContactAddress(ctx, sendingChannel, recipient, "the thread");
+    requireCarried(sendingChannel, attachments, body);
+    await requireWindow(ctx, sendingChannel, address, attachments.length > 0);
     const inReplyTo = existing ? await lastMessageIdOf(ctx, existing) : null;
     const mailSubject = async () =>
       subject || (existing?.subject ? replySubject(existing.subject) : await defaultSubject(ctx));
-    const messageSubject = isMail(way) ? await mailSubject() : null;
+    const messageSubject = isMail(sendingChannel) ? await mailSubject() : null;
 
     const thread =
       existing ??
       ctx.insert(Thread, {
         projectId: project?.id ?? null,
         contactId: contact?.id ?? null,
-        channel: way,
+        channel: sendingChannel,
         subject: messageSubject ?? (subject || null),
         status: "waiting",
-        address: threadAddress(way, address),
+        address: threadAddress(sendingChannel, address),
       });
     ctx.update(thread, { projectId: project?.id, contactId: contact?.id });
     const message = await writeMessage(ctx, thread, {
