@@ -1,5 +1,6 @@
 import { findUnsentLink, mintToken, setLinkStatus, type UnsentLink } from "../accounts/account-links.js";
-import { HandOverError, handOverEmail } from "../channels/email.js";
+import { handOverEmail } from "../channels/email.js";
+import { HandOverError } from "../channels/hand-over-error.js";
 import { type MailAction, mailPage, plainContent, preheaderOf } from "../channels/mail-layout.js";
 import type { Config } from "../config.js";
 import type { LinkKind, SendAccountMailInput } from "../contracts/send-account-mail.js";

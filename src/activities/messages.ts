@@ -1,4 +1,5 @@
-import { type HandedOver, HandOverError } from "../channels/channel.js";
+import type { HandedOver } from "../channels/channel.js";
+import { HandOverError } from "../channels/hand-over-error.js";
 import type { FailureWords } from "../channels/italian-failures.js";
 import { localReceipts } from "../channels/local-receipts.js";
 import { type WayOut, wayOut } from "../channels/way-out.js";

@@ -5,8 +5,6 @@ import type { ChannelSettings } from "../domain/channel-settings.js";
 import type { Channel } from "../domain/vocabulary.js";
 import type { Files } from "../files/files.js";
 
-export { HandOverError } from "./hand-over-error.js";
-
 /** A message on its way out. */
 export interface Sending<S> {
   /** for reading what belongs to the message; nothing is written */

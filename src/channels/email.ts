@@ -3,8 +3,6 @@ import type { HandedOver } from "./channel.js";
 import { composeEmail, type Email } from "./compose-email.js";
 import { submitMessage } from "./smtp.js";
 
-export { HandOverError } from "./hand-over-error.js";
-
 export interface EmailToHandOver extends Email {
   /** `smtp://` or `smtps://`, with the credentials in it; nodemailer's options may follow as a query */
   smtpUrl: string;

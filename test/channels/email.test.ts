@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { type EmailToHandOver, HandOverError, handOverEmail } from "../../src/channels/email.js";
+import { type EmailToHandOver, handOverEmail } from "../../src/channels/email.js";
+import { HandOverError } from "../../src/channels/hand-over-error.js";
 import { type SmtpBehaviour, type SmtpForTests, startSmtp } from "../support/smtp.js";
 
 const closing: (() => Promise<unknown>)[] = [];
