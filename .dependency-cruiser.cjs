@@ -15,7 +15,7 @@ const mayImport = {
   actions: ["accounts", "config", "contracts", "db", "domain", "formats", "tracing"],
   files: ["config", "db", "domain"],
   channels: ["config", "contracts", "db", "domain", "files", "formats", "tracing"],
-  activities: ["accounts", "channels", "config", "contracts", "db", "domain", "files", "formats", "tracing"],
+  activities: ["accounts", "channels", "config", "contracts", "db", "domain", "files", "formats"],
   // Of the activities the types alone: see below.
   workflows: ["activities", "contracts", "domain"],
   worker: ["activities", "channels", "config", "contracts", "db", "files", "log", "temporal", "tracing"],
