@@ -1,5 +1,5 @@
 import type { Area, Permission, Verb } from "../domain/permissions.js";
-import type { Role } from "../domain/vocabulary.js";
+import type { Channel, Role } from "../domain/vocabulary.js";
 import type { Text } from "./language.js";
 
 /** The roles, as a person calls them. */
@@ -41,4 +41,11 @@ export const administrationNames: Record<Exclude<Permission, `${Area}:${Verb}`>,
   "members:manage": { en: "Manage members", it: "Gestire i membri" },
   "keys:manage": { en: "Manage API keys", it: "Gestire le chiavi API" },
   "audit:view": { en: "See the audit log", it: "Vedere il registro delle modifiche" },
+};
+
+export const channelNames: Record<Channel, Text> = {
+  email: { en: "E-mail", it: "E-mail" },
+  pec: { en: "PEC (certified mail)", it: "PEC" },
+  whatsapp: { en: "WhatsApp", it: "WhatsApp" },
+  sms: { en: "SMS", it: "SMS" },
 };

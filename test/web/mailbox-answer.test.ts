@@ -166,7 +166,7 @@ it("the list names the channel of each message, and shows chats by the beginning
     );
   const page = await openPage(`${api.url}/mailbox`);
   const row = (text: string) => page.getByRole("row").filter({ hasText: text }).first();
-  expect(await row("Diffida").getByRole("cell").nth(1).innerText()).toBe("PEC");
+  expect(await row("Diffida").getByRole("cell").nth(1).innerText()).toBe("PEC (certified mail)");
   expect(await row("Ponteggio da smontare").getByRole("cell").nth(1).innerText()).toBe("SMS");
 });
 

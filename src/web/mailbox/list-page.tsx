@@ -1,7 +1,9 @@
+import type { Channel } from "../../domain/vocabulary.js";
 import { Paging } from "../components/paging.js";
 import { type Language, localTime, readableSize } from "../language.js";
+import { channelNames } from "../vocabulary-texts.js";
 import type { ListedMessage } from "./messages.js";
-import { channelNames, mailboxTexts as texts } from "./texts.js";
+import { mailboxTexts as texts } from "./texts.js";
 
 interface MailboxListProps {
   language: Language;
@@ -75,7 +77,7 @@ const Messages = ({ language, messages }: { language: Language; messages: Listed
               {message.subject || texts.noSubject[language]}
             </a>
           </td>
-          <td class="quiet">{channelOf(message)}</td>
+          <td class="quiet">{channelNames[channelOf(message)][language]}</td>
           <td class="wrap-anywhere">{message.to.map(shownRecipient).map(breakable)}</td>
           <td class="end quiet">{readableSize(message.sizeBytes, language)}</td>
           <td class="end quiet">
@@ -90,8 +92,8 @@ const Messages = ({ language, messages }: { language: Language; messages: Listed
 /** The number that a chat's address stands for, as `src/channels/local-out.ts` makes it. */
 const chatAddress = /^(\d+)@(whatsapp|sms)\.localhost$/;
 
-const channelOf = ({ to, isPec }: ListedMessage): string =>
-  channelNames[chatAddress.exec(to[0] ?? "")?.[2] ?? (isPec ? "pec" : "email")] ?? "";
+const channelOf = ({ to, isPec }: ListedMessage): Channel =>
+  (chatAddress.exec(to[0] ?? "")?.[2] as "whatsapp" | "sms" | undefined) ?? (isPec ? "pec" : "email");
 
 const shownRecipient = (address: string): string => address.replace(chatAddress, "+$1");
 

@@ -1,12 +1,14 @@
 import type { Address, Attachment, Email } from "postal-mime";
 import { channelHeader } from "../../channels/local-out.js";
+import type { Channel } from "../../domain/vocabulary.js";
 import { type Fact, Facts } from "../components/facts.js";
 import { type Language, localTime, readableSize } from "../language.js";
+import { channelNames } from "../vocabulary-texts.js";
 import { AnsweredNotice, AnswerForm } from "./answer-form.js";
 import type { Answerable } from "./answerable.js";
 import { MailboxNotice } from "./list-page.js";
 import type { StoredMessage } from "./messages.js";
-import { channelNames, mailboxTexts as texts } from "./texts.js";
+import { mailboxTexts as texts } from "./texts.js";
 
 interface MessageProps {
   language: Language;
@@ -69,7 +71,7 @@ function messageFacts({ language, message, email }: MessageProps): Fact[] {
   const header = (name: string) => email?.headers.find(({ key }) => key === name)?.value;
   const channel = header(localChannel) ?? (header("x-tiporicevuta") && "pec");
   return [
-    [texts.channel[language], channel && channelNames[channel]],
+    [texts.channel[language], channelNames[channel as Channel]?.[language]],
     [texts.parts[language], header("x-pratica-parts")],
     [texts.from[language], people(email?.from && [email.from]) ?? message.from],
     [texts.to[language], people(email?.to) ?? message.to.join(", ")],

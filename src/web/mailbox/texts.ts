@@ -72,5 +72,3 @@ export const mailboxTexts = {
   seeThread: { en: "See the conversation with the action", it: "Vedi la conversazione con l'azione" },
   source: { en: "Source (.eml)", it: "Sorgente (.eml)" },
 };
-
-export const channelNames: Record<string, string> = { email: "E-mail", whatsapp: "WhatsApp", sms: "SMS", pec: "PEC" };

@@ -10,6 +10,7 @@ import { Field } from "../../components/field.js";
 import { Form } from "../../components/form.js";
 import { Section, SuccessNotice } from "../../components/section.js";
 import { localTime } from "../../language.js";
+import { channelNames } from "../../vocabulary-texts.js";
 import type { PageRequest } from "../page-request.js";
 import {
   formFields,
@@ -19,14 +20,7 @@ import {
   shownChannels,
   trialPhone,
 } from "./form-fields.js";
-import {
-  channelNames,
-  channelNotices,
-  fieldTexts,
-  ownFieldTexts,
-  channelTexts as texts,
-  withoutTexts,
-} from "./texts.js";
+import { channelNotices, fieldTexts, ownFieldTexts, channelTexts as texts, withoutTexts } from "./texts.js";
 
 /** A channel that is set. */
 export interface ChannelRow {

@@ -50,13 +50,6 @@ export const channelTexts = {
   },
 } satisfies Record<string, Text>;
 
-export const channelNames: Record<Channel, Text> = {
-  email: { en: "E-mail", it: "E-mail" },
-  pec: { en: "PEC (certified mail)", it: "PEC" },
-  whatsapp: { en: "WhatsApp", it: "WhatsApp" },
-  sms: { en: "SMS", it: "SMS" },
-};
-
 /** What holds for a channel that isn't set, by where its messages go. */
 export const withoutTexts: Record<InstallationsWay, Partial<Record<Channel, Text>> & { others: Text }> = {
   server: {
