@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { BilingualText } from "../domain/language.js";
 import { type Area, areas, type Permission } from "../domain/permissions.js";
 import { megabyte } from "../domain/sizes.js";
 import type { ActionContext } from "./context.js";
@@ -16,7 +17,7 @@ export interface Action<I extends z.ZodType = z.ZodType, R extends z.ZodType = z
   /** the operation identifier */
   name: string;
   /** what it does, in a few words; the audit log shows it in the reader's language */
-  title: { en: string; it: string };
+  title: BilingualText;
   description: string;
   area: ActionArea;
   /** the caller needs all of them; with `anyPermission`, one, and `run` checks which */

@@ -3,6 +3,7 @@ import { wayOf } from "../db/channel-settings.js";
 import type { Database } from "../db/database.js";
 import { newId } from "../db/new-id.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
+import type { BilingualText, Language } from "../domain/language.js";
 import { isMail, messageIdHeader } from "../domain/mail.js";
 import type { Channel } from "../domain/vocabulary.js";
 import { Files } from "../files/files.js";
@@ -14,7 +15,7 @@ import { mailPage, plainContent, preheaderOf } from "./mail-layout.js";
 import { MailboxFailure } from "./reader/mailbox-failure.js";
 import { openMailbox } from "./reader/open-mailbox.js";
 import { askProvider, tryChat, webhook } from "./test-chat.js";
-import type { OwnWay, Tried, Words } from "./tried.js";
+import type { OwnWay, Tried } from "./tried.js";
 
 /** Whether a channel works, in words for people. */
 export interface ChannelTest {
@@ -34,7 +35,7 @@ export async function testChannel(
   config: Config,
   organizationId: string,
   channel: Channel,
-  { language = "en", phone = "" }: { language?: keyof Words; phone?: string } = {},
+  { language = "en", phone = "" }: { language?: Language; phone?: string } = {},
 ): Promise<ChannelTest> {
   const unit = new UnitOfWork(database);
   const way = await wayOf(unit, config, organizationId, channel);
@@ -59,8 +60,8 @@ export async function testChannel(
   return { ok: sending.ok && receiving.ok, sending: sending.words[language], receiving: receiving.words[language] };
 }
 
-const notSet: Words = { en: "Nothing is set.", it: "Non è impostato nulla." };
-const localMailbox: Words = {
+const notSet: BilingualText = { en: "Nothing is set.", it: "Non è impostato nulla." };
+const localMailbox: BilingualText = {
   en: "No channel is set: the local mailbox takes every message.",
   it: "Nessun canale è impostato: ogni messaggio va nella casella locale.",
 };
@@ -111,7 +112,7 @@ async function trySending(
   }
 }
 
-const notRead: Words = {
+const notRead: BilingualText = {
   en: "No mailbox is read: its address (imapUrl) isn't set.",
   it: "Nessuna casella viene letta: il suo indirizzo (server in arrivo) non è impostato.",
 };

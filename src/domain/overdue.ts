@@ -1,3 +1,4 @@
+import type { BilingualText } from "./language.js";
 import { italianDay } from "./time.js";
 import { type ProjectType, projectTypes } from "./vocabulary.js";
 
@@ -22,7 +23,7 @@ export const overdueTaskTitles = (deadline: Date, timezone: string): string[] =>
   projectTypes.map((type) => overdueTaskTitle(type, deadline, timezone));
 
 /** What it means in law that the authority's time has ended without an answer, by kind of procedure. */
-export const silenceMeans: Readonly<Record<ProjectType, Readonly<Record<"en" | "it", string>>>> = {
+export const silenceMeans: Readonly<Record<ProjectType, BilingualText>> = {
   generic: {
     en: "Silence alone is no consent.",
     it: "Il silenzio non vale da solo come assenso.",

@@ -1,5 +1,5 @@
+import type { Language } from "../domain/language.js";
 import { Form } from "./components/form.js";
-import type { Language } from "./language.js";
 
 const texts = {
   account: { en: "Account", it: "Account" },

@@ -1,11 +1,12 @@
 import type { Context } from "koa";
 import type { ActionError, ErrorCode } from "../domain/errors.js";
-import { languageOf, type Text } from "./language.js";
+import type { BilingualText } from "../domain/language.js";
+import { languageOf } from "./language.js";
 import type { LayoutProps } from "./layout.js";
 import { sendCard } from "./send-page.js";
 
-const impossible: Text = { en: "This can't be done", it: "Non si può fare" };
-const titles: Partial<Record<ErrorCode, Text>> = {
+const impossible: BilingualText = { en: "This can't be done", it: "Non si può fare" };
+const titles: Partial<Record<ErrorCode, BilingualText>> = {
   invalid_input: impossible,
   forbidden: { en: "Not permitted", it: "Non consentito" },
   not_found: { en: "Page not found", it: "Pagina non trovata" },
@@ -16,13 +17,13 @@ const titles: Partial<Record<ErrorCode, Text>> = {
   quota_exceeded: { en: "Today's limit is reached", it: "Limite di oggi raggiunto" },
   unavailable: { en: "Temporarily unavailable", it: "Momentaneamente non disponibile" },
 };
-const otherTitle: Text = { en: "Something went wrong", it: "Qualcosa è andato storto" };
+const otherTitle: BilingualText = { en: "Something went wrong", it: "Qualcosa è andato storto" };
 const texts = {
   home: { en: "Go to the home page", it: "Vai alla pagina iniziale" },
   request: { en: "Request", it: "Richiesta" },
 };
 /** What a form is about: its id, which the message names, means nothing to a person. */
-const goneTexts: Record<"title" | "message", Text> = {
+const goneTexts: Record<"title" | "message", BilingualText> = {
   title: { en: "No longer there", it: "Non c'è più" },
   message: {
     en: "What this form is about is no longer there. Open the page again.",
@@ -68,7 +69,7 @@ export function sendFailurePage(ctx: Context, error: ActionError): void {
   });
 }
 
-function textsOf(ctx: Context, error: ActionError): Record<"title" | "message", Text> {
+function textsOf(ctx: Context, error: ActionError): Record<"title" | "message", BilingualText> {
   if (isAboutGone(ctx, error)) return goneTexts;
   const { code, message, extras } = error;
   const wait = extras.headers?.["Retry-After"];

@@ -1,9 +1,10 @@
 import Router from "@koa/router";
 import type { Context } from "koa";
 import type { Config } from "../config.js";
+import type { BilingualText, Language } from "../domain/language.js";
 import { assetsRouter } from "./assets.js";
 import { homeTexts as texts } from "./home-texts.js";
-import { type Language, languageOf, type Text } from "./language.js";
+import { languageOf } from "./language.js";
 import { isLocal } from "./local-only.js";
 import type { WebParts } from "./parts.js";
 import { sendPage } from "./send-page.js";
@@ -12,12 +13,12 @@ import { settingsPages } from "./settings/settings-pages.js";
 import { signedIn } from "./sign-in/session.js";
 
 interface Service {
-  name: Text;
+  name: BilingualText;
   /** shown where someone may have to type it */
   address?: string;
   /** absent: an address for programs, which shows a browser nothing */
   href?: string;
-  about: Text;
+  about: BilingualText;
 }
 
 /** The home page, which says what runs here and where, and the files that all pages share. */
@@ -56,7 +57,7 @@ export function homeRouter(parts: WebParts): Router {
   return router;
 }
 
-function Services({ title, services, language }: { title: Text; services: Service[]; language: Language }) {
+function Services({ title, services, language }: { title: BilingualText; services: Service[]; language: Language }) {
   return (
     <section class="card">
       <h2>{title[language]}</h2>

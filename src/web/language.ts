@@ -1,9 +1,5 @@
 import type { Context } from "koa";
-
-export type Language = "en" | "it";
-
-/** One text in each language. */
-export type Text = Record<Language, string>;
+import type { Language } from "../domain/language.js";
 
 /** The language that a browser asks for; English where it asks for neither, or for nothing. */
 export const languageOf = (ctx: Context): Language => (ctx.acceptsLanguages("en", "it") === "it" ? "it" : "en");

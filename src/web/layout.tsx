@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
+import type { Language } from "../domain/language.js";
 import { AccountMenu, type AccountMenuProps } from "./account-menu.js";
-import type { Language } from "./language.js";
 
 const texts = {
   skip: { en: "Skip to content", it: "Vai al contenuto" },

@@ -1,9 +1,9 @@
+import type { BilingualText } from "../domain/language.js";
 import type { Area, Permission, Verb } from "../domain/permissions.js";
 import type { Channel, Role } from "../domain/vocabulary.js";
-import type { Text } from "./language.js";
 
 /** The roles, as a person calls them. */
-export const roleNames: Record<Role, Text> = {
+export const roleNames: Record<Role, BilingualText> = {
   owner: { en: "Owner", it: "Titolare" },
   admin: { en: "Administrator", it: "Amministratore" },
   member: { en: "Member", it: "Collaboratore" },
@@ -12,7 +12,7 @@ export const roleNames: Record<Role, Text> = {
 };
 
 /** What each role may do, in one line. */
-export const roleHints: Record<Role, Text> = {
+export const roleHints: Record<Role, BilingualText> = {
   owner: { en: "Everything, and names the owners", it: "Tutto, e nomina i titolari" },
   admin: { en: "Everything but naming owners", it: "Tutto, tranne nominare i titolari" },
   member: { en: "Sees and changes everything, deletes nothing", it: "Vede e modifica tutto, non elimina" },
@@ -20,7 +20,7 @@ export const roleHints: Record<Role, Text> = {
   guest: { en: "Only the projects that are shared with them", it: "Solo le pratiche condivise" },
 };
 
-export const areaNames: Record<Area, Text> = {
+export const areaNames: Record<Area, BilingualText> = {
   projects: { en: "Projects", it: "Pratiche" },
   tasks: { en: "Tasks", it: "Attività" },
   inbox: { en: "Correspondence", it: "Corrispondenza" },
@@ -31,19 +31,19 @@ export const areaNames: Record<Area, Text> = {
   price_books: { en: "Price books", it: "Prezzari" },
 };
 
-export const verbNames: Record<Verb, Text> = {
+export const verbNames: Record<Verb, BilingualText> = {
   view: { en: "View", it: "Vedere" },
   edit: { en: "Change", it: "Modificare" },
   delete: { en: "Delete", it: "Eliminare" },
 };
 
-export const administrationNames: Record<Exclude<Permission, `${Area}:${Verb}`>, Text> = {
+export const administrationNames: Record<Exclude<Permission, `${Area}:${Verb}`>, BilingualText> = {
   "members:manage": { en: "Manage members", it: "Gestire i membri" },
   "keys:manage": { en: "Manage API keys", it: "Gestire le chiavi API" },
   "audit:view": { en: "See the audit log", it: "Vedere il registro delle modifiche" },
 };
 
-export const channelNames: Record<Channel, Text> = {
+export const channelNames: Record<Channel, BilingualText> = {
   email: { en: "E-mail", it: "E-mail" },
   pec: { en: "PEC (certified mail)", it: "PEC" },
   whatsapp: { en: "WhatsApp", it: "WhatsApp" },

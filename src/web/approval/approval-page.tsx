@@ -1,7 +1,7 @@
 import type { SignedIn } from "../../accounts/sessions.js";
+import type { BilingualText, Language } from "../../domain/language.js";
 import { Facts } from "../components/facts.js";
 import { Form } from "../components/form.js";
-import type { Language, Text } from "../language.js";
 import { type PendingStep, SecondStepForm, stepTitle } from "../sign-in/second-step-form.js";
 import { SignInForm } from "../sign-in/sign-in-form.js";
 import type { Approval } from "./approval.js";
@@ -172,8 +172,8 @@ function ClientFacts({ client, language }: { client: Approval["client"]; languag
 interface ModeChoiceProps {
   language: Language;
   value: "read" | "change";
-  label: Text;
-  about: Text;
+  label: BilingualText;
+  about: BilingualText;
   checked?: boolean;
   disabled?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Text } from "../language.js";
+import type { BilingualText } from "../../domain/language.js";
 
 /** What the pages of an approval say. */
 export const approvalTexts = {
@@ -64,4 +64,4 @@ export const approvalTexts = {
     en: "Nothing was connected. Go back to the app and connect again; where that doesn't help, tell its makers what stands below.",
     it: "Nulla è stato collegato. Torna all'applicazione e ripeti il collegamento; se non serve, segnala ai suoi autori quanto segue.",
   },
-} satisfies Record<string, Text>;
+} satisfies Record<string, BilingualText>;

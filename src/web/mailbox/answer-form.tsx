@@ -1,5 +1,5 @@
+import type { Language } from "../../domain/language.js";
 import { Form } from "../components/form.js";
-import type { Language } from "../language.js";
 import type { Answerable } from "./answerable.js";
 import { mailboxTexts as texts } from "./texts.js";
 

@@ -1,6 +1,7 @@
+import type { Language } from "../../domain/language.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import { Paging } from "../components/paging.js";
-import { type Language, localTime, readableSize } from "../language.js";
+import { localTime, readableSize } from "../language.js";
 import { channelNames } from "../vocabulary-texts.js";
 import type { ListedMessage } from "./messages.js";
 import { mailboxTexts as texts } from "./texts.js";

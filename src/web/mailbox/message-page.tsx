@@ -1,8 +1,9 @@
 import type { Address, Attachment, Email } from "postal-mime";
 import { channelHeader } from "../../channels/local-out.js";
+import type { Language } from "../../domain/language.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import { type Fact, Facts } from "../components/facts.js";
-import { type Language, localTime, readableSize } from "../language.js";
+import { localTime, readableSize } from "../language.js";
 import { channelNames } from "../vocabulary-texts.js";
 import { AnsweredNotice, AnswerForm } from "./answer-form.js";
 import type { Answerable } from "./answerable.js";

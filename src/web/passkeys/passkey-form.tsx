@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
+import type { BilingualText, Language } from "../../domain/language.js";
 import { Form } from "../components/form.js";
-import type { Language, Text } from "../language.js";
 
 /** The field with what the browser answered. */
 export const passkeyField = "passkey";
@@ -30,7 +30,7 @@ const texts = {
       it: "Qui questo browser non può creare passkey: servono JavaScript e un browser recente.",
     },
   },
-} satisfies Record<string, Record<string, Text>>;
+} satisfies Record<string, Record<string, BilingualText>>;
 
 interface Props {
   language: Language;

@@ -7,8 +7,9 @@ import type { Actor } from "../../db/audit.js";
 import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { forbidden } from "../../domain/errors.js";
+import type { BilingualText, Language } from "../../domain/language.js";
 import { type Permission, roleHolds } from "../../domain/permissions.js";
-import { type Language, languageOf, type Text } from "../language.js";
+import { languageOf } from "../language.js";
 import type { WebParts } from "../parts.js";
 import { seeOther } from "../redirect.js";
 import { sendPage } from "../send-page.js";
@@ -16,7 +17,7 @@ import { sendPage } from "../send-page.js";
 /** A request for one of the settings pages by somebody who is signed in, and what its handler needs. */
 export class PageRequest {
   readonly language: Language;
-  private faults: Record<string, Text> = {};
+  private faults: Record<string, BilingualText> = {};
 
   constructor(
     readonly parts: WebParts,
@@ -52,7 +53,7 @@ export class PageRequest {
     return this.person.current !== null && roleHolds(this.person.current.role, permission);
   }
 
-  text(text: Text): string {
+  text(text: BilingualText): string {
     return text[this.language];
   }
 
@@ -62,7 +63,7 @@ export class PageRequest {
   }
 
   /** Keeps what is wrong with the form, by field: the page that is sent next says it, with status 422. */
-  withFaults(faults: Record<string, Text>): this {
+  withFaults(faults: Record<string, BilingualText>): this {
     this.ctx.status = 422;
     this.faults = faults;
     return this;
@@ -108,13 +109,13 @@ export class PageRequest {
   }
 
   /** What the request before this one did, if it is one of these notices. */
-  notice(notices: Record<string, Text>): string | undefined {
+  notice(notices: Record<string, BilingualText>): string | undefined {
     const { done } = this.ctx.query;
     return typeof done === "string" && Object.hasOwn(notices, done) ? notices[done]?.[this.language] : undefined;
   }
 
   /** @param scripts the addresses of what the page runs */
-  sendPage(title: Text, children: ComponentChildren, scripts: string[] = []): void {
+  sendPage(title: BilingualText, children: ComponentChildren, scripts: string[] = []): void {
     sendPage(this.ctx, { title: this.text(title), ...this.ctx.state.headBar, scripts, children });
   }
 }

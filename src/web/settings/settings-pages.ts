@@ -1,12 +1,12 @@
+import type { BilingualText } from "../../domain/language.js";
 import type { Permission } from "../../domain/permissions.js";
-import type { Text } from "../language.js";
 
 interface SettingsPage {
   href: string;
-  name: Text;
+  name: BilingualText;
   /** what the head bar has room for; absent: the name */
-  label?: Text;
-  about: Text;
+  label?: BilingualText;
+  about: BilingualText;
   /** what the role must hold to open it; absent: nothing */
   permission?: Permission;
 }

@@ -1,8 +1,8 @@
 import type { AccountLink } from "../../accounts/account-links.js";
 import type { SignedIn } from "../../accounts/sessions.js";
+import type { BilingualText, Language } from "../../domain/language.js";
 import { Field } from "../components/field.js";
 import { Form } from "../components/form.js";
-import type { Language, Text } from "../language.js";
 import { roleNames } from "../vocabulary-texts.js";
 import { linkTexts as texts } from "./link-texts.js";
 import { NewPasswordField } from "./new-password.js";
@@ -20,7 +20,7 @@ interface Props {
   path: string;
   /** as typed before */
   name: string;
-  faults: Record<string, Text>;
+  faults: Record<string, BilingualText>;
 }
 
 /** What somebody is invited to, and the form with which that person accepts. */

@@ -6,7 +6,8 @@ import { addUser, lockOrganization, roleOf } from "../../accounts/people.js";
 import { showOrganization } from "../../accounts/sessions.js";
 import { transact } from "../../db/transact.js";
 import { forbidden } from "../../domain/errors.js";
-import { languageOf, type Text } from "../language.js";
+import type { BilingualText } from "../../domain/language.js";
+import { languageOf } from "../language.js";
 import type { WebParts } from "../parts.js";
 import { seeOther } from "../redirect.js";
 import { sendCard } from "../send-page.js";
@@ -63,7 +64,7 @@ interface NewAccount {
   password: string;
 }
 
-async function faultsOf({ name, password }: NewAccount, email: string): Promise<Record<string, Text>> {
+async function faultsOf({ name, password }: NewAccount, email: string): Promise<Record<string, BilingualText>> {
   const fault = await passwordFault(password, { name, email });
   return { ...(name === "" ? { name: texts.noName } : {}), ...(fault ? { "new-password": fault } : {}) };
 }
@@ -93,7 +94,7 @@ async function sendInvitation(
   parts: WebParts,
   ctx: Context,
   { link, userId }: Invitation,
-  attempt?: { name: string; faults: Record<string, Text> },
+  attempt?: { name: string; faults: Record<string, BilingualText> },
 ): Promise<void> {
   if (attempt) ctx.status = 422;
   const language = languageOf(ctx);

@@ -1,14 +1,14 @@
 import { faultOfPassword, type PasswordFault, type PasswordOwner } from "../../accounts/new-password.js";
 import { passwordLength } from "../../accounts/password.js";
+import type { BilingualText, Language } from "../../domain/language.js";
 import { Field } from "../components/field.js";
-import type { Language, Text } from "../language.js";
 
 const { shortest } = passwordLength;
 const hint = {
   en: `At least ${shortest} characters, hard to guess: several words are best.`,
   it: `Almeno ${shortest} caratteri, difficili da indovinare: meglio più parole.`,
 };
-const faults: Record<PasswordFault, Text> = {
+const faults: Record<PasswordFault, BilingualText> = {
   too_short: {
     en: `A password has at least ${shortest} characters.`,
     it: `La password deve avere almeno ${shortest} caratteri.`,
@@ -24,7 +24,7 @@ const faults: Record<PasswordFault, Text> = {
 };
 
 /** What is wrong with a new password, if anything. */
-export async function passwordFault(password: string, owner: PasswordOwner): Promise<Text | null> {
+export async function passwordFault(password: string, owner: PasswordOwner): Promise<BilingualText | null> {
   const fault = await faultOfPassword(password, owner);
   return fault && faults[fault];
 }

@@ -5,8 +5,9 @@ import { type AccountLink, findLink, useLink } from "../../accounts/account-link
 import { passwordKey } from "../../accounts/limits.js";
 import { hasSecondFactor } from "../../accounts/second-factor.js";
 import { transact } from "../../db/transact.js";
+import type { BilingualText } from "../../domain/language.js";
 import { Form } from "../components/form.js";
-import { languageOf, type Text } from "../language.js";
+import { languageOf } from "../language.js";
 import type { WebParts } from "../parts.js";
 import { seeOther } from "../redirect.js";
 import { sendCard } from "../send-page.js";
@@ -64,7 +65,7 @@ async function resetPassword({ database }: WebParts, link: ResetLink, password: 
   return account;
 }
 
-function sendResetPage(parts: WebParts, ctx: Context, email: string, fault?: Text): void {
+function sendResetPage(parts: WebParts, ctx: Context, email: string, fault?: BilingualText): void {
   const language = languageOf(ctx);
   if (fault) ctx.status = 422;
   sendCard(ctx, {

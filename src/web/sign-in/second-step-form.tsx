@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
+import type { Language } from "../../domain/language.js";
 import { Field } from "../components/field.js";
 import { Form } from "../components/form.js";
-import type { Language } from "../language.js";
 import { PasskeyForm } from "../passkeys/passkey-form.js";
 import { signInTexts as texts } from "./texts.js";
 

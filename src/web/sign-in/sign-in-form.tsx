@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
+import type { Language } from "../../domain/language.js";
 import { Form } from "../components/form.js";
-import type { Language } from "../language.js";
 import { signInTexts as texts } from "./texts.js";
 
 interface SignInFormProps {

@@ -4,9 +4,9 @@ import { addKey, revokeKeys } from "../../../accounts/keys.js";
 import { lockActorRole } from "../../../accounts/people.js";
 import type { UnitOfWork } from "../../../db/unit-of-work.js";
 import { forbidden, notFound } from "../../../domain/errors.js";
+import type { BilingualText } from "../../../domain/language.js";
 import { permissions } from "../../../domain/permissions.js";
 import { endOfDay, parseDay } from "../../../domain/time.js";
-import type { Text } from "../../language.js";
 import type { WebParts } from "../../parts.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
@@ -80,7 +80,7 @@ function readKey(request: PageRequest) {
 function faultsOf(
   { name, permissions, expiresAt }: ReturnType<typeof readKey>,
   form: URLSearchParams,
-): Record<string, Text> {
+): Record<string, BilingualText> {
   const hasDay = (form.get("until") ?? "").trim() !== "";
   return {
     ...(name === "" ? { name: texts.noName } : {}),

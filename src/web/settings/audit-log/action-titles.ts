@@ -1,9 +1,9 @@
 import { actionsByName } from "../../../actions/index.js";
-import type { Language, Text } from "../../language.js";
+import type { BilingualText, Language } from "../../../domain/language.js";
 import { humanized } from "./humanized.js";
 
 /** What happens outside the registry: on pages, by the command line, by itself; and what is no change, but a matter of security. */
-const otherActions: Record<string, Text> = {
+const otherActions: Record<string, BilingualText> = {
   accept_invitation: { en: "Accept an invitation", it: "Accetta un invito" },
   add_passkey: { en: "Add a passkey", it: "Aggiunge una passkey" },
   attempts_limited: { en: "Made to wait after too many requests", it: "Fatto attendere: troppe richieste" },

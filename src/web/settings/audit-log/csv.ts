@@ -1,5 +1,5 @@
+import type { Language } from "../../../domain/language.js";
 import { csvCell } from "../../../formats/csv-cell.js";
-import type { Language } from "../../language.js";
 import type { PageRequest } from "../page-request.js";
 import { actionTitle } from "./action-titles.js";
 import type { AuditEvent } from "./audit-event.js";

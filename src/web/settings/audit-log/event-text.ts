@@ -1,4 +1,4 @@
-import type { Language } from "../../language.js";
+import type { Language } from "../../../domain/language.js";
 import type { AuditEvent, AuditedChange } from "./audit-event.js";
 import { fieldName } from "./field-texts.js";
 import { recordTypeName } from "./record-type-texts.js";

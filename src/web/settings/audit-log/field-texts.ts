@@ -1,4 +1,4 @@
-import type { Language } from "../../language.js";
+import type { Language } from "../../../domain/language.js";
 import { humanized } from "./humanized.js";
 
 /** The fields of records in Italian. */

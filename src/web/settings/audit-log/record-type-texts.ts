@@ -1,7 +1,7 @@
-import type { Language, Text } from "../../language.js";
+import type { BilingualText, Language } from "../../../domain/language.js";
 import { humanized } from "./humanized.js";
 
-const records: Record<string, Text> = {
+const records: Record<string, BilingualText> = {
   ai_run: { en: "Request to the language model", it: "Richiesta al modello linguistico" },
   api_key: { en: "API key", it: "Chiave API" },
   bill_of_quantities: { en: "Bill of quantities", it: "Computo" },

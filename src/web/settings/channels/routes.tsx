@@ -5,8 +5,8 @@ import { lockActorRole } from "../../../accounts/people.js";
 import { type ChannelTest, testChannel } from "../../../channels/test-channel.js";
 import { servesThisMachineOnly } from "../../../config.js";
 import type { UnitOfWork } from "../../../db/unit-of-work.js";
+import type { BilingualText } from "../../../domain/language.js";
 import { type Channel, channels } from "../../../domain/vocabulary.js";
-import type { Text } from "../../language.js";
 import type { WebParts } from "../../parts.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
@@ -50,9 +50,9 @@ async function set(request: PageRequest): Promise<void> {
     Object.fromEntries(formFields[channel].map((field) => [field, request.field(`${channel}-${field}`)])),
   );
   const foreign = servesThisMachineOnly(parts.config) ? [] : ownNetworkFields(given);
-  const faults: [string, Text][] = [
-    ...foreign.map((field): [string, Text] => [`${channel}-${field}`, texts.ownNetwork]),
-    ...faultyFields(channel, given).map((field): [string, Text] => [`${channel}-${field}`, texts.fault]),
+  const faults: [string, BilingualText][] = [
+    ...foreign.map((field): [string, BilingualText] => [`${channel}-${field}`, texts.ownNetwork]),
+    ...faultyFields(channel, given).map((field): [string, BilingualText] => [`${channel}-${field}`, texts.fault]),
   ];
   if (faults.length > 0) return show(request.withFaults(Object.fromEntries(faults)));
   const change = async (unit: UnitOfWork) => {

@@ -1,6 +1,6 @@
 import type { InstallationsWay } from "../../../db/channel-settings.js";
+import type { BilingualText } from "../../../domain/language.js";
 import type { Channel } from "../../../domain/vocabulary.js";
-import type { Text } from "../../language.js";
 import type { SettingField } from "./form-fields.js";
 
 /** What the page of channels says. */
@@ -48,10 +48,13 @@ export const channelTexts = {
     en: "This is an address of the server's own network. Give a public one.",
     it: "È un indirizzo della rete interna del server. Indicane uno pubblico.",
   },
-} satisfies Record<string, Text>;
+} satisfies Record<string, BilingualText>;
 
 /** What holds for a channel that isn't set, by where its messages go. */
-export const withoutTexts: Record<InstallationsWay, Partial<Record<Channel, Text>> & { others: Text }> = {
+export const withoutTexts: Record<
+  InstallationsWay,
+  Partial<Record<Channel, BilingualText>> & { others: BilingualText }
+> = {
   server: {
     others: {
       en: "Mail leaves by the installation's own server; no mailbox is read.",
@@ -74,7 +77,7 @@ export const withoutTexts: Record<InstallationsWay, Partial<Record<Channel, Text
   },
 };
 
-export const fieldTexts: Record<SettingField, { label: Text; hint?: Text }> = {
+export const fieldTexts: Record<SettingField, { label: BilingualText; hint?: BilingualText }> = {
   smtpServer: {
     label: { en: "Outgoing server (SMTP)", it: "Server in uscita (SMTP)" },
     hint: { en: "Such as smtps.aruba.it:465", it: "Per esempio smtps.aruba.it:465" },

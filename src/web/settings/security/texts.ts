@@ -1,6 +1,6 @@
 import type { SecurityKind } from "../../../accounts/security-actions.js";
 import { keptDays } from "../../../accounts/security-events.js";
-import type { Text } from "../../language.js";
+import type { BilingualText } from "../../../domain/language.js";
 
 /** What the page of security events says. */
 export const securityTexts = {
@@ -29,7 +29,7 @@ export const securityTexts = {
   pages: { en: "Pages of the list", it: "Pagine dell'elenco" },
 };
 
-export const kindTexts: Record<SecurityKind, Text> = {
+export const kindTexts: Record<SecurityKind, BilingualText> = {
   sign_in: { en: "Sign-ins", it: "Accessi" },
   refusal: { en: "Refusals", it: "Rifiuti" },
   account: { en: "Accounts", it: "Account" },
@@ -40,7 +40,7 @@ export const kindTexts: Record<SecurityKind, Text> = {
 };
 
 /** Why a sign-in was refused. */
-export const reasonTexts: Record<string, Text> = {
+export const reasonTexts: Record<string, BilingualText> = {
   password: { en: "wrong password", it: "password sbagliata" },
   code: { en: "wrong code", it: "codice sbagliato" },
   passkey: { en: "passkey not accepted", it: "passkey non accettata" },
