@@ -4,13 +4,13 @@ import { usableChannels as findChannels, type UsableChannels } from "../../db/ch
 import { Message } from "../../db/entities/message.js";
 import { StoredFile } from "../../db/entities/stored-file.js";
 import type { Thread } from "../../db/entities/thread.js";
-import { withParticipants } from "../../db/participants.js";
 import { newThreadToken } from "../../db/thread-token.js";
 import { hasTemplate, isWindowOpen } from "../../db/whatsapp-window.js";
 import { unprocessable } from "../../domain/errors.js";
 import { isMail, messageIdHeader } from "../../domain/mail.js";
 import { whatsAppText } from "../../domain/markdown/chat-text.js";
 import { maxAttachmentsBytes, maxPecBytes, travellingBytes } from "../../domain/message-limits.js";
+import { withParticipants } from "../../domain/participants.js";
 import { maxSmsLength, smsParts, textOfSms } from "../../domain/sms.js";
 import type { Channel } from "../../domain/vocabulary.js";
 import { whatsAppFault } from "../../domain/whatsapp.js";

@@ -1,11 +1,7 @@
 import { Column, Entity } from "typeorm";
+import type { Participant } from "../../domain/participants.js";
 import type { Channel, ThreadStatus } from "../../domain/vocabulary.js";
 import { OrganizationRecord } from "./record.js";
-
-export interface Participant {
-  name: string | null;
-  address: string;
-}
 
 @Entity("thread")
 export class Thread extends OrganizationRecord {

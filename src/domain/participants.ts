@@ -1,5 +1,9 @@
-import { addressKey } from "../domain/mail.js";
-import type { Participant } from "./entities/thread.js";
+import { addressKey } from "./mail.js";
+
+export interface Participant {
+  name: string | null;
+  address: string;
+}
 
 const maxParticipants = 20;
 
