@@ -1,4 +1,4 @@
-import { visible } from "./drafting/visible-text.js";
+import { visible } from "./visible-text.js";
 
 /** A file of a message that came, which its provider still keeps. */
 export interface AwaitedFile {

@@ -1,4 +1,4 @@
-import { visible } from "./drafting/visible-text.js";
+import { visible } from "./visible-text.js";
 
 /**
  * What a file is called, as its reader sees it: strangers choose names, and an invisible character can turn `exe.jpg` around, or hide words

@@ -1,9 +1,9 @@
 import { align } from "./align.js";
-import { minSimilarity, similarity, wordsOf } from "./drafting/line-match.js";
 import { grouped } from "./grouped.js";
+import { normalized } from "./normalized.js";
 import { contentOf, offerOf } from "./quote-line.js";
-import { normalized } from "./review/text.js";
 import type { LineItem } from "./revision.js";
+import { minSimilarity, similarity, wordsOf } from "./similarity.js";
 
 /** What became of a line: it stands at `index` as it was, or says something else there now; or it is gone. */
 export type FollowedLine = { state: "same" | "changed"; index: number } | { state: "gone" };

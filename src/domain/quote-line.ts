@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { normalized } from "./review/text.js";
+import { normalized } from "./normalized.js";
 import type { LineItem } from "./revision.js";
 
 /** What a line offers, in which quantity and at which price left aside. */

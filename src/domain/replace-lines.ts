@@ -1,12 +1,12 @@
 import type { DocumentSection } from "./document-sections.js";
-import { minSimilarity, similarity, wordsOf } from "./drafting/line-match.js";
 import { type FollowedLine, followLines } from "./follow-lines.js";
 import { followSections } from "./follow-sections.js";
 import { keepSafety } from "./line-safety.js";
 import { keepLineVat } from "./line-vat.js";
+import { normalized } from "./normalized.js";
 import { offerOf } from "./quote-line.js";
-import { normalized } from "./review/text.js";
 import type { LineItem } from "./revision.js";
+import { minSimilarity, similarity, wordsOf } from "./similarity.js";
 
 interface Replaced {
   lineItems: LineItem[];

@@ -1,6 +1,6 @@
 import type { IsOwn } from "../../db/own-addresses.js";
-import { visible } from "../../domain/drafting/visible-text.js";
 import { isEmailAddress, type MatchKey, matchKeys, plainSubject, readableAddress } from "../../domain/mail.js";
+import { visible } from "../../domain/visible-text.js";
 import type { AutomaticKind } from "../../domain/vocabulary.js";
 import type { MailAddress } from "../../formats/mail/mail-addresses.js";
 import type { ReadMail } from "../../formats/mail/read-mail.js";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type AwaitedFile, awaitedFile, kindsOfFiles, withNotes } from "../../domain/awaited-files.js";
-import { visible } from "../../domain/drafting/visible-text.js";
+import { visible } from "../../domain/visible-text.js";
 import type { ProviderStatus } from "../settle-status.js";
 
 const maxText = 100_000;

@@ -1,7 +1,7 @@
 import type { BillMeasurement, BillNode, LineFigures } from "../bill.js";
 import { type ComputedRow, countedBy, type RowFaultCode, usualQuantityDecimals } from "../bill-measurements.js";
 import { product } from "../money.js";
-import { normalized } from "../review/text.js";
+import { normalized } from "../normalized.js";
 import { onOneLine, shortened } from "../shortened.js";
 import type { WarningCollector } from "./collector.js";
 import type { LookalikeKeys } from "./lookalike-keys.js";

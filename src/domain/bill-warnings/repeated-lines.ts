@@ -1,5 +1,5 @@
 import type { BillNode, LineFigures } from "../bill.js";
-import { normalized } from "../review/text.js";
+import { normalized } from "../normalized.js";
 import { type Place, pointerTo } from "./place.js";
 
 interface Seen {

@@ -1,4 +1,5 @@
 import { canonicalJson, type LineItem } from "../revision.js";
+import { textsIn, visible } from "../visible-text.js";
 import { acceptLines } from "./accept-lines.js";
 import type { DraftAnswer } from "./answers.js";
 import type { ModelCall } from "./data-block.js";
@@ -7,7 +8,6 @@ import type { DraftInput, PriceSource } from "./input.js";
 import { type PlainText, plainText } from "./plain-text.js";
 import { requestedChanges } from "./requested-changes.js";
 import { requireUsable } from "./usable-answer.js";
-import { textsIn, visible } from "./visible-text.js";
 
 /** The part of a model's answer that goes into the document. A field that is absent stays as it is. */
 export interface AcceptedDraft {

@@ -1,5 +1,5 @@
+import { mapTexts, visible } from "../visible-text.js";
 import { Pseudonyms } from "./pseudonyms.js";
-import { mapTexts, visible } from "./visible-text.js";
 
 /** A call to a language model, and what is needed to read its answer. */
 export interface ModelCall {

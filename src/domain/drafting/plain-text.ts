@@ -1,7 +1,7 @@
 import { linksIn } from "../markdown/links.js";
 import { wordsOfMarkdown } from "../markdown/plain-text.js";
+import { visible } from "../visible-text.js";
 import { replacePersonalData } from "./personal-data.js";
-import { visible } from "./visible-text.js";
 
 const comment = /<!--[\s\S]*?(?:-->|$)/g;
 const image = /!\[[^\]\n]{0,200}\]\([^)\n]{0,2000}\)/g;

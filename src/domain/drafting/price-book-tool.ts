@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { visible } from "../visible-text.js";
 import type { PriceSource } from "./input.js";
-import { visible } from "./visible-text.js";
 
 const longestText = 600;
 

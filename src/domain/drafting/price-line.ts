@@ -1,11 +1,12 @@
 import { grouped } from "../grouped.js";
+import { normalized } from "../normalized.js";
 import { unitOf } from "../review/linked-lines.js";
-import { inEuro, inItalian, normalized } from "../review/text.js";
+import { inEuro, inItalian } from "../review/text.js";
 import type { LineItem } from "../revision.js";
+import { visible } from "../visible-text.js";
 import type { PriceSource } from "./input.js";
 import { asShown } from "./price-book-tool.js";
 import type { RequestedChanges } from "./requested-changes.js";
-import { visible } from "./visible-text.js";
 
 /** Models round: a price within 1 % of a source's price means that price. */
 const roundingTolerance = 0.01;

@@ -1,5 +1,5 @@
+import { mapTexts } from "../visible-text.js";
 import { personalKinds, replacePersonalData } from "./personal-data.js";
-import { mapTexts } from "./visible-text.js";
 
 const kinds = [...personalKinds, "TXT"].join("|");
 const name = `(?:${kinds})`;

@@ -1,4 +1,5 @@
-import { normalized, parseAmount } from "../review/text.js";
+import { normalized } from "../normalized.js";
+import { parseAmount } from "../review/text.js";
 import type { LineItem } from "../revision.js";
 import {
   asksToStartAnew,

@@ -1,6 +1,6 @@
+import { normalized } from "../normalized.js";
 import type { LineItem } from "../revision.js";
 import type { LinkedBillLine, ReviewInput } from "./input.js";
-import { normalized } from "./text.js";
 
 const notations = new Map(Object.entries({ m2: "m²", mq: "m²", m3: "m³", mc: "m³", ml: "m" }));
 

@@ -1,8 +1,8 @@
 import type { ReviewAnswer } from "../drafting/answers.js";
 import type { ModelCall } from "../drafting/data-block.js";
 import { plainText } from "../drafting/plain-text.js";
-import { mapTexts, textsIn, visible } from "../drafting/visible-text.js";
 import { shortened } from "../shortened.js";
+import { mapTexts, textsIn, visible } from "../visible-text.js";
 import type { Finding } from "./finding.js";
 import type { ReviewInput } from "./input.js";
 import { fieldOfQuote, isField } from "./quotes.js";

@@ -1,5 +1,5 @@
-import { visible } from "../drafting/visible-text.js";
 import { wordsOfMarkdown } from "../markdown/plain-text.js";
+import { visible } from "../visible-text.js";
 import type { ReviewInput } from "./input.js";
 
 type Document = ReviewInput["document"];

@@ -1,6 +1,7 @@
+import { normalized } from "../normalized.js";
 import type { LineItem } from "../revision.js";
 import type { Check, Finding } from "./finding.js";
-import { inEuro, lineName, normalized } from "./text.js";
+import { inEuro, lineName } from "./text.js";
 
 const content = ({ desc, unit, qty, price, code }: LineItem): string =>
   JSON.stringify([normalized(code ?? ""), normalized(desc), normalized(unit), qty, price]);

@@ -1,6 +1,7 @@
+import { normalized } from "../normalized.js";
 import type { Check, Finding } from "./finding.js";
 import { unitOf } from "./linked-lines.js";
-import { inItalian, lineName, normalized } from "./text.js";
+import { inItalian, lineName } from "./text.js";
 
 const lumpSum = /\ba\s{1,3}corpo\b/i;
 

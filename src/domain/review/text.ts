@@ -21,9 +21,6 @@ export function lineName(item: LineItem, index: number): string {
   return short === "" ? `Riga ${index + 1}` : `Riga ${index + 1} («${short}»)`;
 }
 
-/** A text in the form in which two are compared: lower case, single spaces. */
-export const normalized = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
-
 /** The running text of a document: its body and its closing notes. */
 export const prose = ({ document: { body, notes } }: ReviewInput): string => [body, notes].filter(Boolean).join("\n\n");
 

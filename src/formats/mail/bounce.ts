@@ -1,4 +1,4 @@
-import { visible } from "../../domain/drafting/visible-text.js";
+import { visible } from "../../domain/visible-text.js";
 import { hasNullReturnPath } from "./automatic.js";
 import { decodeCharset } from "./charset.js";
 import { decodeBody } from "./decode-body.js";

@@ -1,6 +1,6 @@
 import { decodeWords } from "postal-mime";
-import { visible } from "../../domain/drafting/visible-text.js";
 import { hourMs } from "../../domain/durations.js";
+import { visible } from "../../domain/visible-text.js";
 import { restoreWindows1252 } from "../windows-1252.js";
 import { decodeCharset } from "./charset.js";
 

@@ -1,4 +1,4 @@
-import { visible } from "../../domain/drafting/visible-text.js";
+import { visible } from "../../domain/visible-text.js";
 import { restoreWindows1252 } from "../windows-1252.js";
 import { attachment, bodyParts, type MailAttachment, type Section } from "./body-parts.js";
 import { decodeCharset } from "./charset.js";

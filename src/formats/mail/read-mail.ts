@@ -1,4 +1,4 @@
-import { visible } from "../../domain/drafting/visible-text.js";
+import { visible } from "../../domain/visible-text.js";
 import { type Automatic, automatic } from "./automatic.js";
 import type { MailAttachment } from "./body-parts.js";
 import { type Bounce, bounce } from "./bounce.js";

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from "file-type";
-import { visible } from "../../domain/drafting/visible-text.js";
+import { visible } from "../../domain/visible-text.js";
 import { safeHtml } from "../mail/safe-html.js";
 import { shallowHtml } from "../mail/shallow-html.js";
 import { UnreadableFile } from "../unreadable-file.js";
