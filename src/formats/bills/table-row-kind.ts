@@ -18,7 +18,9 @@ const isPlainNumber = (text: string): boolean => /^\d{1,6}(?:[./]\d{1,4})*\.?$/.
 export function rowKind(row: BillTableRow, headings: readonly string[]): RowKind {
   const words = normalizedHeading(row.text || row.code || row.number);
   const hasPrice = row.price !== null || row.amount !== null;
-  const isBare = row.code === "" && row.unit === "" && row.price === null;
+  // Where a table has a column for codes first, what a row sums up may be said there.
+  const isLabelled = row.code === "" || (row.text === "" && !/\d/.test(row.code));
+  const isBare = isLabelled && row.unit === "" && row.price === null;
   if (/^(a riportare|da riportare|riporto)\b/.test(words) && row.factors.size === 0) return "skip";
   if (
     row.text !== "" &&
@@ -36,7 +38,7 @@ export function rowKind(row: BillTableRow, headings: readonly string[]): RowKind
     sectionNumber.test(row.number)
   )
     return "section";
-  if (row.factors.size === 0 && /^(sommano|somma)\b/.test(words)) return "sum";
+  if (isSum(row)) return "sum";
   if (isBare && row.factors.size === 0 && (isPartial.test(row.text) || /^parziale\b/.test(words))) return "partial";
   if (isBare && row.factors.size === 0 && isTotal(words)) return row.quantity === null ? "total" : "sum";
   const isNumbered = isPlainNumber(row.number);
@@ -52,6 +54,9 @@ export function rowKind(row: BillTableRow, headings: readonly string[]): RowKind
   return row.text === "" && row.code === "" && row.number === "" ? "skip" : "text";
 }
 
+const isSum = ({ text, code, number, factors }: BillTableRow): boolean =>
+  factors.size === 0 && /^(sommano|somma)\b/.test(normalizedHeading(text || code || number));
+
 const isTotal = (words: string): boolean =>
   /^(totale|totali|tot|subtotale|sub totale|sommano|importo (totale|complessivo)|importo lavori)\b/.test(words);
 
@@ -61,10 +66,15 @@ export const isGrandTotal = (text: string): boolean =>
     normalizedHeading(text),
   );
 
-/** In our own exports lines and sections are numbered, and nothing else is. */
-export function ownRowKind(row: BillTableRow): RowKind {
+/**
+ * In our own exports lines and sections are numbered, and nothing else is. Rows that these never have are read as in any other table: another
+ * program's may have the same headings, and somebody may have added a line.
+ */
+export function ownRowKind(row: BillTableRow, headings: readonly string[]): RowKind {
   if (sectionNumber.test(row.number)) return "section";
   if (row.number !== "") return "line";
+  const hasPrice = row.price !== null || row.amount !== null;
+  if (isSum(row) || (row.unit !== "" && hasPrice)) return rowKind(row, headings);
   if (row.text === totalLabel && row.amount !== null && row.quantity === null) return "total";
   if (isSectionEnd.test(row.text) && row.quantity === null) return "total";
   if (row.quantity === null && row.factors.size === 0) return "text";

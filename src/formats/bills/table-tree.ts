@@ -52,7 +52,7 @@ export class TableTree {
   constructor(private readonly warnings: WarningList) {}
 
   add(rows: readonly BillTableRow[], layout: Layout): void {
-    const kinds = rows.map((row) => (layout.isOwn ? ownRowKind(row) : rowKind(row, layout.headings)));
+    const kinds = rows.map((row) => (layout.isOwn ? ownRowKind(row, layout.headings) : rowKind(row, layout.headings)));
     let titleRun = 0;
     for (const [index, row] of rows.entries()) {
       const kind = kinds[index] as RowKind;

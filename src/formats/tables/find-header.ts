@@ -8,7 +8,7 @@ import {
   type NamedColumns,
   normalizedHeading,
 } from "./headings.js";
-import { maxColumns, type TableRow } from "./table-row.js";
+import { type Cell, maxColumns, type TableRow } from "./table-row.js";
 
 /** Above its headings a table has a letterhead, a title, an address. */
 const maxRowsAbove = 50;
@@ -97,5 +97,13 @@ export function headerByHand(rows: readonly TableRow[], byHand: NamedColumns): F
       if (columns[field] === undefined && !taken.has(column)) columns[field] = column;
     }
   }
-  return { columns, headings: [...headings], rows: 1, contentFrom: at + 1 };
+  const contentFrom = at < 0 ? afterUnknownHeadings(rows, columns) : at + 1;
+  return { columns, headings: [...headings], rows: 1, contentFrom };
+}
+
+/** Where the content begins below headings that nobody knows: they are words in a column of numbers. */
+function afterUnknownHeadings(rows: readonly TableRow[], { quantity, price, amount }: Columns): number {
+  const isWords = (cell: Cell | undefined) => typeof cell === "string" && !/\d/.test(cell);
+  const ofNumbers = [quantity, price, amount].filter((column) => column !== undefined);
+  return rows.slice(0, maxRowsAbove).findIndex(({ cells }) => ofNumbers.some((column) => isWords(cells[column]))) + 1;
 }

@@ -128,6 +128,11 @@ describe("our own exports, edited", () => {
     { type: "line", desc: "netto", measurements: [{ length: 10, width: 2 }, row], price: 10 },
   ];
 
+  it("take a line that was added without a number", async () => {
+    const text = written([base]).replace(/\n$/, "\n;Z.9;Aggiunta;m;;;;;3;2;6\n");
+    expect(await quantities(text)).toEqual([10, 3]);
+  });
+
   it.each([
     ["a deduction", { sameAs: { line: 0 }, negative: true }, 20 - 12],
     ["a deduction by a factor", { sameAs: { line: 0, factor: 0.5 }, negative: true }, 20 - 6],
@@ -255,6 +260,28 @@ describe("sheets of other programs", () => {
     ]);
   });
 
+  it("reads SOMMANO also under the very headings of our exports", async () => {
+    const file = await read([
+      head.replace(/;% manodopera$/, ""),
+      "1;A.1;Scavo;;;;;;;;",
+      ";;lato nord;;1;2,00;2,50;1,00;5,00;;",
+      ";;SOMMANO m³;m³;;;;;5,00;10,00;50,00",
+      ";;TOTALE;;;;;;;;50,00",
+    ]);
+    expect(figures(file)).toEqual({ total: 50, lines: [[5, 50]] });
+    expect(file).toMatchObject({ totalInFile: 50, warnings: [] });
+  });
+
+  it.each(["TOTALE", "Totale complessivo", "TOTALE EURO", "Totale:"])(
+    "takes %s in the column of codes for the total",
+    async (label) => {
+      const rows = ["A1;Scavo;m³;10;12,30;123,00", "A2;Posa;m;5;2,00;10,00", `${label};;;;;133,00`];
+      const file = await read(["Codice;Descrizione;U.M.;Quantità;Prezzo;Importo", ...rows]);
+      expect(figures(file)).toMatchObject({ total: 133, lines: [expect.anything(), expect.anything()] });
+      expect(file.totalInFile).toBe(133);
+    },
+  );
+
   it("reads a plain list of lines with titles between them", async () => {
     const file = await read([
       "Cod.,Lavorazione,UM,Q.tà,Prezzo,Totale",
@@ -369,6 +396,9 @@ describe("sheets of other programs", () => {
     const rows = ["Sigla;Cosa;Misure;Tanti;Valore", "X1;Muro;mq;12,5;2,00"];
     const file = await read(rows, { code: "A", description: "Cosa", unit: "C", quantity: "D", price: "valore" });
     expect(figures(file)).toEqual({ total: 25, lines: [[12.5, 25]] });
+    const byLetters = { code: "A", description: "B", unit: "C", quantity: "D", price: "E" };
+    for (const content of [rows, ["Studio Rossi;;;;", ...rows], rows.slice(1)])
+      expect(figures(await read(content, byLetters))).toEqual({ total: 25, lines: [[12.5, 25]] });
     await expect(read(rows)).rejects.toThrow(
       /No row has the headings of a bill\. Name its columns: \{"code":"B".*these can be named: number, code.* If it is a price list/,
     );
