@@ -20,6 +20,7 @@ export const listTemplates = defineAction({
   area: "documents",
   permissions: ["documents:view"],
   effect: "read",
+  closedToGuests: true,
   addition: true,
 
   input: z.strictObject({

@@ -15,6 +15,7 @@ export const createProject = defineAction({
   area: "projects",
   permissions: ["projects:edit"],
   effect: "create",
+  closedToGuests: true,
 
   input: z.strictObject({
     name: name("name of the project"),
