@@ -308,6 +308,9 @@ describe("a share", () => {
       set_document_status: { docId, status: "accepted" },
       send_issued_document: { docId },
       move_document: { docId },
+      create_project: { name: "Mio" },
+      connect_contact: { projectId, contactId: shared.contact.id },
+      list_templates: {},
     };
     const marked = actions.filter(({ closedToGuests }) => closedToGuests).map(({ name }) => name);
     expect(marked.sort()).toEqual(Object.keys(closed).sort());

@@ -60,7 +60,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
     yield bytes;
   };
   const { kind, rows } = await tableRows(whole(), warnings);
-  if (kind === "json") throw new UnreadableFile("unknown_format", `JSON isn't read as a bill. ${readable}`);
+  if (kind === "json") throw new UnreadableFile("unknown_format", "JSON isn't read as a bill.");
   const headings = new SheetHeadings(columns, wanted);
   const tree = new TableTree(warnings);
   let header: FoundHeader | null = null;
@@ -112,8 +112,6 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
     warningCount: warnings.count,
   };
 }
-
-const readable = "What can be read: XPWE, SIX, XLSX and CSV.";
 
 const wanted = {
   of: "a bill",

@@ -1,7 +1,8 @@
 import { otherFile } from "../other-file.js";
 import { readSixBill } from "../six/read-six-bill.js";
+import { MisnamedColumn } from "../tables/find-header.js";
 import type { NamedColumns } from "../tables/headings.js";
-import { UnreadableFile } from "../unreadable-file.js";
+import { type UnreadableCode, UnreadableFile } from "../unreadable-file.js";
 import { readXpwe } from "../xpwe/read-xpwe.js";
 import type { BillFile } from "./bill-file.js";
 import { readBillTable } from "./read-bill-table.js";
@@ -12,7 +13,9 @@ export interface ReadBillOptions {
   columns?: NamedColumns | undefined;
 }
 
-const readable = "What can be read: XPWE (in PriMus and most programs: export as XPWE), SIX (XML), XLSX and CSV";
+const readable = "What can be read: XPWE (in PriMus and most programs: export as XPWE), SIX (XML), XLSX and CSV.";
+/** What another file may help against. */
+const wrongFile: readonly UnreadableCode[] = ["unknown_format", "doctype", "binary", "damaged", "empty"];
 const sniffedBytes = 16 * 1024;
 
 /** The name of a file's first element; null where it doesn't begin as XML does. */
@@ -31,14 +34,24 @@ function rootElement(bytes: Uint8Array): string | null {
  * Reads a bill of quantities, by what the file holds and not by its name.
  * @throws UnreadableFile where it is nothing that can be read; the message names what is
  */
-export async function readBill(bytes: Uint8Array, { columns }: ReadBillOptions = {}): Promise<BillFile> {
+export async function readBill(bytes: Uint8Array, options: ReadBillOptions = {}): Promise<BillFile> {
+  try {
+    return await readByContent(bytes, options);
+  } catch (error) {
+    const isWrongFile = error instanceof UnreadableFile && wrongFile.includes(error.code);
+    if (!isWrongFile || error instanceof MisnamedColumn) throw error;
+    throw new UnreadableFile(error.code, `${error.message} ${readable}`);
+  }
+}
+
+async function readByContent(bytes: Uint8Array, { columns }: ReadBillOptions): Promise<BillFile> {
   const root = rootElement(bytes);
   if (root === "PweDocumento") return readXpwe(bytes);
   if (root !== null && /^(documento|preventivo)$/i.test(root)) return readSixBill(bytes);
   if (root !== null) {
-    throw new UnreadableFile("unknown_format", `The file is XML of another kind. ${ifPriceList} ${readable}.`);
+    throw new UnreadableFile("unknown_format", `The file is XML of another kind. ${ifPriceList}`);
   }
   const other = otherFile(bytes);
-  if (other !== null) throw new UnreadableFile("binary", `${other} ${readable}.`);
+  if (other !== null) throw new UnreadableFile("binary", other);
   return readBillTable(bytes, columns);
 }
