@@ -3,6 +3,12 @@ import type { BillNode } from "./bill.js";
 /** The way to a node: its place among the top nodes, then among the children of each section. */
 export type Path = readonly number[];
 
+/** A place in one of a bill's lists. */
+export interface Spot {
+  path: Path;
+  place: number;
+}
+
 /** A bill's nodes in their order. */
 function* walk(nodes: BillNode[]): Generator<{ node: BillNode; path: Path }> {
   const open = [{ nodes, next: 0 }];
@@ -65,6 +71,13 @@ export function mapLines(nodes: BillNode[], change: (line: BillNode, index: numb
     });
   return changed(nodes);
 }
+
+/** The nodes without these, and all that they hold; the others stay, also sections in which nothing is left. */
+export const withoutNodes = (nodes: readonly BillNode[], gone: ReadonlySet<BillNode>): BillNode[] =>
+  nodes.flatMap((node) => {
+    if (gone.has(node)) return [];
+    return node.children ? { ...node, children: withoutNodes(node.children, gone) } : node;
+  });
 
 /** The stored nodes with only the lines from this index on, and the sections that have any of them. */
 export const linesFrom = (nodes: readonly BillNode[], first: number): BillNode[] =>

@@ -74,6 +74,7 @@ describe("ids of another organization", () => {
     ["update_bill_of_quantities", "computoId", (r) => r.bill.id, () => ({ name: "x" })],
     ["update_bill_line", "computoId", (r) => r.bill.id, () => ({ index: 0 })],
     ["insert_bill_lines", "computoId", (r) => r.bill.id, () => ({ lines })],
+    ["move_bill_lines", "computoId", (r) => r.bill.id, () => ({ indexes: [0] })],
     ["delete_bill_lines", "computoId", (r) => r.bill.id, () => ({ indexes: [0] })],
     ["export_bill_of_quantities", "computoId", (r) => r.bill.id, () => ({ format: "csv" })],
     ["compare_quotes", "computoId", (r) => r.bill.id, () => ({})],

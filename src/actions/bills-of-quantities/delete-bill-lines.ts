@@ -4,10 +4,9 @@ import { WarningCollector } from "../../domain/bill-warnings/collector.js";
 import { type EndedRepeat, withoutLines, withRepeatsMoved } from "../../domain/moved-repeats.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
-import { integer } from "../schemas.js";
 import { changedBill, storeNodes } from "./changed-bill.js";
 import { computoId } from "./nodes.js";
-import { lineIndexOutOfRange } from "./places.js";
+import { lineIndexes, requireLines } from "./places.js";
 
 export const deleteBillLines = defineAction({
   name: "delete_bill_lines",
@@ -21,20 +20,12 @@ export const deleteBillLines = defineAction({
   addition: true,
   body: "large",
 
-  input: z.strictObject({
-    computoId,
-    indexes: z.array(integer("index of a line")).describe("the lines, counted depth first from 0 without sections"),
-  }),
+  input: z.strictObject({ computoId, indexes: lineIndexes }),
   result: changedBill,
 
   async run({ computoId, indexes }, ctx) {
     const bill = await ctx.lock(BillOfQuantities, { computoId });
-    const outOfRange = [...indexes.entries()].filter(([, index]) => index < 0 || index >= bill.lineCount);
-    if (outOfRange.length > 0)
-      throw lineIndexOutOfRange(
-        bill,
-        outOfRange.map(([place]) => `/indexes/${place}`),
-      );
+    requireLines(bill, indexes);
     const deleted = new Set(indexes);
     const newIndexes = indexesWithout(deleted, bill.lineCount);
     const { nodes, ended } = withoutLines(bill.nodes, deleted);

@@ -11,6 +11,7 @@ import { importBillOfQuantities } from "./import-bill-of-quantities.js";
 import { insertBillLines } from "./insert-bill-lines.js";
 import { linkQuoteLine } from "./link-quote-line.js";
 import { listBillsOfQuantities } from "./list-bills-of-quantities.js";
+import { moveBillLines } from "./move-bill-lines.js";
 import { repriceBillOfQuantities } from "./reprice-bill-of-quantities.js";
 import { saveBillOfQuantitiesLines } from "./save-bill-of-quantities-lines.js";
 import { unlinkQuoteLine } from "./unlink-quote-line.js";
@@ -29,6 +30,7 @@ export const billActions = [
   updateBillOfQuantities,
   updateBillLine,
   insertBillLines,
+  moveBillLines,
   deleteBillLines,
   fillBillPrices,
   repriceBillOfQuantities,

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { type BillNode, linesOf } from "../../domain/bill.js";
-import { listAt, type Path, pathOfLine, withList } from "../../domain/bill-edit.js";
-import { invalidInput } from "../../domain/errors.js";
+import { listAt, type Path, withList } from "../../domain/bill-edit.js";
 import { withRepeatsMoved } from "../../domain/moved-repeats.js";
 import { defineAction } from "../action.js";
-import { integer, words } from "../schemas.js";
 import { changedBill, storeNodes } from "./changed-bill.js";
 import { computeCheckedBill, computoId, newNodes, pointersToSent } from "./nodes.js";
-import { lineIndexOutOfRange, requireSections } from "./places.js";
+import { spotFields, spotIn } from "./places.js";
 
 export const insertBillLines = defineAction({
   name: "insert_bill_lines",
@@ -23,13 +21,7 @@ export const insertBillLines = defineAction({
 
   input: z.strictObject({
     computoId,
-    section: z
-      .array(words("title of a section"))
-      .describe("the titles that lead to the section, from the outermost inwards; [] is the bill itself")
-      .optional(),
-    before: integer(
-      "index of the line before which they are put, counted depth first from 0 without sections",
-    ).optional(),
+    ...spotFields,
     lines: newNodes,
   }),
   result: changedBill,
@@ -37,7 +29,7 @@ export const insertBillLines = defineAction({
   async run({ computoId, section, before, lines }, ctx) {
     const bill = await ctx.lock(BillOfQuantities, { computoId });
     const sent = lines as BillNode[];
-    const { path, place } = spotIn(bill, section, before);
+    const { path, place } = spotIn(bill, { section, before });
     computeCheckedBill(sent, "/lines");
     const spot = { first: linesBefore(bill.nodes, path, place), count: linesOf(sent).length, before: bill.lineCount };
     const added = withRepeatsMoved(sent, (index) => indexOfSent(index, spot));
@@ -75,33 +67,6 @@ function indexOfSent(index: number, lines: NewLines): number {
   const { first, count, before } = lines;
   if (index < before) return indexAfter(index, lines);
   return index < before + count ? first + index - before : -1;
-}
-
-/** A place in one of a bill's lists. */
-interface Spot {
-  path: Path;
-  place: number;
-}
-
-/** @throws invalid_input if there is no such section or line, or the line isn't in the section */
-function spotIn(bill: BillOfQuantities, section: readonly string[] | undefined, before: number | undefined): Spot {
-  const { nodes } = bill;
-  const lineAt = before === undefined ? null : pathOfLine(nodes, before);
-  if (before !== undefined && lineAt === null) throw lineIndexOutOfRange(bill, ["/before"]);
-  if (section === undefined)
-    return lineAt ? { path: lineAt.slice(0, -1), place: lineAt.at(-1) ?? 0 } : { path: [], place: nodes.length };
-  const found = requireSections(bill, section);
-  if (lineAt) {
-    const path = found.find((each) => each.every((place, depth) => lineAt[depth] === place));
-    if (!path) throw invalidInput([{ pointer: "/before", detail: "this line is not in the section" }]);
-    return { path, place: lineAt[path.length] ?? 0 };
-  }
-  const [path = [], other] = found;
-  if (other)
-    throw invalidInput([
-      { pointer: "/section", detail: `${found.length} sections have these titles; say before which line ("before")` },
-    ]);
-  return { path, place: listAt(nodes, path).length };
 }
 
 /** How many lines of a bill come before a place in one of its lists. */

@@ -1,10 +1,28 @@
+import { z } from "zod";
 import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import type { BillNode } from "../../domain/bill.js";
-import { listAt, type Path, pathsOfSection } from "../../domain/bill-edit.js";
+import { listAt, type Path, pathOfLine, pathsOfSection, type Spot } from "../../domain/bill-edit.js";
 import { type ActionError, invalidInput } from "../../domain/errors.js";
 import { onOneLine, shortened } from "../../domain/shortened.js";
+import { integer, words } from "../schemas.js";
 
 const namedSections = 10;
+
+/** Where lines are put, as callers say it: at the end of the bill where they say nothing. */
+export const spotFields = {
+  section: z
+    .array(words("title of a section"))
+    .describe("the titles that lead to the section, from the outermost inwards; [] is the bill itself")
+    .optional(),
+  before: integer(
+    "index of the line before which they are put, counted depth first from 0 without sections",
+  ).optional(),
+};
+
+interface SpotFields {
+  section?: readonly string[] | undefined;
+  before?: number | undefined;
+}
 
 /** The error for indexes that no line of the bill has. */
 export const lineIndexOutOfRange = ({ lineCount }: BillOfQuantities, pointers: readonly string[]): ActionError =>
@@ -19,12 +37,47 @@ export const outOfRange = (pointer: string, what: "bill" | "document", lineCount
       : `must lie between 0 and ${lineCount - 1}, the ${what}'s lines`,
 });
 
+export const lineIndexes = z
+  .array(integer("index of a line"))
+  .describe("the lines, counted depth first from 0 without sections");
+
+/** @throws invalid_input if the bill has no line with one of these indexes */
+export function requireLines(bill: BillOfQuantities, indexes: readonly number[]): void {
+  const outOfRange = [...indexes.entries()].filter(([, index]) => index < 0 || index >= bill.lineCount);
+  if (outOfRange.length === 0) return;
+  throw lineIndexOutOfRange(
+    bill,
+    outOfRange.map(([place]) => `/indexes/${place}`),
+  );
+}
+
 /** The ways to all sections with these titles; at least one. @throws invalid_input if there is none */
 export function requireSections({ nodes }: BillOfQuantities, titles: readonly string[]): Path[] {
   const found = pathsOfSection(nodes, titles);
   if (found.length > 0) return found;
   const detail = `the bill has no such section; give its titles as they stand. ${sectionsThere(nodes, titles)}`;
   throw invalidInput([{ pointer: "/section", detail }]);
+}
+
+/** The place where lines are put. @throws invalid_input if there is no such section or line, or the line isn't in the section */
+export function spotIn(bill: BillOfQuantities, { section, before }: SpotFields): Spot {
+  const { nodes } = bill;
+  const lineAt = before === undefined ? null : pathOfLine(nodes, before);
+  if (before !== undefined && lineAt === null) throw lineIndexOutOfRange(bill, ["/before"]);
+  if (section === undefined)
+    return lineAt ? { path: lineAt.slice(0, -1), place: lineAt.at(-1) ?? 0 } : { path: [], place: nodes.length };
+  const found = requireSections(bill, section);
+  if (lineAt) {
+    const path = found.find((each) => each.every((place, depth) => lineAt[depth] === place));
+    if (!path) throw invalidInput([{ pointer: "/before", detail: "this line is not in the section" }]);
+    return { path, place: lineAt[path.length] ?? 0 };
+  }
+  const [path = [], other] = found;
+  if (other)
+    throw invalidInput([
+      { pointer: "/section", detail: `${found.length} sections have these titles; say before which line ("before")` },
+    ]);
+  return { path, place: listAt(nodes, path).length };
 }
 
 const quoted = (title: string): string => `"${shortened(onOneLine(title), 80)}"`;

@@ -189,6 +189,51 @@ describe("insert_bill_lines", () => {
   });
 });
 
+describe("move_bill_lines", () => {
+  it("moves lines before a line, in the order of the bill, and links follow their lines", async () => {
+    const before = await get();
+    const { result } = await change("move_bill_lines", { indexes: [3, 2, 3], before: 1 });
+    expect(descriptions(result.nodes)).toEqual([
+      ["Terreno", "Scavo", "Getto", "Trasporto", "Reinterro"],
+      ["Opere", ["Fondazioni"]],
+    ]);
+    expect(result).toMatchObject({ total: before.total, lineCount: 4, warnings: [], removedLinks: [] });
+    expect(result.nodes[0]).toMatchObject({ computed: { total: 90 }, children: [{ note: "a mano" }, {}, {}, {}] });
+    expect((await get()).nodes).toEqual(result.nodes);
+    expect(await links()).toEqual(["0>0", "1>3", "2>1", "3>2"]);
+  });
+
+  it("moves lines to the end of the bill or of a section, or before what holds a line", async () => {
+    await change("move_bill_lines", { indexes: [0] });
+    expect(await links()).toEqual(["0>3", "1>0", "2>1", "3>2"]);
+    await change("move_bill_lines", { indexes: [2], section: ["Opere", "Fondazioni"] });
+    await change("move_bill_lines", { indexes: [3], section: ["Opere"], before: 1 });
+    expect(descriptions((await get()).nodes)).toEqual([
+      ["Terreno", "Reinterro"],
+      ["Opere", "Scavo", ["Fondazioni", "Getto", "Trasporto"]],
+    ]);
+    expect(await links()).toEqual(["0>1", "1>0", "2>2", "3>3"]);
+  });
+
+  it("leaves lines where they are that are put before one of themselves, or are none", async () => {
+    const before = await get();
+    for (const body of [{ indexes: [0, 1], before: 1 }, { indexes: [3] }, { indexes: [], before: 0 }])
+      expect((await change("move_bill_lines", body)).result.nodes).toEqual(before.nodes);
+    expect(await get()).toEqual(before);
+  });
+
+  it("refuses lines and places that there are not", async () => {
+    const move = async (body: object) => pointers(await change("move_bill_lines", body));
+    expect(await move({ indexes: [0, 4, -1] })).toEqual([400, "/indexes/1", "/indexes/2"]);
+    expect(await move({ indexes: [0], before: 4 })).toEqual([400, "/before"]);
+    expect(await move({ indexes: [0], section: ["Tetto"] })).toEqual([400, "/section"]);
+    expect(await move({ indexes: [0], section: ["Terreno"], before: 2 })).toEqual([400, "/before"]);
+    await change("insert_bill_lines", { lines: [section("Opere")] });
+    expect(await move({ indexes: [0], section: ["Opere"] })).toEqual([400, "/section"]);
+    expect(await links()).toEqual(["0>0", "1>1", "2>2", "3>3"]);
+  });
+});
+
 describe("delete_bill_lines", () => {
   it("deletes lines, removes their links, and the others follow", async () => {
     const { result } = await change("delete_bill_lines", { indexes: [2, 0, 2] });
@@ -222,6 +267,7 @@ describe("the corrections", () => {
     ["update_bill_of_quantities", { name: "x" }],
     ["update_bill_line", { index: 0, qty: 2 }],
     ["insert_bill_lines", { lines: [line("x")] }],
+    ["move_bill_lines", { indexes: [0] }],
     ["delete_bill_lines", { indexes: [0] }],
   ];
 

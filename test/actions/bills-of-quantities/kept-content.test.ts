@@ -128,6 +128,7 @@ it("nothing is kept where nothing is lost: lines are added, moved, priced or cor
   await save("Posa", "Scavo", "Getto", "Nolo");
   await org.ok("update_bill_line", { computoId: bill.id, index: 0, qty: 2 });
   await org.ok("insert_bill_lines", { computoId: bill.id, lines: nodesOf(["Trasporto"]) });
+  await org.ok("move_bill_lines", { computoId: bill.id, indexes: [4], before: 0 });
   expect(await kept()).toEqual([]);
   await save("Posa", "Scavo", "Getto", "Nolo", "Trasporto");
   expect(await kept()).toHaveLength(1);

@@ -175,6 +175,29 @@ describe("insert_bill_lines", () => {
   });
 });
 
+describe("move_bill_lines", () => {
+  it("lets repeats follow their lines, of lines that move and of others", async () => {
+    await saved(
+      line("A", { count: 1 }),
+      line("B", same(0)),
+      section("S", line("C", same(3), same(1))),
+      line("D", same(0)),
+    );
+    await call("move_bill_lines", { indexes: [0, 2] });
+    expect(await briefly()).toEqual(["B 1 >2", "D 1 >2", "A 1", "C 2 >1 >0"]);
+  });
+
+  it("moves a line that repeats none, which stays as faulty as it was", async () => {
+    await saved(line("A", { count: 1 }), line("B", { count: 1 }));
+    await api.pool.query("update bill_of_quantities set nodes = $1 where id = $2", [
+      JSON.stringify([line("A", { count: 1 }), line("B", same(9))]),
+      computoId,
+    ]);
+    await call("move_bill_lines", { indexes: [1], before: 0 });
+    expect(await briefly()).toEqual(["B 0 >9", "A 1"]);
+  });
+});
+
 describe("delete_bill_lines", () => {
   it("keeps what rows counted that repeated a deleted line, and says so", async () => {
     await saved(line("A", { count: 2 }), line("B", same(0, 2)), line("C", same(1)), line("D", same(3 - 1)));

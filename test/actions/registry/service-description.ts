@@ -453,6 +453,12 @@ export const additions: Record<string, Addition> = {
     writes: true,
     sample: { lines: [{ desc: "Scavo", qty: 1 }] },
   },
+  move_bill_lines: {
+    permission: "bills_of_quantities:edit",
+    required: ["computoId", "indexes"],
+    writes: true,
+    sample: { indexes: [0] },
+  },
   delete_bill_lines: {
     permission: "bills_of_quantities:edit",
     required: ["computoId", "indexes"],
