@@ -187,6 +187,11 @@ describe("the list of tools", () => {
         result: { description: "fields as in get_document", properties: { revision: { type: "object" } } },
       },
     });
+    const lines = tools.find(({ name }) => name === "delete_bill_lines")?.outputSchema;
+    expect(lines).toMatchObject({
+      properties: { result: { properties: { removedLinks: { type: "array", items: { type: "object" } } } } },
+    });
+    expect(JSON.stringify(lines)).not.toContain("linkId");
     for (const keyword of ["additionalProperties", "anyOf"])
       expect(JSON.stringify(tools.map(({ outputSchema }) => outputSchema))).not.toContain(keyword);
   });

@@ -60,7 +60,7 @@ function withKnownItems(schema: JsonSchema): JsonSchema {
 function withKnownFields(schema: JsonSchema): JsonSchema {
   const known = knownFrom(schema);
   if (!known) return shorten(schema, !isRecord(schema) && holdsRecords(schema));
-  return { ...shorten(known.further, false), description: `fields as in ${known.reader}` };
+  return { ...shorten(known.further, true), description: `fields as in ${known.reader}` };
 }
 
 const resultSchemaOf = (action: Action): JsonSchema =>
