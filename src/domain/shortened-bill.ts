@@ -9,7 +9,7 @@ export const cutKey = "$cut";
 
 /** What a caller is told who sends back a part of a bill. */
 const refusal =
-  "comes from an answer that shows only a part of the bill: saved, it would delete or double lines. Change single lines with update_bill_line, insert_bill_lines, move_bill_lines and delete_bill_lines, or read the sections one by one with get_bill_of_quantities";
+  "comes from an answer that shows only a part of the bill: saved, it would delete or double lines. Change single lines with update_bill_line, insert_bill_lines, move_bill_lines and delete_bill_lines, and single sections with update_bill_section and delete_bill_section, or read the sections one by one with get_bill_of_quantities";
 
 const isCut = (node: Record<string, unknown>): boolean => Object.hasOwn(node, cutKey);
 

@@ -76,6 +76,8 @@ describe("ids of another organization", () => {
     ["insert_bill_lines", "computoId", (r) => r.bill.id, () => ({ lines })],
     ["move_bill_lines", "computoId", (r) => r.bill.id, () => ({ indexes: [0] })],
     ["delete_bill_lines", "computoId", (r) => r.bill.id, () => ({ indexes: [0] })],
+    ["update_bill_section", "computoId", (r) => r.bill.id, () => ({ section: ["x"] })],
+    ["delete_bill_section", "computoId", (r) => r.bill.id, () => ({ section: ["x"] })],
     ["export_bill_of_quantities", "computoId", (r) => r.bill.id, () => ({ format: "csv" })],
     ["compare_quotes", "computoId", (r) => r.bill.id, () => ({})],
     ["export_quote_comparison", "computoId", (r) => r.bill.id, () => ({ format: "xlsx" })],

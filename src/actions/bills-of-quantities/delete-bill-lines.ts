@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
-import { WarningCollector } from "../../domain/bill-warnings/collector.js";
-import { type EndedRepeat, withoutLines, withRepeatsMoved } from "../../domain/moved-repeats.js";
-import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
-import { changedBill, storeNodes } from "./changed-bill.js";
+import { changedBill } from "./changed-bill.js";
+import { storeWithoutLines } from "./deleted-lines.js";
 import { computoId } from "./nodes.js";
 import { lineIndexes, requireLines } from "./places.js";
 
@@ -26,41 +24,8 @@ export const deleteBillLines = defineAction({
   async run({ computoId, indexes }, ctx) {
     const bill = await ctx.lock(BillOfQuantities, { computoId });
     requireLines(bill, indexes);
-    const deleted = new Set(indexes);
-    const newIndexes = indexesWithout(deleted, bill.lineCount);
-    const { nodes, ended } = withoutLines(bill.nodes, deleted);
-    const newIndex = (index: number) => newIndexes[index] ?? null;
-    const stored = await storeNodes(ctx, bill, withRepeatsMoved(nodes, newIndex), {
-      newIndex,
-      culprit: "/indexes",
-      before: "dell'eliminazione",
-    });
-    return { ...stored, warnings: warningsOfEnded(ended, indexes, newIndexes) };
+    const places = new Map(indexes.map((index, place) => [index, place]));
+    const pointerTo = (index: number) => `/indexes/${places.get(index)}`;
+    return storeWithoutLines(ctx, bill, new Set(indexes), { culprit: "/indexes", pointerTo });
   },
 });
-
-/** For each old index the new one; null: the line is deleted. */
-function indexesWithout(deleted: ReadonlySet<number>, lineCount: number): (number | null)[] {
-  let next = 0;
-  return Array.from({ length: lineCount }, (_, index) => (deleted.has(index) ? null : next++));
-}
-
-/** Says which rows count as a number now what a deleted line said. */
-function warningsOfEnded(
-  ended: readonly EndedRepeat[],
-  indexes: readonly number[],
-  newIndexes: readonly (number | null)[],
-): Warning[] {
-  const collector = new WarningCollector();
-  const places = new Map(indexes.map((index, place) => [index, place]));
-  for (const { index, row, deleted } of ended)
-    collector.add(
-      "repeated_line_deleted",
-      () => `/indexes/${places.get(deleted)}`,
-      () => ({
-        detail: `Measurement ${row} of line ${newIndexes[index]} repeated line ${deleted}, which is deleted: it holds that quantity as a number now.`,
-        suggestion: "Check whether it is still to be counted.",
-      }),
-    );
-  return collector.warnings();
-}

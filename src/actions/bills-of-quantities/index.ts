@@ -3,6 +3,7 @@ import { compareQuotesAction } from "./compare-quotes.js";
 import { createBillOfQuantities } from "./create-bill-of-quantities.js";
 import { deleteBillLines } from "./delete-bill-lines.js";
 import { deleteBillOfQuantities } from "./delete-bill-of-quantities.js";
+import { deleteBillSection } from "./delete-bill-section.js";
 import { exportBillOfQuantities } from "./export-bill-of-quantities.js";
 import { exportQuoteComparison } from "./export-quote-comparison.js";
 import { fillBillPrices } from "./fill-bill-prices.js";
@@ -17,6 +18,7 @@ import { saveBillOfQuantitiesLines } from "./save-bill-of-quantities-lines.js";
 import { unlinkQuoteLine } from "./unlink-quote-line.js";
 import { updateBillLine } from "./update-bill-line.js";
 import { updateBillOfQuantities } from "./update-bill-of-quantities.js";
+import { updateBillSection } from "./update-bill-section.js";
 
 export const billActions = [
   createBillOfQuantities,
@@ -32,6 +34,8 @@ export const billActions = [
   insertBillLines,
   moveBillLines,
   deleteBillLines,
+  updateBillSection,
+  deleteBillSection,
   fillBillPrices,
   repriceBillOfQuantities,
   exportBillOfQuantities,

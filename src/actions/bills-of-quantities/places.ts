@@ -24,6 +24,22 @@ interface SpotFields {
   before?: number | undefined;
 }
 
+/** Which section is meant, as callers say it. */
+export const sectionFields = {
+  section: z
+    .array(words("title of a section"))
+    .min(1)
+    .describe("the titles that lead to the section, from the outermost inwards"),
+  occurrence: integer("which of several sections with these titles, counted from 0 in the order of the bill")
+    .min(0)
+    .optional(),
+};
+
+interface SectionFields {
+  section: readonly string[];
+  occurrence?: number | undefined;
+}
+
 /** The error for indexes that no line of the bill has. */
 export const lineIndexOutOfRange = ({ lineCount }: BillOfQuantities, pointers: readonly string[]): ActionError =>
   invalidInput(pointers.map((pointer) => outOfRange(pointer, "bill", lineCount)));
@@ -57,6 +73,27 @@ export function requireSections({ nodes }: BillOfQuantities, titles: readonly st
   if (found.length > 0) return found;
   const detail = `the bill has no such section; give its titles as they stand. ${sectionsThere(nodes, titles)}`;
   throw invalidInput([{ pointer: "/section", detail }]);
+}
+
+/** A section, and the place where it stands. @throws invalid_input if there is none, or there are several and it isn't said which */
+export function requireSection(
+  bill: BillOfQuantities,
+  { section, occurrence }: SectionFields,
+): Spot & { list: BillNode[]; node: BillNode } {
+  const found = requireSections(bill, section);
+  const count = found.length;
+  if (count > 1 && occurrence === undefined)
+    throw invalidInput([
+      { pointer: "/section", detail: `${count} sections have these titles; say which, from 0 ("occurrence")` },
+    ]);
+  const way = found[occurrence ?? 0];
+  if (!way)
+    throw invalidInput([
+      { pointer: "/occurrence", detail: `must lie between 0 and ${count - 1}, the sections with these titles` },
+    ]);
+  const [path, place] = [way.slice(0, -1), way.at(-1) as number];
+  const list = listAt(bill.nodes, path);
+  return { path, place, list, node: list[place] as BillNode };
 }
 
 /** The place where lines are put. @throws invalid_input if there is no such section or line, or the line isn't in the section */

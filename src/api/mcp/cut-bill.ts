@@ -9,6 +9,6 @@ export const isNodeList = (list: readonly unknown[]): list is BillNode[] =>
 export const cutNodes = (nodes: readonly BillNode[], maxChars: number, pointer: string) => ({
   value: shortenNodes(nodes, maxChars),
   missing: [
-    `${pointer} shows only a part of the bill, marked $cut: never save it back; get_bill_of_quantities with section or fromLine gives the rest, update_bill_line, insert_bill_lines, move_bill_lines and delete_bill_lines change single lines`,
+    `${pointer} shows only a part of the bill, marked $cut: never save it back; get_bill_of_quantities with section or fromLine gives the rest, update_bill_line, insert_bill_lines, move_bill_lines and delete_bill_lines change single lines, update_bill_section and delete_bill_section single sections`,
   ],
 });

@@ -262,6 +262,87 @@ describe("delete_bill_lines", () => {
   });
 });
 
+/** Refusals of a path of titles that no section has, or several. */
+const refusesSections = async (operation: string): Promise<void> => {
+  const refusal = async (body: object) => pointers(await change(operation, body));
+  expect(await refusal({ section: [] })).toEqual([400, "/section"]);
+  expect(await refusal({ section: ["Fondazioni"] })).toEqual([400, "/section"]);
+  expect(await refusal({ section: ["Opere"], occurrence: 1 })).toEqual([400, "/occurrence"]);
+  await change("insert_bill_lines", { lines: [section("Opere", line("Fine"))] });
+  const several = await change(operation, { section: ["Opere"] });
+  expect(several.errors).toMatchObject([{ pointer: "/section", detail: expect.stringMatching(/^2 .*"occurrence"/) }]);
+  expect(await refusal({ section: ["Opere"], occurrence: 2 })).toEqual([400, "/occurrence"]);
+};
+
+describe("update_bill_section", () => {
+  it("gives a section another title, and all else stays", async () => {
+    const before = await get();
+    const { result } = await change("update_bill_section", { section: ["Opere", " Fondazioni "], title: " Plinti " });
+    expect(descriptions(result.nodes)).toEqual([
+      ["Terreno", "Scavo", "Reinterro"],
+      ["Opere", ["Plinti", "Getto"]],
+      "Trasporto",
+    ]);
+    expect(result).toMatchObject({ total: before.total, warnings: [], removedLinks: [] });
+    expect((await get()).nodes).toEqual(result.nodes);
+    expect(await links()).toEqual(["0>0", "1>1", "2>2", "3>3"]);
+  });
+
+  it("moves a section before another beside it, or to the end, and links follow their lines", async () => {
+    await change("update_bill_section", { section: ["Opere"], title: "Opere edili", before: "Terreno" });
+    expect(descriptions((await get()).nodes)).toEqual([
+      ["Opere edili", ["Fondazioni", "Getto"]],
+      ["Terreno", "Scavo", "Reinterro"],
+      "Trasporto",
+    ]);
+    expect(await links()).toEqual(["0>1", "1>2", "2>0", "3>3"]);
+    await change("update_bill_section", { section: ["Terreno"], before: null });
+    expect(await links()).toEqual(["0>2", "1>3", "2>0", "3>1"]);
+    const before = await get();
+    await change("update_bill_section", { section: ["Terreno"], before: "Terreno" });
+    expect(await get()).toEqual(before);
+  });
+
+  it("refuses a section that there is not, and asks which where there are several", async () => {
+    await refusesSections("update_bill_section");
+    const { result } = await change("update_bill_section", { section: ["Opere"], occurrence: 1, title: "Finiture" });
+    expect(descriptions(result.nodes).at(-1)).toEqual(["Finiture", "Fine"]);
+  });
+
+  it("refuses a blank title, and a place that there is not just once", async () => {
+    const update = async (body: object) =>
+      pointers(await change("update_bill_section", { section: ["Opere"], ...body }));
+    expect(await update({ title: " " })).toEqual([400, "/title"]);
+    expect(await update({ before: "Fondazioni" })).toEqual([400, "/before"]);
+    await change("insert_bill_lines", { lines: [section("Terreno")] });
+    expect(await update({ before: "Terreno" })).toEqual([400, "/before"]);
+  });
+});
+
+describe("delete_bill_section", () => {
+  it("deletes a section with all in it, removes links of its lines, and the others follow", async () => {
+    const { result } = await change("delete_bill_section", { section: ["Terreno"] });
+    expect(descriptions(result.nodes)).toEqual([["Opere", ["Fondazioni", "Getto"]], "Trasporto"]);
+    expect(result).toMatchObject({ lineCount: 2, total: 20, warnings: [] });
+    const removed = (result.removedLinks as TestRecord[]).map(({ computoLineIndex }) => computoLineIndex);
+    expect(removed).toEqual([0, 1]);
+    expect(await links()).toEqual(["2>0", "3>1"]);
+    await change("delete_bill_section", { section: ["Opere", "Fondazioni"] });
+    expect(descriptions((await get()).nodes)).toEqual([["Opere"], "Trasporto"]);
+    expect(await links()).toEqual(["3>0"]);
+  });
+
+  it("refuses a section that there is not, and asks which where there are several", async () => {
+    await refusesSections("delete_bill_section");
+    await change("delete_bill_section", { section: ["Opere"], occurrence: 0 });
+    expect(descriptions((await get()).nodes)).toEqual([
+      ["Terreno", "Scavo", "Reinterro"],
+      "Trasporto",
+      ["Opere", "Fine"],
+    ]);
+  });
+});
+
 describe("the corrections", () => {
   const corrections: [string, object][] = [
     ["update_bill_of_quantities", { name: "x" }],
@@ -269,6 +350,8 @@ describe("the corrections", () => {
     ["insert_bill_lines", { lines: [line("x")] }],
     ["move_bill_lines", { indexes: [0] }],
     ["delete_bill_lines", { indexes: [0] }],
+    ["update_bill_section", { section: ["Terreno"], before: null }],
+    ["delete_bill_section", { section: ["Terreno"] }],
   ];
 
   it("are open to a guest who may edit the project, and to no other", async () => {

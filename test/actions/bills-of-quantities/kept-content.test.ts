@@ -147,6 +147,26 @@ it("a section's title that is lost is kept as well", async () => {
   expect((await current()).nodes[0]).toMatchObject({ title: "Opere edili", computed: { total: 30 } });
 });
 
+it("a section that was deleted comes back with its lines and links, an empty one too; a new title keeps nothing", async () => {
+  const lines = nodesOf(["Scavo", "Getto", "Posa"]);
+  const sections = ["Opere", "Opere"].map((title) => ({ type: "section", title, children: lines }));
+  const empty = { type: "section", title: "Varie" };
+  await org.ok("save_bill_of_quantities_lines", { computoId: bill.id, lines: [...sections, empty] });
+  await Promise.all([link(1, 1), link(5, 2)]);
+  await org.ok("update_bill_section", { computoId: bill.id, section: ["Opere"], occurrence: 0, title: "Opere edili" });
+  expect(await kept()).toEqual([]);
+  const before = (await current()).nodes;
+  await org.ok("delete_bill_section", { computoId: bill.id, section: ["Varie"] });
+  await org.ok("delete_bill_section", { computoId: bill.id, section: ["Opere edili"] });
+  expect(await links()).toEqual(["2>2"]);
+  expect((await kept())[0]?.title).toContain(": 6 voci prima dell'eliminazione delle ore ");
+  await restoreNewest();
+  expect(await links()).toEqual(["1>1", "5>2"]);
+  expect((await current()).nodes).toEqual(before.slice(0, 2));
+  await org.ok("restore_record", { deletionId: (await kept()).at(-1)?.deletionId });
+  expect((await current()).nodes).toEqual(before);
+});
+
 it("of a bill that is saved all day the newest 20 contents are kept", async () => {
   for (let n = 0; n < 22; n++) await save(`Voce ${n}`);
   expect(await kept()).toHaveLength(20);

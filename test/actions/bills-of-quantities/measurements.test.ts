@@ -218,6 +218,38 @@ describe("delete_bill_lines", () => {
   });
 });
 
+describe("a section", () => {
+  beforeEach(() =>
+    saved(
+      line("A", same(2)),
+      section("S", line("B", { count: 2 }), line("C", same(1, 3))),
+      section("T", line("D", same(1))),
+    ),
+  );
+
+  it("is moved together with its repeats", async () => {
+    await call("update_bill_section", { section: ["T"], before: "S" });
+    expect(await briefly()).toEqual(["A 6 >3", "D 2 >2", "B 2", "C 6 >2"]);
+  });
+
+  it("is deleted, and rows elsewhere that repeated its lines keep what they counted", async () => {
+    const { result } = await call("delete_bill_section", { section: ["S"] });
+    expect(await briefly()).toEqual(["A 6", "D 2"]);
+    expect(result?.warnings).toEqual([
+      expect.objectContaining({
+        code: "repeated_line_deleted",
+        pointer: "/section",
+        detail: expect.stringMatching(/of line 0/),
+      }),
+      expect.objectContaining({
+        code: "repeated_line_deleted",
+        pointer: "/section",
+        detail: expect.stringMatching(/of line 1/),
+      }),
+    ]);
+  });
+});
+
 describe("a stored circle", () => {
   const rows = [line("A", { count: 1 }, same(1)), line("B", same(0))];
   beforeEach(async () => {

@@ -465,6 +465,18 @@ export const additions: Record<string, Addition> = {
     writes: true,
     sample: { indexes: [0] },
   },
+  update_bill_section: {
+    permission: "bills_of_quantities:edit",
+    required: ["computoId", "section"],
+    writes: true,
+    sample: { section: ["Scavi"] },
+  },
+  delete_bill_section: {
+    permission: "bills_of_quantities:edit",
+    required: ["computoId", "section"],
+    writes: true,
+    sample: { section: ["Scavi"] },
+  },
   fill_bill_prices: {
     permission: ["bills_of_quantities:edit", "price_books:view"],
     required: ["computoId"],

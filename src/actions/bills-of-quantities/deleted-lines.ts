@@ -1,0 +1,62 @@
+import type { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
+import type { BillNode } from "../../domain/bill.js";
+import { WarningCollector } from "../../domain/bill-warnings/collector.js";
+import { type EndedRepeat, withoutLines, withRepeatsMoved } from "../../domain/moved-repeats.js";
+import type { Warning } from "../../domain/warning.js";
+import type { ActionContext } from "../context.js";
+import { storeNodes } from "./changed-bill.js";
+
+interface Request {
+  /** the pointer to what was sent */
+  culprit: string;
+  /** the pointer to what says that a line is deleted, by its index */
+  pointerTo: (index: number) => string;
+  /** the nodes without what else goes, where the lines are gone already and all sections still there */
+  without?: (nodes: BillNode[]) => BillNode[];
+}
+
+/**
+ * Stores a locked bill without some of its lines, and keeps what it held before. Links to these are removed; the others, and rows that
+ * repeat a line, follow their lines.
+ */
+export async function storeWithoutLines(
+  ctx: ActionContext,
+  bill: BillOfQuantities,
+  deleted: ReadonlySet<number>,
+  { culprit, pointerTo, without = (nodes) => nodes }: Request,
+) {
+  const newIndexes = indexesWithout(deleted, bill.lineCount);
+  const { nodes, ended } = withoutLines(bill.nodes, deleted);
+  const newIndex = (index: number) => newIndexes[index] ?? null;
+  const stored = await storeNodes(ctx, bill, withRepeatsMoved(without(nodes), newIndex), {
+    newIndex,
+    culprit,
+    before: "dell'eliminazione",
+  });
+  return { ...stored, warnings: warningsOfEnded(ended, newIndexes, pointerTo) };
+}
+
+/** For each old index the new one; null: the line is deleted. */
+function indexesWithout(deleted: ReadonlySet<number>, lineCount: number): (number | null)[] {
+  let next = 0;
+  return Array.from({ length: lineCount }, (_, index) => (deleted.has(index) ? null : next++));
+}
+
+/** Says which rows count as a number now what a deleted line said. */
+function warningsOfEnded(
+  ended: readonly EndedRepeat[],
+  newIndexes: readonly (number | null)[],
+  pointerTo: (index: number) => string,
+): Warning[] {
+  const collector = new WarningCollector();
+  for (const { index, row, deleted } of ended)
+    collector.add(
+      "repeated_line_deleted",
+      () => pointerTo(deleted),
+      () => ({
+        detail: `Measurement ${row} of line ${newIndexes[index]} repeated line ${deleted}, which is deleted: it holds that quantity as a number now.`,
+        suggestion: "Check whether it is still to be counted.",
+      }),
+    );
+  return collector.warnings();
+}
