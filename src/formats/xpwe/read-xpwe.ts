@@ -49,6 +49,8 @@ function billOf(records: XpweRecords): BillFile {
   const pathOf = pathsOf(records);
   const tree = new SectionTree();
   const amountsInFile: number[] = [];
+  // Exported without prices, a file says nothing of its total.
+  const isPriced = [...records.items.values()].some(({ price }) => price !== null);
   const nodes = lines.map((line, at) => {
     const item = itemOf(records, line);
     const quantity = quantities[at] ?? 0;
@@ -72,7 +74,7 @@ function billOf(records: XpweRecords): BillFile {
     nodes: tree.nodes,
     quantityDecimals,
     measurements: records.measurements,
-    totalInFile: amountsInFile.length > 0 ? sum(amountsInFile, 2) : null,
+    totalInFile: isPriced && amountsInFile.length > 0 ? sum(amountsInFile, 2) : null,
     warnings: warnings.kept,
     warningCount: warnings.count,
   };

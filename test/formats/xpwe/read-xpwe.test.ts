@@ -16,4 +16,9 @@ describe("the sample of an XPWE file", () => {
       warnings: [],
     });
   });
+
+  it("says nothing of its total where it was exported without prices", () => {
+    const unpriced = Buffer.from(sample.toString("latin1").replace(/<Prezzo1>.*?<\/Prezzo1>/g, ""), "latin1");
+    expect(readXpwe(unpriced)).toMatchObject({ totalInFile: null, measurements: 15 });
+  });
 });
