@@ -5,6 +5,7 @@
 export const formatWarnings = {
   amount_mismatch: "A line's amount isn't its quantity × its price; the product is used.",
   circle: "A row repeats a line that repeats its own in turn; it counts 0.",
+  column_not_read: "A column has values and no meaning that is known; it is left out unless it is named with columns.",
   columns_left_out: "A row has more columns than are read.",
   damaged_row: "A record of JSON can't be read; it is left out.",
   damaged_text: "A text has characters that were damaged before; it is kept so.",

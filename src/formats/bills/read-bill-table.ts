@@ -4,6 +4,7 @@ import { type Columns, type Field, type NamedColumns, normalizedHeading } from "
 import { SheetHeadings } from "../tables/sheet-headings.js";
 import type { TableRow } from "../tables/table-row.js";
 import { tableRows } from "../tables/table-rows.js";
+import { UnreadColumns } from "../tables/unread-columns.js";
 import { UnreadableFile } from "../unreadable-file.js";
 import { WarningList } from "../warning-list.js";
 import type { BillFile } from "./bill-file.js";
@@ -46,6 +47,9 @@ const ofColumns =
 const placesOf = (columns: Columns): Columns =>
   Object.fromEntries(Object.keys(columns).map((field, place) => [field, place]));
 
+/** The columns that mean something in a bill. */
+const readColumns = (columns: Columns): number[] => billColumns.flatMap((field) => columns[field] ?? []);
+
 const columnsKey = (columns: Columns): string => (Object.keys(columns) as Field[]).sort().join();
 
 /**
@@ -62,11 +66,16 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
   const { kind, rows } = await tableRows(whole(), warnings);
   if (kind === "json") throw new UnreadableFile("unknown_format", "JSON isn't read as a bill.");
   const headings = new SheetHeadings(columns, wanted);
+  const unread = new UnreadColumns(warnings);
   const tree = new TableTree(warnings);
   let header: FoundHeader | null = null;
   let layout: string | null = null;
   let content: TableRow[] = [];
   let count = 0;
+  const take = (some: readonly TableRow[], { columns }: FoundHeader): void => {
+    for (const row of some) unread.look(row);
+    content.push(...some.map(ofColumns(columns)));
+  };
   const settle = (): void => {
     if (!header) return;
     const cells = new BillTableCells(placesOf(header.columns), warnings);
@@ -82,7 +91,7 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
     if (count > maxRows)
       throw new UnreadableFile("too_large", `The table has more than ${maxRows} rows. Split the bill.`);
     if (!isFirst) {
-      if (header) content.push(...some.map(ofColumns(header.columns)));
+      if (header) take(some, header);
       continue;
     }
     settle();
@@ -94,7 +103,8 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
       continue;
     }
     layout ??= columnsKey(header.columns);
-    content = some.slice(header.contentFrom).map(ofColumns(header.columns));
+    unread.begin(header, some, readColumns(header.columns));
+    take(some.slice(header.contentFrom), header);
   }
   settle();
   if (layout === null) throw headings.areMissing();

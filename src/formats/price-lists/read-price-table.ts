@@ -1,8 +1,10 @@
 import { type Batch, batches } from "../tables/batches.js";
+import type { FoundHeader } from "../tables/find-header.js";
 import type { NamedColumns } from "../tables/headings.js";
 import { SheetHeadings } from "../tables/sheet-headings.js";
 import type { TableRow } from "../tables/table-row.js";
 import { type TableKind, tableRows } from "../tables/table-rows.js";
+import { UnreadColumns } from "../tables/unread-columns.js";
 import { yearIn } from "./list-text.js";
 import { type PriceListEntry, type PriceListReading, priceListColumns } from "./price-list.js";
 import { PriceListBuilder } from "./price-list-builder.js";
@@ -12,6 +14,8 @@ import { layoutOf, lazioLayout, type PriceLayout, regionalLayout } from "./price
 interface Found {
   layout: PriceLayout;
   contentFrom: number;
+  /** of a list that is no region's own: of those it is known what isn't read */
+  header?: FoundHeader;
 }
 
 /** What a sheet's first rows say of its columns; null for a cover and the like. */
@@ -20,9 +24,16 @@ function layoutIn(rows: readonly TableRow[], kind: TableKind, headings: SheetHea
   if (region) return region;
   const header = headings.in(rows);
   const layout = header && layoutOf(header);
-  if (header && layout) return { layout, contentFrom: header.contentFrom };
+  if (header && layout) return { layout, contentFrom: header.contentFrom, header };
   const lazio = kind === "csv" && !headings.areNamed ? lazioLayout(rows) : null;
   return lazio && { layout: lazio, contentFrom: 0 };
+}
+
+/** The columns that mean something in a price list; a row's number only says where it stands. */
+function readColumns(layout: PriceLayout, { columns }: FoundHeader): number[] {
+  const { code, chapter, description, unit, price, labourPct, labourAmount, safetyPct, yearColumn } = layout;
+  const single = [code, unit, price, labourPct, labourAmount, safetyPct, yearColumn, columns.number ?? null];
+  return [...chapter, ...description, ...single.filter((column) => column !== null)];
 }
 
 const wanted = {
@@ -44,6 +55,7 @@ export async function readPriceTable(
   const list = new PriceListBuilder("table");
   const { title, warnings } = list;
   const headings = new SheetHeadings(columns, wanted);
+  const unread = new UnreadColumns(warnings);
   const { kind, rows } = await tableRows(bytes, warnings);
   const parts = batches(rows)[Symbol.asyncIterator]();
   const reading: PriceListReading = {
@@ -64,6 +76,8 @@ export async function readPriceTable(
     title.source ??= found.layout.source;
     title.year ??= found.layout.year ?? yearIn(sheet);
     if (reading.format === "table") reading.format = found.layout.format;
+    if (found.header) unread.begin(found.header, rows, readColumns(found.layout, found.header));
+    else unread.pass();
     reader = new PriceRows(found.layout, list);
     reader.observe(rows.slice(found.contentFrom));
     return found.contentFrom;
@@ -87,6 +101,7 @@ export async function readPriceTable(
   async function* entries(): AsyncGenerator<PriceListEntry[]> {
     for (let rows = content; rows; rows = await take()) {
       for (const row of rows) {
+        unread.look(row);
         title.year ??= reader?.year(row) ?? null;
         reader?.read(row);
       }

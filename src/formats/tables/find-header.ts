@@ -49,7 +49,7 @@ function columnByLetters(letters: string): number {
 }
 
 /** The letters of a column from 0: of 1 `B`. */
-const lettersOf = (column: number): string =>
+export const lettersOf = (column: number): string =>
   (column < 26 ? "" : lettersOf(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
 const listed = (names: readonly string[]): string => names.slice(0, 40).join(", ");

@@ -38,6 +38,9 @@ export const normalizedHeading = (cell: Cell | undefined): string =>
         .trim()
     : "";
 
+/** `P.U.`: parti uguali beside dimensions, else prezzo unitario. */
+const partsOrPrice = /^p ?u$/;
+
 /** The words for each field, the surest first. Where two columns have words for one field, the surer counts, else the left one. */
 const words: [Field, RegExp[]][] = [
   [
@@ -86,13 +89,6 @@ const words: [Field, RegExp[]][] = [
       /^(misura|simbolo|unita)$/,
     ],
   ],
-  [
-    "count",
-    [
-      /^(par ug|parti uguali|par uguali|p u|parti ug|n parti|parti|n p u|simili|n simili|par ugu)$/,
-      /^dimensioni par ug$/,
-    ],
-  ],
   ["length", [/^(dimensioni )?(lung|lungh|lunghezza)( m| ml)?$/]],
   ["width", [/^(dimensioni )?(larg|largh|larghezza)( m| ml)?$/]],
   [
@@ -101,13 +97,22 @@ const words: [Field, RegExp[]][] = [
       /^(dimensioni )?(h peso|alt peso|altezza peso|altezza o peso|h o peso|h|alt|altezza|peso|spessore|spess)( m| ml)?$/,
     ],
   ],
+  [
+    "count",
+    [
+      /^(par ug|parti uguali|par uguali|parti ug|n parti|parti|n p u|simili|n simili|par ugu)$/,
+      /^dimensioni par ug$/,
+      partsOrPrice,
+    ],
+  ],
   ["quantity", [/^(quantita|q ta|qta|quant)( totale| totali)?$/, /^(qt|q)$/]],
   [
     "price",
     [
-      /^(prezzo|prezzi|importo|importi|costo|pr|p)( €)? (unit|unitario|unitari)( €)?$/,
+      /^(prezzo|prezzi|importo|importi|costo|prz|pr|p)( €)? (unit|unitario|unitari)( €)?$/,
       /^(prezzo|prezzi)( €| euro| in euro| lordo| totale| applicazione| di applicazione)?$/,
       /^(unitario|costo unitario|valore unitario|€ unitario)$/,
+      /^(prz|p ?u)( €| euro)?$/,
       /^prezzo\b(?! (senza|totale|netto))/,
       /^(costo|importo)( €)?$/,
     ],
@@ -130,12 +135,16 @@ const words: [Field, RegExp[]][] = [
   ["year", [/^(edizione|anno)$/]],
 ];
 
+const hasDimensions = ({ length, width, height }: Columns): boolean =>
+  length !== undefined || width !== undefined || height !== undefined;
+
 /** The columns that headings name. A column has one meaning, and a meaning one column. */
 export function columnsOf(headings: readonly string[]): Columns {
   const columns: Columns = {};
   const used = new Set<number>();
   for (const [field, patterns] of words) {
     for (const pattern of patterns) {
+      if (field === "count" && pattern === partsOrPrice && !hasDimensions(columns)) continue;
       const index = headings.findIndex((heading, at) => heading !== "" && !used.has(at) && pattern.test(heading));
       if (index < 0) continue;
       columns[field] = index;

@@ -308,6 +308,43 @@ describe("sheets of other programs", () => {
     });
   });
 
+  it.each(["Prz", "Prz. unit.", "pu", "P.U.", "P.U. (€)", "Prezzo un."])("takes %s for the price", async (heading) => {
+    const file = await read([`Codice;Descrizione;UM;Quantità;${heading};Importo`, "A;Intonaco;mq;12,5;22,50;281,25"]);
+    expect([file.warnings, figures(file).total]).toEqual([[], 281.25]);
+  });
+
+  it("takes P.U. beside dimensions for the equal parts, and for the price where these have a column", async () => {
+    const parts = await read(["Codice;Descrizione;UM;P.U.;Lung.;Larg.;Quantità;Prezzo", "A;Muro;mq;2;3;4;24;10"]);
+    const price = await read(["Codice;Descrizione;UM;Par.ug.;Lung.;Larg.;Quantità;P.U.", "A;Muro;mq;2;3;4;24;10"]);
+    for (const file of [parts, price]) {
+      expect([file.warnings, figures(file).lines]).toEqual([[], [[24, 240]]]);
+      expect(linesOf(file.nodes)[0]?.measurements).toEqual([{ count: 2, length: 3, width: 4 }]);
+    }
+  });
+
+  it("warns once of each column that has values and isn't read", async () => {
+    const file = await read([
+      "Codice;Descrizione;UM;Quantità;Prezzo;Sconto %;;Note",
+      "A;Intonaco;mq;10;20;;;",
+      "B;Muro;mq;10;20;10;;",
+      "Codice;Descrizione;UM;Quantità;Prezzo;Sconto %;;Note",
+      "C;Tetto;mq;10;20;15;7,5;",
+    ]);
+    expect(file.warnings).toEqual([
+      {
+        code: "column_not_read",
+        place: "row 3",
+        detail: 'column F, "Sconto %", isn\'t read; name it with columns if it matters',
+      },
+      {
+        code: "column_not_read",
+        place: "row 5",
+        detail: "column G isn't read; name it with columns if it matters",
+      },
+    ]);
+    expect(figures(file).total).toBe(600);
+  });
+
   it("names with both values what the file counts otherwise", async () => {
     const file = await read([
       head,

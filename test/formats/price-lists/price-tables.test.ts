@@ -134,6 +134,15 @@ describe("dialects", () => {
     ]);
   });
 
+  it("warns of a column that has values and isn't read", async () => {
+    const { reading, entries } = await table("N.;Codice;Descrizione;U.M.;Prz;Sconto\n1;A.1;Muro;mq;12,50;10\n");
+    expect(entries).toMatchObject([{ code: "A.1", price: 12.5 }]);
+    expect([reading.warningCount, reading.warnings]).toMatchObject([
+      1,
+      [{ code: "column_not_read", place: "row 2", detail: expect.stringContaining('column F, "Sconto"') }],
+    ]);
+  });
+
   it("says which entries have a unit and no price, or the price 0", async () => {
     const { reading, entries } = await table(
       "Codice;Descrizione;U.M.;Prezzo\nA.001;Muro;mq;12,50\nA.002;Siepe;m;\nA.004;Ghiaia;m³;€ 0,00\n;Sabbia;m³;\nA.005;Terra;m³;7,00\n",

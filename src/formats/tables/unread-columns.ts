@@ -1,0 +1,55 @@
+import type { WarningList } from "../warning-list.js";
+import { type FoundHeader, lettersOf } from "./find-header.js";
+import { normalizedHeading } from "./headings.js";
+import { cellText, type TableRow } from "./table-row.js";
+
+interface Sheet {
+  /** the columns that are read, from 0 */
+  read: ReadonlySet<number>;
+  /** as they stand in the file, by column */
+  headings: readonly string[];
+}
+
+/**
+ * Warns of each column that has values and isn't read, at the first of them: prices under a heading that nobody knows must not be lost
+ * silently. Sheets that are alike are warned of once.
+ */
+export class UnreadColumns {
+  readonly #said = new Set<string>();
+  #sheet: Sheet | null = null;
+
+  constructor(private readonly warnings: WarningList) {}
+
+  /**
+   * Begins a sheet.
+   * @param rows its first
+   * @param read which of its columns are read, from 0
+   */
+  begin({ contentFrom, headings }: FoundHeader, rows: readonly TableRow[], read: Iterable<number>): void {
+    const written = rows[contentFrom - 1]?.cells ?? [];
+    const columns = Array.from({ length: Math.max(headings.length, written.length) });
+    this.#sheet = {
+      read: new Set(read),
+      headings: columns.map((_, at) => cellText(written[at]) || headings[at] || ""),
+    };
+  }
+
+  /** Begins a sheet in which what isn't read is left out on purpose. */
+  pass(): void {
+    this.#sheet = null;
+  }
+
+  look({ place, cells }: TableRow): void {
+    if (!this.#sheet) return;
+    for (const [column, cell] of cells.entries()) {
+      if (cell === null || this.#sheet.read.has(column)) continue;
+      const heading = this.#sheet.headings[column] ?? "";
+      // Headings are repeated on each page.
+      if (normalizedHeading(cell) !== "" && normalizedHeading(cell) === normalizedHeading(heading)) continue;
+      const name = `column ${lettersOf(column)}${heading === "" ? "" : `, "${heading.slice(0, 60)}",`}`;
+      if (this.#said.has(name)) continue;
+      this.#said.add(name);
+      this.warnings.add("column_not_read", place, `${name} isn't read; name it with columns if it matters`);
+    }
+  }
+}
