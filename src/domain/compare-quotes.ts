@@ -103,6 +103,15 @@ export function compareQuotes(
 /** Whether what quotes ask for a line can be ranked: an amount for several lines together is that of none of them. */
 export const areForOneLine = (offers: readonly Offer[]): boolean => offers.every(({ covers }) => covers === undefined);
 
+/**
+ * The quantity that a quote offers for a line, where it isn't the line's own: an amount may be the lowest because of it.
+ * @param offers the quote's own for the line; several, or one for several lines, have no quantity to compare
+ */
+export function otherQuantity(offers: readonly Offer[], wanted: number): number | null {
+  const [first, ...more] = offers;
+  return first && more.length === 0 && !first.covers && first.quantity !== wanted ? first.quantity : null;
+}
+
 interface Offered {
   byLine: Map<number, Offer[]>;
   /** the quotes that are linked as a whole */

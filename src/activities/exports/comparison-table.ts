@@ -1,10 +1,11 @@
 import type { BillLine, BillNode } from "../../domain/bill.js";
-import { areForOneLine, type Comparison } from "../../domain/compare-quotes.js";
+import { areForOneLine, type Comparison, otherQuantity } from "../../domain/compare-quotes.js";
 import { quoteLetter, quoteName } from "../../domain/comparison-names.js";
 import { sectionsOfBill } from "../../domain/document-sections.js";
 import { sum } from "../../domain/money.js";
 import { shortened } from "../../domain/shortened.js";
 import type { Cell, Table, TableColumn, TableRow } from "../../formats/spreadsheets/table.js";
+import { quantity as inItalian } from "../pdf/italian.js";
 
 const money = "#,##0.00";
 const exact = "#,##0.00####";
@@ -55,9 +56,17 @@ function cellsOf(
     if (own.length === 0) return [null, null];
     return [own.length === 1 ? (own[0]?.unitPrice ?? null) : null, sum(own.map((offer) => offer.amount))];
   });
+  const otherQuantities = quotes.flatMap(({ docId }) => {
+    const offered = otherQuantity(
+      offers.filter((offer) => offer.docId === docId),
+      quantity,
+    );
+    return offered === null ? [] : `${letters.get(docId)} offre una quantità diversa: ${inItalian(offered)}`;
+  });
   const notes = [
     offers.length === 0 && "nessuna offerta",
     offers.some(({ stale }) => stale) && "collegamento da verificare",
+    ...otherQuantities,
     !areForOneLine(offers) && "importo per più voci del computo",
     new Set(offers.map(({ docId }) => docId)).size < offers.length && "più righe della stessa offerta",
   ];

@@ -1,5 +1,5 @@
 import type { BillLine, BillNode } from "../../domain/bill.js";
-import { areForOneLine, type Comparison, type Offer } from "../../domain/compare-quotes.js";
+import { areForOneLine, type Comparison, type Offer, otherQuantity } from "../../domain/compare-quotes.js";
 import { quoteLetter, quoteName } from "../../domain/comparison-names.js";
 import { sectionsOfBill } from "../../domain/document-sections.js";
 import { sum } from "../../domain/money.js";
@@ -124,7 +124,7 @@ function offerOf(
   if (!first) return null;
   const found: Record<Mark, boolean> = {
     stale: offers.some(({ stale }) => stale),
-    quantity: offers.length === 1 && !first.covers && first.quantity !== wanted,
+    quantity: otherQuantity(offers, wanted) !== null,
     covers: !areForOneLine(offers),
     twice: offers.length > 1,
   };

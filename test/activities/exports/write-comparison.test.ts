@@ -134,6 +134,16 @@ describe("a comparison as a workbook", () => {
     expect(rows.some((row) => row[2] === "Voci senza offerta: 1")).toBe(true);
   });
 
+  it("notes the quantity of whoever offers another than the bill's", async () => {
+    const content = comparison(2, 2, { format: "xlsx" });
+    const [first, second] = content.quotes as [ComparedQuote, ComparedQuote];
+    const lineItems = second.lineItems.map((item, n) => (n === 1 ? { ...item, qty: 1 } : item));
+    const { bytes } = await writeComparison({ ...content, quotes: [first, { ...second, lineItems }] });
+    const { sheets } = await readXlsx(bytes);
+    const offered = sheets[0]?.rows.filter((row) => typeof row[0] === "number") ?? [];
+    expect(offered.map((row) => row[12] ?? null)).toEqual([null, "B offre una quantità diversa: 1,00"]);
+  });
+
   it("ranks no amount that covers several lines, though the comparison names the smallest", async () => {
     const content = comparison(2, 2, { format: "xlsx" });
     const links = [
