@@ -6,6 +6,7 @@ import { mapLines } from "../../domain/bill-edit.js";
 import { billWarnings, wholeBill } from "../../domain/bill-warnings/bill-warnings.js";
 import type { BookPrices } from "../../domain/bill-warnings/prices.js";
 import { unprocessable } from "../../domain/errors.js";
+import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 import type { billResult } from "../results.js";
 import { computeCheckedBill } from "./nodes.js";
@@ -27,6 +28,13 @@ interface PricedBill<P extends Pricing> {
   results: { line: BillLine; result: P }[];
   warnings: z.input<typeof warnings>;
 }
+
+const previewOnly: Warning = {
+  code: "preview_only",
+  pointer: "/preview",
+  detail: "This is a preview. The bill is shown as it would be; none of it is stored.",
+  suggestion: "Call again with preview: false to store it.",
+};
 
 /**
  * Prices lines of a bill by the price books that hold for it, or by one of them; a preview stores nothing.
@@ -65,5 +73,6 @@ export async function priceBill<P extends Pricing>(
     await updateBillLinks(ctx, bill);
   }
   const found = billWarnings({ ...bill, ...computed }, wholeBill(computed.nodes, "/nodes"), prices);
-  return { bill: { ...bill, ...computed }, results, warnings: found };
+  const isOnlyShown = preview && results.some(({ result }) => result.line);
+  return { bill: { ...bill, ...computed }, results, warnings: isOnlyShown ? [previewOnly, ...found] : found };
 }

@@ -41,7 +41,9 @@ export const fillBillPrices = defineAction({
     notFound: z
       .array(z.object({ ...line, reason: z.string() }))
       .describe("lines without a price whose code gives none"),
-    warnings: warnings.describe("what is probably a mistake in the bill as it is shown"),
+    warnings: warnings.describe(
+      "that nothing is stored yet, in a preview, and what is probably a mistake in the bill as it is shown",
+    ),
   }),
 
   async run(asked, ctx) {

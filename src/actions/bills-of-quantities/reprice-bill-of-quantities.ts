@@ -37,7 +37,9 @@ export const repriceBillOfQuantities = defineAction({
       )
       .describe("lines with another list price than before"),
     notFound: z.array(z.object({ ...line, reason: z.string() })).describe("lines whose code gives no price: they stay"),
-    warnings: warnings.describe("what is probably a mistake in the bill as it is shown"),
+    warnings: warnings.describe(
+      "that nothing is stored yet, in a preview, and what is probably a mistake in the bill as it is shown",
+    ),
   }),
 
   async run(asked, ctx) {

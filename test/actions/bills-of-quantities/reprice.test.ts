@@ -54,6 +54,7 @@ it("writes the list price and the book, and the price where it was the old list 
     { index: 3, code: "A.2", from: 17, to: 20 },
   ]);
   expect(preview.notFound).toEqual([]);
+  expect(preview.warnings).toContainEqual(expect.objectContaining({ code: "preview_only" }));
   const untouched = await org.ok("get_bill_of_quantities", { computoId });
   expect(untouched.nodes[0]).toMatchObject({ price: 12.63, priceBook: "Toscana 2025" });
   const { bill } = (await reprice(computoId, { preview: false })).result as {

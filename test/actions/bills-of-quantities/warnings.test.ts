@@ -166,10 +166,12 @@ describe("fill_bill_prices", () => {
       { index: 3, code: "B.02", reason: '"Listino del cantiere" prices it by mc, the line is in m²' },
       { index: 4, code: "C.03", reason: "no price book that holds for the bill has this code" },
     ]);
+    expect((preview.warnings as TestRecord[])[0]).toMatchObject({ code: "preview_only", pointer: "/preview" });
     expect(await org.ok("get_bill_of_quantities", { computoId })).toMatchObject({ nodes: saved.nodes, total: 990 });
 
     const done = await org.ok("fill_bill_prices", { computoId, preview: false });
     expect(done).toMatchObject({ filled, bill: { total: 2676.3 } });
+    expect(briefly(done)).not.toContain("preview_only /preview");
     const [section, second] = await nodes();
     expect(section?.children).toEqual([
       {
