@@ -147,8 +147,8 @@ const codeForm = (code: string): string =>
     .trim();
 
 /**
- * All prices of codes in the books that hold for a project, the project's first, then the latest. One statement, by the index of codes,
- * whatever their number.
+ * All prices of codes in the books that hold for a project, the project's first, then the latest. A book that has the very code means no
+ * other by it: A1 and a1 are two of its works. One statement, by the index of codes, whatever their number.
  * @param bookId only this book; null: all that hold for the project
  */
 export async function pricesOfCodes(
@@ -157,8 +157,8 @@ export async function pricesOfCodes(
   codes: readonly string[],
   bookId: string | null = null,
 ): Promise<PriceOfCode[]> {
-  const entries = await query<PriceOfCode>(
-    `select e.code, e.unit, e.price, e."labourPct", e."safetyPct", e."bookName"
+  const entries = await query<PriceOfCode & { bookId: string }>(
+    `select e.code, e.unit, e.price, e."labourPct", e."safetyPct", e."bookName", e."bookId"
      from (
        select distinct code_key(code) as key from unnest($2::text[]) code
        where exists (
@@ -166,7 +166,9 @@ export async function pricesOfCodes(
          where b.organization_id = $1 and (b.project_id is null or b.project_id = $3) and ($4::uuid is null or b.id = $4))
      ) asked
      cross join lateral (
-       select e.code, e.unit, e.price, e.labour_pct as "labourPct", e.safety_pct as "safetyPct", e.id, b.name as "bookName", b.project_id from price_book_entry e
+       select e.code, e.unit, e.price, e.labour_pct as "labourPct", e.safety_pct as "safetyPct", e.id, b.name as "bookName",
+         b.id as "bookId", b.project_id
+       from price_book_entry e
        join price_book b on b.organization_id = e.organization_id and b.id = e.book_id
        where e.organization_id = $1 and e.code_key = asked.key and (b.project_id is null or b.project_id = $3)
          and ($4::uuid is null or b.id = $4)
@@ -179,7 +181,12 @@ export async function pricesOfCodes(
   );
   if (entries.length === 0) return [];
   const asked = grouped(codes, codeForm);
-  return entries.flatMap((entry) => (asked.get(codeForm(entry.code)) ?? []).map((code) => ({ ...entry, code })));
+  const written = new Set(entries.map(({ bookId, code }) => `${bookId} ${code}`));
+  return entries.flatMap(({ bookId, ...entry }) =>
+    (asked.get(codeForm(entry.code)) ?? [])
+      .filter((code) => code === entry.code || !written.has(`${bookId} ${code}`))
+      .map((code) => ({ ...entry, code })),
+  );
 }
 
 /**

@@ -195,6 +195,25 @@ describe("fill_bill_prices", () => {
     expect(filled).toEqual([{ index: 0, code: "F.01", price: 12, priceBook: "Doppioni", otherPrices: [10] }]);
   });
 
+  it("takes the very code of a book before one that only looks alike", async () => {
+    const entry = { description: "Siepe", unit: "m" };
+    await book("Maiuscole", undefined, [
+      { ...entry, code: "G1", price: 10 },
+      { ...entry, code: "g1", price: 20 },
+    ]);
+    const line = { type: "line", unit: "m", qty: 1 };
+    const codes = ["G1", "g1", "G1."];
+    const saved = await save(codes.slice(0, 2).map((code) => ({ ...line, code })));
+    expect((saved.warnings as TestRecord[]).slice(0, 2).map(({ suggestion }) => suggestion)).toEqual([
+      expect.stringContaining("G1 costs 10 euro"),
+      expect.stringContaining("g1 costs 20 euro"),
+    ]);
+    await save(codes.map((code) => ({ ...line, code })));
+    const { filled } = await org.ok("fill_bill_prices", { computoId });
+    expect(filled).toMatchObject([{ price: 10 }, { price: 20 }, { price: expect.any(Number) }]);
+    expect((filled as TestRecord[]).map(({ otherPrices }) => otherPrices?.length)).toEqual([undefined, undefined, 1]);
+  });
+
   it("brings the shares of labour and safety along, where the line has none", async () => {
     await book("Con manodopera", undefined, [
       { code: "E.01", description: "Muro", unit: "m²", price: 50, labourPct: 40.5, safetyPct: 2 },
