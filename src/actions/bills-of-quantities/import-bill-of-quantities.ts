@@ -1,4 +1,3 @@
-import path from "node:path";
 import { z } from "zod";
 import { BillOfQuantities } from "../../db/entities/bill-of-quantities.js";
 import { Project } from "../../db/entities/project.js";
@@ -66,8 +65,11 @@ function computeImported({ nodes, quantityDecimals }: BillFile): ComputedBill {
   }
 }
 
+/** A bill's own name may have slashes: `Lotto 1/2.xlsx`. */
+const extension = /(?<=.)\.[a-z0-9]{1,5}$/i;
+
 /** What the file calls the bill, else what the file is called. */
 function nameOf(read: BillFile, fileName: string): string {
-  const given = read.name?.replace(/\s+/g, " ").trim() || path.parse(fileName).name.trim() || "Computo";
+  const given = read.name?.replace(/\s+/g, " ").trim() || fileName.replace(extension, "").trim() || "Computo";
   return given.slice(0, maxCharacters.name);
 }

@@ -90,7 +90,12 @@ describe("import_bill_of_quantities", () => {
     const untitled = Buffer.from(sample.toString().replace(/<Oggetto>[^<]*<\/Oggetto>/, "<Oggetto/>"));
     const given = await imported({ fileId: await store("a.xpwe", sample), name: " Lotto 1 " });
     const named = await imported({ fileId: await store("Palestra comunale.v2.xpwe", untitled) });
-    expect([given.bill?.name, named.bill?.name]).toEqual(["Lotto 1", "Palestra comunale.v2"]);
+    const slashed = await imported({ fileId: await store("Lotto 1/2.xpwe", untitled) });
+    expect([given, named, slashed].map(({ bill }) => bill?.name)).toEqual([
+      "Lotto 1",
+      "Palestra comunale.v2",
+      "Lotto 1/2",
+    ]);
   });
 
   it("reads by content, whatever the name says", async () => {
