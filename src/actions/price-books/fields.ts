@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, integer, note, number, requiredNote, requiredWords, shortNote, words } from "../schemas.js";
 
-const percent = (description: string) => z.number().min(0).max(100).describe(description);
+export const percent = (description: string) => z.number().min(0).max(100).describe(description);
 
 export const bookId = id("the price book");
 

@@ -6,7 +6,7 @@ import type { ActionContext } from "../context.js";
 import { recordOf } from "../record-areas.js";
 import { priceBookEntryResult } from "../results.js";
 import { emptyToNull, id } from "../schemas.js";
-import { entryColumns, entryFields, withoutUnsaid } from "./fields.js";
+import { entryColumns, entryFields, percent, withoutUnsaid } from "./fields.js";
 
 const updated = recordOf(priceBookEntryResult.extend({ bookId: z.string() }), "price_books");
 type Shown = z.output<typeof updated>;
@@ -20,14 +20,19 @@ export const updatePriceBookEntry = defineAction({
   name: "update_price_book_entry",
   title: { en: "Update a price book entry", it: "Modifica una voce di prezzario" },
   description:
-    "Changes the given fields of an entry of a price book; absent ones stay as they are, empty ones are cleared. What was priced with it before stays.",
+    'Changes the given fields of an entry of a price book; absent ones stay as they are, "" clears an optional text, and null a share. What was priced with it before stays.',
   area: "price_books",
   permissions: ["price_books:edit"],
   effect: "update",
   idempotent: true,
   addition: true,
 
-  input: z.strictObject({ entryId: id("the entry to change"), ...entryFields.partial().shape }),
+  input: z.strictObject({
+    entryId: id("the entry to change"),
+    ...entryFields.partial().shape,
+    labourPct: percent("share of labour in the price, percent; null removes it").nullable().optional(),
+    safetyPct: percent("share of safety in the price, percent; null removes it").nullable().optional(),
+  }),
   result: updated,
 
   async run({ entryId, code, category, notes, chapter, ...input }, ctx) {

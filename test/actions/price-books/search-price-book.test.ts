@@ -199,6 +199,9 @@ describe("search_price_book", () => {
       category: null,
       notes: null,
     });
+    const cleared = await org.ok("update_price_book_entry", { entryId, labourPct: null });
+    expect(cleared).toEqual({ ...changed, labourPct: undefined });
+    expect((await org.ok("get_price_book", { bookId: id })).entries[0]).not.toHaveProperty("labourPct");
     const wrong = await org.call("update_price_book_entry", { entryId, labourPct: 101 });
     expect(wrong.status).toBe(400);
     await org.ok("delete_price_book", { bookId: id });
