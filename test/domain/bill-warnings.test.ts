@@ -120,6 +120,22 @@ describe("a key that looks like ours", () => {
     ]);
   });
 
+  it.each([
+    ["sconto", 50],
+    ["discountPct", 50],
+    ["Sconto %", "10 %"],
+    ["discount_percent", "5,5"],
+  ])("is a discount, which a line has not: %s", (key, value) => {
+    expect(suggested(key, value)).toEqual([
+      [
+        "unknown_key",
+        pointerTo("/lines/0", key),
+        'A line has no discount: give the price after it as "price", and the price before it as "listPrice".',
+      ],
+    ]);
+    expect(suggested(key, 0)).toEqual([]);
+  });
+
   it("is not what programs keep beside ours", () => {
     const extras = {
       number: 3,

@@ -1,5 +1,14 @@
 import { editDistance } from "./edit-distance.js";
-import { factorsOnLine, type Holder, harmless, type Kind, misplaced, type Ours, ours } from "./our-keys.js";
+import {
+  discountOfLine,
+  factorsOnLine,
+  type Holder,
+  harmless,
+  type Kind,
+  misplaced,
+  type Ours,
+  ours,
+} from "./our-keys.js";
 
 const plain = (key: string): string =>
   key
@@ -7,10 +16,10 @@ const plain = (key: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase();
 
-/** Numbers, and texts of digits such as `12,50 €`; short ones, or the pattern would take long. */
+/** Numbers, and texts of digits such as `12,50 €` or `5 %`; short ones, or the pattern would take long. */
 const isNumeric = (value: unknown): boolean =>
   typeof value === "number" ||
-  (typeof value === "string" && value.length <= 30 && /^[-+\d.,\s€]*$/.test(value) && /\d/.test(value));
+  (typeof value === "string" && value.length <= 30 && /^[-+\d.,\s€%]*$/.test(value) && /\d/.test(value));
 const holds: Record<Kind, (value: unknown) => boolean> = {
   number: isNumeric,
   text: (value) => typeof value === "string" && value.trim() !== "",
@@ -96,7 +105,7 @@ export class LookalikeKeys {
     for (const key in object) {
       if (isOurs(key, holder)) continue;
       const value = object[key];
-      const place = Object.hasOwn(misplaced[holder], key) ? misplaced[holder][key] : undefined;
+      const place = whereItBelongs(key, holder);
       if (place && value !== 0 && holds[place.kind](value)) yield { key, suggestion: `${capitalized(place.belongs)}.` };
       if (place || harmless[holder].has(key)) continue;
       const meant = this.alikeTo(key, holder).find(({ name, kind, isVague }) => {
@@ -121,11 +130,17 @@ export class LookalikeKeys {
   }
 }
 
+const whereItBelongs = (key: string, holder: Holder) =>
+  Object.hasOwn(misplaced[holder], key) ? misplaced[holder][key] : isDiscount(key, holder) ? discountOfLine : undefined;
+
 const none: Alike[] = [];
 const names = Object.fromEntries(
   Object.entries(ours).map(([holder, list]) => [holder, new Set(list.map(({ name }) => name))]),
 ) as Record<Holder, Set<string>>;
 const isOurs = (key: string, holder: Holder): boolean => names[holder].has(key);
+
+const isDiscount = (key: string, holder: Holder): boolean =>
+  holder === "line" && key.length <= maxKeyLength && discountOfLine.words.has(plain(key));
 
 const factorNames: ReadonlySet<string> = new Set(
   ours.measurement.filter(({ kind }) => kind === "number").map(({ name }) => name),

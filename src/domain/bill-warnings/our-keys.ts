@@ -111,6 +111,17 @@ export const misplaced: Record<Holder, Record<string, { kind: Kind; belongs: str
   },
 };
 
+/** What a line has no property for. Without capitals, accents and dividers, as above. */
+export const discountOfLine = {
+  words: new Set(
+    "sconto scontopct scontopercentuale percentualesconto ribasso ribassopct discount discountpct discountpercent discountrate".split(
+      " ",
+    ),
+  ),
+  kind: "number",
+  belongs: `a line has no discount: give the price after it as "price", and the price before it as "listPrice"`,
+} as const;
+
 /** A factor written on the line is as lost as under its English name. */
 export const factorsOnLine: readonly Ours[] = [
   { ...length, others: "lunghezza" },
