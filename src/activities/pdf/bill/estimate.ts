@@ -5,16 +5,7 @@ import { sum } from "../../../domain/money.js";
 import { priceInWords } from "../../../domain/price-in-words.js";
 import { amount, decimals, euro, unitPrice } from "../italian.js";
 import { maxWord, measurementRow } from "./measurement-row.js";
-import {
-  column,
-  type Figures,
-  figure,
-  isLong,
-  type PrintedRows,
-  printedCode,
-  printedLine,
-  printedLines,
-} from "./printed.js";
+import { column, type Figures, isLong, type PrintedRows, printedCode, printedLine, printedLines } from "./printed.js";
 import { addToRuns, type Row, type Run } from "./runs.js";
 import { looseLines, summaryOf } from "./summary.js";
 
@@ -81,7 +72,7 @@ export function estimateRows(
     } else {
       isAfterSection = true;
       sections.pop();
-      if (prices) rows.push(subtotal(row.section, { [amountColumn]: figure(amount(row.section.total)) }));
+      if (prices) rows.push(subtotal(row.section, { [amountColumn]: amount(row.section.total) }));
     }
   }
   return {
@@ -97,7 +88,7 @@ export function estimateRows(
     ],
     carriedFrom: amountColumn,
     rows,
-    total: prices ? { label: "Totale", cells: { [amountColumn]: figure(amount(total)) } } : null,
+    total: prices ? { label: "Totale", cells: { [amountColumn]: amount(total) } } : null,
     summary: prices ? summaryOf(nodes, total) : null,
     recap: prices ? recap(total, shares) : [],
     notes: [],
@@ -133,9 +124,9 @@ function voce(row: LineRow, quantity: (value: number) => string, soFar: number |
     code: printedCode(node.code ?? ""),
     desc,
     label: `SOMMANO ${unit}`.trim(),
-    quantity: figure(quantity(row.quantity)),
-    figures: soFar === null ? [] : [figure(unitPrice(row.unitPrice)), figure(amount(row.amount))],
-    carried: soFar === null ? null : { [amountColumn]: figure(amount(soFar)) },
+    quantity: quantity(row.quantity),
+    figures: soFar === null ? [] : [unitPrice(row.unitPrice), amount(row.amount)],
+    carried: soFar === null ? null : { [amountColumn]: amount(soFar) },
     runs: [],
     whole: !isLong(desc),
     long: isLong(desc),

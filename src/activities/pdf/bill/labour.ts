@@ -3,7 +3,7 @@ import { billRows, type LineRow } from "../../../domain/bill-rows.js";
 import { sum } from "../../../domain/money.js";
 import { amount, euro, percent, shareOf } from "../italian.js";
 import { sectionHead, subtotal } from "./estimate.js";
-import { column, type Figures, figure, type PrintedRows, printedCode, printedLines } from "./printed.js";
+import { column, type Figures, type PrintedRows, printedCode, printedLines } from "./printed.js";
 
 /** A description is enough to recognize its line; the estimate has all of it. */
 const maxDescription = 220;
@@ -14,9 +14,9 @@ const shortened = (text: string): string =>
     : text;
 
 const figures = (total: number, labour: number): Figures => ({
-  3: figure(amount(total)),
+  3: amount(total),
   4: total === 0 ? "" : shareOf(labour, total),
-  5: figure(amount(labour)),
+  5: amount(labour),
 });
 
 /** The rows of a stima dell’incidenza della manodopera: each line's amount, its share of labour and what that comes to. */
@@ -40,7 +40,7 @@ export function labourRows(nodes: readonly BillNode[], total: number): PrintedRo
       open.at(-1)?.push(labour);
       all.push(labour);
       soFar = { amount: sum([soFar.amount, row.amount]), labour: sum([soFar.labour, labour]) };
-      rows.push(lineEntry(row, labour, { 3: figure(amount(soFar.amount)), 5: figure(amount(soFar.labour)) }));
+      rows.push(lineEntry(row, labour, { 3: amount(soFar.amount), 5: amount(soFar.labour) }));
     }
   }
   const labour = sum(all);
@@ -81,9 +81,9 @@ const lineEntry = ({ number, node, amount: value }: LineRow, labour: number, car
       [String(number)],
       [printedCode(node.code ?? "")],
       printedLines(shortened((node.desc ?? "").replace(/\s+/g, " ").trim()), 40),
-      [figure(amount(value))],
+      [amount(value)],
       [share === undefined ? "–" : percent(share)],
-      [figure(amount(labour))],
+      [amount(labour)],
     ],
     long: false,
     carried,

@@ -2,7 +2,7 @@ import type { BillLine } from "../../../domain/bill.js";
 import { expressionOf, factorOf, repeatedBy } from "../../../domain/bill-measurements.js";
 import type { MeasurementRow } from "../../../domain/bill-rows.js";
 import { unitPrice } from "../italian.js";
-import { figure, printedLine, printedLines } from "./printed.js";
+import { printedLine, printedLines } from "./printed.js";
 import type { Row } from "./runs.js";
 
 /** Longer words of the column of descriptions may break. */
@@ -21,7 +21,7 @@ export function measurementRow(
   const kind = row.kind ?? "row";
   const desc = row.desc ?? "";
   if (kind === "note") return { kind, desc: printedLines(desc, maxWord), figures: noFigures };
-  const shown = figure(quantity(value));
+  const shown = quantity(value);
   if (kind === "partial")
     return { kind, desc: printedLines(desc || "Parziale", maxWord), figures: ["", "", "", "", shown] };
   const repeated = repeatedBy(row);
@@ -49,5 +49,4 @@ function seenLine(
 }
 
 const timesOf = (times: number | undefined): string => (times === undefined ? "" : ` × ${unitPrice(times)}`);
-const factorText = (value: number | null | undefined): string =>
-  typeof value !== "number" ? "" : figure(unitPrice(value));
+const factorText = (value: number | null | undefined): string => (typeof value !== "number" ? "" : unitPrice(value));

@@ -2,7 +2,7 @@ import type { BillNode } from "../../../domain/bill.js";
 import { billRows } from "../../../domain/bill-rows.js";
 import { priceInWords } from "../../../domain/price-in-words.js";
 import { unitPrice } from "../italian.js";
-import { column, figure, isLong, type PrintedRows, printedCode, printedLine, printedLines } from "./printed.js";
+import { column, isLong, type PrintedRows, printedCode, printedLine, printedLines } from "./printed.js";
 
 interface Entry {
   code: string;
@@ -44,7 +44,7 @@ export const priceRows = (nodes: readonly BillNode[]): PrintedRows => ({
     const text = [...printedLines(desc, 44), `(${priceInWords(price)})`];
     return {
       kind: "entry",
-      cells: [[String(at + 1)], [printedCode(code)], text, [printedLine(unit, 10)], [figure(unitPrice(price))]],
+      cells: [[String(at + 1)], [printedCode(code)], text, [printedLine(unit, 10)], [unitPrice(price)]],
       long: isLong(text),
       carried: null,
     };

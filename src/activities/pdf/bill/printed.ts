@@ -18,9 +18,6 @@ export const isLong = (texts: readonly string[]): boolean =>
 /** A code of the price list: it breaks at its points rather than anywhere. */
 export const printedCode = (code: string): string => breakable(line(code).replaceAll(".", ".\u200b"), 15);
 
-/** A long figure may break at its points. */
-export const figure = (text: string): string => (text.length > 14 ? text.replaceAll(".", ".\u200b") : text);
-
 /** Figures by the number of their column. */
 export type Figures = Record<number, string>;
 

@@ -2,7 +2,7 @@ import type { BillNode } from "../../../domain/bill.js";
 import { billRows } from "../../../domain/bill-rows.js";
 import { sum } from "../../../domain/money.js";
 import { amount, shareOf } from "../italian.js";
-import { figure, type PrintedRows, printedLine } from "./printed.js";
+import { type PrintedRows, printedLine } from "./printed.js";
 
 /** As many levels as computi have: super categories, categories, sub categories. */
 const maxLevels = 3;
@@ -15,7 +15,7 @@ export function summaryOf(nodes: readonly BillNode[], total: number): PrintedRow
   const rows: NonNullable<PrintedRows["summary"]> = [];
   const loose: number[] = [];
   const add = (level: number, title: string, value: number) =>
-    rows.push({ level, title, amount: figure(amount(value)), share: total === 0 ? "" : shareOf(value, total) });
+    rows.push({ level, title, amount: amount(value), share: total === 0 ? "" : shareOf(value, total) });
   let depth = 0;
   for (const row of billRows(nodes)) {
     if (row.kind === "section") {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { getDocumentProxy } from "unpdf";
 import { usedEntries } from "../../../../src/activities/pdf/bill/prices.js";
 import { type PrintedBill, renderBillPdf } from "../../../../src/activities/pdf/bill/render-bill.js";
 import { type BillNode, computeBill, flattenLines } from "../../../../src/domain/bill.js";
@@ -37,6 +38,22 @@ const pagesOf = (nodes: BillNode[], fields: Partial<PrintedBill> = {}): Promise<
   pageTexts(renderBillPdf(printed(nodes, fields)));
 const textOf = async (nodes: BillNode[], fields: Partial<PrintedBill> = {}) => (await pagesOf(nodes, fields)).join(" ");
 const euroOf = (text: string | undefined): number => Number(text?.replaceAll(".", "").replace(",", "."));
+
+/** Texts that run into the text to their right, of the first page. */
+async function overprinted(nodes: BillNode[], fields: Partial<PrintedBill>): Promise<string[]> {
+  const document = await getDocumentProxy(new Uint8Array(renderBillPdf(printed(nodes, fields))));
+  const { items } = await (await document.getPage(1)).getTextContent();
+  const texts = items.flatMap((item) =>
+    "str" in item && item.str.trim() !== ""
+      ? { text: item.str, left: item.transform[4], right: item.transform[4] + item.width, line: item.transform[5] }
+      : [],
+  );
+  return texts.flatMap((one) =>
+    texts
+      .filter(({ line, left }) => Math.abs(line - one.line) < 4 && left > one.left && left < one.right - 0.5)
+      .map(({ text }) => `${one.text} | ${text}`),
+  );
+}
 
 const many = [
   section(
@@ -219,6 +236,18 @@ describe("the estimate", () => {
     for (const each of ["#panic() $x$", "FINE", "SOMMANO *m²*"]) expect(text).toContain(each);
     expect(text.replaceAll("\u200b", "").replaceAll(" ", "")).toContain("999.998.990.000,01");
   });
+
+  it.each<BillDocument>(["estimate", "quantities", "prices", "labour"])(
+    "keeps wide figures apart in %s",
+    async (document) => {
+      const wide = { count: 1234.5678, length: 12_345.678, width: 1234.5678, height: 12_345.678901 };
+      const nodes = section("Opere", [
+        line({ unit: "kg", qty: 1_234_567.891, price: 1_234_567.895, labourPct: 33.3333 }),
+        line({ price: 1234.56, measurements: [{ ...wide, height: 0.1 }, wide, { desc: "Parziale", kind: "partial" }] }),
+      ]);
+      expect(await overprinted([nodes], { document, quantityDecimals: 3 })).toEqual([]);
+    },
+  );
 
   it("lets a row go on on the next page where it is longer than one", async () => {
     const measurements = [{ kind: "note" as const, desc: `${"nota lunga ".repeat(2_000)}FINE` }];
