@@ -3,6 +3,7 @@ import { type Account, openAwaited } from "../channels/incoming/fetch-file.js";
 import type { FetchFilesInput } from "../contracts/fetch-files.js";
 import { ownSettings } from "../db/channel-settings.js";
 import { Message } from "../db/entities/message.js";
+import { Thread } from "../db/entities/thread.js";
 import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { type AwaitedFile, settledText } from "../domain/awaited-files.js";
@@ -82,8 +83,11 @@ async function settle(
     const at = message?.awaitedFiles.findIndex(({ place }) => place === awaited.place) ?? -1;
     if (!message || at < 0) return false;
     const { name } = awaited;
+    const thread = message.threadId && (await unit.find(Thread, organizationId, message.threadId));
+    const projectId = thread ? thread.projectId : null;
     const file =
-      fetched && addFile(unit, fetched, { organizationId, name, contentType: fetched.contentType, source: "incoming" });
+      fetched &&
+      addFile(unit, fetched, { organizationId, name, contentType: fetched.contentType, projectId, source: "incoming" });
     unit.update(message, {
       awaitedFiles: message.awaitedFiles.toSpliced(at, 1),
       body: settledText(message.body, awaited, file !== null),

@@ -9,7 +9,13 @@ import { takeTwilio } from "../../src/channels/incoming/take-twilio.js";
 import { transact } from "../../src/db/transact.js";
 import { createLog } from "../../src/log.js";
 import { startApi, type TestApi } from "../support/caller.js";
-import { ordersFor, organization, type TestOrganization, type TestRecord } from "../support/factories.js";
+import {
+  createProject,
+  ordersFor,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+} from "../support/factories.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -117,6 +123,8 @@ it("fetches a photo that came by WhatsApp, once however often it is posted and f
     attachments: [],
   });
   expect(await ordersFor(api, `fetch-files:${message.id}`)).toEqual([{ type: "fetchFiles", signal: null }]);
+  const project = await createProject(org);
+  await org.ok("file_thread", { threadId: message.threadId, projectId: project.id });
   expect(await Promise.all([fetchFiles(message.id), fetchFiles(message.id)])).toEqual(["settled", "settled"]);
   expect(await fetchFiles(message.id)).toBe("settled");
   const fetched = await stored(message.providerId);
@@ -129,7 +137,7 @@ it("fetches a photo that came by WhatsApp, once however often it is posted and f
   const file = await fetch(`${api.url}/api/rest/files/${id}`, { headers: { authorization: `Bearer ${org.key}` } });
   expect(Buffer.from(await file.arrayBuffer())).toEqual(jpeg);
   const { items } = await org.ok<TestRecord>("list_files", { source: "incoming" });
-  expect(items.map((one: TestRecord) => one.id)).toEqual([id]);
+  expect(items).toMatchObject([{ id, projectId: project.id }]);
   // What the loser of two attempts had stored is gone.
   expect((await api.pool.query("select from file_place")).rowCount).toBe(1);
 });

@@ -29,7 +29,7 @@ const carried = `select from message m where m.organization_id = f.organization_
 const shareOf = (project: string): string =>
   `select from project_share s where s.organization_id = f.organization_id and s.user_id = $3 and s.project_id = ${project}`;
 
-/** SQL: what came with messages is of the inbox alone, until somebody files it under a project. */
+/** SQL: what came with messages is of the inbox alone, until it is filed under a project: attachments with their thread, all by `update_file`. */
 export const isOfDocuments = (alias: string): string =>
   `(${alias}.source <> 'incoming' or ${alias}.project_id is not null)`;
 

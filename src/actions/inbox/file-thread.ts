@@ -7,12 +7,13 @@ import { threadStatuses } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import { threadResult } from "../results.js";
 import { emptyToNull, id, note } from "../schemas.js";
+import { fileUnder } from "./file-under.js";
 
 export const fileThread = defineAction({
   name: "file_thread",
   title: { en: "File a thread", it: "Archivia una conversazione in una pratica" },
   description:
-    "Attaches a thread to a project and a contact, keeps a short summary and sets its status. A guest can't take a thread out of its project.",
+    "Attaches a thread to a project and a contact, keeps a short summary and sets its status. What came attached in it goes along, save what was filed elsewhere. A guest can't take a thread out of its project.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "update",
@@ -33,8 +34,8 @@ export const fileThread = defineAction({
     const contact = await ctx.loadOptional(Contact, { contactId }, thread.contactId);
     if (ctx.caller.role === "guest" && project !== undefined && project?.id !== thread.projectId)
       throw forbidden("A guest can't take a thread out of its project; ask a member of the organization to file it.");
+    await fileUnder(ctx, thread, project === null ? null : project?.id);
     return ctx.update(thread, {
-      projectId: project === null ? null : project?.id,
       contactId: contact === null ? null : contact?.id,
       summary: emptyToNull(summary),
       status,

@@ -10,6 +10,7 @@ import type { ActionContext } from "../context.js";
 import { messageResult, threadResult } from "../results.js";
 import { id, markdown, requiredBody, words } from "../schemas.js";
 import { requireAddress, requireContactAddress, threadAddress } from "./addresses.js";
+import { fileUnder } from "./file-under.js";
 import {
   attachmentFileIds,
   lastMessageIdOf,
@@ -78,7 +79,8 @@ export const sendMessageAction = defineAction({
         status: "waiting",
         address: threadAddress(sendingChannel, address),
       });
-    ctx.update(thread, { projectId: project?.id, contactId: contact?.id });
+    await fileUnder(ctx, thread, project?.id);
+    ctx.update(thread, { contactId: contact?.id });
     const message = await writeMessage(ctx, thread, {
       from,
       to: address,

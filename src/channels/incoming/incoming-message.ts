@@ -20,6 +20,9 @@ export interface KeptFiles {
   rawFileId: string | null;
 }
 
+/** @param projectId the project of the message's thread */
+export type KeepFiles = (unit: UnitOfWork, projectId: string | null) => KeptFiles;
+
 /** A message that arrived on a channel, whatever the channel. */
 export interface IncomingMessage {
   organizationId: string;
@@ -51,8 +54,8 @@ export interface IncomingMessage {
   writtenAt?: Date;
   /** of the message as it came */
   contentSha256: string;
-  /** Writes the rows of its files. The work may run again, so it only writes to the unit. */
-  keepFiles(unit: UnitOfWork): KeptFiles;
+  /** Writes the rows of its files; attachments are filed under the thread's project. The work may run again, so it only writes to the unit. */
+  keepFiles: KeepFiles;
   /** files that are fetched later */
   awaitedFiles?: readonly AwaitedFile[];
   /** Writes what belongs to the same commit, such as how far a mailbox has been read. */

@@ -2,7 +2,7 @@ import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { contentTypeOf } from "../../files/content-type.js";
 import { addFile, type Files, type KeptBytes } from "../../files/files.js";
 import type { MailAttachment } from "../../formats/mail/body-parts.js";
-import type { KeptFiles } from "./incoming-message.js";
+import type { KeepFiles } from "./incoming-message.js";
 
 /** More attachments than people send; the rest is in the raw message. */
 const maxAttachments = 200;
@@ -16,7 +16,7 @@ interface Kept {
 
 /**
  * Keeps the bytes of a mail and of its attachments, with the type that these bytes tell, before the transaction that makes them files. The logos of signatures are in the
- * raw message alone.
+ * raw message alone. That is filed under no project: what people wrote is the inbox's.
  * @param raw null: nothing of it was fetched
  */
 export async function keepMail(
@@ -24,7 +24,7 @@ export async function keepMail(
   organizationId: string,
   raw: Buffer | null,
   attachments: readonly MailAttachment[],
-): Promise<(unit: UnitOfWork) => KeptFiles> {
+): Promise<KeepFiles> {
   const whole = raw && { bytes: await files.put(organizationId, raw), name: "messaggio.eml", contentType: rawType };
   const kept: Kept[] = [];
   const sent = attachments.filter(({ isInline }) => !isInline);
@@ -32,12 +32,13 @@ export async function keepMail(
     const bytes = await files.put(organizationId, content);
     kept.push({ bytes, name, contentType: await contentTypeOf(bytes.head, contentType, name) });
   }
-  return (unit) => {
-    const add = ({ bytes, name, contentType }: Kept) =>
-      addFile(unit, bytes, { organizationId, name, contentType, source: "incoming" });
+  return (unit, projectId) => {
+    const add = ({ bytes, name, contentType }: Kept, projectId: string | null) =>
+      addFile(unit, bytes, { organizationId, name, contentType, projectId, source: "incoming" });
+    const attachments = kept.map((file) => add(file, projectId));
     return {
-      attachments: kept.map(add).map(({ id, name, contentType, sizeBytes }) => ({ id, name, contentType, sizeBytes })),
-      rawFileId: whole && add(whole).id,
+      attachments: attachments.map(({ id, name, contentType, sizeBytes }) => ({ id, name, contentType, sizeBytes })),
+      rawFileId: whole && add(whole, null).id,
     };
   };
 }
@@ -47,7 +48,7 @@ export const keepSent = (
   files: Files,
   organizationId: string,
   { filename: name, contentType, content }: { filename: string; contentType: string; content: Buffer },
-): Promise<(unit: UnitOfWork) => KeptFiles> =>
+): Promise<KeepFiles> =>
   keepMail(files, organizationId, null, [{ name, contentType, content, contentId: null, isInline: false }]);
 
 /** Of a receipt, which is a file of the message that it is about. */

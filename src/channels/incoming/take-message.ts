@@ -58,7 +58,7 @@ export function takeMessage(database: Database, incoming: IncomingMessage): Prom
           }
         : {}),
     });
-    const { attachments, rawFileId } = incoming.keepFiles(unit);
+    const { attachments, rawFileId } = incoming.keepFiles(unit, thread.projectId);
     const message = unit.insert(Message, {
       organizationId: incoming.organizationId,
       threadId: thread.id,

@@ -1,7 +1,6 @@
 import type { Database } from "../../db/database.js";
-import type { UnitOfWork } from "../../db/unit-of-work.js";
 import { readPosted } from "../whatsapp/posted.js";
-import type { KeptFiles } from "./incoming-message.js";
+import type { KeepFiles } from "./incoming-message.js";
 import { takeStatuses } from "./take-statuses.js";
 import { takeWritten } from "./take-written.js";
 
@@ -13,7 +12,7 @@ export async function takePosted(
   database: Database,
   { organizationId, phoneNumberId }: { organizationId: string; phoneNumberId: string },
   body: unknown,
-  keepFiles?: (unit: UnitOfWork) => KeptFiles,
+  keepFiles?: KeepFiles,
 ): Promise<void> {
   const { messages, statuses } = readPosted(body, phoneNumberId);
   for (const message of messages)

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../../db/database.js";
-import type { UnitOfWork } from "../../db/unit-of-work.js";
 import type { WrittenMessage } from "../whatsapp/posted.js";
-import type { KeptFiles } from "./incoming-message.js";
+import type { KeepFiles } from "./incoming-message.js";
 import { type Taken, takeMessage } from "./take-message.js";
 
 /**
@@ -13,7 +12,7 @@ export const takeWritten = (
   database: Database,
   { organizationId, channel, to }: { organizationId: string; channel: "whatsapp" | "sms"; to: string },
   { id, from, name, at, text, files }: WrittenMessage,
-  keepFiles: (unit: UnitOfWork) => KeptFiles = () => ({ attachments: [], rawFileId: null }),
+  keepFiles: KeepFiles = () => ({ attachments: [], rawFileId: null }),
 ): Promise<Taken> =>
   takeMessage(database, {
     organizationId,

@@ -9,7 +9,14 @@ import {
 import { Files } from "../../../src/files/files.js";
 import { certifiedContent, daticert } from "../../formats/pec/signed-message.js";
 import { startApi, type TestApi } from "../../support/caller.js";
-import { createContact, organization, type TestOrganization, type TestRecord } from "../../support/factories.js";
+import {
+  createContact,
+  createGuest,
+  createProject,
+  organization,
+  type TestOrganization,
+  type TestRecord,
+} from "../../support/factories.js";
 
 let api: TestApi;
 let org: TestOrganization;
@@ -118,6 +125,53 @@ it("keeps what a mail says, its attachments and the mail as it came", async () =
     headers: { authorization: `Bearer ${org.key}` },
   });
   expect([photo.status, (await photo.arrayBuffer()).byteLength]).toEqual([200, 10]);
+});
+
+it("files attachments under their thread's project, along with it, save what was filed elsewhere", async () => {
+  const from = "geometra@cliente.test";
+  const contact = await createContact(org, { name: "Luca Neri", email: from });
+  const { id: first } = await createProject(org, { clientContactId: contact.id });
+  const withPhoto = () =>
+    mail(
+      { From: from, "Content-Type": "multipart/mixed; boundary=b" },
+      [
+        "--b\r\nContent-Type: text/plain\r\n\r\nEcco.",
+        `--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename="foto ${count}.txt"\r\n\r\nfoto ${count}`,
+        "--b--",
+      ].join("\r\n"),
+    );
+  const { id: threadId, messages } = await take(withPhoto());
+  const [photo] = messages[0].attachments;
+  const filesOf = async (projectId: string, key = org.key) =>
+    (await org.ok("list_files", { projectId, source: "incoming" }, key)).items.map(({ id }: TestRecord) => id);
+  expect(await filesOf(first)).toEqual([photo.id]);
+  expect(await filesOf(first, (await createGuest(org, first, "viewer")).key)).toEqual([photo.id]);
+  expect(await filesOf(first, await org.keyWith("documents:view", "projects:view"))).toEqual([photo.id]);
+
+  const { id: second } = await createProject(org);
+  const { id: third } = await createProject(org);
+  await org.ok("file_thread", { threadId, projectId: second });
+  expect([await filesOf(first), await filesOf(second)]).toEqual([[], [photo.id]]);
+  expect(
+    await row(
+      `select e.action from audit_event e where e.organization_id = $1 and e.changes @> jsonb_build_array(jsonb_build_object('record', 'stored_file', 'id', $2::text))
+       order by e.id desc limit 1`,
+      [org.organizationId, photo.id],
+    ),
+  ).toEqual({ action: "file_thread" });
+
+  await org.ok("delete_project", { projectId: second });
+  const { items } = await org.ok("list_deleted", { kind: "project" });
+  await org.ok("restore_record", { deletionId: items[0].deletionId });
+  expect(await filesOf(second)).toEqual([photo.id]);
+
+  await org.ok("file_thread", { threadId, projectId: "" });
+  expect(await filesOf(second)).toEqual([]);
+  await org.ok("send_message", { threadId, body: "Grazie", projectId: second });
+  expect(await filesOf(second)).toEqual([photo.id]);
+  await org.ok("update_file", { fileId: photo.id, projectId: third });
+  await org.ok("file_thread", { threadId, projectId: first });
+  expect([await filesOf(first), await filesOf(third)]).toEqual([[], [photo.id]]);
 });
 
 it("takes the same mail once, also when only its Message-ID is the same", async () => {
