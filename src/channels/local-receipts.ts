@@ -1,9 +1,12 @@
 import type { Message, Receipt } from "../db/entities/message.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
+import { mailFileName } from "../domain/files.js";
+import { wholeDay } from "../domain/time.js";
 import type { Files } from "../files/files.js";
 import { composeEmail } from "./compose-email.js";
 import { keepReceipt } from "./incoming/keep-mail.js";
 
+const timeZone = "Europe/Rome";
 const sender = "casella-locale@mailbox.localhost";
 const kinds = [
   { type: "accettazione", title: "ACCETTAZIONE", what: "è stato accettato dalla casella locale" },
@@ -23,8 +26,8 @@ export async function localReceipts(
   { organizationId, id, from, to, subject, messageIdHeader }: Message,
   at: Date,
 ): Promise<(unit: UnitOfWork) => Receipt[]> {
-  const when = new Intl.DateTimeFormat("it-IT", { dateStyle: "short", timeStyle: "medium", timeZone: "Europe/Rome" });
-  const kept: { type: string; keep: (unit: UnitOfWork) => { id: string } }[] = [];
+  const when = new Intl.DateTimeFormat("it-IT", { dateStyle: "short", timeStyle: "medium", timeZone });
+  const kept: { type: string; keep: Awaited<ReturnType<typeof keepReceipt>> }[] = [];
   for (const { type, title, what } of kinds) {
     const { raw } = await composeEmail(
       {
@@ -50,8 +53,11 @@ export async function localReceipts(
       },
       sender,
     );
-    kept.push({ type, keep: await keepReceipt(files, organizationId, raw, type) });
+    kept.push({ type, keep: await keepReceipt(files, organizationId, raw) });
   }
   return (unit) =>
-    kept.map(({ type, keep }) => ({ type, at: at.toISOString(), fileId: keep(unit).id, signature: "unknown" }));
+    kept.map(({ type, keep }) => {
+      const { id: fileId } = keep(unit, mailFileName(type, wholeDay(at, timeZone), subject));
+      return { type, at: at.toISOString(), fileId, signature: "unknown" };
+    });
 }

@@ -150,7 +150,8 @@ it("a PEC has the local mailbox's receipts as files, which don't pass for a prov
   });
   for (const { type, fileId } of delivered.receipts) {
     const { file, text } = await org.ok("read_file", { fileId });
-    expect(file).toMatchObject({ name: `${type}.eml`, contentType: "message/rfc822", source: "incoming" });
+    const name = expect.stringMatching(new RegExp(`^${type} \\d{4}-\\d\\d-\\d\\d Istanza\\.eml$`));
+    expect(file).toMatchObject({ name, contentType: "message/rfc822", source: "incoming" });
     expect(text).toContain("casella locale");
     expect(text).toContain("non ha valore legale");
   }

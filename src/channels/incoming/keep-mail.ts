@@ -22,10 +22,14 @@ interface Kept {
 export async function keepMail(
   files: Files,
   organizationId: string,
-  raw: Buffer | null,
+  raw: { content: Buffer; name: string } | null,
   attachments: readonly MailAttachment[],
 ): Promise<KeepFiles> {
-  const whole = raw && { bytes: await files.put(organizationId, raw), name: "messaggio.eml", contentType: rawType };
+  const whole = raw && {
+    bytes: await files.put(organizationId, raw.content),
+    name: raw.name,
+    contentType: rawType,
+  };
   const kept: Kept[] = [];
   const sent = attachments.filter(({ isInline }) => !isInline);
   for (const { content, name, contentType } of sent.slice(0, maxAttachments)) {
@@ -52,8 +56,8 @@ export const keepSent = (
   keepMail(files, organizationId, null, [{ name, contentType, content, contentId: null, isInline: false }]);
 
 /** Of a receipt, which is a file of the message that it is about. */
-export const keepReceipt = async (files: Files, organizationId: string, raw: Buffer, type: string) => {
+export const keepReceipt = async (files: Files, organizationId: string, raw: Buffer) => {
   const bytes = await files.put(organizationId, raw);
-  return (unit: UnitOfWork) =>
-    addFile(unit, bytes, { organizationId, name: `${type}.eml`, contentType: rawType, source: "incoming" });
+  return (unit: UnitOfWork, name: string) =>
+    addFile(unit, bytes, { organizationId, name, contentType: rawType, source: "incoming" });
 };

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { Message } from "../../db/entities/message.js";
 import { ownAddresses } from "../../db/own-addresses.js";
-import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { UnitOfWork } from "../../db/unit-of-work.js";
+import { mailFileName } from "../../domain/files.js";
 import { addressKey } from "../../domain/mail.js";
+import { wholeDay } from "../../domain/time.js";
 import type { Bounce } from "../../formats/mail/bounce.js";
 import { type ReadMail, readMail } from "../../formats/mail/read-mail.js";
 import { readCertified } from "../../formats/pec/read-certified.js";
@@ -37,7 +39,8 @@ export async function takeMail(deps: MailDependencies, arrived: ArrivedMail): Pr
   const message = mailMessage(mail, isOwn, certifiedSender);
   if (message.automatic !== null && message.automatic !== "own" && isOwn(message.from.address))
     return { outcome: "dropped" };
-  const keepFiles = await keepMail(deps.files, organizationId, raw, mail.attachments);
+  const whole = { content: raw, name: await nameOf(deps, arrived, mail, message.subject) };
+  const keepFiles = await keepMail(deps.files, organizationId, whole, mail.attachments);
   // Within a PEC it is what its sender wrote: providers tell of failures by receipts, and other servers don't send PECs.
   const isReport = certified?.kind !== "envelope";
   return takeMessage(deps.database, {
@@ -76,7 +79,8 @@ export async function takeUnread(
   const mail: ReadMail = { ...(await readMail(header)), attachments: [], bounce: null, text: why, quoted: "" };
   const isOwn = await ownAddresses(deps.database, deps.config, organizationId);
   const message = mailMessage(mail, isOwn, certified?.kind === "envelope" ? certified.from : null);
-  const keepFiles = await keepMail(deps.files, organizationId, raw, []);
+  const whole = raw && { content: raw, name: await nameOf(deps, arrived, mail, message.subject) };
+  const keepFiles = await keepMail(deps.files, organizationId, whole, []);
   return takeMessage(deps.database, {
     ...message,
     organizationId,
@@ -85,6 +89,17 @@ export async function takeUnread(
     keepFiles,
     alongside: async (unit) => arrived.alongside?.(unit),
   });
+}
+
+/** What the mail as it came is called as a file. */
+async function nameOf(
+  { database }: MailDependencies,
+  { organizationId }: Pick<ArrivedMail, "organizationId">,
+  { date }: ReadMail,
+  subject: string | null,
+): Promise<string> {
+  const { timezone } = await new UnitOfWork(database).organization(organizationId);
+  return mailFileName("messaggio", wholeDay(date ?? new Date(), timezone), subject);
 }
 
 /** As the mail's own header says. */

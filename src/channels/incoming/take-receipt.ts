@@ -1,6 +1,8 @@
 import { Message } from "../../db/entities/message.js";
 import { transact } from "../../db/transact.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { mailFileName } from "../../domain/files.js";
+import { wholeDay } from "../../domain/time.js";
 import type { CertifiedReceipt } from "../../formats/pec/read-certified.js";
 import { settleByReceipt } from "../settle.js";
 import type { ArrivedMail, MailDependencies, MailTaken } from "./arrived-mail.js";
@@ -22,12 +24,15 @@ export async function takeReceipt(
     [organizationId, contentSha256],
   );
   if (kept) return { outcome: "repeated" };
-  const keep = await keepReceipt(files, organizationId, raw, receipt.type);
+  const keep = await keepReceipt(files, organizationId, raw);
   return transact(database, byChannel(organizationId, "receive_receipt"), async (unit) => {
     const message = await messageOf(unit, organizationId, receipt.refersTo);
-    const { id: fileId } = keep(unit);
+    const at = receipt.at ?? unit.now;
+    const { timezone } = await unit.organization(organizationId);
+    const name = mailFileName(receipt.type, wholeDay(at, timezone), message?.subject ?? null);
+    const { id: fileId } = keep(unit, name);
     if (message) {
-      await settleByReceipt(unit, message, { ...receipt, at: receipt.at ?? unit.now, fileId });
+      await settleByReceipt(unit, message, { ...receipt, at, fileId });
       // Whoever answers refers to the envelope, which has this name, and not to the message within.
       const providerId = receipt.refersTo.find((id) => !id.startsWith("<"));
       if (providerId && message.providerId === null && !(await isTaken(unit, organizationId, providerId)))

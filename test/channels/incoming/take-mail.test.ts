@@ -86,6 +86,7 @@ async function row<T extends object = TestRecord>(sql: string, values: unknown[]
   if (!first) throw new Error("no such row");
   return first;
 }
+const nameOf = async (fileId: string) => (await row("select name from stored_file where id = $1", [fileId])).name;
 const messageRow = (id: string) => row("select * from message where id = $1", [id]);
 const addressOf = async ({ id }: TestRecord) => (await row("select address from thread where id = $1", [id])).address;
 const sample = (name: string) => readFileSync(new URL(`../../formats/pec/${name}.eml`, import.meta.url));
@@ -121,6 +122,7 @@ it("keeps what a mail says, its attachments and the mail as it came", async () =
   expect(stored).toMatchObject({ to_address: "studio@studio.test", cc: ["luca@cliente.test"] });
   expect(stored.quoted).toContain("Mandi una foto?");
   expect((await deps.files.read(org.organizationId, stored.raw_file_id)).equals(raw)).toBe(true);
+  expect(await nameOf(stored.raw_file_id)).toBe("messaggio 2026-11-20 Domanda.eml");
   const photo = await fetch(`${api.url}/api/rest/files/${message.attachments[0].id}`, {
     headers: { authorization: `Bearer ${org.key}` },
   });
@@ -283,6 +285,7 @@ it("opens a PEC: who wrote and what stands within is the thread's, the envelope 
   const stored = await messageRow(thread.messages[0].id);
   expect(stored.subject).toBe("POSTA CERTIFICATA: SUBJECT");
   expect((await deps.files.read(org.organizationId, stored.raw_file_id)).equals(raw)).toBe(true);
+  expect(await nameOf(stored.raw_file_id)).toBe("messaggio 2021-05-14 POSTA CERTIFICATA SUBJECT.eml");
 });
 
 it.each(["posta-certificata", "errore"])(
@@ -378,6 +381,7 @@ it("settles a PEC by its receipts, which are its files, and make no thread", asy
   expect(settled.accepted_at).toEqual(new Date("2024-11-15T17:20:38Z"));
   const [receipt] = settled.receipts;
   expect((await deps.files.read(org.organizationId, receipt.fileId)).equals(accepted)).toBe(true);
+  expect(await nameOf(receipt.fileId)).toBe("accettazione 2024-11-15 Preventivo.eml");
   expect(await outcome(accepted, { channel: "pec" })).toBe("repeated");
   expect((await messageRow(message.id)).receipts).toHaveLength(1);
 
