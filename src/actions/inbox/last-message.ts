@@ -1,14 +1,21 @@
 import { z } from "zod";
 import { onOneLine, shortened } from "../../domain/shortened.js";
+import { type MessageStatus, messageStatuses } from "../../domain/vocabulary.js";
 import { instant } from "../results.js";
 
 export const lastMessage = z
-  .object({ direction: z.enum(["outgoing", "incoming"]), text: z.string(), at: instant })
+  .object({
+    direction: z.enum(["outgoing", "incoming"]),
+    status: z.enum(messageStatuses),
+    text: z.string(),
+    at: instant,
+  })
   .nullable()
-  .describe("the beginning of its newest message");
+  .describe("the beginning of its newest message, and how far it has come");
 
 interface LastMessage<T> {
   direction: "outgoing" | "incoming";
+  status: MessageStatus;
   text: string;
   at: T;
 }
@@ -20,7 +27,7 @@ const maxShownChars = 160;
 
 /** SQL column of a thread `t` with its newest message; read only for the rows of the page. */
 export const lastMessageColumn = () =>
-  `(select json_build_object('direction', m.direction, 'text', left(m.body, ${maxShownChars + 40}), 'at', m.created_at) from message m
+  `(select json_build_object('direction', m.direction, 'status', m.status, 'text', left(m.body, ${maxShownChars + 40}), 'at', m.created_at) from message m
     where m.organization_id = t.organization_id and m.thread_id = t.id order by m.created_at desc, m.id desc limit 1) as "lastMessage"`;
 
 export const presentLastMessage = (last: WithLastMessage["lastMessage"]): LastMessage<Date> | null =>

@@ -23,7 +23,7 @@ export const listThreads = defineAction({
   name: "list_threads",
   title: { en: "List threads", it: "Elenca le conversazioni" },
   description:
-    "Lists conversation threads with the names of project and contact and the beginning of the last message; those with the newest messages first.",
+    "Lists conversation threads with the names of project and contact and the beginning of the last message, which may have failed; those with the newest messages first.",
   area: "inbox",
   permissions: ["inbox:view"],
   effect: "read",

@@ -105,8 +105,13 @@ describe("list_threads", () => {
 
   it("shows the beginning of the newest message, and only threads with unread ones", async () => {
     const { items } = await list();
-    expect(items[0]?.lastMessage).toEqual({ direction: "outgoing", text: "Risposta", at: items[0]?.lastMessageAt });
-    expect(items[1]?.lastMessage).toMatchObject({ direction: "incoming", text: "Testo 4" });
+    const answer = { direction: "outgoing", status: "queued", text: "Risposta", at: items[0]?.lastMessageAt };
+    expect(items[0]?.lastMessage).toEqual(answer);
+    await api.pool.query("update message set status = 'failed' where thread_id = $1 and direction = 'outgoing'", [
+      items[0]?.id,
+    ]);
+    expect((await list({ limit: 1 })).items[0]?.lastMessage).toEqual({ ...answer, status: "failed" });
+    expect(items[1]?.lastMessage).toMatchObject({ direction: "incoming", status: "received", text: "Testo 4" });
     expect(items.at(-1)?.lastMessage).toBeNull();
     expect((await list({ unread: true })).items.map(({ unread }) => unread)).toEqual([1, 1, 1, 1]);
     expect((await list({ unread: false })).items).toHaveLength(3);
