@@ -1,11 +1,12 @@
 import { isNaturalPerson } from "./review/parties.js";
-import type { FormOfAddress } from "./vocabulary.js";
+import type { ContactRole, FormOfAddress } from "./vocabulary.js";
 import { oneOf } from "./words.js";
 
 export interface Addressee {
   /** of the person, or of the company where it has no person */
   name: string;
   company: string | null;
+  role?: ContactRole;
   formOfAddress?: FormOfAddress | null;
 }
 
@@ -39,9 +40,15 @@ const words: Record<Exclude<FormOfAddress, "none">, (name: string) => { label: s
   onorevole: () => ({ label: "On.le", greeting: "Onorevole" }),
 };
 
+/** A municipality is one by its role, whatever its name says, unless the name begins with a person's title. */
+const isMunicipality = ({ name, role }: Addressee): boolean => role === "municipality" && !title.test(name.trim());
+
 /** The form that was chosen; else a company, body or family is `spettabile`, and of a person no more can be known than `gentile`. */
-export const formOf = ({ name, company, formOfAddress }: Addressee): FormOfAddress =>
-  formOfAddress ?? (company?.trim() || !isNaturalPerson(name) ? "spettabile" : "gentile");
+export function formOf(addressee: Addressee): FormOfAddress {
+  const { name, company, formOfAddress } = addressee;
+  if (formOfAddress) return formOfAddress;
+  return company?.trim() || isMunicipality(addressee) || !isNaturalPerson(name) ? "spettabile" : "gentile";
+}
 
 /** Whether the recipient is a person with a form of address of their own, who stands before the company. */
 export const isAddressedInPerson = (addressee: Addressee): boolean => {

@@ -33,12 +33,31 @@ describe("a recipient is addressed", () => {
     "Famiglia Rossi",
     "Eredi Conti",
     "Edil Conti",
+    "Città di Bologna",
+    "Città Metropolitana di Milano",
+    "Soprintendenza ABAP",
+    "Genio Civile di Pisa",
+    "Vigili del Fuoco - Comando di Lucca",
+    "Università degli Studi di Bergamo",
+    "ARPAE Emilia-Romagna",
+    "ARPA Lombardia",
+    "Hotel Miramonti",
+    "Farmacia Conti",
+    "Falegnameria F.lli Rossi",
   ])("as Spett.le where nothing was chosen and it is %s", (name) => {
     expect(addressed(null, name)).toEqual(["Spett.le", `Spett.le ${name},`]);
   });
 
-  it("as a person whose first name begins like a company's", () => {
-    expect(addressed(null, "Edilio Conti")[0]).toBe("Gentile");
+  it.each(["Edilio Conti", "Mario Arpa", "Giuseppe Città"])("as a person whose name is like a body's: %s", (name) => {
+    expect(addressed(null, name)[0]).toBe("Gentile");
+  });
+
+  it("as Spett.le where the role is municipality, unless a form was chosen or the name is a person's with a title", () => {
+    const tecnico = { name: "Ripartizione Territorio", company: null, role: "municipality" } as const;
+    expect(salutation(tecnico)).toBe("Spett.le Ripartizione Territorio,");
+    expect(salutation({ ...tecnico, formOfAddress: "none" })).toBeNull();
+    expect(salutation({ ...tecnico, name: "Geom. Mario Conti" })).toBe("Gentile Geom. Mario Conti,");
+    expect(salutation({ ...tecnico, role: "client", name: "Mario Conti" })).toBe("Gentile Mario Conti,");
   });
 
   it("by the company, unless the person has a form of their own", () => {

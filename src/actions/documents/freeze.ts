@@ -3,6 +3,7 @@ import type { Document } from "../../db/entities/document.js";
 import { DocumentRevision } from "../../db/entities/document-revision.js";
 import { Project } from "../../db/entities/project.js";
 import { withSubtotals } from "../../domain/document-sections.js";
+import { formOf } from "../../domain/forms-of-address.js";
 import { lineVatOf } from "../../domain/line-vat.js";
 import { amountEuro } from "../../domain/money.js";
 import {
@@ -13,6 +14,7 @@ import {
   revisionSha256,
 } from "../../domain/revision.js";
 import { wholeDay } from "../../domain/time.js";
+import type { FormOfAddress } from "../../domain/vocabulary.js";
 import type { ActionContext } from "../context.js";
 
 /**
@@ -104,9 +106,16 @@ async function readOwnContent(ctx: ActionContext, document: Document): Promise<O
       pec: contact.pec,
       phone: contact.phone,
       ...partyDetails(contact),
+      ...formByRole(contact),
     },
     project: project && { name: project.name, address: project.address, municipality: project.municipality },
   };
+}
+
+/** How a contact is addressed where only its role tells it, which revisions don't hold. */
+function formByRole({ name, company, formOfAddress, role }: Contact): { formOfAddress?: FormOfAddress } {
+  const form = formOf({ name, company, formOfAddress, role });
+  return form === formOf({ name, company, formOfAddress }) ? {} : { formOfAddress: form };
 }
 
 function ownWords(document: Document): Omit<OwnContent, "counterparty" | "project"> {

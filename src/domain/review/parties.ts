@@ -17,7 +17,22 @@ const companyForm = anyWord({
 const otherBody = anyWord({
   whole: [
     "condominio, comune, provincia, regione, unione, ministero, azienda, agenzia, ufficio, tribunale, ordine, collegio",
-    "studio, fondazione, associazione, parrocchia, diocesi, istituto, scuola, ente, asl",
+    "studio, fondazione, associazione, parrocchia, diocesi, istituto, scuola, ente, asl, ausl, usl, ats, asst",
+    "soprintendenza, sovrintendenza, prefettura, questura, capitaneria, procura, università, politecnico, ospedale",
+    "dipartimento, direzione, autorità, sportello unico, comunità montana, camera di commercio, genio civile",
+    "vigili del fuoco, comando, carabinieri, polizia, inail, inps, anas, ispra",
+    // Città and Arpa are surnames too.
+    "città di, città metropolitana, arpae, arpav, arpat, arpac, arpal, arpam, arpas, arpab, arpacal",
+    /arpa (?:lombardia|piemonte|puglia|sicilia|lazio|umbria|friuli|fvg|valle d)/,
+  ],
+});
+const business = anyWord({
+  whole: [
+    "hotel, albergo, agriturismo, ristorante, trattoria, osteria, pizzeria, panificio, pasticceria, gelateria, macelleria",
+    "farmacia, supermercato, tabaccheria, ferramenta, tipografia, lavanderia, officina, autofficina, carrozzeria",
+    "falegnameria, carpenteria, vetreria, segheria, lattoneria, serramenti, infissi, arredamenti, ceramiche, ponteggi",
+    "impianti, idraulica, termoidraulica, autotrasporti",
+    /f\.lli/,
   ],
 });
 const severalPeople = anyWord({ whole: ["eredi, famiglia"] });
@@ -27,7 +42,8 @@ export const isCompany = ({ name, company, role }: Contact): boolean =>
   role === "municipality" || Boolean(company?.trim()) || companyForm.test(name);
 
 /** Whether a name is that of a company or another body, as far as its words show. */
-export const isOrganizationName = (name: string): boolean => companyForm.test(name) || otherBody.test(name);
+export const isOrganizationName = (name: string): boolean =>
+  [companyForm, otherBody, business].some((words) => words.test(name));
 
 /** Whether a name is that of a single natural person, as far as its words show. */
 export const isNaturalPerson = (name: string): boolean => !isOrganizationName(name) && !severalPeople.test(name);

@@ -102,6 +102,17 @@ describe("issue_document", () => {
     expect(revision.sha256).toBe(issued.revision.sha256);
   });
 
+  it("keeps how a municipality is addressed, where its role alone tells it", async () => {
+    const addressedAs = async (name: string) => {
+      const contact = await createContact(org, { name, role: "municipality" });
+      const { id } = await draft({ contactId: contact.id });
+      await issue(id);
+      return (await revisionsOf(id))[0]?.content.counterparty?.formOfAddress;
+    };
+    expect(await addressedAs("Ripartizione Territorio")).toBe("spettabile");
+    expect(await addressedAs("Comune di Bergamo")).toBeUndefined();
+  });
+
   it("demands nothing of the content", async () => {
     const { id } = await draft({ title: "x" });
     expect((await org.call("issue_document", { docId: id })).status).toBe(200);
