@@ -3,7 +3,7 @@ import { Contact } from "../../db/entities/contact.js";
 import { Thread } from "../../db/entities/thread.js";
 import { isMail, replySubject } from "../../domain/mail.js";
 import { defineAction } from "../action.js";
-import { messageResult, threadResult } from "../results.js";
+import { messageResult, threadResult, warningsIfAny } from "../results.js";
 import { id, markdown, requiredBody } from "../schemas.js";
 import { requireAddress, requireContactAddress } from "./addresses.js";
 import { copiedPeople } from "./copied-people.js";
@@ -17,12 +17,13 @@ import {
   requireWindow,
   writeMessage,
 } from "./outgoing.js";
+import { unreachedWriter } from "./unreached-writer.js";
 
 export const replyToThread = defineAction({
   name: "reply_to_thread",
   title: { en: "Reply to a thread", it: "Risponde in una conversazione" },
   description:
-    "Replies on the thread's channel, to the address that the thread is with; by e-mail, whoever was in copy of its last message gets a copy, unless a guest replies. A workflow hands the reply over.",
+    "Replies on the thread's channel, to the address that the thread is with; by e-mail, whoever was in copy of its last message gets a copy, unless a guest replies. A warning names the writer of the last message where that address gets none. A workflow hands the reply over.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "send",
@@ -32,7 +33,7 @@ export const replyToThread = defineAction({
     body: requiredBody(`the reply, in ${markdown}`),
     attachmentFileIds,
   }),
-  result: z.object({ thread: threadResult, message: messageResult }),
+  result: z.object({ thread: threadResult, message: messageResult, warnings: warningsIfAny }),
 
   async run({ threadId, body, attachmentFileIds }, ctx) {
     const thread = await ctx.load(Thread, { threadId });
@@ -55,6 +56,6 @@ export const replyToThread = defineAction({
       cc: await copiedPeople(ctx, thread, to),
     });
     orderSending(ctx, thread, message);
-    return { thread, message };
+    return { thread, message, ...(await unreachedWriter(ctx, thread, [to, ...message.cc])) };
   },
 });

@@ -141,6 +141,28 @@ describe("a reply", () => {
     expect(await reply(threadId)).toMatchObject({ to: client.address, cc: [] });
   });
 
+  it("says where the last message came from an address that it doesn't reach", async () => {
+    const warnings = async (threadId: string) => (await org.ok("reply_to_thread", { threadId, body: "Sì" })).warnings;
+    const threadId = await receive();
+    expect(await warnings(threadId)).toBeUndefined();
+    await inThread(threadId, { from: { name: "Maria", address: "maria.b@altrove.test" }, cc: [child] });
+    await inThread(threadId, { automatic: "auto_reply" });
+    expect(await warnings(threadId)).toEqual([
+      {
+        code: "writer_not_reached",
+        pointer: "/threadId",
+        detail: expect.stringMatching(
+          /maria\.b@altrove\.test, who doesn't get this reply: it goes to maria@cliente\.test\./,
+        ),
+        suggestion: expect.stringContaining("send_message"),
+      },
+    ]);
+    await inThread(threadId);
+    expect(await warnings(threadId)).toBeUndefined();
+    const form = { name: null, address: "moduli@sito.test" };
+    expect(await warnings(await receive({ from: form, replyTo: client }))).toBeUndefined();
+  });
+
   it("of a guest goes to the thread's address alone", async () => {
     const project = await createProject(org);
     const threadId = await receive({ cc: [child] });
