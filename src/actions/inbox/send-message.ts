@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { contactsByAddress } from "../../db/contacts-by-address.js";
 import { Contact } from "../../db/entities/contact.js";
 import { Project } from "../../db/entities/project.js";
 import { Thread } from "../../db/entities/thread.js";
 import { forbidden, unprocessable } from "../../domain/errors.js";
 import { isMail, replySubject } from "../../domain/mail.js";
-import { channels } from "../../domain/vocabulary.js";
+import { type Channel, channels } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { messageResult, threadResult } from "../results.js";
@@ -26,7 +27,7 @@ export const sendMessageAction = defineAction({
   name: "send_message",
   title: { en: "Send a message", it: "Invia un messaggio" },
   description:
-    "Sends a message in a thread, or starts a new thread with a contact or an address. A workflow hands it over. A guest writes only in threads of shared projects, to the thread's own address.",
+    "Sends a message in a thread, or starts a new thread with a contact or an address, which is the contact's who alone has it. A workflow hands it over. A guest writes only in threads of shared projects, to the thread's own address.",
   area: "inbox",
   permissions: ["inbox:edit"],
   effect: "send",
@@ -56,12 +57,13 @@ export const sendMessageAction = defineAction({
     const sendingChannel = existing?.channel ?? channel ?? "email";
     const from = await requireChannel(ctx, sendingChannel);
 
-    const recipient = contact ?? (await ctx.follow(Contact, existing?.contactId ?? null));
+    const known = contact ?? (await ctx.follow(Contact, existing?.contactId ?? null));
     // A thread keeps its address, unless the message goes to another contact.
     const ownAddress = to || (contact && contact.id !== existing?.contactId ? null : existing?.address);
     const address = ownAddress
       ? requireAddress(sendingChannel, ownAddress, "the thread")
-      : requireContactAddress(ctx, sendingChannel, recipient, "the thread");
+      : requireContactAddress(ctx, sendingChannel, known, "the thread");
+    const recipient = known ?? (!existing && contact === undefined ? await contactWith(ctx, sendingChannel, address) : null);
     requireCarried(sendingChannel, attachments, body);
     await requireWindow(ctx, sendingChannel, address, attachments.length > 0);
     const inReplyTo = existing ? await lastMessageIdOf(ctx, existing) : null;
@@ -73,7 +75,7 @@ export const sendMessageAction = defineAction({
       existing ??
       ctx.insert(Thread, {
         projectId: project?.id ?? null,
-        contactId: contact?.id ?? null,
+        contactId: recipient?.id ?? null,
         channel: sendingChannel,
         subject: messageSubject ?? (subject || null),
         status: "waiting",
@@ -106,6 +108,12 @@ function requireOwnThread(thread: Thread | null | undefined, to: string | undefi
 
 const isItsAddress = ({ channel, address }: Thread, to: string): boolean =>
   address !== null && threadAddress(channel, to) === threadAddress(channel, address);
+
+/** The one contact with an address, for who may view contacts. */
+async function contactWith(ctx: ActionContext, channel: Channel, address: string): Promise<Contact | null> {
+  const found = ctx.sees("contacts") ? await contactsByAddress(ctx.query, channel, address) : [];
+  return found.length === 1 ? ctx.follow(Contact, found[0]?.id ?? null) : null;
+}
 
 async function defaultSubject(ctx: ActionContext): Promise<string> {
   return `Comunicazione da ${(await ctx.organization()).name}`;

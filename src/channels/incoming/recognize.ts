@@ -1,5 +1,6 @@
+import { contactsByAddress } from "../../db/contacts-by-address.js";
+import { organizationQuery } from "../../db/organization-query.js";
 import type { UnitOfWork } from "../../db/unit-of-work.js";
-import { addressForms, isMail } from "../../domain/mail.js";
 import type { IncomingMessage } from "./incoming-message.js";
 
 /** Who wrote, and what about. */
@@ -18,24 +19,17 @@ export async function recognize(
   { organizationId, channel }: Pick<IncomingMessage, "organizationId" | "channel">,
   addresses: readonly string[],
 ): Promise<Recognized> {
+  const query = organizationQuery(unit, organizationId);
   let contacts: { id: string }[] = [];
   for (const address of addresses) {
-    const keys = isMail(channel) ? addressForms(address).map((form) => `m${form}`) : [`p${digitsOf(address)}`];
-    contacts = await unit.query(contactsByKey, [organizationId, keys]);
+    contacts = await contactsByAddress(query, channel, address);
     if (contacts.length > 0) break;
   }
   const [contact] = contacts;
   if (!contact || contacts.length > 1) return { contactId: null, projectId: null };
-  const projects = await unit.query<{ id: string }>(openProjects, [organizationId, contact.id]);
+  const projects = await query<{ id: string }>(openProjects, contact.id);
   return { contactId: contact.id, projectId: projects.length === 1 ? (projects[0]?.id ?? null) : null };
 }
-
-/** A number without Italy's prefix, as `contact_keys` keeps it. */
-const digitsOf = (phone: string): string => phone.replace(/^(\+|00)39/, "").replace(/\D/g, "");
-
-/** As `contact_keys` makes them: `m` before an address, `p` before a number. */
-const contactsByKey = `select id from contact where organization_id = $1
-  and contact_keys(organization_id, name, emails || pec, phones, array[tax_code, vat_number]) && array(select $1::text || key from unnest($2::text[]) key) order by id limit 2`;
 
 const openProjects = `select p.id from project p where p.organization_id = $1 and p.status in ('draft', 'active', 'on_hold')
   and (p.client_contact_id = $2 or exists (select from project_contact l

@@ -104,6 +104,22 @@ describe("send_message in a new thread", () => {
     expect(alone.message.subject).toContain("Studio Rossi");
   });
 
+  it("is the thread of the one contact with the address that is given, for who may view contacts", async () => {
+    const known = await createContact(org, { name: "Anna Neri", emails: ["anna@neri.test", "Anna@studio-neri.test"] });
+    const to = "anna@STUDIO-neri.test";
+    const { thread } = await send({ to, projectId: project.id });
+    expect(thread).toMatchObject({ contactId: known.id, participants: [{ name: "Anna Neri" }] });
+    const { items } = await org.ok("list_threads", { contactId: known.id });
+    expect(items.map(({ id }: TestRecord) => id)).toEqual([thread.id]);
+    const blind = await org.keyWith("inbox:edit", "inbox:view");
+    expect((await org.ok("send_message", { to, body: "x" }, blind)).thread.participants).toMatchObject([
+      { name: null },
+    ]);
+    expect((await send({ to, contactId: "" })).thread.contactId).toBeNull();
+    await createContact(org, { name: "Luca Neri", email: to });
+    expect((await send({ to })).thread.contactId).toBeNull();
+  });
+
   it("keeps the text as it was written", async () => {
     const body = "  Gentile Maria,\n\n\tecco: àèìòù €  ";
     expect((await send({ to: "a@cliente.test", body })).message.body).toBe(body);
