@@ -3,7 +3,9 @@ import { Project } from "../../db/entities/project.js";
 import { ProjectShare } from "../../db/entities/project-share.js";
 import { defineAction } from "../action.js";
 import { requireMember } from "../require-member.js";
+import { ifAny, warningsIfAny } from "../results.js";
 import { id } from "../schemas.js";
+import { leftTasksWarnings } from "../tasks/assignee-warnings.js";
 import { projectId } from "./fields.js";
 
 export const unshareProject = defineAction({
@@ -18,12 +20,12 @@ export const unshareProject = defineAction({
   addition: true,
 
   input: z.strictObject({ projectId, userId: id("the user") }),
-  result: z.object({ projectId: z.string(), userId: z.string(), shared: z.literal(false) }),
+  result: z.object({ projectId: z.string(), userId: z.string(), shared: z.literal(false), warnings: warningsIfAny }),
 
   async run({ projectId, userId }, ctx) {
     const project = await ctx.load(Project, { projectId });
     const share = { projectId: project.id, userId: await requireMember(ctx.query, "userId", userId) };
     for (const existing of await ctx.all(ProjectShare, share)) ctx.delete(existing, { role: existing.role, ...share });
-    return { ...share, shared: false } as const;
+    return { ...share, shared: false, ...ifAny(await leftTasksWarnings(ctx, share)) } as const;
   },
 });

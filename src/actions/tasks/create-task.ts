@@ -4,8 +4,9 @@ import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
 import { doubtfulDueDate } from "../doubtful-due-date.js";
 import { requireMember } from "../require-member.js";
-import { taskResult, warningsIfAny } from "../results.js";
+import { ifAny, taskResult, warningsIfAny } from "../results.js";
 import { emptyToNull, id, name, optionalDate } from "../schemas.js";
+import { assigneeWarnings } from "./assignee-warnings.js";
 
 export const createTask = defineAction({
   name: "create_task",
@@ -35,6 +36,7 @@ export const createTask = defineAction({
       status: "todo",
       checklist: [],
     });
-    return { ...task, ...doubtfulDueDate(ctx, due, "update_task") };
+    const { warnings = [] } = doubtfulDueDate(ctx, due, "update_task");
+    return { ...task, ...ifAny([...warnings, ...(await assigneeWarnings(ctx, task))]) };
   },
 });

@@ -5,8 +5,9 @@ import { defineAction } from "../action.js";
 import { doubtfulDueDate } from "../doubtful-due-date.js";
 import { requireMember } from "../require-member.js";
 import { requireSameProject } from "../require-same-project.js";
-import { taskResult, warningsIfAny } from "../results.js";
+import { ifAny, taskResult, warningsIfAny } from "../results.js";
 import { emptyToNull, id, name, optionalDate } from "../schemas.js";
+import { assigneeWarnings } from "./assignee-warnings.js";
 
 export const updateTask = defineAction({
   name: "update_task",
@@ -35,6 +36,8 @@ export const updateTask = defineAction({
     requireSameProject(ctx, "task", task, project);
     const due = ctx.instant(dueAt);
     ctx.update(task, { title, dueAt: due, assigneeId: member, projectId: project?.id });
-    return { ...task, ...doubtfulDueDate(ctx, due, "update_task") };
+    const { warnings = [] } = doubtfulDueDate(ctx, due, "update_task");
+    const isGiven = member !== undefined || project !== undefined;
+    return { ...task, ...ifAny([...warnings, ...(isGiven ? await assigneeWarnings(ctx, task) : [])]) };
   },
 });

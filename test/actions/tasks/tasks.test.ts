@@ -52,6 +52,52 @@ describe("create_task", () => {
     }
   });
 
+  it("names an assignee who can't see it or change it, to who may know the members", async () => {
+    const own = await createProject(org);
+    const codes = async (assigneeId: string, key = org.key) => {
+      const fields = { projectId: own.id, title: "x", assigneeId };
+      const { warnings = [] } = await org.ok("create_task", fields, key);
+      return warnings.map(({ code, pointer }: TestRecord) => [code, pointer]);
+    };
+    const viewer = await org.member("viewer");
+    const outside = await createGuest(org, project.id, "editor");
+    const [sees, edits] = [await createGuest(org, own.id, "viewer"), await createGuest(org, own.id, "editor")];
+    expect(await codes((await org.member("member")).userId)).toEqual([]);
+    expect(await codes(edits.userId)).toEqual([]);
+    expect(await codes(viewer.userId)).toEqual([["assignee_cannot_change", "/assigneeId"]]);
+    expect(await codes(sees.userId)).toEqual([["assignee_cannot_change", "/assigneeId"]]);
+    expect(await codes(outside.userId)).toEqual([["assignee_cannot_see", "/assigneeId"]]);
+    expect(await codes(outside.userId, edits.key)).toEqual([]);
+
+    const correct = async (fields: object) => (await org.ok("update_task", fields)).warnings;
+    const { id: taskId } = await createTask({ assigneeId: outside.userId });
+    expect(await correct({ taskId, title: "y" })).toBeUndefined();
+    expect(await correct({ taskId, projectId: own.id })).toMatchObject([{ code: "assignee_cannot_see" }]);
+    expect(await correct({ taskId, title: "z" })).toBeUndefined();
+    await org.ok("update_task_status", { taskId, status: "done" });
+    expect(await correct({ taskId, projectId: project.id })).toBeUndefined();
+    await org.ok("update_task_status", { taskId, status: "todo" });
+    expect(await correct({ taskId, assigneeId: "" })).toBeUndefined();
+    expect(await correct({ taskId, assigneeId: viewer.userId })).toMatchObject([{ code: "assignee_cannot_change" }]);
+  });
+
+  it("stays with a guest whose share ends, which the answer says", async () => {
+    const own = await createProject(org);
+    const guest = await createGuest(org, own.id, "editor");
+    const unshare = async () => (await org.ok("unshare_project", { projectId: own.id, userId: guest.userId })).warnings;
+    const { id: taskId } = await createTask({ projectId: own.id, assigneeId: guest.userId });
+    expect(await unshare()).toEqual([
+      {
+        code: "assignee_cannot_see",
+        pointer: "/userId",
+        detail: "The user has 1 open task in the project, and can't see it any more.",
+        suggestion: expect.stringContaining("update_task"),
+      },
+    ]);
+    await org.ok("update_task_status", { taskId, status: "done" });
+    expect(await unshare()).toBeUndefined();
+  });
+
   it("finds no project of another organization", async () => {
     const { id: projectId } = await createProject(stranger);
     const { status, detail } = await org.call("create_task", { projectId, title: "x" });
