@@ -63,7 +63,8 @@ export const sendMessageAction = defineAction({
     const address = ownAddress
       ? requireAddress(sendingChannel, ownAddress, "the thread")
       : requireContactAddress(ctx, sendingChannel, known, "the thread");
-    const recipient = known ?? (!existing && contact === undefined ? await contactWith(ctx, sendingChannel, address) : null);
+    const recipient =
+      known ?? (!existing && contact === undefined ? await contactWith(ctx, sendingChannel, address) : null);
     requireCarried(sendingChannel, attachments, body);
     await requireWindow(ctx, sendingChannel, address, attachments.length > 0);
     const inReplyTo = existing ? await lastMessageIdOf(ctx, existing) : null;
