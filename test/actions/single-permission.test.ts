@@ -239,8 +239,14 @@ describe("a contact that is set", () => {
 /** What an action needs besides its required fields to be carried out. */
 const extras: Record<string, object> = {
   send_message: { to: "a@example.test" },
-  // Whose first line is changed later.
-  save_bill_of_quantities_lines: { lines: [{ type: "line", desc: "Scavo", qty: 1, price: 10 }] },
+  // Whose first line is changed later, and then its section.
+  save_bill_of_quantities_lines: {
+    lines: [
+      { type: "line", desc: "Scavo", qty: 1, price: 10 },
+      { type: "section", title: "Opere", children: [] },
+    ],
+  },
+  update_bill_section: { section: ["Opere"] },
   // By default it is the bill's name.
   draft_quote_from_bill_of_quantities: { title: "Offerta" },
 };

@@ -7,6 +7,7 @@ import { losesNodes } from "../../domain/lost-lines.js";
 import type { ActionContext } from "../context.js";
 import { omitted } from "../embedded-records.js";
 import { billResult, quoteLinkResult } from "../results.js";
+import { changedByAnother } from "./changed-by-another.js";
 import { keepContent } from "./kept-content.js";
 import { blamed, computeCheckedBill } from "./nodes.js";
 import { type NewIndex, presentLinks, updateBillLinks } from "./quote-links.js";
@@ -86,6 +87,7 @@ export async function storeNodes(
   const violations = isWhole ? [] : billLimits(nodes, "/lines");
   if (violations.length > 0) throw invalidInput(blamed(violations, culprit));
   const { lineCount, quantityDecimals } = bill;
+  const changedBefore = isWhole ? [] : await changedByAnother(ctx, bill);
   const compute = () =>
     computeCheckedBill(nodes, "/lines", { culprit, quantityDecimals, pointerToSent, isOwn: isWhole });
   const changed = isWhole ? await replaceNodes(ctx, bill, compute) : changeNodes(ctx, bill, compute);
@@ -96,6 +98,6 @@ export async function storeNodes(
   return {
     ...bill,
     removedLinks: await presentLinks(ctx, removed),
-    warnings: scopeOf ? await warningsOf(ctx, bill, scopeOf(bill.nodes)) : [],
+    warnings: [...changedBefore, ...(scopeOf ? await warningsOf(ctx, bill, scopeOf(bill.nodes)) : [])],
   };
 }

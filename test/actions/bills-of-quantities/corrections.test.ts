@@ -54,6 +54,26 @@ const pointers = ({ status, errors }: { status: number; errors: { pointer: strin
   ...errors.map(({ pointer }) => pointer),
 ];
 
+describe("a bill that somebody else has just changed", () => {
+  it("is changed all the same, with a warning that indexes may be others now", async () => {
+    const codes = (answer: TestRecord) => answer.warnings.map(({ code }: TestRecord) => code);
+    const colleague = await org.keyWith("bills_of_quantities:edit", "bills_of_quantities:view", "projects:view");
+    const priced = { computoId, index: 2, price: 99 };
+    expect(codes(await org.ok("update_bill_line", priced))).toEqual([]);
+    await org.ok("delete_bill_lines", { computoId, indexes: [0] }, colleague);
+    const { warnings } = await org.ok("update_bill_line", priced);
+    expect(warnings).toMatchObject([
+      { code: "changed_by_another", detail: expect.stringContaining("less than a minute") },
+    ]);
+    expect(codes(await org.ok("update_bill_line", priced))).toEqual([]);
+    await org.ok("update_bill_line", priced, colleague);
+    await api.pool.query("update bill_of_quantities set updated_at = now() - interval '11 minutes' where id = $1", [
+      computoId,
+    ]);
+    expect(codes(await org.ok("insert_bill_lines", { computoId, lines: [line("Posa")] }))).toEqual([]);
+  });
+});
+
 describe("update_bill_of_quantities", () => {
   it("renames the bill and nothing else", async () => {
     const before = await get();
