@@ -75,6 +75,8 @@ describe("downloading a file", () => {
     const same = await get(fileId, org.key, { "if-none-match": etag });
     expect([same.status, await same.text()]).toEqual([304, ""]);
     expect((await get(fileId, org.key, { "if-none-match": '"other"' })).status).toBe(200);
+    expect((await get(fileId, org.key, { "if-none-match": `"other" , W/${etag}` })).status).toBe(304);
+    expect((await get(fileId, org.key, { "if-none-match": `a${" ".repeat(15_000)}b` })).status).toBe(200);
     const head = await get(fileId, org.key, {}, "HEAD");
     expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "3", ""]);
   });

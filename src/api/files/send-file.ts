@@ -29,7 +29,10 @@ export function sendFile(ctx: Context, { files, log }: { files: Files; log: Logg
     ETag: etag,
   });
   // Not ctx.fresh, which ignores the ETag with "no-cache": Node's fetch always sends both together.
-  const clientTags = ctx.get("if-none-match").split(/\s*,\s*/);
+  const clientTags = ctx
+    .get("if-none-match")
+    .split(",")
+    .map((tag) => tag.trim());
   if (clientTags.some((tag) => tag === "*" || tag.replace(/^W\//, "") === etag)) {
     ctx.status = 304;
     return;
