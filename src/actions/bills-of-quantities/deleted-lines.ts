@@ -33,7 +33,7 @@ export async function storeWithoutLines(
     culprit,
     before: "dell'eliminazione",
   });
-  return { ...stored, warnings: warningsOfEnded(ended, newIndexes, pointerTo) };
+  return { ...stored, warnings: [...stored.warnings, ...warningsOfEnded(ended, newIndexes, pointerTo)] };
 }
 
 /** For each old index the new one; null: the line is deleted. */

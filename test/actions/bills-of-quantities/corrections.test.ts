@@ -66,7 +66,9 @@ describe("a bill that somebody else has just changed", () => {
       { code: "changed_by_another", detail: expect.stringContaining("less than a minute") },
     ]);
     expect(codes(await org.ok("update_bill_line", priced))).toEqual([]);
-    await org.ok("update_bill_line", priced, colleague);
+    await org.ok("update_bill_line", { ...priced, price: 98 }, colleague);
+    expect(codes(await org.ok("delete_bill_lines", { computoId, indexes: [0] }))).toEqual(["changed_by_another"]);
+    await org.ok("update_bill_line", { ...priced, index: 0 }, colleague);
     await api.pool.query("update bill_of_quantities set updated_at = now() - interval '11 minutes' where id = $1", [
       computoId,
     ]);
