@@ -9,9 +9,8 @@ import { deleteOldSecurityEvents } from "../accounts/security-events.js";
 import { deleteOldSessions } from "../accounts/sessions.js";
 import { deleteOldAnswers } from "../actions/idempotency.js";
 import type { Database } from "../db/database.js";
+import { hourMs } from "../domain/durations.js";
 import { deleteOldArtifacts } from "./oauth/adapter.js";
-
-const everyMs = 3_600_000;
 
 const deletions = {
   answers: deleteOldAnswers,
@@ -34,6 +33,6 @@ export function keepTidy(database: Database, log: Logger): { stop(): void } {
     for (const [what, deleteOld] of Object.entries(deletions))
       deleteOld(database).catch((error: unknown) => log.warn({ err: error }, `old ${what} were not deleted`));
     endUnusedConnections(database).catch((error: unknown) => log.warn({ err: error }, "unused connections stayed"));
-  }, everyMs);
+  }, hourMs);
   return { stop: () => clearInterval(timer) };
 }

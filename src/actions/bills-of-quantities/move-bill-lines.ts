@@ -27,7 +27,7 @@ export const moveBillLines = defineAction({
     const spot = spotIn(bill, { section, before });
     const wanted = new Set(indexes);
     const lines = linesOf(bill.nodes).filter((_, index) => wanted.has(index));
-    const { nodes, newIndexes } = withNodesMoved(bill.nodes, lines, spot);
-    return storeNodes(ctx, bill, nodes, { newIndex: (index) => newIndexes[index] ?? null, culprit: "/indexes" });
+    const { nodes, newIndex } = withNodesMoved(bill.nodes, lines, spot);
+    return storeNodes(ctx, bill, nodes, { newIndex, culprit: "/indexes" });
   },
 });

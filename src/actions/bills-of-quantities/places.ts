@@ -59,11 +59,11 @@ export const lineIndexes = z
 
 /** @throws invalid_input if the bill has no line with one of these indexes */
 export function requireLines(bill: BillOfQuantities, indexes: readonly number[]): void {
-  const outOfRange = [...indexes.entries()].filter(([, index]) => index < 0 || index >= bill.lineCount);
-  if (outOfRange.length === 0) return;
+  const wrong = [...indexes.entries()].filter(([, index]) => index < 0 || index >= bill.lineCount);
+  if (wrong.length === 0) return;
   throw lineIndexOutOfRange(
     bill,
-    outOfRange.map(([place]) => `/indexes/${place}`),
+    wrong.map(([place]) => `/indexes/${place}`),
   );
 }
 

@@ -49,7 +49,7 @@ export const updateBillLine = defineAction({
         ...limits,
         ...expressionFaults(line),
         ...shortenedLine(fields),
-        ...sectionFields(fields),
+        ...whatSectionsHave(fields),
       ])
         addIssue({ code: "custom", path: pathOf(pointer), message: detail });
     }),
@@ -91,7 +91,7 @@ const losesMeasurements = (before: BillNode, after: BillNode): boolean =>
   (after.measurements ?? []).length < (before.measurements ?? []).length;
 
 /** What only a section has. */
-const sectionFields = (fields: Record<string, unknown>) =>
+const whatSectionsHave = (fields: Record<string, unknown>) =>
   [
     ...(fields.type === undefined || fields.type === "line" ? [] : ["type"]),
     ...["title", "children"].filter((name) => name in fields),

@@ -34,8 +34,8 @@ export const updateBillSection = defineAction({
     const spot = { path, place: before === undefined ? place : placeBefore(list, before) };
     const section = title === undefined ? node : { ...node, title };
     const renamed = withList(bill.nodes, path, list.with(place, section));
-    const { nodes, newIndexes } = withNodesMoved(renamed, [section], spot);
-    return storeNodes(ctx, bill, nodes, { newIndex: (index) => newIndexes[index] ?? null, culprit: "/section" });
+    const { nodes, newIndex } = withNodesMoved(renamed, [section], spot);
+    return storeNodes(ctx, bill, nodes, { newIndex, culprit: "/section" });
   },
 });
 

@@ -82,7 +82,7 @@ export const sendMessageAction = defineAction({
         status: "waiting",
         address: threadAddress(sendingChannel, address),
       });
-    await fileUnder(ctx, thread, project?.id);
+    if (existing) await fileUnder(ctx, existing, project?.id);
     ctx.update(thread, { contactId: contact?.id });
     const message = await writeMessage(ctx, thread, {
       from,

@@ -11,7 +11,7 @@ import { deletedResult } from "../results.js";
 import { id } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
 import { takeIntegrationBack } from "./integration-clock.js";
-import { withdrawOverdueTask } from "./submission-deadline.js";
+import { passedDeadline, withdrawOverdueTask } from "./submission-deadline.js";
 
 export const deleteSubmission = defineAction({
   name: "delete_submission",
@@ -35,8 +35,7 @@ export const deleteSubmission = defineAction({
     const project = await ctx.follow(Project, submission.projectId);
     if (project) {
       await takeIntegrationBack(ctx, project, submission);
-      const { clockState, decisionDeadline } = submission;
-      if (clockState === "overdue" && decisionDeadline) await withdrawOverdueTask(ctx, project, decisionDeadline);
+      await withdrawOverdueTask(ctx, project, passedDeadline(submission));
       // It may be covered or closed no more.
       if (project.decisionDeadline !== null) watchDeadline(ctx, project);
     }

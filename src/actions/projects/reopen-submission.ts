@@ -7,7 +7,7 @@ import { id } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission, takeOutcomeBack } from "./submission-clock.js";
-import { reopenOverdueTask } from "./submission-deadline.js";
+import { passedDeadline, reopenOverdueTask } from "./submission-deadline.js";
 
 export const reopenSubmission = defineAction({
   name: "reopen_submission",
@@ -27,8 +27,7 @@ export const reopenSubmission = defineAction({
     const project = await ctx.load(Project, { projectId: submission.projectId });
     showOnProject(project, submission);
     await takeOutcomeBack(ctx, submission);
-    const { clockState, decisionDeadline } = submission;
-    if (clockState === "overdue" && decisionDeadline) await reopenOverdueTask(ctx, project, decisionDeadline);
+    await reopenOverdueTask(ctx, project, passedDeadline(submission));
     // A decision on a submission without a date has settled the project's own deadline.
     if (project.decisionDeadline !== null) watchDeadline(ctx, project);
     return { ...presentSubmission(ctx, submission), project: presentProject(ctx, project) };

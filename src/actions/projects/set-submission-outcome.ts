@@ -13,7 +13,7 @@ import { openClockWarnings } from "./filing-warnings.js";
 import { countedFrom } from "./outcome-date.js";
 import { presentProject, showOnProject } from "./present-project.js";
 import { applyOutcome, presentSubmission } from "./submission-clock.js";
-import { withdrawOverdueTask } from "./submission-deadline.js";
+import { passedDeadline, withdrawOverdueTask } from "./submission-deadline.js";
 import { suggestedDeadlines, termsFrom } from "./suggestions.js";
 import { unusedIntegrationWarnings } from "./suspension-warnings.js";
 
@@ -48,10 +48,9 @@ export const setSubmissionOutcome = defineAction({
       ...(isRepeated ? {} : { outcomeAt: ctx.now, outcomeSetAt: null, outcomesBefore: withPresentKept(submission) }),
       notes: isNoted ? undefined : withLine(submission.notes, notes),
     });
-    const { clockState, decisionDeadline } = submission;
     // Not where it was rejected: whether the silence of before counts as consent is then what matters.
-    if (outcome === "approved" && clockState === "overdue" && decisionDeadline)
-      await withdrawOverdueTask(ctx, await ctx.load(Project, { projectId: submission.projectId }), decisionDeadline);
+    const passed = outcome === "approved" ? passedDeadline(submission) : null;
+    if (passed) await withdrawOverdueTask(ctx, await ctx.load(Project, { projectId: submission.projectId }), passed);
     await applyOutcome(ctx, submission, outcome);
     const terms = termsFrom(ctx, submission, outcome);
     const explanation = countedFrom(ctx, submission, terms.length > 0);

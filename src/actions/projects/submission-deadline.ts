@@ -25,7 +25,7 @@ export async function correctDeadline(
 ): Promise<boolean> {
   const before = submission.decisionDeadline;
   if (deadline === undefined || deadline?.getTime() === before?.getTime()) return false;
-  if (before !== null && submission.clockState === "overdue") await withdrawOverdueTask(ctx, project, before);
+  await withdrawOverdueTask(ctx, project, passedDeadline(submission));
   if (deadline === null) {
     await closeDeadlineReminders(ctx, [submission], cleared);
     const nothing = { clockState: null, remainingDays: null, overdueAt: null, continuedBy: null, deadlineBefore: null };
@@ -57,20 +57,25 @@ function stateWith(ctx: ActionContext, submission: OutcomeAndClock, deadline: Da
   return { ...own, clockState: "suspended", remainingDays };
 }
 
+/** The deadline that has passed and that people were told of; null: none has. */
+export const passedDeadline = ({ clockState, decisionDeadline }: Submission): Date | null =>
+  clockState === "overdue" ? decisionDeadline : null;
+
 /** Cancels the task that was opened when a deadline passed, where that was wrong or is settled, unless somebody has begun with it. */
-export const withdrawOverdueTask = (ctx: ActionContext, project: Project, deadline: Date): Promise<void> =>
+export const withdrawOverdueTask = (ctx: ActionContext, project: Project, deadline: Date | null): Promise<void> =>
   moveOverdueTask(ctx, project, deadline, { from: "todo", to: "cancelled" });
 
 /** The same task, where what had settled it is taken back. */
-export const reopenOverdueTask = (ctx: ActionContext, project: Project, deadline: Date): Promise<void> =>
+export const reopenOverdueTask = (ctx: ActionContext, project: Project, deadline: Date | null): Promise<void> =>
   moveOverdueTask(ctx, project, deadline, { from: "cancelled", to: "todo" });
 
 async function moveOverdueTask(
   ctx: ActionContext,
   project: Project,
-  deadline: Date,
+  deadline: Date | null,
   { from, to }: Record<"from" | "to", TaskStatus>,
 ): Promise<void> {
+  if (deadline === null) return;
   const titles = overdueTaskTitles(deadline, ctx.caller.timezone);
   for (const task of await ctx.all(Task, { projectId: project.id, status: from }))
     if (titles.includes(task.title)) ctx.update(task, { status: to });

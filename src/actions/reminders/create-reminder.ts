@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { reminderKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
-import { doubtfulDueDate } from "../doubtful-due-date.js";
-import { reminderResult, warningsIfAny } from "../results.js";
+import { dueDateWarnings } from "../due-date-warnings.js";
+import { ifAny, reminderResult, warningsIfAny } from "../results.js";
 import { date, emptyToNull, id, name, note } from "../schemas.js";
 import { planReminder } from "./plan.js";
 
@@ -35,6 +35,6 @@ export const createReminder = defineAction({
       projectId: project?.id ?? null,
       notes: emptyToNull(notes) ?? null,
     });
-    return { ...reminder, ...doubtfulDueDate(ctx, due, "update_reminder") };
+    return { ...reminder, ...ifAny(dueDateWarnings(ctx, due, "update_reminder")) };
   },
 });

@@ -5,9 +5,9 @@ import { conflict } from "../../domain/errors.js";
 import { reminderKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
-import { doubtfulDueDate } from "../doubtful-due-date.js";
+import { dueDateWarnings } from "../due-date-warnings.js";
 import { requireSameProject } from "../require-same-project.js";
-import { reminderResult, warningsIfAny } from "../results.js";
+import { ifAny, reminderResult, warningsIfAny } from "../results.js";
 import { date, emptyToNull, id, name, note } from "../schemas.js";
 import { moveReminder, watchAnew } from "./move.js";
 
@@ -46,7 +46,7 @@ export const updateReminder = defineAction({
     const isMoved = reminder.dueAt !== dueBefore;
     if (isMoved && !reminder.isOpen) reopen(ctx, reminder);
     if (isMoved || reminder.kind !== kindBefore) await watchAnew(ctx, reminder);
-    return { ...reminder, ...doubtfulDueDate(ctx, dueAt, "update_reminder") };
+    return { ...reminder, ...ifAny(dueDateWarnings(ctx, dueAt, "update_reminder")) };
   },
 });
 

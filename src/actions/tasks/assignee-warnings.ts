@@ -1,6 +1,6 @@
 import type { Task } from "../../db/entities/task.js";
 import { roleHolds, shareAllows } from "../../domain/permissions.js";
-import type { Role, ShareRole } from "../../domain/vocabulary.js";
+import type { Role, ShareRole, TaskStatus } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import type { ActionContext } from "../context.js";
 
@@ -8,6 +8,7 @@ interface Assignee {
   role: Role;
   share: ShareRole | null;
 }
+const open: readonly TaskStatus[] = ["todo", "in_progress"];
 type Fault = Pick<Warning, "code" | "detail">;
 
 /** What keeps an assignee from doing a task of a project; null: nothing. */
@@ -27,7 +28,7 @@ export async function assigneeWarnings(
   ctx: ActionContext,
   { assigneeId, projectId, status }: Task,
 ): Promise<Warning[]> {
-  if (assigneeId === null || status === "done" || status === "cancelled" || !ctx.may("projects:view")) return [];
+  if (assigneeId === null || !open.includes(status) || !ctx.may("projects:view")) return [];
   const [assignee] = await ctx.query<Assignee>(
     `select m.role, s.role as share from membership m
        left join project_share s on s.organization_id = m.organization_id and s.user_id = m.user_id and s.project_id = $3
@@ -50,10 +51,11 @@ export async function leftTasksWarnings(
   if (!ctx.sees("tasks")) return [];
   const [found] = await ctx.query<{ role: Role; count: number }>(
     `select m.role, (select count(*)::int from task t where t.organization_id = $1 and t.project_id = $3 and t.assignee_id = $2
-       and t.status in ('todo', 'in_progress')) as count
+       and t.status = any ($4)) as count
      from membership m where m.organization_id = $1 and m.user_id = $2`,
     userId,
     projectId,
+    open,
   );
   const fault = found && faultOf({ role: found.role, share: null });
   if (!fault || found.count === 0) return [];

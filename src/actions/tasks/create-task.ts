@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
-import { doubtfulDueDate } from "../doubtful-due-date.js";
+import { dueDateWarnings } from "../due-date-warnings.js";
 import { requireMember } from "../require-member.js";
 import { ifAny, taskResult, warningsIfAny } from "../results.js";
 import { emptyToNull, id, name, optionalDate } from "../schemas.js";
@@ -36,7 +36,7 @@ export const createTask = defineAction({
       status: "todo",
       checklist: [],
     });
-    const { warnings = [] } = doubtfulDueDate(ctx, due, "update_task");
-    return { ...task, ...ifAny([...warnings, ...(await assigneeWarnings(ctx, task))]) };
+    const warnings = [...dueDateWarnings(ctx, due, "update_task"), ...(await assigneeWarnings(ctx, task))];
+    return { ...task, ...ifAny(warnings) };
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Task } from "../../db/entities/task.js";
 import { defineAction } from "../action.js";
-import { doubtfulDueDate } from "../doubtful-due-date.js";
+import { dueDateWarnings } from "../due-date-warnings.js";
 import { requireMember } from "../require-member.js";
 import { requireSameProject } from "../require-same-project.js";
 import { ifAny, taskResult, warningsIfAny } from "../results.js";
@@ -36,8 +36,8 @@ export const updateTask = defineAction({
     requireSameProject(ctx, "task", task, project);
     const due = ctx.instant(dueAt);
     ctx.update(task, { title, dueAt: due, assigneeId: member, projectId: project?.id });
-    const { warnings = [] } = doubtfulDueDate(ctx, due, "update_task");
     const isGiven = member !== undefined || project !== undefined;
-    return { ...task, ...ifAny([...warnings, ...(isGiven ? await assigneeWarnings(ctx, task) : [])]) };
+    const ofAssignee = isGiven ? await assigneeWarnings(ctx, task) : [];
+    return { ...task, ...ifAny([...dueDateWarnings(ctx, due, "update_task"), ...ofAssignee]) };
   },
 });

@@ -51,16 +51,13 @@ function cellsOf(
   letters: ReadonlyMap<string, string>,
 ): Cell[] {
   const { offers, lowest, spreadPct } = lines[index] as Comparison["lines"][number];
-  const ofQuotes = quotes.flatMap(({ docId }): Cell[] => {
-    const own = offers.filter((offer) => offer.docId === docId);
+  const byQuote = quotes.map(({ docId }) => ({ docId, own: offers.filter((offer) => offer.docId === docId) }));
+  const ofQuotes = byQuote.flatMap(({ own }): Cell[] => {
     if (own.length === 0) return [null, null];
     return [own.length === 1 ? (own[0]?.unitPrice ?? null) : null, sum(own.map((offer) => offer.amount))];
   });
-  const otherQuantities = quotes.flatMap(({ docId }) => {
-    const offered = otherQuantity(
-      offers.filter((offer) => offer.docId === docId),
-      quantity,
-    );
+  const otherQuantities = byQuote.flatMap(({ docId, own }) => {
+    const offered = otherQuantity(own, quantity);
     return offered === null ? [] : `${letters.get(docId)} offre una quantità diversa: ${inItalian(offered)}`;
   });
   const notes = [

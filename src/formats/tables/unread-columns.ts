@@ -4,8 +4,8 @@ import { normalizedHeading } from "./headings.js";
 import { cellText, type TableRow } from "./table-row.js";
 
 interface Sheet {
-  /** the columns that are read, from 0 */
-  read: ReadonlySet<number>;
+  /** the columns that are read, or were warned of, from 0 */
+  settled: Set<number>;
   /** as they stand in the file, by column */
   headings: readonly string[];
 }
@@ -29,7 +29,7 @@ export class UnreadColumns {
     const written = rows[contentFrom - 1]?.cells ?? [];
     const columns = Array.from({ length: Math.max(headings.length, written.length) });
     this.#sheet = {
-      read: new Set(read),
+      settled: new Set(read),
       headings: columns.map((_, at) => cellText(written[at]) || headings[at] || ""),
     };
   }
@@ -42,10 +42,11 @@ export class UnreadColumns {
   look({ place, cells }: TableRow): void {
     if (!this.#sheet) return;
     for (const [column, cell] of cells.entries()) {
-      if (cell === null || this.#sheet.read.has(column)) continue;
+      if (cell === null || this.#sheet.settled.has(column)) continue;
       const heading = this.#sheet.headings[column] ?? "";
       // Headings are repeated on each page.
       if (normalizedHeading(cell) !== "" && normalizedHeading(cell) === normalizedHeading(heading)) continue;
+      this.#sheet.settled.add(column);
       const name = `column ${lettersOf(column)}${heading === "" ? "" : `, "${heading.slice(0, 60)}",`}`;
       if (this.#said.has(name)) continue;
       this.#said.add(name);
