@@ -2,13 +2,13 @@ import { z } from "zod";
 import { Project } from "../../db/entities/project.js";
 import { Submission } from "../../db/entities/submission.js";
 import { farDateWarnings, farFilingYears, filingWarnings } from "../../domain/date-warnings.js";
-import type { SuggestedDeadline } from "../../domain/deadlines.js";
 import { submissionKinds } from "../../domain/vocabulary.js";
 import type { Warning } from "../../domain/warning.js";
 import { defineAction } from "../action.js";
 import { projectResult, submissionResult, warningResult } from "../results.js";
 import { date, emptyToNull, id, label, note, optionalDate } from "../schemas.js";
 import { watchDeadline } from "./deadline.js";
+import { deadlineKeptWarnings, hasGoneOn } from "./deadline-kept.js";
 import { correctedBy, filingOf, integrationWarnings } from "./filing-warnings.js";
 import {
   applyIntegration,
@@ -86,7 +86,8 @@ export const updateSubmission = defineAction({
     const isKept = dates.decisionDeadline === undefined && submission.decisionDeadline !== null;
     const isFiling = submission.kind === "submission";
     const isStale = isKept && submission.submittedAt.getTime() !== filedBefore.getTime();
-    const suggestions = suggestionsFor(ctx, project, isStale ? { ...submission, decisionDeadline: null } : submission);
+    const isByLaw = isStale && !hasGoneOn(submission);
+    const suggestions = suggestionsFor(ctx, project, isByLaw ? { ...submission, decisionDeadline: null } : submission);
     const terms = outcomeAt && submission.outcome ? termsFrom(ctx, submission, submission.outcome) : [];
     return {
       ...presented,
@@ -105,23 +106,13 @@ export const updateSubmission = defineAction({
         ...(submittedAt || kind ? integrationWarnings(ctx, project, submission) : []),
         ...stillSuspendedWarnings(ctx, shown.clocks, resumption?.submissionId ?? null),
         ...(outcomeAt ? await unusedIntegrationWarnings(ctx, submission, "/outcomeAt") : []),
-        ...(isStale ? [deadlineKept(suggestions.suggestedDeadline)] : []),
+        ...(isStale ? deadlineKeptWarnings(ctx, project, { submission, filedBefore, ...suggestions }) : []),
         ...(isReopened ? [reminderReopened] : []),
       ],
       clock: resumption?.term ?? presented.clock,
       project: shown,
     };
   },
-});
-
-/** The filing's date was corrected, and its deadline, which was counted from it, was not. */
-const deadlineKept = (suggested: SuggestedDeadline | null): Warning => ({
-  code: "deadline_kept",
-  pointer: "/decisionDeadline",
-  detail: "The date of filing was changed, and the decision deadline stays as it was.",
-  suggestion: suggested
-    ? `If it was counted from that date, correct it too; by law it would be ${suggested.date} (${suggested.source}).`
-    : "If it was counted from that date, correct it too.",
 });
 
 const reminderReopened: Warning = {

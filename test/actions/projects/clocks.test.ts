@@ -134,6 +134,20 @@ describe("a suspended clock", () => {
     expect((await correct(filed.id, { decisionDeadline: day(70) })).warnings).toEqual([]);
   });
 
+  it("keeps what an integration made of it in the date that is proposed where the filing's is corrected", async () => {
+    const { projectId, submission } = await suspended({ type: "scia" });
+    await correct(submission.id, { submittedAt: day(-10), outcomeAt: day(-5) });
+    expect((await record(projectId, { kind: "integration", submittedAt: day(-3) })).clock.endsAt).toBe(day(62));
+    const corrected = await correct(submission.id, { submittedAt: day(-9) });
+    expect(corrected).toMatchObject({ decisionDeadline: day(62), suggestedDeadline: null });
+    expect(corrected.warnings).toEqual([
+      expect.objectContaining({ code: "deadline_kept", suggestion: expect.stringContaining(day(63).slice(0, 10)) }),
+    ]);
+    const permesso = await suspended({ type: "permesso_di_costruire" });
+    await record(permesso.projectId, { kind: "integration", submittedAt: day(0) });
+    expect((await correct(permesso.submission.id, { submittedAt: day(-9) })).warnings).toEqual([]);
+  });
+
   it("begins anew in full for a permesso di costruire", async () => {
     const { projectId, submission } = await suspended({ type: "permesso_di_costruire" });
     const { clock, reminder } = await record(projectId, { kind: "integration", submittedAt: day(0) });

@@ -1,0 +1,39 @@
+import type { Project } from "../../db/entities/project.js";
+import type { Submission } from "../../db/entities/submission.js";
+import type { SuggestedDeadline } from "../../domain/deadlines.js";
+import { addDays, daysBetween, wholeDay } from "../../domain/time.js";
+import type { Warning } from "../../domain/warning.js";
+import type { ActionContext } from "../context.js";
+
+/** Whether a submission's deadline is no longer the one that was given with it, but what an integration made of it. */
+export const hasGoneOn = ({ continuedBy, deadlineBefore }: Submission): boolean =>
+  continuedBy !== null && deadlineBefore !== null;
+
+/**
+ * A filing's date was corrected, and its deadline, which was counted from it, was not. One that has gone on with an integration ends by so
+ * many days later, since so many more remained; the term of a permesso di costruire began anew, whenever it was filed.
+ * @param filedBefore the date before the correction
+ */
+export function deadlineKeptWarnings(
+  { caller: { timezone } }: ActionContext,
+  { type }: Project,
+  filing: { submission: Submission; filedBefore: Date; suggestedDeadline: SuggestedDeadline | null },
+): Warning[] {
+  const { submission, filedBefore, suggestedDeadline } = filing;
+  const { decisionDeadline } = submission;
+  let right = suggestedDeadline && `; by law it would be ${suggestedDeadline.date} (${suggestedDeadline.source})`;
+  if (hasGoneOn(submission) && decisionDeadline !== null) {
+    const shift = daysBetween(filedBefore, submission.submittedAt, timezone);
+    if (type === "permesso_di_costruire" || shift === 0) return [];
+    const moved = wholeDay(addDays(decisionDeadline, shift, timezone), timezone);
+    right = `; with the integration that let it go on it would be ${moved}`;
+  }
+  return [
+    {
+      code: "deadline_kept",
+      pointer: "/decisionDeadline",
+      detail: "The date of filing was changed, and the decision deadline stays as it was.",
+      suggestion: `If it was counted from that date, correct it too${right ?? ""}.`,
+    },
+  ];
+}
