@@ -31,6 +31,35 @@ export async function unusedIntegrationWarnings(
     }));
 }
 
+/**
+ * A day of suspension that can't be, beside the integrations of before and after it: one that let the clock go on is older than the
+ * suspension that it answers, or one that answered an earlier suspension is younger than this one. What remained is then wrong.
+ */
+export async function suspensionDayWarnings(ctx: ActionContext, submission: Submission): Promise<Warning[]> {
+  const { projectId, outcome, outcomeAt, continuedBy, outcomesBefore } = submission;
+  if (outcome !== "suspended" || outcomeAt === null) return [];
+  const dayOf = (instant: Date) => wholeDay(instant, ctx.caller.timezone);
+  const suspended = dayOf(outcomeAt);
+  const earlier = new Set(outcomesBefore?.map((past) => past.continuedBy));
+  const isAnswer = ({ id }: Submission) => id === continuedBy && !earlier.has(id);
+  return (await ctx.all(Submission, { projectId, kind: "integration" })).flatMap((integration) => {
+    const filed = dayOf(integration.submittedAt);
+    const side =
+      isAnswer(integration) && filed < suspended
+        ? "after the integration that let the clock go on"
+        : earlier.has(integration.id) && filed > suspended
+          ? "before the integration that answered the suspension before it"
+          : null;
+    if (side === null) return [];
+    return {
+      code: "suspension_out_of_order",
+      pointer: "/outcomeAt",
+      detail: `The suspension of ${suspended} lies ${side}, ${integration.id} of ${filed}.`,
+      suggestion: `Correct outcomeAt with update_submission, or the day of the integration: {"submissionId": "${integration.id}", "submittedAt": "YYYY-MM-DD"}.`,
+    };
+  });
+}
+
 /** The clocks that stay suspended while an integration lets the latest one go on. @param continued that one's submission */
 export function stillSuspendedWarnings(
   { caller: { timezone } }: ActionContext,

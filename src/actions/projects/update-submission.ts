@@ -22,7 +22,7 @@ import { presentProject, showOnProject } from "./present-project.js";
 import { presentSubmission } from "./submission-clock.js";
 import { correctDeadline } from "./submission-deadline.js";
 import { suggestedDeadline, suggestedDeadlines, suggestionsFor, termsFrom } from "./suggestions.js";
-import { stillSuspendedWarnings, unusedIntegrationWarnings } from "./suspension-warnings.js";
+import { stillSuspendedWarnings, suspensionDayWarnings, unusedIntegrationWarnings } from "./suspension-warnings.js";
 
 export const updateSubmission = defineAction({
   name: "update_submission",
@@ -106,6 +106,7 @@ export const updateSubmission = defineAction({
         ...(submittedAt || kind ? integrationWarnings(ctx, project, submission) : []),
         ...stillSuspendedWarnings(ctx, shown.clocks, resumption?.submissionId ?? null),
         ...(outcomeAt ? await unusedIntegrationWarnings(ctx, submission, "/outcomeAt") : []),
+        ...(outcomeAt ? await suspensionDayWarnings(ctx, submission) : []),
         ...(isStale ? deadlineKeptWarnings(ctx, project, { submission, filedBefore, ...suggestions }) : []),
         ...(isReopened ? [reminderReopened] : []),
       ],

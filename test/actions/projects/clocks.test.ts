@@ -541,6 +541,20 @@ describe("what was probably not meant", () => {
     expect(codes(await correct(early.id, { submittedAt: day(0) }))).toEqual([]);
   });
 
+  it("is a suspension after the integration that ended it, or before that of an earlier one", async () => {
+    const { projectId, submission } = await suspended({ type: "scia" });
+    await correct(submission.id, { submittedAt: day(-20), outcomeAt: day(-10) });
+    const { id: first } = await record(projectId, { kind: "integration", submittedAt: day(-6) });
+    const warned = { code: "suspension_out_of_order", pointer: "/outcomeAt", detail: expect.stringContaining(first) };
+    expect((await correct(submission.id, { outcomeAt: day(-5) })).warnings).toMatchObject([warned]);
+    expect((await correct(submission.id, { outcomeAt: day(-6) })).warnings).toEqual([]);
+    await decide(submission.id, "suspended");
+    expect((await correct(submission.id, { outcomeAt: day(-7) })).warnings).toMatchObject([warned]);
+    expect((await correct(submission.id, { outcomeAt: day(-4) })).warnings).toEqual([]);
+    await record(projectId, { kind: "integration", submittedAt: day(-2) });
+    expect((await correct(submission.id, { outcomeAt: day(-3) })).warnings).toEqual([]);
+  });
+
   it("is an integration that was recorded before the suspension that it answers", async () => {
     const projectId = await project({ type: "scia" });
     const { id } = await record(projectId, { submittedAt: day(-17), decisionDeadline: day(13) });
