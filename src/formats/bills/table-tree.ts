@@ -3,6 +3,7 @@ import { amountEuro } from "../../domain/money.js";
 import { normalizedHeading } from "../tables/headings.js";
 import type { WarningList } from "../warning-list.js";
 import type { BillTableRow, WordyCell } from "./table-cells.js";
+import { headingRows, longTextChars } from "./table-headings.js";
 import { isPartial, isSectionEnd } from "./table-layout.js";
 import { measurementOf, onlySays, type StatedRow, takeByItself, tolerance } from "./table-measurement.js";
 import { isGrandTotal, ownRowKind, type RowKind, rowKind } from "./table-row-kind.js";
@@ -32,8 +33,6 @@ interface Layout {
 
 const maxLevels = 60;
 const maxTitleChars = 1_000;
-/** Longer texts describe works. */
-const longTextChars = 300;
 
 /** Makes sections, lines and measurements of a table's rows, in their order. Not recursive. */
 export class TableTree {
@@ -53,9 +52,28 @@ export class TableTree {
 
   add(rows: readonly BillTableRow[], layout: Layout): void {
     const kinds = rows.map((row) => (layout.isOwn ? ownRowKind(row, layout.headings) : rowKind(row, layout.headings)));
+    const headings = layout.isOwn ? new Map<number, number>() : headingRows(rows, kinds);
+    /** the levels of the headings that are open, and where each ends */
+    const open: { level: number; end: number }[] = [];
+    const closeUpTo = (index: number): void => {
+      for (let last = open.at(-1); last && last.end <= index; last = open.at(-1)) {
+        open.pop();
+        this.#path.length = Math.min(this.#path.length, last.level);
+        this.#isClosed = true;
+      }
+    };
     let titleRun = 0;
     for (const [index, row] of rows.entries()) {
       const kind = kinds[index] as RowKind;
+      // Its total may be said once more beneath its lines.
+      if (kind !== "total" && kind !== "skip") closeUpTo(index);
+      const end = headings.get(index);
+      if (end !== undefined) {
+        titleRun = 0;
+        open.push({ level: this.#path.length, end });
+        this.#title(row, this.#path.length);
+        continue;
+      }
       if (kind !== "text") titleRun = 0;
       if (kind === "line") this.#addLine(row);
       else if (kind === "section") this.#numberedSection(row);
@@ -70,12 +88,14 @@ export class TableTree {
           this.#title(row, this.#path.length);
         } else {
           titleRun = this.#runLength(kinds, index);
-          const base = this.#isClosed ? this.#path.length : Math.max(0, this.#path.length - titleRun);
+          const within = (open.at(-1)?.level ?? -1) + 1;
+          const base = this.#isClosed ? this.#path.length : Math.max(within, this.#path.length - titleRun);
           titleRun--;
           this.#title(row, base);
         }
       }
     }
+    closeUpTo(rows.length);
   }
 
   end(): { nodes: BillNode[]; lines: StatedLine[]; measurements: number } {

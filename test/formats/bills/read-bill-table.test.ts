@@ -313,6 +313,67 @@ describe("sheets of other programs", () => {
     expect([file.warnings, figures(file).total]).toEqual([[], 281.25]);
   });
 
+  describe("in which titles of sections have codes and totals", () => {
+    const titles = ({ nodes }: BillFile): unknown[] =>
+      nodes.map(({ title, children = [], code }) =>
+        title === undefined ? code : [title, titles({ nodes: children } as BillFile)],
+      );
+    const columns = "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo";
+
+    it("doesn't count these beside the lines that they sum up", async () => {
+      const file = await read([
+        columns,
+        "A;OPERE EDILI;;;;165,00",
+        "A.1;Scavi;;;;145,00",
+        "A.1.1;Scavo;mc;10,00;12,50;125,00",
+        "A.1.2;Reinterro;mc;2,00;10,00;20,00",
+        "A.2;Muri;;;;20,00",
+        "A.2.1;Muro;mq;2,00;10,00;20,00",
+        ";Totale opere edili;;;;165,00",
+        "B;IMPIANTI;;;;10,00",
+        "X;Tubo;m;10,00;1,00;10,00",
+        ";TOTALE;;;;175,00",
+      ]);
+      expect([file.warnings, file.totalInFile, figures(file).total]).toEqual([[], 175, 175]);
+      expect(titles(file)).toEqual([
+        [
+          "A OPERE EDILI",
+          [
+            ["A.1 Scavi", ["A.1.1", "A.1.2"]],
+            ["A.2 Muri", ["A.2.1"]],
+          ],
+        ],
+        ["B IMPIANTI", ["X"]],
+      ]);
+    });
+
+    it("has them where they bear no total too, by the codes beneath them", async () => {
+      const file = await read([
+        columns,
+        "A;OPERE EDILI;;;;",
+        "A.1;Scavo;mc;10,00;12,50;125,00",
+        ";;;;;",
+        "B;IMPIANTI;;;;",
+        "B.1;Tubo;m;10,00;1,00;10,00",
+        "C;Oneri;a corpo;1,00;5,00;5,00",
+      ]);
+      expect([file.warnings, figures(file).total]).toEqual([[], 140]);
+      expect(titles(file)).toEqual([["A OPERE EDILI", ["A.1"]], ["B IMPIANTI", ["B.1"]], "C"]);
+    });
+
+    it("counts an amount alone that isn't their sum, or is that of one line by chance", async () => {
+      for (const amount of ["99,00", "125,00"]) {
+        const file = await read([columns, `A;Impianto;;;;${amount}`, "X;Scavo;mc;10,00;12,50;125,00"]);
+        expect(figures(file).total).toBe(125 + Number.parseFloat(amount));
+      }
+    });
+
+    it("finds them in a sheet of 20,000 that might be some", async () => {
+      const rows = Array.from({ length: 20_000 }, (_, at) => `V${at};Voce ${at};;;;${at + 1}`);
+      expect(figures(await read([columns, ...rows])).lines).toHaveLength(20_000);
+    }, 20_000);
+  });
+
   it("takes P.U. beside dimensions for the equal parts, and for the price where these have a column", async () => {
     const parts = await read(["Codice;Descrizione;UM;P.U.;Lung.;Larg.;Quantità;Prezzo", "A;Muro;mq;2;3;4;24;10"]);
     const price = await read(["Codice;Descrizione;UM;Par.ug.;Lung.;Larg.;Quantità;P.U.", "A;Muro;mq;2;3;4;24;10"]);

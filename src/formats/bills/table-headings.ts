@@ -1,0 +1,97 @@
+import { sum } from "../../domain/money.js";
+import { endsPart } from "../price-lists/code-parts.js";
+import type { BillTableRow } from "./table-cells.js";
+import { tolerance } from "./table-measurement.js";
+import type { RowKind } from "./table-row-kind.js";
+
+/** Longer texts describe works. */
+export const longTextChars = 300;
+/** Each row that may be a heading is compared with those beneath it; beyond so many comparisons it stays a line. */
+const maxSteps = 5_000_000;
+/** Where the lines beneath a heading can end. */
+const ends: ReadonlySet<RowKind> = new Set<RowKind>(["section", "text", "total"]);
+
+/** Whether a row that has a code or number, and so looks like a line, says nothing of how much is done: no unit, quantity or price. */
+const isBare = ({ text, unit, factors, quantity, price, words }: BillTableRow): boolean =>
+  text !== "" &&
+  text.length <= longTextChars &&
+  unit === "" &&
+  factors.size === 0 &&
+  quantity === null &&
+  price === null &&
+  words.length === 0;
+
+const isAbove = (code: string, other: string): boolean => {
+  const own = code.replace(/[.\s/_-]{1,5}$/, "");
+  return own !== "" && other.length > own.length && other.startsWith(own) && endsPart(other, own.length);
+};
+
+/**
+ * The rows that look like lines and are headings of the lines beneath: their amount is the sum of these, so that it would count twice; or
+ * they have none, and their code is the beginning of the next line's.
+ * @returns by the index of each, the index behind its last line
+ */
+export function headingRows(rows: readonly BillTableRow[], kinds: readonly RowKind[]): Map<number, number> {
+  const found = new Map<number, number>();
+  let isProven = false;
+  let steps = 0;
+  for (let at = rows.length - 1; at >= 0 && steps < maxSteps; at--) {
+    const row = rows[at] as BillTableRow;
+    if (kinds[at] !== "line" || !isBare(row)) continue;
+    if (row.amount === null) {
+      const end = row.number === "" ? endByCode(row.code, rows, kinds, at) : null;
+      if (end !== null) found.set(at, end);
+      steps += (end ?? at) - at;
+      continue;
+    }
+    const total = endByAmount(row.amount, rows, kinds, at, found);
+    steps += total.steps;
+    if (total.end === null) continue;
+    found.set(at, total.end);
+    // One line may cost by chance what stands above it.
+    isProven ||= total.lines > 1 || isAbove(row.code, rows[at + 1]?.code ?? "");
+  }
+  if (!isProven) for (const at of found.keys()) if (rows[at]?.amount !== null) found.delete(at);
+  return found;
+}
+
+function endByCode(
+  code: string,
+  rows: readonly BillTableRow[],
+  kinds: readonly RowKind[],
+  heading: number,
+): number | null {
+  let end: number | null = null;
+  for (let at = heading + 1; at < rows.length; at++) {
+    if (kinds[at] === "skip") continue;
+    if (kinds[at] === "line" && !isAbove(code, rows[at]?.code ?? "")) return end;
+    if (end === null && kinds[at] !== "line") return null;
+    end = at + 1;
+  }
+  return end;
+}
+
+function endByAmount(
+  amount: number,
+  rows: readonly BillTableRow[],
+  kinds: readonly RowKind[],
+  heading: number,
+  headings: ReadonlyMap<number, number>,
+): { end: number | null; lines: number; steps: number } {
+  let [total, ofLine, lines] = [0, 0, 0];
+  let at = heading + 1;
+  for (; at <= rows.length; at++) {
+    const row = rows[at];
+    const isHeading = headings.has(at);
+    const canEnd = !row || isHeading || ends.has(kinds[at] as RowKind) || (kinds[at] === "line" && isBare(row));
+    if (canEnd && lines > 0 && Math.abs(sum([total, ofLine, -amount])) <= tolerance)
+      return { end: at, lines, steps: at - heading };
+    if (!row || isHeading) continue;
+    if (kinds[at] === "line") {
+      total = sum([total, ofLine]);
+      ofLine = row.amount ?? 0;
+      lines++;
+    } else if (kinds[at] === "sum" && row.amount !== null) ofLine = row.amount;
+  }
+  return { end: null, lines, steps: at - heading };
+}
