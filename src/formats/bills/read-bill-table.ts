@@ -82,7 +82,11 @@ export async function readBillTable(bytes: Uint8Array, columns?: NamedColumns): 
     cells.observe(content);
     tree.add(
       content.map((row) => cells.read(row)),
-      { headings: header.headings, isOwn: isOwn(header.headings) },
+      {
+        headings: header.headings,
+        isOwn: isOwn(header.headings),
+        hasPriceColumn: header.columns.price !== undefined,
+      },
     );
     content = [];
   };

@@ -1,4 +1,4 @@
-import { type BillNode, computeBill, type LineFigures, linesOf } from "../../domain/bill.js";
+import { type BillNode, computeBill, type LineFigures, linesOf, maxBillNumber } from "../../domain/bill.js";
 import { countedBy } from "../../domain/bill-measurements.js";
 import type { BillFault } from "../../domain/bill-repeats.js";
 import { product, sum } from "../../domain/money.js";
@@ -58,9 +58,27 @@ export function checkStated(
   return { quantityDecimals, totalInFile: stated.total ?? totalOfLines(stated.lines) };
 }
 
-/** Lines without rows have the quantity that the file states; an amount alone is that of one piece. */
+/** Of a price that is worked out. */
+const maxPriceDecimals = 10;
+
+/** The price, with as few decimals as it can have, at which a quantity costs an amount; undefined: there is none. */
+function priceOf(quantity: number, amountEuro: number): number | undefined {
+  const wanted = product([amountEuro], 2);
+  for (let decimals = 2; decimals <= maxPriceDecimals; decimals++) {
+    const price = Number((amountEuro / quantity).toFixed(decimals));
+    if (Math.abs(price) <= maxBillNumber && product([quantity, price], 2) === wanted) return price;
+  }
+  return undefined;
+}
+
+/**
+ * Lines without rows have the quantity that the file states; an amount alone is that of one piece. Where a table has amounts and no column
+ * of prices, a line has the price that its amount makes.
+ */
 function settleLines(lines: readonly StatedLine[]): void {
-  for (const { node, quantity, amount } of lines) {
+  for (const { node, quantity, amount, hasPriceColumn } of lines) {
+    const price = hasPriceColumn || !quantity || amount === null ? undefined : priceOf(quantity, amount);
+    if (price !== undefined) node.price = price;
     if (node.measurements) continue;
     node.qty = quantity ?? (amount !== null && (node.price === undefined || node.price === amount) ? 1 : 0);
     if (quantity === null && amount !== null && node.price === undefined) node.price = amount;

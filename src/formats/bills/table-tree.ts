@@ -14,6 +14,7 @@ export interface StatedLine {
   node: BillNode;
   quantity: number | null;
   amount: number | null;
+  hasPriceColumn: boolean;
   /** in its own row and in that of its sum */
   words: WordyCell[];
   rows: StatedRow[];
@@ -29,6 +30,7 @@ export interface Stated {
 interface Layout {
   headings: readonly string[];
   isOwn: boolean;
+  hasPriceColumn: boolean;
 }
 
 const maxLevels = 60;
@@ -75,7 +77,7 @@ export class TableTree {
         continue;
       }
       if (kind !== "text") titleRun = 0;
-      if (kind === "line") this.#addLine(row);
+      if (kind === "line") this.#addLine(row, layout);
       else if (kind === "section") this.#numberedSection(row);
       else if (kind === "measurement") this.#addMeasurement(row);
       else if (kind === "partial") this.#addPartial(row);
@@ -167,7 +169,7 @@ export class TableTree {
     return this.#path.at(-1)?.children ?? this.#nodes;
   }
 
-  #addLine(row: BillTableRow): void {
+  #addLine(row: BillTableRow, { hasPriceColumn }: Layout): void {
     const { number, code } = splitNumber(row);
     const node: BillNode = { type: "line" };
     if (code !== "") node.code = code;
@@ -179,7 +181,7 @@ export class TableTree {
     if (row.safety) node.safety = true;
     this.#siblings().push(node);
     const { place, quantity, amount, words } = row;
-    this.#line = { place, node, quantity, amount, words: [...words], rows: [] };
+    this.#line = { place, node, quantity, amount, hasPriceColumn, words: [...words], rows: [] };
     this.#isSummed = false;
     const plain = number.replace(/\.$/, "");
     if (plain !== "" && !this.#byNumber.has(plain)) this.#byNumber.set(plain, this.#stated.lines.length);

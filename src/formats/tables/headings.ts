@@ -41,6 +41,9 @@ export const normalizedHeading = (cell: Cell | undefined): string =>
 /** `P.U.`: parti uguali beside dimensions, else prezzo unitario. */
 const partsOrPrice = /^p ?u$/;
 
+/** A price in a list of prices, and the amount beside quantities or dimensions. */
+const priceOrAmount = /^(importo( €)?|(prezzo|prezzi) totale)$/;
+
 /** The words for each field, the surest first. Where two columns have words for one field, the surer counts, else the left one. */
 const words: [Field, RegExp[]][] = [
   [
@@ -114,7 +117,8 @@ const words: [Field, RegExp[]][] = [
       /^(unitario|costo unitario|valore unitario|€ unitario)$/,
       /^(prz|p ?u)( €| euro)?$/,
       /^prezzo\b(?! (senza|totale|netto))/,
-      /^(costo|importo)( €)?$/,
+      /^costo( €)?$/,
+      /^importo( €)?$/,
     ],
   ],
   [
@@ -152,7 +156,12 @@ export function columnsOf(headings: readonly string[]): Columns {
       break;
     }
   }
-  const { number, description } = columns;
+  const { number, description, price } = columns;
+  const isMeasured = columns.quantity !== undefined || hasDimensions(columns);
+  if (price !== undefined && isMeasured && priceOrAmount.test(headings[price] ?? "")) {
+    columns.amount ??= price;
+    if (columns.amount === price) delete columns.price;
+  }
   // `N.` is the line's number before its description, and the equal parts behind it.
   if (columns.count === undefined && number !== undefined && description !== undefined && number > description) {
     columns.count = number;

@@ -374,6 +374,31 @@ describe("sheets of other programs", () => {
     }, 20_000);
   });
 
+  it.each(["Importo", "Importo (€)", "Prezzo totale"])(
+    "takes the price from %s where it has no column",
+    async (heading) => {
+      const file = await read([
+        `Descrizione;U.M.;Quantità;${heading}`,
+        "Scavo;mc;10,00;125,00",
+        "Muro;mq;3,00;100,00",
+        "Ferro;kg;12345,67;98765,43",
+        "TOTALE;;;98990,43",
+      ]);
+      expect([file.warnings, file.totalInFile]).toEqual([[], 98990.43]);
+      expect(figures(file)).toEqual({
+        total: 98990.43,
+        lines: [
+          [10, 125],
+          [3, 100],
+          [12345.67, 98765.43],
+        ],
+      });
+      expect(file.nodes.slice(0, 2)).toMatchObject([{ price: 12.5 }, { price: 33.333 }]);
+      const prices = await read(["Descrizione;U.M.;Importo;Costo;Quantità", "Scavo;mc;125,00;12,50;10,00"]);
+      expect([prices.warnings, figures(prices).total]).toEqual([[], 125]);
+    },
+  );
+
   it("takes P.U. beside dimensions for the equal parts, and for the price where these have a column", async () => {
     const parts = await read(["Codice;Descrizione;UM;P.U.;Lung.;Larg.;Quantità;Prezzo", "A;Muro;mq;2;3;4;24;10"]);
     const price = await read(["Codice;Descrizione;UM;Par.ug.;Lung.;Larg.;Quantità;P.U.", "A;Muro;mq;2;3;4;24;10"]);
