@@ -14,9 +14,13 @@ export type RowKind = "section" | "text" | "line" | "measurement" | "partial" | 
 
 const isPlainNumber = (text: string): boolean => /^\d{1,6}(?:[./]\d{1,4})*\.?$/.test(text);
 
+/** A label as it is compared. PriMus prints `T O T A L E`. */
+export const labelOf = (text: string): string =>
+  normalizedHeading(text).replace(/^(?:t o t a l e|s o m m a n o)(?= |$)/, (letters) => letters.replaceAll(" ", ""));
+
 /** @param headings of the table, to know their repetition on each page */
 export function rowKind(row: BillTableRow, headings: readonly string[]): RowKind {
-  const words = normalizedHeading(row.text || row.code || row.number);
+  const words = labelOf(row.text || row.code || row.number);
   const hasPrice = row.price !== null || row.amount !== null;
   // Where a table has a column for codes first, what a row sums up may be said there.
   const isLabelled = row.code === "" || (row.text === "" && !/\d/.test(row.code));
@@ -55,7 +59,7 @@ export function rowKind(row: BillTableRow, headings: readonly string[]): RowKind
 }
 
 const isSum = ({ text, code, number, factors }: BillTableRow): boolean =>
-  factors.size === 0 && /^(sommano|somma)\b/.test(normalizedHeading(text || code || number));
+  factors.size === 0 && /^(sommano|somma)\b/.test(labelOf(text || code || number));
 
 const isTotal = (words: string): boolean =>
   /^(totale|totali|tot|subtotale|sub totale|sommano|importo (totale|complessivo)|importo lavori)\b/.test(words);
@@ -63,7 +67,7 @@ const isTotal = (words: string): boolean =>
 /** Whether a total is that of the whole bill. */
 export const isGrandTotal = (text: string): boolean =>
   /^(totale|importo|tot)( (totale|generale|complessivo|computo|lavori|dei lavori|delle opere|opere|dell opera|euro|€|del computo|complessivo dei lavori|computo metrico.{0,40}))*$/.test(
-    normalizedHeading(text),
+    labelOf(text),
   );
 
 /**

@@ -6,7 +6,7 @@ import type { BillTableRow, WordyCell } from "./table-cells.js";
 import { headingRows, longTextChars } from "./table-headings.js";
 import { isPartial, isSectionEnd } from "./table-layout.js";
 import { measurementOf, onlySays, type StatedRow, takeByItself, tolerance } from "./table-measurement.js";
-import { isGrandTotal, ownRowKind, type RowKind, rowKind } from "./table-row-kind.js";
+import { isGrandTotal, labelOf, ownRowKind, type RowKind, rowKind } from "./table-row-kind.js";
 
 /** A line and what the file states of it. */
 export interface StatedLine {
@@ -257,8 +257,8 @@ export class TableTree {
       return;
     }
     if (row.amount === null) return;
-    const words = normalizedHeading(row.text || row.code);
-    const level = this.#path.findLastIndex(({ title }) => title !== "" && words.endsWith(normalizedHeading(title)));
+    const words = labelOf(row.text || row.code);
+    const level = this.#path.findLastIndex(({ title }) => names(words, normalizedHeading(title)));
     if (level >= 0) {
       const node = this.#path[level] as BillNode;
       this.#stated.sections.push({ place: row.place, node, total: row.amount });
@@ -267,6 +267,9 @@ export class TableTree {
     } else if (isGrandTotal(row.text || row.code)) this.#stated.total = row.amount;
   }
 }
+
+/** Whether the words of a total end with a section's title: `Totale opere` with `opere`, and not with `E`. */
+const names = (words: string, title: string): boolean => title !== "" && ` ${words}`.endsWith(` ${title}`);
 
 /** The quantity of a line; null where its amount says that it was another when the rows that repeat the line were counted. */
 const unchangedQuantity = ({ quantity, amount, node: { price } }: StatedLine): number | null =>

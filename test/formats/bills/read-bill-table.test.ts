@@ -399,6 +399,26 @@ describe("sheets of other programs", () => {
     },
   );
 
+  it("takes no total for that of a section whose title is only the end of its last word", async () => {
+    const file = await read([
+      "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo",
+      "X;Fuori;m;1;50;50",
+      ";E;;;;",
+      "Y;Dentro;m;1;20;20",
+      ";T O T A L E   euro;;;;70",
+    ]);
+    expect([file.warnings, file.totalInFile, file.nodes.length]).toEqual([[], 70, 2]);
+    const opera = await read([
+      "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo",
+      "X;Fuori;m;1;50;50",
+      ";A;;;;",
+      "Y;Dentro;m;1;20;20",
+      ";Totale A;;;;20",
+      ";TOTALE OPERA;;;;71",
+    ]);
+    expect(opera.warnings).toEqual([]);
+  });
+
   it("takes P.U. beside dimensions for the equal parts, and for the price where these have a column", async () => {
     const parts = await read(["Codice;Descrizione;UM;P.U.;Lung.;Larg.;Quantità;Prezzo", "A;Muro;mq;2;3;4;24;10"]);
     const price = await read(["Codice;Descrizione;UM;Par.ug.;Lung.;Larg.;Quantità;P.U.", "A;Muro;mq;2;3;4;24;10"]);
