@@ -1,4 +1,5 @@
 import type { BillNode } from "../../domain/bill-node.js";
+import { isKnownUnit } from "../../domain/bill-warnings/units.js";
 import { amountEuro } from "../../domain/money.js";
 import { normalizedHeading } from "../tables/headings.js";
 import type { WarningList } from "../warning-list.js";
@@ -243,9 +244,7 @@ export class TableTree {
     if (row.amount !== null) line.amount = row.amount;
     if (row.labourPct !== null) line.node.labourPct = row.labourPct;
     line.words.push(...row.words);
-    const unit =
-      row.unit || (/^\s*(?:sommano|somma|totale)\s{1,5}([^\s\d.:]{1,10})\s*$/i.exec(row.text.slice(0, 100))?.[1] ?? "");
-    if (!line.node.unit) line.node.unit = unit;
+    if (!line.node.unit) line.node.unit = row.unit || unitIn(row.text);
     this.#isSummed = true;
   }
 
@@ -266,6 +265,13 @@ export class TableTree {
       this.#isClosed = true;
     } else if (isGrandTotal(row.text || row.code)) this.#stated.total = row.amount;
   }
+}
+
+/** The unit that a sum names: `SOMMANO m2`, `Sommano [m³]`, `SOMMANO a corpo`; "" for other words. */
+function unitIn(text: string): string {
+  const [, words = ""] = /^\s*(?:sommano|somma|totale)\s{1,5}(\S.{0,40}?)\s*$/i.exec(text.slice(0, 100)) ?? [];
+  const unit = words.replace(/^[[(] ?| ?[\])]$/g, "");
+  return isKnownUnit(unit) || /^[^\s\d.:]{1,10}$/.test(unit) ? unit : "";
 }
 
 /** Whether the words of a total end with a section's title: `Totale opere` with `opere`, and not with `E`. */

@@ -419,6 +419,21 @@ describe("sheets of other programs", () => {
     expect(opera.warnings).toEqual([]);
   });
 
+  it.each([
+    ["SOMMANO mq", "mq"],
+    ["SOMMANO m2", "m2"],
+    ["Sommano [m³]", "m³"],
+    ["SOMMANO a corpo", "a corpo"],
+    ["SOMMANO (kg)", "kg"],
+    ["SOMMANO mq.", "mq."],
+    ["SOMMANO", ""],
+    ["Sommano positivi m2", ""],
+    ["SOMMANO 12", ""],
+  ])("takes the unit of a line from %s", async (label, unit) => {
+    const file = await read([head, "1;A.1;Muro;;;;;;;;;", ";;parete;;2;3,00;;;6,00;;;", `;;${label};;;;;;6,00;10;60;`]);
+    expect(file.nodes).toMatchObject([{ code: "A.1", unit, price: 10 }]);
+  });
+
   it("takes P.U. beside dimensions for the equal parts, and for the price where these have a column", async () => {
     const parts = await read(["Codice;Descrizione;UM;P.U.;Lung.;Larg.;Quantità;Prezzo", "A;Muro;mq;2;3;4;24;10"]);
     const price = await read(["Codice;Descrizione;UM;Par.ug.;Lung.;Larg.;Quantità;P.U.", "A;Muro;mq;2;3;4;24;10"]);
