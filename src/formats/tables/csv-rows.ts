@@ -35,6 +35,9 @@ function delimiterOf(sample: string): string {
 export async function* csvRows(bytes: AsyncIterable<Uint8Array>, onFault: OnFault): AsyncGenerator<TableRow> {
   let parser: CsvParser | undefined;
   let sample = "";
+  let isOfOldMac = false;
+  /** Excel still writes `CSV (Macintosh)`, whose lines end in CR alone. */
+  const lines = (text: string): string => (isOfOldMac ? text.replaceAll("\r", "\n") : text);
   const rowsOf = function* (records: ReturnType<CsvParser["write"]>): Generator<TableRow> {
     for (const { number, cells, faults } of records) {
       const place = `row ${number}`;
@@ -44,13 +47,15 @@ export async function* csvRows(bytes: AsyncIterable<Uint8Array>, onFault: OnFaul
     }
   };
   const begin = (): CsvParser => {
+    isOfOldMac = sample.includes("\r") && !sample.includes("\n");
+    sample = lines(sample);
     // Excel writes which delimiter a file has into its first line, where it was told to.
     const declared = /^sep=(.)\r?\n/.exec(sample)?.[1];
     return new CsvParser(declared ?? delimiterOf(sample.slice(0, sampleChars)));
   };
   for await (const text of textChunks(bytes)) {
     if (parser) {
-      yield* rowsOf(parser.write(text));
+      yield* rowsOf(parser.write(lines(text)));
       continue;
     }
     sample += text;

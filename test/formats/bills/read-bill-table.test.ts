@@ -419,6 +419,12 @@ describe("sheets of other programs", () => {
     expect(opera.warnings).toEqual([]);
   });
 
+  it("reads lines that end in CR alone, as Excel writes them for old Macs", async () => {
+    const rows = ["Codice;Descrizione;U.M.;Quantità;Prezzo;Importo", "X;Ferro;kg;10;1,5;15", 'Y;"Due\rrighe";m;2;3;6'];
+    const file = await readBill(Buffer.from(rows.join("\r")));
+    expect([file.warnings, figures(file).total, file.nodes[1]?.desc]).toEqual([[], 21, "Due\nrighe"]);
+  });
+
   it.each([
     ["SOMMANO mq", "mq"],
     ["SOMMANO m2", "m2"],
