@@ -4,7 +4,7 @@ import type { BillFault } from "../../domain/bill-repeats.js";
 import { product, sum } from "../../domain/money.js";
 import type { WarningList } from "../warning-list.js";
 import { unreadable } from "./table-cells.js";
-import { type StatedRow, takesOff, tolerance } from "./table-measurement.js";
+import { type StatedRow, saysDeduction, takesOff, tolerance } from "./table-measurement.js";
 import type { Stated, StatedLine } from "./table-tree.js";
 
 const usualDecimals = 2;
@@ -45,6 +45,8 @@ export function checkStated(
   for (const line of stated.lines) warnOfWords(line, warnings);
   let bill = computeBill(nodes, quantityDecimals);
   if (settleRepeats(stated.lines, linesOf(bill.nodes), bill.faults, warnings))
+    bill = computeBill(nodes, quantityDecimals);
+  if (settleDeductions(stated.lines, linesOf(bill.nodes), quantityDecimals))
     bill = computeBill(nodes, quantityDecimals);
   const figures = linesOf(bill.nodes);
   for (const [index, line] of stated.lines.entries())
@@ -129,6 +131,50 @@ function settleRepeats(
     }
   }
   return isChanged;
+}
+
+/**
+ * Rows that say that they deduct, and have positive quantities, take these off where the quantity of their line comes out so.
+ * @returns whether rows were changed
+ */
+function settleDeductions(
+  lines: readonly StatedLine[],
+  computed: readonly BillNode[],
+  decimals: number | null,
+): boolean {
+  let isChanged = false;
+  for (const [index, line] of lines.entries()) {
+    const node = computed[index] as BillNode;
+    const { quantity } = node.computed as LineFigures;
+    if (line.quantity === null || Math.abs(quantity - line.quantity) <= tolerance) continue;
+    const counts = (node.measurements ?? []).map((row) => countedBy(row, decimals));
+    const comesOut = (rows: readonly number[]): boolean =>
+      rows.length > 0 &&
+      Math.abs(quantity - 2 * sum(rows.map((row) => counts[row] ?? 0)) - (line.quantity ?? 0)) <= tolerance;
+    const deducting = [ownDeductions(line.rows), deductionsBelow(line.rows)]
+      .map((rows) => rows.filter((row) => (counts[row] ?? 0) > 0))
+      .find(comesOut);
+    for (const row of deducting ?? []) {
+      const stated = line.rows[row] as StatedRow;
+      stated.row.negative = true;
+      if (stated.quantity !== null) stated.quantity = 0 - stated.quantity;
+      isChanged = true;
+    }
+  }
+  return isChanged;
+}
+
+/** The places of rows that say themselves that they deduct. */
+const ownDeductions = (rows: readonly StatedRow[]): number[] =>
+  rows.flatMap(({ row }, place) => (row.kind === undefined && saysDeduction(row.desc ?? "") ? place : []));
+
+/** Those, and the rows below a note that says so (`A dedurre:`), up to the next note. */
+function deductionsBelow(rows: readonly StatedRow[]): number[] {
+  let isBelow = false;
+  return rows.flatMap(({ row }, place) => {
+    if (row.kind === "note") isBelow = saysDeduction(row.desc ?? "");
+    return row.kind === undefined && (isBelow || saysDeduction(row.desc ?? "")) ? place : [];
+  });
 }
 
 function compareLine(line: StatedLine, node: BillNode, decimals: number | null, warnings: WarningList): void {

@@ -125,8 +125,11 @@ function setFactor(row: BillMeasurement, name: FactorName, factor: Exclude<Facto
   else row[`${name}Expression`] = factor.expression;
 }
 
+export const saysDeduction = (text: string): boolean =>
+  /\b(dedurre|deduce|deduzione|detrarre|detrae|detrazione)\b/i.test(text);
+
 /** A deduction has positive dimensions and a negative quantity; where no quantity stands, the words tell. */
 function isDeducted({ text, quantity }: BillTableRow, factors: readonly number[]): boolean {
   if (factors.length === 0 || product([...factors], 10) <= 0) return false;
-  return quantity === null ? /\b(dedurre|deduce|deduzione|detrarre|detrae|detrazione)\b/i.test(text) : quantity < 0;
+  return quantity === null ? saysDeduction(text) : quantity < 0;
 }

@@ -426,6 +426,25 @@ describe("sheets of other programs", () => {
   });
 
   it.each([
+    ["in its own words", [";;A DEDURRE porta;;;0,90;2,10;;1,89;;;"]],
+    ["below a note", [";;A detrarre:;;;;;;;;;", ";;porta;;;0,90;2,10;;1,89;;;"]],
+  ])(
+    "takes off a deduction with a positive quantity, said %s, where the line's quantity proves it",
+    async (_, rows) => {
+      const sheet = (sum: string): string[] => [
+        head,
+        "1;X1;Muro;mq;;;;;;;;",
+        ";;parete;;2;4,00;;2,70;21,60;;;",
+        ...rows,
+        `;;SOMMANO;;;;;;${sum};10;;`,
+      ];
+      const file = await read(sheet("19,71"));
+      expect([file.warnings, figures(file).lines]).toEqual([[], [[19.71, 197.1]]]);
+      expect(figures(await read(sheet("23,49"))).lines).toEqual([[23.49, 234.9]]);
+    },
+  );
+
+  it.each([
     ["SOMMANO mq", "mq"],
     ["SOMMANO m2", "m2"],
     ["Sommano [m³]", "m³"],
