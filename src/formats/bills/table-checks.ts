@@ -57,7 +57,7 @@ export function checkStated(
     if (Math.abs(ours - total) > tolerance)
       warnings.add("total_mismatch", place, `the file states ${total}, its lines come to ${ours}`);
   }
-  return { quantityDecimals, totalInFile: stated.total ?? totalOfLines(stated.lines) };
+  return { quantityDecimals, totalInFile: totalOf(stated, bill.total) };
 }
 
 /** Of a price that is worked out. */
@@ -93,6 +93,13 @@ function warnOfWords({ node, words }: StatedLine, warnings: WarningList): void {
     const isMissed = field === "price" ? node.price === undefined : !node.measurements && node.qty === 0;
     if (isMissed) warnings.add("unreadable_number", place, unreadable(field, written));
   }
+}
+
+/** Each sheet may have the total of its own lines, or the last that of all. */
+function totalOf({ totals, lines }: Stated, counted: number): number | null {
+  const last = totals.at(-1);
+  if (last === undefined) return totalOfLines(lines);
+  return Math.abs(last - counted) <= tolerance ? last : sum(totals);
 }
 
 function totalOfLines(lines: readonly StatedLine[]): number | null {

@@ -25,7 +25,8 @@ export interface StatedLine {
 export interface Stated {
   lines: StatedLine[];
   sections: { place: string; node: BillNode; total: number }[];
-  total: number | null;
+  /** of all, as each sheet has it */
+  totals: number[];
 }
 
 interface Layout {
@@ -41,7 +42,7 @@ const maxTitleChars = 1_000;
 export class TableTree {
   readonly #nodes: BillNode[] = [];
   readonly #path: BillNode[] = [];
-  readonly #stated: Stated = { lines: [], sections: [], total: null };
+  readonly #stated: Stated = { lines: [], sections: [], totals: [] };
   readonly #byNumber = new Map<string, number>();
   readonly #seeing: StatedRow[] = [];
   #line: StatedLine | null = null;
@@ -50,10 +51,16 @@ export class TableTree {
   /** whether the section before was closed by its total */
   #isClosed = false;
   #measurements = 0;
+  #sheetTotal: number | null = null;
 
   constructor(private readonly warnings: WarningList) {}
 
+  /** Adds a sheet. What stands in it is within no section of the sheet before. */
   add(rows: readonly BillTableRow[], layout: Layout): void {
+    this.#path.length = 0;
+    this.#line = null;
+    this.#isClosed = false;
+    this.#sheetTotal = null;
     const kinds = rows.map((row) => (layout.isOwn ? ownRowKind(row, layout.headings) : rowKind(row, layout.headings)));
     const headings = layout.isOwn ? new Map<number, number>() : headingRows(rows, kinds);
     /** the levels of the headings that are open, and where each ends */
@@ -99,6 +106,7 @@ export class TableTree {
       }
     }
     closeUpTo(rows.length);
+    if (this.#sheetTotal !== null) this.#stated.totals.push(this.#sheetTotal);
   }
 
   end(): { nodes: BillNode[]; lines: StatedLine[]; measurements: number } {
@@ -263,7 +271,7 @@ export class TableTree {
       this.#stated.sections.push({ place: row.place, node, total: row.amount });
       this.#path.length = level;
       this.#isClosed = true;
-    } else if (isGrandTotal(row.text || row.code)) this.#stated.total = row.amount;
+    } else if (isGrandTotal(row.text || row.code)) this.#sheetTotal = row.amount;
   }
 }
 

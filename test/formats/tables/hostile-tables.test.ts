@@ -178,6 +178,23 @@ describe("spreadsheets", () => {
     expect(reading.warnings).toMatchObject([{ code: "sheet_left_out", place: "Copertina" }]);
   });
 
+  it("of a bill are each read from the top, and their totals are those of their own lines, or the last of all", async () => {
+    const headings = row("Codice", "Descrizione", "U.M.", "Quantità", "Prezzo", "Importo");
+    const total = (amount: number) => `<row><c r="B9"${cell("TOTALE").slice(2)}<c r="F9"><v>${amount}</v></c></row>`;
+    const edile = `${headings}${row("", "OPERE EDILI")}${row("A.1", "Muro", "mq", 2, 10, 20)}${total(20)}`;
+    for (const ofLast of [5, 25]) {
+      const impianti = `${headings}${row("B.1", "Tubo", "m", 5, 1, 5)}${total(ofLast)}`;
+      const bill = await readBill(
+        xlsx([
+          { name: "Edile", rows: edile },
+          { name: "Impianti", rows: impianti },
+        ]),
+      );
+      expect([bill.warnings, bill.totalInFile]).toEqual([[], 25]);
+      expect(bill.nodes).toMatchObject([{ title: "OPERE EDILI", children: [{ code: "A.1" }] }, { code: "B.1" }]);
+    }
+  });
+
   const analyses = {
     name: "Analisi",
     rows: `${row("Voce", "Descrizione", "Ore", "Costo")}${row("1", "Operaio", 2, 30)}`,
