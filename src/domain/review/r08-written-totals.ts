@@ -1,10 +1,13 @@
 import type { DocumentTotals } from "../money.js";
 import type { Check, Finding } from "./finding.js";
 import { isSafetyCost } from "./line-kinds.js";
-import { inEuro, parseAmount } from "./text.js";
+import { inEuro, parseAmount, writtenAmount } from "./text.js";
 
 const keyword = /\b(totale(?: imponibile)?|imponibile|importo complessivo|prezzo complessivo)\b/gi;
-const figure = /^([^\d€]{0,60}?)(?:(€|\beuro?\b)\s{0,3})?(\d[\d.,]{0,20})(?:\s{0,3}(€|euro?\b))?/i;
+const figure = new RegExp(
+  String.raw`^([^\d€]{0,60}?)(?:(€|\beuro?\b)\s{0,3})?(${writtenAmount})(?:\s{0,3}(€|euro?\b))?`,
+  "i",
+);
 /** Words beside which `totale` is still that of the document. With any other (`opere murarie`, `circa`) it is something else. */
 const plainWords = new Set(
   (
@@ -20,11 +23,15 @@ const wholeWork = new Set(["lavori", "opere", "prestazioni", "voci"]);
 /** The computed totals that the words around an amount can mean. */
 function expected(words: string[], totals: DocumentTotals): number[] {
   const says = (...some: string[]): boolean => some.some((word) => words.includes(word));
+  // `Totale con sconto` says nothing of VAT.
+  if (says("sconto", "scontato") && !says("iva")) {
+    const before = says("esclusa", "escluso", "lordo") ? [totals.subtotal] : [];
+    return [...before, totals.discount, totals.taxable, totals.total];
+  }
   if (says("inclusa", "incluso", "compresa", "compreso", "comprensivo", "con", "ivato", "lordo", "pagare"))
     return [totals.total];
   if (says("imponibile", "esclusa", "escluso", "netto", "oltre")) return [totals.subtotal, totals.taxable];
   if (says("iva")) return [totals.vat];
-  if (says("sconto")) return [totals.discount, totals.taxable];
   return [totals.subtotal, totals.taxable, totals.total];
 }
 

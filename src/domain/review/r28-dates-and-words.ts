@@ -2,7 +2,7 @@ import { italianDate, wholeDay } from "../time.js";
 import { either } from "../words.js";
 import type { Check, Finding } from "./finding.js";
 import { numberInWords } from "./number-words.js";
-import { inEuro, parseAmount, type Section, sectionsOf } from "./text.js";
+import { inEuro, parseAmount, type Section, sectionsOf, writtenAmount } from "./text.js";
 import { writtenDates } from "./written-dates.js";
 
 const offer = /\b(?:preventivo|offerta|proposta|prezzi)\b[^.\n]{0,100}$/i;
@@ -10,9 +10,12 @@ const holdsUntil = /\b(?:valid[oaie]\b|validità|vale\b|valgono\b)[^.\n]{0,30}\b
 /** Amounts in figures and in words: the figures are group 1, 3 or 6, the words 2, 4 or 5. */
 const spelledOut = either(
   [
-    /(?:€|\beuro?)\s{0,3}(\d[\d.,]{0,20})\s{0,3}\(([^()\n]{3,120})\)/,
-    /(\d[\d.,]{0,20})\s{0,3}(?:€|euro?\b)\s{0,3}\(([^()\n]{3,120})\)/,
-    /\beuro\s{1,3}(\p{L}{3,80}\/\d\d)\s{0,3}\((?:€|euro?)?\s{0,3}(\d[\d.,]{0,20})\s{0,3}(?:€|euro?)?\)/u,
+    new RegExp(String.raw`(?:€|\beuro?)\s{0,3}(${writtenAmount})\s{0,3}\(([^()\n]{3,120})\)`),
+    new RegExp(String.raw`(${writtenAmount})\s{0,3}(?:€|euro?\b)\s{0,3}\(([^()\n]{3,120})\)`),
+    new RegExp(
+      String.raw`\beuro\s{1,3}(\p{L}{3,80}\/\d\d)\s{0,3}\((?:€|euro?)?\s{0,3}(${writtenAmount})\s{0,3}(?:€|euro?)?\)`,
+      "u",
+    ),
   ],
   "giu",
 );

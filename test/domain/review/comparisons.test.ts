@@ -86,6 +86,11 @@ describe("R08 totals in the text", () => {
   it.each([
     "Totale: € 1.485,00",
     "Il totale complessivo ammonta a 1.485,00 euro.",
+    "Totale: € 1 485,00",
+    "Totale imponibile: 1'350 €",
+    "Totale con sconto del 10%: € 1.350,00",
+    "Totale con sconto: € 1.485,00 (IVA inclusa)",
+    "Totale, sconto escluso: € 1.500,00",
     "TOTALE GENERALE .......... € 1485,00",
     "Totale imponibile € 1.350,00",
     "Importo complessivo di euro 1.350 + IVA",
@@ -101,6 +106,8 @@ describe("R08 totals in the text", () => {
   it.each([
     "Totale: € 1.585,00",
     "Il totale complessivo ammonta a 1.400,00 euro.",
+    "Totale: € 1 400,00",
+    "Totale con sconto del 10%: € 1.400,00",
     "Totale imponibile € 1.485,00",
     "Importo complessivo di euro 1.485 + IVA",
     "Totale IVA 10% inclusa: € 1.350,00",

@@ -79,6 +79,8 @@ describe("R28 amounts in words", () => {
     "€ 2.000 (oltre IVA)",
     "€ 2.000 (due rate)",
     "€ 2.000,40 (duemila)",
+    "1 500,00 € (millecinquecento/00)",
+    "€ 1'500 (millecinquecento)",
   ])("agree with the figures, or aren't amounts: %s", (text) => {
     expect(says(text, { kind: "letter" })).toEqual([]);
   });
@@ -88,6 +90,7 @@ describe("R28 amounts in words", () => {
     "€ 1.500,00 (millecinquecento/50)",
     "1.500,00 euro (euro quindicimila/00)",
     "euro millecinquecento/00 (€ 1.600,00)",
+    "€ 1 500 (milleseicento)",
   ])("differ from the figures: %s", (text) => {
     expect(says(text, { kind: "letter" })).toEqual(["error R28_WRONG_WORDS /body"]);
   });
