@@ -62,7 +62,7 @@ export class TableTree {
     this.#isClosed = false;
     this.#sheetTotal = null;
     const kinds = rows.map((row) => (layout.isOwn ? ownRowKind(row, layout.headings) : rowKind(row, layout.headings)));
-    const headings = layout.isOwn ? new Map<number, number>() : headingRows(rows, kinds);
+    const headings = headingRows(rows, kinds);
     /** the levels of the headings that are open, and where each ends */
     const open: { level: number; end: number }[] = [];
     const closeUpTo = (index: number): void => {

@@ -347,6 +347,16 @@ describe("sheets of other programs", () => {
       ]);
     });
 
+    it("doesn't count them under the very headings of our exports either", async () => {
+      const file = await read([
+        head,
+        "1;;OPERE EDILI;;;;;;;;145,00;",
+        "2;A.1;Scavo;mc;;;;;10,00;12,50;125,00;",
+        "3;A.2;Rinterro;mc;;;;;2,00;10,00;20,00;",
+      ]);
+      expect([file.warnings, figures(file).total]).toEqual([[], 145]);
+    });
+
     it("has them where they bear no total too, by the codes beneath them", async () => {
       const file = await read([
         columns,
