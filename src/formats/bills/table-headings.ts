@@ -21,7 +21,8 @@ const isBare = ({ text, unit, factors, quantity, price, words }: BillTableRow): 
   price === null &&
   words.length === 0;
 
-const isAbove = (code: string, other: string): boolean => {
+/** Whether a code stands above another: `A.1` above `A.1.2`, and not above `A.10`. */
+export const isAbove = (code: string, other: string): boolean => {
   const own = code.replace(/[.\s/_-]{1,5}$/, "");
   return own !== "" && other.length > own.length && other.startsWith(own) && endsPart(other, own.length);
 };

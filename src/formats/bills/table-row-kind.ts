@@ -14,9 +14,11 @@ export type RowKind = "section" | "text" | "line" | "measurement" | "partial" | 
 
 const isPlainNumber = (text: string): boolean => /^\d{1,6}(?:[./]\d{1,4})*\.?$/.test(text);
 
-/** A label as it is compared. PriMus prints `T O T A L E`. */
+/** A label as it is compared. PriMus prints `T O T A L E`, and `A   R I P O R T A R E` at the foot of each page. */
 export const labelOf = (text: string): string =>
-  normalizedHeading(text).replace(/^(?:t o t a l e|s o m m a n o)(?= |$)/, (letters) => letters.replaceAll(" ", ""));
+  normalizedHeading(text)
+    .replace(/^(?:a )?(?:[a-z] ){4,20}[a-z](?= |$)/, (letters) => letters.replaceAll(" ", ""))
+    .replace(/^ariportare/, "a riportare");
 
 /** @param headings of the table, to know their repetition on each page */
 export function rowKind(row: BillTableRow, headings: readonly string[]): RowKind {

@@ -4,6 +4,7 @@ import { amountEuro } from "../../domain/money.js";
 import { normalizedHeading } from "../tables/headings.js";
 import type { WarningList } from "../warning-list.js";
 import type { BillTableRow, WordyCell } from "./table-cells.js";
+import { withCodesJoined } from "./table-codes.js";
 import { headingRows, longTextChars } from "./table-headings.js";
 import { isPartial, isSectionEnd } from "./table-layout.js";
 import { measurementOf, onlySays, type StatedRow, takeByItself, tolerance } from "./table-measurement.js";
@@ -33,6 +34,8 @@ interface Layout {
   headings: readonly string[];
   isOwn: boolean;
   hasPriceColumn: boolean;
+  /** one column has both, in two rows */
+  hasNumbersAboveCodes: boolean;
 }
 
 const maxLevels = 60;
@@ -56,11 +59,12 @@ export class TableTree {
   constructor(private readonly warnings: WarningList) {}
 
   /** Adds a sheet. What stands in it is within no section of the sheet before. */
-  add(rows: readonly BillTableRow[], layout: Layout): void {
+  add(given: readonly BillTableRow[], layout: Layout): void {
     this.#path.length = 0;
     this.#line = null;
     this.#isClosed = false;
     this.#sheetTotal = null;
+    const rows = layout.hasNumbersAboveCodes ? withCodesJoined(given) : given;
     const kinds = rows.map((row) => (layout.isOwn ? ownRowKind(row, layout.headings) : rowKind(row, layout.headings)));
     const headings = headingRows(rows, kinds);
     /** the levels of the headings that are open, and where each ends */

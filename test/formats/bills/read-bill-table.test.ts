@@ -409,6 +409,40 @@ describe("sheets of other programs", () => {
     },
   );
 
+  it("reads pages as PriMus prints them: number above code, letters spaced in what is carried over", async () => {
+    const file = await read([
+      "Num.Ord. TARIFFA;DESIGNAZIONE DEI LAVORI;par.ug.;lung.;larg.;H/peso;Quantità;unitario;TOTALE",
+      ";R I P O R T O;;;;;;;",
+      ";LAVORI A MISURA;;;;;;;",
+      "1;Scavo di sbancamento;;;;;;;",
+      "A.01.001;trincea;2,00;10,00;1,50;0,80;24,00;;",
+      ";A dedurre: pozzetto;;1,00;1,00;0,80;-0,80;;",
+      ";SOMMANO m3;;;;;23,20;12,50;290,00",
+      ";A   R I P O R T A R E;;;;;;;290,00",
+      ";R I P O R T O;;;;;;;290,00",
+      "2;Muratura a due teste;;;;;;;",
+      "B.02.a;in mattoni pieni;;;;;;;",
+      ";parete;;4,00;;2,70;10,80;;",
+      ";Vedi voce n° 1 [m3 23,20];;;;;23,20;;",
+      ";SOMMANO mq;;;;;34,00;50,00;1.700,00",
+      ";T O T A L E   euro;;;;;;;1.990,00",
+    ]);
+    expect([file.warnings, file.totalInFile, figures(file).total]).toEqual([[], 1990, 1990]);
+    expect(file.nodes).toMatchObject([
+      {
+        title: "LAVORI A MISURA",
+        children: [
+          { code: "A.01.001", desc: "Scavo di sbancamento", unit: "m3", measurements: [{ desc: "trincea" }, {}] },
+          {
+            code: "B.02.a",
+            desc: "Muratura a due teste\nin mattoni pieni",
+            measurements: [{ desc: "parete" }, { sameAs: { line: 0 } }],
+          },
+        ],
+      },
+    ]);
+  });
+
   it("takes no total for that of a section whose title is only the end of its last word", async () => {
     const file = await read([
       "Codice;Descrizione;U.M.;Quantità;Prezzo;Importo",

@@ -1,0 +1,39 @@
+import type { BillTableRow } from "./table-cells.js";
+import { isAbove } from "./table-headings.js";
+
+const isLineNumber = (code: string): boolean => /^\d{1,6}$/.test(code);
+
+/** Whether a row has no more than a line's number where codes stand, and words. */
+const hasNumberAlone = (row: BillTableRow): boolean =>
+  row.number === "" &&
+  isLineNumber(row.code) &&
+  row.text !== "" &&
+  row.unit === "" &&
+  row.factors.size === 0 &&
+  [row.quantity, row.price, row.amount].every((figure) => figure === null);
+
+/** Whether the code in a row is that of the line above: a measurement or words follow it, and no price. */
+const hasCodeOf = (above: BillTableRow, row: BillTableRow): boolean =>
+  row.number === "" &&
+  /[\p{L}.]/u.test(row.code) &&
+  row.unit === "" &&
+  row.price === null &&
+  row.amount === null &&
+  (row.factors.size > 0 || row.quantity !== null || !isAbove(above.code, row.code));
+
+/** The rows, with each line's number and code together: PriMus prints the code below the number, beside the text or the first measurement. */
+export function withCodesJoined(rows: readonly BillTableRow[]): BillTableRow[] {
+  const joined: BillTableRow[] = [];
+  for (const row of rows) {
+    const above = joined.at(-1);
+    if (!above || !hasNumberAlone(above) || !hasCodeOf(above, row)) {
+      joined.push(row);
+      continue;
+    }
+    const isMeasured = row.factors.size > 0 || row.quantity !== null;
+    const text = isMeasured || row.text === "" ? above.text : `${above.text}\n${row.text}`;
+    joined[joined.length - 1] = { ...above, number: above.code, code: row.code, text };
+    if (isMeasured) joined.push({ ...row, code: "" });
+  }
+  return joined;
+}
