@@ -12,7 +12,7 @@ const maxSteps = 5_000_000;
 const ends: ReadonlySet<RowKind> = new Set<RowKind>(["section", "text", "total"]);
 
 /** Whether a row that has a code or number, and so looks like a line, says nothing of how much is done: no unit, quantity or price. */
-const isBare = ({ text, unit, factors, quantity, price, words }: BillTableRow): boolean =>
+export const isBare = ({ text, unit, factors, quantity, price, words }: BillTableRow): boolean =>
   text !== "" &&
   text.length <= longTextChars &&
   unit === "" &&

@@ -9,6 +9,7 @@ import { headingRows, longTextChars } from "./table-headings.js";
 import { isPartial, isSectionEnd } from "./table-layout.js";
 import { measurementOf, onlySays, type StatedRow, takeByItself, tolerance } from "./table-measurement.js";
 import { isGrandTotal, labelOf, ownRowKind, type RowKind, rowKind } from "./table-row-kind.js";
+import { summaryStart } from "./table-summary.js";
 
 /** A line and what the file states of it. */
 export interface StatedLine {
@@ -67,6 +68,7 @@ export class TableTree {
     const rows = layout.hasNumbersAboveCodes ? withCodesJoined(given) : given;
     const kinds = rows.map((row) => (layout.isOwn ? ownRowKind(row, layout.headings) : rowKind(row, layout.headings)));
     const headings = headingRows(rows, kinds);
+    const summary = summaryStart(rows, kinds, headings);
     /** the levels of the headings that are open, and where each ends */
     const open: { level: number; end: number }[] = [];
     const closeUpTo = (index: number): void => {
@@ -79,6 +81,7 @@ export class TableTree {
     let titleRun = 0;
     for (const [index, row] of rows.entries()) {
       const kind = kinds[index] as RowKind;
+      if (index >= summary && kind !== "total") continue;
       // Its total may be said once more beneath its lines.
       if (kind !== "total" && kind !== "skip") closeUpTo(index);
       const end = headings.get(index);

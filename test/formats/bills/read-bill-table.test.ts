@@ -371,6 +371,29 @@ describe("sheets of other programs", () => {
       expect(titles(file)).toEqual([["A OPERE EDILI", ["A.1"]], ["B IMPIANTI", ["B.1"]], "C"]);
     });
 
+    it.each([
+      ["with codes", ["A;OPERE EDILI;;;;145,00", "B;IMPIANTI;;;;10,00"]],
+      ["without", [";OPERE EDILI;;;;145,00", ";IMPIANTI;;;;10,00"]],
+    ])("counts nothing of a summary below them, %s", async (_, summary) => {
+      const lines = [
+        columns,
+        ";OPERE EDILI;;;;",
+        "A.1;Scavo;mc;10,00;12,50;125,00",
+        "A.2;Rinterro;mc;2,00;10,00;20,00",
+        ";IMPIANTI;;;;",
+        "B.1;Tubo;m;10,00;1,00;10,00",
+        ";RIEPILOGO;;;;",
+      ];
+      const file = await read([...lines, ...summary, ";TOTALE;;;;155,00"]);
+      expect([file.warnings, file.totalInFile, figures(file).total]).toEqual([[], 155, 155]);
+      expect(titles(file)).toEqual([
+        ["OPERE EDILI", ["A.1", "A.2"]],
+        ["IMPIANTI", ["B.1"]],
+      ]);
+      const more = await read([...lines, ...summary, "C;Oneri;;;;5,00"]);
+      expect(more.nodes.length).toBeGreaterThan(2);
+    });
+
     it("counts an amount alone that isn't their sum, or is that of one line by chance", async () => {
       for (const amount of ["99,00", "125,00"]) {
         const file = await read([columns, `A;Impianto;;;;${amount}`, "X;Scavo;mc;10,00;12,50;125,00"]);
