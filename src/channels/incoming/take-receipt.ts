@@ -1,6 +1,6 @@
 import { Message } from "../../db/entities/message.js";
 import { transact } from "../../db/transact.js";
-import type { UnitOfWork } from "../../db/unit-of-work.js";
+import { UnitOfWork } from "../../db/unit-of-work.js";
 import { mailFileName } from "../../domain/files.js";
 import { wholeDay } from "../../domain/time.js";
 import type { CertifiedReceipt } from "../../formats/pec/read-certified.js";
@@ -19,11 +19,7 @@ export async function takeReceipt(
   receipt: CertifiedReceipt,
   contentSha256: string,
 ): Promise<MailTaken> {
-  const [kept] = await database.query(
-    "select from stored_file where organization_id = $1 and source = 'incoming' and sha256 = $2 limit 1",
-    [organizationId, contentSha256],
-  );
-  if (kept) return { outcome: "repeated" };
+  if (await isKept(new UnitOfWork(database), organizationId, receipt, contentSha256)) return { outcome: "repeated" };
   const keep = await keepReceipt(files, organizationId, raw);
   return transact(database, byChannel(organizationId, "receive_receipt"), async (unit) => {
     const message = await messageOf(unit, organizationId, receipt.refersTo);
@@ -41,6 +37,25 @@ export async function takeReceipt(
     alongside?.(unit);
     return { outcome: "receipt", messageId: message?.id ?? null };
   });
+}
+
+/**
+ * Whether the message that it is about has this receipt; of one about no message of ours, whether its bytes are kept. That bytes are kept
+ * settles no message: many a PEC mailbox forwards its receipts to an ordinary one, where they are attachments.
+ */
+async function isKept(
+  unit: UnitOfWork,
+  organizationId: string,
+  { refersTo, type, at }: CertifiedReceipt,
+  contentSha256: string,
+): Promise<boolean> {
+  const message = await messageOf(unit, organizationId, refersTo);
+  if (message?.receipts.some((known) => known.type === type && known.at === at?.toISOString())) return true;
+  const rows = await unit.query(
+    "select from stored_file where organization_id = $1 and source = 'incoming' and sha256 = $2 and ($3::uuid[] is null or id = any($3)) limit 1",
+    [organizationId, contentSha256, message?.receipts.map(({ fileId }) => fileId) ?? null],
+  );
+  return rows.length > 0;
 }
 
 async function messageOf(unit: UnitOfWork, organizationId: string, ids: readonly string[]): Promise<Message | null> {

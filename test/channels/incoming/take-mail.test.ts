@@ -450,6 +450,19 @@ it("believes no receipt that travels in somebody's PEC, or comes to an ordinary 
   expect(await messageRow(message.id)).toMatchObject({ status: "queued", receipts: [] });
 });
 
+it("settles a PEC by a receipt whose bytes came to an ordinary mailbox before, as an attachment", async () => {
+  const message = await sent("<ours-20@studio.test>", "pec", "queued");
+  const receipt = deliveryOf("ours-20@studio.test");
+  const forwarded = mail(
+    { From: "inoltro@pec.studio.test", "Content-Type": "multipart/mixed; boundary=f" },
+    `--f\r\nContent-Type: application/octet-stream; name=ricevuta.eml\r\nContent-Transfer-Encoding: base64\r\n\r\n${receipt.toString("base64")}\r\n--f--`,
+  );
+  expect((await take(forwarded)).messages[0].attachments).toMatchObject([{ sizeBytes: receipt.length }]);
+  expect(await outcome(receipt, { channel: "pec" })).toBe("receipt");
+  expect(await messageRow(message.id)).toMatchObject({ status: "delivered", receipts: [expect.anything()] });
+  expect(await outcome(receipt, { channel: "pec" })).toBe("repeated");
+});
+
 it("lets no bounce overrule the proof of a delivery, and believes none within a PEC", async () => {
   const report = (id: string) =>
     mail(
