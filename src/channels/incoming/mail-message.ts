@@ -19,15 +19,16 @@ export function mailMessage(mail: ReadMail, isOwn: IsOwn, sender: MailAddress | 
   const delivered = mail.deliveredTo.map(readableAddress);
   const to = [...recipients.map(({ address }) => address), ...delivered].find(isOwn) ?? recipients[0]?.address;
   const keys = matchKeys(mail);
+  const writer = replyTo(mail, isOwn, from.address);
   return {
     from,
-    replyTo: replyTo(mail, isOwn, from.address),
+    replyTo: writer,
     to: to ?? delivered[0] ?? "",
     cc: recipients.filter(({ address }) => address !== to && address !== from.address && !isOwn(address)),
     subject: visible(plainSubject(mail.subject)) || null,
     text: visible(mail.text),
     quoted: visible(mail.quoted) || null,
-    automatic: automaticKind(mail, isOwn(from.address)),
+    automatic: automaticKind(mail, isOwn(from.address), writer !== null),
     keys: {
       replyTokens: keys.flatMap((key) => (key.kind === "reply_address" ? [key.token] : [])),
       messageIds: usable([...(mail.bounce?.messageIds ?? []), ...keys.flatMap(messageId)]),
@@ -40,9 +41,11 @@ export function mailMessage(mail: ReadMail, isOwn: IsOwn, sender: MailAddress | 
   };
 }
 
-function automaticKind({ automatic }: ReadMail, isFromOwn: boolean): AutomaticKind | null {
-  if (automatic === "loop-suspect") return "auto_reply";
-  return automatic ?? (isFromOwn ? "own" : null);
+/** @param hasWriter answers go to somebody else: of an own program, such as the website's form, it brings what a person wrote */
+function automaticKind({ automatic }: ReadMail, isFromOwn: boolean, hasWriter: boolean): AutomaticKind | null {
+  const kind = automatic === "loop-suspect" ? "auto_reply" : automatic;
+  if (isFromOwn && (kind === null || (kind === "auto_reply" && hasWriter))) return "own";
+  return kind;
 }
 
 /** The one address that answers shall go to, as of a form on a website. A list's is no writer's. */

@@ -332,6 +332,10 @@ it("takes a form on the studio's own website for its writer's", async () => {
   const thread = await take(mail({ From: "studio@studio.test", "Reply-To": "nuova@cliente.test" }));
   expect(thread).toMatchObject({ status: "needs_reply", unread: 1 });
   expect(await addressOf(thread)).toBe("nuova@cliente.test");
+  const automatic = { From: "studio@studio.test", "Auto-Submitted": "auto-generated" };
+  const inquiry = await take(mail({ ...automatic, "Reply-To": "cliente.nuovo@cliente.test" }));
+  expect(inquiry).toMatchObject({ status: "needs_reply", unread: 1 });
+  expect(await addressOf(inquiry)).toBe("cliente.nuovo@cliente.test");
 });
 
 it.each([
