@@ -27,8 +27,11 @@ function endIdling(server: Hoodiecrow): void {
 }
 
 /** A real IMAP server on a free loopback port, with one mailbox. */
-export async function startImap({ idle = true, password = "segreta" } = {}): Promise<ImapForTests> {
-  const user = "studio@studio.test";
+export async function startImap({
+  idle = true,
+  password = "segreta",
+  user = "studio@studio.test",
+} = {}): Promise<ImapForTests> {
   const server = hoodiecrow({
     plugins: ["ID", "AUTH-PLAIN", "SASL-IR", "LITERALPLUS", ...(idle ? ["IDLE"] : []), endIdling],
     users: { [user]: { password } },

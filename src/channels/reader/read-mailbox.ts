@@ -25,7 +25,7 @@ export interface ReaderDependencies extends MailDependencies {
 
 /** Mail that was in the mailbox so long before the first reading is taken; what is older belongs to the time before Pratica. */
 const firstReadingMs = dayMs;
-/** After UIDs have changed, so much before the last reading is read again; what was taken before is recognized. */
+/** After UIDs or the server have changed, so much before the last reading is read again; what was taken before is recognized. */
 const overlapMs = 2 * dayMs;
 const atATime = 200;
 /** So many times the connection may break while a mail is fetched before that counts against the mail. */
@@ -122,8 +122,8 @@ async function placeIn(
   const { name, uidValidity, uidNext } = open;
   const isSame = before.mailbox === name && before.takenSince !== null;
   if (isSame && before.uidValidity === uidValidity) return before;
-  const takenSince = (isSame ? before.takenSince : null) ?? new Date(Date.now() - firstReadingMs);
-  const since = new Date(Math.max(takenSince.getTime(), isSame ? (before.readAt?.getTime() ?? 0) - overlapMs : 0));
+  const since = sinceWhen(name, before);
+  const takenSince = (isSame ? before.takenSince : null) ?? since;
   // A server compares days, of its own zone.
   const found = await open.search({ since: new Date(since.getTime() - dayMs) });
   const first = found.reduce((least, uid) => Math.min(least, uid), uidNext);
@@ -131,6 +131,18 @@ async function placeIn(
   await begin(database, mailbox, place);
   return place;
 }
+
+/**
+ * From when on mail is new that has no known UID. A mailbox that moves to another server may get mail there for days before its settings
+ * follow: that is read from the last reading on.
+ */
+function sinceWhen(name: string, { mailbox, takenSince, readAt }: Place): Date {
+  if (takenSince === null || accountOf(mailbox) !== accountOf(name)) return new Date(Date.now() - firstReadingMs);
+  return new Date(Math.max(takenSince.getTime(), (readAt?.getTime() ?? 0) - overlapMs));
+}
+
+/** Login and folder of a mailbox's name, without its server. */
+const accountOf = (name: string): string => name.replace(/@[^@/]*(?=\/)/, "").toLowerCase();
 
 async function takeNew(
   deps: ReaderDependencies,

@@ -184,6 +184,47 @@ it("reads again when the server numbers its mails anew, and keeps each once", as
   expect(await subjects(org)).toEqual(["Prima", "Seconda"]);
 });
 
+it("reads a mailbox that moved to another server from its last reading on, and another mailbox from the last day", async () => {
+  const [old, next, others] = [
+    await startServer(),
+    await startServer(),
+    await startServer({ user: "altra@studio.test" }),
+  ];
+  const org = await orgWith(old);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const first = startReaders();
+  const known = mail("Prima");
+  old.append(known);
+  await untilCame(org, 1);
+  await untilRead(org);
+  await first.stop();
+  // The old server has been silent for five days.
+  await api.app.database.query("update mailbox_reading set read_at = $2, taken_since = $3 where organization_id = $1", [
+    org.organizationId,
+    daysAgo(5),
+    daysAgo(30),
+  ]);
+  next.append(mail("Del mese scorso"), daysAgo(20));
+  next.append(known, daysAgo(5));
+  next.append(mail("Durante il trasloco"), daysAgo(4));
+  await setMailbox(org, next.url);
+  const second = startReaders();
+  expect(await untilCame(org, 2)).toEqual(["Prima", "Durante il trasloco"]);
+  await untilReading(org, ({ last_uid }) => last_uid === 3);
+  await second.stop();
+
+  await api.app.database.query("update mailbox_reading set read_at = $2 where organization_id = $1", [
+    org.organizationId,
+    daysAgo(5),
+  ]);
+  others.append(mail("Di un'altra casella"), daysAgo(4));
+  others.append(mail("Di oggi"));
+  await setMailbox(org, others.url);
+  startReaders();
+  expect((await untilCame(org, 3)).at(-1)).toBe("Di oggi");
+  expect(await subjects(org)).toHaveLength(3);
+});
+
 it("connects again when the connection breaks", async () => {
   const imap = await startServer();
   const org = await orgWith(imap);
