@@ -1,5 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -22,7 +33,7 @@ import { createContact, createProject, organization, type TestOrganization } fro
 import { createNamespace, type TestNamespace } from "../support/namespace.js";
 import { type SmtpForTests, startSmtp } from "../support/smtp.js";
 import { startWorkers } from "../support/worker.js";
-import { admin } from "./command.js";
+import { admin, adminProgram } from "./command.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "pratica-backup-"));
 const file = path.join(folder, "pratica.backup");
@@ -166,6 +177,42 @@ describe("a backup", () => {
     expect(await allRows(target.ownerUrl)).toEqual(before);
     const { secretKey, previousSecretKey } = JSON.parse(readFileSync(json.secretsFile, "utf8"));
     expect([secretKey, previousSecretKey]).toEqual([api.app.config.SECRET_KEY, previousKey]);
+  });
+
+  it("whose connection breaks says so, and leaves nothing of its file", async () => {
+    const owner = new pg.Client({ connectionString: target.ownerUrl });
+    await owner.connect();
+    await owner.query("begin");
+    await owner.query("lock table contact in access exclusive mode");
+    const [near, url] = [new Set<Socket>(), new URL(target.ownerUrl)];
+    const { hostname, port } = url;
+    const between = createServer((socket) => {
+      near.add(socket);
+      const far = connect(Number(port), hostname);
+      socket.on("error", () => undefined).on("close", () => far.destroy());
+      far.on("error", () => undefined).on("close", () => socket.destroy());
+      socket.pipe(far).pipe(socket);
+    }).listen(0, "127.0.0.1");
+    await once(between, "listening");
+    url.host = `127.0.0.1:${(between.address() as AddressInfo).port}`;
+    const broken = adminProgram(["backup", "create", "--to", path.join(folder, "cut"), "--json"], {
+      DATABASE_URL: url.href,
+      DATA_DIR: path.join(folder, "none"),
+      BACKUP_PASSPHRASE: passphrase,
+      SECRET_KEY: api.app.config.SECRET_KEY as string,
+      SECRET_KEY_PREVIOUS: previousKey,
+    });
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and application_name = 'pratica backup' and wait_event_type = 'Lock'`;
+    const watching = await Database.open(target.ownerUrl, 1);
+    await eventually(async () => ((await watching.query(waiting)).length > 0 ? true : undefined));
+    for (const socket of near) socket.resetAndDestroy();
+    const { status, json } = await broken;
+    between.close();
+    await watching.close();
+    await owner.end();
+    expect([status, json]).toEqual([1, { error: { code: "failed", message: expect.any(String) } }]);
+    expect(readdirSync(folder).filter((name) => name.startsWith("cut"))).toEqual([]);
   });
 
   it("is restored into nothing that has rows", async () => {

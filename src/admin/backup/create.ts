@@ -47,6 +47,8 @@ export async function createBackup(config: Config & { DATABASE_URL: string }, to
   if (existsSync(file)) throw conflict(`${file} exists: a backup replaces no file.`);
   const draft = `${file}.${process.pid}.new`;
   const client = new pg.Client({ connectionString: config.DATABASE_URL, application_name: "pratica backup" });
+  // Where the connection breaks, the query that waits fails: without a listener the process would end beforehand.
+  client.on("error", () => undefined);
   await client.connect();
   const backup: CreatedBackup = { file, createdAt: "", sizeBytes: 0, tables: 0, rows: 0 };
   try {
