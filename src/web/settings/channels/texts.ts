@@ -16,7 +16,10 @@ export const channelTexts = {
   changed: { en: "Last changed", it: "Ultima modifica" },
   read: { en: "Last reading of the mailbox", it: "Ultima lettura della casella" },
   never: { en: "not yet", it: "non ancora" },
-  readError: { en: "The mailbox can't be read since", it: "La casella non si può leggere dal" },
+  readError: {
+    en: "The mailbox can't be read; it was last tried on",
+    it: "La casella non si può leggere; ultimo tentativo il",
+  },
   loginRefused: { en: "The provider refused the login on", it: "Il gestore ha rifiutato l'accesso il" },
   set: { en: "Set", it: "Imposta" },
   change: { en: "Set anew", it: "Imposta di nuovo" },
