@@ -98,11 +98,13 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
   } catch (error) {
     const status = statusOf(error);
     if (status !== undefined && status < 500 && status !== 429) throw error;
-    const retry = { headers: { "Retry-After": "5" } };
     const unavailable = new ActionError(
       "unavailable",
       "The storage of files can't be reached; try again in a moment.",
-      retry,
+      {
+        headers: { "Retry-After": "5" },
+        italian: "L'archivio dei file non è raggiungibile in questo momento; riprova tra poco.",
+      },
     );
     unavailable.cause = error;
     throw unavailable;

@@ -135,5 +135,9 @@ it("a file of an earlier release is read from its row", async () => {
 
 it("an object storage out of reach is unavailable, and not an internal error", async () => {
   const files = new Files(database, loadConfig({ ...s3.settings, S3_ENDPOINT: "http://127.0.0.1:9" }));
-  await expect(files.put(organizationId, Buffer.from("x"))).rejects.toMatchObject({ code: "unavailable" });
+  await expect(files.put(organizationId, Buffer.from("x"))).rejects.toMatchObject({
+    code: "unavailable",
+    // Pages say of what has no words of its own that the database is away.
+    extras: { italian: expect.stringContaining("archivio dei file") },
+  });
 });
