@@ -28,8 +28,7 @@ export function invitationRoutes(parts: WebParts, router: Router): void {
     const form = await readForm(parts.config, ctx);
     const invitation = await findInvitation(parts, ctx.params.token ?? "");
     const person = await signedIn(parts, ctx);
-    if (invitation.userId !== null && person?.userId !== invitation.userId)
-      throw forbidden(texts.signInFirst.en, texts.signInFirst.it);
+    if (invitation.userId !== null && person?.userId !== invitation.userId) throw signInFirst();
     const given = {
       name: personName(form.get("name") ?? ""),
       password: form.get("new-password") ?? "",
@@ -45,6 +44,8 @@ export function invitationRoutes(parts: WebParts, router: Router): void {
     seeOther(ctx, "/settings/account?done=joined");
   });
 }
+
+const signInFirst = () => forbidden(texts.signInFirst.en, texts.signInFirst.it);
 
 interface Invitation {
   link: AccountLink;
@@ -84,6 +85,8 @@ function accept(
     if (!(await useLink(unit, id))) throw deadLink();
     if (userId !== null && (await roleOf(unit, organizationId, userId)) !== null) return lockAccount(unit, userId);
     const added = await addUser(unit, { organizationId, email, role: link.role ?? "guest", ...given });
+    // The account was made meanwhile, with another password: nobody has proved to know that.
+    if (userId === null && added.hadAccount) throw signInFirst();
     unit.actAs({ ...actor, userId: added.userId });
     return lockAccount(unit, added.userId);
   });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { passwordKey } from "../../../src/accounts/limits.js";
+import { createUser } from "../../../src/admin/provision.js";
 import type { LinkKind } from "../../../src/contracts/send-account-mail.js";
 import { linkPath } from "../../support/account-links.js";
 import { startApi, type TestApi } from "../../support/caller.js";
+import { eventually } from "../../support/eventually.js";
 import { organization, type TestMember, type TestOrganization } from "../../support/factories.js";
 import { factoryPassword, signedIn, visitor } from "../../support/visitor.js";
 
@@ -45,6 +47,29 @@ let last = 0;
 const newAddress = () => `nuova.${++last}@altrove.test`;
 
 describe("an invitation", () => {
+  it("signs nobody in to an account that was made while it was accepted", async () => {
+    const email = newAddress();
+    const browser = visitor(api);
+    const path = await invite(email);
+    await browser.visit(path);
+    const holder = await api.pool.connect();
+    await holder.query("begin");
+    await holder.query("select from organization where id = $1 for update", [org.organizationId]);
+    const accepting = browser.submit(path, { name: "Nuova", "new-password": factoryPassword });
+    const waiting =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%organization%'";
+    await eventually(async () => ((await api.pool.query(waiting)).rowCount ? true : undefined));
+    const { organizationId } = await organization(api);
+    const other = { email, name: "Nuova", password: "un'altra frase lunga e diversa", role: "member" };
+    const { userId } = await createUser(api.app.database, { organizationId, ...other });
+    await holder.query("commit");
+    holder.release();
+    expect((await accepting).status).toBe(403);
+    expect((await api.pool.query("select from web_session where user_id = $1", [userId])).rowCount).toBe(0);
+    expect(await roleOf(email)).toBeUndefined();
+    expect((await browser.visit(path)).text).toContain("Sign in with this address");
+  });
+
   it("makes an account for a new address, and signs it in", async () => {
     const email = newAddress();
     const path = await invite(email);
