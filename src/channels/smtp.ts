@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
-import { parseConnectionUrl } from "nodemailer/lib/shared";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { isLoopbackHost } from "../config.js";
+import { smtpAddress } from "./smtp-address.js";
 import { explainSmtpFailure, type SmtpFailure } from "./smtp-failure.js";
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
@@ -28,9 +27,8 @@ function refusalOf(rejected: readonly Rejected[] = [], auth: Parameters<typeof e
 }
 
 /**
- * Submits one message on a connection of its own. A password is sent only over TLS, except to this machine or if the address says
- * `?requireTLS=false`. This code drives nodemailer's connection itself, because nodemailer's transport doesn't say whether the whole
- * message was sent before a connection was lost; only then could a second attempt deliver a second copy.
+ * Submits one message on a connection of its own. This code drives nodemailer's connection itself, because nodemailer's transport
+ * doesn't say whether the whole message was sent before a connection was lost; only then could a second attempt deliver a second copy.
  * @returns the server's answer, and which of several recipients it refused
  * @throws HandOverError if it took the message for none of them
  */
@@ -39,9 +37,8 @@ export function submitMessage(
   envelope: { from: string; to: string[] },
   raw: Buffer,
 ): Promise<Submitted> {
-  const { auth, ...address } = parseConnectionUrl(smtpUrl);
+  const { auth, ...address } = smtpAddress(smtpUrl);
   const connection = new SMTPConnection({
-    requireTLS: auth !== undefined && !address.secure && !isLoopbackHost(address.host ?? ""),
     ...address,
     ...timeouts,
     logger: false,

@@ -17,6 +17,12 @@ const word = (what: string) =>
   z.string(`is missing: ${what}`).regex(/^[\x21-\x7e]{1,1000}$/, `is ${what}, without spaces`);
 const baseUrl = address(["http", "https"], "https://host[/path]");
 
+/** What may follow a mail server's address as its query. Nodemailer knows more; with some of them a process ends. */
+const smtpOptions = ["requireTLS", "ignoreTLS", "name", "tls.rejectUnauthorized", "tls.servername"] as const;
+export type SmtpOption = (typeof smtpOptions)[number];
+
+export const isSmtpOption = (name: string): name is SmtpOption => (smtpOptions as readonly string[]).includes(name);
+
 const mailServers = z.object({
   smtpUrl: address(["smtp", "smtps"], "smtp://[user:password@]host[:port], or smtps://…"),
   imapUrl: address(["imap", "imaps"], "imap://[user:password@]host[:port], or imaps://…").optional(),
@@ -86,6 +92,7 @@ export function channelFaults(channel: Channel, given: GivenSettings): SettingFa
   const faults = unknown.map((field) => ({ field, message: `is no setting of the channel ${channel}` }));
   for (const { path, message } of schemas[channel].safeParse(settings).error?.issues ?? [])
     faults.push({ field: String(path[0]), message });
+  if (faults.length === 0 && isMail(channel)) faults.push(...unknownOptions(given));
   if (channel === "sms" && from === undefined)
     faults.push({ field: "from", message: "is missing: the number or the name that messages come from" });
   if (channel === "sms" && from !== undefined && !smsSender.test(from.replace(/(?<=[+\d]) (?=\d)/g, "")))
@@ -96,6 +103,15 @@ export function channelFaults(channel: Channel, given: GivenSettings): SettingFa
   if (isMail(channel) && from !== undefined && !isEmailAddress(from))
     faults.push({ field: "from", message: `is an e-mail address, which "${from.slice(0, 100)}" is not` });
   return faults;
+}
+
+function unknownOptions({ smtpUrl = "" }: GivenSettings): SettingFault[] {
+  const unknown = [...new URL(smtpUrl).searchParams.keys()].filter((name) => !isSmtpOption(name));
+  const known = smtpOptions.join(", ");
+  return unknown.map((name) => ({
+    field: "smtpUrl",
+    message: `has the option "${name.slice(0, 100)}"; known are ${known}`,
+  }));
 }
 
 /** Settings as the channel uses them. @throws ZodError for what `channelFaults` finds */

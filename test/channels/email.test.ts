@@ -249,6 +249,23 @@ describe("an e-mail that isn't accepted", () => {
   });
 });
 
+it("takes no option from an address that would lead elsewhere or end the process", async () => {
+  const server = await smtp();
+  for (const option of [
+    "connection=x",
+    "socket=x",
+    "localAddress=x",
+    "tls.highWaterMark=x",
+    "tls.path=/x",
+    "lmtp=true",
+  ])
+    await handOverEmail(mail(`${server.url}?${option}`));
+  expect(server.messages).toHaveLength(6);
+  // It names nobody else than the URL's own reading of it: what another reading takes for the host's end doesn't count.
+  await failure(handOverEmail(mail(`${server.url.replace("127.0.0.1", "127.0.0.1'.invalid")}`)));
+  expect(server.messages).toHaveLength(6);
+});
+
 describe("credentials", () => {
   it("that are wrong refuse the message and appear nowhere in the words", async () => {
     const server = await smtp({ login: { user: "studio", pass: "right" } });

@@ -119,5 +119,11 @@ it("takes servers as people write them", () => {
   });
   expect(givenBy("email", { smtpServer: "smtp.b.it:587" })).toEqual({ smtpUrl: "smtp://smtp.b.it:587" });
   expect(faultyFields("email", givenBy("email", { imapServer: "a b" }))).toEqual(["smtpServer", "imapServer"]);
+  expect(givenBy("email", { smtpServer: "smtp://b.it?requireTLS=false" })).toEqual({
+    smtpUrl: "smtp://b.it?requireTLS=false",
+  });
+  expect(faultyFields("email", givenBy("email", { smtpServer: "smtp://b.it?requireTLS=false" }))).toEqual([]);
+  for (const option of ["tls.highWaterMark=x", "connection=x", "tls.path=/run/postgresql"])
+    expect(faultyFields("email", givenBy("email", { smtpServer: `smtps://b.it?${option}` }))).toEqual(["smtpServer"]);
   expect(faultyFields("sms", givenBy("sms", { accountSid: "AC1", authToken: "x" }))).toEqual(["from"]);
 });

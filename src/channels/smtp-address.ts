@@ -1,0 +1,38 @@
+import { isLoopbackHost } from "../config.js";
+import { isSmtpOption, type SmtpOption } from "../domain/channel-settings.js";
+
+/**
+ * A mail server as its address says: `smtp[s]://[user:password@]host[:port][?option=…]`. A password goes only over TLS, except to this
+ * machine or if the address says `?requireTLS=false`. Options other than those of `smtpOptions` are left out: nodemailer would take any, and
+ * with them an address reaches other servers than its host, or ends the process.
+ */
+export function smtpAddress(smtpUrl: string) {
+  const { protocol, hostname, port, username, password, searchParams } = new URL(smtpUrl);
+  const given = Object.fromEntries([...searchParams].filter(([name]) => isSmtpOption(name)));
+  const { requireTLS, ignoreTLS, name, ...tls }: Partial<Record<SmtpOption, string>> = given;
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const secure = protocol === "smtps:";
+  const hasLogin = username !== "" || password !== "";
+  return {
+    host,
+    ...(port === "" ? {} : { port: Number(port) }),
+    secure,
+    auth: hasLogin ? { user: decoded(username), pass: decoded(password) } : undefined,
+    requireTLS: requireTLS === undefined ? hasLogin && !secure && !isLoopbackHost(host) : requireTLS !== "false",
+    ignoreTLS: ignoreTLS === "true",
+    ...(name === undefined ? {} : { name }),
+    tls: {
+      ...(tls["tls.rejectUnauthorized"] === "false" ? { rejectUnauthorized: false } : {}),
+      ...(tls["tls.servername"] === undefined ? {} : { servername: tls["tls.servername"] }),
+    },
+  };
+}
+
+/** A login as it was before it became part of an address; as it stands where somebody wrote it with a percent sign of its own. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
