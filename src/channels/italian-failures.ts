@@ -45,6 +45,7 @@ const withParts: [RegExp, string][] = [
   [/^\w+: not one plain e-mail address: /, "indirizzo e-mail non utilizzabile: "],
   [/^not a Message-ID: /, "Message-ID non utilizzabile: "],
   [/^larger than the (\d+) MB of a PEC/, "più grande dei $1 MB di una PEC"],
+  [/^(\S+) leads to an address that is not public/, "$1 porta a un indirizzo che non è pubblico"],
   [/^the channel (\w+) isn't configured/, "il canale $1 non è impostato"],
 ];
 

@@ -53,6 +53,15 @@ export class NotPublic extends Error {
   }
 }
 
+/** @param host a name or an IP address @throws NotPublic; Error for a name that can't be resolved */
+export async function requirePublic(host: string): Promise<void> {
+  if (isIP(host) === 0)
+    return new Promise((resolve, reject) =>
+      lookupPublic(host, { all: true }, (error) => (error ? reject(error) : resolve())),
+    );
+  if (!isPublicIp(host)) throw new NotPublic(host);
+}
+
 /** Resolves a host name; all its addresses must be public. The connection then uses an address that was checked here. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) =>
   lookUp(hostname, { ...options, all: true }, (error, found) => {

@@ -9,7 +9,7 @@ import { isSmtpOption, type SmtpOption } from "../domain/channel-settings.js";
 export function smtpAddress(smtpUrl: string) {
   const { protocol, hostname, port, username, password, searchParams } = new URL(smtpUrl);
   const given = Object.fromEntries([...searchParams].filter(([name]) => isSmtpOption(name)));
-  const { requireTLS, ignoreTLS, name, ...tls }: Partial<Record<SmtpOption, string>> = given;
+  const { requireTLS, ignoreTLS, name, publicOnly, ...tls }: Partial<Record<SmtpOption, string>> = given;
   const host = hostname.replace(/^\[|\]$/g, "");
   const secure = protocol === "smtps:";
   const hasLogin = username !== "" || password !== "";
@@ -17,6 +17,7 @@ export function smtpAddress(smtpUrl: string) {
     host,
     ...(port === "" ? {} : { port: Number(port) }),
     secure,
+    publicOnly: publicOnly === "true",
     auth: hasLogin ? { user: decoded(username), pass: decoded(password) } : undefined,
     requireTLS: requireTLS === undefined ? hasLogin && !secure && !isLoopbackHost(host) : requireTLS !== "false",
     ignoreTLS: ignoreTLS === "true",

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { requirePublic } from "./public-lookup.js";
 import { smtpAddress } from "./smtp-address.js";
 import { explainSmtpFailure, type SmtpFailure } from "./smtp-failure.js";
 
@@ -32,12 +33,16 @@ function refusalOf(rejected: readonly Rejected[] = [], auth: Parameters<typeof e
  * @returns the server's answer, and which of several recipients it refused
  * @throws HandOverError if it took the message for none of them
  */
-export function submitMessage(
+export async function submitMessage(
   smtpUrl: string,
   envelope: { from: string; to: string[] },
   raw: Buffer,
 ): Promise<Submitted> {
-  const { auth, ...address } = smtpAddress(smtpUrl);
+  const { auth, publicOnly, ...address } = smtpAddress(smtpUrl);
+  if (publicOnly)
+    await requirePublic(address.host).catch((failure: SmtpFailure) => {
+      throw explainSmtpFailure(failure, false, auth);
+    });
   const connection = new SMTPConnection({
     ...address,
     ...timeouts,

@@ -17,8 +17,17 @@ const word = (what: string) =>
   z.string(`is missing: ${what}`).regex(/^[\x21-\x7e]{1,1000}$/, `is ${what}, without spaces`);
 const baseUrl = address(["http", "https"], "https://host[/path]");
 
+/** The option of a mail server's address that keeps it from leading into the network of whoever runs the installation. */
+export const publicOnly = "publicOnly";
 /** What may follow a mail server's address as its query. Nodemailer knows more; with some of them a process ends. */
-const smtpOptions = ["requireTLS", "ignoreTLS", "name", "tls.rejectUnauthorized", "tls.servername"] as const;
+const smtpOptions = [
+  "requireTLS",
+  "ignoreTLS",
+  "name",
+  "tls.rejectUnauthorized",
+  "tls.servername",
+  publicOnly,
+] as const;
 export type SmtpOption = (typeof smtpOptions)[number];
 
 export const isSmtpOption = (name: string): name is SmtpOption => (smtpOptions as readonly string[]).includes(name);

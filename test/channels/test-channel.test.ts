@@ -52,6 +52,23 @@ async function tried(channel: Channel, given: Record<string, string>, phone?: st
   return testChannel(org.database, config, organizationId, channel, { ...(phone !== undefined && { phone }) });
 }
 
+it("opens no connection to what leads into the own network, where the address says so", async () => {
+  const before = smtp.messages.length;
+  const { port } = new URL(smtp.url);
+  for (const host of ["localhost", "127.1", "127.0.0.1", "[::1]"]) {
+    const given = {
+      smtpUrl: `smtp://${host}:${port}?publicOnly=true`,
+      imapUrl: `imap://${host}:${port}?publicOnly=true`,
+      from: "studio@studio.test",
+    };
+    const { ok, sending, receiving } = await tried("email", given);
+    expect(ok).toBe(false);
+    for (const words of [sending, receiving]) expect(words).toContain("leads to an address that is not public");
+  }
+  expect(smtp.messages).toHaveLength(before);
+  expect(inItalian("b.it leads to an address that is not public")).toBe("b.it porta a un indirizzo che non è pubblico");
+});
+
 it("says what is missing of a channel that isn't set", async () => {
   expect(await testChannel(org.database, config, org.organizationId, "pec")).toMatchObject({
     ok: false,

@@ -1,5 +1,6 @@
 import type { ImapFlowOptions } from "imapflow";
 import { isLoopbackHost } from "../../config.js";
+import { publicOnly } from "../../domain/channel-settings.js";
 import { megabyte } from "../../domain/sizes.js";
 
 /** A mailbox as its address says: `imaps://user:password@host[:port][/folder]`. */
@@ -7,7 +8,9 @@ export interface ImapAddress {
   /** what names it without its password: another name is another mailbox */
   name: string;
   folder: string;
-  options: ImapFlowOptions;
+  /** the host may not lead into the own network */
+  publicOnly: boolean;
+  options: ImapFlowOptions & { host: string };
 }
 
 /** imapflow's own limits are in gigabytes. */
@@ -26,6 +29,7 @@ export function imapAddress(imapUrl: string): ImapAddress {
   return {
     name: `${user}@${hostname}:${port || (secure ? 993 : 143)}/${folder}`,
     folder,
+    publicOnly: searchParams.get(publicOnly) === "true",
     options: {
       host,
       port: Number(port) || (secure ? 993 : 143),

@@ -1,4 +1,5 @@
 import { ImapFlow, type SearchObject } from "imapflow";
+import { requirePublic } from "../public-lookup.js";
 import { imapAddress } from "./imap-address.js";
 import { explainImapFailure, type MailboxFailure } from "./mailbox-failure.js";
 
@@ -20,7 +21,7 @@ export interface OpenMailbox {
 
 /** Logs in and opens the folder with EXAMINE. Close the client when done. @throws MailboxFailure */
 export async function openMailbox(imapUrl: string): Promise<OpenMailbox> {
-  const { name, folder, options } = imapAddress(imapUrl);
+  const { name, folder, publicOnly, options } = imapAddress(imapUrl);
   const { auth: login = {} } = options;
   const client = new ImapFlow(options);
   let broken: unknown;
@@ -37,6 +38,7 @@ export async function openMailbox(imapUrl: string): Promise<OpenMailbox> {
     return found;
   };
   try {
+    if (publicOnly) await requirePublic(options.host);
     await client.connect();
     const { uidValidity, uidNext } = await client.mailboxOpen(folder, { readOnly: true });
     return { client, name, uidValidity: String(uidValidity), uidNext: uidNext || 1, search, explain };

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { ownSettings } from "../../../src/db/channel-settings.js";
-import { faultyFields, givenBy, ownNetworkFields } from "../../../src/web/settings/channels/form-fields.js";
+import {
+  faultyFields,
+  givenBy,
+  ownNetworkFields,
+  publicServers,
+} from "../../../src/web/settings/channels/form-fields.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
 import { organization, type TestOrganization } from "../../support/factories.js";
@@ -109,6 +114,19 @@ it("is closed to members, and names no server of the own network where others ru
   ])
     expect([server, isOwn(server)]).toEqual([server, true]);
   for (const server of ["smtps.aruba.it:465", "8.8.8.8:25"]) expect(isOwn(server)).toBe(false);
+});
+
+it("sets servers that may not lead into the own network later, where others run it", async () => {
+  const given = publicServers(givenBy("email", { smtpServer: "127.1:25", imapServer: "imap.b.it", from: "a@b.it" }));
+  expect(given).toEqual({
+    smtpUrl: "smtp://127.1:25?publicOnly=true",
+    imapUrl: "imaps://imap.b.it?publicOnly=true",
+    from: "a@b.it",
+  });
+  expect(faultyFields("email", given)).toEqual([]);
+  expect(publicServers({ smtpUrl: "smtp://b.it?publicOnly=false" })).toEqual({
+    smtpUrl: "smtp://b.it?publicOnly=true",
+  });
 });
 
 it("takes servers as people write them", () => {

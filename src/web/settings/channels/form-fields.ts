@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { isPublicIp, isPublicName } from "../../../channels/public-lookup.js";
-import { channelFaults, type GivenSettings } from "../../../domain/channel-settings.js";
+import { channelFaults, type GivenSettings, publicOnly } from "../../../domain/channel-settings.js";
 import { isMail } from "../../../domain/mail.js";
 import type { Channel } from "../../../domain/vocabulary.js";
 
@@ -71,6 +71,18 @@ export const ownNetworkFields = (given: GivenSettings): SettingField[] =>
     const isOwn = !(isIP(host) ? isPublicIp(host) : isPublicName(host));
     return isOwn ? [fieldOf[name] as SettingField] : [];
   });
+
+/** The settings with servers that may not lead into the own network, whatever their names lead to later. */
+export function publicServers(given: GivenSettings): GivenSettings {
+  const servers = (["smtpUrl", "imapUrl"] as const).flatMap((name) => {
+    const text = given[name];
+    if (text === undefined || !URL.canParse(text)) return [];
+    const url = new URL(text);
+    url.searchParams.set(publicOnly, "true");
+    return [[name, url.href]];
+  });
+  return { ...given, ...Object.fromEntries(servers) };
+}
 
 /** The entry that says to which phone a trial message goes. */
 export const trialPhone = (channel: Channel): string => `${channel}-trial-phone`;

@@ -10,7 +10,7 @@ import { type Channel, channels } from "../../../domain/vocabulary.js";
 import type { WebParts } from "../../parts.js";
 import type { PageRequest } from "../page-request.js";
 import { signedInHandler } from "../signed-in-handler.js";
-import { faultyFields, formFields, givenBy, ownNetworkFields, trialPhone } from "./form-fields.js";
+import { faultyFields, formFields, givenBy, ownNetworkFields, publicServers, trialPhone } from "./form-fields.js";
 import { type ChannelRow, ChannelsPage } from "./page.js";
 import { channelTexts as texts } from "./texts.js";
 
@@ -45,11 +45,13 @@ const chosen = (request: PageRequest): Channel => parseWord("channel", channels,
 async function set(request: PageRequest): Promise<void> {
   const channel = chosen(request);
   const { organizationId, parts } = request;
-  const given = givenBy(
+  const typed = givenBy(
     channel,
     Object.fromEntries(formFields[channel].map((field) => [field, request.field(`${channel}-${field}`)])),
   );
-  const foreign = servesThisMachineOnly(parts.config) ? [] : ownNetworkFields(given);
+  const isOperator = servesThisMachineOnly(parts.config);
+  const given = isOperator ? typed : publicServers(typed);
+  const foreign = isOperator ? [] : ownNetworkFields(given);
   const faults: [string, BilingualText][] = [
     ...foreign.map((field): [string, BilingualText] => [`${channel}-${field}`, texts.ownNetwork]),
     ...faultyFields(channel, given).map((field): [string, BilingualText] => [`${channel}-${field}`, texts.fault]),
