@@ -14,6 +14,10 @@ export interface Notice {
 /** The record that a notice is about: a reminder or another. */
 export type About = { organizationId: string } & ({ reminderId: string } | { aboutId: string });
 
+/** The ids of a notice's messages, one for each address; none if it was not written. */
+export const writtenNotices = async (unit: UnitOfWork, about: About, name: string): Promise<string[]> =>
+  (await unit.all(Message, { ...about, notice: name })).map(({ id }) => id);
+
 /**
  * Writes a notice to each of these addresses, queued to be sent, unless it was written before.
  * @returns the ids of its messages, also if they were written before
@@ -25,8 +29,8 @@ export async function writeNotices(
   { name, subject, body }: Notice,
   people: readonly string[],
 ): Promise<string[]> {
-  const written = await unit.all(Message, { ...about, notice: name });
-  if (written.length > 0) return written.map((message) => message.id);
+  const written = await writtenNotices(unit, about, name);
+  if (written.length > 0) return written;
   return people.map((to) => {
     const id = newId();
     unit.insert(Message, {

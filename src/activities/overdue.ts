@@ -1,4 +1,3 @@
-import { Message } from "../db/entities/message.js";
 import type { Project } from "../db/entities/project.js";
 import { Task } from "../db/entities/task.js";
 import type { UnitOfWork } from "../db/unit-of-work.js";
@@ -6,7 +5,7 @@ import { overdueTaskTitle } from "../domain/overdue.js";
 import type { Dependencies } from "./dependencies.js";
 import { noticeFacts } from "./notice-facts.js";
 import { overdueNotice } from "./notice-texts.js";
-import { writeNotices } from "./notices.js";
+import { writeNotices, writtenNotices } from "./notices.js";
 import { ownersOf } from "./people.js";
 
 export interface Overdue {
@@ -29,8 +28,8 @@ export async function notifyOverdue(
   const { timezone } = await unit.organization(organizationId);
   const about = { organizationId, aboutId };
   const title = overdueTaskTitle(project.type, deadline, timezone);
-  const written = await unit.all(Message, { ...about, notice });
-  if (written.length > 0) return written.map(({ id }) => id);
+  const written = await writtenNotices(unit, about, notice);
+  if (written.length > 0) return written;
   unit.insert(Task, { organizationId, projectId: project.id, title, status: "todo", checklist: [] });
   const facts = await noticeFacts(unit, { organizationId, reader: null, projectId: project.id, submissionId });
   const text = overdueNotice(notice, deadline, title, { timezone, facts });

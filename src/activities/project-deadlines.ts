@@ -9,7 +9,7 @@ import { dueInstant, hasPassed, passesAt } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 import { noticeFacts } from "./notice-facts.js";
 import { aheadNotice, dueNotice } from "./notice-texts.js";
-import { writeNotices } from "./notices.js";
+import { writeNotices, writtenNotices } from "./notices.js";
 import { notifyOverdue } from "./overdue.js";
 import { peopleOf } from "./people.js";
 
@@ -88,7 +88,8 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
    * Settles a project's deadline, so that it is watched no more. If it has passed with no decision, the owners are notified and a task
    * is opened, once. The project's stage stays.
    * @param at the workflow's time, epoch ms
-   * @returns `settled: false` if the deadline has not passed yet
+   * @returns `settled: false` if the deadline has not passed yet; the notice's messages, also if an attempt before wrote them whose
+   *   answer was lost
    */
   async settleProjectDeadline({
     organizationId,
@@ -97,14 +98,19 @@ export const createProjectDeadlineActivities = (deps: Dependencies) => ({
   }: WatchProjectInput & { at: number }): Promise<{ settled: boolean; messageIds: string[] }> {
     return transact(deps.database, byWorkflow(organizationId, "settle_project_deadline"), async (unit) => {
       const project = await unit.find(Project, organizationId, projectId);
-      if (!project?.decisionDeadline || project.deadlineSettledAt) return { settled: true, messageIds: [] };
+      if (!project?.decisionDeadline) return { settled: true, messageIds: [] };
+      const notice = noticeName(project, passed);
+      if (project.deadlineSettledAt)
+        return {
+          settled: true,
+          messageIds: await writtenNotices(unit, { organizationId, aboutId: projectId }, notice),
+        };
       const deadline = project.decisionDeadline;
       const isDecided = await isDecidedElsewhere(unit, project);
       const { timezone } = await unit.organization(organizationId);
       if (!isDecided && !hasPassed(deadline, new Date(at), timezone)) return { settled: false, messageIds: [] };
       unit.update(project, { deadlineSettledAt: unit.now });
       if (isDecided) return { settled: true, messageIds: [] };
-      const notice = noticeName(project, passed);
       const overdue = { project, deadline, aboutId: projectId, submissionId: null, notice };
       return { settled: true, messageIds: await notifyOverdue(deps, unit, overdue) };
     });

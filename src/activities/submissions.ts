@@ -5,6 +5,7 @@ import { transact } from "../db/transact.js";
 import { UnitOfWork } from "../db/unit-of-work.js";
 import { hasPassed, passesAt } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
+import { writtenNotices } from "./notices.js";
 import { notifyOverdue } from "./overdue.js";
 
 export type ClockLook =
@@ -31,6 +32,7 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
    * Marks a submission as overdue if its deadline has passed with no outcome, opens a task in its project and writes the notice to the
    * owners, once. The project's stage stays.
    * @param at the workflow's time, epoch ms
+   * @returns the notice's messages, also if an attempt before wrote them whose answer was lost
    */
   async markOverdue({
     organizationId,
@@ -39,7 +41,12 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
   }: WatchSubmissionInput & { at: number }): Promise<{ messageIds: string[] }> {
     return transact(deps.database, byWorkflow(organizationId, "mark_overdue"), async (unit) => {
       const submission = await unit.find(Submission, organizationId, submissionId);
-      if (submission?.clockState !== "running" || !submission.decisionDeadline) return { messageIds: [] };
+      if (!submission?.decisionDeadline) return { messageIds: [] };
+      // A deadline may be corrected, and each date has a notice of its own.
+      const notice = `overdue for ${submission.decisionDeadline.toISOString()}`;
+      if (submission.clockState === "overdue")
+        return { messageIds: await writtenNotices(unit, { organizationId, aboutId: submissionId }, notice) };
+      if (submission.clockState !== "running") return { messageIds: [] };
       const { timezone } = await unit.organization(organizationId);
       if (!hasPassed(submission.decisionDeadline, new Date(at), timezone)) return { messageIds: [] };
       const project = await unit.find(Project, organizationId, submission.projectId);
@@ -51,8 +58,7 @@ export const createSubmissionActivities = (deps: Dependencies) => ({
           deadline: submission.decisionDeadline,
           aboutId: submission.id,
           submissionId: submission.id,
-          // A deadline may be corrected, and each date has a notice of its own.
-          notice: `overdue for ${submission.decisionDeadline.toISOString()}`,
+          notice,
         }),
       };
     });

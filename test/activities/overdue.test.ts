@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import pino from "pino";
+import { createActivities } from "../../src/activities/index.js";
+import { loadConfig } from "../../src/config.js";
+import { startApi, type TestApi } from "../support/caller.js";
+import { createProject, organization, type TestOrganization } from "../support/factories.js";
+
+let api: TestApi;
+let org: TestOrganization;
+let activities: ReturnType<typeof createActivities>;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await organization(api);
+  await org.member("owner");
+  activities = createActivities({
+    config: loadConfig({}),
+    database: api.app.database,
+    log: pino({ level: "silent" }),
+  });
+});
+afterAll(() => api.close());
+
+const dayMs = 86_400_000;
+const decisionDeadline = () => new Date(Date.now() + dayMs).toISOString();
+const at = () => Date.now() + 3 * dayMs;
+
+const passing: Record<string, (projectId: string) => Promise<() => Promise<{ messageIds: string[] }>>> = {
+  "of a submission": async (projectId) => {
+    const { id } = await org.ok("record_submission", { projectId, decisionDeadline: decisionDeadline() });
+    const input = { organizationId: org.organizationId, submissionId: id, at: at() };
+    return () => activities.markOverdue(input);
+  },
+  "of a project itself": async (projectId) => {
+    await org.ok("update_project_stage", { projectId, stage: "review", decisionDeadline: decisionDeadline() });
+    const input = { organizationId: org.organizationId, projectId, at: at() };
+    return () => activities.settleProjectDeadline(input);
+  },
+};
+
+describe.each(Object.entries(passing))("a deadline %s that has passed", (_, make) => {
+  it("gives the owners' notice to be sent again where the answer of the attempt that wrote it was lost", async () => {
+    const { id: projectId } = await createProject(org);
+    const pass = await make(projectId);
+    const { messageIds } = await pass();
+    expect(messageIds).toHaveLength(1);
+    expect((await pass()).messageIds).toEqual(messageIds);
+    expect((await org.ok("get_project", { projectId })).tasks).toHaveLength(1);
+  });
+});
