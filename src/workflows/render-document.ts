@@ -1,7 +1,7 @@
 import type { RenderDocumentInput } from "../contracts/render-document.js";
-import { quick } from "./activities.js";
+import { typesetting } from "./activities.js";
 
 /** Makes the PDF that somebody waits for. */
 export async function renderDocument({ organizationId, renderingId }: RenderDocumentInput): Promise<void> {
-  await quick.makePdf({ organizationId, renderingId });
+  await typesetting.makePdf({ organizationId, renderingId });
 }

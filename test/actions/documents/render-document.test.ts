@@ -57,6 +57,26 @@ it("gives of an issued document the very bytes that a delivery sends", async () 
   expect(revision.pdf).toEqual({ fileId: file.id, sha256: file.sha256 });
 });
 
+it("may wait for its turn as long as a delivery's", async () => {
+  const contact = await createContact(org);
+  const { id: docId } = await org.ok("create_document", { title: "Offerta", contactId: contact.id });
+  const rendered = await render(docId);
+  await org.ok("issue_document", { docId });
+  const { workflowId } = await org.ok("send_issued_document", { docId });
+  const handle = temporal.client.workflow.getHandle(workflowId);
+  // Until the relay has handed it over there is none.
+  await eventually(() => handle.describe().catch(() => undefined));
+  const limitsOf = async (id: string, activity: string) => {
+    const { events } = await temporal.client.workflow.getHandle(id).fetchHistory();
+    const [scheduled] = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: one }) =>
+      one?.activityType?.name === activity ? [one] : [],
+    );
+    return scheduled && { whole: scheduled.startToCloseTimeout, silent: scheduled.heartbeatTimeout };
+  };
+  const delivered = await eventually(() => limitsOf(workflowId, "prepareDelivery"));
+  expect(await limitsOf(rendered.workflowId, "makePdf")).toEqual(delivered);
+});
+
 it("marks the working copy on every page, and keeps it until the sweep that ends its day", async () => {
   const project = await createProject(org);
   const { id: docId } = await org.ok("create_document", { title: "Relazione", projectId: project.id });
