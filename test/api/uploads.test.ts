@@ -183,6 +183,21 @@ describe("an upload", () => {
     expect(await places()).toBe(before);
   });
 
+  it("keeps its bytes where it can't be known whether it was committed", async () => {
+    const { commits } = api.app.database;
+    const { run } = commits;
+    commits.run = async (...asked) => {
+      commits.run = run;
+      await commits.run(...asked);
+      throw new Error("Connection terminated unexpectedly");
+    };
+    const key = { "idempotency-key": "carica-2" };
+    expect((await upload("abc", "a.txt", {}, org.key, key)).status).toBe(503);
+    const again = await upload("abc", "a.txt", {}, org.key, key);
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
+    expect(await (await download(again.body.result?.id)).text()).toBe("abc");
+  });
+
   it("needs documents:edit or inbox:edit", async () => {
     for (const [permission, status] of [
       ["documents:edit", 200],

@@ -4,6 +4,7 @@ import type { Execute } from "../../actions/execution.js";
 import { uploadFile } from "../../actions/files/upload-file.js";
 import { idempotencyOf } from "../../actions/idempotency.js";
 import type { Queries } from "../../db/database.js";
+import { isRefusal } from "../../db/run-statements.js";
 import { ActionError } from "../../domain/errors.js";
 import { fileName } from "../../domain/files.js";
 import type { Caller } from "../../domain/permissions.js";
@@ -32,24 +33,29 @@ export async function keepUpload(
   const name = fileName(upload.name);
   const contentType = await contentTypeOf(head, declaredType, name);
   const same = { name, contentType, ...(projectId === undefined ? {} : { projectId }) };
-  let isNew = false;
-  try {
+  const discard = () => files.discard(caller.organizationId, id);
+  const makeFile = async () => {
     const now = await callerNow(database, caller);
     if (!now)
       throw new ActionError("unauthenticated", "The key or connection has ended meanwhile; the file isn't kept.");
     const key = ctx.req.headers["idempotency-key"]?.toString();
     const asked = Buffer.from(JSON.stringify({ ...same, sha256 }));
-    const { result, replayed } = await execute({
+    return execute({
       action: uploadFile,
       caller: now,
       body: { ...same, kept: { id, sizeBytes, sha256 }, ...(linkId === undefined ? {} : { linkId }) },
       requestId: ctx.state.requestId,
       idempotency: idempotencyOf(key, caller, uploadFile.name, asked),
     });
-    isNew = !replayed;
-    if (replayed) ctx.set("Idempotency-Replayed", "true");
-    ctx.body = { result };
-  } finally {
-    if (!isNew) await files.discard(caller.organizationId, id);
+  };
+  const { result, replayed } = await makeFile().catch(async (error: unknown) => {
+    // After any other failure the file may have its row, with bytes that nobody has any more; else the sweep removes them.
+    if (error instanceof ActionError || isRefusal(error)) await discard();
+    throw error;
+  });
+  if (replayed) {
+    ctx.set("Idempotency-Replayed", "true");
+    await discard();
   }
+  ctx.body = { result };
 }
