@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Project } from "../../db/entities/project.js";
 import type { Reminder } from "../../db/entities/reminder.js";
 import { Submission } from "../../db/entities/submission.js";
-import { type ClockedSubmission, fateOfOwnDeadline } from "../../domain/clocks.js";
+import { fateOfOwnDeadline } from "../../domain/clocks.js";
 import { type ResumedTerm, resumedTerm } from "../../domain/deadlines.js";
 import { editKept, type OutcomeAndClock } from "../../domain/outcomes.js";
 import { addDays, daysBetween, daysLeft } from "../../domain/time.js";
@@ -39,8 +39,7 @@ const replaced = "Annullato: un'integrazione ha aperto un nuovo termine.";
 /** A person had closed the reminder of a deadline that has now got another date. */
 export const openAgain = "The reminder, which was closed for the former date, is open again for the new one.";
 
-const isOpen = ({ clockState }: Pick<ClockedSubmission, "clockState">): boolean =>
-  clockState !== null && clockState !== "closed";
+const isOpen = ({ clockState }: Submission): boolean => clockState !== null && clockState !== "closed";
 
 /**
  * Lets an integration take effect on the clocks of its project. With a deadline of its own it replaces the clock of the latest submission
@@ -54,10 +53,10 @@ export async function applyIntegration(
   integration: Submission,
 ): Promise<Resumption | null> {
   const isDated = integration.decisionDeadline !== null;
-  const known = (project.clockedSubmissions ?? []).filter(({ id }) => id !== integration.id);
-  const met = known.findLast((each) => (isDated ? isOpen(each) : each.clockState === "suspended"));
-  const submission = await ctx.follow(Submission, met?.id ?? null);
-  if (submission) showOnProject(project, submission);
+  // Not among those read with the project: what they were then, the version doesn't guard.
+  const known = await othersOf(ctx, integration);
+  const submission = known.findLast((each) => (isDated ? isOpen(each) : each.clockState === "suspended")) ?? null;
+  for (const each of known) showOnProject(project, each);
   if (!isDated)
     return submission ? resume(ctx, project, submission, integration) : resumeOwnDeadline(ctx, project, integration);
   if (!submission) return null;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { ActionContext } from "../../../src/actions/context.js";
 import { startApi, type TestApi } from "../../support/caller.js";
 import {
   createProject,
@@ -121,6 +122,25 @@ describe("a suspended clock", () => {
       decisionDeadline: day(57),
       clock: { state: "running", remainingDays: 57 },
     });
+  });
+
+  it("goes on once, where two integrations are filed at the same time", async () => {
+    const { projectId, submission } = await suspended();
+    const { all } = ActionContext.prototype;
+    // The first has read the project, with the clock suspended, when the second is filed.
+    const reading = jest.spyOn(ActionContext.prototype, "all").mockImplementationOnce(async function (
+      this: ActionContext,
+      ...args: Parameters<typeof all>
+    ) {
+      await record(projectId, { kind: "integration", submittedAt: day(-3) });
+      return all.apply(this, args);
+    } as typeof all);
+    const later = await record(projectId, { kind: "integration", submittedAt: day(0) });
+    reading.mockRestore();
+    expect(later.clock).toBeNull();
+    expect(nearest(later.project)).toEqual([day(57), "submission"]);
+    expect((await read(projectId)).submissions[0].decisionDeadline).toBe(day(57));
+    expect(await reminderOf(submission)).toMatchObject({ status: "pending", dueAt: day(57) });
   });
 
   it("is not moved by another date of filing alone, and that is said with the term of the law", async () => {
