@@ -53,13 +53,22 @@ export class NotPublic extends Error {
   }
 }
 
-/** @param host a name or an IP address @throws NotPublic; Error for a name that can't be resolved */
-export async function requirePublic(host: string): Promise<void> {
-  if (isIP(host) === 0)
+/**
+ * Where a connection goes, so that no later lookup leads it elsewhere.
+ * @param host a name or an IP address
+ * @returns its address, and the name that its certificate is to have
+ * @throws NotPublic; Error for a name that can't be resolved
+ */
+export async function publicPlace(host: string): Promise<{ host: string; servername?: string }> {
+  if (isIP(host) === 0) {
     return new Promise((resolve, reject) =>
-      lookupPublic(host, { all: true }, (error) => (error ? reject(error) : resolve())),
+      lookupPublic(host, {}, (error, address) =>
+        error ? reject(error) : resolve({ host: String(address), servername: host }),
+      ),
     );
+  }
   if (!isPublicIp(host)) throw new NotPublic(host);
+  return { host };
 }
 
 /** Resolves a host name; all its addresses must be public. The connection then uses an address that was checked here. */

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { requirePublic } from "./public-lookup.js";
+import { publicPlace } from "./public-lookup.js";
 import { smtpAddress } from "./smtp-address.js";
 import { explainSmtpFailure, type SmtpFailure } from "./smtp-failure.js";
 
@@ -39,12 +39,14 @@ export async function submitMessage(
   raw: Buffer,
 ): Promise<Submitted> {
   const { auth, publicOnly, ...address } = smtpAddress(smtpUrl);
-  if (publicOnly)
-    await requirePublic(address.host).catch((failure: SmtpFailure) => {
+  const place =
+    publicOnly &&
+    (await publicPlace(address.host).catch((failure: SmtpFailure) => {
       throw explainSmtpFailure(failure, false, auth);
-    });
+    }));
   const connection = new SMTPConnection({
     ...address,
+    ...place,
     ...timeouts,
     logger: false,
     debug: false,

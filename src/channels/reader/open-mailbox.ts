@@ -1,5 +1,5 @@
 import { ImapFlow, type SearchObject } from "imapflow";
-import { requirePublic } from "../public-lookup.js";
+import { publicPlace } from "../public-lookup.js";
 import { imapAddress } from "./imap-address.js";
 import { explainImapFailure, type MailboxFailure } from "./mailbox-failure.js";
 
@@ -23,7 +23,12 @@ export interface OpenMailbox {
 export async function openMailbox(imapUrl: string): Promise<OpenMailbox> {
   const { name, folder, publicOnly, options } = imapAddress(imapUrl);
   const { auth: login = {} } = options;
-  const client = new ImapFlow(options);
+  const place =
+    publicOnly &&
+    (await publicPlace(options.host).catch((error: unknown) => {
+      throw explainImapFailure(error, login);
+    }));
+  const client = new ImapFlow({ ...options, ...place });
   let broken: unknown;
   // Whatever was asked then fails, and says so.
   client.on("error", (error: unknown) => {
@@ -38,7 +43,6 @@ export async function openMailbox(imapUrl: string): Promise<OpenMailbox> {
     return found;
   };
   try {
-    if (publicOnly) await requirePublic(options.host);
     await client.connect();
     const { uidValidity, uidNext } = await client.mailboxOpen(folder, { readOnly: true });
     return { client, name, uidValidity: String(uidValidity), uidNext: uidNext || 1, search, explain };
