@@ -18,9 +18,10 @@ export type LineChange =
   | { remove: number }
   | { move: number; to: number };
 
-/** The changes that can't be made to a document of so many lines: indexes out of range, and lines that are to be in two places. */
+/** The changes that can't be made to a document of so many lines: indexes out of range, and lines that are to be in two places or gone. */
 export function changeViolations(changes: readonly LineChange[], lineCount: number): Violation[] {
   const placed = new Map<number, string>();
+  const removed = new Set(changes.flatMap((change) => ("remove" in change ? change.remove : [])));
   return changes.flatMap((change, index) => {
     const violations: Violation[] = [];
     const refuse = (field: string, detail: string): void => {
@@ -39,8 +40,11 @@ export function changeViolations(changes: readonly LineChange[], lineCount: numb
       if (before) refuse(field, `line ${line} is ${before} already by another change`);
       placed.set(line, how);
     };
-    if ("set" in change) checkLine("at", change.at);
-    else if ("insert" in change) checkPlace("insert", change.insert);
+    if ("set" in change) {
+      checkLine("at", change.at);
+      if (removed.has(change.at))
+        refuse("at", `line ${change.at} is removed by another change; indexes are those before all changes`);
+    } else if ("insert" in change) checkPlace("insert", change.insert);
     else if ("remove" in change) take("remove", change.remove, "removed");
     else {
       take("move", change.move, "moved");

@@ -93,6 +93,9 @@ describe("changes of lines", () => {
       "/changes/5/move line 2 is removed already by another change",
       "/changes/6/remove line 2 is moved already by another change",
     ]);
+    expect(changeViolations([{ at: 1, set: {} }, { remove: 1 }], 4)).toEqual([
+      { pointer: "/changes/0/at", detail: expect.stringContaining("line 1 is removed by another change") },
+    ]);
     expect(changeViolations([{ remove: 0 }], 0)[0]?.detail).toBe("the document has no lines");
   });
 });
