@@ -3,6 +3,8 @@ import { Contact } from "../../db/entities/contact.js";
 import type { ColumnUpdate } from "../../db/unit-of-work.js";
 import { contactDetails } from "../../domain/contact-details.js";
 import { invalidInput } from "../../domain/errors.js";
+import { addressKey } from "../../domain/mail.js";
+import { nationalNumber } from "../../domain/national-number.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
 import { keepDeleted } from "../deletions/keep-deleted.js";
@@ -60,13 +62,21 @@ const together = [
   ["phone", "phones"],
 ];
 
+/** Those of which none before is the same, however it is written. */
+function distinct(addresses: readonly string[], keyOf: (address: string) => string): string[] {
+  const keys = addresses.map(keyOf);
+  return addresses.filter((_, index) => keys.indexOf(keys[index] as string) === index);
+}
+
+const phoneKey = (phone: string): string => nationalNumber(phone).replace(/\D/g, "") || phone;
+
 /**
  * Fills the target from the source: lists are merged, the target's entries first; other fields are taken only if the target's
  * are empty.
  */
 function fillFrom(ctx: ActionContext, target: Contact, source: Contact): void {
-  const emails = [...new Set([...target.emails, ...source.emails])];
-  const phones = [...new Set([...target.phones, ...source.phones])];
+  const emails = distinct([...target.emails, ...source.emails], addressKey);
+  const phones = distinct([...target.phones, ...source.phones], phoneKey);
   ctx.update(target, {
     ...Object.fromEntries(filledIn.map((field) => [field, target[field] ?? source[field]])),
     emails,

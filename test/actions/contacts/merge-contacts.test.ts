@@ -77,6 +77,18 @@ describe("merge_contacts", () => {
     });
   });
 
+  it("keeps one of two addresses that are the same, written otherwise", async () => {
+    const target = await createContact(org, { emails: ["paolo@conti.test"], phones: ["+39 333 1234567", "interno"] });
+    const source = await createContact(org, {
+      emails: ["PAOLO@conti.test", "studio@conti.test"],
+      phones: ["0039 3331234567", "333/1234567", "035 123", "casa"],
+    });
+    expect(await org.ok("merge_contacts", { targetId: target.id, sourceId: source.id })).toMatchObject({
+      emails: [...target.emails, "studio@conti.test"],
+      phones: ["+39 333 1234567", "interno", "035 123", "casa"],
+    });
+  });
+
   it("keeps one of two that are merged into each other at the same moment", async () => {
     for (let i = 0; i < 10; i++) {
       const [a, b] = [
