@@ -213,6 +213,18 @@ describe("an upload", () => {
     expect((await upload("x", "a", {}, "pra_x")).status).toBe(401);
   });
 
+  it("is sent by POST, and fetched by GET: other methods are told which", async () => {
+    for (const [place, method, allowed] of [
+      ["", "GET", "POST"],
+      ["/x", "DELETE", "GET, HEAD"],
+    ] as const) {
+      const headers = { authorization: `Bearer ${org.key}` };
+      const answer = await fetch(`${api.url}/api/rest/files${place}`, { method, headers });
+      expect([answer.status, answer.headers.get("allow")]).toEqual([405, allowed]);
+      expect(answer.headers.get("content-type")).toContain("application/problem+json");
+    }
+  });
+
   it("goes to a project that the caller reaches", async () => {
     const foreign = await createProject(await organization(api));
     for (const projectId of [unknownId, foreign.id]) expect((await upload("x", "a", { projectId })).status).toBe(404);

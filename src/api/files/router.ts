@@ -6,6 +6,7 @@ import { findFile } from "../../actions/files/find-file.js";
 import { uploadFile } from "../../actions/files/upload-file.js";
 import type { Queries } from "../../db/database.js";
 import { organizationQuery } from "../../db/organization-query.js";
+import { ActionError } from "../../domain/errors.js";
 import type { Authenticate } from "../authenticate.js";
 import { keepUpload } from "./keep-upload.js";
 import { type ReceiveParts, receiveForm } from "./receive.js";
@@ -34,5 +35,13 @@ export function filesRouter(parts: FilesParts): Router {
     const query = organizationQuery(database, caller.organizationId);
     sendFile(ctx, parts, await findFile(query, caller, ctx.params.fileId ?? ""));
   });
+  for (const [place, allowed] of [
+    ["/api/rest/files", "POST"],
+    ["/api/rest/files/:fileId", "GET, HEAD"],
+  ] as const) {
+    router.all(place, () => {
+      throw new ActionError("method_not_allowed", `This takes ${allowed} alone.`, { headers: { Allow: allowed } });
+    });
+  }
   return router;
 }
