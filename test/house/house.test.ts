@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "@jest/globals";
+import { isTitled } from "../../src/web/settings/audit-log/action-titles.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
@@ -37,6 +38,14 @@ describe("the code", () => {
     const assignment = /^\s+this\.\w+ = (?:async )?(?:\([^=\n]*|\w+) =>/m;
     const serving = sources("src").filter((file) => !file.startsWith("src/launch/"));
     expect(serving.filter((file) => field.test(read(file)) || assignment.test(read(file)))).toEqual([]);
+  });
+
+  it("has words for all that happens by itself, for the audit log's page", () => {
+    const names = sources("src").flatMap((file) =>
+      [...read(file).matchAll(/\bby(?:Admin|Channel|Workflow)\([^)"]*"(\w+)"\)/g)].map(([, name = ""]) => name),
+    );
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !isTitled(name))).toEqual([]);
   });
 
   it("skips and singles out no test", () => {

@@ -26,8 +26,10 @@ const otherActions: Record<string, BilingualText> = {
     it: "Scollega un'applicazione: token usato due volte",
   },
   end_unused_connection: { en: "Disconnect an unused app", it: "Scollega un'applicazione inutilizzata" },
+  fetch_files: { en: "Fetch the files of a message", it: "Preleva i file di un messaggio" },
   expire_document: { en: "Let a document expire", it: "Fa scadere un documento" },
   fire_reminder: { en: "Fire a reminder", it: "Segnala una scadenza" },
+  follow_message: { en: "Follow a message's delivery", it: "Segue la consegna di un messaggio" },
   form_refused: {
     en: "Form refused: from another site, or out of date",
     it: "Modulo rifiutato: da un altro sito o non più attuale",
@@ -39,8 +41,15 @@ const otherActions: Record<string, BilingualText> = {
   hand_over_message: { en: "Hand a message to the mail server", it: "Consegna un messaggio al server di posta" },
   invite_member: { en: "Invite a member", it: "Invita un membro" },
   mark_overdue: { en: "Mark a decision overdue", it: "Segna scaduto il termine dell'ente" },
+  note_login_refusal: {
+    en: "Note that a mailbox refused its login",
+    it: "Annota che una casella ha rifiutato l'accesso",
+  },
   permission_refused: { en: "Refused for want of a permission", it: "Rifiutato: manca un permesso" },
   plan_follow_up: { en: "Plan a follow-up", it: "Pianifica un sollecito" },
+  receive_message: { en: "Receive a message", it: "Riceve un messaggio" },
+  receive_receipt: { en: "Receive a PEC receipt", it: "Riceve una ricevuta PEC" },
+  receive_status: { en: "Learn what became of a message", it: "Riceve lo stato di un messaggio" },
   record_failed_delivery: { en: "Record a failed delivery", it: "Registra una consegna fallita" },
   remove_expired_files: { en: "Remove expired files", it: "Elimina i file scaduti" },
   remove_member: { en: "Remove a member", it: "Rimuove un membro" },
@@ -60,6 +69,10 @@ const otherActions: Record<string, BilingualText> = {
   signed_in: { en: "Signed in", it: "Accesso effettuato" },
   tell_project_deadline: { en: "Tell of a project's deadline", it: "Avvisa del termine di una pratica" },
   tell_reminder: { en: "Tell of a reminder", it: "Avvisa di una scadenza" },
+  tell_unread_mailbox: {
+    en: "Tell of a mailbox that can't be read",
+    it: "Avvisa di una casella che non si può leggere",
+  },
   tell_waiting_thread: { en: "Tell of a waiting conversation", it: "Avvisa di una conversazione in attesa" },
   token_given: { en: "Gave an app a new token", it: "Dato un nuovo token a un'applicazione" },
   token_refused: { en: "Refused an app a token", it: "Rifiutato un token a un'applicazione" },
@@ -73,7 +86,10 @@ const otherActions: Record<string, BilingualText> = {
   withdraw_invitation: { en: "Withdraw an invitation", it: "Ritira un invito" },
 };
 
+const titleOf = (name: string): BilingualText | undefined => actionsByName.get(name)?.title ?? otherActions[name];
+
+/** Whether there are words for what was done, in both languages. */
+export const isTitled = (name: string): boolean => titleOf(name) !== undefined;
+
 /** What was done, in words. */
-export function actionTitle(name: string, language: Language): string {
-  return (actionsByName.get(name)?.title ?? otherActions[name])?.[language] ?? humanized(name);
-}
+export const actionTitle = (name: string, language: Language): string => titleOf(name)?.[language] ?? humanized(name);
