@@ -10,7 +10,8 @@ export const replyWorkingDays = 2;
  */
 export function replyDueAt(since: Date, timezone: string, holidays: readonly string[]): Date {
   let moment = Temporal.Instant.fromEpochMilliseconds(since.getTime()).toZonedDateTimeISO(timezone);
-  for (let counted = 0; counted < replyWorkingDays; ) {
+  // An organization could declare every day a holiday.
+  for (let counted = 0, tries = 0; counted < replyWorkingDays && tries < 366; tries++) {
     moment = moment.add({ days: 1 });
     if (!isHoliday(moment.toPlainDate().toString(), holidays)) counted++;
   }

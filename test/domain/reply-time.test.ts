@@ -16,3 +16,8 @@ it.each([
 it("counts none of the organization's own days", () => {
   expect(due("2027-02-16T10:00:00Z", ["02-17"])).toBe("2027-02-19T10:00");
 });
+
+it("ends after a year where every day of it is the organization's own", () => {
+  const days = Array.from({ length: 366 }, (_, n) => new Date(Date.UTC(2028, 0, n + 1)).toISOString().slice(5, 10));
+  expect(due("2027-02-16T10:00:00Z", days)).toBe("2028-02-17T10:00");
+});
