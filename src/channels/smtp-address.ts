@@ -1,5 +1,5 @@
 import { isLoopbackHost } from "../config.js";
-import { isSmtpOption, type SmtpOption } from "../domain/channel-settings.js";
+import { decodedPart, isSmtpOption, type SmtpOption } from "../domain/channel-settings.js";
 
 /**
  * A mail server as its address says: `smtp[s]://[user:password@]host[:port][?option=…]`. A password goes only over TLS, except to this
@@ -18,7 +18,7 @@ export function smtpAddress(smtpUrl: string) {
     ...(port === "" ? {} : { port: Number(port) }),
     secure,
     publicOnly: publicOnly === "true",
-    auth: hasLogin ? { user: decoded(username), pass: decoded(password) } : undefined,
+    auth: hasLogin ? { user: decodedPart(username), pass: decodedPart(password) } : undefined,
     requireTLS: requireTLS === undefined ? hasLogin && !secure && !isLoopbackHost(host) : requireTLS !== "false",
     ignoreTLS: ignoreTLS === "true",
     ...(name === undefined ? {} : { name }),
@@ -27,13 +27,4 @@ export function smtpAddress(smtpUrl: string) {
       ...(tls["tls.servername"] === undefined ? {} : { servername: tls["tls.servername"] }),
     },
   };
-}
-
-/** A login as it was before it became part of an address; as it stands where somebody wrote it with a percent sign of its own. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

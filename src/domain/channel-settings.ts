@@ -127,8 +127,17 @@ function unknownOptions({ smtpUrl = "" }: GivenSettings): SettingFault[] {
 export const parseChannelSettings = <C extends Channel>(channel: C, settings: unknown): ChannelSettings[C] =>
   schemas[channel].parse(settings) as ChannelSettings[C];
 
+/** A part of an address as it was before it became one; as it stands where somebody wrote it with a percent sign of its own. */
+export function decodedPart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The address that a mailbox sends from, if its login is one. */
 export function loginAddress({ smtpUrl }: ChannelSettings["email"]): string | null {
-  const login = decodeURIComponent(new URL(smtpUrl).username);
+  const login = decodedPart(new URL(smtpUrl).username);
   return isEmailAddress(login) ? login : null;
 }

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { type EmailToHandOver, handOverEmail } from "../../src/channels/email.js";
 import { HandOverError } from "../../src/channels/hand-over-error.js";
+import { loginAddress } from "../../src/domain/channel-settings.js";
 import { type SmtpBehaviour, type SmtpForTests, startSmtp } from "../support/smtp.js";
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -267,6 +268,13 @@ it("takes no option from an address that would lead elsewhere or end the process
 });
 
 describe("credentials", () => {
+  it("may have a percent sign that nobody encoded", async () => {
+    const server = await smtp({ login: { user: "studio", pass: "50%" } });
+    await handOverEmail(mail(server.url.replace("50%25@", "50%@")));
+    expect(server.messages).toHaveLength(1);
+    expect(loginAddress({ smtpUrl: "smtp://a%zz@b.test" })).toBeNull();
+  });
+
   it("that are wrong refuse the message and appear nowhere in the words", async () => {
     const server = await smtp({ login: { user: "studio", pass: "right" } });
     const url = server.url.replace("right", "hunter2-hunter2");

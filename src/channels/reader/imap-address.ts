@@ -1,6 +1,6 @@
 import type { ImapFlowOptions } from "imapflow";
 import { isLoopbackHost } from "../../config.js";
-import { publicOnly } from "../../domain/channel-settings.js";
+import { decodedPart, publicOnly } from "../../domain/channel-settings.js";
 import { megabyte } from "../../domain/sizes.js";
 
 /** A mailbox as its address says: `imaps://user:password@host[:port][/folder]`. */
@@ -23,8 +23,8 @@ export function imapAddress(imapUrl: string): ImapAddress {
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(imapUrl);
   const secure = protocol === "imaps:";
   const host = hostname.replace(/^\[|\]$/g, "");
-  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
-  const folder = decodeURIComponent(pathname.slice(1)) || "INBOX";
+  const [user, pass] = [decodedPart(username), decodedPart(password)];
+  const folder = decodedPart(pathname.slice(1)) || "INBOX";
   const mayBeOpen = secure || isLoopbackHost(hostname) || searchParams.get("requireTLS") === "false";
   return {
     name: `${user}@${hostname}:${port || (secure ? 993 : 143)}/${folder}`,
