@@ -10,8 +10,10 @@ import { followUpEnded, withLine } from "../domain/follow-up.js";
 import { passesAt } from "../domain/time.js";
 import { byWorkflow, type Dependencies } from "./dependencies.js";
 
-/** `expiresAt` is epoch ms. `timezone` is the organization's; older histories lack it. */
-export type ExpiryLook = { state: "closed" } | { state: "waiting"; expiresAt: number; timezone?: string };
+/** `expiresAt` is epoch ms. `timezone` is the organization's, `projectId` the document's; older histories lack them. */
+export type ExpiryLook =
+  | { state: "closed" }
+  | { state: "waiting"; expiresAt: number; timezone?: string; projectId?: string | null };
 
 export const createExpiryActivities = (deps: Dependencies) => ({
   /** When an issued document's last day ends; closed if this revision is no longer the issued one. */
@@ -20,7 +22,7 @@ export const createExpiryActivities = (deps: Dependencies) => ({
     const document = await findIssued(unit, input);
     if (!document) return { state: "closed" };
     const { timezone } = await unit.organization(input.organizationId);
-    return { state: "waiting", expiresAt: await expiryOf(unit, document), timezone };
+    return { state: "waiting", expiresAt: await expiryOf(unit, document), timezone, projectId: document.projectId };
   },
 
   /**

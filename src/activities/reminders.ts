@@ -20,9 +20,9 @@ export type ReminderLook =
   | { state: "suspended" }
   /**
    * The next notice and when to write it. `notice` is null for the date itself, which comes at `due`. `at` and `due` are epoch ms,
-   * `timezone` is the organization's; older histories lack `due` and `timezone`.
+   * `timezone` is the organization's, `projectId` the reminder's; older histories lack `due` and these.
    */
-  | { state: "waiting"; at: number; notice: string | null; due?: number; timezone?: string };
+  | { state: "waiting"; at: number; notice: string | null; due?: number; timezone?: string; projectId?: string | null };
 
 export const createReminderActivities = (deps: Dependencies) => ({
   /**
@@ -46,7 +46,8 @@ export const createReminderActivities = (deps: Dependencies) => ({
     const written = plan.length === 0 ? [] : await unit.all(Message, { organizationId, reminderId });
     const wasWritten = (name: string) => written.some((message) => message.notice === noticeName(reminder, name));
     const next = at < due ? nextNotice(plan, { at, handledUpTo: toldUpTo, wasWritten }) : null;
-    return { state: "waiting", at: next?.at.getTime() ?? due, notice: next?.name ?? null, due, timezone };
+    const { projectId } = reminder;
+    return { state: "waiting", at: next?.at.getTime() ?? due, notice: next?.name ?? null, due, timezone, projectId };
   },
 
   /** Writes a notice before a reminder's date. Each notice is written once. */

@@ -2,7 +2,7 @@ import type { WakeableContract } from "./workflow-contract.js";
 
 export type DeliverDocumentInput = { organizationId: string; deliveryId: string };
 
-/** The client answered; the document changed its status, was sent again or was deleted; or the reminder was closed. */
+/** The client answered; the document changed its status or project, was sent again or was deleted; or the reminder was closed. */
 export const followUpChanged = { name: "followUpChanged" } as const;
 
 /** The n-th delivery of a document. */

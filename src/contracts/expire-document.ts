@@ -7,7 +7,7 @@ export type ExpireDocumentInput = {
   revision: number;
 };
 
-/** The document's status changed, or it was deleted. The workflow reads its row again. */
+/** The document's status or project changed, or it was deleted. The workflow reads its row again. */
 export const documentChanged = { name: "documentChanged" } as const;
 
 export const expireDocument: WakeableContract<{ documentId: string; revision: number }> = {

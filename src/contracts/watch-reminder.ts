@@ -2,7 +2,7 @@ import type { WakeableContract } from "./workflow-contract.js";
 
 export type WatchReminderInput = { organizationId: string; reminderId: string };
 
-/** The reminder was done, cancelled or moved, or its clock was suspended or went on. The workflow reads its row again. */
+/** The reminder was done, cancelled, moved or put into another project, or its clock was suspended or went on. The workflow reads its row again. */
 export const reminderChanged = { name: "reminderChanged" } as const;
 
 export const watchReminder: WakeableContract<{ reminderId: string }> = {

@@ -1,6 +1,7 @@
 import { continueAsNew, setCurrentDetails } from "@temporalio/workflow";
 import { documentChanged, type ExpireDocumentInput } from "../contracts/expire-document.js";
 import { quick } from "./activities.js";
+import { followProject } from "./follow-project.js";
 import { endInWords } from "./waiting.js";
 import { WakeSignal, watch } from "./watching.js";
 
@@ -14,6 +15,7 @@ export async function expireDocument(input: ExpireDocumentInput): Promise<"expir
         setCurrentDetails("This revision no longer stands issued: nothing expires.");
         return wakeSignal.take() ? again() : "closed";
       }
+      followProject(look.projectId);
       if (look.expiresAt > now) {
         setCurrentDetails(
           `Issued; it expires at ${endInWords(look.expiresAt, look.timezone)}, unless it was answered by then.`,

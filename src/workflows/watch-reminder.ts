@@ -2,6 +2,7 @@ import { continueAsNew, patched, setCurrentDetails } from "@temporalio/workflow"
 import type { ReminderLook } from "../activities/reminders.js";
 import { reminderChanged, type WatchReminderInput } from "../contracts/watch-reminder.js";
 import { quick } from "./activities.js";
+import { followProject } from "./follow-project.js";
 import { MessageSender } from "./hand-over-message.js";
 import { inWords } from "./waiting.js";
 import { WakeSignal, watch } from "./watching.js";
@@ -41,10 +42,11 @@ export async function remind(
   return watch(
     async (now, again) => {
       // Many reminders fall due at the same moment, 08:30. fireReminder reads the row itself, so it isn't read here as well.
-      const look =
+      const look: ReminderLook =
         now >= dueAt && patched("fire-without-look")
-          ? ({ state: "waiting", at: dueAt, notice: null } as const)
+          ? { state: "waiting", at: dueAt, notice: null }
           : await quick.lookAtReminder({ ...input, at: now, toldUpTo });
+      if (look.state === "waiting") followProject(look.projectId);
       dueAt = look.state === "waiting" && look.notice === null && look.at > now ? look.at : Number.POSITIVE_INFINITY;
       if (look.state === "closed") return end("closed", again);
       if (look.state === "suspended") {

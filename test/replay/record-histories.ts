@@ -78,6 +78,19 @@ it("watchReminder: closed", async () => {
   await record("watch-reminder-closed", `watch-reminder:${id}`);
 });
 
+it("watchReminder: filed under a project, then under none", async () => {
+  const { id: projectId } = await project();
+  const { id } = await time.org.ok("create_reminder", { title: "Saldo", dueAt: iso(20) });
+  await time.ordered();
+  for (const filed of [projectId, ""]) {
+    await time.org.ok("update_reminder", { reminderId: id, projectId: filed });
+    await time.ordered();
+    await time.pass(1);
+  }
+  expect(await time.result(`watch-reminder:${id}`)).toBe("told");
+  await record("watch-reminder-filed", `watch-reminder:${id}`);
+});
+
 it("watchReminder: ordered in one trace, woken in another", async () => {
   const collector = await startCollector();
   await startTracing({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: 1 }, "recorder", (error) =>

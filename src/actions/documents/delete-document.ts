@@ -6,7 +6,7 @@ import { closeFollowUps } from "../reminders/plan.js";
 import { deletedResult } from "../results.js";
 import { endRuns } from "./ai-runs.js";
 import { earlierDeliveries } from "./earlier-deliveries.js";
-import { endExpiry } from "./expiry.js";
+import { signalExpiry } from "./expiry.js";
 import { docId } from "./fields.js";
 import { withdrawMails } from "./withdraw-mails.js";
 
@@ -29,7 +29,7 @@ export const deleteDocument = defineAction({
     ctx.delete(document);
     await closeFollowUps(ctx, document, "Annullato: il documento è stato eliminato.");
     await withdrawMails(ctx, await earlierDeliveries(ctx, document), "its document was deleted");
-    endExpiry(ctx, document);
+    signalExpiry(ctx, document);
     await endRuns(ctx, document);
     await keepDeleted(ctx, { kind: "document", id: document.id, title: document.title });
     return { id: document.id, deleted: true } as const;

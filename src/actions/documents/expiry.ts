@@ -17,8 +17,8 @@ export function watchExpiry(ctx: ActionContext, document: Document): void {
   ctx.wake(expireDocument, { documentId: document.id, revision, projectId: document.projectId });
 }
 
-/** Ends the workflow that waits for a document's last day, if there is one: the status changes, or the document is deleted. */
-export function endExpiry(ctx: ActionContext, { id, latestRevision, expiryWatchedAt }: Document): void {
+/** Has the workflow that waits for a document's last day, if there is one, read the document again. */
+export function signalExpiry(ctx: ActionContext, { id, latestRevision, expiryWatchedAt }: Document): void {
   if (expiryWatchedAt) ctx.signal(expireDocument, { documentId: id, revision: latestRevision });
 }
 

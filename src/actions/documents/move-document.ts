@@ -7,8 +7,10 @@ import { conflict } from "../../domain/errors.js";
 import { type DocumentKind, documentKinds } from "../../domain/vocabulary.js";
 import { defineAction } from "../action.js";
 import type { ActionContext } from "../context.js";
+import { signalWatchers } from "../reminders/plan.js";
 import { documentResult } from "../results.js";
 import { id } from "../schemas.js";
+import { signalExpiry } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
 
 export const moveDocument = defineAction({
@@ -40,7 +42,10 @@ export const moveDocument = defineAction({
     await requireLinksAllow(ctx, document, moved);
     const before = document.projectId;
     ctx.update(document, moved);
-    if (document.projectId !== before) await moveFollowUps(ctx, document, before);
+    if (document.projectId !== before) {
+      signalExpiry(ctx, document);
+      await moveFollowUps(ctx, document, before);
+    }
     return presentDocument(document);
   },
 });
@@ -68,6 +73,8 @@ async function requireLinksAllow(
 /** Takes the open follow-ups of a document along that stood in its project. */
 async function moveFollowUps(ctx: ActionContext, { id, projectId }: Document, before: string | null): Promise<void> {
   const reminders = await ctx.all(Reminder, { documentId: id });
-  for (const reminder of reminders.filter((each) => each.isOpen && each.projectId === before))
+  for (const reminder of reminders.filter((each) => each.isOpen && each.projectId === before)) {
     ctx.update(reminder, { projectId });
+    await signalWatchers(ctx, reminder);
+  }
 }

@@ -10,7 +10,7 @@ import { closeFollowUps } from "../reminders/plan.js";
 import { takeUpFollowUp } from "../reminders/take-up.js";
 import { documentResult, ifAny, warningsIfAny } from "../results.js";
 import { earlierDeliveries, withdrawnBefore, withdrawnNow } from "./earlier-deliveries.js";
-import { endExpiry, expiresAtOnce, isOutOfDate, watchExpiry } from "./expiry.js";
+import { expiresAtOnce, isOutOfDate, signalExpiry, watchExpiry } from "./expiry.js";
 import { docId, presentDocument } from "./fields.js";
 import { changedSince, freeze, unchangedRevision } from "./freeze.js";
 import { errorsBeforeIssue } from "./issue-check.js";
@@ -43,7 +43,7 @@ export const setDocumentStatus = defineAction({
     }
     if (status !== "issued") {
       await closeFollowUps(ctx, document, followUpEnded(status), true);
-      endExpiry(ctx, document);
+      signalExpiry(ctx, document);
     }
     const { timezone } = ctx.caller;
     if ((status === "draft" || status === "review") && document.latestRevision > 0) {

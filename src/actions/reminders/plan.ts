@@ -48,11 +48,15 @@ export async function closeReminder(
   const wasOpen = reminder.isOpen;
   const notes = reason === undefined ? undefined : withLine(reminder.notes, reason);
   ctx.update(reminder, { status, notes, closedByClock });
-  if (!wasOpen) return reminder;
-  ctx.signal(watchReminder, { reminderId: reminder.id });
-  const deliveries = reminder.documentId === null ? [] : await ctx.all(Delivery, { reminderId: reminder.id });
-  for (const { documentId, n } of deliveries) ctx.signal(deliverDocument, { documentId, n });
+  if (wasOpen) await signalWatchers(ctx, reminder);
   return reminder;
+}
+
+/** Has the workflows that wait for a reminder, if there are any, read it again. */
+export async function signalWatchers(ctx: ActionContext, { id: reminderId, documentId }: Reminder): Promise<void> {
+  ctx.signal(watchReminder, { reminderId });
+  const deliveries = documentId === null ? [] : await ctx.all(Delivery, { reminderId });
+  for (const { documentId, n } of deliveries) ctx.signal(deliverDocument, { documentId, n });
 }
 
 /**

@@ -10,6 +10,7 @@ import { requireSameProject } from "../require-same-project.js";
 import { ifAny, reminderResult, warningsIfAny } from "../results.js";
 import { date, emptyToNull, id, name, note } from "../schemas.js";
 import { moveReminder, watchAnew } from "./move.js";
+import { signalWatchers } from "./plan.js";
 
 export const updateReminder = defineAction({
   name: "update_reminder",
@@ -36,16 +37,17 @@ export const updateReminder = defineAction({
     const reminder = await ctx.load(Reminder, { reminderId });
     const project = await ctx.loadOptional(Project, { projectId });
     requireSameProject(ctx, "reminder", reminder, project);
+    const { dueAt: dueBefore, kind: kindBefore, projectId: projectBefore } = reminder;
     const dueAt = ctx.instant(given) ?? undefined;
     const projectChange = project === undefined ? undefined : (project?.id ?? null);
     requireOwn(reminder, { dueAt, kind, projectId: projectChange });
 
     ctx.update(reminder, { title, notes: emptyToNull(notes), projectId: projectChange });
-    const { dueAt: dueBefore, kind: kindBefore } = reminder;
     moveReminder(ctx, reminder, { dueAt, kind });
     const isMoved = reminder.dueAt !== dueBefore;
     if (isMoved && !reminder.isOpen) reopen(ctx, reminder);
     if (isMoved || reminder.kind !== kindBefore) await watchAnew(ctx, reminder);
+    else if (reminder.projectId !== projectBefore) await signalWatchers(ctx, reminder);
     return { ...reminder, ...ifAny(dueDateWarnings(ctx, dueAt, "update_reminder")) };
   },
 });
