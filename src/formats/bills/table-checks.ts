@@ -158,7 +158,7 @@ function settleDeductions(
     const comesOut = (rows: readonly number[]): boolean =>
       rows.length > 0 &&
       Math.abs(quantity - 2 * sum(rows.map((row) => counts[row] ?? 0)) - (line.quantity ?? 0)) <= tolerance;
-    const deducting = [ownDeductions(line.rows), deductionsBelow(line.rows)]
+    const deducting = [deductions(line.rows, false), deductions(line.rows, true)]
       .map((rows) => rows.filter((row) => (counts[row] ?? 0) > 0))
       .find(comesOut);
     for (const row of deducting ?? []) {
@@ -171,16 +171,16 @@ function settleDeductions(
   return isChanged;
 }
 
-/** The places of rows that say themselves that they deduct. */
-const ownDeductions = (rows: readonly StatedRow[]): number[] =>
-  rows.flatMap(({ row }, place) => (row.kind === undefined && saysDeduction(row.desc ?? "") ? place : []));
-
-/** Those, and the rows below a note that says so (`A dedurre:`), up to the next note. */
-function deductionsBelow(rows: readonly StatedRow[]): number[] {
+/**
+ * The places of the rows that say that they deduct.
+ * @param areNotesHeadings also the rows below a note that says so (`A dedurre:`), up to the next note
+ */
+function deductions(rows: readonly StatedRow[], areNotesHeadings: boolean): number[] {
   let isBelow = false;
   return rows.flatMap(({ row }, place) => {
-    if (row.kind === "note") isBelow = saysDeduction(row.desc ?? "");
-    return row.kind === undefined && (isBelow || saysDeduction(row.desc ?? "")) ? place : [];
+    const isSaid = saysDeduction(row.desc ?? "");
+    if (row.kind === "note") isBelow = areNotesHeadings && isSaid;
+    return row.kind === undefined && (isBelow || isSaid) ? place : [];
   });
 }
 

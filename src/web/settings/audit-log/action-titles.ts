@@ -26,8 +26,8 @@ const otherActions: Record<string, BilingualText> = {
     it: "Scollega un'applicazione: token usato due volte",
   },
   end_unused_connection: { en: "Disconnect an unused app", it: "Scollega un'applicazione inutilizzata" },
-  fetch_files: { en: "Fetch the files of a message", it: "Preleva i file di un messaggio" },
   expire_document: { en: "Let a document expire", it: "Fa scadere un documento" },
+  fetch_files: { en: "Fetch the files of a message", it: "Preleva i file di un messaggio" },
   fire_reminder: { en: "Fire a reminder", it: "Segnala una scadenza" },
   follow_message: { en: "Follow a message's delivery", it: "Segue la consegna di un messaggio" },
   form_refused: {
