@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { setChannel } from "../../src/accounts/channels.js";
-import { createActivities } from "../../src/activities/index.js";
 import { takePosted } from "../../src/channels/incoming/take-posted.js";
 import { takeTwilio } from "../../src/channels/incoming/take-twilio.js";
 import { transact } from "../../src/db/transact.js";
-import { createLog } from "../../src/log.js";
+import { activitiesOver } from "../support/activities.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import {
   createProject,
@@ -45,7 +44,7 @@ beforeAll(async () => {
   await set("whatsapp", { ...meta, baseUrl: `${url}/v23.0` });
   await set("sms", { provider: "twilio", accountSid: "AC1", authToken: "segreto", from: "+39021", baseUrl: url });
   const { database, config } = api.app;
-  const activities = createActivities({ database, config, log: createLog("API", "silent") });
+  const activities = activitiesOver(database, config);
   const { organizationId } = org;
   fetchFiles = async (messageId) => (await activities.fetchFiles({ organizationId, messageId })).outcome;
   giveUpFiles = (messageId) => activities.giveUpFiles({ organizationId, messageId });

@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import pino from "pino";
-import { createActivities } from "../../src/activities/index.js";
-import { loadConfig } from "../../src/config.js";
+import { activitiesOver } from "../support/activities.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createProject, organization, type TestOrganization } from "../support/factories.js";
 
 let api: TestApi;
 let org: TestOrganization;
-let activities: ReturnType<typeof createActivities>;
+let activities: ReturnType<typeof activitiesOver>;
 
 beforeAll(async () => {
   api = await startApi();
   org = await organization(api);
   await org.member("owner");
-  activities = createActivities({
-    config: loadConfig({}),
-    database: api.app.database,
-    log: pino({ level: "silent" }),
-  });
+  activities = activitiesOver(api.app.database);
 });
 afterAll(() => api.close());
 

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import pino from "pino";
-import { createActivities } from "../../src/activities/index.js";
-import { loadConfig } from "../../src/config.js";
+import { activitiesOver } from "../support/activities.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { createProject, organization, type TestMember, type TestOrganization } from "../support/factories.js";
 
 let api: TestApi;
 let org: TestOrganization;
-let activities: ReturnType<typeof createActivities>;
+let activities: ReturnType<typeof activitiesOver>;
 let owner: TestMember;
 let guest: TestMember;
 let projectId: string;
@@ -17,11 +15,7 @@ beforeAll(async () => {
   api = await startApi();
   org = await organization(api);
   owner = await org.member("owner");
-  activities = createActivities({
-    config: loadConfig({}),
-    database: api.app.database,
-    log: pino({ level: "silent" }),
-  });
+  activities = activitiesOver(api.app.database);
 });
 afterAll(() => api.close());
 

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import pino from "pino";
-import { createActivities } from "../../src/activities/index.js";
 import { loadConfig } from "../../src/config.js";
 import { deliverDocument } from "../../src/contracts/deliver-document.js";
 import { expireDocument } from "../../src/contracts/expire-document.js";
@@ -10,22 +8,19 @@ import { watchReminder } from "../../src/contracts/watch-reminder.js";
 import { watchSubmission } from "../../src/contracts/watch-submission.js";
 import { transact } from "../../src/db/transact.js";
 import { addFile, Files } from "../../src/files/files.js";
+import { activitiesOver } from "../support/activities.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization, type TestOrganization } from "../support/factories.js";
 
 let api: TestApi;
 let org: TestOrganization;
-let activities: ReturnType<typeof createActivities>;
+let activities: ReturnType<typeof activitiesOver>;
 
 beforeAll(async () => {
   const model = { AI_PROVIDER: "openai-compatible", AI_BASE_URL: "http://127.0.0.1:9/v1", AI_MODEL: "prova" };
   api = await startApi({ settings: model, waitLimitMs: 0 });
   org = await organization(api);
-  activities = createActivities({
-    config: loadConfig({}),
-    database: api.app.database,
-    log: pino({ level: "silent" }),
-  });
+  activities = activitiesOver(api.app.database);
 });
 afterAll(() => api.close());
 

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
-import pino from "pino";
-import { createActivities } from "../../src/activities/index.js";
-import { loadConfig } from "../../src/config.js";
+import { activitiesOver } from "../support/activities.js";
 import { startApi, type TestApi } from "../support/caller.js";
 import { organization } from "../support/factories.js";
 
@@ -13,7 +11,7 @@ afterAll(() => api.close());
 
 it("looks at all that wait over a weekend in one query, until they are due by their organization's own days", async () => {
   const { database } = api.app;
-  const activities = createActivities({ config: loadConfig({}), database, log: pino({ level: "silent" }) });
+  const activities = activitiesOver(database);
   const [org, closedOnMonday] = [await organization(api), await organization(api)];
   for (const each of [org, org, org, closedOnMonday]) {
     const { thread } = await each.ok("send_message", { to: "a@example.test", body: "Buongiorno" });

@@ -1,38 +1,30 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { NativeConnection } from "@temporalio/worker";
-import { startApi, type TestApi } from "../support/caller.js";
+import type { TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
 import { createProject, organization, type TestOrganization } from "../support/factories.js";
-import { createNamespace, type TestNamespace } from "../support/namespace.js";
+import type { TestNamespace } from "../support/namespace.js";
 import { type SmtpForTests, startSmtp } from "../support/smtp.js";
-import { startWorkers } from "../support/worker.js";
+import { startWorkingApi, type WorkingApi } from "../support/working-api.js";
 
 const signals = 5_000;
 /** Temporal suggests a new run from 4,096 events on. */
 const longestHistory = 6_000;
 
+let working: WorkingApi;
 let temporal: TestNamespace;
 let smtp: SmtpForTests;
 let api: TestApi;
 let org: TestOrganization;
-let connection: NativeConnection;
-let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
-  temporal = await createNamespace();
-  const { address, namespace } = temporal;
   smtp = await startSmtp();
-  api = await startApi({ relay: true, through: { temporal: { address, namespace } } });
+  working = await startWorkingApi({}, smtp.url);
+  ({ api, temporal } = working);
   org = await organization(api);
-  connection = await NativeConnection.connect({ address });
-  stopWorkers = await startWorkers(connection, namespace, api.app.database, smtp.url);
 }, 60_000);
 afterAll(async () => {
-  await stopWorkers?.();
-  await connection?.close();
-  await api?.close();
+  await working?.stop();
   await smtp?.close();
-  await temporal?.close();
 });
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

@@ -1,7 +1,5 @@
 import { IllegalStateError } from "@temporalio/common";
 import { DefaultLogger, type NativeConnection, Runtime, Worker } from "@temporalio/worker";
-import pino from "pino";
-import { createActivities } from "../../src/activities/index.js";
 import { loadConfig } from "../../src/config.js";
 import {
   aiQueue,
@@ -15,6 +13,7 @@ import {
 } from "../../src/contracts/task-queues.js";
 import type { Database } from "../../src/db/database.js";
 import { tracedWork } from "../../src/worker/trace-work.js";
+import { activitiesOver } from "./activities.js";
 import { workflowBundlePath } from "./temporal.js";
 
 try {
@@ -33,7 +32,7 @@ export async function startWorkers(
   settings: Record<string, string> = {},
 ): Promise<() => Promise<void>> {
   const config = { ...loadConfig(settings), SMTP_URL: smtpUrl, MAIL_FROM: "pratica@studio.test" };
-  const activities = createActivities({ config, database, log: pino({ level: "silent" }) });
+  const activities = activitiesOver(database, config);
   // So workflows run in this thread: to start one of their own for each test takes half a second. The tests of `npm start` have it.
   const shared = { connection, namespace, activities, debugMode: true, ...tracedWork };
   const workers = [

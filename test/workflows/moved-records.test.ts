@@ -1,33 +1,26 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { NativeConnection } from "@temporalio/worker";
-import { startApi, type TestApi } from "../support/caller.js";
+import type { TestApi } from "../support/caller.js";
 import { eventually } from "../support/eventually.js";
 import { createContact, createProject, organization, type TestOrganization } from "../support/factories.js";
-import { createNamespace, type TestNamespace } from "../support/namespace.js";
+import type { TestNamespace } from "../support/namespace.js";
 import { type SmtpForTests, startSmtp } from "../support/smtp.js";
-import { startWorkers } from "../support/worker.js";
+import { startWorkingApi, type WorkingApi } from "../support/working-api.js";
 
+let working: WorkingApi;
 let temporal: TestNamespace;
-let native: NativeConnection;
 let smtp: SmtpForTests;
 let api: TestApi;
 let org: TestOrganization;
-let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
-  temporal = await createNamespace();
-  native = await NativeConnection.connect({ address: temporal.address });
   smtp = await startSmtp();
-  api = await startApi({ relay: true, through: { temporal } });
+  working = await startWorkingApi({}, smtp.url);
+  ({ api, temporal } = working);
   org = await organization(api);
-  stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, smtp.url);
 });
 afterAll(async () => {
-  await stopWorkers?.();
-  await api?.close();
+  await working?.stop();
   await smtp?.close();
-  await native?.close();
-  await temporal?.close();
 });
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

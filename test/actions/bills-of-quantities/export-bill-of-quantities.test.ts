@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { NativeConnection } from "@temporalio/worker";
 import { pageTexts } from "../../activities/pdf/sample.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import type { TestApi } from "../../support/caller.js";
 import {
   createContact,
   createGuest,
@@ -9,28 +8,18 @@ import {
   organization,
   type TestOrganization,
 } from "../../support/factories.js";
-import { createNamespace, type TestNamespace } from "../../support/namespace.js";
-import { startWorkers } from "../../support/worker.js";
+import { startWorkingApi, type WorkingApi } from "../../support/working-api.js";
 
-let temporal: TestNamespace;
-let native: NativeConnection;
+let working: WorkingApi;
 let api: TestApi;
 let org: TestOrganization;
-let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
-  temporal = await createNamespace();
-  native = await NativeConnection.connect({ address: temporal.address });
-  api = await startApi({ relay: true, atOwnAddress: true, through: { temporal } });
+  working = await startWorkingApi({ atOwnAddress: true });
+  ({ api } = working);
   org = await organization(api, "Studio Rossi");
-  stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, "smtp://127.0.0.1:1");
 }, 60_000);
-afterAll(async () => {
-  await stopWorkers?.();
-  await api?.close();
-  await native?.close();
-  await temporal?.close();
-});
+afterAll(() => working?.stop());
 
 const fetched = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
 const exported = (computoId: string, fields: object = {}, key?: string) =>

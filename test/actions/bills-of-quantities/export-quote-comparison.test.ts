@@ -1,25 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
-import { NativeConnection } from "@temporalio/worker";
 import { pageTexts } from "../../activities/pdf/sample.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import type { TestApi } from "../../support/caller.js";
 import { createGuest, createProject, organization, type TestOrganization } from "../../support/factories.js";
-import { createNamespace, type TestNamespace } from "../../support/namespace.js";
-import { startWorkers } from "../../support/worker.js";
+import { startWorkingApi, type WorkingApi } from "../../support/working-api.js";
 
-let temporal: TestNamespace;
-let native: NativeConnection;
+let working: WorkingApi;
 let api: TestApi;
 let org: TestOrganization;
-let stopWorkers: () => Promise<void>;
 let projectId: string;
 let computoId: string;
 
 beforeAll(async () => {
-  temporal = await createNamespace();
-  native = await NativeConnection.connect({ address: temporal.address });
-  api = await startApi({ relay: true, atOwnAddress: true, through: { temporal } });
+  working = await startWorkingApi({ atOwnAddress: true });
+  ({ api } = working);
   org = await organization(api, "Studio Rossi");
-  stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, "smtp://127.0.0.1:1");
 }, 60_000);
 beforeEach(async () => {
   projectId = (await createProject(org)).id;
@@ -27,12 +21,7 @@ beforeEach(async () => {
   const lines = [{ type: "line", desc: "Scavo", unit: "m³", qty: 2, price: 10 }];
   await org.ok("save_bill_of_quantities_lines", { computoId, lines });
 });
-afterAll(async () => {
-  await stopWorkers?.();
-  await api?.close();
-  await native?.close();
-  await temporal?.close();
-});
+afterAll(() => working?.stop());
 
 const draft = () => org.ok("draft_quote_from_bill_of_quantities", { computoId });
 const asked = (format: string, key?: string) => org.call("export_quote_comparison", { computoId, format }, key);

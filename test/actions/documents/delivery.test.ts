@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { NativeConnection } from "@temporalio/worker";
 import { extractText, getDocumentProxy } from "unpdf";
 import { v7 as uuidv7 } from "uuid";
-import { startApi, type TestApi } from "../../support/caller.js";
+import type { TestApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
 import {
   createContact,
@@ -12,33 +11,27 @@ import {
   type TestOrganization,
   type TestRecord,
 } from "../../support/factories.js";
-import { createNamespace, type TestNamespace } from "../../support/namespace.js";
+import type { TestNamespace } from "../../support/namespace.js";
 import { type SmtpForTests, startSmtp } from "../../support/smtp.js";
-import { startWorkers } from "../../support/worker.js";
+import { startWorkingApi, type WorkingApi } from "../../support/working-api.js";
 
+let working: WorkingApi;
 let temporal: TestNamespace;
-let native: NativeConnection;
 let smtp: SmtpForTests;
 let api: TestApi;
 let org: TestOrganization;
 let sender: TestMember;
-let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
-  temporal = await createNamespace();
-  native = await NativeConnection.connect({ address: temporal.address });
   smtp = await startSmtp();
-  api = await startApi({ relay: true, settings: { MAIL_FROM: "pratica@studio.test" }, through: { temporal } });
+  working = await startWorkingApi({ settings: { MAIL_FROM: "pratica@studio.test" } }, smtp.url);
+  ({ api, temporal } = working);
   org = await organization(api, "Studio Rossi");
   sender = await org.member("member");
-  stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, smtp.url);
 });
 afterAll(async () => {
-  await stopWorkers?.();
-  await api?.close();
+  await working?.stop();
   await smtp?.close();
-  await native?.close();
-  await temporal?.close();
 });
 
 const days = (seconds: number) => seconds / 86_400;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { NativeConnection } from "@temporalio/worker";
 import { pageTexts } from "../../activities/pdf/sample.js";
-import { startApi, type TestApi } from "../../support/caller.js";
+import type { TestApi } from "../../support/caller.js";
 import { eventually } from "../../support/eventually.js";
 import {
   createContact,
@@ -10,31 +9,25 @@ import {
   organization,
   type TestOrganization,
 } from "../../support/factories.js";
-import { createNamespace, type TestNamespace } from "../../support/namespace.js";
+import type { TestNamespace } from "../../support/namespace.js";
 import { type SmtpForTests, startSmtp } from "../../support/smtp.js";
-import { startWorkers } from "../../support/worker.js";
+import { startWorkingApi, type WorkingApi } from "../../support/working-api.js";
 
+let working: WorkingApi;
 let temporal: TestNamespace;
-let native: NativeConnection;
 let smtp: SmtpForTests;
 let api: TestApi;
 let org: TestOrganization;
-let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
-  temporal = await createNamespace();
-  native = await NativeConnection.connect({ address: temporal.address });
   smtp = await startSmtp();
-  api = await startApi({ relay: true, atOwnAddress: true, through: { temporal } });
+  working = await startWorkingApi({ atOwnAddress: true }, smtp.url);
+  ({ api, temporal } = working);
   org = await organization(api, "Studio Rossi");
-  stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, smtp.url);
 });
 afterAll(async () => {
-  await stopWorkers?.();
-  await api?.close();
+  await working?.stop();
   await smtp?.close();
-  await native?.close();
-  await temporal?.close();
 });
 
 const fetched = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { NativeConnection } from "@temporalio/worker";
-import { startApi, type TestApi } from "../../support/caller.js";
+import type { TestApi } from "../../support/caller.js";
 import {
   createGuest,
   organization,
@@ -8,29 +7,19 @@ import {
   type TestRecord,
   unknownId,
 } from "../../support/factories.js";
-import { createNamespace, type TestNamespace } from "../../support/namespace.js";
 import { type ListRow, listOf, uploadList } from "../../support/price-list.js";
-import { startWorkers } from "../../support/worker.js";
+import { startWorkingApi, type WorkingApi } from "../../support/working-api.js";
 
-let temporal: TestNamespace;
-let native: NativeConnection;
+let working: WorkingApi;
 let api: TestApi;
 let org: TestOrganization;
-let stopWorkers: () => Promise<void>;
 
 beforeAll(async () => {
-  temporal = await createNamespace();
-  native = await NativeConnection.connect({ address: temporal.address });
-  api = await startApi({ relay: true, through: { temporal } });
+  working = await startWorkingApi();
+  ({ api } = working);
   org = await organization(api, "Studio Rossi");
-  stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, "smtp://127.0.0.1:1");
 });
-afterAll(async () => {
-  await stopWorkers?.();
-  await api?.close();
-  await native?.close();
-  await temporal?.close();
-});
+afterAll(() => working?.stop());
 
 const rows: ListRow[] = [
   { code: "A.01", text: "Muratura in laterizio", price: "41.50" },

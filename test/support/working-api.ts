@@ -1,0 +1,34 @@
+import { NativeConnection } from "@temporalio/worker";
+import { startApi, type TestApi, type TestApiOptions } from "./caller.js";
+import { createNamespace, type TestNamespace } from "./namespace.js";
+import { startWorkers } from "./worker.js";
+
+export interface WorkingApi {
+  api: TestApi;
+  temporal: TestNamespace;
+  stop(): Promise<void>;
+}
+
+/**
+ * An API whose orders are carried out: with a namespace of its own, and the product's workers in this process.
+ * @param smtpUrl where these send mails; unset: nowhere
+ */
+export async function startWorkingApi(
+  options: TestApiOptions = {},
+  smtpUrl = "smtp://127.0.0.1:1",
+): Promise<WorkingApi> {
+  const temporal = await createNamespace();
+  const native = await NativeConnection.connect({ address: temporal.address });
+  const api = await startApi({ relay: true, through: { temporal }, ...options });
+  const stopWorkers = await startWorkers(native, temporal.namespace, api.app.database, smtpUrl);
+  return {
+    api,
+    temporal,
+    async stop() {
+      await stopWorkers();
+      await api.close();
+      await native.close();
+      await temporal.close();
+    },
+  };
+}
